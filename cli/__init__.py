@@ -1,0 +1,1 @@
+"""Shows a match to a person: commands, screens and lines."""

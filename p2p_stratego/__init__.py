@@ -1,0 +1,1 @@
+"""The games: rules, boards, notation, views and bots.  Standard library only."""

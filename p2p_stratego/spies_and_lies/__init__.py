@@ -1,0 +1,1 @@
+"""Spies & Lies, for two players."""

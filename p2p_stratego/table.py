@@ -1,0 +1,155 @@
+"""What a game may ask of the table: the whole vocabulary between rules and protocol.
+
+A rulebook sees only what every player may see.  A hidden thing is a *slot*, a name for a face that nobody
+can read yet; the face enters the rules in one way only, as the answer to an `Open`.  Where the next step
+depends on something that is not public, the rulebook yields an Ask and is sent the answer.  It does not know
+which seat is ours, so the very same lines run in both players' processes and in the auditor's.
+
+This module and everything below it must stay free of clocks, randomness, input and output, and cryptography.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Generator, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+Seat: TypeAlias = int
+"""0 to n − 1."""
+Slot: TypeAlias = int
+"""A name for a hidden thing, 0 to 65,535; never used twice within a match."""
+Face: TypeAlias = int
+"""What a slot shows once it is open, 0 to 127 (one byte on the wire, so that length tells nothing)."""
+Move: TypeAlias = str
+"""A choice in the game's own notation, 1 to 32 ASCII characters."""
+OptionValue: TypeAlias = int | str
+Options: TypeAlias = Mapping[str, OptionValue]
+"""The agreed variant of a game: every option by name, in the rulebook's own order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """`seat` says one of `options` aloud.  Answer: the Move."""
+
+    seat: Seat
+    options: Collection[Move]
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """`seat` lays faces of its own choice, each one of `faces`, under `slots`.  Answer: None."""
+
+    seat: Seat
+    slots: tuple[Slot, ...]
+    faces: Collection[Face]
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """The owner of `slot` turns it up for everybody.  Answer: the Face."""
+
+    slot: Slot
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Fair chance that no player can steer or foresee.  Answer: an int, 0 ≤ answer < sides ≤ 2^32."""
+
+    sides: int
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """Decisions that different seats make at the same time, none seeing another's first.
+
+    All asks are of one kind, one a seat, seats ascending.  Answer: the tuple of their answers, in order.
+    """
+
+    asks: tuple[Choose, ...] | tuple[Commit, ...]
+
+
+Ask: TypeAlias = Choose | Commit | Open | Roll | Together
+Decision: TypeAlias = Choose | Commit
+"""The asks that need a person, or a bot; all others are answered by the protocol on its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """A seat broke a rule in a way that the rules themselves can see, e.g. a card that cannot be there."""
+
+    seat: Seat
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: the winning seats (empty: a draw), why, and who cheated, if that was the reason."""
+
+    winners: frozenset[Seat]
+    reason: str
+    breach: Breach | None = None
+
+
+class OptionError(Exception):
+    """Options that the rulebook does not offer; the text says which and what would be possible."""
+
+
+S = TypeVar("S")
+Turn: TypeAlias = Generator[Ask, Any, S]
+"""A piece of a game: yields Asks, is sent their answers, returns the state after it."""
+
+
+class Game(Protocol[S]):
+    """A rulebook: a reducer between turns, a generator within one.
+
+    Between turns the state is a frozen value: it can be compared, hashed, shown, and handed to a bot.
+    """
+
+    @property
+    def name(self) -> str:
+        """The name in invites, transcripts and commands: lower case ASCII and hyphens."""
+        ...
+
+    @property
+    def version(self) -> int:
+        """Of the rules; grows whenever a game could go differently than before."""
+        ...
+
+    @property
+    def seat_names(self) -> tuple[str, ...]:
+        """What players call each seat; its length is the most players that can play."""
+        ...
+
+    @property
+    def fewest_seats(self) -> int:
+        """The fewest players that can play."""
+        ...
+
+    @property
+    def most_rolls(self) -> int:
+        """An upper bound for the number of Rolls in one match, at most 4,096."""
+        ...
+
+    def options(self, wanted: Options) -> Options:
+        """Complete `wanted` with defaults, in the rulebook's order.  Raises OptionError."""
+        ...
+
+    def setup(self, seats: int, options: Options) -> Turn[S]:
+        """Everything before the first turn."""
+        ...
+
+    def turn(self, state: S) -> Turn[S]:
+        """One step of the game; only called while `outcome(state)` is None."""
+        ...
+
+    def outcome(self, state: S) -> Outcome | None:
+        """How the game ended by its rules, or None while it goes on."""
+        ...
+
+    def resigned(self, seat: Seat, seats: int) -> Outcome:
+        """What it means that `seat` gives up."""
+        ...
+
+    def rematch(self, options: Options, state: S) -> Options:
+        """The options of a return match in which the seats have been swapped."""
+        ...
