@@ -1,0 +1,164 @@
+"""Canonical bytes: the msgpack subset of the protocol, tagged hashes, and frames.
+
+Values are arrays of integers, byte strings, NFC strings and arrays; one value has one encoding and the
+decoder refuses every other (threats 12 to 18).  This module must stay the only one that calls msgpack.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+from binascii import crc_hqx
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias, cast
+from zlib import crc32
+
+import msgpack
+
+from protocol.errors import Malformed
+
+Value: TypeAlias = "int | bytes | str | list[Value]"
+
+MAX_DEPTH: Final = 8
+"""Arrays within arrays; the deepest message of the protocol, a genesis, has three."""
+MAX_INT: Final = 2**53 - 1
+"""Integers are 0 to 2^53 − 1, so that every language and JSON hold them exactly."""
+MAX_PAYLOAD: Final = 0xFFFF
+"""Bytes in a frame: its length field has 16 bits, so a longer one cannot even be claimed (threat 19)."""
+
+GENESIS, ENTRY, STATEMENT = 1, 2, 3
+RECORDED: Final = (GENESIS, ENTRY, STATEMENT)
+"""Frame kinds that stand in a transcript; kinds from 16 on are between two ends of a channel only."""
+
+_HEADER: Final = 5
+_TRAILER: Final = 4
+
+_pack: Final = cast("Callable[[Any], bytes]", msgpack.Packer(use_bin_type=True).pack)
+
+
+def encode(value: Any) -> bytes:
+    """The one encoding of `value` (lists or tuples, ints, bytes, str); the caller vouches for the types."""
+    return _pack(value)
+
+
+def decode(data: bytes) -> Value:
+    """The value whose encoding is exactly `data`.
+
+    Raises Malformed for anything that `encode` would not write: trailing bytes, padded lengths, maps, nil,
+    booleans, floats, ext types, negative or huge integers, strings that are not NFC, or depth over 8.
+    msgpack's own parser is iterative with a fixed stack, and every claimed length is limited before anything
+    is allocated, so that hostile bytes cost no more than their own length (threats 12 and 13).
+    """
+    size = len(data)
+    if size > MAX_PAYLOAD:
+        raise Malformed(f"A message of {size} bytes is over the limit of {MAX_PAYLOAD}.")
+    try:
+        value = msgpack.unpackb(
+            data,
+            raw=False,
+            strict_map_key=True,
+            max_str_len=size,
+            max_bin_len=size,
+            max_array_len=size,
+            max_map_len=0,
+            max_ext_len=0,
+        )
+    except (ValueError, TypeError, msgpack.UnpackException) as error:
+        raise Malformed("The bytes are not an encoded message.") from error
+    _check(value, MAX_DEPTH)
+    if _pack(value) != data:
+        raise Malformed("The bytes are not the canonical encoding of their value.")
+    return cast("Value", value)
+
+
+def _check(value: object, depth: int) -> None:
+    """Refuse types outside the subset.  Exact types: True is not 1 (threat 18)."""
+    kind = type(value)
+    if kind is list:
+        if depth == 0:
+            raise Malformed(f"A message is nested deeper than {MAX_DEPTH}.")
+        for item in cast("list[object]", value):
+            _check(item, depth - 1)
+    elif kind is int:
+        if not 0 <= cast("int", value) <= MAX_INT:
+            raise Malformed("An integer is outside 0 to 2^53 - 1.")
+    elif kind is str:
+        if not unicodedata.is_normalized("NFC", cast("str", value)):
+            raise Malformed("A text is not in Unicode normal form C.")
+    elif kind is not bytes:
+        raise Malformed(f"A message holds a {kind.__name__}; only integers, bytes, texts and arrays exist.")
+
+
+def tagged(label: bytes) -> Callable[[bytes], bytes]:
+    """The tagged hash of BIP-340 for `label`: SHA-256(SHA-256(label) ‖ SHA-256(label) ‖ data), 32 bytes."""
+    tag = hashlib.sha256(label).digest()
+    start = hashlib.sha256(tag + tag)
+
+    def digest(data: bytes) -> bytes:
+        state = start.copy()
+        state.update(data)
+        return state.digest()
+
+    return digest
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One unit on the wire and in a file: its kind (0 to 255) and its payload (at most 65,535 bytes)."""
+
+    kind: int
+    payload: bytes
+
+    def __bytes__(self) -> bytes:
+        """kind u8 ‖ length u16 ‖ CRC-16 of these three bytes ‖ payload ‖ CRC-32 of the payload, big endian.
+
+        The first check tells a torn tail (length is right, bytes are missing) from bit rot in the length, so
+        that rot can never pass for a tail to be cut (threat 35).  The second finds rot in what nobody signed.
+        """
+        size = len(self.payload)
+        if size > MAX_PAYLOAD:
+            raise Malformed(f"A message of {size} bytes is over the limit of {MAX_PAYLOAD}.")
+        head = bytes((self.kind,)) + size.to_bytes(2, "big")
+        check = crc_hqx(head, 0xFFFF).to_bytes(2, "big")
+        return head + check + self.payload + crc32(self.payload).to_bytes(4, "big")
+
+
+class Deframer:
+    """Bytes in, whole frames out, however the bytes were cut up."""
+
+    def __init__(self) -> None:
+        self._buffer = bytearray()
+
+    @property
+    def pending(self) -> int:
+        """Bytes held back because their frame is not complete yet."""
+        return len(self._buffer)
+
+    def feed(self, data: bytes) -> Iterator[Frame]:
+        """All frames completed by `data`.  Raises Malformed at the first damaged one; nothing follows it."""
+        buffer = self._buffer
+        buffer += data
+        start = 0
+        try:
+            while (frame := read_frame(buffer, start)) is not None:
+                start += _HEADER + len(frame.payload) + _TRAILER
+                yield frame
+        finally:
+            del buffer[:start]
+
+
+def read_frame(data: bytes | bytearray, start: int) -> Frame | None:
+    """The frame at `start`, or None if its end is missing.  Raises Malformed if it is damaged."""
+    body = start + _HEADER
+    if len(data) < body:
+        return None
+    if crc_hqx(data[start : start + 3], 0xFFFF) != int.from_bytes(data[start + 3 : body], "big"):
+        raise Malformed("A record's length is damaged.")
+    end = body + int.from_bytes(data[start + 1 : start + 3], "big")
+    if len(data) < end + _TRAILER:
+        return None
+    payload = bytes(data[body:end])
+    if crc32(payload) != int.from_bytes(data[end : end + _TRAILER], "big"):
+        raise Malformed("A record's content is damaged.")
+    return Frame(data[start], payload)

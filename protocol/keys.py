@@ -1,0 +1,71 @@
+"""Identities: Ed25519 keys, their fingerprints, and which keys and signatures count as valid.
+
+Acceptance rule, the same for every verifier (threats 28 and 29; libsodium's): a key is 32 bytes, the
+canonical encoding of a point of the prime-order subgroup other than the identity; a signature R ‖ S has
+S < L, R not of small order, and R equal to the encoding of [S]B − [h]A, without cofactor.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from nacl.bindings import (
+    crypto_core_ed25519_is_valid_point,
+    crypto_sign,
+    crypto_sign_open,
+    crypto_sign_seed_keypair,
+)
+from nacl.exceptions import BadSignatureError
+
+from protocol import labels
+from protocol.encoding import tagged
+from protocol.errors import Malformed
+
+KEY_BYTES: Final = 32
+SIGNATURE_BYTES: Final = 64
+
+_fingerprint = tagged(labels.FINGERPRINT)
+_ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's base32: nothing to misread
+
+
+class Identity:
+    """A player's signing key.  Prints nothing of itself (threat 38)."""
+
+    __slots__ = ("_secret", "key")
+
+    def __init__(self, seed: bytes) -> None:
+        """`seed`: 32 secret bytes (RFC 8032's private key)."""
+        self.key, self._secret = crypto_sign_seed_keypair(seed)
+
+    def __repr__(self) -> str:
+        return f"<identity {fingerprint(self.key)}>"
+
+    def sign(self, label: bytes, data: bytes) -> bytes:
+        """64 bytes over `label`, a zero byte and `data`; the same input always gives the same signature."""
+        return crypto_sign(label + b"\0" + data, self._secret)[:SIGNATURE_BYTES]
+
+
+@lru_cache(maxsize=1024)
+def check_key(key: bytes) -> None:
+    """Raise Malformed unless `key` is one that only its owner can sign for."""
+    if len(key) != KEY_BYTES or not crypto_core_ed25519_is_valid_point(key):
+        raise Malformed("A public key is not a valid Ed25519 key, so anybody could sign for it.")
+
+
+def verify(key: bytes, label: bytes, data: bytes, signature: bytes) -> bool:
+    """Whether `signature` (64 bytes) is `key`'s over `data` under `label`; `key` has passed check_key."""
+    if len(signature) != SIGNATURE_BYTES:
+        return False
+    try:
+        crypto_sign_open(signature + label + b"\0" + data, key)
+    except BadSignatureError:
+        return False
+    return True
+
+
+def fingerprint(key: bytes) -> str:
+    """What people compare: 80 bits of the key's hash as four groups of four letters."""
+    number = int.from_bytes(_fingerprint(key)[:10], "big")
+    letters = "".join(_ALPHABET[number >> shift & 31] for shift in range(75, -1, -5))
+    return "-".join(letters[i : i + 4] for i in range(0, 16, 4))

@@ -1,0 +1,58 @@
+"""Every context string, once.  A label separates one use of a hash, a signature or a key from all others.
+
+Two uses must never share a label (threats 4 and 27: bytes from one place replayed in another).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+PROTOCOL_VERSION: Final = 1
+_PREFIX: Final = b"p2p-stratego/1 "
+
+# Hashes (BIP-340 tagged).
+GENESIS: Final = _PREFIX + b"genesis"
+ENTRY: Final = _PREFIX + b"entry"
+COMMITMENT: Final = _PREFIX + b"commitment"
+HIDDEN_CHOICE: Final = _PREFIX + b"hidden choice"
+CHANCE_LINK: Final = _PREFIX + b"chance link"
+CHANCE_ROLL: Final = _PREFIX + b"chance roll"
+FINGERPRINT: Final = _PREFIX + b"fingerprint"
+INVITE_CHECKSUM: Final = _PREFIX + b"invite checksum"
+HANDSHAKE: Final = _PREFIX + b"handshake"
+
+# Signatures (the label, a zero byte, then what is signed).
+SIGN_ENTRY: Final = _PREFIX + b"sign entry"
+SIGN_STATEMENT: Final = _PREFIX + b"sign statement"
+SIGN_JOINER: Final = _PREFIX + b"sign handshake as joiner"
+SIGN_HOST: Final = _PREFIX + b"sign handshake as host"
+
+# Keys derived from a match's master secret (HKDF-Expand, RFC 5869: the label opens the info string).
+KDF_SALT: Final = _PREFIX + b"kdf salt"
+KDF_CHOICE_SALT: Final = _PREFIX + b"kdf choice salt"
+KDF_CHANCE: Final = _PREFIX + b"kdf chance"
+KDF_NONCE: Final = _PREFIX + b"kdf nonce"
+
+# Message authentication with an invite's secret (HMAC-SHA-256).
+MAC_INVITE: Final = _PREFIX + b"mac invite"
+
+ALL: Final = (
+    GENESIS,
+    ENTRY,
+    COMMITMENT,
+    HIDDEN_CHOICE,
+    CHANCE_LINK,
+    CHANCE_ROLL,
+    FINGERPRINT,
+    INVITE_CHECKSUM,
+    HANDSHAKE,
+    SIGN_ENTRY,
+    SIGN_STATEMENT,
+    SIGN_JOINER,
+    SIGN_HOST,
+    KDF_SALT,
+    KDF_CHOICE_SALT,
+    KDF_CHANCE,
+    KDF_NONCE,
+    MAC_INVITE,
+)
