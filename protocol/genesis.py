@@ -1,0 +1,158 @@
+"""The genesis: everything that is agreed before the first move, and by its hash the name of the match.
+
+It binds protocol and rules version, options, and every seat's key, name, nonce and chance anchor, so that
+nothing in a match can be replayed in another and no version can be negotiated down unseen (threats 4 and
+11).
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from p2p_stratego import GAMES
+from p2p_stratego.table import Game, OptionError, Options
+from protocol import labels
+from protocol.encoding import Value, decode, encode, tagged
+from protocol.errors import Malformed, Unsupported
+from protocol.keys import check_key
+
+NONCE_BYTES: Final = 32
+MAX_NAME: Final = 32
+MAX_OPTIONS: Final = 32
+MAX_OPTION_TEXT: Final = 2048
+MAX_ROLLS: Final = 4096
+
+_genesis = tagged(labels.GENESIS)
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One seat's part: Ed25519 key (32 bytes), name (1 to 32 characters), nonce and chance anchor (32
+    bytes).
+    """
+
+    key: bytes
+    name: str
+    nonce: bytes
+    anchor: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Genesis:
+    """What the players agreed on, the bytes that say so, and their hash (32 bytes), the match's id."""
+
+    game: Game[Any]
+    options: Options
+    players: tuple[Player, ...]
+    body: bytes
+    id: bytes
+
+
+def make(game: Game[Any], options: Options, players: tuple[Player, ...]) -> Genesis:
+    """The genesis of a new match.  Raises OptionError, and Malformed as `parse` would."""
+    return parse(
+        encode(
+            [
+                labels.PROTOCOL_VERSION,
+                game.name,
+                game.version,
+                list(game.options(options).items()),
+                [(p.key, p.name, p.nonce, p.anchor) for p in players],
+            ]
+        ),
+        {game.name: game},
+    )
+
+
+def parse(body: bytes, games: Mapping[str, Game[Any]] = GAMES) -> Genesis:
+    """Read a genesis.  Raises Malformed, and Unsupported for a version or game that is not in `games`."""
+    value = decode(body)
+    if type(value) is not list or not value or type(value[0]) is not int:
+        raise Malformed("The first record is not a genesis.")
+    if value[0] != labels.PROTOCOL_VERSION:
+        raise Unsupported(f"The match was played by version {value[0]} of the protocol; this is version 1.")
+    if len(value) != 5:
+        raise Malformed("A genesis has five fields.")
+    _, name, version, options, seats = value
+    game = _game(name, version, games)
+    players = _players(seats, game)
+    return Genesis(game, _options(options, game), players, body, _genesis(body))
+
+
+def _game(name: Value, version: Value, games: Mapping[str, Game[Any]]) -> Game[Any]:
+    if (
+        type(name) is not str
+        or not name.isascii()
+        or not 0 < len(name) <= MAX_NAME
+        or type(version) is not int
+    ):
+        raise Malformed("The genesis names no game.")
+    game = games.get(name)
+    if game is None:
+        raise Unsupported("The match is of a game that this program does not know.")
+    if version != game.version:
+        raise Unsupported(
+            f"The match follows version {version} of the rules of {game.name}; this is {game.version}."
+        )
+    return game
+
+
+def _options(value: Value, game: Game[Any]) -> Options:
+    """The options as agreed: complete, in the rulebook's order, and acceptable to it."""
+    if type(value) is not list or len(value) > MAX_OPTIONS:
+        raise Malformed("The options of a genesis are not a short array.")
+    options: dict[str, int | str] = {}
+    for pair in value:
+        if type(pair) is not list or len(pair) != 2:
+            raise Malformed("An option is not a name and a value.")
+        name, setting = pair
+        if type(name) is not str or name in options:
+            raise Malformed("An option has no name of its own.")
+        if type(setting) is not int and (type(setting) is not str or len(setting) > MAX_OPTION_TEXT):
+            raise Malformed("An option's value is neither an integer nor a short text.")
+        options[name] = setting
+    try:
+        agreed = game.options(options)
+    except OptionError as error:
+        raise Malformed(f"The options are not among those of the game: {error}") from error
+    if list(agreed.items()) != list(options.items()):
+        raise Malformed("The options of a genesis are not complete and in order.")
+    return agreed
+
+
+def _players(value: Value, game: Game[Any]) -> tuple[Player, ...]:
+    if type(value) is not list or not game.fewest_seats <= len(value) <= len(game.seat_names):
+        raise Malformed("The number of players does not fit the game.")
+    players = tuple(map(player, value))
+    for field in ("key", "nonce", "anchor"):
+        if len({getattr(p, field) for p in players}) != len(players):
+            raise Malformed(f"Two players have the same {field}: one mirrors the other.")
+    return players
+
+
+def player(value: Value) -> Player:
+    """One seat's part of a genesis, `[key, name, nonce, anchor]`.  Raises Malformed."""
+    if type(value) is not list or len(value) != 4:
+        raise Malformed("A player is not a key, a name, a nonce and an anchor.")
+    key, name, nonce, anchor = value
+    if type(key) is not bytes or type(name) is not str:
+        raise Malformed("A player has no key or no name.")
+    check_key(key)
+    check_name(name)
+    for part in (nonce, anchor):
+        if type(part) is not bytes or len(part) != NONCE_BYTES:
+            raise Malformed("A nonce or anchor is not 32 bytes.")
+    return Player(key, name, nonce, anchor)  # type: ignore[arg-type]  # the loop above has narrowed both
+
+
+def check_name(name: str) -> None:
+    """Raise Malformed unless `name` is 1 to 32 visible characters in NFC, without space at its ends (threat
+    24).
+    """
+    if not 0 < len(name) <= MAX_NAME or name != name.strip() or not unicodedata.is_normalized("NFC", name):
+        raise Malformed(f"A name has 1 to {MAX_NAME} characters, without space at its ends.")
+    if not all(c == " " or unicodedata.category(c)[0] in "LMNPS" for c in name):
+        raise Malformed("A name holds a character that cannot be seen.")

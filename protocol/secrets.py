@@ -1,0 +1,79 @@
+"""What only one seat knows of a match: one master secret, and the decisions not yet public.
+
+Everything else derives from the master, so that after a crash the same commitment is made of the same salt
+again (threat 30).  Nothing here prints itself (threat 38), and nothing here is ever part of a transcript
+(threat 37).
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Final
+
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDFExpand
+
+from p2p_stratego.table import Face, Move, Seat, Slot
+from protocol import labels
+from protocol.encoding import decode, encode
+from protocol.errors import Malformed
+from protocol.randomness import chain
+
+MASTER_BYTES: Final = 32
+
+Decided = Move | tuple[Face, ...]
+"""A decision of our player: a choice, or the faces for the slots of a Commit in their order."""
+
+
+class MatchSecrets:
+    """One seat's secrets in one match."""
+
+    def __init__(self, master: bytes) -> None:
+        """`master`: 32 bytes from the operating system's generator, never used in another match."""
+        if len(master) != MASTER_BYTES:
+            raise ValueError("a master secret has 32 bytes")
+        self._master = master
+        self.decided: dict[int, Decided] = {}
+        """By the serial number of the ask: decisions made before they could be, or were, said."""
+
+    def __repr__(self) -> str:
+        return "<match secrets>"
+
+    def _derive(self, label: bytes, *place: bytes | int) -> bytes:
+        """32 bytes by HKDF-Expand (RFC 5869) for one use and place."""
+        info = label + b"\0" + encode(place)
+        return HKDFExpand(algorithm=SHA256(), length=32, info=info).derive(self._master)
+
+    @cached_property
+    def nonce(self) -> bytes:
+        """This seat's nonce for the genesis, 32 bytes."""
+        return self._derive(labels.KDF_NONCE)
+
+    def links(self, seat: Seat, length: int) -> list[bytes]:
+        """This seat's chance chain: its anchor, then `length` links of 32 bytes in the order of use."""
+        return chain(seat, self._derive(labels.KDF_CHANCE, seat), length)
+
+    def salt(self, game: bytes, seat: Seat, slot: Slot) -> bytes:
+        """The salt (32 bytes) of the commitment under `slot`; no two slots of any game share one (threat
+        2).
+        """
+        return self._derive(labels.KDF_SALT, game, seat, slot)
+
+    def choice_salt(self, game: bytes, seat: Seat, serial: int) -> bytes:
+        """The salt (32 bytes) of a hidden choice."""
+        return self._derive(labels.KDF_CHOICE_SALT, game, seat, serial)
+
+
+def encode_decision(serial: int, decided: Decided) -> bytes:
+    """A decision as it stands in the secrets file."""
+    return encode((serial, decided))
+
+
+def decode_decision(data: bytes) -> tuple[int, Decided]:
+    """Read one back.  Raises Malformed."""
+    match decode(data):
+        case [int() as serial, str() as move]:
+            return serial, move
+        case [int() as serial, list() as faces] if all(type(face) is int for face in faces):
+            return serial, tuple(face for face in faces if isinstance(face, int))
+    raise Malformed("A record of the secrets file is no decision.")
