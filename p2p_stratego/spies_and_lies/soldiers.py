@@ -1,0 +1,119 @@
+"""The printed matter of Spies & Lies as tables: soldiers, intel cards, tokens, lengths of tracks.
+
+Nothing here decides anything; a rule that needs a number finds it here, so that a variant of the game is
+another table.  Sources: the rule text's chart of soldiers, and the house values listed in SPEC.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from ..table import Face, Seat
+
+Rank: TypeAlias = Face
+"""A soldier's rank, 1 (Spy) to 10 (Marshal); it is also the face of a soldier's card."""
+Mission: TypeAlias = int
+"""1 to 4."""
+IntelRange: TypeAlias = tuple[Rank, Rank]
+"""The lowest and the highest rank that an intel card asks to be marked."""
+
+RED: Final[Seat] = 0
+BLUE: Final[Seat] = 1
+SEATS: Final = (RED, BLUE)
+SEAT_NAMES: Final = ("red", "blue")
+FORWARD: Final = (1, -1)
+"""The direction in which each seat pushes the agent: red up, toward blue's fort, and blue down."""
+
+DAYS: Final = 3
+MISSIONS: Final[tuple[Mission, ...]] = (1, 2, 3, 4)
+TURNS: Final = 8
+"""Mission turns in a day: each side guesses each of the other's four missions."""
+
+INFILTRATION: Final = 10
+"""Points at which the marker returns to 0 and the agent moves as many steps as the day's number."""
+IDENTIFICATION: Final = 2
+IDENTIFICATION_WITH_SCOUT: Final = 4
+DECEPTION: Final = 4
+"""Points for a deception token whose card was not identified."""
+RAID: Final = 5
+"""The Marshal's other choice: so many points, and the enemy loses as many."""
+
+TOKENS: Final = 4
+TOKENS_AT_START: Final = 1
+TOKENS_HELD_AT_MOST: Final = 2
+
+FEWEST_WALL: Final = 2
+USUAL_WALL: Final = 4
+MOST_WALL: Final = 8
+
+INTEL_DECK: Final[tuple[IntelRange, ...]] = ((1, 4), (1, 4), (4, 7), (4, 7), (7, 10), (7, 10))
+
+SPY, SCOUT, MINER, SERGEANT, LIEUTENANT, CAPTAIN, BOMB, COLONEL, GENERAL, MARSHAL = range(1, 11)
+RANKS: Final[tuple[Rank, ...]] = tuple(range(SPY, MARSHAL + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Soldier:
+    """One line of the chart: what a soldier gains its owner when it is activated."""
+
+    rank: Rank
+    name: str
+    ability: str
+    """The ability in one line of English, for screens."""
+    points: int = 0
+    keeps_excess: bool = False
+    """Points beyond 10 stay on the marker."""
+    steps: int = 0
+    """Steps of the agent toward the enemy's fort."""
+    wins_token: bool = False
+    lasts: bool = False
+    """Stays in force for the rest of the day."""
+    blast: bool = False
+    """Its owner's next turn as guesser meets a blast."""
+    yields_to: Rank | None = None
+    """The enemy soldier in whose presence (in force) this one retreats."""
+    chooses: bool = False
+    """Its owner chooses between two uses."""
+    free: bool = False
+    """May stand anywhere in the line, and be marked or not."""
+
+
+SOLDIERS: Final[Mapping[Rank, Soldier]] = MappingProxyType(
+    {
+        soldier.rank: soldier
+        for soldier in (
+            Soldier(
+                SPY, "Spy", "1 point and a deception token; today enemy Marshals retreat",
+                points=1, wins_token=True, lasts=True,
+            ),
+            Soldier(SCOUT, "Scout", "2 points; today each identification pays 4", points=2, lasts=True),
+            Soldier(MINER, "Miner", "3 points; today enemy Bombs retreat", points=3, lasts=True),
+            Soldier(
+                SERGEANT, "Sergeant", "4 points; may stand anywhere, and be marked or not", points=4, free=True
+            ),
+            Soldier(LIEUTENANT, "Lieutenant", "the agent moves 1 step", steps=1),
+            Soldier(
+                CAPTAIN, "Captain", "6 points, or the ability of one of your exhausted soldiers",
+                points=6, chooses=True,
+            ),
+            Soldier(
+                BOMB, "Bomb", "your next guess today blasts: identified, it costs two soldiers; else it retreats",
+                blast=True, yields_to=MINER,
+            ),
+            Soldier(COLONEL, "Colonel", "8 points; what is beyond 10 is kept", points=8, keeps_excess=True),
+            Soldier(GENERAL, "General", "the agent moves 2 steps", steps=2),
+            Soldier(
+                MARSHAL, "Marshal", "10 points, or 5 points while the enemy loses 5",
+                points=10, yields_to=SPY, chooses=True,
+            ),
+        )
+    }
+)  # fmt: skip
+
+
+def in_range(rank: Rank, intel: IntelRange) -> bool:
+    """Whether an intel card asks for a mark on the mission of this soldier."""
+    return intel[0] <= rank <= intel[1]

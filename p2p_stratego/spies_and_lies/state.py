@@ -1,0 +1,191 @@
+"""What everybody at the table can see of Spies & Lies between two steps: one frozen value.
+
+Pairs are indexed by seat: `[0]` is red's, `[1]` is blue's.  Nothing hidden is in here; a card that has not
+been opened is None.  This module decides nothing, it only names.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from ..table import Outcome, Seat, Slot
+from .soldiers import IntelRange, Mission, Rank
+
+Phase: TypeAlias = Literal["deploy", "intel", "mission", "night", "over"]
+"""The step that `turn()` plays next: both deploy; intel and marks; one guess; exhaustion; nothing any more."""
+
+Result: TypeAlias = Literal[
+    "counted",
+    "incorrect-order",
+    "incorrect-intel",
+    "identified",
+    "retreated",
+    "activated",
+    "impossible",
+    "opened",
+]
+"""The first six are the table of a turn.  `impossible`: the card could not have been there, and its owner has
+lost.  `opened`: shown by the winner after the flag was taken, without a guess."""
+
+COUNTS_AS_IDENTIFIED: Final[frozenset[Result]] = frozenset(
+    ("counted", "incorrect-order", "incorrect-intel", "identified")
+)
+
+EffectKind: TypeAlias = Literal[
+    "blasted",
+    "undone",
+    "zeroed",
+    "points",
+    "infiltrated",
+    "agent",
+    "wall",
+    "flag",
+    "token",
+    "in force",
+    "blast",
+    "copied",
+    "in vain",
+    "lost",
+    "double",
+]
+
+
+class Effect(NamedTuple):
+    """One thing that happened within a mission turn, in the order of play.
+
+    | kind | seat | amount |
+    |---|---|---|
+    | blasted | whose waiting blast this guess used up | 0 |
+    | undone | whose moves of today were taken back | steps the agent went back, ≥ 1 |
+    | zeroed | whose marker fell to 0 as a punishment | points lost, ≥ 1 |
+    | points | who scored | points, before the marker wraps, ≥ 1 |
+    | infiltrated | whose marker reached 10 | points kept by the Colonel, 0 to 7 |
+    | agent | who pushed | steps made, ≥ 1 |
+    | wall | who stands on the enemy wall and has to stop there | steps lost, ≥ 0 |
+    | flag | who took the enemy's flag | 0 |
+    | token | who won a deception token | 1 |
+    | in force | whose soldier stays in force today | its rank |
+    | blast | whose next guess will meet a blast | 0 |
+    | copied | whose Captain used an exhausted soldier | its rank |
+    | in vain | whose copied soldier retreated without effect | its rank |
+    | lost | who lost points to a Marshal | points, 0 to 5 |
+    | double | who exhausts two soldiers tomorrow | 2 |
+    """
+
+    kind: EffectKind
+    seat: Seat
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A card of today that is face up, and how it came to be."""
+
+    rank: Rank
+    result: Result
+
+
+Line: TypeAlias = tuple[Shown | None, Shown | None, Shown | None, Shown | None]
+"""A side's four missions of today, [0] is mission 1; None: face down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What one mission turn did."""
+
+    day: int
+    """1 to 3."""
+    turn: int
+    """1 to 8, within the day."""
+    guesser: Seat
+    mission: Mission
+    """The other side's mission whose card was turned up."""
+    guess: Rank | None
+    """None: the card was counted, nobody had to guess."""
+    token: bool
+    """Whether the card's owner had laid a deception token on it."""
+    soldier: Rank
+    result: Result
+    effects: tuple[Effect, ...]
+    """In order of play; empty for an impossible card and for a soldier that retreated without a token."""
+    points: tuple[int, int]
+    """After the turn, 0 to 9."""
+    agent: int
+    """After the turn."""
+    tokens: tuple[int, int]
+    """After the turn."""
+
+    @property
+    def owner(self) -> Seat:
+        return 1 - self.guesser
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything public between two steps of the game."""
+
+    wall: int
+    """Steps from the middle to either wall, 2 to 8; the flag is one step behind."""
+    first_starter: Seat
+    """Who guesses first on days 1 and 3."""
+    phase: Phase
+    day: int
+    """1 to 3."""
+    turn: int
+    """Mission turns finished today: 0 to 7 before a guess, 8 at night and after day 3."""
+    starter: Seat
+    """Who guesses first today."""
+    agent: int
+    """0 in the middle, positive toward blue's fort; −wall to wall, one more once a flag is taken."""
+    points: tuple[int, int]
+    """The infiltration markers, 0 to 9."""
+    tokens: tuple[int, int]
+    """Deception tokens held, 0 to 2."""
+    spare: int
+    """Deception tokens that a Spy can still win, 0 to 2."""
+    intel: tuple[IntelRange, ...]
+    """Cards turned up so far, oldest first: [0] is the old intel from before day 1, [day] is today's
+    (missing until the intel phase of the day has been played)."""
+    exhausted: tuple[tuple[Rank, ...], tuple[Rank, ...]]
+    """The one or two soldiers that each side cannot deploy today, ranks ascending."""
+    marks: tuple[frozenset[Mission], frozenset[Mission]]
+    """The missions each side says lie in the range of today's intel; empty until the intel phase is over."""
+    cards: tuple[Line, Line]
+    """Today's cards."""
+    active: tuple[frozenset[Rank], frozenset[Rank]]
+    """Each side's Spy, Scout and Miner that are in force for the rest of the day."""
+    blast: tuple[bool, bool]
+    """[s]: s's Bomb went off, and s's next guess of today will use the blast up."""
+    caught: tuple[bool, bool]
+    """[s]: s was caught out of order today, so all further cards of s are counted."""
+    double: tuple[bool, bool]
+    """[s]: two soldiers of s instead of one are exhausted tonight; never on the last day."""
+    moved: tuple[int, int]
+    """[s]: steps that s has pushed the agent today in its own direction, ≥ 0; what an undo takes back."""
+    report: Report | None
+    """What the mission turn that led to this state did; None if another kind of step led here."""
+    ended: Outcome | None
+    """How the game ended; set exactly when the phase is "over"."""
+
+    @property
+    def guesser(self) -> Seat:
+        """Who guesses in the coming mission turn."""
+        return self.starter if self.turn % 2 == 0 else 1 - self.starter
+
+    @property
+    def mission(self) -> Mission:
+        """The mission that is guessed in the coming mission turn."""
+        return self.turn // 2 + 1
+
+
+def slot(day: int, seat: Seat, mission: Mission) -> Slot:
+    """The name of a hidden card, 0 to 23: every day has its own, for slots are never used twice."""
+    return (day - 1) * 8 + seat * 4 + (mission - 1)
+
+
+def place(name: Slot) -> tuple[int, Seat, Mission]:
+    """The day, seat and mission of a slot; the inverse of `slot`."""
+    day, rest = divmod(name, 8)
+    seat, mission = divmod(rest, 4)
+    return day + 1, seat, mission + 1
