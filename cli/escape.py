@@ -1,0 +1,132 @@
+"""The one place that makes text from elsewhere safe for a terminal (threats 23 and 24).
+
+Names, chat and reasons come from an opponent, file names and errors from anywhere.  A terminal obeys
+control characters: OSC 52 writes the clipboard, OSC 8 hides an address behind a link, bidirectional marks
+and zero-width characters make one name look like another.  So nothing passes here but what can be seen: an
+allow-list by Unicode category and by width, never a list of bad sequences.  No caller may print such text
+without `escape`.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+from wcwidth import wcwidth
+
+MOST_CELLS: Final = 1000
+"""Room for a sentence about a long path, and less than a screenful."""
+CHAT_CELLS: Final = 400
+"""Cells of one chat message that are shown: more than anybody types."""
+NAME_CELLS: Final = 24
+ELLIPSIS: Final = "…"
+
+_MARKS_PER_LETTER: Final = 2
+"""Vietnamese needs two; a flood of them ("zalgo") would paint over the lines above."""
+_BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0\U0001d159")
+"""Letters and signs by category that show nothing, or too little to be noticed."""
+_HIDDEN_MARKS: Final = (
+    (0x034F, 0x034F),  # combining grapheme joiner
+    (0x17B4, 0x17B5),  # Khmer inherent vowels
+    (0x180B, 0x180F),  # Mongolian variation selectors
+    (0xFE00, 0xFE0F),  # variation selectors: they also change a character's width
+    (0xE0100, 0xE01EF),
+)
+_MODIFIERS: Final = (
+    (0x1F1E6, 0x1F1FF),  # regional indicators join into flags, and no two terminals agree how wide
+    (0x1F3FB, 0x1F3FF),  # skin tones melt into the sign before them
+)
+
+
+def cells(text: str) -> int:
+    """How many columns of a terminal `text` takes; `text` is escaped, or our own."""
+    return len(text) if text.isascii() else sum(max(wcwidth(c), 0) for c in text)
+
+
+def escape(text: str, limit: int = MOST_CELLS, *, ascii_only: bool = False) -> str:
+    """`text` as it may be shown: one line, at most `limit` cells, every unseen character spelt out.
+
+    White space of any kind becomes one space; a character that cannot be shown becomes `<U+202E>`.  With
+    `ascii_only` so does everything beyond ASCII.  Total: any str is accepted, lone surrogates included.
+    """
+    return crop("".join(_spelt(text[: 4 * limit], ascii_only)).strip(), limit)
+
+
+def crop(text: str, limit: int) -> str:
+    """The beginning of `text` in at most `limit` cells, with an ellipsis where something is missing."""
+    if cells(text) <= limit:
+        return text
+    mark = ELLIPSIS if limit > 0 else ""
+    kept: list[str] = []
+    used = len(mark)
+    for character in text:
+        used += max(wcwidth(character), 0)
+        if used > limit:
+            break
+        kept.append(character)
+    return "".join(kept).rstrip() + mark
+
+
+def person(name: str, fingerprint: str, *, ascii_only: bool = False) -> str:
+    """A player as shown wherever it matters who it is: a name proves nothing, a fingerprint does."""
+    return f"{escape(name, NAME_CELLS, ascii_only=ascii_only)} [{fingerprint}]"
+
+
+def looks_like(one: str, other: str) -> bool:
+    """Whether a hurried reader would take both names for the same."""
+    return _skeleton(one) == _skeleton(other)
+
+
+def _spelt(text: str, ascii_only: bool) -> Iterator[str]:
+    marks = 0
+    base = False
+    for character in unicodedata.normalize("NFC", text):
+        if character.isspace() or character in "\x1c\x1d\x1e\x1f":
+            # Also the line and paragraph separators: a line of chat must not look like one of ours.
+            marks, base = 0, False
+            yield " "
+        elif ascii_only and not character.isascii():
+            yield f"<U+{ord(character):04X}>"
+        elif _kind(character) == "mark" and base and marks < _MARKS_PER_LETTER:
+            marks += 1
+            yield character
+        elif _kind(character) == "seen":
+            marks, base = 0, character.isalpha()
+            yield character
+        else:
+            base = False
+            yield f"<U+{ord(character):04X}>"
+
+
+@lru_cache(maxsize=4096)
+def _kind(character: str) -> str:
+    """`seen`: takes one or two cells of its own; `mark`: sits on the letter before it; `hidden`: all else."""
+    if "\x20" <= character <= "\x7e":
+        return "seen"
+    point = ord(character)
+    category = unicodedata.category(character)
+    if any(low <= point <= high for low, high in _HIDDEN_MARKS + _MODIFIERS) or character in _BLANK:
+        return "hidden"
+    if category in ("Mn", "Mc") and wcwidth(character) == 0:
+        return "mark"
+    # Private use shows whatever the font likes; unassigned code points, nobody knows.
+    return "seen" if category[0] in "LNPS" and wcwidth(character) in (1, 2) else "hidden"
+
+
+# What most fonts draw like a Latin letter, small or capital.  Not all that Unicode's confusables.txt lists:
+# enough to warn; what players must compare is the fingerprint.
+_LOOKS: Final = {
+    "a": "аα4@ɑ", "b": "вβ8ьƅ", "c": "сϲ¢", "d": "ԁ", "e": "еε3є", "g": "ɡ9ց", "h": "нһη", "j": "јϳ",
+    "k": "кκ", "l": "1|!ıіιǀ∣ӏӀi", "m": "мμ", "n": "п", "o": "0оοσօ", "p": "рρ", "q": "ԛ", "s": "5$ѕ",
+    "t": "7тτ", "u": "υս", "v": "νѵ", "w": "ԝωш", "x": "хχ×", "y": "уγү", "z": "2ζ",
+}  # fmt: skip
+_TABLE: Final = str.maketrans({look: letter for letter, looks in _LOOKS.items() for look in looks})
+
+
+def _skeleton(name: str) -> str:
+    """`name` with everything taken off that the eye skips: marks, case, spaces, alphabets."""
+    plain = unicodedata.normalize("NFKD", name).casefold()
+    kept = (c for c in plain if unicodedata.category(c)[0] in "LNPS")
+    return "".join(kept).translate(_TABLE).replace("rn", "m").replace("vv", "w")

@@ -1,0 +1,149 @@
+"""Nothing that others wrote can steer a terminal (threat 23) or pass for another unnoticed (threat 24)."""
+
+from __future__ import annotations
+
+import sys
+import unicodedata
+
+import pyte
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from wcwidth import wcwidth
+
+from cli.escape import MOST_CELLS, cells, crop, escape, looks_like, person
+
+ATTACKS = [
+    "\x1b]52;c;cm0gLXJmIH4=\x07",  # OSC 52: write the clipboard
+    "\x1b]8;;https://example.org\x1b\\free points\x1b]8;;\x1b\\",  # OSC 8: a link that says something else
+    "\x9d52;c;cm0gLXJmIH4=\x9c",  # the same with C1 controls
+    "\x1b[2J\x1b[H\x1b[31mYou have lost.",
+    "\x1b]0;title\x07",
+    "\x1bP$qm\x1b\\",  # DCS, answered by some terminals as if typed
+    "\x1b[6n\x05",  # reports, likewise
+    "ok\r\x1b[KBoris resigns",
+    "line\nBoris resigns",
+    "line\u2028Boris resigns\u2029",
+    "\u202egnp.exe",  # bidirectional override
+    "\u2066isolate\u2069",
+    "An\u200bna",
+    "An\u00adna",
+    "\ufeffAnna",
+    "e" + "\u0301" * 200,
+    "\U000e0041\U000e0042",  # tags
+    "👩\u200d👩\u200d👧",
+    "\ud800",
+    "\ufffe\U0010ffff",
+    "\x00",
+    "\x7f",
+]
+
+
+def obeyed(text: str) -> bool:
+    """Whether a terminal does anything with `text` but print it."""
+    return any(
+        unicodedata.category(c) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp") or wcwidth(c) < 0 for c in text
+    )
+
+
+def test_every_code_point_alone_and_between_letters_is_shown_in_one_line_and_obeyed_by_none() -> None:
+    for point in range(sys.maxunicode + 1):
+        shown = escape(f"a{chr(point)}b", 40)
+        assert not obeyed(shown), hex(point)
+        assert shown.startswith(("a", unicodedata.normalize("NFC", f"a{chr(point)}")[0])), hex(point)
+        assert shown[-1] == "b", hex(point)
+        assert cells(shown) >= 2
+        assert shown.isprintable(), hex(point)
+
+
+def test_every_code_point_that_takes_no_cell_of_its_own_is_spelt_out_without_a_letter_before_it() -> None:
+    for point in range(sys.maxunicode + 1):
+        shown = escape(f" {chr(point)}", 40)
+        assert wcwidth(shown[:1]) in (1, 2) or not shown, hex(point)
+        assert wcwidth(chr(point)) > 0 or all(wcwidth(c) in (1, 2) for c in shown), hex(point)
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_an_attack_becomes_visible_text(attack: str, ascii_only: bool) -> None:
+    shown = escape(attack, ascii_only=ascii_only)
+    assert not obeyed(shown)
+    assert "\n" not in shown
+    assert not ascii_only or shown.removesuffix("…").isascii()
+    # Printed raw, a terminal shows exactly these characters on its first line, and nothing else anywhere.
+    screen = pyte.Screen(MOST_CELLS, 4)
+    screen.set_mode(pyte.modes.LNM)
+    stream = pyte.Stream(screen)
+    stream.feed(shown)
+    assert screen.title == ""
+    assert "".join(screen.display[1:]).strip() == ""
+
+
+@given(st.text(alphabet=st.characters()), st.integers(min_value=1, max_value=60))
+def test_safe_text_never_exceeds_its_width_and_is_safe_again(text: str, limit: int) -> None:
+    shown = escape(text, limit)
+    assert cells(shown) <= limit
+    assert not obeyed(shown)
+    assert escape(shown, limit) == shown
+
+
+def test_a_long_flood_is_cut_before_it_costs_anything() -> None:
+    shown = escape("\x1b" * 10_000_000)
+    assert cells(shown) <= MOST_CELLS
+    assert shown.endswith("…")
+
+
+NAMES = ["Łukasz Żółć", "Nguyễn Thị Ánh", "Борис", "Ελένη", "山田太郎", "김철수", "שרה", "محمد", "हिन्दी"]
+
+
+def test_ordinary_names_of_many_languages_are_left_alone() -> None:
+    for name in NAMES:
+        assert escape(name) == unicodedata.normalize("NFC", name)
+
+
+def test_white_space_of_any_kind_becomes_a_space() -> None:
+    assert escape("a\tb\u00a0c\u3000d\x85e") == "a b c d e"
+
+
+def test_cropping_never_splits_a_wide_character() -> None:
+    assert crop("山田太郎", 5) == "山田…"
+    assert crop("山田太郎", 4) == "山…"
+    assert crop("abc", 0) == ""
+
+
+LOOK_ALIKES = [
+    ("Alice", "Аlice"),  # Cyrillic А
+    ("Alice", "AIice"),  # capital i
+    ("Alice", "A1ice"),
+    ("paypal", "раураl"),
+    ("Boris", "B0ris"),
+    ("modern", "rnodern"),
+    ("vivian", "vvivian".replace("vvi", "vi")),
+    ("Zoe", "Zoë"),
+    ("Anna", "ＡＮＮＡ"),  # full width
+    ("Anna", "An na"),
+    ("Anna", "ANNA"),
+    ("Αnna", "Anna"),  # Greek Α
+    ("Jill", "Ji11"),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), LOOK_ALIKES)
+def test_look_alike_names_are_noticed_and_shown_with_fingerprints_that_differ(one: str, other: str) -> None:
+    assert looks_like(one, other)
+    assert person(one, "AAAA-BBBB-CCCC-DDDD") != person(other, "EEEE-FFFF-GGGG-HHHH")
+    assert person(other, "EEEE-FFFF-GGGG-HHHH").endswith(" [EEEE-FFFF-GGGG-HHHH]")
+
+
+UNLIKE = [("Anna", "Anne"), ("Boris", "Doris"), ("山田", "山本"), ("Max", "Maxi")]
+
+
+@pytest.mark.parametrize(("one", "other"), UNLIKE)
+def test_different_names_are_told_apart(one: str, other: str) -> None:
+    assert not looks_like(one, other)
+
+
+def test_a_name_cannot_push_its_fingerprint_out_of_sight() -> None:
+    shown = person("A" * 32 + "\x1b[8m", "AAAA-BBBB-CCCC-DDDD")
+    assert shown.endswith("… [AAAA-BBBB-CCCC-DDDD]")
+    assert cells(shown) <= 24 + 22
