@@ -1,0 +1,83 @@
+# Everything a developer does, from a fresh clone on: `make help`.
+# Options are variables: `make demo SEED=7`, `make test TESTS=tests/cli`, `make arena ARENA_GAMES=4000`.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-builtin-rules
+
+PYTHON ?=
+VENV ?= .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+TESTS ?= tests
+WORKERS ?= auto
+SEED ?=
+GAMES ?= 1
+ARENA_GAMES ?= 1000
+
+.PHONY: help install demo test check format bench arena vectors coverage constraints clean
+
+help: ## this list
+	@grep -hE '^[a-z]+:.*## ' Makefile | sort | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
+
+# The first Python on the path that is new enough; PYTHON=… names one instead.
+$(BIN)/python:
+	@for python in $(or $(PYTHON),python3 python3.14 python3.13 python3.12 python3.11 python); do \
+	  if $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
+	    $$python -m venv $(VENV) && exit 0; \
+	    rm -rf $(VENV); \
+	    echo "$$python cannot make a virtual environment: install its venv module (Debian: apt install python3-venv)." >&2; \
+	    exit 1; \
+	  fi; \
+	done; \
+	echo "P2P Stratego needs Python 3.11 or newer, and $(or $(PYTHON),python3) is none: install one, or name it with make PYTHON=/path/to/python3." >&2; \
+	exit 1
+
+# The pip of a new environment may be too old for dependency groups and build constraints.
+$(VENV)/.pip: constraints.txt | $(BIN)/python
+	@$(PIP) install --upgrade --constraint constraints.txt pip
+	@touch $@
+
+$(VENV)/.installed: pyproject.toml constraints.txt $(VENV)/.pip
+	@echo "Installing into $(VENV) ..." >&2
+	@$(PIP) install --constraint constraints.txt --build-constraint constraints.txt --editable .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.installed
+	@$(PIP) install --constraint constraints.txt --group dev
+	@touch $@
+
+install: $(VENV)/.installed ## create .venv with the command p2p-stratego in it
+	@echo "Ready: $(BIN)/p2p-stratego --help"
+
+demo: $(VENV)/.installed ## two bots play over the network, then both records are audited (GAMES=1 SEED=)
+	@$(BIN)/p2p-stratego demo --games $(GAMES) $(if $(SEED),--seed $(SEED))
+
+test: $(VENV)/.dev ## all tests, on all cores (TESTS=tests/cli WORKERS=auto)
+	@$(BIN)/python -m pytest -n $(WORKERS) $(TESTS)
+
+check: $(VENV)/.dev ## format, lint, types, floors, vectors as generated
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+	@$(BIN)/python -m pytest -q tests/test_layers.py
+
+format: $(VENV)/.dev ## rewrite the sources as `check` wants them
+	@$(BIN)/ruff format .
+	@$(BIN)/ruff check --fix .
+
+coverage: $(VENV)/.dev ## branch coverage of rules and protocol, at least 95 %
+	@$(BIN)/python -m pytest -n $(WORKERS) --cov --cov-report=term --cov-fail-under=95 $(TESTS)
+
+constraints: $(VENV)/.dev ## pin the newest versions that fit pyproject.toml
+	@rm -rf build/fresh && $(BIN)/python -m venv build/fresh
+	@build/fresh/bin/python -m pip install --quiet --upgrade pip
+	@build/fresh/bin/python -m pip install --quiet --group dev . hatchling
+	@{ grep '^#' constraints.txt; build/fresh/bin/python -m pip freeze --all --exclude p2p-stratego --exclude setuptools | sort -f; } > build/constraints.txt
+	@mv build/constraints.txt constraints.txt && rm -rf build
+
+clean: ## remove the environment and all that was generated
+	@rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage .coverage.* htmlcov
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,277 @@
+"""The command line: which commands there are and what they take.
+
+Nothing but argparse is loaded here, so that `--help` and completion answer at once; a command names the
+function that runs it, which is imported only when it is called for.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Final, NoReturn, cast
+
+from cli.exits import MEANINGS, Exit, Sorry
+
+PROGRAM: Final = "p2p-stratego"
+LEVELS: Final = ("agent", "recruit")
+THEMES: Final = ("auto", "dark", "light", "contrast", "mono")
+SHELLS: Final = ("bash", "zsh", "fish", "tcsh")
+GAMES: Final = ("spies-and-lies",)
+
+Arguments = Callable[[argparse.ArgumentParser], None]
+Command = Callable[[argparse.Namespace], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One command: its name, one line about it, `module:function` that runs it, and what it takes."""
+
+    name: str
+    about: str
+    target: str
+    arguments: Arguments
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse, but a misunderstanding is a `Sorry`, so that every error leaves through one door."""
+
+    def error(self, message: str) -> NoReturn:
+        raise Sorry(f"{message[:1].upper()}{message[1:]}. See `{self.prog} --help`.", Exit.USAGE)
+
+
+def _whole(fewest: int, most: int, what: str) -> Callable[[str], int]:
+    """A converter for an option that is an integer within limits."""
+
+    def convert(text: str) -> int:
+        if not (text.isascii() and text.isdigit()) or not fewest <= int(text[:12]) <= most:
+            raise argparse.ArgumentTypeError(f"{text!r} is not {what}, {fewest} to {most}")
+        return int(text)
+
+    return convert
+
+
+def _common(parser: argparse.ArgumentParser, default: object) -> None:
+    """Options that may stand before the command as well as after it.
+
+    After it their default is SUPPRESS, so that what stands before it is not overwritten.
+    """
+    group = parser.add_argument_group("everywhere")
+    group.add_argument(
+        "--home",
+        metavar="DIR",
+        type=Path,
+        default=default,
+        help="folder of keys and games (P2P_STRATEGO_HOME)",
+    )
+    group.add_argument(
+        "--plain", action="store_true", default=default or False, help="plain lines, no full screen"
+    )
+    group.add_argument(
+        "--ascii", action="store_true", default=default or False, help="draw with ASCII characters only"
+    )
+    group.add_argument("--theme", choices=THEMES, default=default, help="colours of the screen")
+
+
+def _json(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="for machines: JSON on standard output")
+
+
+def _variant(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--game", choices=GAMES, default=GAMES[0], help="default: %(default)s")
+    parser.add_argument(
+        "--wall",
+        type=_whole(2, 8, "a distance"),
+        default=None,
+        help="steps from the start to each wall, 2 to 8",
+    )
+    parser.add_argument(
+        "--starter", choices=("random", "red", "blue"), default=None, help="who guesses first on day 1"
+    )
+
+
+def _name(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--name", metavar="NAME", default=None, help="what your opponent sees you as")
+
+
+def _play(parser: argparse.ArgumentParser) -> None:
+    _variant(parser)
+    _name(parser)
+    parser.add_argument("--level", choices=LEVELS, default=LEVELS[0], help="the bot; default: %(default)s")
+
+
+def _host(parser: argparse.ArgumentParser) -> None:
+    _variant(parser)
+    _name(parser)
+    parser.add_argument(
+        "--port",
+        type=_whole(0, 65535, "a port"),
+        default=0,
+        help="port to listen on; default: any that is free",
+    )
+    parser.add_argument(
+        "--address",
+        metavar="HOST",
+        action="append",
+        default=None,
+        help="address to put in the invite, e.g. your router's; may be repeated",
+    )
+    parser.add_argument(
+        "--minutes",
+        type=_whole(1, 10080, "minutes"),
+        default=60,
+        help="how long the invite is good; default: 60",
+    )
+    parser.add_argument("--qr", action="store_true", help="show the invite as a QR code too")
+
+
+def _join(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "invite",
+        metavar="INVITE",
+        nargs="?",
+        default=None,
+        help="asked for if it is missing; - is standard input",
+    )
+    _name(parser)
+
+
+def _resume(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "match",
+        metavar="GAME",
+        nargs="?",
+        default=None,
+        help="the start of its id; default: the only unfinished one",
+    )
+
+
+def _audit(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "files", metavar="FILE", nargs="+", help="a transcript, or a folder of them; - is standard input"
+    )
+    _json(parser)
+    parser.add_argument(
+        "--every-signature", action="store_true", help="verify each one, also where an END endorses them all"
+    )
+    parser.add_argument(
+        "--proof", metavar="OUT", type=Path, default=None, help="write the proof of a fault to this file"
+    )
+
+
+def _one_file(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a transcript; - is standard input")
+
+
+def _export(parser: argparse.ArgumentParser) -> None:
+    _one_file(parser)
+    _json(parser)
+
+
+def _rules(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "soldier", metavar="SOLDIER", nargs="?", default=None, help="a name or a rank, 1 to 10"
+    )
+
+
+def _doctor(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--port", type=_whole(0, 65535, "a port"), default=0, help="try whether this port is free for `host`"
+    )
+    _json(parser)
+
+
+def _referee(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "files", metavar="FILE", nargs="+", help="a scenario, or a folder of them; - is standard input"
+    )
+
+
+def _demo(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--game", choices=GAMES, default=GAMES[0], help="default: %(default)s")
+    parser.add_argument(
+        "--games", type=_whole(1, 10000, "a number of games"), default=1, help="how many, one by one"
+    )
+    parser.add_argument(
+        "--seed",
+        type=_whole(0, 2**53 - 1, "a seed"),
+        default=None,
+        help="the same transcripts every time, no secrets",
+    )
+    parser.add_argument("--level", choices=LEVELS, default=LEVELS[0], help="both bots; default: %(default)s")
+    pace = parser.add_mutually_exclusive_group()
+    pace.add_argument(
+        "--fast", action="store_const", dest="pace", const="fast", help="do not wait between moves"
+    )
+    pace.add_argument(
+        "--slow", action="store_const", dest="pace", const="slow", help="wait so that one can read along"
+    )
+    _json(parser)
+
+
+def _completion(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("shell", choices=SHELLS)
+
+
+COMMANDS: Final = (
+    Entry("play", "play against a bot", "cli.play:play", _play),
+    Entry("host", "wait for a friend: prints an invite", "cli.play:host", _host),
+    Entry("join", "join a friend's game with an invite", "cli.play:join", _join),
+    Entry("resume", "go on with an unfinished game", "cli.play:resume", _resume),
+    Entry("audit", "check transcripts: who won, was it honest", "cli.audit:run", _audit),
+    Entry("replay", "step through a recorded game", "cli.replay:run", _one_file),
+    Entry("export", "a recorded game as text or JSON", "cli.export:run", _export),
+    Entry("games", "list the games in the home folder", "cli.games:run", _json),
+    Entry("rules", "the rules in short, or one soldier", "cli.rules:run", _rules),
+    Entry("doctor", "check terminal, folders, clock and port", "cli.doctor:run", _doctor),
+    Entry("referee", "play scenario files by the rules", "cli.referee:run", _referee),
+    Entry("demo", "two bots play over the network, then both records are audited", "cli.demo:run", _demo),
+    Entry("completion", "print completion for a shell", "cli.completion:run", _completion),
+)
+MENU: Final = "cli.play:menu"
+
+
+class _Version(argparse.Action):
+    """Looks the version up only when it is asked for: reading package metadata costs 20 ms."""
+
+    def __call__(self, *_: object, **__: object) -> NoReturn:
+        from importlib.metadata import version
+
+        print(f"{PROGRAM} {version(PROGRAM)}")
+        raise SystemExit(Exit.OK)
+
+
+def parser() -> Parser:
+    """The whole command line; `command` in its namespace is the Entry's name, or None for the start menu."""
+    codes = "\n".join(f"  {code:>3}  {meaning}" for code, meaning in MEANINGS.items())
+    whole = Parser(
+        prog=PROGRAM,
+        description="Board games of hidden information between people who trust nobody. "
+        "Without a command: the start menu.",
+        epilog=f"exit codes:\n{codes}\n",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    whole.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
+    _common(whole, None)
+    commands = whole.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+    for entry in COMMANDS:
+        one = commands.add_parser(entry.name, help=entry.about, description=entry.about, allow_abbrev=False)
+        entry.arguments(one)
+        _common(one, argparse.SUPPRESS)
+    return whole
+
+
+def target(name: str | None) -> Command:
+    """The function that runs the command `name`, imported now; None is the start menu."""
+    place = next((entry.target for entry in COMMANDS if entry.name == name), MENU)
+    module, _, function = place.partition(":")
+    return cast("Command", getattr(import_module(module), function))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Parse `arguments` (without the program's name) and run the command.  Raises what the command raises."""
+    space = parser().parse_args(list(arguments))
+    return target(space.command)(space)

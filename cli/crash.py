@@ -1,0 +1,80 @@
+"""The report of a bug: where it happened, and nothing that was in memory.
+
+A report is meant to be sent to strangers.  So it holds types and places only: no values of variables, no
+texts of exceptions (they quote what they tripped over), no arguments beyond the command's name (`join`'s is
+a secret), no paths outside this program (threat 38).
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import traceback
+from collections.abc import Iterator, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Final
+
+from cli.commands import COMMANDS, PROGRAM
+
+NAME: Final = "crash.log"
+_ROOT: Final = Path(__file__).parents[1]
+
+
+def report(error: BaseException, given: Sequence[str]) -> Path | None:
+    """Write what is known of `error` to the home folder; the file's path, or None if it cannot be written.
+
+    Only the latest report is kept: 0600, and never through a symbolic link (threat 36).
+    """
+    from cli.home import locate
+
+    try:
+        folder = locate(_home_in(given))
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path = folder / NAME
+        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC
+        with os.fdopen(os.open(path, flags, 0o600), "w", encoding="utf-8") as file:
+            file.write("\n".join(_lines(error, given)) + "\n")
+    except (OSError, RuntimeError):  # RuntimeError: a machine without a home directory
+        return None
+    return path
+
+
+def _home_in(given: Sequence[str]) -> Path | None:
+    """What `--home` says, found without the parser: it may be the parser that failed."""
+    for at, word in enumerate(given):
+        if word == "--home" and at + 1 < len(given):
+            return Path(given[at + 1])
+        if word.startswith("--home="):
+            return Path(word.partition("=")[2])
+    return None
+
+
+def _lines(error: BaseException, given: Sequence[str]) -> Iterator[str]:
+    known = {entry.name for entry in COMMANDS}
+    yield f"{PROGRAM} {_version()}, Python {platform.python_version()}, {platform.system()}"
+    yield f"command: {next((word for word in given if word in known), 'start menu')}"
+    yield from _told(error, "")
+
+
+def _version() -> str:
+    try:
+        return version(PROGRAM)
+    except PackageNotFoundError:  # run from a folder of sources
+        return "(not installed)"
+
+
+def _told(error: BaseException, indent: str) -> Iterator[str]:
+    """An exception's type and places, what it followed from, and the members of a group."""
+    before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    if before is not None:
+        yield from _told(before, indent)
+        yield f"{indent}then:"
+    yield f"{indent}{type(error).__module__}.{type(error).__qualname__}"
+    for frame in traceback.extract_tb(error.__traceback__):
+        path = Path(frame.filename)
+        name = path.relative_to(_ROOT) if path.is_relative_to(_ROOT) else Path(path.name)
+        yield f"{indent}  {name}:{frame.lineno} in {frame.name}"
+    if isinstance(error, BaseExceptionGroup):
+        for member in error.exceptions:
+            yield from _told(member, indent + "    ")
