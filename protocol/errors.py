@@ -6,6 +6,8 @@ Everything else blames nobody.  A mistake of our own program is never one of the
 
 from __future__ import annotations
 
+from typing import Final
+
 from p2p_stratego.table import Seat
 
 
@@ -32,29 +34,50 @@ class Unsupported(Refusal):
 class Violation(Refusal):
     """A seat signed, at its place in this very chain, what the protocol or the rules forbid.
 
-    `number`: the entry's number; for a statement, the count of entries it stands over.
+    `what`: "entry" or "statement"; `number`: the entry's number, or the count of entries that the statement
+    stands over; `rule`: a key of RULES.
     """
 
-    def __init__(self, seat: Seat, number: int, rule: str) -> None:
+    def __init__(self, seat: Seat, what: str, number: int, rule: str) -> None:
         self.seat = seat
+        self.what = what
         self.number = number
         self.rule = rule
-        super().__init__(f"seat {seat} broke a rule in entry {number}: {rule}")
+        super().__init__(f"Seat {seat} broke a rule of the protocol in {what} {number}: {RULES[rule]}.")
 
 
 class Equivocation(Refusal):
     """One seat signed two different entries, or statements, for one place.
 
-    `frames`: the payloads of both, first the one admitted earlier.
+    `what`: "entry" or "statement"; `number`: the entry's number or the statement's index; `payloads`: both,
+    the one admitted earlier first.
     """
 
-    def __init__(self, seat: Seat, number: int, what: str, frames: tuple[bytes, bytes]) -> None:
+    def __init__(self, seat: Seat, what: str, number: int, payloads: tuple[bytes, bytes]) -> None:
         self.seat = seat
-        self.number = number
         self.what = what
-        self.frames = frames
-        super().__init__(f"seat {seat} signed two different versions of {what} {number}")
+        self.number = number
+        self.payloads = payloads
+        super().__init__(f"Seat {seat} signed two different versions of {what} {number}.")
 
 
 class Stale(Refusal):
     """This copy of a match is older than what its own seat has already signed elsewhere (threat 31)."""
+
+
+RULES: Final = {
+    "out-of-turn": "it was not this seat's turn to say anything",
+    "after-the-end": "the rules had already ended the game",
+    "not-a-message": "the bytes are no message of this protocol",
+    "wrong-message": "another kind of message was owed",
+    "illegal-choice": "the rules do not offer this choice here",
+    "wrong-count": "there must be one commitment for each slot",
+    "repeated-commitment": "this commitment was used before in the match",
+    "wrong-opening": "the opening does not fit the commitment",
+    "impossible-face": "the game has no such face to lay there",
+    "wrong-link": "the share is not the one committed to in the genesis",
+    "no-consent-first": "a seat's first statement, and only that, is its consent to the genesis",
+    "false-away": "the seat said to be away did not owe anything",
+    "false-end": "the END names another outcome than the rules",
+}
+"""What a Violation can be of, for people; the keys are part of the machine-readable output."""

@@ -1,0 +1,236 @@
+"""The match: which messages answer each Ask of the rules, and what they must satisfy.  One place for all
+games.
+
+`play` is one generator for the whole game.  It yields an Owed (whose message is next, and which) and is sent
+that message.  It never sees a socket, a key or anybody's secrets, so all players and the auditor run it
+unchanged.  One seat owes one message at any time: a match is a chain without forks, and silence has an owner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Generator
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeAlias, TypeVar, cast
+
+from p2p_stratego.table import (
+    Ask,
+    Choose,
+    Commit,
+    Face,
+    Move,
+    Open,
+    Outcome,
+    Roll,
+    Seat,
+    Slot,
+    Together,
+    Turn,
+)
+from protocol.commitment import Hiding, hide_choice
+from protocol.genesis import Genesis
+from protocol.messages import (
+    Choice,
+    Commitments,
+    HiddenChoice,
+    Message,
+    Opening,
+    Share,
+    ShownChoice,
+)
+from protocol.randomness import MAX_SIDES, follows, result
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """The one obligation outstanding: `seat` owes a `message`, for its `part` of `ask`."""
+
+    seat: Seat
+    message: type[Message]
+    ask: Ask
+    part: Choose | Commit | Open | Roll
+
+
+class Broken(Exception):
+    """The message just sent breaks the named rule of the protocol; whoever owed it signed it."""
+
+    def __init__(self, rule: str) -> None:
+        self.rule = rule
+        super().__init__(rule)
+
+
+Script: TypeAlias = Generator[Owed, Message, T]
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """A committed slot: who laid it, the commitment (32 bytes), and the faces it may show."""
+
+    seat: Seat
+    digest: bytes
+    faces: Collection[Face]
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """An Ask of the rules has its answer since entry `number`."""
+
+    ask: Ask
+    answer: Any
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """A turn is complete: the rules stand in `state` since entry `number`."""
+
+    state: Any
+    number: int
+
+
+@dataclass
+class Table:
+    """All that is public in a match."""
+
+    genesis: Genesis
+    hiding: Hiding
+    hidden: dict[Slot, Hidden] = field(default_factory=dict)
+    faces: dict[Slot, Face] = field(default_factory=dict)
+    history: list[Answered | Reached] = field(default_factory=list)
+    state: Any = None
+    """The game's own state after the last complete turn; None during the set-up."""
+    serial: int = 0
+    """Asks answered so far; names the one under way."""
+    number: int = 0
+    """The entry being admitted."""
+    rolls: int = 0
+    links: list[bytes] = field(init=False)
+    """The last link of each seat's chance chain."""
+    _digests: set[bytes] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.links = [player.anchor for player in self.genesis.players]
+
+    @property
+    def since(self) -> tuple[Answered, ...]:
+        """What has been answered since the last complete turn, oldest first."""
+        steps: list[Answered] = []
+        for step in reversed(self.history):
+            if isinstance(step, Reached):
+                break
+            steps.append(step)
+        return tuple(reversed(steps))
+
+    def once(self, digest: bytes) -> None:
+        """Refuse a commitment that stood in this match before: its maker may not know what it hides (threat
+        5).
+        """
+        if digest in self._digests:
+            raise Broken("repeated-commitment")
+        self._digests.add(digest)
+
+
+def choose(_: Table, ask: Choose) -> Script[Move]:
+    """One message: the choice."""
+    said = cast("Choice", (yield Owed(ask.seat, Choice, ask, ask)))
+    if said.move not in ask.options:
+        raise Broken("illegal-choice")
+    return said.move
+
+
+def commit(table: Table, ask: Commit, whole: Ask | None = None) -> Script[None]:
+    """One message: a commitment for each slot."""
+    said = cast("Commitments", (yield Owed(ask.seat, Commitments, whole or ask, ask)))
+    if len(said.digests) != len(ask.slots):
+        raise Broken("wrong-count")
+    for slot, digest in zip(ask.slots, said.digests, strict=True):
+        if slot in table.hidden:
+            raise RuntimeError(f"the rules used slot {slot} twice")
+        table.once(digest)
+        table.hidden[slot] = Hidden(ask.seat, digest, ask.faces)
+
+
+def together(table: Table, ask: Together) -> Script[tuple[Any, ...]]:
+    """Commits one after the other (they hide anyway); choices: all commit, then all open."""
+    choices: list[tuple[Choose, bytes]] = []
+    for part in ask.asks:
+        if isinstance(part, Commit):
+            yield from commit(table, part, ask)
+        else:
+            hidden = cast("HiddenChoice", (yield Owed(part.seat, HiddenChoice, ask, part)))
+            table.once(hidden.digest)
+            choices.append((part, hidden.digest))
+    if not choices:
+        return (None,) * len(ask.asks)
+    moves = []
+    for part, digest in choices:
+        shown = cast("ShownChoice", (yield Owed(part.seat, ShownChoice, ask, part)))
+        if hide_choice(table.genesis.id, part.seat, table.serial, shown.move, shown.salt) != digest:
+            raise Broken("wrong-opening")
+        if shown.move not in part.options:
+            raise Broken("illegal-choice")
+        moves.append(shown.move)
+    return tuple(moves)
+
+
+def open_slot(table: Table, ask: Open) -> Script[Face]:
+    """One message: the owner's opening."""
+    hidden = table.hidden[ask.slot]
+    said = cast("Opening", (yield Owed(hidden.seat, Opening, ask, ask)))
+    if not table.hiding.opens(table.genesis.id, hidden.seat, ask.slot, hidden.digest, said):
+        raise Broken("wrong-opening")
+    if said.face not in hidden.faces:
+        raise Broken("impossible-face")
+    table.faces[ask.slot] = said.face
+    return said.face
+
+
+def roll(table: Table, ask: Roll) -> Script[int]:
+    """One message a seat, in their order: the next link of its chance chain."""
+    if not 0 < ask.sides <= MAX_SIDES or table.rolls >= table.genesis.game.most_rolls:
+        raise RuntimeError("the rules roll more, or with more sides, than they may")
+    shares = []
+    for seat, previous in enumerate(table.links):
+        said = cast("Share", (yield Owed(seat, Share, ask, ask)))
+        if not follows(seat, said.link, previous):
+            raise Broken("wrong-link")
+        shares.append(said.link)
+    table.links = shares
+    table.rolls += 1
+    return result(table.genesis.id, table.rolls - 1, shares, ask.sides)
+
+
+SCRIPTS: Final[dict[type[Ask], Callable[[Table, Any], Script[Any]]]] = {
+    Choose: choose,
+    Commit: commit,
+    Together: together,
+    Open: open_slot,
+    Roll: roll,
+}
+
+
+def answer(table: Table, turn: Turn[T]) -> Script[T]:
+    """Run one turn of the rules, answering its Asks."""
+    reply: Any = None
+    while True:
+        try:
+            ask = turn.send(reply)
+        except StopIteration as stop:
+            state = cast("T", stop.value)
+            table.state = state
+            table.history.append(Reached(state, table.number))
+            return state
+        reply = yield from SCRIPTS[type(ask)](table, ask)
+        table.serial += 1
+        table.history.append(Answered(ask, reply, table.number))
+
+
+def play(table: Table) -> Script[Outcome]:
+    """The whole game, from set-up to the outcome that the rules give."""
+    genesis = table.genesis
+    game = genesis.game
+    state = yield from answer(table, game.setup(len(genesis.players), genesis.options))
+    while (outcome := game.outcome(state)) is None:
+        state = yield from answer(table, game.turn(state))
+    return outcome

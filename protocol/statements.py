@@ -1,0 +1,133 @@
+"""Statements: what a seat says beside the chain of entries, signed over a head of it.
+
+Consent to the genesis, chat, resignation, draw, "the other does not answer", and the END.  Each seat numbers
+its own statements from 0, so that none can be dropped unseen between two others, none counts twice, and two
+different ones with one number are equivocation.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any, Final, TypeAlias, cast
+
+from p2p_stratego.table import Outcome, Seat
+from protocol.encoding import Value, decode, encode
+from protocol.errors import Malformed
+from protocol.keys import SIGNATURE_BYTES
+
+MAX_CHAT: Final = 500
+MAX_STATEMENTS: Final = 1000
+"""A seat's statements in one match: bounds what chat can cost the other side's disk."""
+MAX_SECONDS: Final = 2**32
+MAX_REASON: Final = 32
+
+
+class Kind(IntEnum):
+    """What a statement says; its number is its place on the wire."""
+
+    AGREE = 0
+    CHAT = 1
+    RESIGN = 2
+    OFFER_DRAW = 3
+    ACCEPT_DRAW = 4
+    AWAY = 5
+    END = 6
+
+
+Content: TypeAlias = tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One statement as signed.
+
+    `count`, `head` (32 bytes): how many entries the seat had admitted, and the head after them.  `content`:
+    CHAT (text), ACCEPT_DRAW (seat, index of the offer), AWAY (seat, seconds waited), END (winners, reason).
+    `payload`: body and signature as received.
+    """
+
+    seat: Seat
+    index: int
+    count: int
+    head: bytes
+    kind: Kind
+    content: Content
+    payload: bytes
+
+    @property
+    def body(self) -> bytes:
+        """The bytes that were signed, without label and game id."""
+        return self.payload[:-SIGNATURE_BYTES]
+
+
+def _number(value: object) -> int:
+    if type(value) is int and value < MAX_SECONDS:
+        return value
+    raise Malformed("A statement holds no number where one belongs.")
+
+
+def chat_text(value: object) -> str:
+    """A line of chat: 1 to 500 characters in NFC.  Hostile all the same: escape before it is shown."""
+    if type(value) is str and 0 < len(value) <= MAX_CHAT and unicodedata.is_normalized("NFC", value):
+        return value
+    raise Malformed(f"A chat line has 1 to {MAX_CHAT} characters.")
+
+
+def _winners(value: object) -> tuple[Seat, ...]:
+    if type(value) is list and all(type(seat) is int for seat in value) and value == sorted(set(value)):
+        return tuple(value)
+    raise Malformed("The winners of an END are not an ascending array of seats.")
+
+
+def _reason(value: object) -> str:
+    if type(value) is str and 0 < len(value) <= MAX_REASON and value.isascii():
+        return value
+    raise Malformed("The reason of an END is not a short ASCII text.")
+
+
+_SHAPES: Final[dict[Kind, tuple[Callable[[object], Any], ...]]] = {
+    Kind.AGREE: (),
+    Kind.CHAT: (chat_text,),
+    Kind.RESIGN: (),
+    Kind.OFFER_DRAW: (),
+    Kind.ACCEPT_DRAW: (_number, _number),
+    Kind.AWAY: (_number, _number),
+    Kind.END: (_winners, _reason),
+}
+
+
+def parse(payload: bytes) -> Statement:
+    """Read a statement; the signature is not checked here.  Raises Malformed."""
+    if len(payload) <= SIGNATURE_BYTES:
+        raise Malformed("A statement is too short to be signed.")
+    value = decode(payload[:-SIGNATURE_BYTES])
+    if type(value) is not list or len(value) < 5:
+        raise Malformed("A statement has too few fields.")
+    seat, index, count, head, kind = value[:5]
+    if type(head) is not bytes or len(head) != 32:
+        raise Malformed("A statement names no head.")
+    if type(kind) is not int or kind not in _SHAPES:
+        raise Malformed("A statement is of no kind that this version of the protocol knows.")
+    fields = _SHAPES[Kind(kind)]
+    if len(value) != 5 + len(fields):
+        raise Malformed(f"A statement of kind {kind} has {5 + len(fields)} fields.")
+    content = tuple(field(item) for field, item in zip(fields, value[5:], strict=True))
+    return Statement(_number(seat), _number(index), _number(count), head, Kind(kind), content, payload)
+
+
+def body(seat: Seat, index: int, over: tuple[int, bytes], kind: Kind, content: Content) -> bytes:
+    """The bytes to sign for a statement; `over`: the count of entries and the head it stands over."""
+    return encode([seat, index, *over, int(kind), *content])
+
+
+def end_content(outcome: Outcome) -> Content:
+    """What an END says of `outcome`."""
+    return (tuple(sorted(outcome.winners)), outcome.reason)
+
+
+def as_value(content: Content) -> list[Value]:
+    """`content` for export: tuples as arrays."""
+    return [list(item) if isinstance(item, tuple) else cast("Value", item) for item in content]
