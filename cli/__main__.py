@@ -16,14 +16,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = sys.argv[1:] if arguments is None else list(arguments)
     _tolerant_output()
     try:
-        code = _run(given)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        return _reader_gone()
-    except KeyboardInterrupt:
-        _say("Interrupted. Nothing that was saved is lost.")
-        return Exit.INTERRUPTED
-    return code
+        return _run(given)
+    except SystemExit as end:  # argparse leaves this way after --help and --version
+        return end.code if isinstance(end.code, int) else Exit.OK
+    except BaseException as error:  # the last door: whatever comes here is told, never thrown at a person
+        return _told(error, given)
 
 
 def _run(given: Sequence[str]) -> int:
@@ -31,19 +28,33 @@ def _run(given: Sequence[str]) -> int:
 
     try:
         return commands.run(given)
-    except BrokenPipeError:
-        raise
-    except SystemExit as end:  # argparse leaves this way after --help and --version
-        return end.code if isinstance(end.code, int) else Exit.OK
-    except Exception as error:  # the last door: what is no explained error is a bug, and is reported as one
-        told = explain(error)
-        if told is None:
-            return _bug(error, given)
-        _say(told[0])
-        return told[1]
+    finally:
+        sys.stdout.flush()  # here, where a full disk or a closed pipe can still be told
 
 
-def _bug(error: Exception, given: Sequence[str]) -> int:
+def _told(error: BaseException, given: Sequence[str]) -> int:
+    if isinstance(error, OSError):
+        _let_go_of_output()
+    if isinstance(error, BrokenPipeError):
+        return Exit.PIPE
+    if _interrupted(error):
+        _say("Interrupted. Nothing that was saved is lost.")
+        return Exit.INTERRUPTED
+    told = explain(error)
+    if told is None:
+        return _bug(error, given)
+    _say(told[0])
+    return told[1]
+
+
+def _interrupted(error: BaseException) -> bool:
+    """Ctrl-C, also when it reached tasks that ran side by side."""
+    if isinstance(error, BaseExceptionGroup):
+        return error.subgroup(KeyboardInterrupt) is not None
+    return isinstance(error, KeyboardInterrupt)
+
+
+def _bug(error: BaseException, given: Sequence[str]) -> int:
     """Apologise, and keep a report that holds no secrets."""
     from cli.crash import report
 
@@ -70,11 +81,13 @@ def _tolerant_output() -> None:
             stream.reconfigure(errors="replace")
 
 
-def _reader_gone() -> int:
-    """The reader closed the pipe: point stdout elsewhere, so that the flush at exit does not fail again."""
-    with suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return Exit.PIPE
+def _let_go_of_output() -> None:
+    """If standard output failed, point it elsewhere, so that the flush at exit does not fail again."""
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError):
+        with suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":
