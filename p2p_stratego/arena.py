@@ -1,0 +1,126 @@
+"""Bots against each other by the rules alone: no protocol, no network, hidden faces held aside by the arena.
+
+For measuring bots and for testing rules with whole games.  It must never show a seat more than a `View`
+allows, or its figures would mean nothing for real matches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeAlias
+
+from .table import (
+    Ask,
+    Choose,
+    Commit,
+    Decision,
+    Face,
+    Game,
+    Move,
+    Open,
+    Options,
+    Outcome,
+    Roll,
+    S,
+    Seat,
+    Slot,
+    Turn,
+)
+from .view import Answered, Bot, Chance, View
+
+Decided: TypeAlias = Move | tuple[Face, ...]
+
+
+class IllegalDecision(Exception):
+    """A bot answered what it was not asked; the bot is at fault, never the rules."""
+
+    def __init__(self, seat: Seat, decision: Decision, answer: object) -> None:
+        super().__init__(f"the bot on seat {seat} was asked {decision!r} and answered {answer!r}")
+        self.seat = seat
+        self.decision = decision
+        self.answer = answer
+
+
+@dataclass(frozen=True, slots=True)
+class Played(Generic[S]):
+    """A finished game: how it ended, its last state, and every hidden face, opened or not."""
+
+    outcome: Outcome
+    state: S
+    faces: dict[Slot, Face]
+
+
+def allowed(decision: Decision, answer: object) -> bool:
+    """Whether `answer` is one of those that `decision` asks for."""
+    if isinstance(decision, Choose):
+        return answer in decision.options
+    if not isinstance(answer, tuple) or len(answer) != len(decision.slots):
+        return False
+    return all(face in decision.faces for face in answer)
+
+
+def play(game: Game[S], bots: Sequence[Bot[S]], options: Options, chance: Chance) -> Played[S]:
+    """Play one game to its end.
+
+    `bots` has one entry a seat; `chance` answers the game's Rolls only, so it can be shared with no bot.
+    Raises IllegalDecision, and OptionError for options that the game does not offer.
+    """
+    table = _Table(bots, chance)
+    state = table.through(game.setup(len(bots), game.options(options)), None)
+    while (outcome := game.outcome(state)) is None:
+        state = table.through(game.turn(state), state)
+    return Played(outcome, state, table.faces)
+
+
+class _Table:
+    """Knows every hidden face and whose it is; answers each Ask as the table would."""
+
+    def __init__(self, bots: Sequence[Bot[Any]], chance: Chance) -> None:
+        self.bots = bots
+        self.chance = chance
+        self.faces: dict[Slot, Face] = {}
+        self.known: list[dict[Slot, Face]] = [{} for _ in bots]
+
+    def through(self, turn: Turn[S], state: S | None) -> S:
+        """Run one turn from the frozen `state` (None: the set-up) to the next."""
+        since: list[Answered] = []
+        answer: Any = None
+        while True:
+            try:
+                ask = turn.send(answer)
+            except StopIteration as end:
+                after: S = end.value
+                return after
+            answer = self.answer(ask, state, tuple(since))
+            since.append((ask, answer))
+
+    def answer(self, ask: Ask, state: object, since: tuple[Answered, ...]) -> Any:
+        if isinstance(ask, Choose | Commit):
+            return self.settle(ask, self.decide(ask, state, since))
+        if isinstance(ask, Open):
+            face = self.faces[ask.slot]
+            for known in self.known:
+                known[ask.slot] = face
+            return face
+        if isinstance(ask, Roll):
+            return int(self.chance.random() * ask.sides)
+        # All decide before any of it is settled: nobody sees another's decision first.
+        decided = [self.decide(each, state, since) for each in ask.asks]
+        return tuple(map(self.settle, ask.asks, decided))
+
+    def decide(self, decision: Decision, state: object, since: tuple[Answered, ...]) -> Decided:
+        seat = decision.seat
+        answer = self.bots[seat].decide(View(seat, state, self.known[seat], decision, since))
+        if not allowed(decision, answer):
+            raise IllegalDecision(seat, decision, answer)
+        return answer
+
+    def settle(self, decision: Decision, answer: Decided) -> Move | None:
+        """What everybody hears of a decision: a move aloud, of hidden faces nothing."""
+        if isinstance(decision, Choose):
+            return str(answer)
+        faces = dict(zip(decision.slots, map(int, answer), strict=True))
+        self.faces.update(faces)
+        self.known[decision.seat].update(faces)
+        return None
