@@ -22,8 +22,28 @@ PROTOCOL = [path for path in MODULES if path.is_relative_to(ROOT / "protocol")]
 
 PURE = frozenset(
     # of the standard library, what has no clock, randomness, cryptography, input or output
-    """__future__ abc bisect collections copy dataclasses enum fractions functools heapq itertools
-    json math operator re string textwrap types typing unicodedata""".split()
+    [
+        "__future__",
+        "abc",
+        "bisect",
+        "collections",
+        "copy",
+        "dataclasses",
+        "enum",
+        "fractions",
+        "functools",
+        "heapq",
+        "itertools",
+        "json",
+        "math",
+        "operator",
+        "re",
+        "string",
+        "textwrap",
+        "types",
+        "typing",
+        "unicodedata",
+    ]
 )
 IMPURE_CALLS = frozenset({"open", "print", "input", "exec", "eval", "compile", "__import__", "hash", "id"})
 UPSTAIRS = frozenset({"cli", "prompt_toolkit", "argparse", "shtab", "segno"})
