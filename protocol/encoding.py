@@ -110,6 +110,10 @@ class Frame:
     kind: int
     payload: bytes
 
+    def __len__(self) -> int:
+        """Bytes of the whole frame."""
+        return _HEADER + len(self.payload) + _TRAILER
+
     def __bytes__(self) -> bytes:
         """kind u8 ‖ length u16 ‖ CRC-16 of these three bytes ‖ payload ‖ CRC-32 of the payload, big endian.
 
@@ -142,7 +146,7 @@ class Deframer:
         start = 0
         try:
             while (frame := read_frame(buffer, start)) is not None:
-                start += _HEADER + len(frame.payload) + _TRAILER
+                start += len(frame)
                 yield frame
         finally:
             del buffer[:start]

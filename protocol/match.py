@@ -8,6 +8,7 @@ unchanged.  One seat owes one message at any time: a match is a chain without fo
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Callable, Collection, Generator
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias, TypeVar, cast
@@ -166,7 +167,8 @@ def together(table: Table, ask: Together) -> Script[tuple[Any, ...]]:
     moves = []
     for part, digest in choices:
         shown = cast("ShownChoice", (yield Owed(part.seat, ShownChoice, ask, part)))
-        if hide_choice(table.genesis.id, part.seat, table.serial, shown.move, shown.salt) != digest:
+        expected = hide_choice(table.genesis.id, part.seat, table.serial, shown.move, shown.salt)
+        if not hmac.compare_digest(expected, digest):
             raise Broken("wrong-opening")
         if shown.move not in part.options:
             raise Broken("illegal-choice")

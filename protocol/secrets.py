@@ -1,4 +1,4 @@
-"""What only one seat knows of a match: one master secret, and the decisions not yet public.
+"""What only one seat knows of a match: a master secret, decisions not yet public; and what it owes by them.
 
 Everything else derives from the master, so that after a crash the same commitment is made of the same salt
 again (threat 30).  Nothing here prints itself (threat 38), and nothing here is ever part of a transcript
@@ -7,17 +7,22 @@ again (threat 30).  Nothing here prints itself (threat 38), and nothing here is 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
-from typing import Final
+from typing import Final, cast
 
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDFExpand
 
-from p2p_stratego.table import Face, Move, Seat, Slot
+from p2p_stratego.table import Commit, Face, Move, Open, Roll, Seat, Slot
 from protocol import labels
+from protocol.commitment import hide_choice
 from protocol.encoding import decode, encode
 from protocol.errors import Malformed
+from protocol.match import Owed
+from protocol.messages import Choice, Commitments, HiddenChoice, Message, Opening, Share, ShownChoice
 from protocol.randomness import chain
+from protocol.referee import Referee
 
 MASTER_BYTES: Final = 32
 
@@ -33,6 +38,7 @@ class MatchSecrets:
         if len(master) != MASTER_BYTES:
             raise ValueError("a master secret has 32 bytes")
         self._master = master
+        self._links: list[bytes] = []
         self.decided: dict[int, Decided] = {}
         """By the serial number of the ask: decisions made before they could be, or were, said."""
 
@@ -62,6 +68,33 @@ class MatchSecrets:
     def choice_salt(self, game: bytes, seat: Seat, serial: int) -> bytes:
         """The salt (32 bytes) of a hidden choice."""
         return self._derive(labels.KDF_CHOICE_SALT, game, seat, serial)
+
+    def reply(self, referee: Referee, owed: Owed, own: Mapping[Slot, Face]) -> Message | None:
+        """The message that `owed.seat`, whose secrets these are, owes; None while its player has not decided.
+
+        `own`: the faces it laid.  Nothing here takes a path that depends on a face still hidden (threat 40).
+        """
+        game, seat, table = referee.genesis.id, owed.seat, referee.table
+        part = owed.part
+        if isinstance(part, Open):
+            return Opening(own[part.slot], self.salt(game, seat, part.slot))
+        if isinstance(part, Roll):
+            self._links = self._links or self.links(seat, referee.genesis.game.most_rolls)
+            return Share(self._links[table.rolls + 1])
+        decided = self.decided.get(table.serial)
+        if decided is None:
+            return None
+        if isinstance(part, Commit):
+            laid = zip(part.slots, cast("tuple[Face, ...]", decided), strict=True)
+            salted = ((slot, face, self.salt(game, seat, slot)) for slot, face in laid)
+            return Commitments(tuple(table.hiding.commit(game, seat, *one) for one in salted))
+        move = cast("Move", decided)
+        if owed.message is Choice:
+            return Choice(move)
+        salt = self.choice_salt(game, seat, table.serial)
+        if owed.message is HiddenChoice:
+            return HiddenChoice(hide_choice(game, seat, table.serial, move, salt))
+        return ShownChoice(move, salt)
 
 
 def encode_decision(serial: int, decided: Decided) -> bytes:

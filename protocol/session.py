@@ -1,0 +1,365 @@
+"""One seat of a match: records in, records out.  No sockets, no files, no clock, no randomness.
+
+The session answers on its own whatever needs no decision (openings, shares, the END), asks its player for
+the rest, and passes everything, its own records too, through the referee.  What it gives out must be
+persisted in its order before anything of it is sent; then nothing that was acknowledged can be lost, and no
+place of the chain is ever signed twice with different content (threats 30 and 31).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import NoReturn
+
+from p2p_stratego.table import (
+    Ask,
+    Breach,
+    Choose,
+    Commit,
+    Decision,
+    Face,
+    Outcome,
+    Seat,
+    Slot,
+    Together,
+)
+from protocol import labels, statements
+from protocol.encoding import ENTRY, STATEMENT, Frame
+from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Stale, Violation
+from protocol.genesis import Genesis
+from protocol.keys import Identity
+from protocol.match import Answered
+from protocol.messages import Choice
+from protocol.outputs import Duty, Output, Position
+from protocol.referee import Duplicate, Referee
+from protocol.secrets import Decided, MatchSecrets, encode_decision
+from protocol.statements import Content, Kind, Statement
+
+
+class NotNow(Exception):
+    """What our own player wants is not possible at this moment; the text says why."""
+
+
+class Session:
+    """One seat of one match, from its genesis and whatever was recorded and decided before."""
+
+    def __init__(
+        self,
+        genesis: Genesis,
+        seat: Seat,
+        identity: Identity,
+        secrets: MatchSecrets,
+        recorded: Iterable[Frame] = (),
+    ) -> None:
+        """Raises a Refusal if `recorded` is not a valid record of this match, Stale if it shows a fork."""
+        if genesis.players[seat].key != identity.key:
+            raise Stale("This seat of the match belongs to another key than the one at hand.")
+        self.genesis = genesis
+        self.seat = seat
+        self.referee = Referee(genesis)
+        self.fault: Violation | Equivocation | None = None
+        self._identity = identity
+        self._secrets = secrets
+        self._own: dict[Slot, Face] = {}
+        self._outputs: list[Output] = []
+        self._stated: list[Statement] = []
+        self._goal: Position | None = None
+        self._live = False
+        self._frozen = False
+        for frame in recorded:
+            with suppress(Violation, Equivocation):  # kept in self.fault; nothing can follow it
+                self._admit(frame)
+        self._remember_faces()
+
+    # What there is to see
+
+    @property
+    def live(self) -> bool:
+        """Whether heads were compared with the other seats since the last (re)connection."""
+        return self._live
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended for us, or None: by the rules, a statement, or an opponent's proven fault."""
+        if self.fault is not None:
+            others = frozenset(range(len(self.genesis.players))) - {self.fault.seat}
+            rule = self.fault.rule if isinstance(self.fault, Violation) else "equivocation"
+            return Outcome(others, "cheated", Breach(self.fault.seat, rule))
+        return self.referee.outcome
+
+    @property
+    def decision(self) -> Decision | None:
+        """What our player can decide now; also while another seat, deciding at the same time, is yet to
+        act.
+        """
+        owed = self.referee.owed
+        if owed is None or self.outcome is not None or self.referee.table.serial in self._secrets.decided:
+            return None
+        return next(iter(self._parts(owed.ask)), None)
+
+    @property
+    def known(self) -> dict[Slot, Face]:
+        """Every face we can read: our own and those opened."""
+        return self._own | self.referee.table.faces
+
+    @property
+    def draw_offer(self) -> Statement | None:
+        """Another seat's offer of a draw that we could accept now."""
+        if self.outcome is not None:
+            return None
+        offers = (s for known in self.referee.statements for s in known if s.kind is Kind.OFFER_DRAW)
+        answered = {s.content for s in self.referee.statements[self.seat] if s.kind is Kind.ACCEPT_DRAW}
+        open_offers = (s for s in offers if s.seat != self.seat and (s.seat, s.index) not in answered)
+        return next((s for s in open_offers if self._stands(s)), None)
+
+    def position(self) -> Position:
+        """How far our record goes."""
+        referee = self.referee
+        return Position(referee.count, referee.head, tuple(map(len, referee.statements)))
+
+    # What our player does
+
+    def decide(self, decided: Decided) -> None:
+        """Answer `decision`.  Raises NotNow if nothing is to be decided or the rules do not offer this.
+
+        The decision is kept secret and persisted until it is owed; nothing about it leaves before.
+        """
+        decision = self.decision
+        if decision is None:
+            raise NotNow("There is nothing for you to decide at the moment.")
+        if isinstance(decision, Choose):
+            if decided not in decision.options:
+                raise NotNow(f"The rules do not offer “{decided}” here.")
+        elif len(decided) != len(decision.slots) or not all(face in decision.faces for face in decided):
+            raise NotNow(f"Exactly {len(decision.slots)} of what the game has must be laid.")
+        serial = self.referee.table.serial
+        self._secrets.decided[serial] = decided
+        owed = self.referee.owed
+        if not (self._live and owed is not None and owed.seat == self.seat and owed.message is Choice):
+            # Otherwise the entry, which follows at once, is the record.
+            self._outputs.append(Output(Duty.SECRET, encode_decision(serial, decided)))
+        self._remember_faces()
+        self._advance()
+
+    def say(self, text: str) -> None:
+        """Send a line of chat, 1 to 500 characters.  Raises NotNow."""
+        try:
+            statements.chat_text(text)
+        except Malformed as error:
+            raise NotNow(str(error)) from error
+        if not self._live or self.fault is not None:
+            raise NotNow("Nothing can be said while the other side is not connected.")
+        self._state(Kind.CHAT, (text,))
+
+    def resign(self) -> None:
+        """Give the match up.  Raises NotNow if it has ended."""
+        self._require_running()
+        self._state(Kind.RESIGN)
+
+    def offer_draw(self) -> None:
+        """Offer a draw; it lapses with the other's next decision.  Raises NotNow."""
+        self._require_running()
+        if any(s.kind is Kind.OFFER_DRAW and self._stands(s) for s in self.referee.statements[self.seat]):
+            raise NotNow("Your offer of a draw still stands.")
+        self._state(Kind.OFFER_DRAW)
+
+    def accept_draw(self) -> None:
+        """Accept `draw_offer`.  Raises NotNow."""
+        offer = self.draw_offer
+        if offer is None:
+            raise NotNow("No offer of a draw stands at the moment.")
+        self._state(Kind.ACCEPT_DRAW, (offer.seat, offer.index))
+
+    def claim_away(self, seconds: int) -> None:
+        """Put on record that the seat which owes did not answer for `seconds`, and end the match.
+
+        Raises NotNow if it is our own turn, or the match has ended.
+        """
+        self._require_running()
+        owed = self.referee.owed
+        if owed is None or owed.seat == self.seat:
+            raise NotNow("It is your own turn: nobody else keeps the match waiting.")
+        self._state(Kind.AWAY, (owed.seat, seconds))
+
+    # What comes and goes
+
+    def agree(self) -> None:
+        """Sign our consent to the genesis, once."""
+        if not self.referee.statements[self.seat]:
+            self._state(Kind.AGREE)
+
+    def go_live(self, theirs: Position | None = None) -> None:
+        """Another seat is connected and its record goes as far as `theirs`; sign nothing until ours does.
+
+        Raises Stale if it holds more of our own statements than we do, and Misplaced if the chains differ.
+        """
+        if theirs is not None:
+            self._compare(theirs)
+        self._goal = theirs
+        self._live = self._caught_up()
+        self._advance()
+
+    def pause(self) -> None:
+        """The connection is gone: sign nothing on our own until heads have been compared again."""
+        self._live = False
+
+    def missing(self, theirs: Position) -> list[Frame]:
+        """The records that a seat at `theirs` lacks.  Raises as go_live does."""
+        self._compare(theirs)
+        frames = [Frame(ENTRY, entry.payload) for entry in self.referee.entries[theirs.count :]]
+        for known, held in zip(self.referee.statements, theirs.statements, strict=True):
+            frames += [Frame(STATEMENT, statement.payload) for statement in known[held:]]
+        return frames
+
+    def receive(self, frame: Frame) -> None:
+        """Take a record from another seat.
+
+        Raises a Refusal that blames nobody (the record is dropped), or Stale.  A Violation or Equivocation is
+        recorded as evidence, ends the match, and is raised too.
+        """
+        try:
+            author = self._admit(frame)
+        except Duplicate:
+            return
+        except (Violation, Equivocation):
+            self._outputs.append(Output(Duty.RECORD, bytes(frame)))
+            raise
+        if author == self.seat:
+            self._freeze()
+        self._outputs.append(Output(Duty.RECORD, bytes(frame)))
+        if not self._live and self._goal is not None:
+            self._live = self._caught_up()
+        self._advance()
+
+    def outputs(self) -> list[Output]:
+        """Everything to be persisted and sent since the last call, in order."""
+        outputs, self._outputs = self._outputs, []
+        return outputs
+
+    def stated(self) -> list[Statement]:
+        """Statements admitted since the last call, ours and others', in order."""
+        stated, self._stated = self._stated, []
+        return stated
+
+    # Within
+
+    def _admit(self, frame: Frame) -> Seat:
+        """Pass a record through the referee; the seat that signed it."""
+        if self._frozen:
+            self._freeze()
+        if self.fault is not None:
+            raise Misplaced("The match ended with a proven fault; nothing is added to it.")
+        try:
+            if frame.kind == ENTRY:
+                return self.referee.admit_entry(frame.payload).seat
+            if frame.kind == STATEMENT:
+                statement = self.referee.admit_statement(frame.payload)
+                self._stated.append(statement)
+                return statement.seat
+        except (Violation, Equivocation) as fault:
+            if fault.seat == self.seat:
+                self._freeze()
+            self.fault = fault
+            raise
+        raise Malformed(f"A record of kind {frame.kind} has no place in a match.")
+
+    def _freeze(self) -> NoReturn:
+        """Our own key has signed what this copy does not know: it must never sign again (threat 31)."""
+        self._frozen = True
+        self._live = False
+        raise Stale(
+            "Another copy of this match has gone on in your name, so this one stays as it is. Continue there."
+        )
+
+    def _compare(self, theirs: Position) -> None:
+        referee, ours = self.referee, self.position()
+        if len(theirs.statements) != len(ours.statements):
+            raise Malformed("The other side speaks of another number of seats.")
+        if theirs.statements[self.seat] > ours.statements[self.seat]:
+            raise Stale(
+                "The other side holds statements of yours that this copy lacks. Continue with the newer copy."
+            )
+        if theirs.count <= ours.count and referee.heads[theirs.count] != theirs.head:
+            raise Misplaced("The other side's record of this match is not the same as ours.")
+
+    def _caught_up(self) -> bool:
+        goal, ours = self._goal, self.position()
+        return goal is None or (
+            ours.count >= goal.count
+            and all(a >= b for a, b in zip(ours.statements, goal.statements, strict=True))
+        )
+
+    def _require_running(self) -> None:
+        if self.outcome is not None:
+            raise NotNow("The match has ended.")
+        if not self.referee.statements[self.seat]:
+            raise NotNow("The match has not begun.")
+
+    def _stands(self, offer: Statement) -> bool:
+        others = (seat for seat in range(len(self.genesis.players)) if seat != offer.seat)
+        return not any(self.referee.moved_between(s, offer.count, self.referee.count) for s in others)
+
+    def _remember_faces(self) -> None:
+        """Know every face that we laid, or decided to lay, by what is kept of our decisions."""
+        asks = [step.ask for step in self.referee.table.history if isinstance(step, Answered)]
+        if self.referee.owed is not None:
+            asks.append(self.referee.owed.ask)
+        for serial, decided in self._secrets.decided.items():
+            if serial < len(asks) and isinstance(decided, tuple):
+                for part in self._parts(asks[serial]):
+                    if isinstance(part, Commit):
+                        self._own.update(zip(part.slots, decided, strict=True))
+
+    def _parts(self, ask: Ask) -> list[Choose | Commit]:
+        """What `ask` wants our player to decide: nothing, or one thing."""
+        parts = ask.asks if isinstance(ask, Together) else (ask,)
+        return [part for part in parts if isinstance(part, Choose | Commit) and part.seat == self.seat]
+
+    def _advance(self) -> None:
+        """Say everything that is owed by us and needs no decision any more."""
+        referee = self.referee
+        while self._live and referee.agreed and self.outcome is None:
+            owed = referee.owed
+            if owed is None or owed.seat != self.seat:
+                break
+            message = self._secrets.reply(referee, owed, self._own)
+            if message is None:
+                break
+            body = referee.entry_body(message)
+            payload = body + self._identity.sign(labels.SIGN_ENTRY, self.genesis.id + body)
+            self._give(Frame(ENTRY, payload))
+        if self._live and self._end_is_due():
+            outcome = referee.outcome
+            if outcome is not None:
+                self._state(Kind.END, statements.end_content(outcome))
+
+    def _end_is_due(self) -> bool:
+        """Whether to sign the END now.
+
+        Whoever resigned or accepted a draw waits for another seat's word, which may show that a last entry
+        crossed that statement; so that all sign the same END.
+        """
+        referee, outcome = self.referee, self.referee.outcome
+        own = referee.statements[self.seat]
+        if outcome is None or outcome.reason == "unresponsive" or self.fault or own[-1].kind is Kind.END:
+            return False
+        if referee.ended_by_rules or not any(s.kind in (Kind.RESIGN, Kind.ACCEPT_DRAW) for s in own):
+            return True
+        others = (s for known in referee.statements if known is not own for s in known)
+        return any(s.kind in (Kind.RESIGN, Kind.END) for s in others)
+
+    def _state(self, kind: Kind, content: Content = ()) -> None:
+        referee = self.referee
+        over = (referee.count, referee.head)
+        body = statements.body(self.seat, len(referee.statements[self.seat]), over, kind, content)
+        payload = body + self._identity.sign(labels.SIGN_STATEMENT, self.genesis.id + body)
+        self._give(Frame(STATEMENT, payload))
+
+    def _give(self, frame: Frame) -> None:
+        """Our own records pass the same gate as theirs; if one does not, that is a bug, never a refusal."""
+        try:
+            self._admit(frame)
+        except Refusal as refusal:
+            raise RuntimeError("our own record was refused") from refusal
+        self._outputs.append(Output(Duty.SEND, bytes(frame)))

@@ -1,0 +1,86 @@
+"""The transcript's file: a line that says what it is, then frames, oldest first; nothing secret in it.
+
+Self-contained: the genesis holds keys, names, options and versions.  Append-only: a crash can leave at most
+an incomplete last frame, which is the only thing that may ever be cut off (threat 35).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from protocol import labels
+from protocol.encoding import GENESIS, RECORDED, Frame, read_frame
+from protocol.errors import Malformed, Refusal, Unsupported
+
+MAGIC: Final = b"p2p-stratego transcript %d\n" % labels.PROTOCOL_VERSION
+MAX_TRANSCRIPT: Final = 16 * 1024 * 1024
+"""Bytes: a thousand times an ordinary match, and what an auditor is ready to hold (threat 47)."""
+_ANY_MAGIC: Final = re.compile(rb"p2p-stratego transcript (\d{1,9})\n")
+
+
+class NotATranscript(Refusal):
+    """The file is something else altogether."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a transcript's bytes hold.
+
+    `genesis`: the payload of the first frame; `frames`: the rest as far as they are whole; `size`: the
+    bytes up to there; `torn`: an incomplete frame follows; `damage`: why reading stopped before the end, or
+    None.
+    """
+
+    genesis: bytes
+    frames: tuple[Frame, ...]
+    size: int
+    torn: bool
+    damage: str | None
+
+
+def start(genesis: bytes) -> bytes:
+    """The first bytes of the transcript of the match with this genesis body."""
+    return MAGIC + bytes(Frame(GENESIS, genesis))
+
+
+def write(genesis: bytes, frames: Iterable[Frame]) -> bytes:
+    """A whole transcript."""
+    return start(genesis) + b"".join(map(bytes, frames))
+
+
+def read(data: bytes) -> Contents:
+    """Split a transcript into its frames.
+
+    Raises NotATranscript, Unsupported for one of a later version, and Malformed if not even its first frame
+    is whole.
+    """
+    if len(data) > MAX_TRANSCRIPT:
+        raise NotATranscript("The file is far too long to be the transcript of a match.")
+    if not data.startswith(MAGIC):
+        other = _ANY_MAGIC.match(data)
+        if other is None:
+            raise NotATranscript("The file is not a transcript of a match.")
+        raise Unsupported(f"The transcript is of version {int(other[1])}; this program reads version 1.")
+    position = len(MAGIC)
+    frames: list[Frame] = []
+    damage = None
+    while True:
+        try:
+            frame = read_frame(data, position)
+        except Malformed as error:
+            damage = str(error)
+            break
+        if frame is None:
+            break
+        if (frame.kind == GENESIS) == bool(frames) or frame.kind not in RECORDED:
+            damage = "A record is of a kind that cannot stand at its place."
+            break
+        frames.append(frame)
+        position += len(frame)
+    if not frames:
+        raise Malformed(damage or "The transcript ends within its first record.")
+    torn = damage is None and position < len(data)
+    return Contents(frames[0].payload, tuple(frames[1:]), position, torn, damage)
