@@ -86,32 +86,50 @@ SOLDIERS: Final[Mapping[Rank, Soldier]] = MappingProxyType(
         soldier.rank: soldier
         for soldier in (
             Soldier(
-                SPY, "Spy", "1 point and a deception token; today enemy Marshals retreat",
-                points=1, wins_token=True, lasts=True,
+                SPY,
+                "Spy",
+                "1 point and a deception token; today enemy Marshals retreat",
+                points=1,
+                wins_token=True,
+                lasts=True,
             ),
             Soldier(SCOUT, "Scout", "2 points; today each identification pays 4", points=2, lasts=True),
             Soldier(MINER, "Miner", "3 points; today enemy Bombs retreat", points=3, lasts=True),
             Soldier(
-                SERGEANT, "Sergeant", "4 points; may stand anywhere, and be marked or not", points=4, free=True
+                SERGEANT,
+                "Sergeant",
+                "4 points; may stand anywhere, and be marked or not",
+                points=4,
+                free=True,
             ),
             Soldier(LIEUTENANT, "Lieutenant", "the agent moves 1 step", steps=1),
             Soldier(
-                CAPTAIN, "Captain", "6 points, or the ability of one of your exhausted soldiers",
-                points=6, chooses=True,
+                CAPTAIN,
+                "Captain",
+                "6 points, or the ability of one of your exhausted soldiers",
+                points=6,
+                chooses=True,
             ),
             Soldier(
-                BOMB, "Bomb", "your next guess today blasts: identified, it costs two soldiers; else it retreats",
-                blast=True, yields_to=MINER,
+                BOMB,
+                "Bomb",
+                "your next guess today blasts: the card retreats or, identified, costs two soldiers",
+                blast=True,
+                yields_to=MINER,
             ),
             Soldier(COLONEL, "Colonel", "8 points; what is beyond 10 is kept", points=8, keeps_excess=True),
             Soldier(GENERAL, "General", "the agent moves 2 steps", steps=2),
             Soldier(
-                MARSHAL, "Marshal", "10 points, or 5 points while the enemy loses 5",
-                points=10, yields_to=SPY, chooses=True,
+                MARSHAL,
+                "Marshal",
+                "10 points, or 5 points while the enemy loses 5",
+                points=10,
+                yields_to=SPY,
+                chooses=True,
             ),
         )
     }
-)  # fmt: skip
+)
 
 
 def in_range(rank: Rank, intel: IntelRange) -> bool:

@@ -13,7 +13,7 @@ from ..table import Outcome, Seat, Slot
 from .soldiers import IntelRange, Mission, Rank
 
 Phase: TypeAlias = Literal["deploy", "intel", "mission", "night", "over"]
-"""The step that `turn()` plays next: both deploy; intel and marks; one guess; exhaustion; nothing any more."""
+"""The step that `turn()` plays next: both deploy; intel and marks; one guess; exhaustion; none."""
 
 Result: TypeAlias = Literal[
     "counted",
@@ -133,7 +133,8 @@ class State:
     day: int
     """1 to 3."""
     turn: int
-    """Mission turns finished today: 0 to 7 before a guess, 8 at night and after day 3."""
+    """Mission turns played out today: 0 to 7 before a guess, 8 at night and after day 3.  A turn that an
+    impossible card ended is not counted."""
     starter: Seat
     """Who guesses first today."""
     agent: int

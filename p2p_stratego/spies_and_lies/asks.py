@@ -1,0 +1,39 @@
+"""Every Ask of Spies & Lies, made once: a game asks some 55 times, and most asks are always the same.
+
+Only shapes live here, who is asked what; when to ask is the business of the rules.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Final
+
+from ..table import Choose, Commit, Open, Roll, Together
+from .notation import CAPTAIN_POINTS, GUESSES, KEEP, LAY, MARKS, MARSHAL_FIVE, MARSHAL_TEN, copy
+from .soldiers import BLUE, DAYS, INTEL_DECK, MISSIONS, RANKS, RED, SEATS, Rank
+from .state import slot
+
+
+def _commit(day: int, seat: int) -> Commit:
+    return Commit(seat, tuple(slot(day, seat, mission) for mission in MISSIONS), RANKS)
+
+
+def _captain(seat: int, exhausted: tuple[Rank, ...]) -> Choose:
+    return Choose(seat, (CAPTAIN_POINTS, *(copy(rank) for rank in exhausted)))
+
+
+DEPLOY_ASKS: Final = {day: Together((_commit(day, RED), _commit(day, BLUE))) for day in range(1, DAYS + 1)}
+"""By day.  Any rank may be laid, also an impossible one: it is punished when it is opened."""
+MARK_ASK: Final = Together((Choose(RED, tuple(MARKS)), Choose(BLUE, tuple(MARKS))))
+TOKEN_ASKS: Final = tuple(Choose(seat, (LAY, KEEP)) for seat in SEATS)
+GUESS_ASKS: Final = tuple(Choose(seat, tuple(GUESSES)) for seat in SEATS)
+MARSHAL_ASKS: Final = tuple(Choose(seat, (MARSHAL_TEN, MARSHAL_FIVE)) for seat in SEATS)
+CAPTAIN_ASKS: Final = tuple(
+    {tired: _captain(seat, tired) for count in (1, 2) for tired in combinations(RANKS, count)}
+    for seat in SEATS
+)
+"""By seat and by the soldiers that are exhausted, ranks ascending."""
+OPEN_ASKS: Final = tuple(Open(name) for name in range(slot(DAYS, BLUE, MISSIONS[-1]) + 1))
+"""By slot."""
+INTEL_ASKS: Final = tuple(Roll(sides) for sides in range(len(INTEL_DECK) + 1))
+"""By the number of intel cards still face down."""

@@ -1,0 +1,48 @@
+"""What a deployment and its marks may be accused of: questions that rules, warnings and bots ask.
+
+Nothing here punishes; the table of a turn decides what an accusation costs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from .soldiers import MISSIONS, SOLDIERS, IntelRange, Mission, Rank, in_range
+
+
+def is_out_of_order(rank: Rank, earlier: Iterable[Rank]) -> bool:
+    """Whether a card is lower than one before it; the Sergeant neither breaks the order nor sets it."""
+    if SOLDIERS[rank].free:
+        return False
+    return any(rank < other and not SOLDIERS[other].free for other in earlier)
+
+
+def is_false_mark(rank: Rank, *, marked: bool, intel: IntelRange) -> bool:
+    """Whether the mark, or its absence, tells a lie that the rules punish; the Sergeant may lie."""
+    return not SOLDIERS[rank].free and marked != in_range(rank, intel)
+
+
+def impossibility(rank: Rank, earlier: Collection[Rank], exhausted: Collection[Rank]) -> str | None:
+    """Why this card cannot have been in its owner's hand, as the end of a sentence; None if it can."""
+    if rank in exhausted:
+        return f"laid the {SOLDIERS[rank].name}, which is exhausted today"
+    if rank in earlier:
+        return f"laid the {SOLDIERS[rank].name} twice on one day"
+    return None
+
+
+def out_of_order(line: Sequence[Rank]) -> tuple[Mission, ...]:
+    """The missions, of four cards in mission order, that would be caught out of order."""
+    return tuple(m for m in MISSIONS if is_out_of_order(line[m - 1], line[: m - 1]))
+
+
+def falsely_marked(
+    line: Sequence[Rank], marks: Collection[Mission], intel: IntelRange
+) -> tuple[Mission, ...]:
+    """The missions, of four cards in mission order, whose mark would be caught as false."""
+    return tuple(m for m in MISSIONS if is_false_mark(line[m - 1], marked=m in marks, intel=intel))
+
+
+def impossible(line: Sequence[Rank], exhausted: Collection[Rank]) -> tuple[Mission, ...]:
+    """The missions, of four cards in mission order, that would lose the game when they are opened."""
+    return tuple(m for m in MISSIONS if impossibility(line[m - 1], line[: m - 1], exhausted) is not None)

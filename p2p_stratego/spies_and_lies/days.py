@@ -1,0 +1,67 @@
+"""The steps of a day around its guesses: deployment, intel and marks, and the night.
+
+Both sides decide at the same time here, and neither sees the other's decision first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from ..table import Roll, Turn
+from .asks import DEPLOY_ASKS, INTEL_ASKS, MARK_ASK
+from .chance import deck_left, draws, split
+from .notation import MARKS
+from .soldiers import SEATS, Mission, Rank
+from .state import Line, State
+
+NO_LINE: Final[Line] = (None, None, None, None)
+NO_MARKS: Final[tuple[frozenset[Mission], frozenset[Mission]]] = (frozenset(), frozenset())
+NONE_ACTIVE: Final[tuple[frozenset[Rank], frozenset[Rank]]] = (frozenset(), frozenset())
+NEITHER: Final = (False, False)
+
+
+def deploy(state: State) -> Turn[State]:
+    """Both lay four cards face down."""
+    yield DEPLOY_ASKS[state.day]
+    return replace(state, phase="intel", report=None)
+
+
+def intel(state: State) -> Turn[State]:
+    """One more intel card is turned up, and both mark their missions."""
+    left = deck_left(state.intel)
+    number = yield INTEL_ASKS[len(left)]
+    red, blue = yield MARK_ASK
+    return replace(
+        state,
+        phase="mission",
+        intel=(*state.intel, left[number]),
+        marks=(MARKS[red], MARKS[blue]),
+        report=None,
+    )
+
+
+def night(state: State) -> Turn[State]:
+    """Chance exhausts one of each side's four soldiers, or two after double damage; a new day begins."""
+    ways = [
+        draws([card.rank for card in state.cards[seat] if card is not None], 2 if state.double[seat] else 1)
+        for seat in SEATS
+    ]
+    sides = [len(way) for way in ways]
+    red, blue = split((yield Roll(sides[0] * sides[1])), sides)
+    return replace(
+        state,
+        phase="deploy",
+        day=state.day + 1,
+        turn=0,
+        starter=1 - state.starter,
+        exhausted=(ways[0][red], ways[1][blue]),
+        marks=NO_MARKS,
+        cards=(NO_LINE, NO_LINE),
+        active=NONE_ACTIVE,
+        blast=NEITHER,
+        caught=NEITHER,
+        double=NEITHER,
+        moved=(0, 0),
+        report=None,
+    )
