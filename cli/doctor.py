@@ -1,0 +1,230 @@
+"""`doctor`: what could keep a game from working on this machine, and what to do about it.
+
+It looks and changes nothing that stays: a probe file is removed again, a port is closed again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import shutil
+import socket
+import ssl
+import stat
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, requires, version
+from pathlib import Path
+from typing import Final
+
+from cli.commands import PROGRAM
+from cli.exits import Exit, explain
+from cli.home import locate
+
+COLUMNS, ROWS = 80, 24
+ROOM: Final = 16 * 1024 * 1024
+"""Bytes: a thousand matches."""
+EPOCH: Final = 1_735_689_600
+"""2025-01-01: the program is younger, so a clock before that is wrong."""
+ALL_ADDRESSES: Final = "0.0.0.0"  # noqa: S104 - `host` listens there too, on purpose
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One check: what was found, and, unless it is fine, what to do.  `code` is not OK only for a failure."""
+
+    name: str
+    found: str
+    advice: str = ""
+    code: Exit = Exit.OK
+
+    @property
+    def status(self) -> str:
+        """`ok`, `warning` (it works, but worse) or `failure` (something will not work)."""
+        return "failure" if self.code else "warning" if self.advice else "ok"
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print all findings; the exit code is that of the first failure, else 0."""
+    findings = list(examine(locate(arguments.home), arguments.port, os.environ))
+    if arguments.json:
+        print(json.dumps({"ok": not any(f.code for f in findings), "checks": [_plain(f) for f in findings]}))
+    else:
+        _show(findings)
+    return next((f.code for f in findings if f.code), Exit.OK)
+
+
+def _plain(finding: Finding) -> dict[str, str]:
+    return {
+        "name": finding.name,
+        "status": finding.status,
+        "found": finding.found,
+        "advice": finding.advice,
+    }
+
+
+def _show(findings: list[Finding]) -> None:
+    """A line a check: words before marks, so that it is clear without colour."""
+    for finding in findings:
+        print(f"{finding.status:<8} {finding.name:<12} {finding.found}")
+        if finding.advice:
+            print(f"{'':<21} -> {finding.advice}")
+    failures = sum(1 for finding in findings if finding.code)
+    print("Everything needed is there." if not failures else f"Things that will not work: {failures}.")
+
+
+def examine(home: Path, port: int, environment: Mapping[str, str]) -> Iterator[Finding]:
+    """All checks, cheapest first."""
+    yield Finding("program", f"{PROGRAM} {_version(PROGRAM)}, Python {sys.version.split()[0]}")
+    yield _libraries()
+    yield _tls()
+    yield _terminal(environment)
+    yield _colours(environment)
+    yield _encoding()
+    yield _checked("home", Exit.IO, lambda: _home(home))
+    yield _checked("permissions", Exit.IO, lambda: _permissions(home))
+    yield _checked("space", Exit.IO, lambda: _space(home))
+    yield _checked("clock", Exit.IO, lambda: _clock(home))
+    yield _checked("port", Exit.UNREACHABLE, lambda: _port(port))
+
+
+def _checked(name: str, code: Exit, check: Callable[[], Finding]) -> Finding:
+    """The finding of `check`; a system that refuses is a finding too."""
+    try:
+        return check()
+    except OSError as error:
+        told = explain(error)
+        return Finding(name, error.strerror or "refused", told[0] if told else "", code)
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "missing"
+
+
+def _libraries() -> Finding:
+    if _version(PROGRAM) == "missing":
+        return Finding("libraries", "run from its sources, not installed")
+    names = [re.split(r"[^\w-]", line, maxsplit=1)[0] for line in requires(PROGRAM) or []]
+    versions = {name: _version(name) for name in names}
+    found = ", ".join(f"{name} {number}" for name, number in versions.items())
+    if "missing" in versions.values():
+        return Finding(
+            "libraries", found, "Install the program again: pipx install, or make install.", Exit.IO
+        )
+    return Finding("libraries", found)
+
+
+def _tls() -> Finding:
+    if not ssl.HAS_TLSv1_3:
+        return Finding(
+            "tls", ssl.OPENSSL_VERSION, "A Python with TLS 1.3 is needed to host and join.", Exit.IO
+        )
+    return Finding("tls", ssl.OPENSSL_VERSION)
+
+
+def _terminal(environment: Mapping[str, str]) -> Finding:
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return Finding("terminal", "none: input or output is a file or a pipe; games run in plain lines")
+    kind = environment.get("TERM", "")
+    columns, rows = shutil.get_terminal_size()
+    found = f"{kind or 'TERM is not set'}, {columns} x {rows}"
+    if kind in ("", "dumb"):
+        return Finding(
+            "terminal", found, "No full screen here; games run in plain lines. Set TERM to have it."
+        )
+    if columns < COLUMNS or rows < ROWS:
+        return Finding(
+            "terminal", found, f"Make the window at least {COLUMNS} x {ROWS}, or play with --plain."
+        )
+    return Finding("terminal", found)
+
+
+def _colours(environment: Mapping[str, str]) -> Finding:
+    if environment.get("NO_COLOR"):
+        return Finding("colours", "none, as NO_COLOR wishes")
+    kind = environment.get("TERM", "")
+    if environment.get("COLORTERM") in ("truecolor", "24bit"):
+        return Finding("colours", "16 million")
+    return Finding("colours", "256" if "256" in kind else "16" if kind not in ("", "dumb") else "none")
+
+
+def _encoding() -> Finding:
+    encoding = (sys.stdout.encoding or "unknown").lower()
+    if encoding.replace("-", "") == "utf8":
+        return Finding("encoding", encoding)
+    return Finding(
+        "encoding", encoding, "Signs beyond this encoding become ?: set LANG to a UTF-8 one, or use --ascii."
+    )
+
+
+def _existing(home: Path) -> Path:
+    """`home`, or the nearest folder above it that is there."""
+    return next(path for path in (home, *home.parents) if path.exists())
+
+
+def _home(home: Path) -> Finding:
+    """Whether keys and games can be written: by writing, since permissions alone do not tell."""
+    place = _existing(home)
+    if not place.is_dir():
+        return Finding(
+            "home", str(home), f"{place} is a file: choose another folder with --home DIR.", Exit.IO
+        )
+    try:
+        with tempfile.TemporaryFile(dir=place) as probe:
+            probe.write(bytes(4096))
+            probe.flush()
+            os.fsync(probe.fileno())
+    except OSError as error:
+        why = f"{home}: {error.strerror}"
+        return Finding("home", why, "Choose a folder that can be written to with --home DIR.", Exit.IO)
+    return Finding("home", f"{home}{'' if home.exists() else ' (made when first needed)'}")
+
+
+def _permissions(home: Path) -> Finding:
+    """Others must not read keys (threat 36)."""
+    open_to_others = [
+        path
+        for path in (home, home / "identity.key", *home.glob("games/*/secrets"))
+        if path.exists() and path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO)
+    ]
+    if open_to_others:
+        worst = open_to_others[-1]
+        return Finding("permissions", f"others can reach {worst}", f"chmod go-rwx {worst}", Exit.IO)
+    return Finding(
+        "permissions", "only you can read keys and games" if home.exists() else "nothing there yet"
+    )
+
+
+def _space(home: Path) -> Finding:
+    free = shutil.disk_usage(_existing(home)).free
+    found = f"{free // (1024 * 1024):,} MiB free"
+    if free < ROOM:
+        return Finding("space", found, "Make room: a game is not started on a full disk.", Exit.IO)
+    return Finding("space", found)
+
+
+def _clock(home: Path) -> Finding:
+    """Only invites look at the wall clock: one that is wrong makes them expire too early or too late."""
+    now = time.time()
+    found = time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(now))
+    newest = max((path.stat().st_mtime for path in home.glob("*")), default=0.0)
+    if now < EPOCH or newest > now + 86_400:
+        return Finding(
+            "clock", found, "The clock seems to be wrong: set it, or invites expire at a wrong time."
+        )
+    return Finding("clock", found)
+
+
+def _port(port: int) -> Finding:
+    """Whether `host` could listen; whether the world can reach it, only the world can tell."""
+    with socket.create_server((ALL_ADDRESSES, port)) as server:
+        number = server.getsockname()[1]
+    return Finding("port", f"{number} is free to listen on" if port else "can listen")

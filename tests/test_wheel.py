@@ -1,0 +1,41 @@
+"""What `pipx install` would unpack."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("p2p_stratego", "protocol", "cli")
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
+    folder = tmp_path_factory.mktemp("wheel")
+    # The backend itself, not through pip, which would fetch another one from the network.
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    (path,) = folder.iterdir()
+    return zipfile.ZipFile(path)
+
+
+def test_the_wheel_holds_the_three_packages_and_nothing_else(wheel: zipfile.ZipFile) -> None:
+    tops = {name.partition("/")[0] for name in wheel.namelist()}
+    assert {top for top in tops if not top.endswith(".dist-info")} == set(PACKAGES)
+    assert not [name for name in wheel.namelist() if "test" in name or "benchmark" in name]
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_module_and_the_types_marker_are_in_the_wheel(wheel: zipfile.ZipFile, package: str) -> None:
+    sources = {str(path.relative_to(ROOT)) for path in (ROOT / package).rglob("*.py")}
+    assert sources | {f"{package}/py.typed"} == {n for n in wheel.namelist() if n.startswith(f"{package}/")}
+
+
+def test_the_wheel_gives_the_command_and_the_licence(wheel: zipfile.ZipFile) -> None:
+    (info,) = {name.partition("/")[0] for name in wheel.namelist() if ".dist-info/" in name}
+    assert b"p2p-stratego = cli.__main__:main" in wheel.read(f"{info}/entry_points.txt")
+    assert f"{info}/licenses/LICENSE" in wheel.namelist()
