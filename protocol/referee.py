@@ -146,9 +146,8 @@ class Referee:
 
     def admit_statement(self, payload: bytes) -> Statement:
         """Admit a statement.  Raises as admit_entry does."""
-        statement = statements.parse(payload)
+        statement = self._signed_statement(payload)
         seat = statement.seat
-        self._check_signature(seat, labels.SIGN_STATEMENT, statement.body, payload)
         known = self.statements[seat]
         if statement.index < len(known):
             earlier = known[statement.index]
@@ -157,11 +156,18 @@ class Referee:
             raise Equivocation(seat, "statement", statement.index, (earlier.payload, payload))
         if statement.index != len(known) or len(known) >= MAX_STATEMENTS:
             raise Misplaced(f"A statement of seat {seat} is missing before this one, or there are too many.")
-        if statement.count > self.count or statement.head != self.heads[statement.count]:
-            raise Misplaced("A statement stands over a head that is not known here.")
         self._check_statement(statement)
         known.append(statement)
         self._ended_by_statement = self._statements_end()
+        return statement
+
+    def judge_statement(self, payload: bytes) -> None:
+        """Raise what admit_statement would for this statement alone, whatever its seat has said before."""
+        self._check_statement(self._signed_statement(payload))
+
+    def _signed_statement(self, payload: bytes) -> Statement:
+        statement = statements.parse(payload)
+        self._check_signature(statement.seat, labels.SIGN_STATEMENT, statement.body, payload)
         return statement
 
     def _check_signature(self, seat: Seat, label: bytes, body: bytes, payload: bytes) -> None:
@@ -200,6 +206,8 @@ class Referee:
 
     def _check_statement(self, statement: Statement) -> None:
         seat, count = statement.seat, statement.count
+        if count > self.count or statement.head != self.heads[count]:
+            raise Misplaced("A statement stands over a head that is not known here.")
         if (statement.index == 0) != (statement.kind is Kind.AGREE):
             raise Violation(seat, "statement", count, "no-consent-first")
         if statement.kind is Kind.AWAY:

@@ -1,0 +1,254 @@
+"""The audit: what a transcript proves, for anybody, offline, without secrets.
+
+It replays every record through the referee that the players used.  A complete transcript carries an END by
+every seat, which endorses the whole hash chain; then single signatures need not be verified one by one.
+They are as soon as anything is wrong, or on request.  Blame needs bytes signed by the accused; the earliest
+fault counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import Any, Final
+
+from p2p_stratego import GAMES
+from p2p_stratego.table import Game, Outcome
+from protocol import evidence, genesis, transcript
+from protocol.encoding import ENTRY, STATEMENT, Frame
+from protocol.errors import Equivocation, Refusal, Violation
+from protocol.evidence import Fault, NoProof
+from protocol.genesis import Genesis
+from protocol.keys import SIGNATURE_BYTES
+from protocol.match import Owed
+from protocol.referee import Referee
+from protocol.statements import Kind
+
+
+class Verdict(Enum):
+    """What an audit comes to."""
+
+    COMPLETE = "complete"
+    INCOMPLETE = "incomplete"
+    CHEATED = "cheated"
+    EQUIVOCATED = "equivocated"
+    UNRESPONSIVE = "unresponsive"
+    TAMPERED = "tampered"
+
+
+EXIT_CODES: Final[Mapping[Verdict, int]] = {
+    Verdict.COMPLETE: 0,
+    Verdict.INCOMPLETE: 10,
+    Verdict.CHEATED: 20,
+    Verdict.EQUIVOCATED: 21,
+    Verdict.UNRESPONSIVE: 31,
+    Verdict.TAMPERED: 40,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Checks:
+    """The roster of what was checked, in counts.
+
+    `signatures`: verified one by one; `endorsed`: entries vouched for by an END of every seat; `laid`,
+    `opened`, `closed`: commitments, those opened and found right, those that stay closed; `rolls`: of joint
+    chance; `decisions`: choices found legal.
+    """
+
+    entries: int = 0
+    statements: int = 0
+    signatures: int = 0
+    endorsed: int = 0
+    laid: int = 0
+    opened: int = 0
+    closed: int = 0
+    rolls: int = 0
+    decisions: int = 0
+    ends: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What one transcript proves.
+
+    `outcome`: how the game ended, if it did; `owed`: who has to say what, in an unfinished one; `fault` and
+    `proof`: who broke what, and bytes that evidence.check accepts; `problem`: why a transcript is tampered
+    with, at which record (`at`, counted from 0 after the genesis); `torn`: an incomplete last record was
+    passed over; `referee`: the match as far as it is good, for replay and export.
+    """
+
+    verdict: Verdict
+    genesis: Genesis
+    referee: Referee
+    checks: Checks
+    size: int
+    outcome: Outcome | None = None
+    owed: Owed | None = None
+    fault: Fault | None = None
+    proof: bytes | None = field(default=None, repr=False)
+    problem: str | None = None
+    at: int | None = None
+    torn: bool = False
+
+    @property
+    def exit_code(self) -> int:
+        """For the command line."""
+        return EXIT_CODES[self.verdict]
+
+
+def audit(data: bytes, *, every_signature: bool = False, games: Mapping[str, Game[Any]] = GAMES) -> Report:
+    """Audit a transcript.
+
+    Raises transcript.NotATranscript, Unsupported (another version, an unknown game), and Malformed if the
+    genesis is damaged, so that it cannot even be told which match this is.
+    """
+    contents = transcript.read(data)
+    begun = genesis.parse(contents.genesis, games)
+    if not every_signature and contents.damage is None:
+        report = _endorsed(begun, contents)
+        if report is not None:
+            return report
+    return _thorough(begun, contents)
+
+
+def _endorsed(begun: Genesis, contents: transcript.Contents) -> Report | None:
+    """The short way, for a transcript without any fault that has an END of every seat."""
+    referee = Referee(begun)
+    try:
+        for frame in contents.frames:
+            if frame.kind == ENTRY:
+                referee.admit_entry(frame.payload, verified=True)
+            else:
+                referee.admit_statement(frame.payload)
+    except Refusal:
+        return None
+    if not all(any(s.kind is Kind.END for s in known) for known in referee.statements):
+        return None
+    return _conclude(_report(contents, referee, endorsed=True))
+
+
+def _thorough(begun: Genesis, contents: transcript.Contents) -> Report:
+    """Every signature checked, up to the first thing wrong."""
+    referee = Referee(begun)
+    for at, frame in enumerate(contents.frames):
+        try:
+            if frame.kind == ENTRY:
+                referee.admit_entry(frame.payload)
+            else:
+                referee.admit_statement(frame.payload)
+        except Violation as fault:
+            found = Fault(fault.seat, fault.what, fault.number, fault.rule)
+            proof = evidence.prove(begun.body, [*_chain(referee)[: fault.number], frame])
+            return _faulty(_report(contents, referee), Verdict.CHEATED, found, proof)
+        except Equivocation as fault:
+            found = Fault(fault.seat, fault.what, fault.number, "equivocation")
+            proof = evidence.prove(begun.body, [Frame(frame.kind, payload) for payload in fault.payloads])
+            return _faulty(_report(contents, referee), Verdict.EQUIVOCATED, found, proof)
+        except Refusal as refusal:
+            return replace(_report(contents, referee), verdict=Verdict.TAMPERED, problem=str(refusal), at=at)
+    report = _report(contents, referee)
+    if contents.damage is not None:
+        return replace(report, verdict=Verdict.TAMPERED, problem=contents.damage, at=len(contents.frames))
+    return _conclude(report)
+
+
+def _report(contents: transcript.Contents, referee: Referee, *, endorsed: bool = False) -> Report:
+    """What there is to say in any case: so far nothing is wrong, and nothing has ended."""
+    return Report(
+        Verdict.INCOMPLETE,
+        referee.genesis,
+        referee,
+        _checks(referee, endorsed=endorsed),
+        contents.size,
+        owed=referee.owed,
+        torn=contents.torn,
+    )
+
+
+def _conclude(report: Report) -> Report:
+    """The verdict on a transcript in which every record is in order."""
+    referee, outcome = report.referee, report.referee.outcome
+    if outcome is None:
+        return report
+    if outcome.breach is not None:
+        fault = Fault(outcome.breach.seat, "entry", referee.count - 1, outcome.breach.rule)
+        return _faulty(report, Verdict.CHEATED, fault, evidence.prove(report.genesis.body, _chain(referee)))
+    verdict = Verdict.UNRESPONSIVE if outcome.reason == "unresponsive" else Verdict.COMPLETE
+    return replace(report, verdict=verdict, outcome=outcome)
+
+
+def _faulty(report: Report, verdict: Verdict, fault: Fault, proof: bytes) -> Report:
+    outcome = report.referee.outcome
+    if outcome is None or outcome.breach is None:
+        outcome = Outcome(frozenset(range(len(report.genesis.players))) - {fault.seat}, "cheated")
+    return replace(report, verdict=verdict, outcome=outcome, fault=fault, proof=proof)
+
+
+def _chain(referee: Referee) -> list[Frame]:
+    return [Frame(ENTRY, entry.payload) for entry in referee.entries]
+
+
+def _checks(referee: Referee, *, endorsed: bool) -> Checks:
+    table, count = referee.table, referee.count
+    said = [statement for known in referee.statements for statement in known]
+    return Checks(
+        entries=count,
+        statements=len(said),
+        signatures=len(said) + (0 if endorsed else count),
+        endorsed=count if endorsed else 0,
+        laid=len(table.hidden),
+        opened=len(table.faces),
+        closed=len(table.hidden) - len(table.faces),
+        rolls=table.rolls,
+        decisions=sum(map(len, referee.decided_at)),
+        ends=sum(statement.kind is Kind.END for statement in said),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What several copies of one match show together.
+
+    `fault`, `proof`: an equivocation that no copy shows alone; `agree`: one chain of entries contains the
+    others.
+    """
+
+    agree: bool
+    fault: Fault | None = None
+    proof: bytes | None = field(default=None, repr=False)
+
+
+def compare(reports: Sequence[Report]) -> Comparison:
+    """Hold copies of one match (one genesis id) against each other; only their good prefixes are looked at.
+
+    Every signature that blame rests on is verified here again, whatever way the audits went.
+    """
+    agree = True
+    first = reports[0]
+    for other in reports[1:]:
+        for one, two in _pairs(first.referee, other.referee):
+            if one.payload[:-SIGNATURE_BYTES] == two.payload[:-SIGNATURE_BYTES]:
+                continue
+            agree = False
+            with suppress(NoProof):
+                fault = evidence.check_equivocation(first.genesis, one, two)
+                if fault is not None:
+                    return Comparison(False, fault, evidence.prove(first.genesis.body, [one, two]))
+            break  # the rest of this copy follows from the difference
+    return Comparison(agree)
+
+
+def _pairs(one: Referee, other: Referee) -> list[tuple[Frame, Frame]]:
+    """Records that both copies have for the same place."""
+    pairs = [
+        (Frame(ENTRY, a.payload), Frame(ENTRY, b.payload))
+        for a, b in zip(one.entries, other.entries, strict=False)
+    ]
+    for known, known_too in zip(one.statements, other.statements, strict=True):
+        pairs += [
+            (Frame(STATEMENT, a.payload), Frame(STATEMENT, b.payload))
+            for a, b in zip(known, known_too, strict=False)
+        ]
+    return pairs

@@ -1,0 +1,124 @@
+"""Proofs of faults: small, self-contained, and accepted or rejected by a check of their own.
+
+A proof is the genesis and the records concerned, in frames behind a line of its own.  For an equivocation
+these are the two versions.  For everything else they are the entries up to the offending record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from p2p_stratego import GAMES
+from p2p_stratego.table import Game, Seat
+from protocol import labels, statements
+from protocol.encoding import ENTRY, GENESIS, STATEMENT, Frame, read_frame
+from protocol.errors import Refusal, Violation
+from protocol.genesis import Genesis, parse
+from protocol.keys import SIGNATURE_BYTES, verify
+from protocol.referee import Referee, parse_entry
+
+MAGIC: Final = b"p2p-stratego proof %d\n" % labels.PROTOCOL_VERSION
+
+
+class NoProof(Refusal):
+    """The bytes do not prove what they claim to, or anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What a seat did against the rules, where, and its name in errors.RULES, or the game's own for it.
+
+    `what`: "entry" or "statement"; `number`: the entry's number; for a statement, the count of entries it
+    stands over (for an equivocation: its index).
+    """
+
+    seat: Seat
+    what: str
+    number: int
+    rule: str
+
+
+def prove(genesis: bytes, records: Sequence[Frame]) -> bytes:
+    """The proof made of these records: two versions of one, or the entries up to the offending one."""
+    return MAGIC + b"".join(map(bytes, [Frame(GENESIS, genesis), *records]))
+
+
+def check(data: bytes, games: Mapping[str, Game[Any]] = GAMES) -> Fault:
+    """The fault that a proof proves.  Raises NoProof, or another Refusal for a broken genesis."""
+    frames = _frames(data)
+    if len(frames) < 2 or frames[0].kind != GENESIS:
+        raise NoProof("The proof holds no genesis and no record.")
+    genesis, records = parse(frames[0].payload, games), frames[1:]
+    if len(records) == 2 and (fault := check_equivocation(genesis, records[0], records[1])):
+        return fault
+    return _violation(genesis, records)
+
+
+def check_equivocation(genesis: Genesis, one: Frame, other: Frame) -> Fault | None:
+    """The fault if both records are well signed, of one seat, for one place, and different.
+
+    Raises NoProof if a signature does not verify.
+    """
+    if one.kind != other.kind or one.payload[:-SIGNATURE_BYTES] == other.payload[:-SIGNATURE_BYTES]:
+        return None
+    places = []
+    for frame in (one, other):
+        if frame.kind == ENTRY:
+            entry = parse_entry(frame.payload)
+            seat, number, label = entry.seat, entry.number, labels.SIGN_ENTRY
+        else:
+            statement = statements.parse(frame.payload)
+            seat, number, label = statement.seat, statement.index, labels.SIGN_STATEMENT
+        _require_signature(genesis, seat, label, frame.payload)
+        places.append((seat, number))
+    if places[0] != places[1]:
+        return None
+    what = "entry" if one.kind == ENTRY else "statement"
+    return Fault(places[0][0], what, places[0][1], "equivocation")
+
+
+def _frames(data: bytes) -> list[Frame]:
+    if not data.startswith(MAGIC):
+        raise NoProof("The file is not a proof of this version.")
+    position = len(MAGIC)
+    frames = []
+    while frame := read_frame(data, position):
+        frames.append(frame)
+        position += len(frame)
+    if position != len(data):
+        raise NoProof("The proof ends within a record.")
+    return frames
+
+
+def _violation(genesis: Genesis, records: list[Frame]) -> Fault:
+    """Replay the chain, every signature checked, and meet the fault at its last record."""
+    referee = Referee(genesis)
+    last = records[-1]
+    try:
+        for frame in records[:-1]:
+            if frame.kind != ENTRY:
+                raise NoProof("Only entries can lead up to the offending record.")
+            referee.admit_entry(frame.payload)
+    except Refusal as refusal:
+        raise NoProof("The records before the last do not form a chain of their own.") from refusal
+    try:
+        if last.kind == STATEMENT:
+            referee.judge_statement(last.payload)
+        else:
+            referee.admit_entry(last.payload)
+    except Violation as violation:
+        return Fault(violation.seat, violation.what, violation.number, violation.rule)
+    outcome = referee.ended_by_rules
+    if last.kind != ENTRY or outcome is None or outcome.breach is None:
+        raise NoProof("The last record breaks no rule.")
+    return Fault(outcome.breach.seat, "entry", referee.count - 1, outcome.breach.rule)
+
+
+def _require_signature(genesis: Genesis, seat: Seat, label: bytes, payload: bytes) -> None:
+    body, signature = payload[:-SIGNATURE_BYTES], payload[-SIGNATURE_BYTES:]
+    if seat >= len(genesis.players) or not verify(
+        genesis.players[seat].key, label, genesis.id + body, signature
+    ):
+        raise NoProof("A signature in the proof does not verify.")

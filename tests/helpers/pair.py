@@ -1,0 +1,120 @@
+"""Several seats of one match over a fake link: everything is persisted (in memory) before it is sent."""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from p2p_stratego import GAMES
+from p2p_stratego.table import Choose, Decision, Game, Options
+from protocol import genesis, transcript
+from protocol.encoding import Frame, read_frame
+from protocol.genesis import Genesis, Player
+from protocol.keys import Identity
+from protocol.outputs import Duty
+from protocol.secrets import Decided, MatchSecrets, decode_decision
+from protocol.session import Session
+
+NAMES = ("Ada", "Ben", "Cleo", "Dan")
+Decide = Callable[[Session, Decision, random.Random], Decided]
+
+
+def any_decision(session: Session, decision: Decision, rng: random.Random) -> Decided:
+    """Anything that looks legal: distinct faces, any option."""
+    if isinstance(decision, Choose):
+        return rng.choice(list(decision.options))
+    return tuple(sorted(rng.sample(list(decision.faces), len(decision.slots))))
+
+
+class Seat:
+    """One seat with what it has persisted: a log of frames, a list of secret records."""
+
+    def __init__(self, begun: Genesis, seat: int, identity: Identity, master: bytes) -> None:
+        self.begun, self.seat, self.identity, self.master = begun, seat, identity, master
+        self.log: list[Frame] = []
+        self.vault: list[bytes] = []
+        self.session = Session(begun, seat, identity, MatchSecrets(master))
+
+    def restart(self) -> None:
+        """Forget everything but what is persisted."""
+        secrets = MatchSecrets(self.master)
+        secrets.decided.update(map(decode_decision, self.vault))
+        self.session = Session(self.begun, self.seat, self.identity, secrets, self.log)
+
+    def persist(self) -> list[Frame]:
+        """Store all outputs; what is to be sent."""
+        sending = []
+        for output in self.session.outputs():
+            if output.duty is Duty.SECRET:
+                self.vault.append(output.data)
+                continue
+            frame = read_frame(output.data, 0)
+            assert frame is not None
+            self.log.append(frame)
+            if output.duty is Duty.SEND:
+                sending.append(frame)
+        return sending
+
+    @property
+    def transcript(self) -> bytes:
+        return transcript.write(self.begun.body, self.log)
+
+
+class Table:
+    """A whole match: `seats` sessions, and a queue of frames under way to each."""
+
+    def __init__(
+        self,
+        seed: int = 0,
+        *,
+        game: Game[Any] | None = None,
+        options: Options | None = None,
+        seats: int = 2,
+        decide: Decide | Iterable[Decide] = any_decision,
+    ) -> None:
+        self.rng = random.Random(seed)
+        self.game = game or next(iter(GAMES.values()))
+        identities = [Identity(self.rng.randbytes(32)) for _ in range(seats)]
+        masters = [self.rng.randbytes(32) for _ in range(seats)]
+        players = tuple(
+            Player(identity.key, name, secrets.nonce, secrets.links(seat, self.game.most_rolls)[0])
+            for seat, (identity, name, secrets) in enumerate(
+                zip(identities, NAMES, map(MatchSecrets, masters), strict=False)
+            )
+        )
+        self.begun = genesis.make(self.game, options or {}, players)
+        self.seats = [Seat(self.begun, i, identities[i], masters[i]) for i in range(seats)]
+        self.decide = [decide] * seats if callable(decide) else list(decide)
+        self.under_way: list[deque[Frame]] = [deque() for _ in range(seats)]
+        for seat in self.seats:
+            seat.session.agree()
+            seat.session.go_live()
+
+    def deliver(self, seat: Seat) -> None:
+        """Persist what `seat` has to say, then put it under way to all others."""
+        for frame in seat.persist():
+            for other, queue in enumerate(self.under_way):
+                if other != seat.seat:
+                    queue.append(frame)
+
+    def step(self) -> bool:
+        """Let one thing happen at every seat; False when nothing could."""
+        busy = False
+        for seat, queue in zip(self.seats, self.under_way, strict=True):
+            self.deliver(seat)
+            if queue:
+                seat.session.receive(queue.popleft())
+                busy = True
+            elif decision := seat.session.decision:
+                seat.session.decide(self.decide[seat.seat](seat.session, decision, self.rng))
+                busy = True
+            self.deliver(seat)
+        return busy
+
+    def play(self, *, steps: int = 1_000_000) -> Table:
+        """Go on until nothing moves any more, or for a number of steps."""
+        while steps and self.step():
+            steps -= 1
+        return self
