@@ -1,0 +1,102 @@
+"""People met before, by key: whether the one who now gives a name is the one who gave it then (threat 24).
+
+A name proves nothing, the key does; a known name under another key is what an impostor looks like.  This
+module reads and writes no files (home.py does).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from protocol.errors import Malformed
+from protocol.genesis import check_name
+from protocol.keys import check_key
+
+VERSION: Final = 1
+
+
+class Standing(Enum):
+    """What is known of somebody who introduces himself."""
+
+    KNOWN = "known"
+    """The same key and name as before."""
+    RENAMED = "renamed"
+    """A known key under a new name."""
+    NEW = "new"
+    """Neither key nor name were met before."""
+    LOOKALIKE = "lookalike"
+    """A key not met under this name, whose name looks like a known one."""
+    CHANGED = "changed"
+    """A known name under another key: somebody else, or the same person after losing the key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """Somebody met before: Ed25519 key (32 bytes) and the name given then."""
+
+    key: bytes
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Recognition:
+    """`standing`, and the contact that it refers to; None for NEW."""
+
+    standing: Standing
+    contact: Contact | None
+
+
+class Contacts:
+    """Everybody met before, in the order of meeting; one name for each key."""
+
+    def __init__(self, known: tuple[Contact, ...] = ()) -> None:
+        self._names = {contact.key: contact.name for contact in known}
+
+    @property
+    def all(self) -> tuple[Contact, ...]:
+        """Everybody, oldest first."""
+        return tuple(Contact(key, name) for key, name in self._names.items())
+
+    def recognise(self, key: bytes, name: str, alike: Callable[[str, str], bool]) -> Recognition:
+        """What is known of `key` calling itself `name`; `alike`: whether a reader may mix up two names."""
+        if self._names.get(key) == name:
+            return Recognition(Standing.KNOWN, Contact(key, name))
+        others = [contact for contact in self.all if contact.key != key]
+        for contact in others:
+            if contact.name == name:
+                return Recognition(Standing.CHANGED, contact)
+        for contact in others:
+            if alike(contact.name, name):
+                return Recognition(Standing.LOOKALIKE, contact)
+        if key in self._names:
+            return Recognition(Standing.RENAMED, Contact(key, self._names[key]))
+        return Recognition(Standing.NEW, None)
+
+    def remember(self, key: bytes, name: str) -> None:
+        """From now on `key` is known as `name`."""
+        check_key(key)
+        check_name(name)
+        self._names[key] = name
+
+    def to_json(self) -> bytes:
+        """What `read` reads."""
+        known = [{"key": contact.key.hex(), "name": contact.name} for contact in self.all]
+        return (json.dumps({"version": VERSION, "contacts": known}, indent=1) + "\n").encode()
+
+
+def read(data: bytes) -> Contacts:
+    """The contacts in a file's bytes.  Raises Malformed."""
+    contacts = Contacts()
+    try:
+        value = json.loads(data)
+        if value["version"] != VERSION:
+            raise Malformed("The contacts are of another version of the program.")
+        for entry in value["contacts"]:
+            contacts.remember(bytes.fromhex(entry["key"]), entry["name"])
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        raise Malformed("The contacts cannot be read.") from error
+    return contacts

@@ -1,0 +1,327 @@
+"""Files that hold what must not be lost or seen: every touch of the disk that protocol/ makes is here.
+
+Paths are walked from an open folder, one name at a time, and no link is ever followed (threat 36); a name is
+made by this program and never by the other side.  What is created is for its owner only: folders 0700, files
+0600.  What must survive is synced, and so is the folder that names it.  Errors of the system come out as
+StorageFailures.  This module must not know what the files mean.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+import re
+import secrets
+import stat
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Final, NoReturn
+
+from protocol.failures import DiskFailed, DiskFull, InUse, Missing, ReadOnly, StorageFailure, Unsafe
+
+MAX_FILE: Final = 16 * 2**20
+"""Bytes of the largest file that is read: as large as a transcript may be (transcript.MAX_TRANSCRIPT)."""
+
+_NAME: Final = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
+_FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_FILE: Final = (
+    os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
+)  # NONBLOCK: a FIFO in a file's place must not hang
+
+_FAILURES: Final[dict[int, tuple[type[StorageFailure], str]]] = {
+    errno.ENOSPC: (DiskFull, "The disk of {} is full. Make room, then resume; what was saved is intact."),
+    errno.EDQUOT: (
+        DiskFull,
+        "The quota for {} is used up. Make room, then resume; what was saved is intact.",
+    ),
+    errno.EFBIG: (DiskFull, "{} may not grow. Lift that limit, then resume; what was saved is intact."),
+    errno.EROFS: (ReadOnly, "{} is on a read-only disk. Choose another home folder with --home DIR."),
+    errno.EACCES: (ReadOnly, "You may not open or change {}. Mend its permissions, or choose --home DIR."),
+    errno.EPERM: (ReadOnly, "You may not change {}. Mend its permissions, or choose --home DIR."),
+    errno.ENOENT: (Missing, "There is no {}."),
+    errno.ELOOP: (Unsafe, "{} is a symbolic link, and none is followed here. Put the real file there."),
+    errno.ENOTDIR: (Unsafe, "{} is not a folder, or a link to one. Move it away, or choose --home DIR."),
+    errno.EISDIR: (Unsafe, "{} is a folder where a file should be. Move it away."),
+    errno.ENXIO: (Unsafe, "{} is a device or pipe where a file should be. Move it away."),
+}
+_OTHERWISE: Final = (
+    DiskFailed,
+    "The disk failed at {} ({}). Nothing more is written; copy the folder to another disk before resuming.",
+)
+
+
+def failure(error: OSError, place: str) -> StorageFailure:
+    """`error`, met at `place`, as a type of ours with a sentence."""
+    kind, text = _FAILURES.get(error.errno or 0, _OTHERWISE)
+    return kind(place, text.format(place, (error.strerror or "no reason given").lower()))
+
+
+@contextmanager
+def explained(place: str) -> Iterator[None]:
+    """Errors of the system within the block, as StorageFailures about `place`; but FileExistsError is an
+    answer, not a failure.
+    """
+    try:
+        yield
+    except FileExistsError:
+        raise
+    except OSError as error:
+        raise failure(error, place) from error
+
+
+def sync(fd: int) -> None:
+    """Return once what was written to `fd` is on the disk.  After an error nothing is known of the file any
+    more, and a second call may claim success for pages that were lost: so never retry (threat 34).
+    """
+    if sys.platform == "darwin":  # there, fsync stops at the drive's cache: fcntl(2), F_FULLFSYNC
+        fcntl.fcntl(fd, fcntl.F_FULLFSYNC)
+    else:
+        os.fdatasync(fd)
+
+
+def write_all(fd: int, data: bytes) -> None:
+    """Write all of `data`, however little the system takes at a time (threat 33)."""
+    left = memoryview(data)
+    while left:
+        taken = os.write(fd, left)
+        if taken <= 0:
+            raise OSError(errno.EIO, "nothing was written")
+        left = left[taken:]
+
+
+class Folder:
+    """An open folder; everything in it is reached through its descriptor, so that it cannot be swapped."""
+
+    def __init__(self, fd: int, path: Path) -> None:
+        self._fd = fd
+        self.path = path
+
+    @classmethod
+    def at(cls, path: Path) -> Folder:
+        """The folder at `path`, made if need be, with all above it.  The path is the user's word, so links
+        on the way are followed; a folder that others can write to is not (they could swap what is in it).
+        """
+        with explained(str(path)):
+            path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            fd = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+            folder = cls(fd, path)
+            status = os.fstat(fd)
+        if status.st_uid != os.geteuid() or status.st_mode & 0o002:
+            folder.close()
+            raise Unsafe(
+                str(path),
+                f"{path} belongs to somebody else, or everybody may change it: your keys could be swapped. "
+                f"Run `chmod 700` on it, or choose another folder with --home DIR.",
+            )
+        return folder
+
+    def __enter__(self) -> Folder:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the folder; closing twice does no harm."""
+        if self._fd >= 0:
+            os.close(self._fd)
+            self._fd = -1
+
+    def place(self, name: str) -> str:
+        """Where `name` is, for messages."""
+        return str(self.path / name)
+
+    def _open(self, name: str, flags: int, mode: int = 0o600) -> int:
+        if not _NAME.fullmatch(name):
+            raise ValueError(f"not a name that this program gives: {name!r}")
+        with explained(self.place(name)):
+            return os.open(name, flags, mode, dir_fd=self._fd)
+
+    def _open_file(self, name: str, flags: int) -> int:
+        fd = self._open(name, flags | _FILE)
+        if not stat.S_ISREG(os.fstat(fd).st_mode):
+            os.close(fd)
+            raise Unsafe(self.place(name), f"{self.place(name)} is no regular file. Move it away.")
+        return fd
+
+    def names(self) -> list[str]:
+        """The names in the folder that this program could have given, sorted."""
+        with explained(str(self.path)):
+            return sorted(name for name in os.listdir(self._fd) if _NAME.fullmatch(name))
+
+    def folder(self, name: str, *, create: bool = False) -> Folder:
+        """The folder `name` in this one.  Raises Missing unless `create`."""
+        if create:
+            with explained(self.place(name)), suppress(FileExistsError):
+                os.mkdir(name, 0o700, dir_fd=self._fd)
+                self.sync()
+        return Folder(self._open(name, _FOLDER), self.path / name)
+
+    def sync(self) -> None:
+        """Return once the names in this folder are on the disk."""
+        with explained(str(self.path)):
+            os.fsync(self._fd)
+
+    def read(self, name: str) -> bytes:
+        """All of file `name`.  Raises Missing."""
+        fd = self._open_file(name, os.O_RDONLY)
+        with explained(self.place(name)), os.fdopen(fd, "rb") as file:
+            data = file.read(MAX_FILE + 1)
+        if len(data) > MAX_FILE:
+            raise Unsafe(self.place(name), f"{self.place(name)} is larger than anything written here.")
+        return data
+
+    def tighten(self, name: str) -> bool:
+        """Make `name` readable for its owner only; whether it was not."""
+        fd = self._open_file(name, os.O_RDONLY)
+        try:
+            with explained(self.place(name)):
+                loose = bool(os.fstat(fd).st_mode & 0o077)
+                if loose:
+                    os.fchmod(fd, 0o600)
+                return loose
+        finally:
+            os.close(fd)
+
+    def create(self, name: str, data: bytes) -> None:
+        """A new file with `data`, synced; its name is not, see `sync`.  Raises FileExistsError if it is
+        taken.
+        """
+        fd = self._open_file(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
+        try:
+            with explained(self.place(name)):
+                write_all(fd, data)
+                sync(fd)
+        finally:
+            os.close(fd)
+
+    def replace(self, name: str, data: bytes) -> None:
+        """File `name` now holds `data`: after a crash the old or the new content, never half of it."""
+        fresh = f"new-{secrets.token_hex(8)}"
+        try:
+            self.create(fresh, data)
+            self.rename(fresh, name)
+        except StorageFailure:
+            with suppress(OSError):
+                os.unlink(fresh, dir_fd=self._fd)
+            raise
+        self.sync()
+
+    def rename(self, old: str, new: str) -> None:
+        """Give `old` the name `new`, replacing a file, or an empty folder, of that name."""
+        with explained(self.place(new)):
+            os.rename(old, new, src_dir_fd=self._fd, dst_dir_fd=self._fd)
+
+    def remove(self, name: str) -> bool:
+        """Whether file `name` was there and it was this call that removed it, for good."""
+        with explained(self.place(name)):
+            try:
+                os.unlink(name, dir_fd=self._fd)
+            except FileNotFoundError:
+                return False
+        self.sync()
+        return True
+
+    def clear(self) -> None:
+        """Remove all files in this folder; for one that was never finished."""
+        for name in self.names():
+            self.remove(name)
+
+    def remove_folder(self, name: str) -> None:
+        """Remove the empty folder `name`."""
+        with explained(self.place(name)):
+            os.rmdir(name, dir_fd=self._fd)
+
+    def lock(self, name: str, held: str | None = None) -> Lock:
+        """The only lock on `name`, until it is closed or this process ends, however it ends.
+
+        With the sentence `held`, raises InUse if another process has it; without, waits for it.  flock and
+        not fcntl locks: those are lost as soon as any descriptor of the file is closed.
+        """
+        fd = self._open_file(name, os.O_RDWR | os.O_CREAT)
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX | (fcntl.LOCK_NB if held is not None else 0))
+        except OSError as error:
+            os.close(fd)
+            if error.errno == errno.EWOULDBLOCK and held is not None:
+                raise InUse(self.place(name), held) from error
+            raise failure(error, self.place(name)) from error
+        return Lock(fd)
+
+    def room(self, needed: int) -> None:
+        """Raise DiskFull unless `needed` bytes are free for this user."""
+        with explained(str(self.path)):
+            disk = os.fstatvfs(self._fd)
+        if disk.f_bavail * disk.f_frsize < needed:
+            raise failure(OSError(errno.ENOSPC, "no room"), str(self.path))
+
+    def log(self, name: str, length: int) -> Log:
+        """File `name`, cut to its first `length` bytes, to append to."""
+        fd = self._open_file(name, os.O_RDWR | os.O_APPEND)
+        try:
+            with explained(self.place(name)):
+                if os.fstat(fd).st_size != length:
+                    os.ftruncate(fd, length)
+                    sync(fd)
+        except StorageFailure:
+            os.close(fd)
+            raise
+        return Log(fd, self.place(name), length)
+
+
+class Lock:
+    """A lock that is held."""
+
+    def __init__(self, fd: int) -> None:
+        self._fd = fd
+
+    def __enter__(self) -> Lock:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of it; closing twice does no harm."""
+        if self._fd >= 0:
+            os.close(self._fd)
+            self._fd = -1
+
+
+class Log:
+    """An append-only file.  After its first failure it takes nothing more (threat 34)."""
+
+    def __init__(self, fd: int, place: str, length: int) -> None:
+        self._fd = fd
+        self.place = place
+        self.length = length
+        self._failure: StorageFailure | None = None
+
+    def append(self, data: bytes) -> None:
+        """Return once `data` is on the disk.  Raises StorageFailure, now and ever after; then the file ends
+        with a whole record or with part of one, which opening it again cuts.
+        """
+        if self._failure is not None:
+            raise self._failure
+        try:
+            write_all(self._fd, data)
+            sync(self._fd)
+        except OSError as error:
+            self._fail(error)
+        self.length += len(data)
+
+    def _fail(self, error: OSError) -> NoReturn:
+        self._failure = failure(error, self.place)
+        with suppress(OSError):
+            # Tidier, and gives the room back; what cannot be cut off now is cut off on opening.
+            os.ftruncate(self._fd, self.length)
+        raise self._failure from error
+
+    def close(self) -> None:
+        """Let go of the file; closing twice does no harm."""
+        if self._fd >= 0:
+            os.close(self._fd)
+            self._fd = -1

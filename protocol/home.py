@@ -1,0 +1,253 @@
+"""The home folder: who we are, whom we met, our matches and open invites.
+
+    identity.key          the player's Ed25519 key, PKCS #8 in PEM
+    contacts.json         keys and names of players met
+    settings.json         what the program remembers for its user
+    games/<id>/           one match each, named by the first 32 hex digits of its id (store.py)
+    invites/<id>/         invites that were handed out and not used (threat 26)
+
+Names in it are made of hashes only (threat 36).  Secret bytes come from `entropy`, which is the operating
+system's generator except where a reproducible demonstration is asked for.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    load_pem_private_key,
+)
+
+from protocol import contacts, store
+from protocol.contacts import Contacts
+from protocol.errors import Malformed
+from protocol.failures import Damaged, InUse, Missing, StorageFailure
+from protocol.files import Folder, Lock
+from protocol.genesis import Genesis
+from protocol.keys import Identity
+from protocol.store import Route, Store
+
+IDENTITY: Final = "identity.key"
+CONTACTS: Final = "contacts.json"
+SETTINGS: Final = "settings.json"
+GAMES: Final = "games"
+INVITES: Final = "invites"
+_INVITE: Final = "invite.json"
+LOCK: Final = "lock"
+ID_DIGITS: Final = 32
+"""Hex digits of a match's id in its folder's name: 128 bits, so that no two matches ever share one."""
+_UNFINISHED: Final = "new-"
+_ID: Final = re.compile(rf"[0-9a-f]{{{ID_DIGITS}}}")
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A match in the home folder, not opened.  `id`: the first 32 hex digits of its id."""
+
+    id: str
+    path: Path
+    """Its transcript."""
+
+
+class Home:
+    """An open home folder; made on first use."""
+
+    def __init__(self, path: Path, entropy: Callable[[int], bytes] = secrets.token_bytes) -> None:
+        """Raises Unsafe, ReadOnly or another StorageFailure."""
+        self._folder = Folder.at(path)
+        self.path = path
+        self.entropy = entropy
+        self.notes: list[str] = []
+        """What was repaired on the way, as sentences for the user."""
+
+    def __enter__(self) -> Home:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the folder."""
+        self._folder.close()
+
+    def locked(self) -> Lock:
+        """Keep other processes from creating or changing things here; held for moments only."""
+        return self._folder.lock(LOCK)
+
+    # Who we are, and whom we met
+
+    def identity(self) -> Identity:
+        """Our player key; made on first use.  Raises Damaged rather than ever replace one."""
+        place = self._folder.place(IDENTITY)
+        with self.locked():
+            if IDENTITY not in self._folder.names():
+                key = Ed25519PrivateKey.from_private_bytes(self.entropy(32))
+                self._folder.replace(
+                    IDENTITY, key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+                )
+            if self._folder.tighten(IDENTITY):
+                self.notes.append(
+                    f"Other users of this machine could read your key in {place}; now they cannot. "
+                    "If they may have, move the file away to begin as a new player."
+                )
+            data = self._folder.read(IDENTITY)
+        try:
+            loaded = load_pem_private_key(data, password=None)
+        except (ValueError, TypeError, UnsupportedAlgorithm):
+            loaded = None
+        if not isinstance(loaded, Ed25519PrivateKey):
+            raise Damaged(
+                place,
+                0,
+                f"{place} is no Ed25519 key. Put a copy of it back, or move it away to begin as a new "
+                "player, who cannot go on with the games of the old one.",
+            )
+        return Identity(loaded.private_bytes_raw())
+
+    def contacts(self) -> Contacts:
+        """Everybody met before.  Raises Damaged."""
+        place = self._folder.place(CONTACTS)
+        try:
+            return contacts.read(self._folder.read(CONTACTS))
+        except Missing:
+            return Contacts()
+        except Malformed as error:
+            text = f"{place} cannot be read. Move it away: then everybody counts as met for the first time."
+            raise Damaged(place, 0, text) from error
+
+    def remember(self, key: bytes, name: str) -> None:
+        """Add a contact, or rename one."""
+        with self.locked():
+            known = self.contacts()
+            known.remember(key, name)
+            self._folder.replace(CONTACTS, known.to_json())
+
+    def settings(self) -> dict[str, Any]:
+        """What was last given to `save_settings`; empty if there is nothing, or nothing legible."""
+        try:
+            value = json.loads(self._folder.read(SETTINGS))
+        except (Missing, ValueError, RecursionError):
+            return {}
+        return value if isinstance(value, dict) else {}
+
+    def save_settings(self, settings: dict[str, Any]) -> None:
+        """Remember `settings` (JSON values)."""
+        with self.locked():
+            self._folder.replace(SETTINGS, (json.dumps(settings, indent=1) + "\n").encode())
+
+    # Matches
+
+    def games(self) -> list[Saved]:
+        """All matches here, by id."""
+        return [Saved(name, self.path / GAMES / name / store.TRANSCRIPT) for name in self._ids()]
+
+    def _ids(self) -> Iterator[str]:
+        try:
+            with self._folder.folder(GAMES) as games:
+                yield from (name for name in games.names() if _ID.fullmatch(name))
+        except Missing:
+            return
+
+    def find(self, text: str) -> str:
+        """The id of the one match whose id begins with `text`.  Raises Missing."""
+        wanted = text.strip().lower()
+        found = [name for name in self._ids() if name.startswith(wanted)] if wanted.isalnum() else []
+        if len(found) == 1:
+            return found[0]
+        how_many = "Several saved games begin" if found else "No saved game begins"
+        raise Missing(str(self.path), f"{how_many} with that id. See `games` for the list.")
+
+    def open(self, id_: str) -> Store:
+        """Open a match for playing; `id_` as in Saved.  Raises what Store does."""
+        if not _ID.fullmatch(id_):
+            raise Missing(str(self.path), "That is no game's id. See `games` for the list.")
+        with self._folder.folder(GAMES) as games:
+            return Store(games.folder(id_))
+
+    def create(self, genesis: Genesis, master: bytes, route: Route, certificate: bytes = b"") -> Store:
+        """A new match, on the disk and open: whole, or not there at all.
+
+        It is written under another name and renamed when everything is synced; what a crash leaves of such a
+        name is removed the next time.  Raises what Store does.
+        """
+        name = genesis.id.hex()[:ID_DIGITS]
+        with self.locked(), self._folder.folder(GAMES, create=True) as games:
+            _sweep(games)
+            fresh = _UNFINISHED + secrets.token_hex(8)
+            try:
+                with games.folder(fresh, create=True) as folder:
+                    store.create(folder, genesis.body, master, route, certificate)
+                games.rename(fresh, name)
+            except StorageFailure:
+                _sweep(games)
+                raise
+            games.sync()
+        return self.open(name)
+
+    def free(self, id_: str) -> bool:
+        """Whether no process has the match open at this moment."""
+        try:
+            self.open(id_).close()
+        except InUse:
+            return False
+        return True
+
+    # Invites
+
+    def keep_invite(self, name: str, record: bytes, certificate: bytes) -> None:
+        """Write down an invite that is about to be handed out; `name`: hex digits of a hash."""
+        with (
+            self.locked(),
+            self._folder.folder(INVITES, create=True) as invites,
+            invites.folder(name, create=True) as folder,
+        ):
+            folder.create(store.TLS, certificate)
+            folder.create(_INVITE, record)
+            folder.sync()
+
+    def invites(self) -> dict[str, tuple[bytes, bytes]]:
+        """The invites handed out and neither used nor dropped: by name, the record and the certificate."""
+        found: dict[str, tuple[bytes, bytes]] = {}
+        try:
+            with self._folder.folder(INVITES) as invites:
+                for name in invites.names():
+                    with invites.folder(name) as folder:
+                        if _INVITE in folder.names():
+                            found[name] = (folder.read(_INVITE), folder.read(store.TLS))
+        except Missing:
+            pass
+        return found
+
+    def spend_invite(self, name: str) -> bool:
+        """Whether the invite was still good, and it is this call that used it up: true once, for one process,
+        and on the disk before this returns (threat 26).
+        """
+        with self._folder.folder(INVITES) as invites, invites.folder(name) as folder:
+            return folder.remove(_INVITE)
+
+    def drop_invite(self, name: str) -> None:
+        """Remove what is left of an invite."""
+        with self.locked(), self._folder.folder(INVITES) as invites:
+            with invites.folder(name) as folder:
+                folder.clear()
+            invites.remove_folder(name)
+
+
+def _sweep(games: Folder) -> None:
+    """Remove matches whose making was cut short; only the holder of the home's lock makes any."""
+    for name in games.names():
+        if name.startswith(_UNFINISHED):
+            with games.folder(name) as folder:
+                folder.clear()
+            games.remove_folder(name)

@@ -1,0 +1,225 @@
+"""One match on the disk: what makes it safe to be killed at any moment.
+
+A folder of its own: `transcript.p2ps`, the public log; `secrets`, the master secret and the decisions not yet
+public; `peer.json`, how to find the other side; `tls.pem`, the host's certificate; `lock`.  Whatever a
+session gives out is appended and synced here before anything of it is sent, secrets first, so that no crash
+loses what was acknowledged or leads to a second, different signature (threats 30, 33, 34).  On opening,
+only an incomplete last record is cut; anything else out of place stops with Damaged (threat 35).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from protocol import labels, transcript
+from protocol.encoding import Frame, read_frame
+from protocol.errors import Malformed, Refusal
+from protocol.failures import Damaged, StorageFailure
+from protocol.files import Folder, Lock, Log
+from protocol.outputs import Duty, Output
+from protocol.secrets import MASTER_BYTES, MatchSecrets, decode_decision
+
+TRANSCRIPT: Final = "transcript.p2ps"
+SECRETS: Final = "secrets"
+PEER: Final = "peer.json"
+TLS: Final = "tls.pem"
+LOCK: Final = "lock"
+
+SECRETS_MAGIC: Final = b"p2p-stratego secrets %d\n" % labels.PROTOCOL_VERSION
+MASTER, DECISION = 64, 65
+"""Kinds of the secrets file's frames: out of reach of those of a transcript (1 to 3) and of a channel (16 to
+31), so that a secret can never pass for a record or go out on a wire (threat 37)."""
+ROOM: Final = 4 * 2**20
+"""Bytes that must be free before a match begins or goes on: hundreds of ordinary matches."""
+
+_HELD: Final = (
+    "This game is open in another window or program. Close it there; nothing was changed here, "
+    "and two at once could sign contradicting moves."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """How the two sides find each other again.
+
+    `hosting`: whether we listen, on `port`; else we call `addresses`, each a host name or IP address, on
+    `port`.  `certificate`: SHA-256 (32 bytes) of the host's certificate.  `bot`: the other side is a bot of
+    this program, on this machine.
+    """
+
+    hosting: bool
+    addresses: tuple[str, ...]
+    port: int
+    certificate: bytes
+    bot: str | None = None
+
+
+def route_json(route: Route) -> bytes:
+    """What `read_route` reads."""
+    value = {
+        "role": "host" if route.hosting else "join",
+        "addresses": list(route.addresses),
+        "port": route.port,
+        "certificate": route.certificate.hex(),
+        "bot": route.bot,
+    }
+    return (json.dumps(value, indent=1) + "\n").encode()
+
+
+def read_route(data: bytes, place: str) -> Route:
+    """The Route in a file's bytes.  Raises Damaged."""
+    match _json(data):
+        case {
+            "role": "host" | "join" as role,
+            "addresses": [*addresses],
+            "port": int(port),
+            "certificate": str(certificate),
+            "bot": str() | None as bot,
+        } if all(isinstance(one, str) for one in addresses) and _is_hex(certificate):
+            return Route(role == "host", tuple(addresses), port, bytes.fromhex(certificate), bot)
+    raise Damaged(place, 0, f"{place} cannot be read, so the other side cannot be found. Use a new invite.")
+
+
+def _json(data: bytes) -> object:
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _is_hex(text: str) -> bool:
+    return all(letter in "0123456789abcdef" for letter in text) and len(text) in (0, 64)
+
+
+class Store:
+    """A match that this process has to itself, until `close`."""
+
+    def __init__(self, folder: Folder) -> None:
+        """Open the match in `folder`, which the store closes.
+
+        Raises InUse, Damaged, DiskFull, Missing, or another StorageFailure.
+        """
+        self._folder = folder
+        self._closing: list[Lock | Log] = []
+        try:
+            self._closing.append(folder.lock(LOCK, _HELD))
+            folder.room(ROOM)
+            self.genesis, self.recorded, size = _read_transcript(folder)
+            self.secrets, secrets_size = _read_secrets(folder)
+            self._log = folder.log(TRANSCRIPT, size)
+            self._closing.append(self._log)
+            self._hidden = folder.log(SECRETS, secrets_size)
+            self._closing.append(self._hidden)
+        except (StorageFailure, Refusal):
+            self.close()
+            raise
+
+    @property
+    def path(self) -> str:
+        """Where the transcript is."""
+        return self._folder.place(TRANSCRIPT)
+
+    @property
+    def route(self) -> Route:
+        """How to find the other side.  Raises Damaged or Missing."""
+        return read_route(self._folder.read(PEER), self._folder.place(PEER))
+
+    def set_route(self, route: Route) -> None:
+        """Remember a new way to the other side."""
+        self._folder.replace(PEER, route_json(route))
+
+    @property
+    def certificate(self) -> bytes:
+        """The host's key and certificate, PEM.  Raises Missing on the joiner's side."""
+        return self._folder.read(TLS)
+
+    def execute(self, outputs: Iterable[Output]) -> bytes:
+        """Persist everything, then return the frames to be sent.
+
+        One sync for all secrets, then one for all records: a record never reaches the disk before the
+        decision that it depends on.  After a StorageFailure nothing was promised to anybody, and this store
+        takes nothing more.
+        """
+        batch = list(outputs)
+        hidden = b"".join(bytes(Frame(DECISION, out.data)) for out in batch if out.duty is Duty.SECRET)
+        records = b"".join(out.data for out in batch if out.duty is not Duty.SECRET)
+        if hidden:
+            self._hidden.append(hidden)
+        if records:
+            self._log.append(records)
+        return b"".join(out.data for out in batch if out.duty is Duty.SEND)
+
+    def close(self) -> None:
+        """Let others open the match; closing twice does no harm."""
+        for held in reversed(self._closing):
+            held.close()
+        self._folder.close()
+
+
+def create(folder: Folder, genesis: bytes, master: bytes, route: Route, certificate: bytes = b"") -> None:
+    """Write the files of a new match into the empty `folder`, all synced.
+
+    `genesis`: its body; `master`: 32 secret bytes; `certificate`: the host's key and certificate, PEM.
+    Raises DiskFull before anything is agreed rather than in the middle of a match (threat 33).
+    """
+    folder.room(ROOM)
+    folder.create(LOCK, b"")
+    folder.create(SECRETS, SECRETS_MAGIC + bytes(Frame(MASTER, master)))
+    if certificate:
+        folder.create(TLS, certificate)
+    folder.create(PEER, route_json(route))
+    folder.create(TRANSCRIPT, transcript.start(genesis))
+    folder.sync()
+
+
+def _read_transcript(folder: Folder) -> tuple[bytes, tuple[Frame, ...], int]:
+    """The genesis' body, the records after it, and the bytes up to the end of the last whole one."""
+    place = folder.place(TRANSCRIPT)
+    try:
+        contents = transcript.read(folder.read(TRANSCRIPT))
+    except (Malformed, transcript.NotATranscript) as error:
+        raise _damaged(place, 0) from error
+    if contents.damage is not None:
+        raise _damaged(place, contents.size)
+    return contents.genesis, contents.frames, contents.size
+
+
+def _read_secrets(folder: Folder) -> tuple[MatchSecrets, int]:
+    """The secrets, and the bytes up to the end of the last whole record."""
+    place, data = folder.place(SECRETS), folder.read(SECRETS)
+    if not data.startswith(SECRETS_MAGIC):
+        raise _damaged(place, 0)
+    position = len(SECRETS_MAGIC)
+    secrets: MatchSecrets | None = None
+    try:
+        while (frame := read_frame(data, position)) is not None:
+            secrets = _with_record(secrets, frame)
+            position += len(frame)
+    except Malformed as error:
+        raise _damaged(place, position) from error
+    if secrets is None:
+        raise _damaged(place, position)
+    return secrets, position
+
+
+def _with_record(secrets: MatchSecrets | None, frame: Frame) -> MatchSecrets:
+    """The secrets with one more record of their file."""
+    if secrets is None and frame.kind == MASTER and len(frame.payload) == MASTER_BYTES:
+        return MatchSecrets(frame.payload)
+    if secrets is not None and frame.kind == DECISION:
+        serial, decided = decode_decision(frame.payload)
+        secrets.decided[serial] = decided
+        return secrets
+    raise Malformed("A record of the secrets file stands where it does not belong.")
+
+
+def _damaged(place: str, offset: int) -> Damaged:
+    text = (
+        f"{place} is damaged after byte {offset}: it holds what was never written there, so the disk or "
+        "another program changed it. The game cannot go on from this copy; put back a copy of its folder, if "
+        "there is one. `audit` still reads what is good of a transcript."
+    )
+    return Damaged(place, offset, text)
