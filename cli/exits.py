@@ -60,6 +60,7 @@ class Sorry(Exception):
 
 _SYSTEM: Final = {
     errno.ENOENT: "There is no {name}. Check the path.",
+    errno.EEXIST: "{Name} is there already, and nothing is overwritten. Choose another name.",
     errno.EISDIR: "{Name} is a folder, and a file is needed here. Name a file in it.",
     errno.ENOTDIR: "{Name} is not in a folder: something on its path is a file. Check the path.",
     errno.EACCES: "{Name} may not be opened by this user. Change its permissions, or use another one.",

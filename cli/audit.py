@@ -1,0 +1,234 @@
+"""`audit`: what transcripts prove.  Files are read and nothing is changed; no network, no secrets.
+
+Copies of one match are audited together, so that what their owners signed differently comes to light; many
+matches are spread over all cores.  The work on one match is a pure function of its files, `examine`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import os
+import signal
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from cli import describe, sources
+from cli.describe import Plain
+from cli.escape import escape
+from cli.exits import Exit, Sorry, explain
+from cli.progress import Progress
+from protocol import audit, evidence
+from protocol.audit import Report
+from protocol.encoding import read_frame
+from protocol.errors import Refusal, Unsupported
+from protocol.genesis import parse
+from protocol.transcript import MAGIC
+
+SERIAL: Final = 48
+"""Up to so many matches are done sooner than other processes are started."""
+_HEAD: Final = len(MAGIC) + 0x10000 + 16
+"""Bytes that hold a genesis, if there is one."""
+
+
+@dataclass(slots=True)
+class Told:
+    """What there is to say of one file, or of several copies of a match."""
+
+    name: str
+    code: Exit
+    verdict: str
+    line: str
+    plain: Plain
+    details: list[str] = field(default_factory=list)
+    proof: bytes | None = None
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Audit, print, and return the gravest exit code, which is the highest."""
+    names = sources.find(arguments.files)
+    groups = _groups(names)
+    if arguments.proof is not None and len(groups) > 1:
+        raise Sorry("--proof writes the proof of one match: name the copies of one match only.", Exit.USAGE)
+    several = len(names) > 1
+    counts: Counter[str] = Counter()
+    worst: Exit = Exit.OK
+    matches, started = 0, time.perf_counter()
+    with Progress(len(groups), "matches") as progress:
+        for told in _examined(groups, arguments.every_signature):
+            matches += 1
+            for one in told:
+                progress.clear()
+                _print(one, as_json=arguments.json, several=several)
+                worst = max(worst, one.code)
+                counts[one.verdict] += 1
+            progress.step(matches)
+            if arguments.proof is not None:
+                _write_proof(told, arguments.proof)
+    if several:
+        _summary(counts, matches, len(names), time.perf_counter() - started, as_json=arguments.json)
+    return worst
+
+
+# Files to matches
+
+
+def _groups(names: Sequence[str]) -> list[tuple[str, ...]]:
+    """The files, copies of one match side by side."""
+    groups: dict[bytes | str, list[str]] = {}
+    for name in names:
+        groups.setdefault(_match_of(name), []).append(name)
+    return [tuple(group) for group in groups.values()]
+
+
+def _match_of(name: str) -> bytes | str:
+    """The genesis in a file, or its name if that cannot be read: then `examine` says why."""
+    if name == sources.STDIN:
+        return name
+    try:
+        with open(name, "rb") as file:
+            head = file.read(_HEAD)
+        frame = read_frame(head, len(MAGIC)) if head.startswith(MAGIC) else None
+    except (OSError, Refusal):
+        return name
+    return name if frame is None else frame.payload
+
+
+def _examined(groups: list[tuple[str, ...]], every: bool) -> Iterator[list[Told]]:
+    """`examine` over all groups, in order, on all cores if that is worth it."""
+    work = partial(examine, every=every)
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if len(groups) <= SERIAL or cores == 1:
+        yield from map(work, groups)
+        return
+    # spawn: the same everywhere, and nothing of this process is inherited by accident.
+    context = multiprocessing.get_context("spawn")
+    with context.Pool(cores, initializer=_leave_interrupts_to_the_parent) as pool:
+        yield from pool.imap(work, groups, chunksize=max(1, min(32, len(groups) // (4 * cores))))
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+# One match
+
+
+def examine(names: tuple[str, ...], *, every: bool) -> list[Told]:
+    """All there is to say of one match's copies: a Told for each, and one for how they compare."""
+    told: list[Told] = []
+    reports: list[Report] = []
+    for name in names:
+        try:
+            data = sources.read(name)
+            if data.startswith(evidence.MAGIC):
+                told.append(_proven(name, data))
+                continue
+            report = audit.audit(data, every_signature=every)
+        except (OSError, Refusal, Sorry) as error:
+            told.append(_unreadable(name, error))
+        else:
+            reports.append(report)
+            told.append(_of_report(name, report))
+    if len(reports) > 1:
+        told.append(_compared(names, reports))
+    return told
+
+
+def _of_report(name: str, report: Report) -> Told:
+    line = describe.verdict(report)
+    details = [f"{label:<12}{text}" for label, text in describe.heading(report.genesis)]
+    details += ["", line, "", "Checked:" if report.fault is None else "Checked, up to the fault:"]
+    details += [f"  {label:<12}{text}" for label, text in describe.roster(report)]
+    plain = {"type": "transcript", "file": name, "exit_code": report.exit_code, **describe.audited(report)}
+    return Told(name, Exit(report.exit_code), report.verdict.value, line, plain, details, report.proof)
+
+
+def _unreadable(name: str, error: Exception) -> Told:
+    """A file that is no transcript of ours: a line among others, not the end of the audit."""
+    explained = explain(error)
+    if explained is None:
+        raise error
+    text, code = explained
+    verdict = "unsupported" if isinstance(error, Unsupported) else "unreadable"
+    plain = {"type": "transcript", "file": name, "exit_code": int(code), "verdict": verdict, "problem": text}
+    return Told(name, code, verdict, f"{verdict}: {escape(text)}", plain)
+
+
+def _proven(name: str, data: bytes) -> Told:
+    """A proof file: what it proves to somebody who trusts nobody."""
+    fault = evidence.check(data)
+    first = read_frame(data, len(evidence.MAGIC))
+    genesis = parse(first.payload if first else b"")
+    code = Exit.EQUIVOCATED if fault.rule == "equivocation" else Exit.CHEATED
+    line = f"proven: {describe.broke(genesis, fault)}."
+    plain = {"type": "proof", "file": name, "exit_code": int(code), "verdict": "proven"}
+    plain |= {"fault": describe.fault(genesis, fault), **describe.match(genesis)}
+    details = [f"{label:<12}{text}" for label, text in describe.heading(genesis)]
+    return Told(name, code, "proven", line, plain, [*details, "", line])
+
+
+def _compared(names: tuple[str, ...], reports: Sequence[Report]) -> Told:
+    """Whether the copies of one match tell the same story."""
+    found = audit.compare(reports)
+    genesis = reports[0].genesis
+    verdict = "equivocated" if found.fault else "agree" if found.agree else "differ"
+    code = Exit.EQUIVOCATED if found.fault else Exit.OK if found.agree else Exit.TAMPERED
+    meaning = {
+        "agree": f"the {len(reports)} copies of this match agree",
+        "differ": "the copies differ, but not in what anybody signed: nobody can be blamed for it",
+    }
+    line = f"{describe.broke(genesis, found.fault)}, as the copies show" if found.fault else meaning[verdict]
+    plain = {
+        "type": "comparison",
+        "files": list(names),
+        "exit_code": int(code),
+        "verdict": verdict,
+        "id": genesis.id.hex(),
+        "fault": describe.fault(genesis, found.fault),
+    }
+    return Told(" = ".join(names), code, verdict, f"{verdict}: {line}.", plain, proof=found.proof)
+
+
+# Output
+
+
+def _print(told: Told, *, as_json: bool, several: bool) -> None:
+    if as_json:
+        print(json.dumps(told.plain))
+    elif several or not told.details:
+        print(f"{escape(told.name)}: {told.line}")
+    else:
+        print("\n".join([f"{'file':<12}{escape(told.name)}", *told.details]))
+
+
+def _summary(counts: Counter[str], matches: int, files: int, seconds: float, *, as_json: bool) -> None:
+    if as_json:
+        summary = {
+            "type": "summary",
+            "files": files,
+            "matches": matches,
+            "verdicts": dict(sorted(counts.items())),
+        }
+        print(json.dumps({**summary, "seconds": round(seconds, 3)}))
+        return
+    told = ", ".join(f"{count} {verdict}" for verdict, count in counts.most_common())
+    print(f"{files} files, {matches} matches in {seconds:.1f} s: {told}.")
+
+
+def _write_proof(told: Iterable[Told], path: Path) -> None:
+    """Write the proof of the gravest fault; never over another file."""
+    proven = [one for one in told if one.proof is not None]
+    if not proven:
+        print("p2p-stratego: no fault was found, so no proof was written.", file=sys.stderr)
+        return
+    proof = max(proven, key=lambda one: one.code).proof
+    with open(path, "xb") as file:
+        file.write(proof or b"")

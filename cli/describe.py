@@ -1,0 +1,194 @@
+"""What a match and its audit come to, in words and as plain data: pure functions, from values to values.
+
+The plain data are what `--json` prints: docs/json.md lists every key.  Names come from the other side and
+pass `cli.escape` before they stand in a sentence; in plain data they stand as they are: JSON quotes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import Any, Final, TypeAlias
+
+from cli.escape import escape, person
+from p2p_stratego.table import Outcome, Seat
+from protocol.audit import Report
+from protocol.errors import RULES
+from protocol.evidence import Fault
+from protocol.genesis import Genesis
+from protocol.keys import fingerprint
+from protocol.labels import PROTOCOL_VERSION
+from protocol.match import Owed
+from protocol.messages import Choice, Commitments, HiddenChoice, Message, Opening, Share, ShownChoice
+from protocol.referee import Referee
+
+Plain: TypeAlias = dict[str, Any]
+
+OWED: Final[dict[type[Message], str]] = {
+    Choice: "a choice",
+    HiddenChoice: "a hidden choice",
+    ShownChoice: "the opening of a hidden choice",
+    Commitments: "the commitments to what it lays",
+    Opening: "the opening of a hidden card",
+    Share: "its share of a roll",
+}
+_OUTSIDE_THE_RULES: Final = {
+    "resigned": "by resignation",
+    "agreed-draw": "as both agreed",
+    "unresponsive": "because the other side stopped answering, as the winner alone says",
+    "cheated": "because the other side cheated",
+}
+
+
+def seat_name(genesis: Genesis, seat: Seat) -> str:
+    """What the game calls a seat: "red"."""
+    return genesis.game.seat_names[seat]
+
+
+def who(genesis: Genesis, seat: Seat) -> str:
+    """A seat and its player in a sentence: "red, Ann [7F3K-…]"."""
+    player = genesis.players[seat]
+    return f"{seat_name(genesis, seat)}, {person(player.name, fingerprint(player.key))}"
+
+
+def winner(genesis: Genesis, outcome: Outcome) -> str | None:
+    """The winning seat's name; of several, with a + between them; None for a draw."""
+    return "+".join(seat_name(genesis, seat) for seat in sorted(outcome.winners)) or None
+
+
+def ended(genesis: Genesis, outcome: Outcome) -> str:
+    """How a game ended, as a clause: "red has won (flag)"."""
+    won = winner(genesis, outcome)
+    how = _OUTSIDE_THE_RULES.get(outcome.reason, f"({escape(outcome.reason)})")
+    return f"{won} has won {how}" if won else f"a draw {how}"
+
+
+def waits_for(referee: Referee) -> str:
+    """What an unfinished match needs next, as a clause."""
+    genesis = referee.genesis
+    silent = [seat for seat, known in enumerate(referee.statements) if not known]
+    if silent:
+        return f"{who(genesis, silent[0])} has not agreed to the match yet"
+    owed = referee.owed
+    return "nobody owes anything" if owed is None else f"{who(genesis, owed.seat)} owes {OWED[owed.message]}"
+
+
+def broke(genesis: Genesis, fault: Fault) -> str:
+    """Who broke what and where, as a clause."""
+    place = f"{fault.what} {fault.number}"
+    if fault.rule == "equivocation":
+        return f"{who(genesis, fault.seat)} signed two different versions of {place}"
+    meaning = RULES.get(fault.rule, escape(fault.rule))
+    return f"{who(genesis, fault.seat)} broke the rules in {place}: {meaning}"
+
+
+def match(genesis: Genesis) -> Plain:
+    """What was agreed before the first move."""
+    return {
+        "id": genesis.id.hex(),
+        "game": genesis.game.name,
+        "rules_version": genesis.game.version,
+        "protocol_version": PROTOCOL_VERSION,
+        "options": dict(genesis.options),
+        "players": [
+            {
+                "seat": seat_name(genesis, seat),
+                "name": player.name,
+                "key": player.key.hex(),
+                "fingerprint": fingerprint(player.key),
+            }
+            for seat, player in enumerate(genesis.players)
+        ],
+    }
+
+
+def result(genesis: Genesis, outcome: Outcome | None) -> Plain:
+    """How a match ended; all None while it has not."""
+    if outcome is None:
+        return {"winner": None, "winners": None, "reason": None}
+    return {
+        "winner": winner(genesis, outcome),
+        "winners": [seat_name(genesis, seat) for seat in sorted(outcome.winners)],
+        "reason": outcome.reason,
+    }
+
+
+def owed(genesis: Genesis, due: Owed | None) -> Plain | None:
+    """Who has to say what next."""
+    return None if due is None else {"seat": seat_name(genesis, due.seat), "message": due.message.__name__}
+
+
+def fault(genesis: Genesis, found: Fault | None) -> Plain | None:
+    """Who broke what and where."""
+    if found is None:
+        return None
+    return {
+        "seat": seat_name(genesis, found.seat),
+        "what": found.what,
+        "number": found.number,
+        "rule": found.rule,
+    }
+
+
+def audited(report: Report) -> Plain:
+    """An audit's whole result."""
+    genesis = report.genesis
+    return {
+        "verdict": report.verdict.value,
+        **result(genesis, report.outcome),
+        **match(genesis),
+        "entries": report.checks.entries,
+        "bytes": report.size,
+        "owed": owed(genesis, report.owed),
+        "fault": fault(genesis, report.fault),
+        "problem": report.problem,
+        "at_record": report.at,
+        "torn": report.torn,
+        "checks": asdict(report.checks),
+    }
+
+
+def verdict(report: Report) -> str:
+    """The verdict in one sentence: what it is, and what it means."""
+    genesis = report.genesis
+    if report.fault is not None:
+        told = f"{broke(genesis, report.fault)}"
+    elif report.problem is not None:
+        told = (
+            f"after record {report.at} something is wrong, and nobody can be blamed for it: "
+            f"{escape(report.problem)}"
+        )
+    elif report.outcome is not None:
+        told = ended(genesis, report.outcome)
+    else:
+        told = f"the game stopped after entry {report.checks.entries}: {waits_for(report.referee)}"
+    return f"{report.verdict.value}: {told.rstrip('.')}."
+
+
+def roster(report: Report) -> Iterable[tuple[str, str]]:
+    """Every check that was made, and what it found."""
+    checks, seats = report.checks, len(report.genesis.players)
+    torn = "; an incomplete last record, as a crash leaves it, was passed over" if report.torn else ""
+    yield "file", f"{report.size:,} bytes, the records in them whole by their checksums{torn}"
+    yield "genesis", f"keys of {seats} players valid and different; versions and options known"
+    yield "consent", f"{sum(map(bool, report.referee.statements))} of {seats} seats signed it"
+    yield "chain", f"{checks.entries} entries, each naming the hash of the one before"
+    endorsed = f"; the END of every seat endorses the other {checks.endorsed} by their hashes"
+    yield "signatures", f"{checks.signatures} verified{endorsed if checks.endorsed else ', one by one'}"
+    yield "turns", "each entry from the seat that owed it, of the kind that was owed"
+    yield "choices", f"{checks.decisions} decisions, each among those that the rules offered"
+    yield (
+        "commitments",
+        f"{checks.laid} laid, {checks.opened} opened and right, {checks.closed} closed for ever",
+    )
+    yield "chance", f"{checks.rolls} rolls, from shares that everybody had committed to"
+    yield "end", f"signed by {checks.ends} of {seats} seats"
+
+
+def heading(genesis: Genesis) -> Iterable[tuple[str, str]]:
+    """What was agreed, line by line."""
+    options = ", ".join(f"{name} {escape(str(value))}" for name, value in genesis.options.items())
+    yield "game", f"{genesis.game.name}, rules {genesis.game.version}{f', {options}' if options else ''}"
+    yield "match", genesis.id.hex()
+    for seat, player in enumerate(genesis.players):
+        yield seat_name(genesis, seat), person(player.name, fingerprint(player.key))

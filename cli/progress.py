@@ -1,0 +1,49 @@
+"""A counter of long work on standard error: only where somebody sits there, and only if it takes a while."""
+
+from __future__ import annotations
+
+import sys
+import time
+from types import TracebackType
+from typing import Final
+
+EVERY: Final = 0.1
+"""Seconds between two lines: quick enough to look alive, slow enough to be read."""
+
+
+class Progress:
+    """`with Progress(total, "matches") as progress: ... progress.step(done)`"""
+
+    def __init__(self, total: int, what: str) -> None:
+        self._total = total
+        self._what = what
+        self._shown = False
+        self._next = time.monotonic() + EVERY
+        self._wanted = total > 1 and sys.stderr.isatty()
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.clear()
+
+    def step(self, done: int) -> None:
+        """`done` of the total are finished."""
+        now = time.monotonic()
+        if self._wanted and now >= self._next:
+            self._next = now + EVERY
+            self._shown = True
+            print(
+                f"\r{done} of {self._total} {self._what} ({100 * done // self._total} %)",
+                end="",
+                file=sys.stderr,
+            )
+            sys.stderr.flush()
+
+    def clear(self) -> None:
+        """Take the line away, before anything else is printed."""
+        if self._shown:
+            self._shown = False
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)

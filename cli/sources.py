@@ -1,0 +1,72 @@
+"""Transcripts that a person names: files, folders of them, standard input.
+
+Paths are the user's own and are followed wherever they lead; how much is read is limited, and nothing is ever
+written (threat 47).
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from cli.exits import Exit, Sorry
+from protocol.transcript import MAX_TRANSCRIPT
+
+STDIN: Final = "-"
+SUFFIX: Final = ".p2ps"
+
+
+def find(names: Iterable[str]) -> list[str]:
+    """The files meant by `names`: a folder stands for every transcript in it and below, in order.
+
+    Raises Sorry for a folder that holds none.  Whether a file exists is found out when it is read.
+    """
+    found: list[str] = []
+    for name in names:
+        if name != STDIN and Path(name).is_dir():
+            inside = sorted(_below(name))
+            if not inside:
+                raise Sorry(
+                    f"There is no transcript (*{SUFFIX}) in {name}. Name the file, or another folder.",
+                    Exit.DATA,
+                )
+            found += inside
+        else:
+            found.append(name)
+    return list(dict.fromkeys(found))
+
+
+def _below(folder: str) -> Iterable[str]:
+    """Links to folders are not followed: they could lead around in a circle."""
+    for path, _, files in os.walk(folder, onerror=_raise):
+        yield from (os.path.join(path, file) for file in files if file.endswith(SUFFIX))
+
+
+def _raise(error: OSError) -> None:
+    raise error
+
+
+def read(name: str) -> bytes:
+    """The bytes of one file, or of standard input.  Raises OSError, and Sorry if it is endless."""
+    if name == STDIN:
+        data = sys.stdin.buffer.read(MAX_TRANSCRIPT + 1)
+    else:
+        with open(name, "rb") as file:
+            data = file.read(MAX_TRANSCRIPT + 1)
+    if len(data) > MAX_TRANSCRIPT:
+        raise Sorry(
+            f"{shown(name)} is far too long to be the transcript of a game. Name another file.", Exit.DATA
+        )
+    if not data:
+        raise Sorry(
+            f"{shown(name)} is empty, so it is not the transcript of a game. Name another file.", Exit.DATA
+        )
+    return data
+
+
+def shown(name: str) -> str:
+    """`name` in a sentence."""
+    return "standard input" if name == STDIN else name
