@@ -37,11 +37,16 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """`seat` lays faces of its own choice, each one of `faces`, under `slots`.  Answer: None."""
+    """`seat` lays faces of its own choice, each one of `faces`, under `slots`.  Answer: None.
+
+    `exactly`: together they are exactly `faces`, as many of each as it holds; claimed now, settled at the
+    end.
+    """
 
     seat: Seat
     slots: tuple[Slot, ...]
     faces: Collection[Face]
+    exactly: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +54,20 @@ class Open:
     """The owner of `slot` turns it up for everybody.  Answer: the Face."""
 
     slot: Slot
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """`seat` claims that each of its own hidden `slots` shows one of `faces`; `rule`: what it breaks if not.
+
+    Answer: None.  Nobody need believe it before it is settled: at the end, by opening, or at once, by a
+    proof.
+    """
+
+    seat: Seat
+    rule: str
+    slots: tuple[Slot, ...]
+    faces: frozenset[Face]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +87,7 @@ class Together:
     asks: tuple[Choose, ...] | tuple[Commit, ...]
 
 
-Ask: TypeAlias = Choose | Commit | Open | Roll | Together
+Ask: TypeAlias = Choose | Commit | Open | Claim | Roll | Together
 Decision: TypeAlias = Choose | Commit
 """The asks that need a person, or a bot; all others are answered by the protocol on its own."""
 
