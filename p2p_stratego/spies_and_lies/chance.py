@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from itertools import combinations
 
-from .soldiers import INTEL_DECK, RANKS, SEATS, IntelRange, Rank
+from .soldiers import INTEL_DECK, RANKS, IntelRange, Rank
 
 SETUP_SIDES = (len(INTEL_DECK), len(RANKS), len(RANKS))
 """Before day 1: the old intel, red's and blue's exhausted soldier."""
@@ -32,12 +32,10 @@ def join(digits: Sequence[int], sides: Sequence[int]) -> int:
     return number
 
 
-def setup_number(old: IntelRange, exhausted: tuple[Rank, Rank], starter: int | None) -> int:
-    """A roll before day 1 that has this outcome; `starter` is None where the options name one already."""
+def setup_number(old: IntelRange, exhausted: tuple[Rank, Rank]) -> int:
+    """The first roll that has this outcome, where the options name the starter already."""
     digits = (INTEL_DECK.index(old), RANKS.index(exhausted[0]), RANKS.index(exhausted[1]))
-    if starter is None:
-        return join(digits, SETUP_SIDES)
-    return join((starter, *digits), (len(SEATS), *SETUP_SIDES))
+    return join(digits, SETUP_SIDES)
 
 
 def deck_left(turned_up: Collection[IntelRange]) -> tuple[IntelRange, ...]:

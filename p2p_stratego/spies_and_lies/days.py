@@ -5,6 +5,7 @@ Both sides decide at the same time here, and neither sees the other's decision f
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import Final
 
@@ -41,14 +42,19 @@ def intel(state: State) -> Turn[State]:
     )
 
 
-def night(state: State) -> Turn[State]:
-    """Chance exhausts one of each side's four soldiers, or two after double damage; a new day begins."""
-    ways = [
+def ways_to_rest(state: State) -> tuple[tuple[tuple[Rank, ...], ...], ...]:
+    """By seat, every set of today's soldiers that the coming night may exhaust, in the order of its roll."""
+    return tuple(
         draws([card.rank for card in state.cards[seat] if card is not None], 2 if state.double[seat] else 1)
         for seat in SEATS
-    ]
+    )
+
+
+def night(state: State) -> Turn[State]:
+    """Chance exhausts one of each side's four soldiers, or two after double damage; a new day begins."""
+    ways = ways_to_rest(state)
     sides = [len(way) for way in ways]
-    red, blue = split((yield Roll(sides[0] * sides[1])), sides)
+    red, blue = split((yield Roll(math.prod(sides))), sides)
     return replace(
         state,
         phase="deploy",

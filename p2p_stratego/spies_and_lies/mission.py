@@ -69,6 +69,7 @@ def mission(state: State) -> Turn[State]:
         number,
         guess,
         token,
+        number in state.marks[owner],
         rank,
         result,
         tuple(ledger.effects),

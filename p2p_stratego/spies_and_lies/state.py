@@ -105,6 +105,8 @@ class Report:
     """None: the card was counted, nobody had to guess."""
     token: bool
     """Whether the card's owner had laid a deception token on it."""
+    marked: bool
+    """Whether the card's owner had marked the mission."""
     soldier: Rank
     result: Result
     effects: tuple[Effect, ...]

@@ -1,0 +1,117 @@
+"""`referee`: plays scenario files by the real rules, without a network, for people and for programs.
+
+Standard output holds only the lines that the format promises, so it can be piped; everything else is told on
+standard error.  A scenario that cannot be played never stops the others.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, islice
+from pathlib import Path
+from typing import BinaryIO, Final, TextIO
+
+from cli.escape import escape
+from cli.exits import Exit, Sorry, explain
+from p2p_stratego.scenarios import LONGEST, load, play
+from p2p_stratego.script import Line, ScenarioError
+
+STANDARD_INPUT: Final = "-"
+SUFFIX: Final = ".json"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One scenario: its name as given on the command line, and its bytes, or why there are none."""
+
+    name: str
+    content: bytes | Sorry | OSError
+
+
+def run(arguments: Namespace) -> Exit:
+    """The command; see `referee`."""
+    return referee(arguments.files, sys.stdin.buffer, sys.stdout, sys.stderr)
+
+
+def referee(paths: Sequence[str], stdin: BinaryIO, stdout: TextIO, stderr: TextIO) -> Exit:
+    """Play the scenarios of all `paths` in order: files, folders of them, or `-` with one on each line.
+
+    Returns 0, or 65 if a scenario was refused, or 74 if one could not even be read.  An OSError of `stdout`
+    is not caught: it ends the command.
+    """
+    scenarios = chain.from_iterable(_sources(path, stdin) for path in paths)
+    first = list(islice(scenarios, 2))
+    worst = Exit.OK
+    for source in chain(first, scenarios):
+        told = _play(source, stdout, several=len(first) > 1)
+        if told is not None:
+            text, code = told
+            print(f"{escape(source.name)}: {escape(text)}", file=stderr)
+            worst = max(worst, code)
+    return worst
+
+
+def _play(source: Source, stdout: TextIO, *, several: bool) -> tuple[str, Exit] | None:
+    """Print the lines of one scenario, of several with its name in the last; what went wrong, if anything."""
+    if not isinstance(source.content, bytes):
+        return explain(source.content)
+    try:
+        for line in play(load(source.content)):
+            named: Line = {"scenario": source.name} if several and "winner" in line else {}
+            print(json.dumps(line | named), file=stdout)
+    except ScenarioError as error:
+        return f"{error}.", Exit.DATA
+    return None
+
+
+def _sources(path: str, stdin: BinaryIO) -> Iterator[Source]:
+    """The scenarios that one argument stands for: at least one, be it only the reason why there is none."""
+    try:
+        if path == STANDARD_INPUT:
+            yield from _lines(stdin)
+        elif Path(path).is_dir():
+            yield from _files(path)
+        else:
+            yield _file(path)
+    except OSError as error:
+        yield Source(path, error)
+
+
+def _file(path: str) -> Source:
+    try:
+        with Path(path).open("rb") as file:
+            return Source(path, file.read(LONGEST + 1))
+    except OSError as error:
+        return Source(path, error)
+
+
+def _files(folder: str) -> Iterator[Source]:
+    """The folder's own scenarios by name; not those of folders in it."""
+    names = sorted(
+        file.name for file in Path(folder).iterdir() if file.suffix == SUFFIX and not file.is_dir()
+    )
+    if not names:
+        yield Source(
+            folder, Sorry(f"No file in this folder ends in {SUFFIX}: it holds no scenario.", Exit.DATA)
+        )
+    for name in names:
+        yield _file(os.path.join(folder, name))
+
+
+def _lines(stdin: BinaryIO) -> Iterator[Source]:
+    """One scenario a line; empty lines are skipped."""
+    number = found = 0
+    while line := stdin.readline(LONGEST + 1):
+        number += 1
+        if line.strip():
+            found += 1
+            yield Source(f"{STANDARD_INPUT}:{number}", line.rstrip(b"\r\n"))
+        while len(line) > LONGEST and not line.endswith(b"\n"):
+            line = stdin.readline(LONGEST + 1)
+    if not found:
+        yield Source(STANDARD_INPUT, Sorry("It holds no scenario; one on each line is expected.", Exit.DATA))

@@ -1,0 +1,113 @@
+"""What the scenario players of all games share: strict reading, the typed error, and driving a turn.
+
+A scenario is a game written down with its hidden things and its chance (`scenarios.py`).  Everything in it is
+a stranger's: nothing is read that has not been checked for its exact type, and nothing unknown is skipped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from .table import S, Turn
+
+Line: TypeAlias = dict[str, object]
+"""One line of a referee's output; it can be written as JSON."""
+
+
+class ScenarioError(Exception):
+    """A scenario breaks its format, or asks for a choice that the rules do not offer.
+
+    `why` is a sentence for people; `where` is the first step that could not be played, e.g. day and turn, in
+    the order in which it is said, empty if it is not even a scenario of a known game.
+    """
+
+    def __init__(self, why: str, where: Mapping[str, int] | None = None) -> None:
+        self.why = why
+        self.where = dict(where or {})
+        place = ", ".join(f"{name} {number}" for name, number in self.where.items())
+        super().__init__(f"{place}: {why}" if place else why)
+
+
+def drive(turn: Turn[S], answer: Callable[[Any], Any]) -> S:
+    """Play one generator of a rulebook to its end; `answer` gives the answer to each Ask."""
+    reply: Any = None
+    while True:
+        try:
+            ask = turn.send(reply)
+        except StopIteration as end:
+            after: S = end.value
+            return after
+        reply = answer(ask)
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Reads parts of a scenario; every method raises ScenarioError for `where` it stands."""
+
+    where: Mapping[str, int] = field(default_factory=dict)
+
+    def error(self, why: str) -> ScenarioError:
+        return ScenarioError(why, self.where)
+
+    def record(
+        self, value: object, what: str, required: Collection[str], optional: Collection[str] = ()
+    ) -> dict[str, object]:
+        """An object with all of the `required` keys and no others than these and the `optional` ones."""
+        if not isinstance(value, dict):
+            raise self.error(f"{what} must be an object, not {_kind(value)}")
+        for key in value:
+            if key not in required and key not in optional:
+                allowed = _listed((*required, *optional))
+                raise self.error(f"{what} has the unknown key {key!a}; it may have {allowed}")
+        for key in required:
+            if key not in value:
+                raise self.error(f"{what} lacks the key {key!a}")
+        return value
+
+    def items(self, value: object, what: str) -> list[object]:
+        """A list of anything."""
+        if not isinstance(value, list):
+            raise self.error(f"{what} must be a list, not {_kind(value)}")
+        return value
+
+    def whole(self, value: object, what: str, least: int, most: int) -> int:
+        """An integer within limits; true, false and 1.0 are none."""
+        if type(value) is not int or not least <= value <= most:
+            raise self.error(f"{what} must be a whole number from {least} to {most}, not {_shown(value)}")
+        return value
+
+    def wholes(self, value: object, what: str, least: int, most: int) -> list[int]:
+        """A list of integers within limits."""
+        return [self.whole(item, f"each of {what}", least, most) for item in self.items(value, what)]
+
+    def flag(self, value: object, what: str) -> bool:
+        """true or false."""
+        if not isinstance(value, bool):
+            raise self.error(f"{what} must be true or false, not {_shown(value)}")
+        return value
+
+    def word(self, value: object, what: str, words: Sequence[str]) -> str:
+        """One of `words`."""
+        if not isinstance(value, str) or value not in words:
+            raise self.error(f"{what} must be {_listed(words, 'or')}, not {_shown(value)}")
+        return value
+
+
+def _listed(words: Sequence[str], link: str = "and") -> str:
+    quoted = [f'"{word}"' for word in words]
+    return f"{', '.join(quoted[:-1])} {link} {quoted[-1]}" if len(quoted) > 1 else quoted[0]
+
+
+def _kind(value: object) -> str:
+    names = {dict: "an object", list: "a list", str: "a text", bool: "true or false", type(None): "null"}
+    return names.get(type(value), "a number")
+
+
+def _shown(value: object) -> str:
+    """A value as an error quotes it: short, whatever a stranger wrote."""
+    if isinstance(value, dict | list | bool) or value is None:
+        return {True: "true", False: "false"}[value] if isinstance(value, bool) else _kind(value)
+    quoted = ascii(value)
+    return quoted if len(quoted) <= 40 else quoted[:40] + "..."

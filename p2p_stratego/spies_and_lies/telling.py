@@ -1,0 +1,147 @@
+"""What happened in Spies & Lies, in plain English: one line a step, for histories, plain mode and replays.
+
+Only public things are told, to everybody alike.  `names` is what each seat is called, by seat: "Red" and
+"Blue", or the players' names, already made safe for a terminal by the caller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from ..table import Outcome
+from .soldiers import DAYS, MISSIONS, SEATS, SOLDIERS, Rank
+from .state import Effect, EffectKind, Report, Result, State
+
+_RESULTS: Final[Mapping[Result, str]] = {
+    "counted": "{O}'s mission {mission} counts as identified, for {O} was caught out of order: the {card}.",
+    "incorrect-order": "{guessed}It is the {card}, out of order, and counts as identified.",
+    "incorrect-intel": "{guessed}It is the {card}, {marked}, and counts as identified.",
+    "identified": "{guessed}It is.",
+    "retreated": "{guessed}It is the {card}, which retreats.",
+    "activated": "{guessed}It is the {card}, which goes into action.",
+    "impossible": "{guessed}It is the {card}, which cannot be there.",
+}
+_GUESSED: Final = "{G} guesses the {guess} at {O}'s mission {mission}{token}. "
+
+_EFFECTS: Final[Mapping[EffectKind, str]] = {
+    "blasted": "{S}'s Bomb blasts it.",
+    "undone": "The agent goes back {steps}: what {S} moved it today is undone.",
+    "zeroed": "{S}'s marker falls from {n} to 0.",
+    "points": "{S} scores {n}.",
+    "infiltrated": "{S}'s marker reaches 10 and goes on from {n}.",
+    "agent": "{S} pushes the agent {steps}.",
+    "wall": "It stands on {E}'s wall and has to wait there for another turn.",
+    "flag": "{S} takes {E}'s flag!",
+    "token": "{S} wins a deception token.",
+    "in force": "{S}'s {soldier} stays in force today.",
+    "blast": "{S}'s next guess today will meet a blast.",
+    "copied": "{S}'s Captain uses the exhausted {soldier}.",
+    "in vain": "The {soldier} retreats without effect.",
+    "lost": "{S} loses {n}.",
+    "double": "Two soldiers of {S} will be exhausted tomorrow.",
+}
+"""A `{n}` is the effect's amount, `{steps}` the same as "1 step" or "2 steps", `{soldier}` as a rank."""
+
+_REASONS: Final[Mapping[str, str]] = {
+    "flag": "{W} wins: the flag is taken, and every card of that day was in order.",
+    "critical-flaw": "{W} wins: {L} took the flag with a line that was out of order or falsely marked.",
+    "territory": "{W} wins: after the last day the agent stands on {L}'s ground.",
+    "points": "{W} wins: the agent stands in the middle, and {W} has more points.",
+    "draw": "A draw: the agent stands in the middle, and the points are equal.",
+    "cheated": "{W} wins: {L} {breach}.",
+    "resigned": "{W} wins: {L} has resigned.",
+}
+
+
+def card(rank: Rank) -> str:
+    """A soldier as it is told everywhere: "Miner (3)"."""
+    return f"{SOLDIERS[rank].name} ({rank})"
+
+
+def tell_turn(report: Report, names: Sequence[str]) -> str:
+    """One mission turn with all that followed from it."""
+    about = {
+        "G": names[report.guesser],
+        "O": names[report.owner],
+        "mission": report.mission,
+        "card": card(report.soldier),
+        "guess": card(report.guess) if report.guess else "",
+        "token": ", a deception token on it" if report.token else "",
+        "marked": "falsely marked" if report.marked else "falsely left unmarked",
+    }
+    told = _RESULTS[report.result].format(guessed=_GUESSED.format(**about) if report.guess else "", **about)
+    return " ".join((told, *(_effect(effect, names) for effect in report.effects)))
+
+
+def _effect(effect: Effect, names: Sequence[str]) -> str:
+    soldier = card(effect.amount) if effect.amount in SOLDIERS else ""
+    steps = f"{effect.amount} step{'s' if effect.amount != 1 else ''}"
+    return _EFFECTS[effect.kind].format(
+        S=names[effect.seat], E=names[1 - effect.seat], n=effect.amount, steps=steps, soldier=soldier
+    )
+
+
+def tell_intel(state: State, names: Sequence[str]) -> str:
+    """Today's intel card and what both sides marked; after the intel phase."""
+    low, high = state.intel[-1]
+    marked = "; ".join(f"{names[seat]} marks {_missions(sorted(state.marks[seat]))}" for seat in SEATS)
+    return f"Day {state.day}: the intel is {low} to {high}. {marked}."
+
+
+def _missions(marked: Sequence[int]) -> str:
+    if not marked:
+        return "nothing"
+    if len(marked) == len(MISSIONS):
+        return "every mission"
+    told = ", ".join(map(str, marked[:-1]))
+    return f"missions {told} and {marked[-1]}" if told else f"mission {marked[-1]}"
+
+
+def tell_exhausted(state: State, names: Sequence[str]) -> str:
+    """Who cannot be deployed today; at the beginning of a day."""
+    tired = "; ".join(f"{names[seat]}'s {' and '.join(map(card, state.exhausted[seat]))}" for seat in SEATS)
+    return f"Day {state.day} of {DAYS}, {names[state.starter]} guesses first. Exhausted: {tired}."
+
+
+def tell_outcome(outcome: Outcome, names: Sequence[str]) -> str:
+    """How the game ended; a reason from outside the rules is told as it is."""
+    winners = [names[seat] for seat in SEATS if seat in outcome.winners]
+    losers = [names[seat] for seat in SEATS if seat not in outcome.winners]
+    told = _REASONS.get(outcome.reason, "{W} wins: {reason}." if winners else "A draw: {reason}.")
+    return told.format(
+        W=" and ".join(winners),
+        L=" and ".join(losers),
+        reason=outcome.reason,
+        breach=outcome.breach.rule if outcome.breach else "",
+    )
+
+
+def tell(before: State | None, after: State, names: Sequence[str]) -> tuple[str, ...]:
+    """What the step from `before` (None: the set-up) to `after` did, a line for each thing."""
+    lines = []
+    if before is None:
+        low, high = after.intel[0]
+        lines.append(f"The wall is {after.wall} steps away. The old intel is {low} to {high}.")
+    if after.phase == "deploy":
+        lines.append(tell_exhausted(after, names))
+    elif after.phase == "intel":
+        lines.append(f"Day {after.day}: both sides have deployed.")
+    elif after.report is not None:
+        lines.append(tell_turn(after.report, names))
+    else:
+        lines.append(tell_intel(after, names))
+    if after.ended is not None:
+        lines.extend(_shown_at_the_end(after, names))
+        lines.append(tell_outcome(after.ended, names))
+    return tuple(lines)
+
+
+def _shown_at_the_end(state: State, names: Sequence[str]) -> list[str]:
+    """The cards that the winner turned up after taking the flag."""
+    return [
+        f"{names[seat]} shows mission {number}: the {card(shown.rank)}."
+        for seat in SEATS
+        for number, shown in zip(MISSIONS, state.cards[seat], strict=True)
+        if shown is not None and shown.result == "opened"
+    ]
