@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Final, NoReturn, cast
 
 from cli.exits import MEANINGS, Exit, Sorry
+from cli.theme import THEMES
 
 PROGRAM: Final = "p2p-stratego"
 LEVELS: Final = ("agent", "recruit")
-THEMES: Final = ("auto", "dark", "light", "contrast", "mono")
 SHELLS: Final = ("bash", "zsh", "fish", "tcsh")
 GAMES: Final = ("spies-and-lies",)
 

@@ -22,6 +22,7 @@ from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from typing import Final
 
+from cli import theme
 from cli.commands import PROGRAM
 from cli.exits import Exit, explain
 from cli.home import locate
@@ -150,10 +151,7 @@ def _terminal(environment: Mapping[str, str]) -> Finding:
 def _colours(environment: Mapping[str, str]) -> Finding:
     if environment.get("NO_COLOR"):
         return Finding("colours", "none, as NO_COLOR wishes")
-    kind = environment.get("TERM", "")
-    if environment.get("COLORTERM") in ("truecolor", "24bit"):
-        return Finding("colours", "16 million")
-    return Finding("colours", "256" if "256" in kind else "16" if kind not in ("", "dumb") else "none")
+    return Finding("colours", f"{theme.colours(environment):,}")
 
 
 def _encoding() -> Finding:

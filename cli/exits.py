@@ -122,18 +122,21 @@ def _of_system(error: OSError) -> tuple[str, Exit]:
 
 
 def _of_refusal(error: BaseException) -> tuple[str, Exit] | None:
-    """Refusals by type; the protocol is only imported once something went wrong."""
+    """Refusals and failures by type; the protocol is only imported once something went wrong."""
     from p2p_stratego.table import OptionError
-    from protocol import errors
+    from protocol import errors, failures
 
-    if isinstance(error, OptionError):
-        return str(error), Exit.USAGE
-    codes: tuple[tuple[type[errors.Refusal], Exit], ...] = (
+    codes: tuple[tuple[type[Exception], Exit], ...] = (
+        (OptionError, Exit.USAGE),
         (errors.Violation, Exit.CHEATED),
         (errors.Equivocation, Exit.EQUIVOCATED),
         (errors.Forged, Exit.TAMPERED),
         (errors.Misplaced, Exit.TAMPERED),
         (errors.Unsupported, Exit.UNSUPPORTED),
         (errors.Refusal, Exit.DATA),
+        (failures.StorageFailure, Exit.IO),
+        (failures.InviteNewer, Exit.UNSUPPORTED),
+        (failures.InviteFailure, Exit.DATA),
+        (failures.NetworkFailure, Exit.UNREACHABLE),
     )
     return next(((str(error), code) for kind, code in codes if isinstance(error, kind)), None)

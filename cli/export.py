@@ -1,0 +1,125 @@
+"""`export`: a recorded game for people (text) and for other programs (JSON).
+
+Only what is on the lists below leaves this module: a field that a later version adds to a message is not
+exported before somebody has thought about it (threat 37).  docs/json.md lists the keys.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any, Final
+
+from cli import describe, sources, story
+from cli.describe import Plain
+from p2p_stratego.table import Seat
+from protocol import audit
+from protocol.audit import Report
+from protocol.genesis import Genesis
+from protocol.messages import (
+    Choice,
+    Commitments,
+    HiddenChoice,
+    Message,
+    Opening,
+    Share,
+    ShownChoice,
+    parse,
+)
+from protocol.referee import Entry
+from protocol.statements import Kind, Statement
+
+FORMAT: Final = 1
+"""Of the JSON; grows when a key goes away or changes its meaning."""
+PUBLIC: Final[dict[type[Message], tuple[str, ...]]] = {
+    Choice: ("move",),
+    HiddenChoice: ("digest",),
+    ShownChoice: ("move", "salt"),
+    Commitments: ("digests",),
+    Opening: ("face", "salt"),
+    Share: ("link",),
+}
+"""The fields of each message that are exported."""
+SAID: Final[dict[Kind, tuple[str, ...]]] = {
+    Kind.AGREE: (),
+    Kind.CHAT: ("text",),
+    Kind.RESIGN: (),
+    Kind.OFFER_DRAW: (),
+    Kind.ACCEPT_DRAW: ("offered_by", "offer"),
+    Kind.AWAY: ("away", "seconds"),
+    Kind.END: ("winners", "reason"),
+}
+"""What the parts of each statement's content are called."""
+_SEATS: Final = frozenset({"offered_by", "away", "winners"})
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print one transcript; the exit code is the audit's, so that no bad record goes unnoticed."""
+    report = audit.audit(sources.read(arguments.file))
+    if arguments.json:
+        print(json.dumps(plain(report), indent=1))
+    else:
+        print("\n".join(text(report)))
+    return report.exit_code
+
+
+def plain(report: Report) -> Plain:
+    """The whole match as JSON values: everything public, nothing else."""
+    referee = report.referee
+    return {
+        "format": FORMAT,
+        **describe.audited(report),
+        "steps": [{"entry": step.number, "told": list(step.sentences)} for step in story.steps(referee)],
+        "record": [_entry(report, entry) for entry in referee.entries],
+        "statements": [_statement(report, statement) for known in referee.statements for statement in known],
+        "opened": {str(slot): face for slot, face in sorted(referee.table.faces.items())},
+    }
+
+
+def text(report: Report) -> list[str]:
+    """The match for people: what was agreed, what happened and was said, how it ended."""
+    lines = [f"{label:<12}{value}" for label, value in describe.heading(report.genesis)]
+    lines.append("")
+    waiting = story.said(report.referee)
+    for step in story.steps(report.referee):
+        while waiting and waiting[0].count <= step.number:
+            lines.append(f"      {story.speak(waiting.pop(0), report.genesis)}")
+        lines += [f"{step.number:>4}  {sentence}" for sentence in step.sentences]
+    lines += [f"      {story.speak(statement, report.genesis)}" for statement in waiting]
+    return [*lines, "", describe.verdict(report)]
+
+
+def _entry(report: Report, entry: Entry) -> Plain:
+    message = parse(entry.message)
+    fields = {name: _value(getattr(message, name)) for name in PUBLIC[type(message)]}
+    seat = describe.seat_name(report.genesis, entry.seat)
+    return {"entry": entry.number, "seat": seat, "message": type(message).__name__, **fields}
+
+
+def _statement(report: Report, statement: Statement) -> Plain:
+    genesis = report.genesis
+    said: Plain = {
+        "seat": describe.seat_name(genesis, statement.seat),
+        "index": statement.index,
+        "after_entries": statement.count,
+        "kind": statement.kind.name,
+    }
+    for name, value in zip(SAID[statement.kind], statement.content, strict=True):
+        said[name] = _seats(genesis, value) if name in _SEATS else _value(value)
+    return said
+
+
+def _seats(genesis: Genesis, value: Seat | tuple[Seat, ...]) -> Any:
+    """Names for seats.  Whoever accepts a draw may write any number there: it stays a number then."""
+    if isinstance(value, tuple):
+        return [_seats(genesis, seat) for seat in value]
+    return describe.seat_name(genesis, value) if value < len(genesis.players) else value
+
+
+def _value(value: Any) -> Any:
+    """Bytes as hexadecimal digits, tuples as arrays."""
+    if isinstance(value, bytes):
+        return value.hex()
+    if isinstance(value, tuple | list):
+        return [_value(item) for item in value]
+    return value

@@ -1,0 +1,103 @@
+"""`games`: the matches in the home folder, as their transcripts tell; nothing is opened for playing."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+from cli import describe, sources, story
+from cli.describe import Plain
+from cli.escape import NAME_CELLS, cells, crop, escape
+from cli.exits import Exit, Sorry, explain
+from cli.home import locate
+from p2p_stratego.table import Seat
+from protocol import audit
+from protocol.audit import Report, Verdict
+from protocol.errors import Refusal
+from protocol.home import IDENTITY, Home, Saved
+
+SHOWN_ID: Final = 8
+"""Hex digits of a match's id in the list: enough to name it to `resume` and `replay`."""
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the list, the newest first."""
+    path = locate(arguments.home)
+    rows = list(listed(path)) if path.exists() else []
+    if arguments.json:
+        print(json.dumps({"home": str(path), "games": rows}))
+    elif rows:
+        print("\n".join(_table(rows)))
+    else:
+        print(f"No games in {escape(str(path))} yet. `p2p-stratego play` begins one against a bot.")
+    return Exit.OK
+
+
+def listed(path: Path) -> Iterator[Plain]:
+    """A row for each match in the home folder at `path`, the newest first."""
+    with Home(path) as home:
+        key = home.identity().key if (path / IDENTITY).exists() else b""
+        saved = home.games()
+    for match in sorted(saved, key=_when, reverse=True):
+        yield _row(match, key)
+
+
+def _when(saved: Saved) -> float:
+    """When a match was last written to, by the wall clock: for the order of the list only."""
+    try:
+        return saved.path.stat().st_mtime
+    except OSError:
+        return 0.0
+
+
+def _row(saved: Saved, key: bytes) -> Plain:
+    row: Plain = {"id": saved.id, "transcript": str(saved.path), "changed": int(_when(saved))}
+    try:
+        report = audit.audit(sources.read(str(saved.path)))
+    except (OSError, Refusal, Sorry) as error:
+        told = explain(error)
+        return row | {"verdict": "unreadable", "problem": told[0] if told else None}
+    genesis = report.genesis
+    seat = next((seat for seat, player in enumerate(genesis.players) if player.key == key), None)
+    return row | {
+        "verdict": report.verdict.value,
+        "game": genesis.game.name,
+        "seat": None if seat is None else describe.seat_name(genesis, seat),
+        "opponents": [player.name for player in genesis.players if player.key != key],
+        "entries": report.checks.entries,
+        **describe.result(genesis, report.outcome),
+        "unfinished": report.verdict is Verdict.INCOMPLETE,
+        "owed": describe.owed(genesis, report.owed),
+        "status": _status(report, seat),
+    }
+
+
+def _status(report: Report, seat: Seat | None) -> str:
+    """Where a match stands, from its owner's side, in a few words."""
+    genesis, outcome, owed = report.genesis, report.outcome, report.owed
+    if report.problem is not None:
+        return "damaged: see `audit`"
+    if outcome is not None:
+        won = "a draw" if not outcome.winners else "won" if seat in outcome.winners else "lost"
+        return f"{won} ({escape(outcome.reason)})"
+    if owed is None or owed.seat == seat:
+        return "unfinished, your turn"
+    return f"unfinished, {story.names(genesis)[owed.seat]} to move"
+
+
+def _table(rows: Iterable[Plain]) -> Iterator[str]:
+    yield f"{'id':<{SHOWN_ID}}  {'last played':<16}  {'opponent':<{NAME_CELLS}}  status"
+    for row in rows:
+        day = time.strftime("%Y-%m-%d %H:%M", time.localtime(row["changed"]))
+        names = " and ".join(escape(name, NAME_CELLS) for name in row.get("opponents", ())) or "?"
+        status = row.get("status", "unreadable: see `audit`")
+        yield f"{row['id'][:SHOWN_ID]}  {day}  {_padded(names, NAME_CELLS)}  {status}"
+
+
+def _padded(text: str, width: int) -> str:
+    cut = crop(text, width)
+    return cut + " " * (width - cells(cut))

@@ -1,0 +1,103 @@
+"""A match as a story: the steps of its game in order, with the words that its room has for them.
+
+For replays, exports and the demonstration; everything in it is public, so it reads the same for everybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cli.escape import NAME_CELLS, escape
+from cli.room import Room, room
+from p2p_stratego.table import Face, Open, Slot
+from protocol.genesis import Genesis
+from protocol.match import Answered, Reached
+from protocol.referee import Referee
+from protocol.statements import Kind, Statement
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of the game: the entry that completed it, the state it led to, and its sentences.
+
+    `asked`: how many Asks were answered in it.  `faces`: every card that is open after it.
+    """
+
+    number: int
+    state: Any
+    sentences: tuple[str, ...]
+    asked: int
+    faces: dict[Slot, Face]
+
+
+def names(genesis: Genesis) -> tuple[str, ...]:
+    """The players in sentences, by seat: escaped, and told apart by their seats if they are namesakes."""
+    shown = [escape(player.name, NAME_CELLS) for player in genesis.players]
+    if len(set(shown)) < len(shown):
+        shown = [f"{name} ({seat})" for name, seat in zip(shown, genesis.game.seat_names, strict=False)]
+    return tuple(shown)
+
+
+class Teller:
+    """Tells steps as they are reached, from a history that grows."""
+
+    def __init__(self, genesis: Genesis) -> None:
+        self._room: Room = room(genesis.game.name)
+        self._names = names(genesis)
+        self._before: Any = None
+        self._read = 0
+        self._asked: list[Answered] = []
+        self._faces: dict[Slot, Face] = {}
+
+    def hear(self, history: Sequence[Answered | Reached]) -> Iterator[Step]:
+        """The steps that `history` completes since the last call."""
+        fresh, self._read = history[self._read :], len(history)
+        for item in fresh:
+            if isinstance(item, Answered):
+                self._asked.append(item)
+            else:
+                yield self._step(item)
+
+    def _step(self, reached: Reached) -> Step:
+        told = self._room.tell(self._before, reached.state, self._names)
+        self._faces |= _opened(self._asked)
+        step = Step(reached.number, reached.state, tuple(told), len(self._asked), dict(self._faces))
+        self._before, self._asked = reached.state, []
+        return step
+
+
+def _opened(asked: Iterable[Answered]) -> dict[Slot, Face]:
+    return {item.ask.slot: item.answer for item in asked if isinstance(item.ask, Open)}
+
+
+def steps(referee: Referee) -> list[Step]:
+    """The whole game as far as it was played."""
+    return list(Teller(referee.genesis).hear(referee.table.history))
+
+
+def said(referee: Referee) -> list[Statement]:
+    """What was said beside the game, in the order of the entries it stands over; consent and END left out."""
+    everything = [statement for known in referee.statements for statement in known]
+    heard = [statement for statement in everything if statement.kind not in (Kind.AGREE, Kind.END)]
+    return sorted(heard, key=lambda statement: statement.count)
+
+
+def speak(statement: Statement, genesis: Genesis) -> str:
+    """A statement as a sentence."""
+    name = names(genesis)[statement.seat]
+    match statement.kind:
+        case Kind.CHAT:
+            return f"{name}: {escape(statement.content[0])}"
+        case Kind.RESIGN:
+            return f"{name} resigns."
+        case Kind.OFFER_DRAW:
+            return f"{name} offers a draw."
+        case Kind.ACCEPT_DRAW:
+            return f"{name} accepts the draw."
+        case Kind.AWAY:
+            other = names(genesis)[statement.content[0]]
+            return f"{name} says that {other} did not answer for {statement.content[1]} seconds."
+        case _:
+            return f"{name} signs the {statement.kind.name}."
