@@ -1,0 +1,284 @@
+"""The table's screen, whatever is played on it: a pure function from a Scene to lines of text.
+
+Title, board, panels, what just happened, the question, the input and the key hints stand here once; the board
+and its words come from the game's room.  Nothing here may read a clock, a file or a connection.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from cli.room import Choice, Page, Panel, Room, Sight
+from cli.text import (
+    EMPTY,
+    Line,
+    ascii_line,
+    block,
+    both_ends,
+    boxed,
+    fit,
+    laid_over,
+    styled,
+    width,
+    wrapped,
+)
+
+LEAST: Final = (80, 24)
+"""The smallest screen on which everything essential can be seen."""
+Mode: TypeAlias = Literal["move", "chat", "confirm"]
+Tone: TypeAlias = Literal["good", "warn", "bad", "dim"]
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """A key and what it does, for the footer."""
+
+    key: str
+    does: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """All that a screen shows.  Every text in it is our own or escaped."""
+
+    room: Room
+    banner: str
+    sight: Sight | None
+    """None until the game's set-up is done."""
+    link: tuple[Tone, str]
+    """How the other side is connected, in a few words."""
+    checked: int
+    """Openings, hidden choices and rolls that were verified."""
+    history: Sequence[str] = ()
+    chat: Sequence[tuple[str, str, str]] = ()
+    """Style, name and text of each line of chat, oldest first."""
+    told: Sequence[str] = ()
+    """What just happened, a sentence each."""
+    alert: tuple[Tone, str] | None = None
+    """What needs attention besides the question: an offer, a lost connection, a mistake in the input."""
+    question: str = ""
+    how: str = ""
+    mode: Mode = "move"
+    typed: str = ""
+    choices: tuple[Choice, ...] = ()
+    picked: str | None = None
+    """The choice that was taken over by an arrow key."""
+    page: Page | None = None
+    """Something to read, laid over the board."""
+    top: int = 0
+    """How far the page is scrolled."""
+    careful: tuple[str, ...] = ()
+    """Warnings to be confirmed, laid over the board."""
+    side: str | None = None
+    """The panel that the player wants to see first."""
+    keys: tuple[Keys, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """A drawn screen: the rows above the input, what stands before it on its row, and the rows below."""
+
+    above: list[Line]
+    prompt: Line
+    below: list[Line]
+    page_rows: int
+    """How many rows of a page can be seen at once."""
+
+
+def draw(scene: Scene, columns: int, rows: int, *, ascii_only: bool = False) -> Screen:
+    """The whole screen in `rows` lines of `columns` cells, the input line among them."""
+    if columns < LEAST[0] or rows < LEAST[1]:
+        return _too_small(columns, rows)
+    told_rows = 2 if rows < 28 else 3 if rows < 36 else 4
+    table_rows = rows - told_rows - 7
+    table = _table(scene, columns, table_rows)
+    table, page_rows = _overlays(scene, table, columns)
+    tray = scene.room.tray(scene.sight, columns) if scene.sight else EMPTY
+    above = [
+        _title(scene, columns),
+        *table,
+        fit(tray, columns),
+        *_told(scene, columns, told_rows),
+        fit(_attention(scene), columns),
+        fit(styled(f" {scene.question}", "question"), columns),
+    ]
+    below = [fit(_choices(scene, columns), columns), _footer(scene, columns)]
+    prompt = _prompt(scene)
+    if ascii_only:
+        above, below = [ascii_line(line) for line in above], [ascii_line(line) for line in below]
+        prompt = ascii_line(prompt)
+    return Screen(above, prompt, below, page_rows)
+
+
+def _too_small(columns: int, rows: int) -> Screen:
+    text = (
+        f"Please make the window at least {LEAST[0]} x {LEAST[1]}; it is {columns} x {rows}. The game waits."
+    )
+    lines = wrapped(styled(text, "warn"), max(columns, 1))
+    return Screen(block(lines, columns, max(rows - 2, 0)), styled("> "), block([], columns, 1), 1)
+
+
+def _title(scene: Scene, columns: int) -> Line:
+    tone, text = scene.link
+    sign = {"good": "●", "warn": "◆", "bad": "✗", "dim": "○"}[tone]
+    checked = f"✓ {scene.checked} checked   " if scene.checked else ""
+    right = (*styled(f"{checked}{sign} {text} ", "title"),)
+    left = (
+        *styled(f" {scene.room.title} ", "title", "title.name"),
+        *styled(f" {scene.banner}", "title"),
+        *styled(" " * columns, "title"),
+    )
+    return both_ends(left[:-1] + (("class:title", " " * max(columns - width(left[:-1]), 0)),), right, columns)
+
+
+def _table(scene: Scene, columns: int, rows: int) -> list[Line]:
+    """The board with the panels at its side, and below it where the window is high."""
+    least, most = scene.room.least[0], scene.room.most
+    sides = 2 if columns >= least + 80 else 1
+    wide = min(most[0], max(least, columns - 29 - (46 if sides == 2 else 9 if columns > 90 else 0)))
+    side_columns = columns - wide - 2
+    high = min(rows, most[1])
+    panels = _panels(scene, (side_columns - 2) // 2 if sides == 2 else side_columns)
+    below = rows - high
+    board = block([], wide, high) if scene.sight is None else scene.room.board(scene.sight, wide, high)
+    if below >= 4:
+        history = next(panel for panel in panels if panel.name == "history")
+        panels = [panel for panel in panels if panel is not history]
+        board = board + _column([_history(scene, wide)], wide, below)
+    else:
+        board = block(board, wide, rows)
+    if sides == 1:
+        return [
+            (*left, *styled(" │", "rule"), *right)
+            for left, right in zip(board, _column(panels, side_columns, rows), strict=True)
+        ]
+    half = (side_columns - 2) // 2
+    talk = [panel for panel in panels if panel.newest_last]
+    facts = [panel for panel in panels if not panel.newest_last]
+    last = side_columns - half - 2
+    return [
+        (*left, *styled(" │", "rule"), *middle, *styled(" │", "rule"), *right)
+        for left, middle, right in zip(
+            board, _column(facts, half, rows), _column(talk, last, rows), strict=True
+        )
+    ]
+
+
+def _panels(scene: Scene, columns: int) -> list[Panel]:
+    """All panels, what the player wants to see first at the front."""
+    panels = list(scene.room.panels(scene.sight, columns - 1)) if scene.sight else []
+    panels += [_chat(scene, columns), _history(scene, columns)]
+    return sorted(panels, key=lambda panel: panel.name != scene.side)
+
+
+def _history(scene: Scene, columns: int) -> Panel:
+    lines = [line for text in scene.history for line in wrapped(styled(text), columns - 1, 2)]
+    return Panel("history", "History", lines, 3, newest_last=True)
+
+
+def _chat(scene: Scene, columns: int) -> Panel:
+    lines = [
+        line
+        for style, name, text in scene.chat
+        for line in wrapped((*styled(f"{name}: ", style), *styled(text, "chat")), columns - 1, 2)
+    ]
+    empty = [styled("Tab or / to say something", "dim")]
+    return Panel("chat", "Chat", lines or empty, 3, newest_last=True)
+
+
+def _column(panels: Sequence[Panel], columns: int, rows: int) -> list[Line]:
+    """As many panels as fit, one below the other; what is left over goes to those that can use it."""
+    shown: list[tuple[Panel, int]] = []
+    left = rows
+    for panel in panels:
+        least = min(panel.least, max(len(panel.lines), 1) if not panel.newest_last else panel.least)
+        if least + 1 <= left:
+            shown.append((panel, least))
+            left -= least + 1
+    for index, (panel, given) in enumerate(shown):
+        more = min(left, max(len(panel.lines) - given, 0))
+        shown[index] = (panel, given + more)
+        left -= more
+    lines: list[Line] = []
+    for panel, given in shown:
+        title = styled("─ ", "rule") + styled(panel.title, "title.plain") + styled(" ", "rule")
+        lines.append(title + styled("─" * (columns - width(title)), "rule"))
+        part = panel.lines[-given:] if panel.newest_last else panel.lines[:given]
+        lines += block(((("", " "), *line) for line in part), columns, given)
+    return block(lines, columns, rows)
+
+
+def _overlays(scene: Scene, table: list[Line], columns: int) -> tuple[list[Line], int]:
+    """The table with a page or a warning over it."""
+    page_rows = len(table) - 2
+    if scene.careful:
+        inner = min(columns - 8, 72)
+        lines = [line for text in scene.careful for line in (*wrapped(styled(text), inner - 4), EMPTY)]
+        box = boxed("Careful", lines[:-1][:page_rows], inner, "warn")
+        return laid_over(table, box, max((len(table) - len(box)) // 2, 0), (columns - inner) // 2), page_rows
+    if scene.page is None:
+        return table, page_rows
+    inner = min(columns - 2, 100)
+    end = max(len(scene.page.lines) - page_rows, 0)
+    top = min(scene.top, end)
+    more = (
+        f" ({top + 1}–{min(top + page_rows, len(scene.page.lines))} of {len(scene.page.lines)})"
+        if end
+        else ""
+    )
+    lines = block(scene.page.lines[top : top + page_rows], inner - 4, page_rows)
+    return laid_over(
+        table, boxed(scene.page.title + more, lines, inner), 0, (columns - inner) // 2
+    ), page_rows
+
+
+def _told(scene: Scene, columns: int, rows: int) -> list[Line]:
+    """What just happened; if it is too long, its beginning, for the rest stands in the history."""
+    lines = [
+        line for text in scene.told for line in wrapped(styled(f"▶ {text}", "fresh.text"), columns - 2, 2)
+    ]
+    if len(lines) > rows:
+        lines = [*lines[: rows - 1], fit((*lines[rows - 1], ("class:dim", " …")), columns - 2)]
+    return block(((("", " "), *line) for line in lines), columns, rows)
+
+
+def _attention(scene: Scene) -> Line:
+    if scene.alert is not None:
+        tone, text = scene.alert
+        return styled(" ⚠ " if tone in ("warn", "bad") else " ", tone) + styled(text, tone)
+    explained = scene.room.explain(scene.sight.view, scene.typed) if scene.sight else EMPTY
+    if explained and scene.mode == "move":
+        return (("", " "), *explained)
+    return styled(f" Type {scene.how}." if scene.how else "", "dim")
+
+
+def _prompt(scene: Scene) -> Line:
+    return styled({"move": " ❯ ", "chat": " say ❯ ", "confirm": " yes/no ❯ "}[scene.mode], "question")
+
+
+def _choices(scene: Scene, columns: int) -> Line:
+    """What could be typed next, as much of it as fits, the picked one in sight."""
+    shown = [f"{c.word} {c.label}".strip() if c.label else c.word for c in scene.choices]
+    words = [choice.word for choice in scene.choices]
+    first = words.index(scene.picked) if scene.picked in words else 0
+    start = 0
+    while sum(len(text) + 3 for text in shown[start : first + 1]) > columns - 4:
+        start += 1
+    parts: Line = styled(" " if not start else "…", "dim")
+    for word, text in list(zip(words, shown, strict=True))[start:]:
+        if width(parts) + len(text) + 5 > columns:
+            return (*parts, *styled(" …", "dim"))
+        style = "chosen" if word == scene.picked else "dim"
+        parts += (*styled(f" {text} ", style), *styled("·" if word != words[-1] else "", "rule"))
+    return parts
+
+
+def _footer(scene: Scene, columns: int) -> Line:
+    parts: Line = styled(" ", "footer")
+    for hint in scene.keys:
+        more = styled(hint.key, "footer.key") + styled(f" {hint.does}   ", "footer")
+        if width(parts) + width(more) - 2 <= columns:
+            parts += more
+    return (*parts, *styled(" " * (columns - width(parts)), "footer"))[: len(parts) + 1]

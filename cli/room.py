@@ -1,0 +1,183 @@
+"""What a game brings to the table so that people can play it: its room.
+
+The frame (title, history, chat, input) stands once, in `cli.frame`; a room draws its game's board, asks its
+questions and tells in words what happened.  All of it is pure: from a Sight to lines.  A room must show
+nothing that is not in the Sight, and must not know how the other side is connected.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeAlias
+
+from cli.text import Line
+from p2p_stratego.table import Ask, Face, Move, Options, Outcome, Seat
+from p2p_stratego.view import View
+
+Decided: TypeAlias = Move | tuple[Face, ...]
+
+
+class Misunderstood(Exception):
+    """What was typed does nothing; the text is a sentence that says why and what would."""
+
+
+class Unknown(Misunderstood):
+    """It is nothing that this game, or the table, has a word for."""
+
+
+class NotPossible(Misunderstood):
+    """It is a move of this game, but not one that is possible now."""
+
+
+class Ambiguous(Misunderstood):
+    """It could mean several things."""
+
+
+@dataclass(frozen=True, slots=True)
+class Voices:
+    """Who is who, for sentences: names by seat (escaped), and which seat is "you" (None: nobody)."""
+
+    names: tuple[str, ...]
+    me: Seat | None = None
+
+    def who(self, seat: Seat) -> str:
+        """The subject of a sentence: "you" or a name."""
+        return "you" if seat == self.me else self.names[seat]
+
+    def whose(self, seat: Seat) -> str:
+        """The owner of a thing: "your" or "Anna's"."""
+        return "your" if seat == self.me else f"{self.names[seat]}’s"
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What a room draws from: what the seat may see, who is who, and what its player is typing."""
+
+    view: View[Any]
+    voices: Voices
+    typed: str = ""
+    notes: bool = True
+    """Whether to show what the enemy's hidden things can still be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One thing to type: the word, and what it means."""
+
+    word: str
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the player is asked, and how to answer."""
+
+    text: str
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A box at the side of the board: a title, lines of at most the width asked for, and the least rows."""
+
+    name: str
+    title: str
+    lines: Sequence[Line]
+    least: int = 3
+    newest_last: bool = False
+    """What does not fit is left out at the top, not at the bottom."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Text to read: titled, of unlimited length."""
+
+    title: str
+    lines: Sequence[Line] = field(default_factory=tuple)
+
+
+class Room(Protocol):
+    """One game's part of the screen and of the conversation."""
+
+    @property
+    def title(self) -> str:
+        """The game's name for people."""
+        ...
+
+    def banner(self, view: View[Any]) -> str:
+        """Where the game stands, in a few words: "Day 2 of 3 · guess 5 of 8"."""
+        ...
+
+    def board(self, sight: Sight, columns: int, rows: int) -> list[Line]:
+        """The board in exactly `rows` lines of `columns` cells, at least as many as `least` says."""
+        ...
+
+    @property
+    def least(self) -> tuple[int, int]:
+        """The fewest columns and rows of a board."""
+        ...
+
+    @property
+    def most(self) -> tuple[int, int]:
+        """The columns and rows beyond which a board gets no better."""
+        ...
+
+    def tray(self, sight: Sight, columns: int) -> Line:
+        """One line under the board: what the player has in hand."""
+        ...
+
+    def panels(self, sight: Sight, columns: int) -> list[Panel]:
+        """What helps to decide, the most useful first."""
+        ...
+
+    def question(self, view: View[Any], voices: Voices) -> Question | None:
+        """What the player may decide now."""
+        ...
+
+    def waiting(self, view: View[Any], voices: Voices, ask: Ask) -> str:
+        """What the others are asked, while there is nothing to decide for the player."""
+        ...
+
+    def choices(self, view: View[Any], typed: str) -> tuple[Choice, ...]:
+        """How what is `typed` could go on: each choice a whole input."""
+        ...
+
+    def explain(self, view: View[Any], typed: str) -> Line:
+        """One line about what is being typed: the ability of the soldier named, for example."""
+        ...
+
+    def read(self, view: View[Any], typed: str) -> Decided:
+        """The decision that `typed` means.  Raises Misunderstood."""
+        ...
+
+    def warnings(self, view: View[Any], decided: Decided) -> list[str]:
+        """What the game does to a player caught at this decision: a sentence each, or nothing."""
+        ...
+
+    def spoken(self, view: View[Any], decided: Decided) -> str:
+        """The decision as the object of a sentence: "1 Spy, 4 Sergeant, …"."""
+        ...
+
+    def tell(self, before: Any, after: Any, names: Sequence[str]) -> Sequence[str]:
+        """What happened in one step from state `before` (None: the set-up) to `after`: a line each."""
+        ...
+
+    def ending(self, outcome: Outcome, names: Sequence[str]) -> str:
+        """How the game ended, for the reasons of its own rules, a resignation among them."""
+        ...
+
+    def options(self, options: Options) -> list[str]:
+        """The agreed variant, a clause each."""
+        ...
+
+    def manual(self, topic: str, columns: int) -> Page:
+        """The rules in short, or about one `topic`.  Raises Misunderstood."""
+        ...
+
+
+def room(game: str) -> Room:
+    """The room of the game with this name.  Raises KeyError for a game that has none."""
+    from cli.spies_and_lies import ROOM
+
+    return {"spies-and-lies": ROOM}[game]

@@ -1,0 +1,92 @@
+"""Spies & Lies at the table: its room, that is, its board, questions and words (see `cli.room`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from cli.room import Choice, Decided, Page, Panel, Question, Room, Sight, Unknown, Voices
+from cli.spies_and_lies import asking, board, cards, panels
+from cli.spies_and_lies.now import now
+from cli.text import Line, styled
+from p2p_stratego.spies_and_lies.soldiers import DAYS, TURNS
+from p2p_stratego.spies_and_lies.state import State
+from p2p_stratego.spies_and_lies.telling import tell, tell_outcome
+from p2p_stratego.table import Ask, Options, Outcome
+from p2p_stratego.view import View
+
+
+class SpiesAndLiesRoom:
+    """Implements `cli.room.Room`; the work is in the modules beside this one."""
+
+    title = "Spies & Lies"
+    least = board.LEAST
+    most = board.MOST
+
+    def banner(self, view: View[State]) -> str:
+        state = view.state
+        day = f"Day {state.day} of {DAYS}"
+        if state.phase == "over":
+            return f"{day} · the end"
+        if state.phase == "mission":
+            return f"{day} · guess {state.turn + 1} of {TURNS}"
+        return f"{day} · {state.phase}"
+
+    def board(self, sight: Sight, columns: int, rows: int) -> list[Line]:
+        return board.board(sight, columns, rows)
+
+    def tray(self, sight: Sight, columns: int) -> Line:
+        moment = now(sight.view)
+        laid = [rank for rank in moment.line if rank is not None]
+        return cards.tray(moment.hand, laid or asking.drafted(sight.view, sight.typed), columns)
+
+    def panels(self, sight: Sight, columns: int) -> list[Panel]:
+        return panels.panels(sight, columns)
+
+    def question(self, view: View[State], voices: Voices) -> Question | None:
+        return asking.question(view, voices)
+
+    def waiting(self, view: View[State], voices: Voices, ask: Ask) -> str:
+        return asking.waiting(view, voices, ask)
+
+    def choices(self, view: View[State], typed: str) -> tuple[Choice, ...]:
+        return asking.choices(view, typed)
+
+    def explain(self, view: View[State], typed: str) -> Line:
+        return asking.explain(view, typed)
+
+    def read(self, view: View[State], typed: str) -> Decided:
+        return asking.read(view, typed)
+
+    def warnings(self, view: View[State], decided: Decided) -> list[str]:
+        return asking.warnings(view, decided)
+
+    def spoken(self, view: View[State], decided: Decided) -> str:
+        del view
+        return asking.spoken(decided)
+
+    def tell(self, before: State | None, after: State, names: Sequence[str]) -> Sequence[str]:
+        return tell(before, after, names)
+
+    def ending(self, outcome: Outcome, names: Sequence[str]) -> str:
+        return tell_outcome(outcome, names)
+
+    def options(self, options: Options) -> list[str]:
+        starter = options["starter"]
+        first = "chance decides who guesses first" if starter == "random" else f"{starter} guesses first"
+        return [f"each wall stands {options['wall']} steps from the middle", first]
+
+    def manual(self, topic: str, columns: int) -> Page:
+        from cli import rules
+        from cli.exits import Sorry
+
+        if not topic.strip():
+            return Page("Rules in short", [styled(line) for line in rules.summary(columns)])
+        try:
+            found = rules.find(topic)
+        except Sorry as error:
+            raise Unknown(str(error)) from error
+        return Page(f"{found.rank} {found.name}", [styled(line) for line in rules.about(found, columns)])
+
+
+ROOM: Final[Room] = SpiesAndLiesRoom()

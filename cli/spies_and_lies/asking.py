@@ -1,0 +1,349 @@
+"""The questions of Spies & Lies, how people answer them, and what they are warned of.
+
+A rule-breaking line or a false mark is a move like any other, since the game has its own punishments for
+it; a soldier that is not in hand is not, since at a table nobody could lay it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Final
+
+from cli.room import Ambiguous, Choice, Decided, NotPossible, Question, Unknown, Voices
+from cli.spies_and_lies.now import Now, now
+from cli.spies_and_lies.words import soldier, soldiers, span
+from cli.text import EMPTY, Line, styled
+from p2p_stratego.spies_and_lies import notation
+from p2p_stratego.spies_and_lies.checks import falsely_marked, out_of_order
+from p2p_stratego.spies_and_lies.sight import honest_marks
+from p2p_stratego.spies_and_lies.soldiers import MISSIONS, RANKS, SOLDIERS, Rank
+from p2p_stratego.spies_and_lies.state import State
+from p2p_stratego.table import Ask, Choose, Commit, Open, Roll, Together
+from p2p_stratego.view import View
+
+_VERBS: Final = ("deploy", "mark", "guess", "captain", "marshal", "token", "no")
+"""First words of this game's moves."""
+_KINDS: Final[dict[str, str]] = {
+    notation.NO_MARKS: "marks",
+    notation.LAY: "token",
+    notation.guess(1): "guess",
+    notation.CAPTAIN_POINTS: "captain",
+    notation.MARSHAL_TEN: "marshal",
+}
+"""By an option that it always has, which choice a Choose is."""
+
+
+def kind(view: View[State]) -> str | None:
+    """What the seat is asked: deploy, marks, token, guess, captain, marshal; None for nothing."""
+    ask = view.decision
+    if ask is None:
+        return None
+    if isinstance(ask, Commit):
+        return "deploy"
+    return next(name for option, name in _KINDS.items() if option in ask.options)
+
+
+def question(view: View[State], voices: Voices) -> Question | None:
+    """What the seat is asked, in a sentence, and how to answer."""
+    asked = kind(view)
+    return None if asked is None else _QUESTIONS[asked](now(view), voices)
+
+
+_HOW: Final = {
+    "deploy": "four ranks or names, rising but for the Sergeant, such as 1 4 8 10",
+    "marks": "the missions, such as 2 3, or none",
+    "token": "yes (4 points if the guess is wrong) or no",
+    "guess": "a rank or a name, such as 7 or bomb",
+    "captain": "points, or the exhausted soldier to use",
+    "marshal": "ten or five",
+}
+"""How each question is answered, as the end of "Type …"."""
+
+
+def _deploy(moment: Now, _: Voices) -> Question:
+    return Question(
+        f"Day {moment.state.day}: which four soldiers lie under your missions 1 to 4?",
+        _HOW["deploy"],
+    )
+
+
+def _marks(moment: Now, _: Voices) -> Question:
+    due = span(moment.intel[-1])
+    return Question(
+        f"Intel {due}: which of your missions hold a soldier of {due}?",
+        _HOW["marks"],
+    )
+
+
+def _token(moment: Now, voices: Voices) -> Question:
+    state = moment.state
+    own = moment.line[state.mission - 1]
+    card = f" ({soldier(own)})" if own else ""
+    return Question(
+        f"{voices.names[state.guesser]} guesses your mission {state.mission}{card} next. Lay a token on it?",
+        _HOW["token"],
+    )
+
+
+def _guess(moment: Now, voices: Voices) -> Question:
+    state = moment.state
+    owner = 1 - state.guesser
+    laid = f"{voices.names[owner]} laid a token. " if moment.token else ""
+    return Question(
+        f"{laid}Which soldier lies under {voices.whose(owner)} mission {state.mission}?",
+        _HOW["guess"],
+    )
+
+
+def _captain(_: Now, __: Voices) -> Question:
+    return Question("Your Captain is activated. What does it do?", _HOW["captain"])
+
+
+def _marshal(_: Now, voices: Voices) -> Question:
+    enemy = voices.names[1 - voices.me] if voices.me is not None else "the enemy"
+    return Question(
+        f"Your Marshal is activated. Ten points, or five while {enemy} loses five?", _HOW["marshal"]
+    )
+
+
+_QUESTIONS: Final[dict[str, Callable[[Now, Voices], Question]]] = {
+    "deploy": _deploy,
+    "marks": _marks,
+    "token": _token,
+    "guess": _guess,
+    "captain": _captain,
+    "marshal": _marshal,
+}
+
+
+def waiting(view: View[State], voices: Voices, ask: Ask) -> str:
+    """What everybody waits for, while the seat itself has nothing to decide."""
+    state = view.state
+    if isinstance(ask, Roll):
+        return "Chance is drawn by both sides together."
+    if isinstance(ask, Open):
+        return "A card is being turned up."
+    if isinstance(ask, Together):
+        other = voices.names[1 - view.seat]
+        return f"{other} is still {'deploying' if state.phase == 'deploy' else 'marking missions'}."
+    if not isinstance(ask, Choose):
+        return "The other side is at work."
+    seat = ask.seat
+    what = {
+        "token": "may lay a token on the card that you guess next",
+        "guess": f"guesses {voices.whose(1 - seat)} mission {state.mission}",
+        "captain": "chooses what the Captain does",
+        "marshal": "chooses what the Marshal does",
+    }[kind(View(seat, state, {}, ask)) or "guess"]
+    return f"{voices.names[seat]} {what}."
+
+
+def words_of(typed: str, verb: str) -> list[str]:
+    """What is typed as words, without the verb in front."""
+    words = typed.lower().replace(",", " ").split()
+    return words[1:] if words and words[0] == verb else words
+
+
+def named(word: str, among: Collection[Rank] = RANKS) -> Rank:
+    """The soldier that `word` names, by rank, name or the beginning of a name.  Raises Misunderstood."""
+    if word.isascii() and word.isdigit():
+        if int(word[:3]) in RANKS:
+            return int(word[:3])
+        raise Unknown(f"There is no soldier of rank {word[:12]}: ranks go from 1 to 10.")
+    found = [rank for rank in among if SOLDIERS[rank].name.lower().startswith(word)]
+    found = found or [rank for rank in RANKS if SOLDIERS[rank].name.lower().startswith(word)]
+    if not found:
+        raise Unknown(f"“{word[:24]}” is no soldier. Name a rank from 1 to 10, or a soldier.")
+    if len(found) > 1:
+        raise Ambiguous(f"“{word[:24]}” could be {' or '.join(SOLDIERS[rank].name for rank in found)}.")
+    return found[0]
+
+
+def read(view: View[State], typed: str) -> Decided:
+    """The decision that `typed` means.  Raises Misunderstood."""
+    asked, decision = kind(view), view.decision
+    said = typed.lower().split()
+    if decision is None or asked is None:
+        if said and said[0] in _VERBS:
+            raise NotPossible("You have nothing to decide at the moment.")
+        raise Unknown(f"“{typed.strip()[:40]}” is no command. Type ? for help, or / and a message.")
+    if isinstance(decision, Commit):
+        return _read_line(now(view), typed)
+    verb = {"marks": "mark"}.get(asked, asked)
+    if said and said[0] in _VERBS and said[0] != verb and not (said[0] == "no" and asked == "token"):
+        raise NotPossible(f"That is not asked now. Type {_HOW[asked]}.")
+    if asked in ("guess", "captain"):
+        return _read_soldier(view, decision, verb, typed)
+    try:
+        return notation.parse(typed, decision.options)
+    except notation.MoveError:
+        raise Unknown(f"“{typed.strip()[:40]}” does not answer that. Type {_HOW[asked]}.") from None
+
+
+def _read_line(moment: Now, typed: str) -> tuple[Rank, ...]:
+    words = words_of(typed, "deploy")
+    line = [named(word, moment.hand) for word in words]
+    for place, rank in enumerate(line):
+        if rank in moment.state.exhausted[moment.seat]:
+            raise NotPossible(f"Your {soldier(rank)} is exhausted today and cannot be laid.")
+        if rank in line[:place]:
+            raise NotPossible(f"You have one {SOLDIERS[rank].name} only, and named it twice.")
+    if len(line) != len(MISSIONS):
+        raise NotPossible(f"Four soldiers are needed, one a mission; that names {len(line)}.")
+    return tuple(line)
+
+
+def _read_soldier(view: View[State], decision: Choose, verb: str, typed: str) -> str:
+    words = words_of(typed, verb)
+    if verb == "captain" and words == ["points"]:
+        return notation.CAPTAIN_POINTS
+    if len(words) != 1:
+        raise Unknown("Name one soldier, by its rank or its name.")
+    tired = view.state.exhausted[view.seat]
+    rank = named(words[0], tired if verb == "captain" else RANKS)
+    move = f"{verb} {rank}"
+    if move not in decision.options:
+        raise NotPossible(f"Your {soldier(rank)} is not exhausted. Yours: {soldiers(tired)}.")
+    return move
+
+
+def drafted(view: View[State], typed: str) -> tuple[Rank, ...]:
+    """The soldiers of a deployment that is still being typed, as far as they are clear; at most four."""
+    if kind(view) != "deploy":
+        return ()
+    line: list[Rank] = []
+    hand = now(view).hand
+    for word in words_of(typed, "deploy")[: len(MISSIONS)]:
+        try:
+            line.append(named(word, hand))
+        except (Unknown, Ambiguous):
+            break
+    return tuple(line)
+
+
+def choices(view: View[State], typed: str) -> tuple[Choice, ...]:
+    """How `typed` could go on, each choice a whole input."""
+    asked, decision = kind(view), view.decision
+    if asked is None or decision is None:
+        return ()
+    if isinstance(decision, Commit):
+        return _next_soldiers(now(view), typed)
+    said = typed.lower().strip()
+    found = [
+        choice
+        for choice in _CHOICES[asked](view, decision)
+        if any(part.startswith(said) for part in (choice.word, choice.label.lower(), *choice.word.split()))
+    ]
+    return tuple(found)
+
+
+def _next_soldiers(moment: Now, typed: str) -> tuple[Choice, ...]:
+    """The soldiers left in hand as the next word of a deployment."""
+    whole, _, last = typed.lower().replace(",", " ").rpartition(" ")
+    before = words_of(whole, "deploy")
+    taken = set()
+    for word in before:
+        try:
+            taken.add(named(word, moment.hand))
+        except (Unknown, Ambiguous):
+            return ()
+    if len(before) >= len(MISSIONS):
+        return ()
+    front = "".join(f"{word} " for word in before)
+    highest = max((rank for rank in taken if not SOLDIERS[rank].free), default=0)
+    fitting = [rank for rank in moment.hand if rank not in taken and (rank > highest or SOLDIERS[rank].free)]
+    return tuple(
+        Choice(f"{front}{rank}", SOLDIERS[rank].name)
+        for rank in fitting
+        if str(rank).startswith(last) or SOLDIERS[rank].name.lower().startswith(last)
+    )
+
+
+def _mark_choices(view: View[State], decision: Choose) -> Sequence[Choice]:
+    """The honest marks first."""
+    honest = honest_marks(view)
+    rest = [move for move in decision.options if move not in honest]
+    return [Choice(move, "true" if move in honest else "false") for move in (*honest, *rest)]
+
+
+def _soldier_choices(view: View[State], decision: Choose) -> Sequence[Choice]:
+    del view
+    ranks = {f"{verb} {rank}": rank for verb in ("guess", "captain") for rank in RANKS}
+    return [
+        Choice(move, SOLDIERS[ranks[move]].name if move in ranks else "6 points") for move in decision.options
+    ]
+
+
+def _plain_choices(view: View[State], decision: Choose) -> Sequence[Choice]:
+    del view
+    return [Choice(move, _LABELS[move]) for move in decision.options]
+
+
+_LABELS: Final = {
+    notation.LAY: "yes",
+    notation.KEEP: "no",
+    notation.MARSHAL_TEN: "ten",
+    notation.MARSHAL_FIVE: "five",
+}
+_CHOICES: Final[dict[str, Callable[[View[State], Choose], Sequence[Choice]]]] = {
+    "marks": _mark_choices,
+    "token": _plain_choices,
+    "guess": _soldier_choices,
+    "captain": _soldier_choices,
+    "marshal": _plain_choices,
+}
+
+
+def explain(view: View[State], typed: str) -> Line:
+    """The ability of the soldier that is being typed, or of the card the question is about."""
+    asked = kind(view)
+    if asked not in ("deploy", "guess", "captain"):
+        return EMPTY
+    words = words_of(typed, asked)
+    try:
+        rank = named(words[-1]) if words else None
+    except (Unknown, Ambiguous):
+        rank = None
+    if rank is None:
+        return EMPTY
+    return styled(f"{soldier(rank)}: ", "strong") + styled(f"{SOLDIERS[rank].ability}.", "dim")
+
+
+def warnings(view: View[State], decided: Decided) -> list[str]:
+    """What the game does to a player who is caught at this: a sentence each."""
+    if isinstance(decided, tuple):
+        wrong = out_of_order(decided)
+        if not wrong:
+            return []
+        return [
+            f"Out of order: a higher rank lies before the {soldiers(decided[m - 1] for m in wrong)}.",
+            "Once that is seen, the agent goes back what you moved it today, your points fall to 0, and this "
+            "card and all your later ones of the day count as identified.",
+            _FLAW,
+        ]
+    missions = notation.MARKS.get(decided)
+    line = [rank for rank in now(view).line if rank is not None]
+    if missions is None or len(line) != len(MISSIONS):
+        return []
+    lies = falsely_marked(line, missions, now(view).intel[-1])
+    if not lies:
+        return []
+    which = " and ".join(f"mission {m} ({soldier(line[m - 1])})" for m in lies)
+    return [
+        f"That is false intel about {which}.",
+        "A falsely marked card counts as identified when it is turned up, whatever is guessed.",
+        _FLAW,
+    ]
+
+
+_FLAW: Final = "And taking the flag today would not count: your opponent would win."
+
+
+def spoken(decided: Decided) -> str:
+    """A decision as people say it."""
+    if isinstance(decided, tuple):
+        return ", ".join(map(soldier, decided))
+    for moves, verb in ((notation.GUESSES, "guess"), (notation.COPIES, "captain as")):
+        if decided in moves:
+            return f"{verb} {soldier(moves[decided])}"
+    return decided

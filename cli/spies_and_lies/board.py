@@ -1,0 +1,157 @@
+"""The board of Spies & Lies as text: both sides' missions, and the agent's track between the two forts.
+
+One's own side is at the bottom and one's own fort on the left, whatever the colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from cli.room import Sight
+from cli.spies_and_lies.asking import drafted
+from cli.spies_and_lies.cards import LAID, LOWEST, NARROWEST, Card, bar, card_lines
+from cli.spies_and_lies.now import Now, now
+from cli.spies_and_lies.words import soldier, span
+from cli.text import EMPTY, Line, block, fit, styled, width
+from p2p_stratego.spies_and_lies.beliefs import Evidence, chances
+from p2p_stratego.spies_and_lies.soldiers import FORWARD, MISSIONS, SEAT_NAMES, SOLDIERS, TOKENS_HELD_AT_MOST
+from p2p_stratego.table import Seat
+
+BETWEEN: Final = 3
+"""Rows between the two lines of cards: the agent, its track, the intel."""
+AROUND: Final = 4
+"""Rows for the two sides' names and points."""
+LEAST: Final = (4 * NARROWEST, 2 * LOWEST + BETWEEN + AROUND)
+_HIGHEST: Final = 6
+MOST: Final = (4 * 18, 2 * _HIGHEST + BETWEEN + AROUND + 4)
+
+
+def board(sight: Sight, columns: int, rows: int) -> list[Line]:
+    """The whole board in `rows` lines of `columns` cells; LEAST says how many it needs."""
+    moment = now(sight.view)
+    me = moment.seat
+    high = min((rows - BETWEEN - AROUND) // 2, _HIGHEST)
+    spare = rows - BETWEEN - AROUND - 2 * high
+    gaps = [1 if spare > gap else 0 for gap in (0, 2, 3, 1)]
+    parts: list[list[Line]] = [
+        [_name(sight, 1 - me, columns), _standing(moment, 1 - me)],
+        [EMPTY] * gaps[0],
+        _row(_cards(sight, moment, 1 - me), columns, high),
+        [EMPTY] * gaps[1],
+        [*_track(moment, columns), _intel(moment)],
+        [EMPTY] * gaps[2],
+        _row(_cards(sight, moment, me), columns, high),
+        [EMPTY] * gaps[3],
+        [_standing(moment, me), _name(sight, me, columns)],
+    ]
+    return block((line for part in parts for line in part), columns, rows)
+
+
+def _name(sight: Sight, seat: Seat, columns: int) -> Line:
+    """A rule with a side's colour, its player, and its exhausted soldiers."""
+    state = sight.view.state
+    you = " (you)" if seat == sight.voices.me else ""
+    tired = ", ".join(map(soldier, state.exhausted[seat]))
+    name = (
+        *styled(f" {SEAT_NAMES[seat].upper()} ", f"seat{seat}"),
+        *styled(sight.voices.names[seat] + you, ""),
+    )
+    right = styled(f" exhausted {tired} ─", "dim")
+    left = (*styled("─", "rule"), *name, ("", " "))
+    fill = max(columns - width(left) - width(right), 0)
+    return (*fit(left, min(width(left), columns - width(right))), *styled("─" * fill, "rule"), *right)
+
+
+def _standing(moment: Now, seat: Seat) -> Line:
+    """A side's points, tokens, and what it has in force."""
+    state = moment.state
+    held = state.tokens[seat] - (moment.token and moment.target is not None and moment.target[0] == seat)
+    force = [SOLDIERS[rank].name for rank in sorted(state.active[seat])]
+    parts = (
+        *styled(" ", ""),
+        *bar(state.points[seat]),
+        *styled("  tokens " if len(force) < 2 else "  ", "dim"),
+        *styled(LAID * held, "token"),
+        *styled("◇" * (TOKENS_HELD_AT_MOST - held), "dim"),
+    )
+    if force:
+        parts += styled(f"  in force: {' '.join(force)}", "good")
+    if state.blast[seat]:
+        parts += styled("  blast waits", "warn")
+    if state.caught[seat]:
+        parts += styled("  caught: all counts", "bad")
+    if state.double[seat]:
+        parts += styled("  2 exhausted tomorrow", "bad")
+    return parts
+
+
+def _cards(sight: Sight, moment: Now, seat: Seat) -> Iterator[Card]:
+    """A side's four cards of today as this seat can see them."""
+    state, mine = moment.state, seat == moment.seat
+    draft = drafted(sight.view, sight.typed) if mine else ()
+    notes = None if mine or not sight.notes or state.phase == "deploy" else chances(Evidence.of(state, seat))
+    for mission in MISSIONS:
+        shown = state.cards[seat][mission - 1]
+        target = (seat, mission) == moment.target
+        rank = shown.rank if shown else moment.line[mission - 1] if mine else None
+        if target and moment.opened is not None:
+            rank = moment.opened
+        tried = rank is None and mission <= len(draft)
+        fresh = state.report is not None and (state.report.owner, state.report.mission) == (seat, mission)
+        yield Card(
+            mission,
+            seat,
+            draft[mission - 1] if tried else rank,
+            shown.result if shown else None,
+            draft=tried,
+            laid=state.phase != "deploy" or rank is not None or tried,
+            marked=mission in state.marks[seat],
+            token=(target and moment.token) or (fresh and state.report is not None and state.report.token),
+            target=target,
+            fresh=fresh and not moment.guess,
+            chances=notes[mission - 1] if notes and not shown else None,
+        )
+
+
+def _row(cards: Iterator[Card], columns: int, high: int) -> list[Line]:
+    """Four cards side by side."""
+    wide, left = divmod(columns, len(MISSIONS))
+    boxes = [card_lines(card, wide, high) for card in cards]
+    return [fit(sum(lines, EMPTY), columns - left) for lines in zip(*boxes, strict=True)]
+
+
+def _track(moment: Now, columns: int) -> list[Line]:
+    """The agent over its track: our fort on the left, the enemy's on the right."""
+    state, me = moment.state, moment.seat
+    place = state.agent * FORWARD[me]
+    spots = 2 * state.wall + 1
+    step = max(min((columns - 8) // spots, 4), 2)
+    inner = spots * step - (step - 1)
+    left = (columns - inner - 6) // 2
+    at = left + 3 + (place + state.wall) * step
+    at = left if place < -state.wall else left + inner + 5 if place > state.wall else at
+    label = "▼ double agent" if at + 14 <= columns else ""
+    above = styled(label, "agent") if label else styled("double agent ▼", "agent")
+    pad = at if label else at - 13
+    track: Line = (("", " " * left), *styled("⚑", f"seat{me}"), *styled("▐ ", "strong"))
+    for spot in range(-state.wall, state.wall + 1):
+        here = spot == place
+        track += styled(str(abs(spot)), "agent" if here else "" if spot else "dim")
+        track += styled(("─" * (step - 1)) if spot < state.wall else "", "rule")
+    track += (*styled(" ▌", "strong"), *styled("⚑", f"seat{1 - me}"))
+    return [fit((("", " " * pad), *above), columns), fit(track, columns)]
+
+
+def _intel(moment: Now) -> Line:
+    """The intel cards: today's, the old ones, and how many are still to come."""
+    old = moment.intel[:-1] if moment.turned else moment.intel
+    parts = styled(" Intel ", "dim")
+    if moment.turned:
+        parts += (
+            *styled("today ", ""),
+            *styled(span(moment.intel[-1]), "mark"),
+            *styled(" (◉)   ", "dim"),
+        )
+    parts += styled("old ", "dim") + styled(" ".join(map(span, old)), "")
+    return parts + styled(f"   {moment.intel_to_come} to come", "dim")

@@ -1,0 +1,150 @@
+"""One mission's card as a box of text, and the bars and strips that stand beside cards."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from cli.spies_and_lies.words import RESULTS, soldier
+from cli.text import EMPTY, Line, fit, overlaid, styled
+from p2p_stratego.spies_and_lies.soldiers import INFILTRATION, MARSHAL, RANKS, SOLDIERS, Mission, Rank
+from p2p_stratego.spies_and_lies.state import Result
+from p2p_stratego.table import Seat
+
+MARKED: Final = "◉"
+LAID: Final = "◆"
+NARROWEST: Final = 13
+LOWEST: Final = 4
+_CARD: Final = ("╭", "─", "╮", "│", "╰", "╯")
+_TARGET: Final = ("╔", "═", "╗", "║", "╚", "╝")
+_GOOD: Final[frozenset[Result]] = frozenset(("activated",))
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What can be seen of one card."""
+
+    mission: Mission
+    owner: Seat
+    rank: Rank | None = None
+    """None: face down, and nobody at this screen knows it."""
+    result: Result | None = None
+    """How it came to be face up; None while it is face down for the others."""
+    draft: bool = False
+    """Not laid yet: only typed."""
+    laid: bool = True
+    """Whether there is a card at all."""
+    marked: bool = False
+    token: bool = False
+    target: bool = False
+    """It is being guessed."""
+    fresh: bool = False
+    """It was turned up last."""
+    chances: Mapping[Rank, float] | None = None
+    """Notes: how likely each rank is; None: do not show any."""
+
+
+def card_lines(card: Card, columns: int, rows: int) -> list[Line]:
+    """`card` in `rows` (at least 4) lines of `columns` (at least 13) cells."""
+    corner, across, end, down, low, last = _TARGET if card.target else _CARD
+    border = "target" if card.target else f"seat{card.owner}" if card.laid else "fog"
+    signs = (MARKED if card.marked else across) + across + (LAID if card.token else across)
+    left = f"{across} {card.mission} " + across * (columns - 10)
+    top = (
+        *styled(corner + left, border),
+        *styled(signs[0], "mark" if card.marked else border),
+        *styled(signs[1], border),
+        *styled(signs[2], "token" if card.token else border),
+        *styled(across + end, border),
+    )
+    inside = _inside(card, columns - 2, rows - 2)
+    if card.fresh:
+        inside = [overlaid(line, "fresh") for line in inside]
+    body = [(*styled(down, border), *line, *styled(down, border)) for line in inside]
+    return [top, *body, styled(low + across * (columns - 2) + last, border)]
+
+
+def _inside(card: Card, columns: int, rows: int) -> list[Line]:
+    """What stands within the border, in exactly so many rows and columns."""
+    if card.rank is None:
+        fog = styled("░" * columns, "fog") if card.laid else EMPTY
+        notes = strip(card.chances, columns) if card.chances else fog
+        filled = [fog] * (rows - 1)
+        if card.chances and rows > 2:
+            filled[-1] = best(card.chances)
+        return [fit(line, columns) for line in (*filled, notes)]
+    called = f" {soldier(card.rank)}"
+    called = called if len(called) <= columns else f" {card.rank} {SOLDIERS[card.rank].name[:5]}."
+    name = styled(called, "chosen" if card.draft else "strong")
+    ability = styled(f" {gain(card.rank)}"[-columns:], "dim")
+    if card.result is None:
+        lines = [name, ability]
+    else:
+        result = styled(f" {RESULTS[card.result]}"[-columns:], "good" if card.result in _GOOD else "dim")
+        lines = [name, result] if rows == 2 else [name, result, ability]
+    return [fit(line, columns) for line in (lines + [EMPTY] * rows)[:rows]]
+
+
+def gain(rank: Rank) -> str:
+    """A soldier's ability in at most 11 cells."""
+    return _GAINS[rank]
+
+
+def _by_rank(*texts: str) -> Mapping[Rank, str]:
+    return dict(zip(RANKS, texts, strict=True))
+
+
+_GAINS: Final = _by_rank(
+    *("1 and token", "2, finds 4", "3, no Bombs", "4, anywhere", "agent 1"),
+    *("6 or a copy", "blast", "8, all kept", "agent 2", "10 or 5/−5"),
+)
+SHORT: Final = _by_rank("Spy", "Sct", "Min", "Sgt", "Lt", "Cpt", "Bmb", "Col", "Gen", "Mar")
+
+
+def strip(chances: Mapping[Rank, float], columns: int) -> Line:
+    """Which ranks a card can still be: each at its own place, X for ten, the likeliest standing out.
+
+    At least 11 columns: " 1··45·7··X".
+    """
+    if len(chances) == 1:
+        return fit(styled(f"={SOLDIERS[next(iter(chances))].name}", "likely"), columns)
+    most = max(chances.values())
+    parts = styled(" ")
+    for rank in RANKS:
+        style = "fog" if rank not in chances else "likely" if chances[rank] >= most - 1e-9 else "strong"
+        parts += styled("·" if rank not in chances else "X" if rank == MARSHAL else str(rank), style)
+    return fit(parts, columns)
+
+
+def best(chances: Mapping[Rank, float]) -> Line:
+    """The likeliest rank of a card and how likely it is."""
+    rank = max(chances, key=lambda each: chances[each])
+    return styled(f" {rank}: {percent(chances[rank])}", "dim")
+
+
+def percent(share: float) -> str:
+    """A share as people read it; nothing possible is ever called 0 %, nothing open 100 %."""
+    if share >= 1.0:
+        return "100 %"
+    return f"{min(max(round(share * 100), 1), 99)} %"
+
+
+def bar(points: int) -> Line:
+    """The infiltration track: a marker between 0 and 10."""
+    return (
+        *styled("■" * points, "strong"),
+        *styled("□" * (INFILTRATION - points), "dim"),
+        *styled(f" {points}/{INFILTRATION}", "strong"),
+    )
+
+
+def tray(hand: Collection[Rank], chosen: Collection[Rank], columns: int) -> Line:
+    """A hand in one line, those `chosen` standing out in brackets."""
+    full = sum(len(soldier(rank)) + 2 for rank in hand) + 5 <= columns
+    parts = styled("Hand ", "dim")
+    for rank in hand:
+        name = soldier(rank) if full else f"{rank} {SHORT[rank]}"
+        here = rank in chosen
+        parts += styled(f"[{name}]" if here else f" {name} ", "chosen" if here else "")
+    return parts

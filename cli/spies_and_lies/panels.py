@@ -1,0 +1,55 @@
+"""What helps to decide in Spies & Lies: the ten soldiers, and notes on the enemy's cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cli.room import Panel, Sight
+from cli.spies_and_lies.cards import gain, percent, strip
+from cli.spies_and_lies.now import now
+from cli.text import Line, fit, styled
+from p2p_stratego.spies_and_lies.beliefs import Evidence, chances
+from p2p_stratego.spies_and_lies.soldiers import MISSIONS, RANKS, SOLDIERS
+
+
+def panels(sight: Sight, columns: int) -> list[Panel]:
+    """The panels beside the board, the most useful first."""
+    found = [Panel("soldiers", "Soldiers", list(_soldiers(sight, columns)), len(RANKS))]
+    if sight.notes and sight.view.state.phase not in ("deploy", "over"):
+        found.append(
+            Panel(
+                "notes",
+                f"Notes on {sight.voices.names[1 - sight.view.seat]}",
+                list(_notes(sight, columns)),
+                4,
+            )
+        )
+    return found
+
+
+def _soldiers(sight: Sight, columns: int) -> Iterator[Line]:
+    """Each soldier with its ability; those exhausted or laid today are told apart."""
+    moment = now(sight.view)
+    for rank in RANKS:
+        out = rank in moment.state.exhausted[moment.seat]
+        sign = "×" if out else "•" if rank in moment.line else " "
+        name = styled(f"{sign}{rank:>2} {SOLDIERS[rank].name:<10} ", "dim" if out else "strong")
+        long = columns >= 15 + len(SOLDIERS[rank].ability)
+        yield fit((*name, *styled(SOLDIERS[rank].ability if long else gain(rank), "dim")), columns)
+
+
+def _notes(sight: Sight, columns: int) -> Iterator[Line]:
+    """What each closed enemy card can still be, and how likely its likeliest ranks are."""
+    state = sight.view.state
+    enemy = 1 - sight.view.seat
+    found = chances(Evidence.of(state, enemy))
+    for mission in MISSIONS:
+        card = state.cards[enemy][mission - 1]
+        start = styled(f"{mission} ", f"seat{enemy}")
+        if card is not None:
+            yield fit((*start, *styled(f"{card.rank} {SOLDIERS[card.rank].name}", "dim")), columns)
+            continue
+        shares = found[mission - 1]
+        top = sorted(shares, key=lambda rank: -shares[rank])[: max((columns - 14) // 9, 1)]
+        told = "  ".join(f"{rank}: {percent(shares[rank])}" for rank in top)
+        yield fit((*start, *strip(shares, 12), *styled(told, "dim")), columns)

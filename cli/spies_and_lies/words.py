@@ -1,0 +1,41 @@
+"""Short words of Spies & Lies for cards and questions; what happened is told by the game itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from p2p_stratego.spies_and_lies.soldiers import SOLDIERS, IntelRange, Rank
+from p2p_stratego.spies_and_lies.state import Result
+
+RESULTS: Final[dict[Result, str]] = {
+    "counted": "counted",
+    "incorrect-order": "wrong order",
+    "incorrect-intel": "false intel",
+    "identified": "identified",
+    "retreated": "retreated",
+    "activated": "activated",
+    "impossible": "impossible",
+    "opened": "shown",
+}
+"""Each result as it fits on a card."""
+
+
+def soldier(rank: Rank) -> str:
+    """A soldier as it stands on its card: "7 Bomb"."""
+    return f"{rank} {SOLDIERS[rank].name}"
+
+
+def soldiers(ranks: Iterable[Rank]) -> str:
+    """Several of them, in a sentence."""
+    return " and ".join(map(soldier, ranks))
+
+
+def span(intel: IntelRange) -> str:
+    """An intel card: "4–7"."""
+    return f"{intel[0]}–{intel[1]}"
+
+
+def capital(text: str) -> str:
+    """`text` as the beginning of a sentence."""
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,196 @@
+"""Lines of styled text and their widths: what screens are made of.
+
+A line is a tuple of (style, text) pairs, as prompt_toolkit reads them; styles are class names of `cli.theme`.
+All functions are pure.  Text given to them is our own or has passed `cli.escape`.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, TypeAlias
+
+from wcwidth import wcwidth
+
+from cli.escape import ELLIPSIS, cells, crop
+
+Fragment: TypeAlias = tuple[str, str]
+Line: TypeAlias = tuple[Fragment, ...]
+
+EMPTY: Final[Line] = ()
+
+
+def styled(text: str, *names: str) -> Line:
+    """`text` in the classes `names`, those given later winning over earlier ones."""
+    return ((" ".join(f"class:{name}" for name in names), text),) if text else EMPTY
+
+
+def width(line: Line) -> int:
+    """The cells that `line` takes."""
+    return sum(cells(text) for _, text in line)
+
+
+def words(line: Line) -> str:
+    """`line` without its styles."""
+    return "".join(text for _, text in line)
+
+
+def fit(line: Line, limit: int) -> Line:
+    """`line` in exactly `limit` cells: filled up with blanks, or cut with an ellipsis."""
+    taken = width(line)
+    if taken <= limit:
+        return (*line, ("", " " * (limit - taken))) if taken < limit else line
+    kept: list[Fragment] = []
+    left = limit
+    for style, text in line:
+        if cells(text) >= left:
+            # Something always follows, or the line would have fitted: so this is where it is cut.
+            part = crop(text, left) if cells(text) > left else crop(text, left - 1) + ELLIPSIS
+            kept.append((style, part))
+            break
+        kept.append((style, text))
+        left -= cells(text)
+    return fit(tuple(kept), limit) if width(tuple(kept)) < limit else tuple(kept)
+
+
+def both_ends(left: Line, right: Line, limit: int) -> Line:
+    """`left` and `right` at the ends of `limit` cells; where both do not fit, `left` is cut."""
+    return (*fit(left, max(limit - width(right), 0)), *fit(right, min(width(right), limit)))
+
+
+def centred(line: Line, limit: int) -> Line:
+    """`line` in the middle of `limit` cells."""
+    return fit((("", " " * max((limit - width(line)) // 2, 0)), *line), limit)
+
+
+def overlaid(line: Line, style: str) -> Line:
+    """`line` with the class `style` added to every part of it."""
+    return tuple((f"{old} class:{style}".strip(), text) for old, text in line)
+
+
+def beside(left: Sequence[Line], right: Sequence[Line], left_width: int, between: Line = EMPTY) -> list[Line]:
+    """Two columns: `left` in `left_width` cells, then `between`, then `right`."""
+    rows = max(len(left), len(right))
+    return [
+        (
+            *fit(left[row] if row < len(left) else EMPTY, left_width),
+            *between,
+            *(right[row] if row < len(right) else EMPTY),
+        )
+        for row in range(rows)
+    ]
+
+
+def wrapped(line: Line, limit: int, hang: int = 0) -> list[Line]:
+    """`line` broken at spaces into lines of at most `limit` cells, all but the first moved in by `hang`."""
+    rows: list[list[Fragment]] = [[]]
+    used = 0
+    for style, word in _words(line, max(limit - hang, 1)):
+        if used + cells(word.rstrip()) > limit and used > (hang if len(rows) > 1 else 0):
+            rows.append([("", " " * hang)] if hang else [])
+            used = hang
+            if word.isspace():
+                continue
+        rows[-1].append((style, word))
+        used += cells(word)
+    return [_stripped(row) for row in rows]
+
+
+def _words(line: Line, limit: int) -> Iterator[Fragment]:
+    """The words of `line`, each with the spaces behind it; a word longer than `limit` comes in pieces."""
+    for style, text in line:
+        word = ""
+        for character in text:
+            wide = max(wcwidth(character), 0)
+            if (word.endswith(" ") and character != " ") or cells(word) + wide > limit + (character == " "):
+                yield style, word
+                word = ""
+            word += character
+        if word:
+            yield style, word
+
+
+def _stripped(row: list[Fragment]) -> Line:
+    while row and not row[-1][1].strip():
+        row.pop()
+    if row:
+        row[-1] = (row[-1][0], row[-1][1].rstrip())
+    return tuple(row)
+
+
+# One cell for one cell, so that a screen keeps its shape.  What is not in the table (a letter of a name)
+# loses its accent or becomes a question mark.
+_SIGNS: Final = (
+    ("╭╮╰╯┌┐└┘┬┴├┤┼╔╗╚╝╤╧", "+++++++++++++++++++"),
+    ("─│═║━▐▌█■□░", "-|=|=###*.:"),
+    ("⚑●○◉◆◇▼▲▶◀✓✗❯⚠", "P@o*$-v^><+x>!"),
+    ("…·•–—−→←↑↓×’‘“”", "~.*---><^vx''\"\""),
+)
+_ASCII: Final = str.maketrans({sign: plain for pair in _SIGNS for sign, plain in zip(*pair, strict=True)})
+
+
+def ascii_text(text: str) -> str:
+    """`text` with ASCII characters only, in as many cells."""
+    text = text.translate(_ASCII)
+    return text if text.isascii() else "".join(_ascii(c) for c in text)
+
+
+def ascii_line(line: Line) -> Line:
+    """`line` with ASCII characters only, in as many cells."""
+    return tuple((style, ascii_text(text)) for style, text in line)
+
+
+def _ascii(character: str) -> str:
+    if character.isascii():
+        return character
+    wide = max(wcwidth(character), 0)
+    plain = unicodedata.normalize("NFKD", character)[:1]
+    return plain if plain.isascii() and wide == 1 else "?" * wide
+
+
+def block(lines: Iterable[Line], columns: int, rows: int) -> list[Line]:
+    """`lines` as exactly `rows` lines of exactly `columns` cells; what is too much is cut off at the end."""
+    kept = [fit(line, columns) for line in lines][:rows]
+    return kept + [fit(EMPTY, columns)] * (rows - len(kept))
+
+
+def sliced(line: Line, start: int, stop: int) -> Line:
+    """The cells of `line` from `start` to before `stop`; a wide character cut in two becomes blank."""
+    parts: list[Fragment] = []
+    at = 0
+    for style, text in line:
+        kept = ""
+        for character in text:
+            wide = max(wcwidth(character), 0)
+            if start <= at and at + wide <= stop:
+                kept += character if wide or kept or parts else ""
+            elif start < at + wide and at < stop:
+                kept += " " * (min(at + wide, stop) - max(at, start))
+            at += wide
+        if kept:
+            parts.append((style, kept))
+    return tuple(parts)
+
+
+def laid_over(lines: Sequence[Line], box: Sequence[Line], top: int, left: int) -> list[Line]:
+    """`lines` with the `box` (lines of one width) on top of them, its corner at row `top`, column `left`."""
+    result = list(lines)
+    for row, inner in enumerate(box, start=top):
+        if 0 <= row < len(result):
+            under, wide = result[row], width(inner)
+            right = sliced(under, left + wide, width(under))
+            result[row] = (*fit(sliced(under, 0, left), left), *inner, *right)
+    return result
+
+
+def boxed(title: str, lines: Sequence[Line], columns: int, style: str = "rule") -> list[Line]:
+    """`lines` in a frame of `columns` cells with a title."""
+    inner = columns - 4
+    named = crop(title, inner - 2)
+    top = (
+        *styled("╭─ ", style),
+        *styled(named, "title.name"),
+        *styled(" " + "─" * (inner - cells(named) - 1) + "╮", style),
+    )
+    body = [(*styled("│ ", style), *fit(line, inner), *styled(" │", style)) for line in lines]
+    return [top, *body, styled("╰" + "─" * (columns - 2) + "╯", style)]
