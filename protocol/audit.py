@@ -15,7 +15,7 @@ from enum import Enum
 from typing import Any, Final
 
 from p2p_stratego import GAMES
-from p2p_stratego.table import Game, Outcome
+from p2p_stratego.table import Game, Outcome, Seat
 from protocol import evidence, genesis, transcript
 from protocol.encoding import ENTRY, STATEMENT, Frame
 from protocol.errors import Equivocation, Refusal, Violation
@@ -73,7 +73,8 @@ class Checks:
 class Report:
     """What one transcript proves.
 
-    `outcome`: how the game ended, if it did; `owed`: who has to say what, in an unfinished one; `fault` and
+    `outcome`: how the game ended, if it did; `owed`: who has to say what, in an unfinished one;
+    `unsettled`: the seats that, play being over, have not revealed what they made claims about; `fault` and
     `proof`: who broke what, and bytes that evidence.check accepts; `problem`: why a transcript is tampered
     with, at which record (`at`, counted from 0 after the genesis); `torn`: an incomplete last record was
     passed over; `referee`: the match as far as it is good, for replay and export.
@@ -86,6 +87,7 @@ class Report:
     size: int
     outcome: Outcome | None = None
     owed: Owed | None = None
+    unsettled: tuple[Seat, ...] = ()
     fault: Fault | None = None
     proof: bytes | None = field(default=None, repr=False)
     problem: str | None = None
@@ -162,7 +164,8 @@ def _report(contents: transcript.Contents, referee: Referee, *, endorsed: bool =
         referee,
         _checks(referee, endorsed=endorsed),
         contents.size,
-        owed=referee.owed,
+        owed=None if referee.provisional else referee.owed,
+        unsettled=referee.unsettled,
         torn=contents.torn,
     )
 
@@ -172,9 +175,13 @@ def _conclude(report: Report) -> Report:
     referee, outcome = report.referee, report.referee.outcome
     if outcome is None:
         return report
-    if outcome.breach is not None:
-        fault = Fault(outcome.breach.seat, "entry", referee.count - 1, outcome.breach.rule)
-        return _faulty(report, Verdict.CHEATED, fault, evidence.prove(report.genesis.body, _chain(referee)))
+    fault = evidence.final_fault(referee)
+    if outcome.breach is not None and fault is not None:
+        revealed = [
+            Frame(STATEMENT, s.payload) for s in referee.statements[fault.seat] if s.kind is Kind.REVEAL
+        ]
+        proof = evidence.prove(report.genesis.body, [*_chain(referee), *revealed])
+        return _faulty(report, Verdict.CHEATED, fault, proof)
     verdict = Verdict.UNRESPONSIVE if outcome.reason == "unresponsive" else Verdict.COMPLETE
     return replace(report, verdict=verdict, outcome=outcome)
 

@@ -75,9 +75,10 @@ RULES: Final = {
     "repeated-commitment": "this commitment was used before in the match",
     "wrong-opening": "the opening does not fit the commitment",
     "impossible-face": "the game has no such face to lay there",
+    "wrong-faces": "what was laid is not exactly what had to be laid",
     "wrong-link": "the share is not the one committed to in the genesis",
     "no-consent-first": "a seat's first statement, and only that, is its consent to the genesis",
-    "false-away": "the seat said to be away did not owe anything",
+    "false-away": "the seat said to be away owed nothing",
     "false-end": "the END names another outcome than the rules",
 }
 """What a Violation can be of, for people; the keys are part of the machine-readable output."""

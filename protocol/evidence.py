@@ -1,7 +1,8 @@
 """Proofs of faults: small, self-contained, and accepted or rejected by a check of their own.
 
 A proof is the genesis and the records concerned, in frames behind a line of its own.  For an equivocation
-these are the two versions.  For everything else they are the entries up to the offending record.
+these are the two versions; for everything else, the entries up to the offending one, and then the offending
+statement or the statements that reveal what was claimed falsely.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any, Final
 from p2p_stratego import GAMES
 from p2p_stratego.table import Game, Seat
 from protocol import labels, statements
-from protocol.encoding import ENTRY, GENESIS, STATEMENT, Frame, read_frame
+from protocol.encoding import ENTRY, GENESIS, Frame, read_frame
 from protocol.errors import Refusal, Violation
 from protocol.genesis import Genesis, parse
 from protocol.keys import SIGNATURE_BYTES, verify
@@ -93,27 +94,32 @@ def _frames(data: bytes) -> list[Frame]:
 
 
 def _violation(genesis: Genesis, records: list[Frame]) -> Fault:
-    """Replay the chain, every signature checked, and meet the fault at its last record."""
+    """Replay the records, every signature checked, and meet the fault at the last."""
     referee = Referee(genesis)
-    last = records[-1]
-    try:
-        for frame in records[:-1]:
-            if frame.kind != ENTRY:
-                raise NoProof("Only entries can lead up to the offending record.")
-            referee.admit_entry(frame.payload)
-    except Refusal as refusal:
-        raise NoProof("The records before the last do not form a chain of their own.") from refusal
-    try:
-        if last.kind == STATEMENT:
-            referee.judge_statement(last.payload)
-        else:
-            referee.admit_entry(last.payload)
-    except Violation as violation:
-        return Fault(violation.seat, violation.what, violation.number, violation.rule)
-    outcome = referee.ended_by_rules
-    if last.kind != ENTRY or outcome is None or outcome.breach is None:
+    for at, record in enumerate(records):
+        try:
+            if record.kind == ENTRY:
+                referee.admit_entry(record.payload)
+            else:
+                referee.judge_statement(record.payload)
+        except Violation as violation:
+            if at != len(records) - 1:
+                raise NoProof("The proof goes on after the record that breaks a rule.") from violation
+            return Fault(violation.seat, violation.what, violation.number, violation.rule)
+        except Refusal as refusal:
+            raise NoProof("The records of the proof do not form a chain of their own.") from refusal
+    fault = final_fault(referee)
+    if fault is None:
         raise NoProof("The last record breaks no rule.")
-    return Fault(outcome.breach.seat, "entry", referee.count - 1, outcome.breach.rule)
+    return fault
+
+
+def final_fault(referee: Referee) -> Fault | None:
+    """The breach that the rules found, or else the earliest claim shown to be false, if there is any."""
+    outcome, broken = referee.ended_by_rules, referee.table.ledger.broken(referee.table.faces)
+    if outcome is not None and outcome.breach is not None:
+        return Fault(outcome.breach.seat, "entry", referee.count - 1, outcome.breach.rule)
+    return None if broken is None else Fault(broken.seat, "entry", broken.number, broken.rule)
 
 
 def _require_signature(genesis: Genesis, seat: Seat, label: bytes, payload: bytes) -> None:

@@ -16,6 +16,7 @@ from typing import Any, Final, TypeAlias, TypeVar, cast
 from p2p_stratego.table import (
     Ask,
     Choose,
+    Claim,
     Commit,
     Face,
     Move,
@@ -27,6 +28,7 @@ from p2p_stratego.table import (
     Together,
     Turn,
 )
+from protocol.claims import Claimed, Ledger
 from protocol.commitment import Hiding, hide_choice
 from protocol.genesis import Genesis
 from protocol.messages import (
@@ -98,6 +100,8 @@ class Table:
     hiding: Hiding
     hidden: dict[Slot, Hidden] = field(default_factory=dict)
     faces: dict[Slot, Face] = field(default_factory=dict)
+    ledger: Ledger = field(default_factory=Ledger)
+    """Claims about hidden slots, to be settled when the match is over."""
     history: list[Answered | Reached] = field(default_factory=list)
     state: Any = None
     """The game's own state after the last complete turn; None during the set-up."""
@@ -150,6 +154,18 @@ def commit(table: Table, ask: Commit, whole: Ask | None = None) -> Script[None]:
             raise RuntimeError(f"the rules used slot {slot} twice")
         table.once(digest)
         table.hidden[slot] = Hidden(ask.seat, digest, ask.faces)
+    if ask.exactly:
+        table.ledger.claims.append(
+            Claimed(ask.seat, "wrong-faces", ask.slots, ask.faces, exactly=True, number=table.number)
+        )
+
+
+def claim(table: Table, ask: Claim) -> Script[None]:
+    """No message: the claim came with the entry before it, and is settled when the match is over."""
+    table.ledger.claims.append(
+        Claimed(ask.seat, ask.rule, ask.slots, ask.faces, exactly=False, number=table.number)
+    )
+    yield from ()
 
 
 def together(table: Table, ask: Together) -> Script[tuple[Any, ...]]:
@@ -178,14 +194,20 @@ def together(table: Table, ask: Together) -> Script[tuple[Any, ...]]:
 
 def open_slot(table: Table, ask: Open) -> Script[Face]:
     """One message: the owner's opening."""
-    hidden = table.hidden[ask.slot]
-    said = cast("Opening", (yield Owed(hidden.seat, Opening, ask, ask)))
-    if not table.hiding.opens(table.genesis.id, hidden.seat, ask.slot, hidden.digest, said):
-        raise Broken("wrong-opening")
-    if said.face not in hidden.faces:
-        raise Broken("impossible-face")
-    table.faces[ask.slot] = said.face
+    said = cast("Opening", (yield Owed(table.hidden[ask.slot].seat, Opening, ask, ask)))
+    turn_up(table, ask.slot, said, table.number)
     return said.face
+
+
+def turn_up(table: Table, slot: Slot, opening: Opening, number: int) -> None:
+    """Open `slot` for everybody with entry `number`.  Raises Broken if the opening is not what was laid."""
+    hidden = table.hidden[slot]
+    if not table.hiding.opens(table.genesis.id, hidden.seat, slot, hidden.digest, opening):
+        raise Broken("wrong-opening")
+    if opening.face not in hidden.faces:
+        raise Broken("impossible-face")
+    table.faces[slot] = opening.face
+    table.ledger.opened_at[slot] = number
 
 
 def roll(table: Table, ask: Roll) -> Script[int]:
@@ -208,6 +230,7 @@ SCRIPTS: Final[dict[type[Ask], Callable[[Table, Any], Script[Any]]]] = {
     Commit: commit,
     Together: together,
     Open: open_slot,
+    Claim: claim,
     Roll: roll,
 }
 

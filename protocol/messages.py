@@ -74,7 +74,8 @@ def _move(value: object) -> Move:
     raise Malformed(f"A choice is not 1 to {MAX_MOVE} printable ASCII characters.")
 
 
-def _bytes32(value: object) -> bytes:
+def bytes32(value: object) -> bytes:
+    """A digest, salt or link.  Raises Malformed."""
     if type(value) is bytes and len(value) == DIGEST_BYTES:
         return value
     raise Malformed("A digest, salt or link is not 32 bytes.")
@@ -82,11 +83,12 @@ def _bytes32(value: object) -> bytes:
 
 def _digests(value: object) -> tuple[bytes, ...]:
     if type(value) is list and 0 < len(value) <= MAX_SLOTS:
-        return tuple(map(_bytes32, value))
+        return tuple(map(bytes32, value))
     raise Malformed(f"Commitments are not an array of 1 to {MAX_SLOTS} digests.")
 
 
-def _face(value: object) -> Face:
+def face(value: object) -> Face:
+    """A face.  Raises Malformed."""
     if type(value) is int and 0 <= value <= MAX_FACE:
         return value
     raise Malformed(f"A face is not an integer from 0 to {MAX_FACE}.")
@@ -95,11 +97,11 @@ def _face(value: object) -> Face:
 _Fields: TypeAlias = tuple[Callable[[object], Any], ...]
 _SHAPES: Final[dict[int, tuple[type[Message], _Fields]]] = {
     1: (Choice, (_move,)),
-    2: (HiddenChoice, (_bytes32,)),
-    3: (ShownChoice, (_move, _bytes32)),
+    2: (HiddenChoice, (bytes32,)),
+    3: (ShownChoice, (_move, bytes32)),
     4: (Commitments, (_digests,)),
-    5: (Opening, (_face, _bytes32)),
-    6: (Share, (_bytes32,)),
+    5: (Opening, (face, bytes32)),
+    6: (Share, (bytes32,)),
 }
 _TAGS: Final = {kind: tag for tag, (kind, _) in _SHAPES.items()}
 

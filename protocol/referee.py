@@ -10,14 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from p2p_stratego.table import Outcome, Seat
+from p2p_stratego.table import Breach, Outcome, Seat
 from protocol import labels, statements
 from protocol.commitment import Hiding, SaltedHash
 from protocol.encoding import Value, decode, encode, tagged
 from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Violation
 from protocol.genesis import Genesis
 from protocol.keys import SIGNATURE_BYTES, verify
-from protocol.match import Broken, Owed, Table, play
+from protocol.match import Broken, Owed, Table, play, turn_up
 from protocol.messages import Choice, Commitments, HiddenChoice, Message, parse, wire
 from protocol.statements import MAX_STATEMENTS, Kind, Statement
 
@@ -77,6 +77,7 @@ class Referee:
         """The numbers of each seat's entries that were decisions of a player."""
         self.ended_by_rules: Outcome | None = None
         self._ended_by_statement: Outcome | None = None
+        self._said_away: Outcome | None = None
         self._owed: list[Owed | None] = []
         self._script = play(self.table)
         self._owed.append(next(self._script))
@@ -102,9 +103,29 @@ class Referee:
         return all(self.statements)
 
     @property
-    def outcome(self) -> Outcome | None:
-        """How the match ended, or None."""
+    def provisional(self) -> Outcome | None:
+        """How play ended, by the rules or an agreed draw or a resignation, with claims perhaps unsettled."""
         return self.ended_by_rules or self._ended_by_statement
+
+    @property
+    def unsettled(self) -> tuple[Seat, ...]:
+        """The seats that owe a REVEAL: play has ended, and claims of theirs speak of slots still closed."""
+        if self.provisional is None or not self.table.ledger.claims:
+            return ()
+        seats = range(len(self.genesis.players))
+        return tuple(seat for seat in seats if self.table.ledger.unsettled(seat, self.count))
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended, all claims settled; or that a seat is said to be away; or None."""
+        provisional = self.provisional
+        broken = None if provisional is None else self.table.ledger.broken(self.table.faces)
+        if broken is not None and not (provisional and provisional.breach):
+            others = frozenset(range(len(self.genesis.players))) - {broken.seat}
+            return Outcome(others, "cheated", Breach(broken.seat, broken.rule))
+        if provisional is not None and not self.unsettled:
+            return provisional
+        return self._said_away
 
     def entry_body(self, message: Message) -> bytes:
         """The bytes that the seat which owes must sign to say `message` now."""
@@ -156,9 +177,11 @@ class Referee:
             raise Equivocation(seat, "statement", statement.index, (earlier.payload, payload))
         if statement.index != len(known) or len(known) >= MAX_STATEMENTS:
             raise Misplaced(f"A statement of seat {seat} is missing before this one, or there are too many.")
+        if statement.kind is Kind.REVEAL and self.provisional is None:
+            raise Misplaced("A REVEAL settles claims of a match that has not ended here.")
         self._check_statement(statement)
         known.append(statement)
-        self._ended_by_statement = self._statements_end()
+        self._conclude()
         return statement
 
     def judge_statement(self, payload: bytes) -> None:
@@ -210,38 +233,62 @@ class Referee:
             raise Misplaced("A statement stands over a head that is not known here.")
         if (statement.index == 0) != (statement.kind is Kind.AGREE):
             raise Violation(seat, "statement", count, "no-consent-first")
-        if statement.kind is Kind.AWAY:
-            owed = self._owed[count]
-            if owed is None or owed.seat != statement.content[0] or owed.seat == seat:
-                raise Violation(seat, "statement", count, "false-away")
+        if statement.kind is Kind.AWAY and not self._owes(statement.content[0], count, but=seat):
+            raise Violation(seat, "statement", count, "false-away")
+        if statement.kind is Kind.REVEAL:
+            self._reveal(statement)
         if statement.kind is Kind.END and (
             count != self.count
+            or self.unsettled
             or self.outcome is None
             or statement.content != statements.end_content(self.outcome)
         ):
-            if self._owed[count] is None:
+            if self._owed[count] is None and not self.unsettled:
                 raise Violation(seat, "statement", count, "false-end")
             raise Misplaced("An END speaks of an end that is not known here.")
 
-    def _statements_end(self) -> Outcome | None:
-        """The end that statements give; what the rules give goes before.
+    def _owes(self, accused: Seat, count: int, *, but: Seat) -> bool:
+        """Whether `accused`, not `but`, owed an entry over `count` entries, or a REVEAL after the last."""
+        owed = self._owed[count]
+        if accused == but or accused >= len(self.genesis.players):
+            return False
+        if owed is not None and owed.seat == accused:
+            return True
+        return self.provisional is not None and bool(self.table.ledger.unsettled(accused, count))
+
+    def _reveal(self, statement: Statement) -> None:
+        """Open what `statement.seat` has to reveal over that many entries; all of it, in the slots' order."""
+        seat, count, openings = statement.seat, statement.count, statement.content[0]
+        slots = self.table.ledger.unsettled(seat, count)
+        if len(openings) != len(slots):
+            raise Violation(seat, "statement", count, "wrong-count")
+        before = dict(self.table.faces), dict(self.table.ledger.opened_at)
+        try:
+            for slot, opening in zip(slots, openings, strict=True):
+                turn_up(self.table, slot, opening, count - 1)
+        except Broken as broken:
+            self.table.faces, self.table.ledger.opened_at = before
+            raise Violation(seat, "statement", count, broken.rule) from broken
+
+    def _conclude(self) -> None:
+        """What statements make of the match; what the rules give goes before.
 
         The same for all who hold the same records, in whatever order they came: an agreed draw, else the
-        resignation over the shortest chain (of the lowest seat, if equal), else the first claim that a seat
-        does not answer.
+        resignation over the shortest chain (of the lowest seat, if equal); besides, the first claim of that
+        kind that a seat does not answer.
         """
         everything = [s for known in self.statements for s in known]
-        if self._draw_agreed(everything):
-            return Outcome(frozenset(), "agreed-draw")
+        first: dict[Kind, Statement] = {}
+        for statement in sorted(everything, key=lambda s: (s.count, s.seat), reverse=True):
+            first[statement.kind] = statement
         seats = len(self.genesis.players)
-        for kind in (Kind.RESIGN, Kind.AWAY):
-            found = [(s.count, s.seat, s) for s in everything if s.kind is kind]
-            if found:
-                first = min(found, key=lambda item: item[:2])[2]
-                if kind is Kind.RESIGN:
-                    return self.genesis.game.resigned(first.seat, seats)
-                return Outcome(frozenset(range(seats)) - {first.content[0]}, "unresponsive")
-        return None
+        if self._draw_agreed(everything):
+            self._ended_by_statement = Outcome(frozenset(), "agreed-draw")
+        elif Kind.RESIGN in first:
+            self._ended_by_statement = self.genesis.game.resigned(first[Kind.RESIGN].seat, seats)
+        if Kind.AWAY in first:
+            others = frozenset(range(seats)) - {first[Kind.AWAY].content[0]}
+            self._said_away = Outcome(others, "unresponsive")
 
     def _draw_agreed(self, everything: list[Statement]) -> bool:
         """Whether all other seats have accepted one offer before deciding anything else after it."""

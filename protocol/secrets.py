@@ -77,7 +77,7 @@ class MatchSecrets:
         game, seat, table = referee.genesis.id, owed.seat, referee.table
         part = owed.part
         if isinstance(part, Open):
-            return Opening(own[part.slot], self.salt(game, seat, part.slot))
+            return self._opening(referee, seat, part.slot, own)
         if isinstance(part, Roll):
             self._links = self._links or self.links(seat, referee.genesis.game.most_rolls)
             return Share(self._links[table.rolls + 1])
@@ -95,6 +95,14 @@ class MatchSecrets:
         if owed.message is HiddenChoice:
             return HiddenChoice(hide_choice(game, seat, table.serial, move, salt))
         return ShownChoice(move, salt)
+
+    def openings(self, referee: Referee, seat: Seat, own: Mapping[Slot, Face]) -> tuple[Opening, ...]:
+        """What `seat`, whose secrets these are, has to reveal to settle its claims."""
+        slots = referee.table.ledger.unsettled(seat, referee.count)
+        return tuple(self._opening(referee, seat, slot, own) for slot in slots)
+
+    def _opening(self, referee: Referee, seat: Seat, slot: Slot, own: Mapping[Slot, Face]) -> Opening:
+        return Opening(own[slot], self.salt(referee.genesis.id, seat, slot))
 
 
 def encode_decision(serial: int, decided: Decided) -> bytes:

@@ -89,12 +89,17 @@ class Session:
         return self.referee.outcome
 
     @property
+    def over(self) -> bool:
+        """Whether play has ended; the outcome may still wait for claims to be settled."""
+        return self.referee.provisional is not None or self.outcome is not None
+
+    @property
     def decision(self) -> Decision | None:
         """What our player can decide now; also while another seat, deciding at the same time, is yet to
         act.
         """
         owed = self.referee.owed
-        if owed is None or self.outcome is not None or self.referee.table.serial in self._secrets.decided:
+        if owed is None or self.over or self.referee.table.serial in self._secrets.decided:
             return None
         return next(iter(self._parts(owed.ask)), None)
 
@@ -106,7 +111,7 @@ class Session:
     @property
     def draw_offer(self) -> Statement | None:
         """Another seat's offer of a draw that we could accept now."""
-        if self.outcome is not None:
+        if self.over:
             return None
         offers = (s for known in self.referee.statements for s in known if s.kind is Kind.OFFER_DRAW)
         answered = {s.content for s in self.referee.statements[self.seat] if s.kind is Kind.ACCEPT_DRAW}
@@ -176,11 +181,15 @@ class Session:
 
         Raises NotNow if it is our own turn, or the match has ended.
         """
-        self._require_running()
-        owed = self.referee.owed
-        if owed is None or owed.seat == self.seat:
+        owed, unsettled = self.referee.owed, self.referee.unsettled
+        late = [
+            seat for seat in (unsettled if self.over else [owed.seat] if owed else []) if seat != self.seat
+        ]
+        if self.outcome is not None or not self.referee.statements[self.seat]:
+            raise NotNow("There is no match under way.")
+        if not late:
             raise NotNow("It is your own turn: nobody else keeps the match waiting.")
-        self._state(Kind.AWAY, (owed.seat, seconds))
+        self._state(Kind.AWAY, (late[0], seconds))
 
     # What comes and goes
 
@@ -291,7 +300,7 @@ class Session:
         )
 
     def _require_running(self) -> None:
-        if self.outcome is not None:
+        if self.over:
             raise NotNow("The match has ended.")
         if not self.referee.statements[self.seat]:
             raise NotNow("The match has not begun.")
@@ -319,7 +328,7 @@ class Session:
     def _advance(self) -> None:
         """Say everything that is owed by us and needs no decision any more."""
         referee = self.referee
-        while self._live and referee.agreed and self.outcome is None:
+        while self._live and referee.agreed and not self.over:
             owed = referee.owed
             if owed is None or owed.seat != self.seat:
                 break
@@ -329,6 +338,8 @@ class Session:
             body = referee.entry_body(message)
             payload = body + self._identity.sign(labels.SIGN_ENTRY, self.genesis.id + body)
             self._give(Frame(ENTRY, payload))
+        if self._live and self.seat in referee.unsettled and self.fault is None:
+            self._state(Kind.REVEAL, (self._secrets.openings(referee, self.seat, self._own),))
         if self._live and self._end_is_due():
             outcome = referee.outcome
             if outcome is not None:
@@ -344,10 +355,12 @@ class Session:
         own = referee.statements[self.seat]
         if outcome is None or outcome.reason == "unresponsive" or self.fault or own[-1].kind is Kind.END:
             return False
+        if referee.unsettled:
+            return False
         if referee.ended_by_rules or not any(s.kind in (Kind.RESIGN, Kind.ACCEPT_DRAW) for s in own):
             return True
         others = (s for known in referee.statements if known is not own for s in known)
-        return any(s.kind in (Kind.RESIGN, Kind.END) for s in others)
+        return any(s.kind in (Kind.RESIGN, Kind.REVEAL, Kind.END) for s in others)
 
     def _state(self, kind: Kind, content: Content = ()) -> None:
         referee = self.referee

@@ -1,8 +1,8 @@
 """Statements: what a seat says beside the chain of entries, signed over a head of it.
 
-Consent to the genesis, chat, resignation, draw, "the other does not answer", and the END.  Each seat numbers
-its own statements from 0, so that none can be dropped unseen between two others, none counts twice, and two
-different ones with one number are equivocation.
+Consent to the genesis, chat, resignation, draw, "the other does not answer", what settles claims, and the
+END. Each seat numbers its own statements from 0, so that none can be dropped unseen between two others,
+none counts twice, and two different ones with one number are equivocation.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from p2p_stratego.table import Outcome, Seat
 from protocol.encoding import Value, decode, encode
 from protocol.errors import Malformed
 from protocol.keys import SIGNATURE_BYTES
+from protocol.messages import MAX_SLOTS, Opening, bytes32, face
 
 MAX_CHAT: Final = 500
 MAX_STATEMENTS: Final = 1000
@@ -35,6 +36,7 @@ class Kind(IntEnum):
     ACCEPT_DRAW = 4
     AWAY = 5
     END = 6
+    REVEAL = 7
 
 
 Content: TypeAlias = tuple[Any, ...]
@@ -45,8 +47,8 @@ class Statement:
     """One statement as signed.
 
     `count`, `head` (32 bytes): how many entries the seat had admitted, and the head after them.  `content`:
-    CHAT (text), ACCEPT_DRAW (seat, index of the offer), AWAY (seat, seconds waited), END (winners, reason).
-    `payload`: body and signature as received.
+    CHAT (text), ACCEPT_DRAW (seat, index of the offer), AWAY (seat, seconds waited), END (winners, reason),
+    REVEAL (openings). `payload`: body and signature as received.
     """
 
     seat: Seat
@@ -82,6 +84,14 @@ def _winners(value: object) -> tuple[Seat, ...]:
     raise Malformed("The winners of an END are not an ascending array of seats.")
 
 
+def _openings(value: object) -> tuple[Opening, ...]:
+    if type(value) is not list or not 0 < len(value) <= MAX_SLOTS:
+        raise Malformed(f"A REVEAL does not hold 1 to {MAX_SLOTS} openings.")
+    if not all(type(pair) is list and len(pair) == 2 for pair in value):
+        raise Malformed("An opening of a REVEAL is not a face and a salt.")
+    return tuple(Opening(face(pair[0]), bytes32(pair[1])) for pair in value)
+
+
 def _reason(value: object) -> str:
     if type(value) is str and 0 < len(value) <= MAX_REASON and value.isascii():
         return value
@@ -96,6 +106,7 @@ _SHAPES: Final[dict[Kind, tuple[Callable[[object], Any], ...]]] = {
     Kind.ACCEPT_DRAW: (_number, _number),
     Kind.AWAY: (_number, _number),
     Kind.END: (_winners, _reason),
+    Kind.REVEAL: (_openings,),
 }
 
 
@@ -120,7 +131,7 @@ def parse(payload: bytes) -> Statement:
 
 def body(seat: Seat, index: int, over: tuple[int, bytes], kind: Kind, content: Content) -> bytes:
     """The bytes to sign for a statement; `over`: the count of entries and the head it stands over."""
-    return encode([seat, index, *over, int(kind), *content])
+    return encode([seat, index, *over, int(kind), *as_value(content)])
 
 
 def end_content(outcome: Outcome) -> Content:
@@ -129,5 +140,11 @@ def end_content(outcome: Outcome) -> Content:
 
 
 def as_value(content: Content) -> list[Value]:
-    """`content` for export: tuples as arrays."""
-    return [list(item) if isinstance(item, tuple) else cast("Value", item) for item in content]
+    """`content` on the wire and for export: tuples as arrays, an opening as its face and salt."""
+    return [_as_value(item) for item in content]
+
+
+def _as_value(item: object) -> Value:
+    if isinstance(item, Opening):
+        return [item.face, item.salt]
+    return as_value(item) if isinstance(item, tuple) else cast("Value", item)
