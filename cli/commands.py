@@ -237,9 +237,9 @@ class _Version(argparse.Action):
     """Looks the version up only when it is asked for: reading package metadata costs 20 ms."""
 
     def __call__(self, *_: object, **__: object) -> NoReturn:
-        from importlib.metadata import version
+        from cli.versions import installed
 
-        print(f"{PROGRAM} {version(PROGRAM)}")
+        print(f"{PROGRAM} {installed() or '(run from its sources)'}")
         raise SystemExit(Exit.OK)
 
 

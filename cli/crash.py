@@ -11,11 +11,11 @@ import os
 import platform
 import traceback
 from collections.abc import Iterator, Sequence
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final
 
 from cli.commands import COMMANDS, PROGRAM
+from cli.versions import installed
 
 NAME: Final = "crash.log"
 _ROOT: Final = Path(__file__).parents[1]
@@ -52,16 +52,9 @@ def _home_in(given: Sequence[str]) -> Path | None:
 
 def _lines(error: BaseException, given: Sequence[str]) -> Iterator[str]:
     known = {entry.name for entry in COMMANDS}
-    yield f"{PROGRAM} {_version()}, Python {platform.python_version()}, {platform.system()}"
+    yield f"{PROGRAM} {installed() or '(run from its sources)'}, Python {platform.python_version()}, {platform.system()}"
     yield f"command: {next((word for word in given if word in known), 'start menu')}"
     yield from _told(error, "")
-
-
-def _version() -> str:
-    try:
-        return version(PROGRAM)
-    except PackageNotFoundError:  # run from a folder of sources
-        return "(not installed)"
 
 
 def _told(error: BaseException, indent: str) -> Iterator[str]:

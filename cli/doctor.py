@@ -18,7 +18,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, requires, version
+from importlib.metadata import requires
 from pathlib import Path
 from typing import Final
 
@@ -26,6 +26,7 @@ from cli import theme
 from cli.commands import PROGRAM
 from cli.exits import Exit, explain
 from cli.home import locate
+from cli.versions import installed
 
 COLUMNS, ROWS = 80, 24
 ROOM: Final = 16 * 1024 * 1024
@@ -81,7 +82,9 @@ def _show(findings: list[Finding]) -> None:
 
 def examine(home: Path, port: int, environment: Mapping[str, str]) -> Iterator[Finding]:
     """All checks, cheapest first."""
-    yield Finding("program", f"{PROGRAM} {_version(PROGRAM)}, Python {sys.version.split()[0]}")
+    yield Finding(
+        "program", f"{PROGRAM} {installed() or '(run from its sources)'}, Python {sys.version.split()[0]}"
+    )
     yield _libraries()
     yield _tls()
     yield _terminal(environment)
@@ -103,18 +106,11 @@ def _checked(name: str, code: Exit, check: Callable[[], Finding]) -> Finding:
         return Finding(name, error.strerror or "refused", told[0] if told else "", code)
 
 
-def _version(package: str) -> str:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return "missing"
-
-
 def _libraries() -> Finding:
-    if _version(PROGRAM) == "missing":
+    if installed() is None:
         return Finding("libraries", "run from its sources, not installed")
     names = [re.split(r"[^\w-]", line, maxsplit=1)[0] for line in requires(PROGRAM) or []]
-    versions = {name: _version(name) for name in names}
+    versions = {name: installed(name) or "missing" for name in names}
     found = ", ".join(f"{name} {number}" for name, number in versions.items())
     if "missing" in versions.values():
         return Finding(

@@ -1,0 +1,280 @@
+"""The frame of the command line: help, exit codes, and the one door through which every error leaves."""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import os
+import stat
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cli import commands
+from cli.commands import COMMANDS
+from cli.crash import NAME
+from cli.exits import MEANINGS, Exit, Sorry, explain
+from p2p_stratego import GAMES
+from protocol import errors, failures
+from tests.cli.conftest import Call
+
+ROOT = Path(__file__).parents[2]
+CANARY = "canary-5f1d0c"
+
+
+def breaking(monkeypatch: pytest.MonkeyPatch, with_: Callable[[], object]) -> None:
+    """Let every command do `with_` instead of its work."""
+    monkeypatch.setattr(commands, "target", lambda _: lambda _: with_())
+
+
+def raising(error: BaseException) -> Callable[[], object]:
+    def raise_it() -> object:
+        raise error
+
+    return raise_it
+
+
+def test_help_lists_every_command_and_every_exit_code(call: Call) -> None:
+    told = call("--help")
+    assert told.code == 0
+    assert told.err == ""
+    for entry in COMMANDS:
+        assert f"\n    {entry.name} " in told.out
+    for code in Exit:
+        assert f"\n  {code:>3}  {MEANINGS[code]}\n" in f"{told.out}\n"
+
+
+@pytest.mark.parametrize("entry", COMMANDS, ids=lambda entry: entry.name)
+def test_every_command_explains_itself_and_can_be_loaded(call: Call, entry: commands.Entry) -> None:
+    told = call(entry.name, "--help")
+    assert (told.code, told.err) == (0, "")
+    assert "--home" in told.out
+    assert callable(commands.target(entry.name))
+
+
+def test_without_a_command_the_start_menu_runs() -> None:
+    assert callable(commands.target(None))
+
+
+def test_the_games_on_offer_are_those_that_there_are() -> None:
+    assert tuple(GAMES) == commands.GAMES
+
+
+def test_version_is_the_packages(call: Call) -> None:
+    told = call("--version")
+    assert told.code == 0
+    assert told.out.startswith("p2p-stratego ")
+
+
+@pytest.mark.parametrize("before", [True, False])
+def test_options_for_all_commands_stand_before_or_after_the_command(before: bool) -> None:
+    options = ["--home", "x", "--plain", "--ascii", "--theme", "mono"]
+    space = commands.parser().parse_args([*options, "games"] if before else ["games", *options])
+    assert (space.home, space.plain, space.ascii, space.theme) == (Path("x"), True, True, "mono")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "nonsense",
+        "--nonsense",
+        "audit",
+        "demo --games 0",
+        "demo --games -1",
+        "demo --games x",
+        "demo --games 99999999999999999999",
+        "demo --fast --slow",
+        "demo --seed 1.5",
+        "host --port 65536",
+        "host --wall 9",
+        "host --wall 1",
+        "play --level genius",
+        "play --game chess",
+        "completion powershell",
+        "doctor --port x",
+        "--hom x games",
+        "games --theme pink",
+    ],
+)
+def test_a_misunderstood_command_line_is_one_sentence_and_code_64(call: Call, line: str) -> None:
+    told = call(*line.split())
+    assert told.code == Exit.USAGE
+    assert told.out == ""
+    assert told.err.count("\n") == 1
+    assert told.err.startswith("p2p-stratego: ")
+    assert "--help" in told.err
+
+
+REFUSALS = [
+    (errors.Malformed("It is broken."), Exit.DATA),
+    (errors.Forged("It is forged."), Exit.TAMPERED),
+    (errors.Misplaced("It is misplaced."), Exit.TAMPERED),
+    (errors.Unsupported("It is new."), Exit.UNSUPPORTED),
+    (errors.Violation(0, "entry", 1, "out-of-turn"), Exit.CHEATED),
+    (errors.Equivocation(0, "entry", 1, (b"", b"")), Exit.EQUIVOCATED),
+    (errors.Stale("It is old."), Exit.DATA),
+    (failures.DiskFull("x", "It is full."), Exit.IO),
+    (failures.NotAnInvite("It is none."), Exit.DATA),
+    (failures.InviteNewer("It is newer."), Exit.UNSUPPORTED),
+    (failures.CannotListen("It is taken."), Exit.UNREACHABLE),
+    (failures.Refused(failures.Code.USED_INVITE), Exit.UNREACHABLE),
+    (Sorry("It is wrong.", Exit.DATA), Exit.DATA),
+    (OSError(errno.ENOSPC, "x", "file"), Exit.IO),
+    (OSError(errno.EADDRINUSE, "x"), Exit.UNREACHABLE),
+    (OSError(errno.ENOTRECOVERABLE, "what this says"), Exit.IO),
+    (ExceptionGroup("two tasks", [Sorry("It is wrong.", Exit.DATA), Sorry("It is worse.")]), Exit.DATA),
+]
+
+
+@pytest.mark.parametrize(("error", "code"), REFUSALS, ids=lambda value: type(value).__name__)
+def test_a_refusal_is_one_sentence_and_its_code(
+    call: Call, monkeypatch: pytest.MonkeyPatch, error: Exception, code: Exit
+) -> None:
+    breaking(monkeypatch, raising(error))
+    told = call("games")
+    assert told.code == code
+    assert told.err.startswith("p2p-stratego: ")
+    assert told.err.endswith(".\n")
+    assert told.err.count("\n") == 1
+    assert "Traceback" not in told.err
+
+
+def test_every_system_error_that_has_a_sentence_names_its_file() -> None:
+    for number in (errno.ENOENT, errno.EISDIR, errno.EACCES, errno.EROFS, errno.ENOSPC, errno.EIO):
+        explained = explain(OSError(number, os.strerror(number), "some/file"))
+        assert explained is not None
+        assert "some/file" in explained[0]
+        assert explained[1] == Exit.IO
+
+
+def test_an_error_that_quotes_the_other_side_is_escaped(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    breaking(monkeypatch, raising(Sorry("bad \x1b]52;c;aGk=\x07 text\nsecond \u202e line")))
+    told = call("games")
+    assert told.err.count("\n") == 1
+    assert not set(told.err) & {"\x1b", "\x07", "\u202e"}
+
+
+def test_a_bug_is_an_apology_a_report_and_code_70(
+    call: Call, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    breaking(monkeypatch, raising(KeyError("whatever")))
+    told = call("games")
+    assert told.code == Exit.BUG
+    assert told.err.startswith("p2p-stratego: Sorry, this is a bug")
+    assert told.err.count("\n") == 1
+    report = home / NAME
+    assert str(report) in told.err
+    assert "builtins.KeyError" in report.read_text()
+    assert "command: games" in report.read_text()
+    assert stat.S_IMODE(report.stat().st_mode) == 0o600
+    assert stat.S_IMODE(home.stat().st_mode) == 0o700
+
+
+def test_row_38_a_crash_report_holds_no_secret(
+    call: Call, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither from a variable, nor from an exception's text, nor from the command line."""
+
+    def crash() -> object:
+        secret = CANARY
+        try:
+            return {"": ""}[secret]
+        except KeyError as error:
+            raise ExceptionGroup(secret, [ValueError(secret), RuntimeError(CANARY.encode())]) from error
+
+    breaking(monkeypatch, crash)
+    told = call("join", CANARY, "--name", CANARY)
+    assert told.code == Exit.BUG
+    report = (home / NAME).read_text()
+    assert "KeyError" in report
+    assert "RuntimeError" in report
+    assert "tests/cli/test_main.py" in report
+    assert CANARY not in report + told.out + told.err
+
+
+def test_a_report_that_cannot_be_written_does_not_hide_the_bug(
+    call: Call, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home.write_text("a file where the folder should be")
+    breaking(monkeypatch, raising(KeyError()))
+    told = call("games")
+    assert told.code == Exit.BUG
+    assert "No report could be written" in told.err
+    assert home.read_text() == "a file where the folder should be"
+
+
+def test_row_36_a_report_is_not_written_through_a_link(
+    call: Call, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home.mkdir()
+    (tmp_path / "precious").write_text("keep me")
+    (home / NAME).symlink_to(tmp_path / "precious")
+    breaking(monkeypatch, raising(KeyError()))
+    assert call("games").code == Exit.BUG
+    assert (tmp_path / "precious").read_text() == "keep me"
+
+
+@pytest.mark.parametrize(
+    "error",
+    [KeyboardInterrupt(), BaseExceptionGroup("tasks", [KeyboardInterrupt(), ValueError()])],
+    ids=["plain", "in a group"],
+)
+def test_ctrl_c_is_code_130_without_a_traceback(
+    call: Call, monkeypatch: pytest.MonkeyPatch, error: BaseException
+) -> None:
+    breaking(monkeypatch, raising(error))
+    told = call("games")
+    assert told.code == Exit.INTERRUPTED
+    assert told.err.count("\n") == 1
+
+
+def test_a_reader_that_goes_away_ends_the_command_quietly() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    process = subprocess.run(
+        [sys.executable, "-m", "cli", "rules"], cwd=ROOT, stdout=writing, stderr=subprocess.PIPE, check=False
+    )
+    os.close(writing)
+    assert process.returncode == Exit.PIPE
+    assert process.stderr == b""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+def test_output_to_a_full_disk_is_told() -> None:
+    with open("/dev/full", "wb") as full:
+        process = subprocess.run(
+            [sys.executable, "-m", "cli", "rules"], cwd=ROOT, stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    assert process.returncode == Exit.IO
+    assert process.stderr.count(b"\n") == 1
+    assert b"full" in process.stderr
+
+
+def test_output_that_cannot_show_a_sign_shows_another_one() -> None:
+    environment = os.environ | {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    process = subprocess.run(
+        [sys.executable, "-m", "cli", "rules"], cwd=ROOT, env=environment, capture_output=True, check=False
+    )
+    assert process.returncode == 0
+    assert process.stdout.isascii()
+
+
+def test_help_loads_no_library_and_no_floor_below() -> None:
+    """What keeps `--help` under 0.25 s on any machine; the time itself is measured by `make bench`."""
+    code = (
+        "import sys; from cli.__main__ import main; main(['--help']); "
+        "print([m for m in ('trio', 'prompt_toolkit', 'nacl', 'cryptography', 'msgpack', 'protocol', "
+        "'p2p_stratego', 'asyncio', 'ssl', 'shtab') if m in sys.modules], file=sys.stderr)"
+    )
+    process = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True)
+    assert process.stderr.strip() == b"[]"
+
+
+def test_the_last_argument_parser_is_ours_too() -> None:
+    """A subcommand's errors must leave through the same door as the program's."""
+    whole = commands.parser()
+    (subcommands,) = [a for a in whole._actions if isinstance(a, argparse._SubParsersAction)]
+    assert all(isinstance(one, commands.Parser) for one in subcommands.choices.values())
