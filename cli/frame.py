@@ -125,56 +125,51 @@ def _title(scene: Scene, columns: int) -> Line:
     sign = {"good": "●", "warn": "◆", "bad": "✗", "dim": "○"}[tone]
     checked = f"✓ {scene.checked} checked   " if scene.checked else ""
     right = (*styled(f"{checked}{sign} {text} ", "title"),)
-    left = (
-        *styled(f" {scene.room.title} ", "title", "title.name"),
-        *styled(f" {scene.banner}", "title"),
-        *styled(" " * columns, "title"),
-    )
-    return both_ends(left[:-1] + (("class:title", " " * max(columns - width(left[:-1]), 0)),), right, columns)
+    left = styled(f" {scene.room.title} ", "title", "title.name") + styled(f" {scene.banner}", "title")
+    fill = max(columns - width(left) - width(right), 0)
+    return both_ends((*left, *styled(" " * fill, "title")), right, columns)
 
 
 def _table(scene: Scene, columns: int, rows: int) -> list[Line]:
     """The board with the panels at its side, and below it where the window is high."""
     least, most = scene.room.least[0], scene.room.most
-    sides = 2 if columns >= least + 80 else 1
-    wide = min(most[0], max(least, columns - 29 - (46 if sides == 2 else 9 if columns > 90 else 0)))
+    sides = 2 if columns >= least + 76 else 1
+    wide = min(most[0], max(least, columns - (68 if sides == 2 else 38 if columns > 90 else 29)))
     side_columns = columns - wide - 2
     high = min(rows, most[1])
     panels = _panels(scene, (side_columns - 2) // 2 if sides == 2 else side_columns)
-    below = rows - high
     board = block([], wide, high) if scene.sight is None else scene.room.board(scene.sight, wide, high)
-    if below >= 4:
-        history = next(panel for panel in panels if panel.name == "history")
-        panels = [panel for panel in panels if panel is not history]
-        board = board + _column([_history(scene, wide)], wide, below)
-    else:
-        board = block(board, wide, rows)
-    if sides == 1:
-        return [
-            (*left, *styled(" │", "rule"), *right)
-            for left, right in zip(board, _column(panels, side_columns, rows), strict=True)
-        ]
-    half = (side_columns - 2) // 2
-    talk = [panel for panel in panels if panel.newest_last]
-    facts = [panel for panel in panels if not panel.newest_last]
-    last = side_columns - half - 2
-    return [
-        (*left, *styled(" │", "rule"), *middle, *styled(" │", "rule"), *right)
-        for left, middle, right in zip(
-            board, _column(facts, half, rows), _column(talk, last, rows), strict=True
-        )
-    ]
+    under, panels = _under(panels, _panels(scene, wide), rows - high)
+    board = board + _column(under, wide, rows - high)
+    columns_of_panels = [(panels, side_columns)]
+    if sides == 2:
+        half = (side_columns - 2) // 2
+        talk = [panel for panel in panels if panel.newest_last]
+        facts = [panel for panel in panels if not panel.newest_last]
+        columns_of_panels = [(facts, half), (talk, side_columns - half - 2)]
+    for shown, its_columns in columns_of_panels:
+        column = _column(shown, its_columns, rows)
+        board = [(*left, *styled(" │", "rule"), *right) for left, right in zip(board, column, strict=True)]
+    return board
+
+
+def _under(beside: list[Panel], wide: list[Panel], rows: int) -> tuple[list[Panel], list[Panel]]:
+    """Where the window is high: the first panel that fits below the board, and those left for its sides."""
+    for panel in wide:
+        if max(len(panel.lines), panel.least) + 1 <= rows or (panel.newest_last and panel.least < rows):
+            return [panel], [other for other in beside if other.name != panel.name]
+    return [], beside
 
 
 def _panels(scene: Scene, columns: int) -> list[Panel]:
     """All panels, what the player wants to see first at the front."""
-    panels = list(scene.room.panels(scene.sight, columns - 1)) if scene.sight else []
+    panels = list(scene.room.panels(scene.sight, columns)) if scene.sight else []
     panels += [_chat(scene, columns), _history(scene, columns)]
     return sorted(panels, key=lambda panel: panel.name != scene.side)
 
 
 def _history(scene: Scene, columns: int) -> Panel:
-    lines = [line for text in scene.history for line in wrapped(styled(text), columns - 1, 2)]
+    lines = [line for text in scene.history for line in _indented(styled(text), columns)]
     return Panel("history", "History", lines, 3, newest_last=True)
 
 
@@ -182,10 +177,15 @@ def _chat(scene: Scene, columns: int) -> Panel:
     lines = [
         line
         for style, name, text in scene.chat
-        for line in wrapped((*styled(f"{name}: ", style), *styled(text, "chat")), columns - 1, 2)
+        for line in _indented((*styled(f"{name}: ", style), *styled(text, "chat")), columns)
     ]
-    empty = [styled("Tab or / to say something", "dim")]
+    empty = [styled(" Tab or / to say something", "dim")]
     return Panel("chat", "Chat", lines or empty, 3, newest_last=True)
+
+
+def _indented(line: Line, columns: int) -> list[Line]:
+    """`line` wrapped to `columns`, one cell in, what follows the first row three."""
+    return wrapped((("", " "), *line), columns, 3)
 
 
 def _column(panels: Sequence[Panel], columns: int, rows: int) -> list[Line]:
@@ -206,7 +206,7 @@ def _column(panels: Sequence[Panel], columns: int, rows: int) -> list[Line]:
         title = styled("─ ", "rule") + styled(panel.title, "title.plain") + styled(" ", "rule")
         lines.append(title + styled("─" * (columns - width(title)), "rule"))
         part = panel.lines[-given:] if panel.newest_last else panel.lines[:given]
-        lines += block(((("", " "), *line) for line in part), columns, given)
+        lines += block(part, columns, given)
     return block(lines, columns, rows)
 
 
@@ -237,11 +237,11 @@ def _overlays(scene: Scene, table: list[Line], columns: int) -> tuple[list[Line]
 def _told(scene: Scene, columns: int, rows: int) -> list[Line]:
     """What just happened; if it is too long, its beginning, for the rest stands in the history."""
     lines = [
-        line for text in scene.told for line in wrapped(styled(f"▶ {text}", "fresh.text"), columns - 2, 2)
+        line for text in scene.told for line in _indented(styled(f"▶ {text}", "fresh.text"), columns - 2)
     ]
     if len(lines) > rows:
-        lines = [*lines[: rows - 1], fit((*lines[rows - 1], ("class:dim", " …")), columns - 2)]
-    return block(((("", " "), *line) for line in lines), columns, rows)
+        lines = [*lines[: rows - 1], (*lines[rows - 1], ("class:dim", " …"))]
+    return block(lines, columns, rows)
 
 
 def _attention(scene: Scene) -> Line:
@@ -276,9 +276,9 @@ def _choices(scene: Scene, columns: int) -> Line:
 
 
 def _footer(scene: Scene, columns: int) -> Line:
-    parts: Line = styled(" ", "footer")
+    parts: Line = EMPTY
     for hint in scene.keys:
-        more = styled(hint.key, "footer.key") + styled(f" {hint.does}   ", "footer")
-        if width(parts) + width(more) - 2 <= columns:
+        more = styled(f" {hint.key}", "footer", "footer.key") + styled(f" {hint.does} ", "footer")
+        if width(parts) + width(more) <= columns:
             parts += more
-    return (*parts, *styled(" " * (columns - width(parts)), "footer"))[: len(parts) + 1]
+    return (*parts, *styled(" " * (columns - width(parts)), "footer"))

@@ -47,7 +47,7 @@ class Voices:
 
     def whose(self, seat: Seat) -> str:
         """The owner of a thing: "your" or "Anna's"."""
-        return "your" if seat == self.me else f"{self.names[seat]}’s"
+        return "your" if seat == self.me else f"{self.names[seat]}'s"
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ def _soldiers(sight: Sight, columns: int) -> Iterator[Line]:
         out = rank in moment.state.exhausted[moment.seat]
         sign = "×" if out else "•" if rank in moment.line else " "
         name = styled(f"{sign}{rank:>2} {SOLDIERS[rank].name:<10} ", "dim" if out else "strong")
-        long = columns >= 15 + len(SOLDIERS[rank].ability)
+        long = columns >= 60
         yield fit((*name, *styled(SOLDIERS[rank].ability if long else gain(rank), "dim")), columns)
 
 
@@ -45,11 +45,11 @@ def _notes(sight: Sight, columns: int) -> Iterator[Line]:
     found = chances(Evidence.of(state, enemy))
     for mission in MISSIONS:
         card = state.cards[enemy][mission - 1]
-        start = styled(f"{mission} ", f"seat{enemy}")
+        start = styled(f" {mission} ", f"seat{enemy}")
         if card is not None:
             yield fit((*start, *styled(f"{card.rank} {SOLDIERS[card.rank].name}", "dim")), columns)
             continue
         shares = found[mission - 1]
-        top = sorted(shares, key=lambda rank: -shares[rank])[: max((columns - 14) // 9, 1)]
+        top = sorted(shares, key=lambda rank: -shares[rank])[: max((columns - 15) // 9, 1)]
         told = "  ".join(f"{rank}: {percent(shares[rank])}" for rank in top)
         yield fit((*start, *strip(shares, 12), *styled(told, "dim")), columns)
