@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from io import TextIOWrapper
 
@@ -14,22 +14,23 @@ from cli.exits import Exit, explain
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit code is one of `cli.exits.Exit`."""
     given = sys.argv[1:] if arguments is None else list(arguments)
+    from cli import commands
+
+    return guarded(lambda: commands.run(given), given)
+
+
+def guarded(work: Callable[[], int], given: Sequence[str]) -> int:
+    """Do `work`; whatever it raises is told, and becomes an exit code.  `given`: the command line."""
     _tolerant_output()
     try:
-        return _run(given)
+        try:
+            return work()
+        finally:
+            sys.stdout.flush()  # here, where a full disk or a closed pipe can still be told
     except SystemExit as end:  # argparse leaves this way after --help and --version
         return end.code if isinstance(end.code, int) else Exit.OK
     except BaseException as error:  # the last door: whatever comes here is told, never thrown at a person
         return _told(error, given)
-
-
-def _run(given: Sequence[str]) -> int:
-    from cli import commands
-
-    try:
-        return commands.run(given)
-    finally:
-        sys.stdout.flush()  # here, where a full disk or a closed pipe can still be told
 
 
 def _told(error: BaseException, given: Sequence[str]) -> int:

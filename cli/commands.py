@@ -15,8 +15,8 @@ from typing import Final, NoReturn, cast
 
 from cli.exits import MEANINGS, Exit, Sorry
 from cli.theme import THEMES
+from cli.versions import PROGRAM, told
 
-PROGRAM: Final = "p2p-stratego"
 LEVELS: Final = ("agent", "recruit")
 SHELLS: Final = ("bash", "zsh", "fish", "tcsh")
 GAMES: Final = ("spies-and-lies",)
@@ -237,9 +237,7 @@ class _Version(argparse.Action):
     """Looks the version up only when it is asked for: reading package metadata costs 20 ms."""
 
     def __call__(self, *_: object, **__: object) -> NoReturn:
-        from cli.versions import installed
-
-        print(f"{PROGRAM} {installed() or '(run from its sources)'}")
+        print(told())
         raise SystemExit(Exit.OK)
 
 

@@ -14,8 +14,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from cli.commands import COMMANDS, PROGRAM
-from cli.versions import installed
+from cli import versions
+from cli.commands import COMMANDS
 
 NAME: Final = "crash.log"
 _ROOT: Final = Path(__file__).parents[1]
@@ -52,7 +52,7 @@ def _home_in(given: Sequence[str]) -> Path | None:
 
 def _lines(error: BaseException, given: Sequence[str]) -> Iterator[str]:
     known = {entry.name for entry in COMMANDS}
-    yield f"{PROGRAM} {installed() or '(run from its sources)'}, Python {platform.python_version()}, {platform.system()}"
+    yield f"{versions.told()}, Python {platform.python_version()}, {platform.system()}"
     yield f"command: {next((word for word in given if word in known), 'start menu')}"
     yield from _told(error, "")
 

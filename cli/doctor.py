@@ -23,10 +23,9 @@ from pathlib import Path
 from typing import Final
 
 from cli import theme
-from cli.commands import PROGRAM
 from cli.exits import Exit, explain
 from cli.home import locate
-from cli.versions import installed
+from cli.versions import PROGRAM, installed, told
 
 COLUMNS, ROWS = 80, 24
 ROOM: Final = 16 * 1024 * 1024
@@ -82,9 +81,7 @@ def _show(findings: list[Finding]) -> None:
 
 def examine(home: Path, port: int, environment: Mapping[str, str]) -> Iterator[Finding]:
     """All checks, cheapest first."""
-    yield Finding(
-        "program", f"{PROGRAM} {installed() or '(run from its sources)'}, Python {sys.version.split()[0]}"
-    )
+    yield Finding("program", f"{told()}, Python {sys.version.split()[0]}")
     yield _libraries()
     yield _tls()
     yield _terminal(environment)
