@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from p2p_stratego.table import (
     Ask,
@@ -24,6 +24,7 @@ from p2p_stratego.table import (
     Slot,
     Together,
 )
+from p2p_stratego.view import View
 from protocol import labels, statements
 from protocol.encoding import ENTRY, STATEMENT, Frame
 from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Stale, Violation
@@ -107,6 +108,13 @@ class Session:
     def known(self) -> dict[Slot, Face]:
         """Every face we can read: our own and those opened."""
         return self._own | self.referee.table.faces
+
+    @property
+    def view(self) -> View[Any]:
+        """All that our player may see, for screens and bots; not before the set-up is complete."""
+        table = self.referee.table
+        since = tuple((step.ask, step.answer) for step in table.since)
+        return View(self.seat, table.state, self.known, self.decision, since)
 
     @property
     def draw_offer(self) -> Statement | None:
