@@ -123,6 +123,18 @@ class Room(Protocol):
         """The columns and rows beyond which a board gets no better."""
         ...
 
+    def say_board(self, sight: Sight) -> list[str]:
+        """The whole board in sentences, for one who sees no drawing."""
+        ...
+
+    def say_hand(self, sight: Sight) -> list[str]:
+        """What the player has, in sentences."""
+        ...
+
+    def say_notes(self, sight: Sight) -> list[str]:
+        """What the enemy's hidden things can still be, in sentences."""
+        ...
+
     def tray(self, sight: Sight, columns: int) -> Line:
         """One line under the board: what the player has in hand."""
         ...

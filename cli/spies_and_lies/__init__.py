@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from cli.room import Choice, Decided, Page, Panel, Question, Room, Sight, Unknown, Voices
-from cli.spies_and_lies import asking, board, cards, panels
+from cli.spies_and_lies import asking, board, cards, panels, saying
 from cli.spies_and_lies.now import now
 from cli.text import Line, styled
 from p2p_stratego.spies_and_lies.soldiers import DAYS, TURNS
@@ -34,6 +34,15 @@ class SpiesAndLiesRoom:
 
     def board(self, sight: Sight, columns: int, rows: int) -> list[Line]:
         return board.board(sight, columns, rows)
+
+    def say_board(self, sight: Sight) -> list[str]:
+        return saying.board(sight)
+
+    def say_hand(self, sight: Sight) -> list[str]:
+        return saying.hand(sight)
+
+    def say_notes(self, sight: Sight) -> list[str]:
+        return saying.notes(sight)
 
     def tray(self, sight: Sight, columns: int) -> Line:
         moment = now(sight.view)

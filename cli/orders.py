@@ -1,0 +1,87 @@
+"""What a player can type besides moves: the commands of every table, whatever is played on it.
+
+Reading is pure; doing is the desk's.  A command never starts like a move of a game: what is no command is
+handed to the game's room.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+
+class Order(Enum):
+    """What the player wants from the table."""
+
+    SAY = "say"
+    HELP = "help"
+    RULES = "rules"
+    BOARD = "board"
+    HAND = "hand"
+    NOTES = "notes"
+    HISTORY = "history"
+    CHAT = "chat"
+    CHECKS = "checks"
+    WHO = "who"
+    RESIGN = "resign"
+    DRAW = "draw"
+    ACCEPT = "accept"
+    CLAIM = "claim"
+    REMATCH = "rematch"
+    BELL = "bell"
+    LEAVE = "leave"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One command: how it is typed, what may follow it, and a line about it."""
+
+    order: Order
+    words: tuple[str, ...]
+    argument: str
+    about: str
+
+
+TABLE: Final = (
+    Entry(Order.SAY, ("say",), "TEXT", "say something to the other side; /TEXT does the same"),
+    Entry(Order.HELP, ("help", "?"), "", "this page"),
+    Entry(Order.RULES, ("rules",), "[SOLDIER]", "the rules in short, or all about one soldier"),
+    Entry(Order.BOARD, ("board", "b"), "", "the whole board in words"),
+    Entry(Order.HAND, ("hand",), "", "your soldiers and what they do"),
+    Entry(Order.NOTES, ("notes",), "[on|off]", "what each closed enemy card can still be"),
+    Entry(Order.HISTORY, ("history", "log"), "", "everything that happened"),
+    Entry(Order.CHAT, ("chat",), "", "everything that was said"),
+    Entry(Order.CHECKS, ("checks", "verify"), "", "what was verified, and what that proves"),
+    Entry(Order.WHO, ("who", "connection"), "", "who plays, and how you are connected"),
+    Entry(Order.RESIGN, ("resign",), "", "give the game up"),
+    Entry(Order.DRAW, ("draw",), "", "offer a draw, or accept the one that is offered"),
+    Entry(Order.ACCEPT, ("accept",), "", "accept the draw, or the rematch, that is offered"),
+    Entry(Order.CLAIM, ("claim",), "", "end the game because the other side does not answer"),
+    Entry(Order.REMATCH, ("rematch",), "", "after the end: play again with colours and start swapped"),
+    Entry(Order.BELL, ("bell",), "[on|off]", "a sound when it is your turn"),
+    Entry(Order.LEAVE, ("leave", "quit", "exit", "q"), "", "save and leave; `resume` goes on with the game"),
+)
+_BY_WORD: Final = {word: entry for entry in TABLE for word in entry.words}
+_SAY: Final = "/"
+
+
+def read(typed: str) -> tuple[Order, str] | None:
+    """The command in `typed` and what follows it; None if it is something else, a move perhaps.
+
+    A word that takes nothing behind it is no command if something stands there: "no token" is a move.
+    """
+    text = typed.strip()
+    if text.startswith(_SAY):
+        return Order.SAY, text.removeprefix(_SAY).strip()
+    word, _, rest = text.partition(" ")
+    entry = _BY_WORD.get(word.lower())
+    if entry is None or (rest.strip() and not entry.argument):
+        return None
+    return entry.order, rest.strip()
+
+
+def starting(typed: str) -> tuple[str, ...]:
+    """The commands that begin like `typed`, for completion."""
+    said = typed.strip().lower()
+    return tuple(entry.words[0] for entry in TABLE if said and entry.words[0].startswith(said))

@@ -1,0 +1,62 @@
+"""What the program remembers for its user: name, colours, bell, notes.
+
+Kept in the home folder, validated on reading: whatever is not understood counts as not there, so that an
+old or damaged file never keeps anybody from playing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from cli.theme import THEMES
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """One user's ways."""
+
+    name: str = ""
+    """What opponents see; empty until it was asked for."""
+    theme: str = "auto"
+    ascii: bool = False
+    bell: bool = True
+    notes: bool = True
+
+
+def read(saved: Mapping[str, Any]) -> Settings:
+    """The settings in what a file held."""
+    legible = {
+        field: saved[field]
+        for field, usual in asdict(Settings()).items()
+        if type(saved.get(field)) is type(usual) and (field != "theme" or saved[field] in THEMES)
+    }
+    return Settings(**legible)
+
+
+def written(settings: Settings) -> dict[str, Any]:
+    """What `read` reads."""
+    return asdict(settings)
+
+
+def given(settings: Settings, arguments: argparse.Namespace) -> Settings:
+    """The settings for this run: what the command line says goes before what was remembered."""
+    said = {
+        name: getattr(arguments, name, None) for name in ("name", "theme", "ascii", "no_bell", "no_notes")
+    }
+    return Settings(
+        name=settings.name if said["name"] is None else said["name"],
+        theme=settings.theme if said["theme"] is None else said["theme"],
+        ascii=settings.ascii or bool(said["ascii"]),
+        bell=settings.bell and not said["no_bell"],
+        notes=settings.notes and not said["no_notes"],
+    )
+
+
+def unicode_is_possible(encoding: str | None, environment: Mapping[str, str] = os.environ) -> bool:
+    """Whether a terminal with this encoding shows more than ASCII; the Linux console has too few signs."""
+    name = (encoding or "").lower().replace("-", "").replace("_", "")
+    return name.startswith("utf") and environment.get("TERM") != "linux"

@@ -1,0 +1,115 @@
+"""The board of Spies & Lies in sentences: for line mode, screen readers, and whoever asks for it.
+
+Everything that the drawn board shows is said here too, for one reader who sees no board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cli.room import Sight
+from cli.spies_and_lies.cards import percent
+from cli.spies_and_lies.now import Now, now
+from cli.spies_and_lies.words import RESULTS, soldier, soldiers, span
+from p2p_stratego.spies_and_lies.beliefs import Evidence, chances
+from p2p_stratego.spies_and_lies.soldiers import (
+    DAYS,
+    FORWARD,
+    INFILTRATION,
+    MISSIONS,
+    SEAT_NAMES,
+    SOLDIERS,
+    TURNS,
+)
+from p2p_stratego.table import Seat
+
+
+def board(sight: Sight) -> list[str]:
+    """The whole table, a sentence a line, the enemy first."""
+    moment = now(sight.view)
+    state = moment.state
+    step = f", guess {state.turn + 1} of {TURNS}" if state.phase == "mission" else f", {state.phase}"
+    old = moment.intel[:-1] if moment.turned else moment.intel
+    today = f"Today's intel is {span(moment.intel[-1])}. " if moment.turned else ""
+    return [
+        f"Day {state.day} of {DAYS}{step}.",
+        f"{today}Old intel: {', '.join(map(span, old)) or 'none'}; {moment.intel_to_come} cards to come.",
+        _agent(sight, moment),
+        *_side(sight, moment, 1 - moment.seat),
+        *_side(sight, moment, moment.seat),
+    ]
+
+
+def _agent(sight: Sight, moment: Now) -> str:
+    state = moment.state
+    place = state.agent * FORWARD[moment.seat]
+    if not place:
+        return f"The double agent stands in the middle; each wall is {state.wall} steps away."
+    whose = sight.voices.names[1 - moment.seat] + "'s" if place > 0 else "your"
+    if abs(place) > state.wall:
+        return f"The double agent has taken {whose} flag."
+    wall = " at the wall" if abs(place) == state.wall else f", {state.wall - abs(place)} from the wall"
+    return f"The double agent stands {abs(place)} steps into {whose} ground{wall}."
+
+
+def _side(sight: Sight, moment: Now, seat: Seat) -> Iterator[str]:
+    state = moment.state
+    you = seat == sight.voices.me
+    name = f"You, {sight.voices.names[seat]}," if you else sight.voices.names[seat]
+    held = state.tokens[seat]
+    force = f"; in force: {', '.join(SOLDIERS[r].name for r in sorted(state.active[seat]))}" * bool(
+        state.active[seat]
+    )
+    blast = "; the next guess meets a blast" * state.blast[seat]
+    caught = "; caught out of order, so every card counts" * state.caught[seat]
+    yield (
+        f"{name} ({SEAT_NAMES[seat]}): {state.points[seat]} of {INFILTRATION} points, {held} "
+        f"token{'s' * (held != 1)}, exhausted {soldiers(state.exhausted[seat])}{force}{blast}{caught}."
+    )
+    laid = state.phase != "deploy" or any(moment.line if you else ())
+    if laid:
+        for mission in MISSIONS:
+            yield f"  Mission {mission}: {_card(sight, moment, seat, mission)}."
+
+
+def _card(sight: Sight, moment: Now, seat: Seat, mission: int) -> str:
+    state = moment.state
+    shown = state.cards[seat][mission - 1]
+    marked = ", marked" if mission in state.marks[seat] else ""
+    target = (seat, mission) == moment.target
+    token = ", a token on it" if target and moment.token else ""
+    if shown is not None:
+        return f"{soldier(shown.rank)}, {RESULTS[shown.result]}{marked}"
+    own = moment.line[mission - 1] if seat == moment.seat else None
+    if own is not None:
+        return f"{soldier(own)}, face down{marked}{token}{', being guessed' * target}"
+    if not sight.notes or state.phase == "deploy" or seat == moment.seat:
+        return f"face down{marked}{token}"
+    shares = chances(Evidence.of(state, seat))[mission - 1]
+    can = ", ".join(f"{rank} ({percent(share)})" for rank, share in shares.items())
+    return f"face down{marked}{token}; can be {can}"
+
+
+def notes(sight: Sight) -> list[str]:
+    """What each closed enemy card can still be."""
+    moment = now(sight.view)
+    enemy = 1 - moment.seat
+    if moment.state.phase in ("deploy", "over"):
+        return ["There is nothing to note until both sides have deployed."]
+    return [f"Mission {m}: {_card(sight, moment, enemy, m)}." for m in MISSIONS]
+
+
+def hand(sight: Sight) -> list[str]:
+    """The soldiers of this seat and what they do; those laid today and those exhausted are told apart."""
+    moment = now(sight.view)
+    lines = []
+    for rank, each in SOLDIERS.items():
+        where = (
+            "exhausted"
+            if rank in moment.state.exhausted[moment.seat]
+            else f"mission {moment.line.index(rank) + 1}"
+            if rank in moment.line
+            else "in hand"
+        )
+        lines.append(f"{soldier(rank)} ({where}): {each.ability}.")
+    return lines

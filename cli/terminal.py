@@ -1,0 +1,102 @@
+"""Standard input and output as trio sees them: lines in, lines out, no thread.
+
+A thread that waits in `readline` cannot be cancelled and keeps the interpreter from ending, so standard input
+is read when the system says that there is something to read.
+"""
+
+from __future__ import annotations
+
+import codecs
+import os
+import sys
+from typing import Final, TextIO
+
+import trio
+
+from cli.escape import escape
+from cli.text import ascii_text
+
+MAX_LINE: Final = 8192
+"""Characters of a line that are kept: no command, invite or chat is longer."""
+_CHUNK: Final = 4096
+
+
+class Lines:
+    """The lines of a file descriptor, as they come."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+        self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
+        self._text = ""
+        self._over = False
+
+    async def read(self) -> str | None:
+        """The next line without its end; None at the end of the input."""
+        while "\n" not in self._text and not self._over:
+            await self._more()
+        if not self._text and self._over:
+            return None
+        line, _, self._text = self._text.partition("\n")
+        return line.rstrip("\r")[:MAX_LINE]
+
+    async def _more(self) -> None:
+        try:
+            await trio.lowlevel.wait_readable(self._descriptor)
+        except PermissionError:
+            # A file is always readable, and epoll has no opinion of it (epoll_ctl(2), EPERM).
+            await trio.lowlevel.checkpoint()
+        except OSError:
+            self._over = True
+            return
+        try:
+            data = os.read(self._descriptor, _CHUNK)
+        except OSError:
+            data = b""  # the terminal is gone
+        self._over = not data
+        self._text += self._decoder.decode(data, final=not data).replace("\0", "")
+        if "\n" not in self._text:
+            self._text = self._text[:MAX_LINE]
+
+
+class Talk:
+    """A conversation in lines: before a game on the screen, and all of a game in line mode."""
+
+    def __init__(
+        self, lines: Lines | None = None, out: TextIO | None = None, *, ascii_only: bool = False
+    ) -> None:
+        """`lines`: None is standard input; `out`: None is standard output."""
+        self._lines = lines or Lines(0)
+        self._out = out or sys.stdout
+        self.ascii_only = ascii_only
+
+    def say(self, text: str = "") -> None:
+        """Print one line.  What others wrote in it has passed `cli.escape`."""
+        print(ascii_text(text) if self.ascii_only else text, file=self._out, flush=True)
+
+    async def ask(self, question: str) -> str | None:
+        """Print a question and read the answer; None at the end of the input."""
+        self.prompt(question)
+        return await self.line()
+
+    def prompt(self, question: str) -> None:
+        """Print a question without ending the line."""
+        text = ascii_text(question) if self.ascii_only else question
+        print(text, end=" ", file=self._out, flush=True)
+
+    async def line(self) -> str | None:
+        """The next line of input; None at its end."""
+        return await self._lines.read()
+
+    async def confirm(self, question: str) -> bool:
+        """Ask until the answer is yes or no; the end of the input is a no."""
+        while True:
+            answer = await self.ask(f"{question} (yes/no)")
+            said = yes_or_no(answer or "no" if answer is None else answer)
+            if said is not None:
+                return said
+            self.say(f"“{escape(answer or '', 40)}” is neither yes nor no.")
+
+
+def yes_or_no(text: str) -> bool | None:
+    """What `text` answers; None if it is neither."""
+    return {"y": True, "yes": True, "n": False, "no": False}.get(text.strip().lower())
