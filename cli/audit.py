@@ -13,7 +13,7 @@ import os
 import signal
 import sys
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.proof is not None and len(groups) > 1:
         raise Sorry("--proof writes the proof of one match: name the copies of one match only.", Exit.USAGE)
     several = len(names) > 1
-    counts: Counter[str] = Counter()
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
     worst: Exit = Exit.OK
     matches, started = 0, time.perf_counter()
     with Progress(len(groups), "matches") as progress:
@@ -68,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
                 progress.clear()
                 _print(one, as_json=arguments.json, several=several)
                 worst = max(worst, one.code)
-                counts[one.verdict] += 1
+                counts[one.plain["type"]][one.verdict] += 1
             progress.step(matches)
             if arguments.proof is not None:
                 _write_proof(told, arguments.proof)
@@ -104,14 +104,19 @@ def _match_of(name: str) -> bytes | str:
 def _examined(groups: list[tuple[str, ...]], every: bool) -> Iterator[list[Told]]:
     """`examine` over all groups, in order, on all cores if that is worth it."""
     work = partial(examine, every=every)
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    if len(groups) <= SERIAL or cores == 1:
+    processes = min(cores(), len(groups))
+    if len(groups) <= SERIAL or processes == 1:
         yield from map(work, groups)
         return
     # spawn: the same everywhere, and nothing of this process is inherited by accident.
     context = multiprocessing.get_context("spawn")
-    with context.Pool(cores, initializer=_leave_interrupts_to_the_parent) as pool:
-        yield from pool.imap(work, groups, chunksize=max(1, min(32, len(groups) // (4 * cores))))
+    with context.Pool(processes, initializer=_leave_interrupts_to_the_parent) as pool:
+        yield from pool.imap(work, groups, chunksize=max(1, min(32, len(groups) // (4 * processes))))
+
+
+def cores() -> int:
+    """The processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _leave_interrupts_to_the_parent() -> None:
@@ -194,7 +199,7 @@ def _compared(names: tuple[str, ...], reports: Sequence[Report]) -> Told:
         "id": genesis.id.hex(),
         "fault": describe.fault(genesis, found.fault),
     }
-    return Told(" = ".join(names), code, verdict, f"{verdict}: {line}.", plain, proof=found.proof)
+    return Told(" and ".join(names), code, verdict, f"{line}.", plain, proof=found.proof)
 
 
 # Output
@@ -209,18 +214,21 @@ def _print(told: Told, *, as_json: bool, several: bool) -> None:
         print("\n".join([f"{'file':<12}{escape(told.name)}", *told.details]))
 
 
-def _summary(counts: Counter[str], matches: int, files: int, seconds: float, *, as_json: bool) -> None:
+def _summary(
+    counts: dict[str, Counter[str]], matches: int, files: int, seconds: float, *, as_json: bool
+) -> None:
+    verdicts, comparisons = (
+        counts["transcript"] + counts["proof"],
+        counts["comparison"],
+    )
     if as_json:
-        summary = {
-            "type": "summary",
-            "files": files,
-            "matches": matches,
-            "verdicts": dict(sorted(counts.items())),
-        }
-        print(json.dumps({**summary, "seconds": round(seconds, 3)}))
+        summary: Plain = {"type": "summary", "files": files, "matches": matches, "seconds": round(seconds, 3)}
+        summary |= {"verdicts": dict(verdicts), "comparisons": dict(comparisons)}
+        print(json.dumps(summary))
         return
-    told = ", ".join(f"{count} {verdict}" for verdict, count in counts.most_common())
-    print(f"{files} files, {matches} matches in {seconds:.1f} s: {told}.")
+    told = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.most_common())
+    copies = ", ".join(f"{count} {verdict}" for verdict, count in comparisons.most_common())
+    print(f"{files} files of {matches} matches in {seconds:.1f} s: {told}.{copies and f' Copies: {copies}.'}")
 
 
 def _write_proof(told: Iterable[Told], path: Path) -> None:

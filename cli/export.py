@@ -48,6 +48,7 @@ SAID: Final[dict[Kind, tuple[str, ...]]] = {
     Kind.ACCEPT_DRAW: ("offered_by", "offer"),
     Kind.AWAY: ("away", "seconds"),
     Kind.END: ("winners", "reason"),
+    Kind.REVEAL: ("openings",),
 }
 """What the parts of each statement's content are called."""
 _SEATS: Final = frozenset({"offered_by", "away", "winners"})

@@ -99,5 +99,7 @@ def speak(statement: Statement, genesis: Genesis) -> str:
         case Kind.AWAY:
             other = names(genesis)[statement.content[0]]
             return f"{name} says that {other} did not answer for {statement.content[1]} seconds."
+        case Kind.REVEAL:
+            return f"{name} opens what claims were made about."
         case _:
             return f"{name} signs the {statement.kind.name}."

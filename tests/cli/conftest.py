@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import random
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,6 +12,10 @@ from pathlib import Path
 import pytest
 
 from cli.__main__ import main
+from p2p_stratego.table import Choose, Decision
+from protocol.secrets import Decided
+from protocol.session import Session
+from tests.helpers.pair import Decide, Table, any_decision
 
 
 @dataclass(frozen=True)
@@ -52,3 +57,60 @@ def call(home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Mon
         return Called(code, told.out, told.err)
 
     return run
+
+
+def honest(session: Session, decision: Decision, rng: random.Random) -> Decided:
+    """Any deployment that is in hand, any move on offer."""
+    if isinstance(decision, Choose):
+        return rng.choice(list(decision.options))
+    resting = session.referee.table.state.exhausted[decision.seat]
+    hand = [face for face in decision.faces if face not in resting]
+    return tuple(sorted(rng.sample(hand, len(decision.slots))))
+
+
+def other_mind(session: Session, decision: Decision, rng: random.Random) -> Decided:
+    """As honest, but never the same decisions as its twin makes with the same keys."""
+    return honest(session, decision, random.Random(rng.random()))
+
+
+def _played(seed: int, *, steps: int = 1_000_000, decide: Decide = honest) -> Table:
+    return Table(seed, decide=decide).play(steps=steps)
+
+
+def _unresponsive() -> bytes:
+    table = _played(3, steps=40)
+    for seat in table.seats:
+        owed = seat.session.referee.owed
+        if owed is not None and owed.seat != seat.seat:
+            seat.session.claim_away(90)
+            seat.persist()
+            return seat.transcript
+    raise AssertionError("nobody waits for anybody")
+
+
+def _flipped(data: bytes, at: int) -> bytes:
+    return data[:at] + bytes((data[at] ^ 1,)) + data[at + 1 :]
+
+
+@pytest.fixture(scope="session")
+def records(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of transcripts, by name: what each of them must be found to be."""
+    folder = tmp_path_factory.mktemp("records")
+    whole = _played(1)
+    one, two = (seat.transcript for seat in whole.seats)
+    fork, twin = _played(2, steps=30), _played(2, steps=30, decide=other_mind)
+    contents = {
+        "complete": one,
+        "complete-too": two,
+        "incomplete": _played(1, steps=40).seats[0].transcript,
+        "torn": one[:-7],
+        "cheated": _played(0, decide=any_decision).seats[0].transcript,
+        "unresponsive": _unresponsive(),
+        "tampered": _flipped(one, len(one) // 2),
+        "fork": fork.seats[0].transcript,
+        "fork-too": twin.seats[1].transcript,
+        "future": one.replace(b"transcript 1\n", b"transcript 2\n", 1),
+    }
+    for name, data in contents.items():
+        (folder / f"{name}.p2ps").write_bytes(data)
+    return folder

@@ -1,0 +1,246 @@
+"""`demo`: a whole game between two bots, each a process with a home folder of its own, over TLS on loopback.
+
+Nothing is staged: the bots host and join as people do, and what is shown is what one of them tells, a line
+for each step.  Afterwards both records are audited, every signature verified, and compared.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import selectors
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any, Final, cast
+
+from cli import audit
+from cli.describe import Plain
+from cli.escape import escape
+from cli.exits import Exit, Sorry
+from cli.home import locate
+from cli.versions import PROGRAM
+
+NAMES: Final = ("Ann", "Ben")
+PAUSE: Final = 1.5
+"""Seconds between two steps when somebody reads along."""
+SILENCE: Final = 60.0
+"""Seconds without a word from either bot after which the demonstration is given up."""
+_SOURCES: Final = str(Path(__file__).parents[1])
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One finished game: where the records are, and what the audit of both came to."""
+
+    transcripts: tuple[str, str]
+    told: list[audit.Told]
+    seconds: float
+
+    @property
+    def code(self) -> Exit:
+        """The gravest of both audits and of their comparison."""
+        return max(one.code for one in self.told)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play, show, audit; the exit code is the gravest verdict's."""
+    folder = _fresh(locate(arguments.home) / "demo")
+    pause = _pause(arguments)
+    if not arguments.json:
+        _introduce(arguments, folder)
+    results: Counter[str] = Counter()
+    worst: Exit = Exit.OK
+    for number in range(1, arguments.games + 1):
+        played = _play(arguments, folder, number, pause)
+        worst = max(worst, played.code)
+        results[str(played.told[0].plain.get("winner") or "nobody")] += 1
+        if arguments.json:
+            last = number == arguments.games
+            print(json.dumps(_plain(arguments, played, number, results if last else None)), flush=True)
+        else:
+            _conclude(played)
+    if arguments.games > 1 and not arguments.json:
+        print(
+            f"{arguments.games} games: " + ", ".join(f"{n} won by {who}" for who, n in results.most_common())
+        )
+    return worst
+
+
+def _fresh(above: Path) -> Path:
+    """A new folder for this run's two homes: earlier runs stay as they are."""
+    above.mkdir(mode=0o700, parents=True, exist_ok=True)
+    number = 1 + max(
+        (int(p.name) for p in above.iterdir() if p.name.isascii() and p.name.isdigit()), default=0
+    )
+    while True:
+        try:
+            (above / str(number)).mkdir(mode=0o700)
+        except FileExistsError:  # another run was quicker
+            number += 1
+        else:
+            return above / str(number)
+
+
+def _pause(arguments: argparse.Namespace) -> float:
+    reading_along = sys.stdout.isatty() and not arguments.json and arguments.games == 1
+    slow = arguments.pace == "slow" or (arguments.pace is None and reading_along)
+    return PAUSE if slow else 0.0
+
+
+def _introduce(arguments: argparse.Namespace, folder: Path) -> None:
+    print(f"Two bots play {arguments.game}, each in a process of its own, over TLS on this machine.")
+    print(f"Their home folders are in {escape(str(folder))}.")
+    if arguments.seed is not None:
+        print(
+            f"With --seed, keys, cards and chance follow from the number {arguments.seed}: "
+            "the records are the same each time, and nothing in them was ever secret."
+        )
+    print()
+
+
+# One game
+
+
+def _play(arguments: argparse.Namespace, folder: Path, number: int, pause: float) -> Played:
+    """Start both bots, pass the invite from one to the other, and listen until both are done."""
+    started = time.perf_counter()
+    paths: dict[str, str] = {}
+    with ExitStack() as stack:
+        bots = {}
+        for role, name in zip(("host", "join"), NAMES, strict=True):
+            setting = {
+                "role": role,
+                "name": name,
+                "home": str(folder / name.lower()),
+                "game": arguments.game,
+                "level": arguments.level,
+                "seed": None if arguments.seed is None else f"{arguments.seed} {number} {name}",
+                "pause": pause,
+            }
+            bots[role] = stack.enter_context(_Bot(setting))
+        for role, event in _events(bots):
+            if event["event"] == "invite":
+                bots["join"].say(event["invite"])
+            elif event["event"] == "step" and role == "host" and not arguments.json:
+                _show(event)
+            elif event["event"] == "end":
+                paths[role] = event["transcript"]
+    transcripts = (paths["host"], paths["join"])
+    told = audit.examine(transcripts, every=True)
+    return Played(transcripts, told, time.perf_counter() - started)
+
+
+class _Bot:
+    """One of the two processes: one line of settings in, one line of JSON out for all that happens."""
+
+    def __init__(self, setting: Plain) -> None:
+        # -P and the path: the bot is this very program, whatever the current folder holds.
+        path = os.pathsep.join(filter(None, (_SOURCES, os.environ.get("PYTHONPATH"))))
+        self._name = str(setting["name"])
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "cli.bot_peer"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            env=os.environ | {"PYTHONPATH": path},
+        )
+        self._input, self.output, self._errors = (
+            cast("IO[bytes]", stream)
+            for stream in (self._process.stdin, self._process.stdout, self._process.stderr)
+        )
+        self._begun = b""
+        self.say(json.dumps(setting))
+
+    def __enter__(self) -> _Bot:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Whatever happened, no process is left behind."""
+        self._process.kill()
+        with self._process:
+            pass
+
+    def say(self, line: str) -> None:
+        """Write a line to the bot.  Raises Sorry if it has died."""
+        try:
+            self._input.write(f"{line}\n".encode())
+        except BrokenPipeError:
+            self.finish()
+
+    def hear(self) -> list[dict[str, Any]] | None:
+        """The events that are whole by now, after something can be read; None at the end."""
+        data = self.output.read(1 << 16)
+        if not data:
+            return None
+        *lines, self._begun = (self._begun + data).split(b"\n")
+        return [json.loads(line) for line in lines]
+
+    def finish(self) -> None:
+        """Wait for the end.  Raises Sorry with the bot's own words and code if it failed."""
+        words = self._errors.read().decode(errors="replace").strip().splitlines()
+        code = self._process.wait()
+        if code:
+            why = words[-1].removeprefix(f"{PROGRAM}: ") if words else "it said nothing."
+            known = Exit(code) if code in set(Exit) else Exit.BUG
+            raise Sorry(f"{self._name}, one of the two bots, stopped: {why}", known)
+
+
+def _events(bots: dict[str, _Bot]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """What the bots tell, as it comes, until both have ended.  Raises Sorry if one fails or both hang."""
+    with selectors.DefaultSelector() as selector:
+        for role, bot in bots.items():
+            selector.register(bot.output, selectors.EVENT_READ, role)
+        while selector.get_map():
+            ready = selector.select(SILENCE)
+            if not ready:
+                raise Sorry("The bots have stopped talking to each other: try again.", Exit.UNREACHABLE)
+            for key, _ in ready:
+                events = bots[key.data].hear()
+                if events is None:
+                    selector.unregister(key.fileobj)
+                    bots[key.data].finish()
+                else:
+                    yield from ((key.data, event) for event in events)
+
+
+# Output
+
+
+def _show(event: dict[str, Any]) -> None:
+    for sentence in event["told"]:
+        print(f"{event['entry']:>4}  {sentence}", flush=True)
+
+
+def _conclude(played: Played) -> None:
+    print("\nBoth records audited, every signature verified:")
+    for told in played.told:
+        print(f"  {told.line}")
+    for path in played.transcripts:
+        print(f"  {escape(path)}")
+    print(f"Played and audited in {played.seconds:.1f} s.")
+
+
+def _plain(arguments: argparse.Namespace, played: Played, number: int, results: Counter[str] | None) -> Plain:
+    first = played.told[0].plain
+    grave = max(played.told, key=lambda told: told.code)
+    line: Plain = {
+        "game": arguments.game,
+        "winner": first.get("winner"),
+        "reason": first.get("reason"),
+        "transcripts": list(played.transcripts),
+        "verdict": first["verdict"] if grave.code == Exit.OK else grave.verdict,
+        "entries": first.get("entries"),
+        "bytes": first.get("bytes"),
+        "seconds": round(played.seconds, 3),
+        "seed": arguments.seed,
+        "number": number,
+    }
+    return line if results is None else line | {"winners": dict(sorted(results.items()))}

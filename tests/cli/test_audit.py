@@ -1,0 +1,247 @@
+"""`audit`: what each kind of record is found to be, for people and for machines."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli import audit, sources
+from cli.exits import Exit, Sorry
+from protocol import audit as protocol_audit
+from protocol import evidence
+from tests.cli.conftest import Call
+
+EXPECTED = {
+    "complete": (Exit.OK, "complete"),
+    "complete-too": (Exit.OK, "complete"),
+    "incomplete": (Exit.INCOMPLETE, "incomplete"),
+    "torn": (Exit.OK, "complete"),
+    "cheated": (Exit.CHEATED, "cheated"),
+    "unresponsive": (Exit.UNRESPONSIVE, "unresponsive"),
+    "tampered": (Exit.TAMPERED, "tampered"),
+    "fork": (Exit.INCOMPLETE, "incomplete"),
+    "future": (Exit.UNSUPPORTED, "unsupported"),
+}
+
+
+def lines(text: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+@pytest.mark.parametrize("every", [False, True], ids=["short", "every-signature"])
+@pytest.mark.parametrize("name", EXPECTED)
+def test_one_file_gives_its_verdict_as_text_and_as_exit_code(
+    call: Call, records: Path, name: str, every: bool
+) -> None:
+    code, verdict = EXPECTED[name]
+    told = call("audit", records / f"{name}.p2ps", *(["--every-signature"] if every else []))
+    assert told.code == code
+    assert f"{verdict}: " in told.out
+    assert told.err == ""
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_one_file_gives_exactly_one_object(call: Call, records: Path, name: str) -> None:
+    code, verdict = EXPECTED[name]
+    path = records / f"{name}.p2ps"
+    told = call("audit", path, "--json")
+    (found,) = lines(told.out)
+    assert (told.code, found["exit_code"], found["verdict"]) == (code, code, verdict)
+    assert (found["type"], found["file"]) == ("transcript", str(path))
+
+
+def test_the_roster_counts_what_was_checked(call: Call, records: Path) -> None:
+    path = records / "complete.p2ps"
+    (short,), (long,) = (
+        lines(call("audit", path, "--json", *more).out) for more in ([], ["--every-signature"])
+    )
+    assert short["checks"]["endorsed"] == short["entries"] == long["entries"]
+    assert long["checks"]["endorsed"] == 0
+    assert long["checks"]["signatures"] == long["entries"] + long["checks"]["statements"]
+    assert short["checks"]["ends"] == len(short["players"]) == 2
+    assert short["checks"]["laid"] == short["checks"]["opened"] + short["checks"]["closed"]
+    assert short["bytes"] == path.stat().st_size
+
+
+def test_an_unfinished_game_says_who_owes_what(call: Call, records: Path) -> None:
+    told = call("audit", records / "incomplete.p2ps")
+    (found,) = lines(call("audit", records / "incomplete.p2ps", "--json").out)
+    assert found["winner"] is None
+    assert found["owed"]["seat"] in ("red", "blue")
+    assert " owes " in told.out
+
+
+def test_a_fault_names_who_where_and_what(call: Call, records: Path) -> None:
+    (found,) = lines(call("audit", records / "cheated.p2ps", "--json").out)
+    assert found["fault"]["seat"] != found["winner"]
+    assert found["fault"]["number"] == found["entries"] - 1
+    assert found["reason"] == "cheated"
+
+
+def test_damage_blames_nobody_and_says_where(call: Call, records: Path) -> None:
+    (found,) = lines(call("audit", records / "tampered.p2ps", "--json").out)
+    assert found["fault"] is None
+    assert found["winner"] is None
+    assert found["at_record"] > 0
+
+
+def test_two_copies_of_one_game_are_compared(call: Call, records: Path) -> None:
+    told = call("audit", records / "complete.p2ps", records / "complete-too.p2ps", "--json")
+    one, two, comparison, summary = lines(told.out)
+    assert told.code == 0
+    assert one["verdict"] == two["verdict"] == "complete"
+    assert (comparison["type"], comparison["verdict"]) == ("comparison", "agree")
+    assert (summary["files"], summary["matches"]) == (2, 1)
+
+
+def test_a_copy_that_ends_earlier_agrees_with_the_whole(call: Call, records: Path) -> None:
+    told = call("audit", records / "complete.p2ps", records / "incomplete.p2ps", "--json")
+    assert lines(told.out)[2]["verdict"] == "agree"
+    assert told.code == Exit.INCOMPLETE
+
+
+def test_what_was_signed_differently_in_two_copies_comes_to_light(
+    call: Call, records: Path, tmp_path: Path
+) -> None:
+    proof = tmp_path / "proof"
+    forks = (records / "fork.p2ps", records / "fork-too.p2ps")
+    told = call("audit", *forks, "--json", "--proof", proof)
+    comparison = lines(told.out)[2]
+    assert told.code == Exit.EQUIVOCATED
+    assert comparison["verdict"] == "equivocated"
+    assert comparison["fault"]["rule"] == "equivocation"
+    assert evidence.check(proof.read_bytes()).what == comparison["fault"]["what"]
+
+
+@pytest.mark.parametrize(("name", "code"), [("cheated", Exit.CHEATED), ("fork fork-too", Exit.EQUIVOCATED)])
+def test_a_proof_is_accepted_by_audit_itself(
+    call: Call, records: Path, tmp_path: Path, name: str, code: Exit
+) -> None:
+    proof = tmp_path / "proof"
+    call("audit", *(records / f"{one}.p2ps" for one in name.split()), "--proof", proof)
+    told = call("audit", proof)
+    assert told.code == code
+    assert "proven: " in told.out
+
+
+def test_a_proof_that_was_changed_proves_nothing(call: Call, records: Path, tmp_path: Path) -> None:
+    proof = tmp_path / "proof"
+    call("audit", records / "cheated.p2ps", "--proof", proof)
+    data = bytearray(proof.read_bytes())
+    data[-20] ^= 1
+    proof.write_bytes(data)
+    told = call("audit", proof)
+    assert told.code == Exit.DATA
+    assert "unreadable: " in told.out
+
+
+def test_no_fault_no_proof(call: Call, records: Path, tmp_path: Path) -> None:
+    told = call("audit", records / "complete.p2ps", "--proof", tmp_path / "proof")
+    assert told.code == 0
+    assert "no proof was written" in told.err
+    assert not (tmp_path / "proof").exists()
+
+
+def test_a_proof_never_overwrites(call: Call, records: Path, tmp_path: Path) -> None:
+    (tmp_path / "proof").write_text("precious")
+    told = call("audit", records / "cheated.p2ps", "--proof", tmp_path / "proof")
+    assert told.code == Exit.IO
+    assert told.err.count("\n") == 1
+    assert (tmp_path / "proof").read_text() == "precious"
+
+
+def test_a_proof_is_of_one_match(call: Call, records: Path, tmp_path: Path) -> None:
+    told = call("audit", records, "--proof", tmp_path / "proof")
+    assert told.code == Exit.USAGE
+    assert not (tmp_path / "proof").exists()
+
+
+def test_a_folder_is_all_transcripts_in_it_and_below(call: Call, records: Path, tmp_path: Path) -> None:
+    deep = tmp_path / "a" / "b"
+    deep.mkdir(parents=True)
+    shutil.copy(records / "complete.p2ps", deep / "one.p2ps")
+    shutil.copy(records / "cheated.p2ps", tmp_path / "two.p2ps")
+    (deep / "other.txt").write_text("no transcript")
+    told = call("audit", tmp_path, "--json")
+    found = lines(told.out)
+    assert {one["verdict"] for one in found if one["type"] == "transcript"} == {"complete", "cheated"}
+    assert found[-1]["verdicts"] == {"cheated": 1, "complete": 1}
+    assert told.code == Exit.CHEATED
+
+
+def test_one_bad_file_does_not_end_the_audit_of_the_others(call: Call, records: Path, tmp_path: Path) -> None:
+    missing = tmp_path / "missing.p2ps"
+    told = call("audit", missing, records / "complete.p2ps", "--json")
+    first, second, summary = lines(told.out)
+    assert told.code == Exit.IO
+    assert (first["verdict"], first["exit_code"]) == ("unreadable", Exit.IO)
+    assert second["verdict"] == "complete"
+    assert summary["verdicts"] == {"complete": 1, "unreadable": 1}
+
+
+def test_standard_input_is_a_file_too(call: Call, records: Path) -> None:
+    data = (records / "complete.p2ps").read_bytes()
+    told = call("audit", "-", "--json", stdin=data)
+    (found,) = lines(told.out)
+    assert (told.code, found["file"], found["verdict"]) == (0, "-", "complete")
+
+
+def test_the_same_file_twice_is_one_file(call: Call, records: Path) -> None:
+    path = records / "complete.p2ps"
+    assert len(lines(call("audit", path, path, "--json").out)) == 1
+
+
+def test_many_matches_on_all_cores_give_what_one_core_gives(
+    call: Call, records: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(12):
+        for name in ("complete", "cheated", "incomplete", "future"):
+            shutil.copy(records / f"{name}.p2ps", tmp_path / f"{number:02}-{name}.p2ps")
+
+    def without_time(text: str) -> list[dict[str, Any]]:
+        return [{key: value for key, value in one.items() if key != "seconds"} for one in lines(text)]
+
+    alone = call("audit", tmp_path, "--json")
+    monkeypatch.setattr(audit, "SERIAL", 0)
+    monkeypatch.setattr(audit, "cores", lambda: 2)
+    spread = call("audit", tmp_path, "--json")
+    assert without_time(spread.out) == without_time(alone.out)
+    assert spread.code == alone.code == Exit.UNSUPPORTED
+
+
+def test_what_the_players_are_called_cannot_reach_the_terminal(
+    call: Call, records: Path, tmp_path: Path
+) -> None:
+    """Names are checked in the genesis, file names are not: both pass the same escaping."""
+    evil = tmp_path / "a\x1b]52;c;aGk=\x07\u202e.p2ps"
+    shutil.copy(records / "complete.p2ps", evil)
+    told = call("audit", evil)
+    assert told.code == 0
+    assert not set(told.out + told.err) & {"\x1b", "\x07", "\u202e"}
+
+
+def test_copies_that_differ_without_anybodys_signature_blame_nobody(
+    call: Call, records: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(protocol_audit, "compare", lambda _: protocol_audit.Comparison(agree=False))
+    told = call("audit", records / "complete.p2ps", records / "complete-too.p2ps")
+    assert told.code == Exit.TAMPERED
+    assert "nobody can be blamed" in told.out
+
+
+def test_endless_input_is_refused_after_a_limit(call: Call) -> None:
+    told = call("audit", "/dev/zero")
+    assert told.code == Exit.DATA
+    assert "far too long" in told.out
+
+
+def test_row_47_the_limit_is_checked_before_all_is_read(tmp_path: Path) -> None:
+    huge = tmp_path / "huge.p2ps"
+    with huge.open("wb") as file:
+        file.truncate(1 << 40)
+    with pytest.raises(Sorry):
+        sources.read(str(huge))

@@ -1,0 +1,269 @@
+"""Commands that only read: `export`, `replay`, `games`, `rules`, `completion`."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
+
+from cli import export, replay, rules, sources, story
+from cli.commands import COMMANDS, SHELLS
+from cli.exits import Exit
+from cli.text import width, words
+from p2p_stratego.spies_and_lies.soldiers import SOLDIERS, Soldier
+from protocol import audit, messages, statements
+from protocol.home import Home
+from protocol.store import Route
+from tests.cli.conftest import Call, honest
+from tests.helpers.pair import Table
+
+NAMES = ("complete", "incomplete", "torn", "cheated", "unresponsive", "tampered", "fork")
+
+
+# export
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_export_tells_every_entry_and_the_verdict(call: Call, records: Path, name: str) -> None:
+    path = records / f"{name}.p2ps"
+    verdict = json.loads(call("audit", path, "--json").out)
+    told = call("export", path, "--json")
+    found = json.loads(told.out)
+    assert told.code == verdict["exit_code"]
+    assert {key: found[key] for key in verdict if key in found} == {
+        key: value for key, value in verdict.items() if key not in ("type", "file", "exit_code", "checks")
+    } | {"checks": found["checks"]}
+    assert [entry["entry"] for entry in found["record"]] == list(range(found["entries"]))
+    assert found["checks"]["statements"] == len(found["statements"])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_export_as_text_names_both_players_and_ends_with_the_verdict(
+    call: Call, records: Path, name: str
+) -> None:
+    told = call("export", records / f"{name}.p2ps")
+    assert "Ada [" in told.out
+    assert "Ben [" in told.out
+    last = told.out.splitlines()[-1]
+    assert re.match(r"complete|incomplete|cheated|unresponsive|tampered", last)
+
+
+def test_row_37_every_field_of_every_message_was_decided_upon() -> None:
+    """A new message, or a new field of one, is not exported before it stands on the list."""
+    assert set(export.PUBLIC) == set(messages._TAGS)
+    for message, fields in export.PUBLIC.items():
+        assert set(fields) <= set(message.__slots__)
+    assert set(export.SAID) == set(statements.Kind)
+
+
+def test_row_37_no_secret_of_either_seat_is_exported(tmp_path: Path, call: Call) -> None:
+    """Neither the master secrets, nor the salt or the face of any card that stayed closed."""
+    table = Table(11, decide=honest).play(steps=60)
+    path = tmp_path / "match.p2ps"
+    path.write_bytes(table.seats[0].transcript)
+    said = call("export", path, "--json").out + call("export", path).out
+    opened = table.seats[0].session.referee.table.faces
+    hidden = table.seats[0].session.referee.table.hidden
+    assert set(hidden) - set(opened)
+    for seat in table.seats:
+        assert seat.master.hex() not in said
+        for slot, laid in hidden.items():
+            if laid.seat == seat.seat and slot not in opened:
+                salt = seat.session._secrets.salt(table.begun.id, seat.seat, slot)
+                assert salt.hex() not in said
+
+
+def test_chat_of_the_other_side_is_escaped_in_text_and_quoted_in_json(call: Call, tmp_path: Path) -> None:
+    table = Table(12, decide=honest).play(steps=30)
+    table.seats[0].session.say("hi \x1b]52;c;aGk=\x07 \u202e there")
+    table.seats[0].persist()
+    path = tmp_path / "chat.p2ps"
+    path.write_bytes(table.seats[0].transcript)
+    text, plain = call("export", path).out, call("export", path, "--json").out
+    assert "Ada: hi " in text
+    assert not set(text + plain) & {"\x1b", "\x07", "\u202e"}
+    (chat,) = [said for said in json.loads(plain)["statements"] if said["kind"] == "CHAT"]
+    assert chat["text"] == "hi \x1b]52;c;aGk=\x07 \u202e there"
+
+
+def test_everything_that_can_be_said_is_told(call: Call, tmp_path: Path) -> None:
+    table = Table(13, decide=honest).play(steps=30)
+    one, two = (seat.session for seat in table.seats)
+    one.offer_draw()
+    table.deliver(table.seats[0])
+    while table.under_way[1]:
+        two.receive(table.under_way[1].popleft())
+    two.accept_draw()
+    table.play()
+    path = tmp_path / "draw.p2ps"
+    path.write_bytes(table.seats[0].transcript)
+    told = call("export", path)
+    assert told.code == 0
+    assert "Ada offers a draw." in told.out
+    assert "Ben accepts the draw." in told.out
+    assert "complete: a draw as both agreed." in told.out
+
+
+# replay
+
+
+def replayed(records: Path, name: str = "complete") -> replay.Replay:
+    report = audit.audit(sources.read(str(records / f"{name}.p2ps")))
+    return replay.Replay(report, tuple(story.steps(report.referee)))
+
+
+def test_replay_without_a_terminal_prints_the_game(call: Call, records: Path) -> None:
+    assert call("replay", records / "complete.p2ps") == call("export", records / "complete.p2ps")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60), (40, 12), (30, 9)], ids=str)
+def test_every_step_fills_the_screen_exactly(records: Path, size: tuple[int, int]) -> None:
+    columns, rows = size
+    place = replayed(records)
+    for at in range(1, len(place.steps) + 1):
+        lines = replay.screen(replay.Replay(place.report, place.steps, at), columns, rows)
+        assert len(lines) == rows
+        assert {width(line) for line in lines} == {columns}
+
+
+def test_a_replay_goes_forth_and_back_and_no_further(records: Path) -> None:
+    place = replayed(records)
+    assert place.at == place.go("back").at == 1
+    assert place.go("next").at == 2
+    last = place.go("last")
+    assert last.go("next") == last
+    assert last.go("first") == place
+    assert place.go("turn").seat == 1
+    assert place.go("turn").go("turn") == place
+
+
+def test_row_42_a_replay_shows_no_card_before_it_was_opened(records: Path) -> None:
+    place = replayed(records)
+    opened_in_all = place.report.referee.table.faces
+    for step in place.steps:
+        assert set(step.faces) <= set(opened_in_all)
+    sizes = [len(step.faces) for step in place.steps]
+    assert sizes[0] == 0
+    assert sizes == sorted(sizes)
+
+
+def test_the_last_step_says_what_the_audit_says(records: Path) -> None:
+    place = replayed(records).go("last")
+    text = " ".join(words(line) for line in replay.screen(place, 100, 40))
+    assert "complete: " in text
+
+
+def test_keys_move_through_the_game_and_leave_it(records: Path) -> None:
+    with create_pipe_input() as keys:
+        application = replay.application(replayed(records), theme="auto", ascii_only=True)
+        application.input, application.output = keys, DummyOutput()
+        keys.send_text(" lnjhpG")
+        keys.send_text("tgq")
+        application.run()
+
+
+# games
+
+
+def test_games_lists_none_where_there_is_no_home(call: Call, home: Path) -> None:
+    told = call("games")
+    assert (told.code, told.err) == (0, "")
+    assert "No games" in told.out
+    assert not home.exists()
+    assert json.loads(call("games", "--json").out) == {"home": str(home), "games": []}
+
+
+def test_games_lists_what_the_store_holds(call: Call, home: Path) -> None:
+    with Home(home) as folder:
+        folder.identity()
+        for seed, steps in ((21, 1_000_000), (22, 30)):
+            table = Table(seed, decide=honest).play(steps=steps)
+            seat = table.seats[0]
+            route = Route(True, (), 0, bytes(32))
+            folder.create(table.begun, seat.master, route).close()
+            (match,) = [one for one in folder.games() if table.begun.id.hex().startswith(one.id)]
+            match.path.write_bytes(seat.transcript)
+    found = json.loads(call("games", "--json").out)["games"]
+    assert sorted(row["unfinished"] for row in found) == [False, True]
+    assert {row["game"] for row in found} == {"spies-and-lies"}
+    told = call("games").out
+    for row in found:
+        assert row["id"][:8] in told
+        assert Path(row["transcript"]).exists()
+
+
+def test_games_shows_a_damaged_game_among_the_others(call: Call, home: Path, records: Path) -> None:
+    folder = home / "games" / ("0" * 32)
+    folder.mkdir(parents=True, mode=0o700)
+    home.chmod(0o700)
+    (folder.parent).chmod(0o700)
+    (folder / "transcript.p2ps").write_bytes(b"noise")
+    (row,) = json.loads(call("games", "--json").out)["games"]
+    assert row["verdict"] == "unreadable"
+    assert "unreadable" in call("games").out
+
+
+# rules
+
+
+def test_the_rules_name_every_soldier_and_fit_the_width(call: Call) -> None:
+    for columns in (40, 80, 96):
+        lines = rules.summary(columns)
+        assert max(map(len, lines)) <= columns
+        for soldier in SOLDIERS.values():
+            assert any(line.startswith(f"{soldier.rank:>2} {soldier.name}") for line in lines)
+    assert call("rules").code == 0
+
+
+@pytest.mark.parametrize("soldier", SOLDIERS.values(), ids=lambda soldier: soldier.name)
+def test_a_soldier_is_found_by_rank_name_or_beginning(call: Call, soldier: Soldier) -> None:
+    by_rank = call("rules", str(soldier.rank))
+    assert by_rank.code == 0
+    assert soldier.name.upper() in by_rank.out
+    assert by_rank == call("rules", soldier.name) == call("rules", soldier.name.lower()[:4])
+
+
+@pytest.mark.parametrize("wanted", ["", "s", "0", "11", "horse", "\x1b[2J"])
+def test_a_soldier_that_does_not_exist_lists_those_that_do(call: Call, wanted: str) -> None:
+    told = call("rules", wanted)
+    assert told.code == Exit.USAGE
+    assert "Marshal" in told.err
+    assert "\x1b" not in told.err
+
+
+def test_rules_in_ascii(call: Call) -> None:
+    assert call("rules", "--ascii").out.isascii()
+
+
+# completion
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_completion_knows_every_command(call: Call, shell: str) -> None:
+    told = call("completion", shell)
+    assert (told.code, told.err) == (0, "")
+    for entry in COMMANDS:
+        assert entry.name in told.out
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash here")
+def test_bash_completes_a_command_and_an_option(call: Call, tmp_path: Path) -> None:
+    script = tmp_path / "completion.bash"
+    script.write_text(call("completion", "bash").out)
+    ask = (
+        f"source {script}; COMP_WORDS=(p2p-stratego {{}}); COMP_CWORD={{}}; _shtab_p2p_stratego;"
+        ' echo "${{COMPREPLY[@]}}"'
+    )
+
+    def complete(line: str) -> list[str]:
+        command = ["bash", "-c", ask.format(line, len(line.split()))]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+
+    assert complete("dem") == ["demo"]
+    assert "--every-signature" in complete("audit --every")
