@@ -10,9 +10,9 @@ import json
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import chain, islice
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, groupby, islice
 from pathlib import Path
 from typing import BinaryIO, Final, TextIO
 
@@ -33,6 +33,17 @@ class Source:
     content: bytes | Sorry | OSError
 
 
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Why a scenario was not played to its end."""
+
+    name: str
+    text: str
+    code: Exit
+    noise: bool = False
+    """A line of standard input that is no scenario of a known game at all."""
+
+
 def run(arguments: Namespace) -> Exit:
     """The command; see `referee`."""
     return referee(arguments.files, sys.stdin.buffer, sys.stdout, sys.stderr)
@@ -46,26 +57,38 @@ def referee(paths: Sequence[str], stdin: BinaryIO, stdout: TextIO, stderr: TextI
     """
     scenarios = chain.from_iterable(_sources(path, stdin) for path in paths)
     first = list(islice(scenarios, 2))
+    troubles = (_play(source, stdout, several=len(first) > 1) for source in chain(first, scenarios))
     worst = Exit.OK
-    for source in chain(first, scenarios):
-        told = _play(source, stdout, several=len(first) > 1)
-        if told is not None:
-            text, code = told
-            print(f"{escape(source.name)}: {escape(text)}", file=stderr)
-            worst = max(worst, code)
+    for noise, run in groupby(troubles, lambda trouble: trouble is not None and trouble.noise):
+        for trouble in _in_one(run) if noise else run:
+            if trouble is not None:
+                print(f"{escape(trouble.name)}: {escape(trouble.text)}", file=stderr)
+                worst = max(worst, trouble.code)
     return worst
 
 
-def _play(source: Source, stdout: TextIO, *, several: bool) -> tuple[str, Exit] | None:
+def _in_one(run: Iterable[Trouble | None]) -> Iterator[Trouble]:
+    """Noise on standard input is thousands of lines, each no scenario: the first speaks for all."""
+    first = last = None
+    for last in run:
+        first = first or last
+    if first is not None and last is not None:
+        more = f" Nor are the lines that follow, up to {last.name}." if last is not first else ""
+        yield replace(first, text=first.text + more)
+
+
+def _play(source: Source, stdout: TextIO, *, several: bool) -> Trouble | None:
     """Print the lines of one scenario, of several with its name in the last; what went wrong, if anything."""
     if not isinstance(source.content, bytes):
-        return explain(source.content)
+        text, code = explain(source.content) or (str(source.content), Exit.IO)
+        return Trouble(source.name, text, code)
     try:
         for line in play(load(source.content)):
             named: Line = {"scenario": source.name} if several and "winner" in line else {}
             print(json.dumps(line | named), file=stdout)
     except ScenarioError as error:
-        return f"{error}.", Exit.DATA
+        noise = not error.where and source.name.startswith(f"{STANDARD_INPUT}:")
+        return Trouble(source.name, f"{error}.", Exit.DATA, noise)
     return None
 
 
