@@ -25,10 +25,11 @@ from cli.describe import Plain
 from cli.escape import escape
 from cli.exits import Exit, Sorry, explain
 from cli.progress import Progress
+from cli.versions import PROGRAM
 from protocol import audit, evidence
 from protocol.audit import Report
 from protocol.encoding import read_frame
-from protocol.errors import Refusal, Unsupported
+from protocol.errors import Refusal
 from protocol.genesis import parse
 from protocol.transcript import MAGIC
 
@@ -136,7 +137,7 @@ def examine(names: tuple[str, ...], *, every: bool) -> list[Told]:
             if data.startswith(evidence.MAGIC):
                 told.append(_proven(name, data))
                 continue
-            report = audit.audit(data, every_signature=every)
+            report = sources.judged(name, data, every_signature=every)
         except (OSError, Refusal, Sorry) as error:
             told.append(_unreadable(name, error))
         else:
@@ -157,19 +158,23 @@ def _of_report(name: str, report: Report) -> Told:
 
 
 def _unreadable(name: str, error: Exception) -> Told:
-    """A file that is no transcript of ours: a line among others, not the end of the audit."""
+    """A file that is no transcript of ours: told among others, not the end of the audit."""
     explained = explain(error)
     if explained is None:
         raise error
     text, code = explained
-    verdict = "unsupported" if isinstance(error, Unsupported) else "unreadable"
+    verdict = "unsupported" if code is Exit.UNSUPPORTED else "unreadable"
     plain = {"type": "transcript", "file": name, "exit_code": int(code), "verdict": verdict, "problem": text}
-    return Told(name, code, verdict, f"{verdict}: {escape(text)}", plain)
+    return Told(name, code, verdict, text, plain)
 
 
 def _proven(name: str, data: bytes) -> Told:
     """A proof file: what it proves to somebody who trusts nobody."""
-    fault = evidence.check(data)
+    try:
+        fault = evidence.check(data)
+    except Refusal as error:
+        text = f"{sources.shown(name)} proves nothing: {error} Ask for it again, or for the transcripts."
+        raise Sorry(text, Exit.DATA) from error
     first = read_frame(data, len(evidence.MAGIC))
     genesis = parse(first.payload if first else b"")
     code = Exit.EQUIVOCATED if fault.rule == "equivocation" else Exit.CHEATED
@@ -206,6 +211,10 @@ def _compared(names: tuple[str, ...], reports: Sequence[Report]) -> Told:
 
 
 def _print(told: Told, *, as_json: bool, several: bool) -> None:
+    if told.verdict in ("unsupported", "unreadable"):
+        print(f"{PROGRAM}: {escape(told.line)}", file=sys.stderr)
+        if not as_json:
+            return
     if as_json:
         print(json.dumps(told.plain))
     elif several or not told.details:

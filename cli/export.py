@@ -13,7 +13,6 @@ from typing import Any, Final
 from cli import describe, sources, story
 from cli.describe import Plain
 from p2p_stratego.table import Seat
-from protocol import audit
 from protocol.audit import Report
 from protocol.genesis import Genesis
 from protocol.messages import (
@@ -56,7 +55,7 @@ _SEATS: Final = frozenset({"offered_by", "away", "winners"})
 
 def run(arguments: argparse.Namespace) -> int:
     """Print one transcript; the exit code is the audit's, so that no bad record goes unnoticed."""
-    report = audit.audit(sources.read(arguments.file))
+    report = sources.judged(arguments.file, sources.read(arguments.file))
     if arguments.json:
         print(json.dumps(plain(report), indent=1))
     else:

@@ -15,9 +15,7 @@ from cli.escape import NAME_CELLS, cells, crop, escape
 from cli.exits import Exit, Sorry, explain
 from cli.home import locate
 from p2p_stratego.table import Seat
-from protocol import audit
 from protocol.audit import Report, Verdict
-from protocol.errors import Refusal
 from protocol.home import IDENTITY, Home, Saved
 
 SHOWN_ID: Final = 8
@@ -57,8 +55,8 @@ def _when(saved: Saved) -> float:
 def _row(saved: Saved, key: bytes) -> Plain:
     row: Plain = {"id": saved.id, "transcript": str(saved.path), "changed": int(_when(saved))}
     try:
-        report = audit.audit(sources.read(str(saved.path)))
-    except (OSError, Refusal, Sorry) as error:
+        report = sources.judged(str(saved.path), sources.read(str(saved.path)))
+    except (OSError, Sorry) as error:
         told = explain(error)
         return row | {"verdict": "unreadable", "problem": told[0] if told else None}
     genesis = report.genesis

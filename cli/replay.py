@@ -17,7 +17,6 @@ from cli.room import Sight, Voices, room
 from cli.text import EMPTY, Line, ascii_line, block, both_ends, fit, styled, wrapped
 from p2p_stratego.table import Seat
 from p2p_stratego.view import View
-from protocol import audit
 from protocol.audit import Report
 
 if TYPE_CHECKING:
@@ -57,7 +56,7 @@ class Replay:
 
 def run(arguments: argparse.Namespace) -> int:
     """Show one transcript; the exit code is the audit's."""
-    report = audit.audit(sources.read(arguments.file))
+    report = sources.judged(arguments.file, sources.read(arguments.file))
     steps = tuple(story.steps(report.referee))
     on_screen = (
         sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") not in (None, "", "dumb")

@@ -13,7 +13,9 @@ from pathlib import Path
 from typing import Final
 
 from cli.exits import Exit, Sorry
-from protocol.transcript import MAX_TRANSCRIPT
+from protocol.audit import Report, audit
+from protocol.errors import Malformed, Unsupported
+from protocol.transcript import MAX_TRANSCRIPT, NotATranscript
 
 STDIN: Final = "-"
 SUFFIX: Final = ".p2ps"
@@ -65,6 +67,23 @@ def read(name: str) -> bytes:
             f"{shown(name)} is empty, so it is not the transcript of a game. Name another file.", Exit.DATA
         )
     return data
+
+
+def judged(name: str, data: bytes, *, every_signature: bool = False) -> Report:
+    """The audit of `data`, which came from the file `name`.  Raises Sorry if it is no transcript of ours."""
+    try:
+        return audit(data, every_signature=every_signature)
+    except NotATranscript as error:
+        what = "it is not the record of a game, or has lost its first line"
+        text = f"{shown(name)} cannot be used: {what}. Name a transcript (*{SUFFIX}); `games` lists yours."
+        raise Sorry(text, Exit.DATA) from error
+    except Unsupported as error:
+        text = f"{shown(name)} cannot be read: {error} Install the newest version of the program for it."
+        raise Sorry(text, Exit.UNSUPPORTED) from error
+    except Malformed as error:
+        what = f"its first record is damaged, so that not even the players are known: {error}"
+        text = f"{shown(name)} cannot be used: {what} Ask another player of the game for a copy."
+        raise Sorry(text, Exit.DATA) from error
 
 
 def shown(name: str) -> str:

@@ -40,8 +40,11 @@ def test_one_file_gives_its_verdict_as_text_and_as_exit_code(
     code, verdict = EXPECTED[name]
     told = call("audit", records / f"{name}.p2ps", *(["--every-signature"] if every else []))
     assert told.code == code
-    assert f"{verdict}: " in told.out
-    assert told.err == ""
+    if verdict == "unsupported":
+        assert (told.out, told.err.count("\n")) == ("", 1)
+    else:
+        assert f"{verdict}: " in told.out
+        assert told.err == ""
 
 
 @pytest.mark.parametrize("name", EXPECTED)
@@ -136,7 +139,7 @@ def test_a_proof_that_was_changed_proves_nothing(call: Call, records: Path, tmp_
     proof.write_bytes(data)
     told = call("audit", proof)
     assert told.code == Exit.DATA
-    assert "unreadable: " in told.out
+    assert "proves nothing" in told.err
 
 
 def test_no_fault_no_proof(call: Call, records: Path, tmp_path: Path) -> None:
@@ -236,7 +239,7 @@ def test_copies_that_differ_without_anybodys_signature_blame_nobody(
 def test_endless_input_is_refused_after_a_limit(call: Call) -> None:
     told = call("audit", "/dev/zero")
     assert told.code == Exit.DATA
-    assert "far too long" in told.out
+    assert "far too long" in told.err
 
 
 def test_row_47_the_limit_is_checked_before_all_is_read(tmp_path: Path) -> None:
