@@ -84,7 +84,7 @@ def parse(text: str, options: Collection[Move]) -> Move:
     if "mark" in verbs and "none" not in rest:
         rest = ["".join(sorted(set("".join(rest))))]
     said = " ".join(words)
-    wanted = {said, _SHORT.get(said), *(" ".join((verb, *rest)) for verb in verbs)}
+    wanted = {said, _SHORT.get(said)} | {" ".join((verb, *rest)) for verb in verbs if rest}
     found = [option for option in options if option in wanted]
     if len(found) != 1:
         raise MoveError(text, options)
