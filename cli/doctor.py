@@ -6,6 +6,7 @@ It looks and changes nothing that stays: a probe file is removed again, a port i
 from __future__ import annotations
 
 import argparse
+import errno
 import json
 import os
 import re
@@ -163,12 +164,10 @@ def _existing(home: Path) -> Path:
 
 def _home(home: Path) -> Finding:
     """Whether keys and games can be written: by writing, since permissions alone do not tell."""
-    place = _existing(home)
-    if not place.is_dir():
-        return Finding(
-            "home", str(home), f"{place} is a file: choose another folder with --home DIR.", Exit.IO
-        )
     try:
+        place = _existing(home)
+        if not place.is_dir():
+            raise NotADirectoryError(errno.ENOTDIR, f"{place} is a file")
         with tempfile.TemporaryFile(dir=place) as probe:
             probe.write(bytes(4096))
             probe.flush()
