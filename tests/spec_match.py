@@ -1,0 +1,117 @@
+"""Prints the match with which SPEC.md begins; `--write` puts it there.
+
+Seeded, so that it comes out the same everywhere; a test holds SPEC.md to it.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from pathlib import Path
+
+from p2p_stratego import GAMES
+from p2p_stratego.spies_and_lies.recruit import Recruit
+from p2p_stratego.spies_and_lies.telling import tell
+from p2p_stratego.table import Decision
+from protocol import messages, statements
+from protocol.encoding import ENTRY, Frame
+from protocol.keys import fingerprint
+from protocol.match import Reached
+from protocol.messages import Choice, Commitments, HiddenChoice, Opening, Share, ShownChoice
+from protocol.referee import Referee
+from protocol.secrets import Decided
+from protocol.session import Session
+from tests.helpers.pair import Seat, Table
+
+SPEC = Path(__file__).parent.parent / "SPEC.md"
+BEGIN, END = "<!-- match: begin", "<!-- match: end -->"
+SEED = 62
+"""Chosen for a match that ends on the first day, by the flag: short, with cards that stay closed."""
+
+
+def play(seed: int = SEED) -> Seat:
+    """Seat 0 of the finished match, with its log."""
+    bots = [Recruit(random.Random(seed + seat)) for seat in range(2)]
+
+    def decide(session: Session, _: Decision, __: random.Random) -> Decided:
+        return bots[session.seat].decide(session.view)
+
+    options = {"wall": 2}
+    return Table(seed, game=GAMES["spies-and-lies"], options=options, decide=decide).play().seats[0]
+
+
+def printed(seat: Seat) -> str:
+    """The match, one record a line, with the sentences of the game between."""
+    begun = seat.begun
+    names = [player.name for player in begun.players]
+    colours = begun.game.seat_names
+    options = ", ".join(f"{name} {value}" for name, value in begun.options.items())
+    lines = [f"genesis    id {_short(begun.id)}  {begun.game.name}, rules {begun.game.version}, {options}"]
+    for number, player in enumerate(begun.players):
+        lines.append(
+            f"           seat {number} is {colours[number]}: {player.name}, key {fingerprint(player.key)}, "
+            f"nonce {_short(player.nonce)}, anchor {_short(player.anchor)}"
+        )
+    referee = Referee(begun)
+    before, read = None, 0
+    for frame in seat.log:
+        lines.append(_record(referee, frame))
+        for step in referee.table.history[read:]:
+            if isinstance(step, Reached):
+                lines += [f"{'':27}· {sentence}" for sentence in tell(before, step.state, names)]
+                before = step.state
+        read = len(referee.table.history)
+    return "\n".join(lines)
+
+
+def _record(referee: Referee, frame: Frame) -> str:
+    colours = referee.genesis.game.seat_names
+    if frame.kind == ENTRY:
+        entry = referee.admit_entry(frame.payload)
+        said = _message(messages.parse(entry.message))
+        return f"entry {entry.number:3}  head {_short(referee.head)}  {colours[entry.seat]:4} {said}"
+    statement = referee.admit_statement(frame.payload)
+    content = " ".join(map(str, statements.as_value(statement.content)))
+    said = f"{statement.kind.name} {content}".rstrip()
+    over = f"over {_short(statement.head)}"
+    return f"statement  {over}  {colours[statement.seat]:4} {said}"
+
+
+def _message(message: messages.Message) -> str:
+    match message:
+        case Choice(move):
+            return f"Choice “{move}”"
+        case HiddenChoice(digest):
+            return f"HiddenChoice {_short(digest)}"
+        case ShownChoice(move, salt):
+            return f"ShownChoice “{move}”, salt {_short(salt)}"
+        case Commitments(digests):
+            return f"Commitments {' '.join(map(_short, digests))}"
+        case Opening(face, salt):
+            return f"Opening {face}, salt {_short(salt)}"
+        case Share(link):
+            return f"Share {_short(link)}"
+
+
+def _short(data: bytes) -> str:
+    return data.hex()[:8] + "…"
+
+
+def block() -> str:
+    """What stands in SPEC.md between the marks."""
+    return f"\n```text\n{printed(play())}\n```\n"
+
+
+def within(text: str) -> tuple[int, int]:
+    """Where in SPEC.md's text the block begins and ends."""
+    start = text.index("-->", text.index(BEGIN)) + len("-->")
+    return start, text.index(END)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["--write"]:
+        old = SPEC.read_text(encoding="utf-8")
+        first, last = within(old)
+        SPEC.write_text(old[:first] + block() + old[last:], encoding="utf-8")
+    else:
+        sys.stdout.write(block())
