@@ -1,0 +1,152 @@
+"""Armies: how many of each piece a side has.  The boxed ones by name, and everybody's own as text.
+
+An army is data, never a branch of the rules.  As an option of the game it is one of the names below or, for
+an army of one's own, its twelve counts in the order of ORDER, "1-1-1-1-2-2-2-2-4-1-2-1"; each army has
+exactly one such spelling.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from ..table import Face, OptionError
+from .pieces import (
+    BOMB,
+    CAPTAIN,
+    COLONEL,
+    FACE_NAMED,
+    FACES,
+    FLAG,
+    GENERAL,
+    LIEUTENANT,
+    MAJOR,
+    MARSHAL,
+    MINER,
+    MOBILE,
+    NAMES,
+    SCOUT,
+    SERGEANT,
+    SPY,
+)
+
+ORDER: Final = (
+    *(MARSHAL, GENERAL, COLONEL, MAJOR, CAPTAIN, LIEUTENANT, SERGEANT, MINER, SCOUT, SPY),
+    *(BOMB, FLAG),
+)
+"""The order of the counts: the highest rank first, what never moves last."""
+FEWEST_PIECES: Final = 2
+MOST_PIECES: Final = 40
+
+Counts = bytes
+"""Twelve numbers 0 to 40, by face."""
+
+
+class Army(NamedTuple):
+    """One side's pieces; both sides have the same."""
+
+    text: str
+    """As in the option `army`."""
+    counts: Counts
+
+    @property
+    def faces(self) -> tuple[Face, ...]:
+        """Every piece, highest rank first, each as often as there are of it."""
+        return tuple(face for face in ORDER for _ in range(self.counts[face]))
+
+    @property
+    def size(self) -> int:
+        """2 to 40."""
+        return sum(self.counts)
+
+
+def _counted(*numbers: int) -> Counts:
+    counts = dict(zip(ORDER, numbers, strict=True))
+    return bytes(counts[face] for face in FACES)
+
+
+USUAL: Final = "quickplay"
+ARMIES: Final[Mapping[str, Army]] = MappingProxyType(
+    {
+        name: Army(name, _counted(*numbers))
+        for name, numbers in {
+            USUAL: (1, 1, 1, 1, 2, 2, 2, 2, 4, 1, 2, 1),
+            "classic": (1, 1, 2, 3, 4, 4, 4, 5, 8, 1, 6, 1),
+            "barrage": (1, 1, 0, 0, 0, 0, 0, 1, 2, 1, 1, 1),
+            "duel": (1, 1, 0, 0, 0, 0, 0, 2, 2, 1, 2, 1),
+        }.items()
+    }
+)
+"""The armies that have a name."""
+_NAME_OF: Final = {army.counts: army for army in ARMIES.values()}
+_TEXT: Final = re.compile(r"(?:0|[1-9][0-9]?)(?:-(?:0|[1-9][0-9]?)){11}")
+
+
+def named(counts: Counts) -> Army:
+    """The army with these pieces, under its one spelling.  Raises OptionError if nobody could play it."""
+    if counts[FLAG] != 1:
+        raise OptionError(f"an army has exactly one flag, not {counts[FLAG]}")
+    if not FEWEST_PIECES <= sum(counts) <= MOST_PIECES:
+        raise OptionError(f"an army has {FEWEST_PIECES} to {MOST_PIECES} pieces, not {sum(counts)}")
+    if not any(counts[face] for face in MOBILE):
+        raise OptionError(
+            "an army needs at least one piece that moves: with bombs and a flag alone it cannot"
+        )
+    return _NAME_OF.get(counts) or Army("-".join(str(counts[face]) for face in ORDER), counts)
+
+
+def army(option: object) -> Army:
+    """The army that the option names, or spells out.  Raises OptionError."""
+    if not isinstance(option, str):
+        raise OptionError(f"army must be a text, not {option!a}")
+    if option in ARMIES:
+        return ARMIES[option]
+    if not _TEXT.fullmatch(option):
+        known = ", ".join(ARMIES)
+        raise OptionError(
+            f"army must be one of {known}, or twelve counts from marshal to flag such as"
+            f" 1-1-1-1-2-2-2-2-4-1-2-1, not {option[:40]!a}"
+        )
+    numbers = [int(number) for number in option.split("-")]
+    return named(_counted(*numbers))
+
+
+class ArmyFileError(Exception):
+    """A file is no army; `line` is where it goes wrong, 0 if it is the army as a whole."""
+
+    def __init__(self, why: str, line: int = 0) -> None:
+        self.why, self.line = why, line
+        super().__init__(f"line {line}: {why}" if line else why)
+
+
+_LINE: Final = re.compile(r"([a-z]+)\s*[:=]?\s*([0-9]{1,2})")
+
+
+def read(text: str) -> Army:
+    """An army out of a file: a line "marshal 1" for each kind of piece it has.
+
+    A kind that is not named has none; "#" begins a comment; case does not matter.  Raises ArmyFileError.
+    """
+    counts: dict[Face, int] = {}
+    for number, written in enumerate(text.splitlines(), 1):
+        line = written.partition("#")[0].strip().lower()
+        if not line:
+            continue
+        found = _LINE.fullmatch(line)
+        if not found or found[1] not in FACE_NAMED:
+            raise ArmyFileError(f'write a piece and its number, such as "scout 4", not {line[:40]!a}', number)
+        face = FACE_NAMED[found[1]]
+        if face in counts:
+            raise ArmyFileError(f"the {found[1]} is named twice", number)
+        counts[face] = int(found[2])
+    try:
+        return named(bytes(counts.get(face, 0) for face in FACES))
+    except OptionError as error:
+        raise ArmyFileError(str(error)) from error
+
+
+def write(chosen: Army) -> str:
+    """The file that `read` gives this army back for."""
+    return "".join(f"{NAMES[face]} {chosen.counts[face]}\n" for face in ORDER)

@@ -1,0 +1,86 @@
+"""The board of Stratego: squares, craters, neighbours and lines, all worked out once.
+
+A square is a number: ten times its row, counted from red's back row, plus its column; so a1 is 0 and j10 is
+99.  Nothing here knows of pieces.
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+from ..table import Seat
+from .pieces import BLUE, RED, SEATS
+
+Square: TypeAlias = int
+"""0 (a1) to 99 (j10)."""
+
+SIDE: Final = 10
+SQUARES: Final = tuple(range(SIDE * SIDE))
+COLUMNS: Final = "abcdefghij"
+NAMES: Final[tuple[str, ...]] = tuple(f"{column}{row}" for row in range(1, SIDE + 1) for column in COLUMNS)
+SQUARE_NAMED: Final[dict[str, Square]] = {name: square for square, name in enumerate(NAMES)}
+CRATERS: Final[frozenset[Square]] = frozenset(SQUARE_NAMED[column + row] for column in "cdgh" for row in "56")
+"""Two of two by two, where the classic board has its lakes (house value: the picture is lost)."""
+
+HOME_ROWS: Final = 4
+HOME: Final[tuple[tuple[Square, ...], ...]] = tuple(
+    tuple(place if seat == RED else SQUARES[-1] - place for place in range(HOME_ROWS * SIDE))
+    for seat in SEATS
+)
+"""HOME[seat][i]: the i-th of a side's 40 squares, from its own back row on, left to right as it sees them."""
+PLACE: Final[tuple[dict[Square, int], ...]] = tuple(
+    {square: place for place, square in enumerate(home)} for home in HOME
+)
+"""The inverse of HOME, by seat."""
+
+
+def row_of(square: Square) -> int:
+    """0 (row 1) to 9 (row 10)."""
+    return square // SIDE
+
+
+def column_of(square: Square) -> int:
+    """0 (column a) to 9 (column j)."""
+    return square % SIDE
+
+
+def _ray(square: Square, column_step: int, row_step: int) -> tuple[Square, ...]:
+    """The squares one after the other in this direction, up to a crater or the edge."""
+    ray: list[Square] = []
+    row, column = divmod(square, SIDE)
+    while True:
+        row, column = row + row_step, column + column_step
+        square = row * SIDE + column
+        if not (0 <= row < SIDE and 0 <= column < SIDE) or square in CRATERS:
+            return tuple(ray)
+        ray.append(square)
+
+
+_DIRECTIONS: Final = ((0, 1), (1, 0), (0, -1), (-1, 0))
+RAYS: Final[tuple[tuple[tuple[Square, ...], ...], ...]] = tuple(
+    ()
+    if square in CRATERS
+    else tuple(ray for column, row in _DIRECTIONS if (ray := _ray(square, column, row)))
+    for square in SQUARES
+)
+"""By square: in each direction that leads anywhere, what a scout could pass or reach."""
+NEIGHBOURS: Final[tuple[tuple[Square, ...], ...]] = tuple(tuple(ray[0] for ray in rays) for rays in RAYS)
+"""By square: what is one square away; never a crater."""
+
+
+def way(source: Square, target: Square) -> tuple[Square, ...] | None:
+    """The squares strictly between two on one row or column, in order, craters included; else None."""
+    if row_of(source) == row_of(target):
+        step = 1
+    elif column_of(source) == column_of(target):
+        step = SIDE
+    else:
+        return None
+    if target < source:
+        step = -step
+    return tuple(range(source + step, target, step))
+
+
+def owner_of_row(square: Square) -> Seat | None:
+    """On whose set-up rows a square lies, if on anybody's."""
+    return next((seat for seat in (RED, BLUE) if square in PLACE[seat]), None)

@@ -1,0 +1,152 @@
+"""Where pieces may go: the one place that says which moves are legal and why others are not.
+
+How far a piece may go depends on its face, which not everybody can see.  So everything here is told the
+`reach` to go by, a table by cell: what everybody knows, what could be, or what the owner knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import compress
+from typing import Final, Literal, TypeAlias
+
+from ..table import Face, Move, Seat, Slot
+from .board import SQUARES, Square
+from .cells import (
+    CRATER,
+    EMPTY,
+    ENEMY,
+    MOVED,
+    OWNER,
+    RUNS,
+    SLOTS,
+    STEPS,
+    TARGETS,
+    UNMOVED,
+    reach_table,
+)
+from .notation import FAR, NEAR, squares
+from .notation import STEPS as LINES
+from .pieces import PIECES, SEATS
+from .repetition import Repetition, is_restricted, repeats
+from .state import State
+
+Reach: TypeAlias = bytes
+"""By cell, 256: how far the mover's pieces go, 0, STEPS or RUNS; 0 for everything else."""
+
+Rule: TypeAlias = Literal[
+    "false-claim", "not-yours", "bomb-or-flag", "crater", "too-far", "blocked", Repetition
+]
+"""Why a move is illegal."""
+
+_TABLES: Final = tuple(
+    {
+        (unmoved, moved): reach_table(seat, unmoved, moved)
+        for unmoved in (0, STEPS, RUNS)
+        for moved in (0, STEPS, RUNS)
+    }
+    for seat in SEATS
+)
+
+
+def possible_reach(state: State, seat: Seat) -> Reach:
+    """How far the pieces of `seat` could go, as far as everybody can tell."""
+    moved = RUNS if state.has_scouts(seat) else STEPS
+    unmoved = moved if state.unmoved[seat] > state.still_hidden(seat) else 0
+    return _TABLES[seat][unmoved, moved]
+
+
+def certain_reach(state: State, seat: Seat) -> Reach:
+    """How far they can go for certain, as far as everybody can tell, if they are honest."""
+    return _TABLES[seat][0 if state.still_hidden(seat) else STEPS, STEPS]
+
+
+def closed_reach(seat: Seat, far: int) -> Reach:
+    """The reach of pieces of which every closed one goes so far: 0, STEPS or RUNS."""
+    return _TABLES[seat][far, far]
+
+
+def own_reach(seat: Seat, known: Mapping[Slot, Face]) -> Reach:
+    """How far they can go as their owner knows, who can read every slot of its own."""
+    reach = bytearray(_TABLES[seat][0, 0])
+    for slot in range(seat * SLOTS, seat * SLOTS + SLOTS):
+        if slot in known:
+            reach[UNMOVED + slot] = reach[MOVED + slot] = PIECES[known[slot]].reach
+    return bytes(reach)
+
+
+def illegal(state: State, move: Move, reach: Reach) -> Rule | None:
+    """The first rule that this move from square to square breaks, in the order that SPEC.md gives them.
+
+    `move` is any two squares; it must not be "none".
+    """
+    found = LINES.get(move)
+    if found is None:
+        ends = squares(move)
+        if ends is None:
+            raise ValueError(f"{move!a} is no move")
+        source, target, between = *ends, None
+    else:
+        source, target, between = found
+    board, seat = state.board, state.seat
+    if OWNER[board[source]] != seat:
+        return "not-yours"
+    far = reach[board[source]]
+    if not far:
+        return "bomb-or-flag"
+    if board[target] == CRATER:
+        return "crater"
+    if between is None or (between and far < RUNS):
+        return "too-far"
+    for square in between:
+        if board[square] != EMPTY:
+            return "crater" if board[square] == CRATER else "blocked"
+    if OWNER[board[target]] == seat:
+        return "blocked"
+    return repeats(state.memory, seat, board, source, target)
+
+
+def legal(state: State, reach: Reach) -> list[Move]:
+    """Every legal move of the seat whose turn it is, from square to square; no "none"."""
+    board, seat = state.board, state.seat
+    kinds = board.translate(reach)
+    free = board.translate(TARGETS[seat])
+    found: list[Move] = []
+    for square in compress(SQUARES, kinds):
+        if kinds[square] == STEPS:
+            for target, move in NEAR[square]:
+                if free[target]:
+                    found.append(move)
+        else:
+            for ray in FAR[square]:
+                for target, move in ray:
+                    if not free[target]:
+                        break
+                    found.append(move)
+                    if free[target] == ENEMY:
+                        break
+    if is_restricted(state.memory, seat):
+        return [move for move in found if repeats(state.memory, seat, board, *LINES[move][:2]) is None]
+    return found
+
+
+def can_move(state: State, reach: Reach) -> bool:
+    """Whether there is any legal move."""
+    if is_restricted(state.memory, state.seat):
+        return bool(legal(state, reach))
+    board = state.board
+    free = board.translate(TARGETS[state.seat])
+    # Who cannot go one square cannot go two.
+    for square in compress(SQUARES, board.translate(reach)):
+        for target, _ in NEAR[square]:
+            if free[target]:
+                return True
+    return False
+
+
+def movers(state: State, reach: Reach) -> dict[Square, list[Move]]:
+    """The legal moves by the square that they start from."""
+    found: dict[Square, list[Move]] = {}
+    for move in legal(state, reach):
+        found.setdefault(LINES[move][0], []).append(move)
+    return found

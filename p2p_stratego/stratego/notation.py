@@ -1,0 +1,121 @@
+"""The moves of Stratego: every string that a Choose of this game can offer, and what it means.
+
+A move is said aloud and ends up in transcripts, so each has exactly one spelling; `parse` is for what people
+type and understands more.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+from typing import Final, TypeAlias
+
+from ..table import Move
+from .board import NAMES, RAYS, SIDE, SQUARE_NAMED, SQUARES, Square, way
+
+NONE: Final = "none"
+"""The player to move says that it cannot."""
+
+Step: TypeAlias = tuple[Square, Square, tuple[Square, ...]]
+"""Source, target, and the squares between."""
+
+
+def move(source: Square, target: Square) -> Move:
+    """The move from one square to another, "a4a5"."""
+    return NAMES[source] + NAMES[target]
+
+
+def _lines(square: Square) -> Iterator[Square]:
+    """The other squares of the same row, then of the same column."""
+    row, column = divmod(square, SIDE)
+    yield from (other for other in range(row * SIDE, row * SIDE + SIDE) if other != square)
+    yield from (other for other in range(column, len(SQUARES), SIDE) if other != square)
+
+
+STEPS: Final[dict[Move, Step]] = {
+    move(source, target): (source, target, way(source, target) or ())
+    for source in SQUARES
+    for target in _lines(source)
+}
+"""Every move along one row or column, craters or not."""
+
+_MOVE: Final = re.compile(r"([a-j](?:10|[1-9]))([a-j](?:10|[1-9]))")
+
+
+def squares(said: Move) -> tuple[Square, Square] | None:
+    """Source and target of a move between any two squares, not only along a line; None if it is none."""
+    found = _MOVE.fullmatch(said)
+    return (SQUARE_NAMED[found[1]], SQUARE_NAMED[found[2]]) if found else None
+
+
+NEAR: Final[tuple[tuple[tuple[Square, Move], ...], ...]] = tuple(
+    tuple((ray[0], move(square, ray[0])) for ray in RAYS[square]) for square in SQUARES
+)
+"""By square: the targets one square away, with the moves there."""
+FAR: Final[tuple[tuple[tuple[tuple[Square, Move], ...], ...], ...]] = tuple(
+    tuple(tuple((target, move(square, target)) for target in ray) for ray in RAYS[square])
+    for square in SQUARES
+)
+"""By square, then direction: the targets of a scout on an empty board, the nearest first."""
+
+_FILLED: Final = "squares "
+_DIGITS: Final = 10
+PLACES: Final = 4 * _DIGITS
+
+
+def fill(places: Iterable[int]) -> Move:
+    """The choice of which of one's own 40 places are filled, see `board.HOME`: "squares 00000fffff".
+
+    Ten hexadecimal digits, so that all are equally long; place i counts 2^i.
+    """
+    return f"{_FILLED}{sum(1 << place for place in set(places)):0{_DIGITS}x}"
+
+
+def filled(said: Move) -> tuple[int, ...]:
+    """The places that `fill` was given, ascending.  `said` must come from `fill`."""
+    bits = int(said.removeprefix(_FILLED), 16)
+    return tuple(place for place in range(PLACES) if bits >> place & 1)
+
+
+_FILL: Final = re.compile(f"{_FILLED}[0-9a-f]{{{_DIGITS}}}")
+
+
+def is_fill(said: object, count: int) -> bool:
+    """Whether this is a choice of exactly `count` places."""
+    return isinstance(said, str) and bool(_FILL.fullmatch(said)) and len(filled(said)) == count
+
+
+class MoveError(Exception):
+    """What somebody typed is none of the moves possible now, or more than one; the text says why."""
+
+    def __init__(self, text: str, why: str) -> None:
+        self.text, self.why = text, why
+        super().__init__(f"{text[:40]!a} {why}")
+
+
+_SQUARE: Final = re.compile(r"[a-j](?:10|[1-9])(?![0-9])")
+
+
+def parse(text: str, options: Collection[Move]) -> Move:
+    """The move out of `options` that a person means by `text`.
+
+    Understood besides the exact spelling: any case, and two squares with anything harmless between, "A4-a5",
+    "a4 x a5", "a4 to a5"; the target alone, if only one piece can go there.  Raises MoveError.
+    """
+    said = text.strip().lower()
+    if said in options:
+        return said
+    named = _SQUARE.findall(said)
+    between = _SQUARE.sub(" ", said).replace("to", " ").replace("x", " ")
+    if len(named) not in (1, 2) or between.strip(" \t-,>"):
+        raise MoveError(text, f'is no move: name two squares, such as "a4a5", or say "{NONE}" if you cannot')
+    if len(named) == 2:
+        if "".join(named) not in options:
+            raise MoveError(text, "is not possible now")
+        return "".join(named)
+    found = [option for option in options if option != NONE and option.endswith(named[0])]
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise MoveError(text, "is a square where none of your pieces can go now")
+    raise MoveError(text, f"can be reached by several: {', '.join(found[:4])}")

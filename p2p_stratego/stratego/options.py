@@ -1,0 +1,56 @@
+"""What the Chooses of Stratego offer: collections that are asked, and only listed when somebody looks.
+
+The rules do not know the ranks of closed pieces.  So they offer every move that could be legal, and a player
+who makes one thereby claims that it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from math import comb
+
+from ..table import Move
+from .claims import surely_can_move
+from .movement import illegal, legal, possible_reach
+from .notation import NONE, PLACES, STEPS, fill, is_fill
+from .state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Moves(Collection[Move]):
+    """Every move that could be legal, as far as everybody can tell; "none" where that could be true."""
+
+    state: State
+
+    def __contains__(self, move: object) -> bool:
+        if move == NONE:
+            return not surely_can_move(self.state)
+        if not isinstance(move, str) or move not in STEPS:
+            return False
+        return illegal(self.state, move, possible_reach(self.state, self.state.seat)) is None
+
+    def __iter__(self) -> Iterator[Move]:
+        yield from legal(self.state, possible_reach(self.state, self.state.seat))
+        if NONE in self:
+            yield NONE
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+@dataclass(frozen=True, slots=True)
+class Fillings(Collection[Move]):
+    """Every way to fill `count` of one's own 40 places; up to 137,846,528,820 of them."""
+
+    count: int
+
+    def __contains__(self, move: object) -> bool:
+        return is_fill(move, self.count)
+
+    def __iter__(self) -> Iterator[Move]:
+        return map(fill, combinations(range(PLACES), self.count))
+
+    def __len__(self) -> int:
+        return comb(PLACES, self.count)

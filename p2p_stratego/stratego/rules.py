@@ -1,0 +1,128 @@
+"""The rulebook of Stratego, as the table knows a game.
+
+A step is what one `turn` plays: both armies laid; both choices of squares; one move.  The rules see only what
+everybody sees, and must not know which seat is ours: what a closed piece is they learn when it is opened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from ..table import Choose, Commit, Open, OptionError, Options, OptionValue, Outcome, Seat, Together, Turn
+from .armies import MOST_PIECES, USUAL, army
+from .board import Square
+from .cells import EMPTY, MOVED, OPEN, SLOT
+from .claims import RAN, WALKED, of_none, walks
+from .course import breached, moved, revealed, said_none
+from .notation import NONE, STEPS, filled
+from .options import Fillings, Moves
+from .pieces import IMMOBILE, RED, SCOUT, SEAT_NAMES, SEATS
+from .state import Phase, State, arrayed, slot, start
+
+USUAL_QUIET: Final = 200
+MOST_QUIET: Final = 1000
+
+
+def _lay_armies(state: State) -> Turn[State]:
+    """Both lay their whole army face down, before anybody sees a square."""
+    faces = state.army.faces
+    slots = [tuple(slot(seat, k) for k in range(len(faces))) for seat in SEATS]
+    yield Together(tuple(Commit(seat, slots[seat], faces, exactly=True) for seat in SEATS))
+    if len(faces) < MOST_PIECES:
+        return state._replace(phase="squares")
+    everywhere = tuple(range(MOST_PIECES))
+    return arrayed(state, (everywhere, everywhere))
+
+
+def _fill_squares(state: State) -> Turn[State]:
+    """Both say which of their squares they fill; the ranks are fixed by now."""
+    offered = Fillings(state.army.size)
+    red, blue = yield Together(tuple(Choose(seat, offered) for seat in SEATS))
+    return arrayed(state, (filled(red), filled(blue)))
+
+
+def _play(state: State) -> Turn[State]:
+    """One move, with what it opens."""
+    move = yield Choose(state.seat, Moves(state))
+    if move == NONE:
+        yield from of_none(state)
+        return said_none(state)
+    source, target, between = STEPS[move]
+    cell, attack = state.board[source], state.board[target] != EMPTY
+    if cell < OPEN:
+        if attack or between:
+            state = yield from _open_mover(state, source, ran=bool(between))
+        elif cell < MOVED:
+            yield walks(state.seat, SLOT[cell])
+    if attack and state.ended is None and state.board[target] < OPEN:
+        state = revealed(state, target, (yield Open(SLOT[state.board[target]])))
+    return state if state.ended else moved(state, move)
+
+
+def _open_mover(state: State, source: Square, *, ran: bool) -> Turn[State]:
+    """The piece that moves is opened first: if it cannot move like this, nothing else is."""
+    face = yield Open(SLOT[state.board[source]])
+    state = revealed(state, source, face)
+    if state.ended is None and face in IMMOBILE:
+        return breached(state, state.seat, WALKED)
+    if state.ended is None and ran and face != SCOUT:
+        return breached(state, state.seat, RAN)
+    return state
+
+
+_PHASES: Final[Mapping[Phase, Callable[[State], Turn[State]]]] = {
+    "army": _lay_armies,
+    "squares": _fill_squares,
+    "play": _play,
+}
+
+
+class Stratego:
+    """Implements `table.Game[State]`; it has no state of its own."""
+
+    name: Final = "stratego"
+    version: Final = 1
+    seat_names: Final = SEAT_NAMES
+    fewest_seats: Final = len(SEATS)
+    most_rolls: Final = 1
+    """Nothing here is left to chance; one link is the shortest chain there is."""
+
+    def options(self, wanted: Options) -> Options:
+        """`army`: see `armies.army`; `first`: "red" or "blue"; `quiet`: 0 to 1,000.  Raises OptionError."""
+        chosen: dict[str, OptionValue] = {"army": USUAL, "first": SEAT_NAMES[RED], "quiet": USUAL_QUIET}
+        for name, value in wanted.items():
+            if name not in chosen:
+                raise OptionError(f"Stratego has no option {name!a}; its options are army, first and quiet")
+            chosen[name] = value
+        chosen["army"] = army(chosen["army"]).text
+        if chosen["first"] not in SEAT_NAMES:
+            raise OptionError(f"first must be red or blue, not {chosen['first']!a}")
+        quiet = chosen["quiet"]
+        if type(quiet) is not int or not 0 <= quiet <= MOST_QUIET:
+            raise OptionError(f"quiet must be a whole number from 0 to {MOST_QUIET}, not {quiet!a}")
+        return chosen
+
+    def setup(self, seats: int, options: Options) -> Turn[State]:
+        """Nothing is asked before the armies are laid.  Raises OptionError."""
+        if seats != len(SEATS):
+            raise OptionError(f"Stratego is a game for two players, not for {seats}")
+        chosen = self.options(options)
+        yield from ()
+        return start(army(chosen["army"]), SEAT_NAMES.index(str(chosen["first"])), int(chosen["quiet"]))
+
+    def turn(self, state: State) -> Turn[State]:
+        """The step that `state.phase` names; not to be called in phase "over"."""
+        return _PHASES[state.phase](state)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """How the game ended by its rules, or None while it goes on."""
+        return state.ended
+
+    def resigned(self, seat: Seat, seats: int) -> Outcome:
+        """Everybody else wins."""
+        return Outcome(frozenset(range(seats)) - {seat}, "resigned")
+
+    def rematch(self, options: Options, state: State) -> Options:
+        """The same: with the seats swapped, the other person makes the first move."""
+        return {**self.options(options), "first": SEAT_NAMES[state.first]}

@@ -1,0 +1,142 @@
+"""What everybody at the table can see of Stratego between two moves: one frozen value.
+
+Pairs are indexed by seat: `[0]` is red's, `[1]` is blue's.  Nothing hidden is in here.  This module decides
+nothing, it only names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Literal, NamedTuple, TypeAlias
+
+from ..table import Face, Move, Outcome, Seat, Slot
+from .armies import Army
+from .board import HOME, Square
+from .cells import SLOTS, UNMOVED, Board, Standing, bare, opened, standing
+from .pieces import BOMB, FACES, FLAG, RED, SCOUT, SEATS, Fight
+from .repetition import FRESH, Memory
+
+Phase: TypeAlias = Literal["army", "squares", "play", "over"]
+"""What `turn()` plays next: both lay their armies; both say which squares they fill; one move; nothing."""
+
+Result: TypeAlias = Literal["moved", Fight, "none"]
+"""`none`: the player said that it cannot move."""
+
+
+class Report(NamedTuple):
+    """What one move did."""
+
+    seat: Seat
+    move: Move
+    result: Result
+    attacker: Face | None
+    """The face of both in an attack; of a piece that gave itself away as a scout by a long move, its own."""
+    defender: Face | None
+
+
+class State(NamedTuple):
+    """Everything public between two moves of the game."""
+
+    army: Army
+    first: Seat
+    """Who makes the first move."""
+    quiet: int
+    """After so many moves in a row, of both sides together, without an attack it is a draw; 0: never."""
+    phase: Phase
+    seat: Seat
+    """Whose move it is."""
+    plies: int
+    """Moves made, of both sides together."""
+    calm: int
+    """Moves made since the last attack."""
+    board: Board
+    left: tuple[bytes, bytes]
+    """By face, how many of each side's pieces have never been opened, 0 to 40."""
+    unmoved: tuple[int, int]
+    """How many of each side's pieces on the board were neither opened nor moved yet, 0 to 40."""
+    lost: tuple[bytes, bytes]
+    """The faces of each side's fallen pieces, in the order in which they fell."""
+    memory: Memory
+    stuck: bool
+    """Whether the other side has just said that it cannot move; whoever moves now has won by that."""
+    report: Report | None
+    """What the last move did; None before the first."""
+    ended: Outcome | None
+    """How the game ended; set exactly when the phase is "over"."""
+
+    def at(self, square: Square) -> Standing | None:
+        """The piece on a square as everybody sees it, or None."""
+        return standing(self.board[square])
+
+    def pieces(self) -> Iterator[tuple[Square, Standing]]:
+        """All pieces on the board, by square, ascending."""
+        for square, cell in enumerate(self.board):
+            piece = standing(cell)
+            if piece is not None:
+                yield square, piece
+
+    def still_hidden(self, seat: Seat) -> int:
+        """How many bombs and flags of a side have never been opened."""
+        left = self.left[seat]
+        return left[BOMB] + left[FLAG]
+
+    def could_be(self, piece: Standing) -> frozenset[Face]:
+        """Every face that a piece can show, as far as everybody can tell from an honest game."""
+        if piece.face is not None:
+            return frozenset((piece.face,))
+        left, hidden = self.left[piece.seat], self.still_hidden(piece.seat)
+        some = frozenset(face for face in FACES if left[face])
+        rooted = some & {BOMB, FLAG}
+        if piece.moved:
+            return some - rooted
+        return rooted if self.unmoved[piece.seat] <= hidden else some
+
+    def has_scouts(self, seat: Seat) -> bool:
+        """Whether a scout of this side has never been opened."""
+        return self.left[seat][SCOUT] > 0
+
+
+def start(army: Army, first: Seat, quiet: int) -> State:
+    """Before anybody has laid anything."""
+    return State(
+        army=army,
+        first=first,
+        quiet=quiet,
+        phase="army",
+        seat=first,
+        plies=0,
+        calm=0,
+        board=bare(),
+        left=(army.counts, army.counts),
+        unmoved=(army.size, army.size),
+        lost=(b"", b""),
+        memory=FRESH,
+        stuck=False,
+        report=None,
+        ended=None,
+    )
+
+
+def arrayed(state: State, filled: tuple[tuple[int, ...], tuple[int, ...]]) -> State:
+    """The armies on the board: the k-th filled place, see `board.HOME`, holds the side's k-th slot."""
+    board = bytearray(state.board)
+    for seat in SEATS:
+        for k, place in enumerate(filled[seat]):
+            board[HOME[seat][place]] = UNMOVED + slot(seat, k)
+    return state._replace(phase="play", board=bytes(board))
+
+
+def open_position(army: Army, pieces: Mapping[Square, tuple[Seat, Face]]) -> State:
+    """A position in which everybody knows every piece, with red to move: for problems and scenarios."""
+    board = bytearray(bare())
+    for square, (seat, face) in pieces.items():
+        board[square] = opened(seat, face)
+    none_left = bytes(len(FACES))
+    return start(army, RED, 0)._replace(
+        phase="play", board=bytes(board), left=(none_left, none_left), unmoved=(0, 0)
+    )
+
+
+def slot(seat: Seat, k: int) -> Slot:
+    """The name of a side's k-th piece, k from 0 in the order of its filled places."""
+    return seat * SLOTS + k
