@@ -105,6 +105,11 @@ class Room(Protocol):
         """The game's name for people."""
         ...
 
+    @property
+    def signs(self) -> Sequence[tuple[str, str]]:
+        """What the signs on the board mean."""
+        ...
+
     def banner(self, view: View[Any]) -> str:
         """Where the game stands, in a few words: "Day 2 of 3 · guess 5 of 8"."""
         ...
@@ -125,6 +130,10 @@ class Room(Protocol):
 
     def say_board(self, sight: Sight) -> list[str]:
         """The whole board in sentences, for one who sees no drawing."""
+        ...
+
+    def say_asked(self, sight: Sight) -> list[str]:
+        """What one must know to answer the present question, in sentences."""
         ...
 
     def say_hand(self, sight: Sight) -> list[str]:

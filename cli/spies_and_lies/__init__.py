@@ -22,6 +22,7 @@ class SpiesAndLiesRoom:
     title = "Spies & Lies"
     least = board.LEAST
     most = board.MOST
+    signs = board.SIGNS
 
     def banner(self, view: View[State]) -> str:
         state = view.state
@@ -37,6 +38,9 @@ class SpiesAndLiesRoom:
 
     def say_board(self, sight: Sight) -> list[str]:
         return saying.board(sight)
+
+    def say_asked(self, sight: Sight) -> list[str]:
+        return saying.asked(sight, asking.kind(sight.view))
 
     def say_hand(self, sight: Sight) -> list[str]:
         return saying.hand(sight)

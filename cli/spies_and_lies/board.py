@@ -25,6 +25,14 @@ AROUND: Final = 4
 LEAST: Final = (4 * NARROWEST, 2 * LOWEST + BETWEEN + AROUND)
 _HIGHEST: Final = 6
 MOST: Final = (4 * 18, 2 * _HIGHEST + BETWEEN + AROUND + 4)
+SIGNS: Final = (
+    ("◉", "marked: its owner says that this soldier is in the range of today's intel"),
+    ("◆ ◇", "a deception token; one that is missing"),
+    ("═ ║", "the card that is being guessed"),
+    ("■□", "points on the infiltration track, 0 to 10"),
+    ("12·4···8·X", "notes: the ranks that a card can still be, X for 10; the likeliest stand out"),
+    ("⚑ ▐ ▌", "the flags, and the walls before them; the agent stands under the ▼"),
+)
 
 
 def board(sight: Sight, columns: int, rows: int) -> list[Line]:

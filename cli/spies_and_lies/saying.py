@@ -113,3 +113,20 @@ def hand(sight: Sight) -> list[str]:
         )
         lines.append(f"{soldier(rank)} ({where}): {each.ability}.")
     return lines
+
+
+def asked(sight: Sight, kind: str | None) -> list[str]:
+    """What one must know to answer a question of this kind (see `asking.kind`)."""
+    moment = now(sight.view)
+    state = moment.state
+    if kind == "deploy":
+        old = ", ".join(map(span, state.intel))
+        return [f"In hand: {', '.join(map(soldier, moment.hand))}. Old intel: {old}."]
+    if kind == "marks":
+        line = [f"{m}: {soldier(rank)}" for m, rank in zip(MISSIONS, moment.line, strict=True) if rank]
+        return [f"Your missions: {', '.join(line)}."]
+    if kind == "guess":
+        return [f"Mission {state.mission}: {_card(sight, moment, 1 - moment.seat, state.mission)}."]
+    if kind == "captain":
+        return [f"{soldier(r)}: {SOLDIERS[r].ability}." for r in state.exhausted[moment.seat]]
+    return []

@@ -1,0 +1,275 @@
+"""The desk: what both front ends share.  It turns a match into what is shown, and what is typed into actions.
+
+No terminal here and no waiting: the screen and line mode call `refresh` when something may have changed,
+`enter` when a line was typed, and show what the desk says.  Everything a player asks for goes through one
+place, so that both front ends understand the same things and refuse the same things.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from cli import doing, orders, pages, status, story
+from cli.doing import COLUMNS
+from cli.frame import Scene, Tone
+from cli.news import Checks, Item, News, checks
+from cli.room import Choice, Decided, Misunderstood, NotPossible, Page, Room, Sight, Voices, room
+from cli.settings import Settings
+from cli.terminal import yes_or_no
+from p2p_stratego.table import Outcome
+from protocol.errors import Refusal
+from protocol.failures import Failure
+from protocol.replica import Replica, Status
+from protocol.session import NotNow, Session
+
+_TOLD: Final = 8
+"""Sentences of what just happened that are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What a desk cannot know by itself."""
+
+    clock: Callable[[], float]
+    """The replica's: seconds, monotonic."""
+    rtt: Callable[[], float | None] = lambda: None
+    """Seconds to the other side and back."""
+    verdict: Callable[[], str] = lambda: ""
+    """What an audit says of the record as it stands."""
+    keys: bool = True
+    """Whether there is a screen with keys, rather than lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A question of the desk's own that waits for yes or no."""
+
+    question: str
+    warnings: tuple[str, ...]
+    action: Callable[[], None]
+
+
+class Desk:
+    """One player's place at one match, and at its return matches."""
+
+    def __init__(self, replica: Replica, settings: Settings, around: Around) -> None:
+        self.replica = replica
+        self.settings = settings
+        self.left = False
+        """The player wants to go; the match is saved."""
+        self.page: Page | None = None
+        self.side: str | None = None
+        self.notice: tuple[Tone, str] | None = None
+        """An answer to the last input that did not do what was wanted, or that needs to be seen."""
+        self.around = around
+        self._pending: Pending | None = None
+        self._sit_down()
+
+    def _sit_down(self) -> None:
+        """Begin to read a match: the first, or the one after it."""
+        self._session: Session = self.replica.session
+        self.room: Room = room(self.replica.match.game.name)
+        self.voices = Voices(story.names(self.replica.match), self.replica.seat)
+        self._news = News(self._session)
+        self.history: list[str] = []
+        self.chat: list[tuple[str, str, str]] = []
+        self._told: list[str] = []
+        self._asked = False
+        self._end_shown = False
+
+    # What there is to see
+
+    @property
+    def sight(self) -> Sight | None:
+        """What the room draws from; None while the set-up is under way."""
+        if self._session.referee.table.state is None:
+            return None
+        return Sight(self._session.view, self.voices, notes=self.settings.notes)
+
+    @property
+    def asked(self) -> bool:
+        """Whether the player has something to decide."""
+        return self._session.decision is not None
+
+    @property
+    def pending(self) -> Pending | None:
+        """What the desk itself asks."""
+        return self._pending
+
+    @property
+    def over(self) -> bool:
+        """Whether play has ended."""
+        return self._session.over
+
+    def refresh(self) -> tuple[list[Item], bool]:
+        """Take in what happened: what is new, and whether it has just become the player's turn."""
+        if self.replica.session is not self._session:
+            self._sit_down()
+        items = self._news.read()
+        for item in items:
+            self._take(item)
+        turn = self.asked and not self._asked
+        self._asked = self.asked
+        if self.replica.finished and not self._end_shown:
+            self._end_shown = True
+            self.page = self._ended_page()
+        return items, turn
+
+    def _take(self, item: Item) -> None:
+        if item.kind == "chat" and item.seat is not None:
+            self.chat.append((f"class:seat{item.seat}", self.voices.names[item.seat], item.text))
+            return
+        self.history.append(item.text)
+        self._told = [*self._told, item.text][-_TOLD:]
+
+    def scene(
+        self, typed: str = "", picked: str | None = None, *, chatting: bool = False, top: int = 0
+    ) -> Scene:
+        """Everything for the screen, with what is being typed."""
+        sight = self.sight
+        question, how = self.question()
+        busy = self._pending is not None
+        return Scene(
+            room=self.room,
+            banner=self.room.banner(sight.view) if sight else "setting up",
+            sight=replace(sight, typed="" if busy or chatting else typed) if sight else None,
+            link=self.link(),
+            checked=self.checks().proofs,
+            history=self.history,
+            chat=self.chat,
+            told=self._told,
+            alert=self.alert(),
+            question=question,
+            how=how,
+            mode="confirm" if busy else "chat" if chatting else "move",
+            typed=typed,
+            choices=() if chatting else self.choices(typed),
+            picked=picked,
+            page=self.page,
+            top=top,
+            careful=self._pending.warnings if self._pending else (),
+            side=self.side,
+            keys=pages.KEYS,
+        )
+
+    def checks(self) -> Checks:
+        """What was verified so far."""
+        return checks(self._session)
+
+    def question(self) -> tuple[str, str]:
+        """What the player is asked now, or what is waited for; and how to answer, or nothing."""
+        if self._pending is not None:
+            return self._pending.question, "yes or no"
+        outcome = self._session.outcome
+        if outcome is not None:
+            return self.ending(outcome), status.afterwards(self.replica)
+        if self.over:
+            return "Play has ended; what claims were made about hidden things is being settled.", ""
+        if self.asked:
+            question = self.room.question(self._session.view, self.voices)
+            if question is not None:
+                return question.text, question.how
+        return status.waiting(self._session, self.room, self.voices), ""
+
+    def ending(self, outcome: Outcome) -> str:
+        """How the game ended."""
+        return status.ending(self._session, outcome, self.room, self.voices.names)
+
+    def link(self) -> tuple[Tone, str]:
+        """How the other side is connected."""
+        return status.link(self.replica, self.around.rtt(), self.around.clock())
+
+    def alert(self) -> tuple[Tone, str] | None:
+        """What needs to be noticed besides the question, the most urgent first."""
+        return self.notice or status.alert(self.replica, self.voices)
+
+    def choices(self, typed: str) -> tuple[Choice, ...]:
+        """How what is typed could go on."""
+        if self._pending is not None:
+            return (Choice("yes"), Choice("no"))
+        if self.over:
+            offered = ("rematch", "leave") if self.replica.status is Status.CONNECTED else ("leave",)
+            return tuple(Choice(word) for word in offered if word.startswith(typed.strip().lower()))
+        found: tuple[Choice, ...] = ()
+        if self.asked:
+            found = self.room.choices(self._session.view, typed)
+        return found or tuple(Choice(word) for word in orders.starting(typed))
+
+    # What the player does
+
+    def enter(self, typed: str) -> None:
+        """Do what a typed line says; afterwards `notice` tells what was wrong with it, if anything."""
+        self.notice = None
+        self.page = None
+        try:
+            if self._pending is not None:
+                self._answer(self._pending, typed)
+            elif typed.strip():
+                order = orders.read(typed)
+                if order is None:
+                    self._move(typed)
+                else:
+                    doing.do(self, *order)
+        except (Misunderstood, NotNow) as error:
+            self.notice = ("warn", str(error))
+        except (Refusal, Failure) as error:
+            self.notice = ("bad", str(error))
+
+    def cancel(self) -> None:
+        """Close what is open: a page, a question of the desk's own, a notice."""
+        self.page = self._pending = self.notice = None
+
+    def say(self, text: str) -> None:
+        """Say something to the other side."""
+        self.enter(f"/{text}")
+
+    def leave(self) -> None:
+        """Leave, after a question if the match goes on."""
+        self.enter("leave")
+
+    def go(self) -> None:
+        """The player is gone from here."""
+        self.left = True
+
+    def toggle_notes(self) -> None:
+        """Show the notes, or hide them."""
+        self.enter(f"notes {'off' if self.settings.notes else 'on'}")
+
+    def _answer(self, pending: Pending, typed: str) -> None:
+        said = yes_or_no(typed)
+        if said is None:
+            self.notice = ("warn", "Please answer yes or no.")
+            return
+        self._pending = None
+        if said:
+            pending.action()
+
+    def confirm(self, question: str, action: Callable[[], None], warnings: Sequence[str] = ()) -> None:
+        """Ask the player to confirm `action`, after `warnings`."""
+        self._pending = Pending(question, tuple(warnings), action)
+
+    def _move(self, typed: str) -> None:
+        if self.over:
+            raise NotPossible(f"The game has ended. Type {status.afterwards(self.replica)}.")
+        if self._session.referee.table.state is None:
+            raise NotPossible("The game is still being set up.")
+        view = self._session.view
+        decided = self.room.read(view, typed)
+        warnings = self.room.warnings(view, decided)
+        if warnings:
+            spoken = self.room.spoken(view, decided)
+            self.confirm(f"Really {spoken}?", lambda: self._decide(decided), warnings)
+        else:
+            self._decide(decided)
+
+    def _decide(self, decided: Decided) -> None:
+        self._told = []
+        self._asked = False
+        self.replica.decide(decided)
+
+    def _ended_page(self) -> Page:
+        outcome = self._session.outcome
+        ending = self.ending(outcome) if outcome else ""
+        return pages.the_end(ending, self.around.verdict(), self.replica.store.path, COLUMNS)

@@ -1,0 +1,121 @@
+"""Pages to read in the middle of a game: help, what was verified, who is there, how it ended.
+
+Pure: from values to lines.  The screen lays them over the board, line mode prints them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from cli import orders
+from cli.escape import escape, person
+from cli.frame import Keys
+from cli.news import Checks
+from cli.room import Page
+from cli.text import EMPTY, Line, styled, wrapped
+from protocol.genesis import Genesis
+from protocol.keys import fingerprint
+
+KEYS = (
+    Keys("F1", "help"),
+    Keys("Tab", "chat"),
+    Keys("F2", "panels"),
+    Keys("F3", "notes"),
+    Keys("F4", "rules"),
+    Keys("F5", "history"),
+    Keys("F6", "checks"),
+    Keys("↑↓", "pick"),
+    Keys("^Q", "leave"),
+)
+"""For the footer, the most needed first."""
+
+_ALL_KEYS = (
+    ("F1 or ?", "this page; F1 or Esc closes it"),
+    (
+        "Up, Down",
+        "pick an answer instead of typing it; Left and Right too, while the line is empty or picked",
+    ),
+    ("Space", "after a picked soldier: go on to the next"),
+    ("Enter", "say it"),
+    ("Tab", "on an empty line: chat, and back; otherwise complete what is typed"),
+    ("F2", "another panel first: soldiers, notes, chat, history"),
+    ("F3", "notes on or off"),
+    ("F4, F5, F6", "rules, history, what was verified"),
+    ("PgUp, PgDn", "scroll a page"),
+    ("Esc", "close, cancel, clear the line"),
+    ("Ctrl-Q, Ctrl-C", "save and leave"),
+    ("Ctrl-Z, Ctrl-L", "suspend; draw the screen anew"),
+)
+
+
+def _listed(pairs: Iterable[tuple[str, str]], columns: int, style: str = "key") -> list[Line]:
+    pairs = list(pairs)
+    wide = max(len(left) for left, _ in pairs) + 2
+    return [
+        line
+        for left, right in pairs
+        for line in wrapped((*styled(left.ljust(wide), style), *styled(right)), columns, wide)
+    ]
+
+
+def _heading(text: str) -> Line:
+    return styled(text, "strong")
+
+
+def guide(columns: int, signs: Iterable[tuple[str, str]]) -> Page:
+    """Commands; on a screen also the keys, and the `signs` on the board."""
+    typed = [
+        (f"{' or '.join(entry.words)} {entry.argument}".rstrip(), f"{entry.about}.") for entry in orders.TABLE
+    ]
+    lines: list[Line] = []
+    if signs:
+        lines += [_heading("Keys"), *_listed(_ALL_KEYS, columns), EMPTY, _heading("Signs")]
+        lines += [*_listed(signs, columns, "mark"), EMPTY]
+    lines += [_heading("Commands, besides the moves you are asked for"), *_listed(typed, columns)]
+    return Page("Help", lines)
+
+
+def verified(found: Checks, columns: int) -> Page:
+    """What was checked, and what that means."""
+    roster = (
+        ("✓ cards", f"{found.opened} of {found.laid} laid were opened, and each is what was laid"),
+        ("✓ choices", f"{found.choices} choices made at the same time, none after seeing another's"),
+        ("✓ chance", f"{found.rolls} rolls, each from both sides' shares, fixed before the game began"),
+        ("✓ record", f"{found.entries} entries, each signed and naming the one before"),
+    )
+    means = (
+        "What is laid face down is sent as a commitment: a hash of its face and of 32 secret bytes that "
+        "only its owner has. It tells nothing, and it fits no other face. When it is opened, the secret "
+        "bytes come along and this program hashes them again: if the hash differed, the record would prove "
+        "the fraud.",
+        "What is never opened stays secret for ever, also in the record.",
+        "`p2p-stratego audit` checks all of this again, offline, from the record alone.",
+    )
+    lines = _listed(roster, columns, "good")
+    for text in means:
+        lines += [EMPTY, *wrapped(styled(text), columns)]
+    return Page("What was verified", lines)
+
+
+def players(match: Genesis, facts: Sequence[tuple[str, str]], columns: int) -> Page:
+    """Who plays, by name and fingerprint, and how they are connected."""
+    seats = [
+        (seat, person(player.name, fingerprint(player.key)))
+        for seat, player in zip(match.game.seat_names, match.players, strict=False)
+    ]
+    told = "A name proves nothing: compare the fingerprint with your friend over another way."
+    lines = _listed([*seats, *facts], columns)
+    return Page("Who plays", [*lines, EMPTY, *wrapped(styled(told, "dim"), columns)])
+
+
+def the_end(ending: str, verdict: str, path: str, columns: int) -> Page:
+    """How the game ended, what the audit of its record says, and where that is."""
+    lines = wrapped(styled(ending, "question"), columns)
+    lines += [EMPTY, *wrapped(styled(f"Audit: {verdict}", "good"), columns), EMPTY]
+    lines += wrapped(styled(f"The record is {escape(path)}"), columns, 2)
+    return Page("The end", lines)
+
+
+def texts(title: str, found: Sequence[str], columns: int) -> Page:
+    """Sentences as a page."""
+    return Page(title, [line for text in found for line in wrapped(styled(text), columns, 2)])

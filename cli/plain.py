@@ -1,0 +1,152 @@
+"""Line mode: the same game as plain prompts and lines, for screen readers, scripts and simple terminals.
+
+Everything the screen shows is printed when it happens, or asked for by a word; nothing is drawn, nothing
+moves.  When standard input is no terminal, a move that comes early waits until it is asked for, so that a
+script can be written down in advance.  The end of the input means: save and leave.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import trio
+
+from cli import orders
+from cli.news import Item
+from cli.orders import Order
+from cli.room import Page
+from cli.terminal import Talk
+from cli.text import words
+from protocol.replica import Status
+
+if TYPE_CHECKING:
+    from cli.front import Desk
+
+_AHEAD: Final = 64
+"""Lines of a script that are read before they are needed."""
+
+
+class LineFront:
+    """Line mode for one desk."""
+
+    def __init__(self, desk: Desk, talk: Talk, *, interactive: bool) -> None:
+        """`interactive`: a person types at a terminal, sees a prompt and hears a bell."""
+        self.desk = desk
+        self._talk = talk
+        self._interactive = interactive
+        self._woken = trio.Event()
+        self._asked: tuple[str, str] | None = None
+        self._alerted: tuple[Status, bool] | None = None
+        self._printed: Page | None = None
+
+    def changed(self) -> None:
+        """Something happened in the match.  May be called at any time from the thread that runs it."""
+        self._woken.set()
+
+    async def run(self) -> None:
+        """Play until the player leaves, the input ends, or the match is over and nobody is connected."""
+        self._talk.say("Type ? for all commands.")
+        send, typed = trio.open_memory_channel[str](_AHEAD)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._listen, send)
+            held: str | None = None
+            while not self._done():
+                self._woken = trio.Event()
+                self._news()
+                try:
+                    while not self.desk.left:
+                        held = typed.receive_nowait() if held is None else held
+                        if not self._due(held):
+                            break
+                        line, held = held, None
+                        self._take(line)
+                except trio.WouldBlock:
+                    pass
+                except trio.EndOfChannel:
+                    if self._due(None):
+                        self.desk.go()
+                self._ask()
+                if not self._done():
+                    await self._woken.wait()
+            nursery.cancel_scope.cancel()
+        if not self.desk.over:
+            self._talk.say("The game is saved. `p2p-stratego resume` goes on with it.")
+
+    async def _listen(self, send: trio.MemorySendChannel[str]) -> None:
+        async with send:
+            while (line := await self._talk.line()) is not None:
+                await send.send(line)
+                self._woken.set()
+        self._woken.set()
+
+    def _due(self, line: str | None) -> bool:
+        """Whether to take a line, or the end of the input (None), now.
+
+        In a script whatever could be a move waits for its question, and what follows waits behind it.
+        """
+        desk = self.desk
+        if self._interactive or desk.asked or desk.pending is not None or desk.over:
+            return True
+        if line is None:
+            return desk.replica.status is not Status.CONNECTED
+        order = orders.read(line)
+        return not line.strip() or (order is not None and order[0] is not Order.LEAVE)
+
+    def _done(self) -> bool:
+        over = self.desk.over and self.desk.replica.status in (Status.OVER, Status.STALE)
+        return self.desk.left or over
+
+    # Printing
+
+    def _take(self, line: str) -> None:
+        self._asked = None  # whatever it was, the question is put again after the answer
+        self.desk.enter(line)
+        if self.desk.notice is not None:
+            self._talk.say(self.desk.notice[1])
+        self._page()
+        self._news()
+
+    def _news(self) -> None:
+        items, turn = self.desk.refresh()
+        for item in items:
+            self._tell(item)
+        self._page()
+        here = (self.desk.replica.status, self.desk.replica.session.draw_offer is not None)
+        if here != self._alerted:
+            self._alerted = here
+            alert = self.desk.alert()
+            if alert is not None and alert != self.desk.notice:
+                self._talk.say(alert[1])
+        if turn and self._interactive and self.desk.settings.bell:
+            self._talk.say("\a")
+
+    def _tell(self, item: Item) -> None:
+        if item.kind != "chat" or item.seat is None:
+            self._talk.say(item.text)
+        elif item.seat != self.desk.replica.seat:
+            self._talk.say(f"{self.desk.voices.names[item.seat]} says: {item.text}")
+
+    def _page(self) -> None:
+        page = self.desk.page
+        if page is not None and page is not self._printed:
+            self._talk.say(f"{page.title.upper()}")
+            for line in page.lines:
+                self._talk.say(words(line))
+        self._printed = page
+
+    def _ask(self) -> None:
+        """Put the question, with what one must know to answer it; say once what is waited for."""
+        question = self.desk.question()
+        if question == self._asked or self.desk.left:
+            return
+        self._asked = question
+        text, how = question
+        if self.desk.pending is not None:
+            for warning in self.desk.pending.warnings:
+                self._talk.say(warning)
+        elif self.desk.asked and self.desk.sight is not None:
+            for line in self.desk.room.say_asked(self.desk.sight):
+                self._talk.say(line)
+        self._talk.say(f"{text} ({how})" if how else text)
+        if self._interactive:
+            self._talk.prompt(">")

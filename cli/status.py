@@ -1,0 +1,85 @@
+"""How a match stands between the two sides, in words: connection, what is waited for, how it ended.
+
+Pure readings of a replica; the desk and both front ends show them.  Nothing here changes anything.
+"""
+
+from __future__ import annotations
+
+from cli.escape import escape
+from cli.frame import Tone
+from cli.room import Room, Voices
+from p2p_stratego.table import Outcome
+from protocol.replica import Replica, Status
+from protocol.session import Session
+
+
+def clock_face(seconds: float) -> str:
+    """A span of time as a clock shows it: "2:05"."""
+    whole = max(int(seconds), 0)
+    return f"{whole // 60}:{whole % 60:02}"
+
+
+def link(replica: Replica, rtt: float | None, now: float) -> tuple[Tone, str]:
+    """How the other side is connected.  `rtt`: seconds there and back; `now`: by the replica's clock."""
+    status = replica.status
+    if status is Status.CONNECTED:
+        if replica.route.bot is not None:
+            return "good", "bot on this machine"
+        return "good", "direct" if rtt is None else f"direct {max(rtt * 1000, 1):.0f} ms"
+    if status is Status.OVER:
+        return "dim", "not connected"
+    if status is Status.STALE:
+        return "bad", "old copy"
+    word = "away" if status is Status.AWAY else "connecting"
+    return "warn", f"{word} {clock_face(now - replica.since)}"
+
+
+def alert(replica: Replica, voices: Voices) -> tuple[Tone, str] | None:
+    """What needs to be noticed besides the question, the most urgent first."""
+    session = replica.session
+    other = escape(replica.opponent.name)
+    if replica.status is Status.STALE:
+        return "bad", "This copy is an old one: go on where the game was played last."
+    offer = session.draw_offer
+    if offer is not None:
+        return "warn", f"{voices.names[offer.seat]} offers a draw: accept takes it, your next move declines."
+    if session.outcome is not None:
+        return None
+    if replica.status in (Status.AWAY, Status.CONNECTING):
+        left = replica.claimable_in
+        claim = "" if left is None else ", or claim the game" + (f" in {clock_face(left)}" if left else "")
+        return "warn", f"{other} is not connected: wait, leave (all is saved){claim}."
+    if replica.claimable_in == 0:
+        return "warn", f"{other} has not answered for long: wait, leave (all is saved), or claim the game."
+    return None
+
+
+def waiting(session: Session, room: Room, voices: Voices) -> str:
+    """What everybody waits for, while our player has nothing to decide."""
+    if session.referee.table.state is None:
+        return "The game is being set up: both sides draw chance together."
+    owed = session.referee.owed
+    return room.waiting(session.view, voices, owed.ask) if owed else "Both sides sign the end."
+
+
+def ending(session: Session, outcome: Outcome, room: Room, names: tuple[str, ...]) -> str:
+    """How the game ended."""
+    winners = " and ".join(names[seat] for seat in sorted(outcome.winners))
+    losers = " and ".join(name for seat, name in enumerate(names) if seat not in outcome.winners)
+    if session.fault is not None:
+        return f"{winners} wins: {losers} cheated, and the record proves it."
+    outside = {
+        "agreed-draw": "A draw, as both agreed.",
+        "unresponsive": f"{winners} claims the game: {losers} did not answer.",
+    }
+    return outside.get(outcome.reason) or room.ending(outcome, names)
+
+
+def afterwards(replica: Replica) -> str:
+    """What can be typed after the end."""
+    ours, theirs = replica.rematch_wanted
+    if replica.status is not Status.CONNECTED or not replica.finished:
+        return "leave"
+    if ours:
+        return "leave; your wish for a rematch is known"
+    return "rematch, for your opponent wants one, or leave" if theirs else "rematch or leave"
