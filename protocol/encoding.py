@@ -22,6 +22,8 @@ Value: TypeAlias = "int | bytes | str | list[Value]"
 
 MAX_DEPTH: Final = 8
 """Arrays within arrays; the deepest message of the protocol, a genesis, has three."""
+MAX_ARRAY: Final = 256
+"""Items in one array; no message needs more."""
 MAX_INT: Final = 2**53 - 1
 """Integers are 0 to 2^53 − 1, so that every language and JSON hold them exactly."""
 MAX_PAYLOAD: Final = 0xFFFF
@@ -46,9 +48,10 @@ def decode(data: bytes) -> Value:
     """The value whose encoding is exactly `data`.
 
     Raises Malformed for anything that `encode` would not write: trailing bytes, padded lengths, maps, nil,
-    booleans, floats, ext types, negative or huge integers, strings that are not NFC, or depth over 8.
-    msgpack's own parser is iterative with a fixed stack, and every claimed length is limited before anything
-    is allocated, so that hostile bytes cost no more than their own length (threats 12 and 13).
+    booleans, floats, ext types, negative or huge integers, strings that are not NFC, arrays of more than 256
+    items, or depth over 8.  msgpack's own parser is iterative with a fixed stack, and every claimed length
+    is limited before anything is allocated: an array's above all, for msgpack sets aside the room that each
+    of 1,024 nested ones claims (threats 12 and 13).
     """
     size = len(data)
     if size > MAX_PAYLOAD:
@@ -60,7 +63,7 @@ def decode(data: bytes) -> Value:
             strict_map_key=True,
             max_str_len=size,
             max_bin_len=size,
-            max_array_len=size,
+            max_array_len=MAX_ARRAY,
             max_map_len=0,
             max_ext_len=0,
         )

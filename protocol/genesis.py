@@ -23,7 +23,23 @@ NONCE_BYTES: Final = 32
 MAX_NAME: Final = 32
 MAX_OPTIONS: Final = 32
 MAX_OPTION_TEXT: Final = 2048
-MAX_ROLLS: Final = 4096
+
+_BLANK: Final = frozenset(
+    chr(code)
+    for first, last in (
+        (0x034F, 0x034F),  # combining grapheme joiner
+        (0x115F, 0x1160),  # Hangul fillers, which are letters
+        (0x17B4, 0x17B5),  # Khmer inherent vowels
+        (0x180B, 0x180F),  # Mongolian variation selectors
+        (0x2800, 0x2800),  # the braille pattern without dots, a symbol
+        (0x3164, 0x3164),  # Hangul filler
+        (0xFE00, 0xFE0F),  # variation selectors
+        (0xFFA0, 0xFFA0),  # halfwidth Hangul filler
+        (0xE0100, 0xE01EF),  # variation selectors
+    )
+    for code in range(first, last + 1)
+)
+"""Letters, marks and symbols that leave no ink: with them two names could look alike (threat 24)."""
 
 _genesis = tagged(labels.GENESIS)
 
@@ -154,5 +170,5 @@ def check_name(name: str) -> None:
     """
     if not 0 < len(name) <= MAX_NAME or name != name.strip() or not unicodedata.is_normalized("NFC", name):
         raise Malformed(f"A name has 1 to {MAX_NAME} characters, without space at its ends.")
-    if not all(c == " " or unicodedata.category(c)[0] in "LMNPS" for c in name):
+    if not all(c == " " or (unicodedata.category(c)[0] in "LMNPS" and c not in _BLANK) for c in name):
         raise Malformed("A name holds a character that cannot be seen.")

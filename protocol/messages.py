@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, cast
 
 from p2p_stratego.table import Face, Move
-from protocol.encoding import Value
+from protocol.encoding import MAX_ARRAY, Value
 from protocol.errors import Malformed
 
 DIGEST_BYTES: Final = 32
 SALT_BYTES: Final = 32
 MAX_FACE: Final = 127
 MAX_MOVE: Final = 32
-MAX_SLOTS: Final = 256
+MAX_SLOTS: Final = MAX_ARRAY
 """Commitments in one message: more than any one player lays at once in any game planned."""
 
 

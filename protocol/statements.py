@@ -73,9 +73,16 @@ def _number(value: object) -> int:
 
 def chat_text(value: object) -> str:
     """A line of chat: 1 to 500 characters in NFC.  Hostile all the same: escape before it is shown."""
-    if type(value) is str and 0 < len(value) <= MAX_CHAT and unicodedata.is_normalized("NFC", value):
-        return value
-    raise Malformed(f"A chat line has 1 to {MAX_CHAT} characters.")
+    if (
+        type(value) is not str
+        or not 0 < len(value) <= MAX_CHAT
+        or not unicodedata.is_normalized("NFC", value)
+    ):
+        raise Malformed(f"A chat line has 1 to {MAX_CHAT} characters.")
+    if any("\ud800" <= letter <= "\udfff" for letter in value):
+        # Half a character, as Python makes of terminal input that is no UTF-8: it has no encoding.
+        raise Malformed("A chat line holds something that is not text.")
+    return value
 
 
 def _winners(value: object) -> tuple[Seat, ...]:
