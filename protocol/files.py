@@ -1,4 +1,4 @@
-"""Files that hold what must not be lost or seen: every touch of the disk that protocol/ makes is here.
+"""Files that hold what must not be lost or seen: all that protocol/ keeps goes through here.
 
 Paths are walked from an open folder, one name at a time, and no link is ever followed (threat 36); a name is
 made by this program and never by the other side.  What is created is for its owner only: folders 0700, files

@@ -16,6 +16,7 @@ import json
 import re
 import secrets
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -219,14 +220,10 @@ class Home:
     def invites(self) -> dict[str, tuple[bytes, bytes]]:
         """The invites handed out and neither used nor dropped: by name, the record and the certificate."""
         found: dict[str, tuple[bytes, bytes]] = {}
-        try:
-            with self._folder.folder(INVITES) as invites:
-                for name in invites.names():
-                    with invites.folder(name) as folder:
-                        if _INVITE in folder.names():
-                            found[name] = (folder.read(_INVITE), folder.read(store.TLS))
-        except Missing:
-            pass
+        with suppress(Missing), self._folder.folder(INVITES) as invites:
+            for name in invites.names():
+                with suppress(Missing), invites.folder(name) as folder:
+                    found[name] = (folder.read(_INVITE), folder.read(store.TLS))
         return found
 
     def spend_invite(self, name: str) -> bool:
@@ -237,8 +234,8 @@ class Home:
             return folder.remove(_INVITE)
 
     def drop_invite(self, name: str) -> None:
-        """Remove what is left of an invite."""
-        with self.locked(), self._folder.folder(INVITES) as invites:
+        """Remove what is left of an invite, if anything."""
+        with suppress(Missing), self.locked(), self._folder.folder(INVITES) as invites:
             with invites.folder(name) as folder:
                 folder.clear()
             invites.remove_folder(name)
@@ -251,3 +248,12 @@ def _sweep(games: Folder) -> None:
             with games.folder(name) as folder:
                 folder.clear()
             games.remove_folder(name)
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """Who plays here: the home folder, the player's key, and the name to be called by."""
+
+    home: Home
+    identity: Identity
+    name: str

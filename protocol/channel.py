@@ -1,0 +1,164 @@
+"""Frames between two ends, without the ends: limits, keep-alive, round trips, the queue of what is to be
+sent.
+
+Bytes and times come in, frames and bytes go out (sans-I/O, https://sans-io.readthedocs.io); peer.py moves
+them.  Kinds from 16 on are said here and never recorded.  Everything is bounded before it is held: a stranger
+may send small frames only (threats 19 and 20), and what the other side does not read is not piled up for it
+(threat 22).
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Final, TypeAlias
+
+from protocol.encoding import MAX_PAYLOAD, Deframer, Frame, decode, encode
+from protocol.errors import Malformed, Refusal
+from protocol.failures import Code, LinkLost, NetworkFailure, Refused
+from protocol.limits import LINGER, MAX_BACKLOG, PING_EVERY, SILENT_AFTER, STRANGERS_LIMIT
+from protocol.outputs import Position
+
+CHALLENGE, JOIN, WELCOME, SEAT, RESUME, RESUMED = range(16, 22)
+SYNC, PING, PONG, REMATCH, CLOSE = range(22, 27)
+
+TOKEN_BYTES: Final = 8
+_SMOOTHING: Final = 8
+"""Each round trip counts one eighth of the smoothed one (RFC 6298, section 2)."""
+
+Reason: TypeAlias = NetworkFailure | Refusal
+"""Why a connection is of no more use: what the network did, or what the other side sent."""
+
+
+def sync_frame(match: bytes, position: Position) -> Frame:
+    """The first frame about `match` (its id, 32 bytes) on a connection: how far our record of it goes."""
+    return Frame(SYNC, encode([match, position.count, position.head, position.statements]))
+
+
+def read_sync(payload: bytes) -> tuple[bytes, Position]:
+    """The match's id and the position in a SYNC.  Raises Malformed."""
+    match decode(payload):
+        case [bytes() as match, int() as count, bytes() as head, list() as statements] if (
+            len(match) == len(head) == 32
+        ):
+            held = tuple(number for number in statements if type(number) is int)
+            if len(held) == len(statements):
+                return match, Position(count, head, held)
+    raise Malformed("A SYNC is not a match, a count, a head and the numbers of statements.")
+
+
+def _close_code(payload: bytes) -> int:
+    match decode(payload):
+        case [int() as code]:
+            return code
+    raise Malformed("A CLOSE is not one number.")
+
+
+class Channel:
+    """One end of a connection; `now` is always seconds on one monotonic clock.
+
+    It has three lives: while `lost` is None it takes and gives; closed by us, it only gives what is queued,
+    until `deadline`; and when `over` there is nothing left to move.
+    """
+
+    def __init__(self, now: float) -> None:
+        self.inbox: list[Frame] = []
+        """Frames that arrived and were not taken yet, without those that only keep the connection alive."""
+        self.rtt: float | None = None
+        """Smoothed seconds for a small frame there and back, or None before the first is measured."""
+        self.lost: Reason | None = None
+        """Why the connection is of no more use."""
+        self.over = False
+        self.deadline = inf
+        self._limit = STRANGERS_LIMIT
+        self._deframer = Deframer()
+        self._outgoing = bytearray()
+        self._heard = now
+        self._pinged: float | None = None
+        self._next_ping = inf
+        self._pings = 0
+
+    def trust(self, now: float) -> None:
+        """The other side is authenticated: take frames of full size, and watch whether it is there."""
+        self._limit = MAX_PAYLOAD
+        self._heard = now
+        self._next_ping = now + PING_EVERY
+
+    def lose(self, reason: Reason) -> None:
+        """The connection is gone."""
+        self.lost = self.lost or reason
+        self.over = True
+
+    def close(self, code: int, now: float, reason: Reason | None = None) -> None:
+        """Say `code` as our last word; nothing more is taken in."""
+        if self.lost is None:
+            self.send(bytes(Frame(CLOSE, encode([code]))))
+            self.lost = self.lost or reason or LinkLost("The connection was closed here.")
+            self.deadline = now + LINGER
+            self.inbox.clear()
+
+    def send(self, data: bytes) -> None:
+        """Queue whole frames, unless the connection is lost; it is if too much is left unread (threat 22)."""
+        if self.lost is not None:
+            return
+        if len(self._outgoing) + len(data) > MAX_BACKLOG:
+            self.lose(LinkLost("The other side does not take in what it is sent."))
+        else:
+            self._outgoing += data
+
+    def outgoing(self) -> bytes:
+        """Everything queued; the queue is empty after that."""
+        data = bytes(self._outgoing)
+        self._outgoing.clear()
+        return data
+
+    def take_in(self, data: bytes, now: float) -> None:
+        """Take what arrived.  What may not arrive ends the connection."""
+        self._heard = now
+        try:
+            for frame in self._deframer.feed(data):
+                self._take(frame, now)
+                if self.over:
+                    return
+            if self._deframer.pending > self._limit + len(Frame(0, b"")):
+                raise _too_large()
+        except Malformed as error:
+            self.close(Code.PROTOCOL, now, error)
+
+    def _take(self, frame: Frame, now: float) -> None:
+        if len(frame.payload) > self._limit:
+            raise _too_large()
+        if frame.kind == CLOSE:
+            self.lose(Refused(_close_code(frame.payload)))
+        elif self.lost is not None:
+            return  # we closed, and only wait for the other side to have read that
+        elif frame.kind not in (PING, PONG):
+            self.inbox.append(frame)
+        elif len(frame.payload) != TOKEN_BYTES:
+            raise Malformed("A PING or PONG holds eight bytes.")
+        elif frame.kind == PING:
+            self.send(bytes(Frame(PONG, frame.payload)))
+        elif self._pinged is None or frame.payload != self._token():
+            raise Malformed("A PONG answers no PING.")
+        else:
+            taken = now - self._pinged
+            self.rtt = taken if self.rtt is None else self.rtt + (taken - self.rtt) / _SMOOTHING
+            self._pinged, self._next_ping = None, now + PING_EVERY
+
+    def _token(self) -> bytes:
+        return self._pings.to_bytes(TOKEN_BYTES, "big")
+
+    def tick(self, now: float) -> float:
+        """Do what is due at `now`; when to call again."""
+        if self._limit == STRANGERS_LIMIT or self.lost is not None:
+            return inf
+        if now >= self._heard + SILENT_AFTER:
+            self.lose(LinkLost("The other side is not heard any more."))
+        elif now >= self._next_ping:
+            self._pings += 1
+            self._pinged, self._next_ping = now, inf
+            self.send(bytes(Frame(PING, self._token())))
+        return min(self._next_ping, self._heard + SILENT_AFTER)
+
+
+def _too_large() -> Malformed:
+    return Malformed("The other side sent more than it may.")

@@ -1,0 +1,220 @@
+"""The invite: one word that a friend pastes, and the host's record of its one use.
+
+It holds where the host listens, the hash of the certificate that must answer there, and a secret that says
+"I was invited"; so it is to be sent to one person only.  Written in Crockford's base32 (no letters to
+misread; https://www.crockford.com/base32.html) so that it can be double-clicked, read aloud and typed.
+Nothing here waits, reads a clock or touches a disk, and nothing prints the secret (threat 38).
+"""
+
+from __future__ import annotations
+
+import hmac
+import ipaddress
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+from protocol import labels
+from protocol.encoding import tagged
+from protocol.failures import Code, InviteNewer, InviteTypo, NotAnInvite, Refused
+
+PREFIX: Final = "P2PS"
+VERSION: Final = 1
+SECRET_BYTES: Final = 16
+CERTIFICATE_BYTES: Final = 32
+CHECK_BYTES: Final = 4
+"""A typo passes once in 2^32."""
+MAX_ADDRESSES: Final = 8
+MAX_HOST: Final = 253
+MAX_TEXT: Final = 4096
+"""Characters that are looked at: the longest invite has fewer than 3,700."""
+LIFETIME: Final = 3600.0
+"""Seconds that an invite is good for unless the host says otherwise."""
+LONGEST_LIFETIME: Final = 7 * 24 * 3600.0
+
+_IPV4, _IPV6, _HOST_NAME = 4, 6, 0
+_DIGITS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_VALUES: Final = {digit: value for value, digit in enumerate(_DIGITS)}
+_READ_AS: Final = str.maketrans("ILO", "110")
+_SKIPPED: Final = re.compile(r"[\s\-\u200b\u2060\ufeff]+")
+"""What mail programs, line breaks and readers put between: spaces, hyphens, zero-width marks."""
+_HOST_LABEL: Final = re.compile(r"(?!-)[a-z0-9-]{1,63}(?<!-)")
+
+_checksum = tagged(labels.INVITE_CHECKSUM)
+
+
+@dataclass(frozen=True, slots=True)
+class Invite:
+    """`addresses`: 1 to 8 IP addresses or host names, best first; `port`: 1 to 65,535; `certificate`:
+    SHA-256 of the host's certificate (32 bytes, DER); `secret`: 16 bytes.
+    """
+
+    addresses: tuple[str, ...]
+    port: int
+    certificate: bytes
+    secret: bytes = field(repr=False)
+
+    def __str__(self) -> str:
+        """The word.  This is the secret: for the one who is invited, never for a log."""
+        return write(self)
+
+    @property
+    def name(self) -> str:
+        """What a file about this invite is called: 32 hex digits of the certificate's hash."""
+        return self.certificate.hex()[:32]
+
+
+def check_address(text: str) -> str:
+    """`text`, an IP address or host name, as it stands in an invite.  Raises NotAnInvite."""
+    try:
+        # A zone ("%eth0") means something on this machine only.
+        return str(ipaddress.ip_address(text.partition("%")[0]))
+    except ValueError:
+        pass
+    name = text.lower().rstrip(".")
+    if name and len(name) <= MAX_HOST and all(_HOST_LABEL.fullmatch(part) for part in name.split(".")):
+        return name
+    raise NotAnInvite(f"{text!r} is neither an IP address nor a host name in ASCII letters.")
+
+
+def write(invite: Invite) -> str:
+    """The word for `invite`, upper case."""
+    parts = [
+        bytes((VERSION,)),
+        invite.certificate,
+        invite.secret,
+        invite.port.to_bytes(2, "big"),
+        bytes((len(invite.addresses),)),
+        *map(_pack_address, invite.addresses),
+    ]
+    body = b"".join(parts)
+    return PREFIX + _to_base32(body + _checksum(body)[:CHECK_BYTES])
+
+
+def read(text: str) -> Invite:
+    """The invite in what somebody pasted or typed.
+
+    Lower case, I and L for 1, O for 0, spaces, hyphens and line breaks are all understood.  Raises
+    NotAnInvite, InviteTypo, or InviteNewer.
+    """
+    word = _SKIPPED.sub("", text[:MAX_TEXT]).upper()
+    if not word.startswith(PREFIX):
+        raise NotAnInvite(
+            f"This is no invite: one begins with {PREFIX} and is a single long word. Copy it whole."
+        )
+    data = _from_base32(word[len(PREFIX) :].translate(_READ_AS))
+    if data is None or len(data) <= CHECK_BYTES or len(text) > MAX_TEXT:
+        raise _typo()
+    body, check = data[:-CHECK_BYTES], data[-CHECK_BYTES:]
+    if not hmac.compare_digest(_checksum(body)[:CHECK_BYTES], check):
+        raise _typo()
+    # The checksum is the same in all versions, so what follows is no typo but what somebody's program wrote.
+    if body[0] != VERSION:
+        raise InviteNewer("This invite is from a newer version of the program. Install that one to join.")
+    return _unpack(body)
+
+
+def _typo() -> InviteTypo:
+    return InviteTypo("A letter of this invite is wrong, missing or too many. Copy it again, whole.")
+
+
+def _pack_address(address: str) -> bytes:
+    try:
+        ip = ipaddress.ip_address(address)
+    except ValueError:
+        name = address.encode("ascii")
+        return bytes((_HOST_NAME, len(name))) + name
+    return bytes((ip.version,)) + ip.packed
+
+
+def _unpack(body: bytes) -> Invite:
+    """The fields of an invite's body after its version; the checksum has passed."""
+    certificate, rest = body[1:33], body[33:]
+    secret, port, count, rest = rest[:16], int.from_bytes(rest[16:18], "big"), rest[18:19], rest[19:]
+    if len(count) != 1 or not 0 < count[0] <= MAX_ADDRESSES or port == 0:
+        raise NotAnInvite("This invite names no place to call. Ask for a new one.")
+    addresses = []
+    for _ in range(count[0]):
+        address, rest = _take_address(rest)
+        addresses.append(address)
+    invite = Invite(tuple(addresses), port, certificate, secret)
+    if rest or any(check_address(address) != address for address in addresses):
+        raise NotAnInvite("This invite holds more than it should. Ask for a new one.")
+    return invite
+
+
+def _take_address(data: bytes) -> tuple[str, bytes]:
+    """The first address in `data`, and what follows it."""
+    kind, rest = data[:1], data[1:]
+    if kind == bytes((_HOST_NAME,)) and rest:
+        size, rest = rest[0], rest[1:]
+    else:
+        size = {b"\x04": 4, b"\x06": 16}.get(kind, 0)
+    taken = rest[:size]
+    if len(taken) != size or size == 0:
+        raise NotAnInvite("This invite holds an address that cannot be read. Ask for a new one.")
+    if kind == bytes((_HOST_NAME,)):
+        return taken.decode("ascii", errors="replace"), rest[size:]
+    return str(ipaddress.ip_address(taken)), rest[size:]
+
+
+def _to_base32(data: bytes) -> str:
+    """Five bits a digit, most significant first, the last digit filled up with zero bits."""
+    spare = -len(data) * 8 % 5
+    number = int.from_bytes(data, "big") << spare
+    digits = (len(data) * 8 + spare) // 5
+    return "".join(_DIGITS[number >> 5 * place & 31] for place in range(digits - 1, -1, -1))
+
+
+def _from_base32(text: str) -> bytes | None:
+    """The bytes, or None if `text` is not what `_to_base32` writes."""
+    if not all(digit in _VALUES for digit in text):
+        return None
+    number = 0
+    for digit in text:
+        number = number << 5 | _VALUES[digit]
+    size, spare = divmod(len(text) * 5, 8)
+    if spare >= 5 or number & (1 << spare) - 1:
+        return None
+    return (number >> spare).to_bytes(size, "big")
+
+
+def record(invite: Invite, expires: float) -> bytes:
+    """A handed-out invite as it is kept on the host's disk; `expires`: by the wall clock, Unix seconds."""
+    return (json.dumps({"invite": write(invite), "expires": expires}) + "\n").encode()
+
+
+def read_record(data: bytes) -> tuple[Invite, float]:
+    """Read one back.  Raises NotAnInvite or InviteTypo for what `record` did not write."""
+    try:
+        value = json.loads(data)
+        return read(value["invite"]), float(value["expires"])
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        raise NotAnInvite("The record of this invite cannot be read. Make a new one.") from error
+
+
+class Ticket:
+    """The host's record of one invite: good once, until it expires (threat 26)."""
+
+    def __init__(self, invite: Invite, expires: float, spend: Callable[[], bool]) -> None:
+        """`expires`: by the caller's monotonic clock, in seconds.  `spend` writes down for good that the
+        invite is used, and says whether it was this call that did.
+        """
+        self.invite = invite
+        self.expires = expires
+        self.used = False
+        self._spend = spend
+
+    def use(self, now: float) -> None:
+        """Return for one caller only, and after its use is on the disk.  Raises Refused, or what `spend`
+        does.
+        """
+        if self.used:
+            raise Refused(Code.USED_INVITE)
+        if now >= self.expires:
+            raise Refused(Code.EXPIRED_INVITE)
+        self.used = True
+        if not self._spend():
+            raise Refused(Code.USED_INVITE)

@@ -1,0 +1,41 @@
+"""How much, and how long: what one end of a connection grants the other.  SPEC.md lists the same numbers.
+
+Every wait and every buffer that the other side can cause has its bound here.  Times are in seconds.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from protocol.transcript import MAX_TRANSCRIPT
+
+AUTHENTICATE_WITHIN: Final = 10.0
+"""From the first byte to the proof who it is (threat 20)."""
+MAX_STRANGERS: Final = 64
+"""Callers that may be at that at a time; one more is hung up on (threat 21)."""
+STRANGERS_LIMIT: Final = 1024
+"""Bytes of a payload before the other side is authenticated: three times the longest JOIN."""
+CONNECT_WITHIN: Final = 15.0
+"""For a host to answer at any of its addresses."""
+CHUNK: Final = 16 * 1024
+"""Bytes read at a time: a TLS record holds no more (RFC 8446, 5.1)."""
+MAX_INBOX: Final = 256
+"""Frames read ahead of whoever takes them; then nothing more is read until they are taken."""
+MAX_BACKLOG: Final = MAX_TRANSCRIPT + 2**20
+"""Bytes queued to be sent: all of the longest match to one who lost it, and a little more (threat 22)."""
+TAKE_WITHIN: Final = 20.0
+"""For the other side to read some of what it is sent (threat 22)."""
+PING_EVERY: Final = 5.0
+"""Between an answered ping and the next one."""
+SILENT_AFTER: Final = 20.0
+"""Without a byte, and so with a ping unanswered for at least ten: the other side is away."""
+LINGER: Final = 2.0
+"""For the other side to read our last words: closing at once could reset them away (RFC 1122, 4.2.2.13)."""
+LONGEST_WAIT: Final = 30.0
+"""Between two calls to a host that does not answer; before that at once, then 1, 2, 4, 8 and 16."""
+SETTLED: Final = 30.0
+"""After which a link counts as having worked, so that the next call is made at once."""
+CLAIM_WHEN_AWAY: Final = 180.0
+"""Without a connection, before a player may put on record that the other does not answer."""
+CLAIM_WHEN_CONNECTED: Final = 1800.0
+"""The same while the other is connected and owes something, but does not say it."""

@@ -1,0 +1,175 @@
+"""How two players come to a match: what either side says and does, without waiting.
+
+Each conversation is a Talk, a generator that reads like the dialogue: it says frames, and each `yield` is a
+wait for the next one from the other side, which peer.py brings.  A match is on both disks before either side
+says that it plays (threat 30), and an invite's use is before its holder is welcomed (threat 26).
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from typing import TypeAlias, TypeVar
+
+from p2p_stratego.table import Seat
+from protocol import invite as invites
+from protocol import tls
+from protocol.channel import RESUME
+from protocol.encoding import Frame
+from protocol.failures import Code, InviteFailure, Refused, StorageFailure
+from protocol.genesis import NONCE_BYTES, Genesis, Player
+from protocol.handshake import HostSide, JoinerSide, Person, Terms
+from protocol.home import Home, Owner
+from protocol.invite import SECRET_BYTES, Invite, Ticket
+from protocol.keys import Identity
+from protocol.secrets import MASTER_BYTES, MatchSecrets
+from protocol.store import Route, Store
+
+T = TypeVar("T")
+Talk: TypeAlias = Generator[None, Frame, T]
+"""Sent each frame of the other side; returns what came of it.  Raises Refusal or Failure to break off."""
+Say: TypeAlias = Callable[[Frame], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """One who came with our invite and has proven who it is."""
+
+    person: Person
+    side: HostSide
+
+
+class Desk:
+    """The host's side of meeting somebody, on one port with one certificate, one invite at a time."""
+
+    def __init__(self, owner: Owner, certificate: tls.Certificate, port: int) -> None:
+        self.owner = owner
+        self.certificate = certificate
+        self.port = port
+        self._ticket: Ticket | None = None
+
+    def invite(self, addresses: tuple[str, ...], lifetime: float, now: float, wall: float) -> Invite:
+        """A new invite, on the disk; the one before it is void.
+
+        `lifetime`: seconds; `now`: by the monotonic clock; `wall`: Unix seconds, for a later process.
+        """
+        self.withdraw()
+        secret = secrets.token_bytes(SECRET_BYTES)
+        invite = Invite(addresses, self.port, self.certificate.hash, secret)
+        kept = invites.record(invite, wall + lifetime)
+        self.owner.home.keep_invite(invite.name, kept, self.certificate.pem)
+        self.reopen(invite, now + lifetime)
+        return invite
+
+    def reopen(self, invite: Invite, expires: float) -> None:
+        """Honour an invite that was handed out with our port and certificate, until `expires`, monotonic."""
+        self._ticket = Ticket(invite, expires, lambda: self.owner.home.spend_invite(invite.name))
+
+    def withdraw(self) -> None:
+        """No invite is good any more."""
+        if self._ticket is not None:
+            self.owner.home.drop_invite(self._ticket.invite.name)
+            self._ticket = None
+
+    def greeting(self, say: Say, match: Genesis | None, clock: Callable[[], float]) -> Talk[Guest | None]:
+        """With whoever calls.  None: it is the player who comes back to `match`.
+
+        Raises Refused, Forged, Malformed, or StorageFailure.
+        """
+        side = HostSide(self.certificate.hash, secrets.token_bytes(NONCE_BYTES))
+        say(side.challenge)
+        frame = yield
+        if frame.kind == RESUME:
+            if match is None:
+                raise Refused(Code.UNKNOWN_MATCH)
+            say(side.resumed(frame, self.owner.identity, match))
+            return None
+        if self._ticket is None:
+            # A certificate without an open invite has a match: the invite to it must have been used.
+            raise Refused(Code.USED_INVITE)
+        person = side.joined(frame, self._ticket.invite.secret)
+        self._ticket.use(clock())
+        return Guest(person, side)
+
+    def seating(self, say: Say, guest: Guest, terms: Terms) -> Talk[Store]:
+        """With a guest whom our player accepts: the match, once the guest agrees to it too.
+
+        Raises Malformed or StorageFailure.
+        """
+        master = self.owner.home.entropy(MASTER_BYTES)
+        say(guest.side.welcome(self.owner.identity, self.owner.name, terms, MatchSecrets(master)))
+        frame = yield
+        match = guest.side.seated(frame, guest.person)
+        addresses = self._ticket.invite.addresses if self._ticket else ()
+        route = Route(True, addresses, self.port, self.certificate.hash)
+        store = self.owner.home.create(match, master, route, self.certificate.pem)
+        self.withdraw()
+        return store
+
+
+@dataclass(frozen=True, slots=True)
+class OpenInvite:
+    """An invite handed out by an earlier process and not used yet; good for another `left` seconds."""
+
+    invite: Invite
+    left: float
+    certificate: tls.Certificate
+
+
+def open_invites(home: Home, wall: float) -> list[OpenInvite]:
+    """The invites that are still good at `wall` (Unix seconds); the others are removed from the disk.
+
+    One that seems to last longer than any may was made under another clock, and counts as expired.
+    """
+    still_good = []
+    for name, (data, pem) in home.invites().items():
+        try:
+            invite, expires = invites.read_record(data)
+            kept = OpenInvite(invite, expires - wall, tls.Certificate(pem))
+        except (InviteFailure, StorageFailure):
+            home.drop_invite(name)
+            continue
+        if 0 < kept.left <= invites.LONGEST_LIFETIME and invite.name == name:
+            still_good.append(kept)
+        else:
+            home.drop_invite(name)
+    return still_good
+
+
+class Proposal:
+    """What a host proposes to us, the joiner: `match` and our `seat` in it, as soon as `joining` is over."""
+
+    match: Genesis
+    seat: Seat
+
+    def __init__(self, owner: Owner, route: Route) -> None:
+        """`route`: how the host is reached."""
+        self._owner = owner
+        self._route = route
+        self._master = owner.home.entropy(MASTER_BYTES)
+
+    @property
+    def host(self) -> Player:
+        """Who proposes it."""
+        return self.match.players[1 - self.seat]
+
+    def joining(self, say: Say, secret: bytes) -> Talk[None]:
+        """With the host; `secret`: the invite's.  Raises Refused, Forged, Malformed, or Unsupported."""
+        side = JoinerSide(self._route.certificate, (yield))
+        say(side.join(self._owner.identity, self._owner.name, secrets.token_bytes(NONCE_BYTES), secret))
+        self.match, self.seat = side.welcomed((yield), MatchSecrets(self._master))
+        self._side = side
+
+    def begin(self, say: Say) -> Store:
+        """Our player agrees: the match, on our disk.  Raises StorageFailure; then nothing was agreed."""
+        store = self._owner.home.create(self.match, self._master, self._route)
+        say(self._side.seat(self.match, self.seat))
+        return store
+
+
+def resuming(say: Say, identity: Identity, match: Genesis, seat: Seat, certificate: bytes) -> Talk[None]:
+    """With the host of `match`, in which we have `seat`.  Raises Refused, Forged, or Malformed."""
+    side = JoinerSide(certificate, (yield))
+    say(side.resume(identity, match, seat, secrets.token_bytes(NONCE_BYTES)))
+    side.resumed((yield), match.players[1 - seat].key)

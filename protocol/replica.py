@@ -1,0 +1,339 @@
+"""One seat's copy of a match, in step with the disk and with the other side's copy.
+
+It joins a Session, which knows the game, and a Store, which knows the disk, over one connection after
+another: nothing is sent before it is synced, nothing is signed before both copies were compared (threats 30
+and 31), and whatever one side lacks, the other gives.  After the END it can agree on a return match.  It
+does not wait and has no clock of its own; peer.py brings frames and times.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from enum import Enum
+from typing import Any
+
+from p2p_stratego.table import Game, Options, Seat
+from protocol import genesis
+from protocol.channel import REMATCH, SYNC, read_sync, sync_frame
+from protocol.encoding import ENTRY, STATEMENT, Frame
+from protocol.errors import Malformed, Misplaced, Refusal, Stale
+from protocol.failures import Code, Failure, NotOurs, Refused, StorageFailure
+from protocol.genesis import Genesis, Player
+from protocol.handshake import Person, seat_part
+from protocol.home import Owner
+from protocol.limits import CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
+from protocol.outputs import Position
+from protocol.rematch import Rematch, next_seat
+from protocol.secrets import MASTER_BYTES, Decided, MatchSecrets
+from protocol.session import NotNow, Session
+from protocol.statements import Kind
+from protocol.store import Route, Store
+
+
+class Status(Enum):
+    """Where the match stands with the other side."""
+
+    CONNECTING = "connecting"
+    """Not connected yet since this process began."""
+    CONNECTED = "connected"
+    """Connected, and the two copies were compared or are being completed."""
+    AWAY = "away"
+    """The connection is gone; it comes back by itself if it can."""
+    STALE = "stale"
+    """This copy is an old one and stays as it is; the match goes on elsewhere."""
+    OVER = "over"
+    """Nothing can be added any more, and nobody is connected."""
+
+
+class Replica:
+    """A match in progress for one player.  The methods that a player's wishes go through may be called at
+    any time from the thread that runs the match; they raise NotNow, or StorageFailure.
+    """
+
+    def __init__(self, owner: Owner, store: Store, clock: Callable[[], float]) -> None:
+        """Takes over `store` and closes it in the end.  `clock`: seconds, monotonic.
+
+        Raises NotOurs, Damaged, Unsupported or another Refusal: the record on the disk is not one of ours.
+        """
+        self.on_change: Callable[[], None] = lambda: None
+        """Called after whatever a player could see."""
+        self.status = Status.CONNECTING
+        self.trouble: Failure | Refusal | None = None
+        """Why there is no connection, or what was wrong with what came over the last one."""
+        self._owner = owner
+        self._clock = clock
+        self._failure: StorageFailure | None = None
+        self._send: Callable[[bytes], None] | None = None
+        self._switching = False
+        self._adopt(store)
+        self.since = self._clock()
+        """When `status` last changed."""
+
+    def _adopt(self, store: Store) -> None:
+        """Go on with the match in `store`."""
+        match = genesis.parse(store.genesis)
+        seats = [seat for seat, one in enumerate(match.players) if one.key == self._owner.identity.key]
+        if not seats:
+            raise NotOurs(
+                store.path,
+                f"The game in {store.path} was played with another key than the one in this home folder. "
+                "Put that identity.key back to go on with it.",
+            )
+        self.store = store
+        self.route = store.route
+        self.session = Session(match, seats[0], self._owner.identity, store.secrets, store.recorded)
+        self._synced = False
+        self._compared = False
+        self._rematch = Rematch(match, seats[0])
+        self._known = -1
+        self._moved = self._clock()
+        self.session.agree()
+        self._flush()
+
+    def close(self) -> None:
+        """Let others open the match."""
+        self.store.close()
+
+    def reroute(self, addresses: tuple[str, ...], port: int) -> None:
+        """From now on look for the host of this match there."""
+        self.store.set_route(replace(self.route, addresses=addresses, port=port))
+        self.route = self.store.route
+
+    # What there is to see
+
+    @property
+    def seat(self) -> Seat:
+        """Our seat."""
+        return self.session.seat
+
+    @property
+    def match(self) -> Genesis:
+        """What was agreed."""
+        return self.session.genesis
+
+    @property
+    def opponent(self) -> Player:
+        """The other side."""
+        return self.match.players[next_seat(self.match, self.seat)]
+
+    @property
+    def finished(self) -> bool:
+        """Whether the record is complete: a proven fault, a claim, or the END by every seat."""
+        outcome = self.session.outcome
+        if outcome is None:
+            return False
+        if self.session.fault is not None or outcome.reason == "unresponsive":
+            return True
+        statements = self.session.referee.statements
+        return all(any(said.kind is Kind.END for said in known) for known in statements)
+
+    @property
+    def rematch_wanted(self) -> tuple[bool, bool]:
+        """Whether we, and whether the other side, asked for a return match."""
+        return self._rematch.wanted
+
+    @property
+    def claimable_in(self) -> float | None:
+        """Seconds until `claim_away` is possible, 0 if it is; None while nobody else keeps us waiting."""
+        owed = self.session.referee.owed
+        if owed is None or owed.seat == self.seat or self.session.outcome is not None:
+            return None
+        start, patience = self._patience()
+        return max(0.0, start + patience - self._clock())
+
+    def _patience(self) -> tuple[float, float]:
+        if self.status is Status.CONNECTED:
+            return max(self._moved, self.since), CLAIM_WHEN_CONNECTED
+        return self.since, CLAIM_WHEN_AWAY
+
+    # What our player wants
+
+    def decide(self, decided: Decided) -> None:
+        """Answer `session.decision`; without a connection it is kept and goes out with the next one."""
+        self._perform(lambda: self.session.decide(decided))
+
+    def say(self, text: str) -> None:
+        """Send a line of chat."""
+        self._perform(lambda: self.session.say(text))
+
+    def resign(self) -> None:
+        """Give the match up."""
+        self._require_compared()
+        self._perform(self.session.resign)
+
+    def offer_draw(self) -> None:
+        """Offer a draw."""
+        self._require_compared()
+        self._perform(self.session.offer_draw)
+
+    def accept_draw(self) -> None:
+        """Accept the draw that was offered."""
+        self._require_compared()
+        self._perform(self.session.accept_draw)
+
+    def claim_away(self) -> None:
+        """Put on record that the other side does not answer, and end the match with that."""
+        if left := self.claimable_in:
+            raise NotNow(f"The other side still has {left:.0f} seconds to come back.")
+        waited = int(self._clock() - self._patience()[0])
+        self._perform(lambda: self.session.claim_away(waited))
+
+    def offer_rematch(self) -> None:
+        """Ask for a return match with the seats swapped, or agree to one; both on this connection."""
+        if not self.finished or self.session.fault is not None or self._send is None or not self._synced:
+            raise NotNow("A return match can begin when this one has ended and both are still connected.")
+        if not self._rematch.wanted[0]:
+            self._send(bytes(self._rematch.ask(self._owner.home.entropy)))
+        self._perform(self._begin_rematch)
+
+    def _require_compared(self) -> None:
+        if not self._compared:
+            raise NotNow("Wait until the other side is connected: both copies of the match must be compared.")
+
+    def _perform(self, action: Callable[[], None]) -> None:
+        if self._failure is not None:
+            raise self._failure
+        action()
+        self._flush()
+        self._changed()
+
+    # What a connection brings
+
+    def linked(self, send: Callable[[bytes], None]) -> None:
+        """The other side is there, authenticated; `send` queues whole frames for it."""
+        self.session.pause()
+        self._send = send
+        self._synced = self._switching = False
+        self._send_sync()
+
+    def received(self, frames: list[Frame]) -> None:
+        """Take what the other side sent; everything of one call is synced together.
+
+        Raises StorageFailure; Stale; Violation or Equivocation, recorded as evidence; or another Refusal,
+        which leaves the match as it was.  After any of them the connection is of no more use.
+        """
+        try:
+            for frame in frames:
+                self._take(frame)
+        finally:
+            self._flush()
+            self._compared = self._compared or self.session.live
+            self._changed()
+
+    def unlinked(self, reason: Failure | Refusal) -> None:
+        """The connection is gone, or could not be made."""
+        self._send = None
+        self._synced = self._switching = False
+        self._rematch = Rematch(self.match, self.seat)
+        self.session.pause()
+        self.trouble = reason
+        if isinstance(reason, Stale):
+            self._enter(Status.STALE)
+        elif self.status is Status.CONNECTED:
+            self._enter(Status.AWAY)
+        self._changed()
+
+    def _take(self, frame: Frame) -> None:
+        if frame.kind == SYNC:
+            self._compare(frame)
+        elif not self._synced:
+            # What the other side said about the match before, when it did not know of the new one yet.
+            if not self._switching:
+                raise Malformed("The other side speaks before the two copies were compared.")
+        elif frame.kind in (ENTRY, STATEMENT):
+            self.session.receive(frame)
+        elif frame.kind == REMATCH and self.finished:
+            self._rematch.asked(frame.payload)
+            self._begin_rematch()
+        else:
+            raise Malformed("The other side sent what has no place in a match, or not yet.")
+
+    def _send_sync(self) -> None:
+        if self._send is not None:
+            self._send(bytes(sync_frame(self.match.id, self.session.position())))
+
+    def _compare(self, frame: Frame) -> None:
+        """Give the other side what it lacks, and learn what we lack."""
+        match, theirs = read_sync(frame.payload)
+        if match != self.match.id or self._synced or self._send is None:
+            raise Malformed("The other side compares another match than this one.")
+        self._synced, self._switching, self.trouble = True, False, None
+        try:
+            missing = self.session.missing(theirs)
+            self.session.go_live(theirs)
+        except Misplaced as fork:
+            # One of us signed two things for one place.  Whoever sees both has the proof: so give everything.
+            self.trouble = fork
+            missing = self.session.missing(Position(0, self.match.id, (0,) * len(self.match.players)))
+        self._send(b"".join(map(bytes, missing)))
+        self._enter(Status.CONNECTED)
+
+    def _begin_rematch(self) -> None:
+        """Once both have asked, each persists the new match, and the copies are compared again.  Whatever
+        comes before the other side's SYNC about it is still about the old one.
+        """
+        new = self._rematch.agreed(self.session.referee.table.state)
+        if new is None:
+            return
+        certificate = self.store.certificate if self.route.hosting else b""
+        store = self._owner.home.create(new, self._rematch.master, self.route, certificate)
+        self.store.close()
+        self._adopt(store)
+        self._switching = True
+        self._send_sync()
+
+    # Within
+
+    def _flush(self) -> None:
+        """Persist what the session gives out, then send it."""
+        try:
+            data = self.store.execute(self.session.outputs())
+        except StorageFailure as failure:
+            self._failure = failure
+            self.stop(Code.FAILED)
+            raise
+        if data and self._send is not None and self._synced:
+            self._send(data)
+
+    def _enter(self, status: Status) -> None:
+        if status is not self.status:
+            self.status = status
+            self.since = self._clock()
+
+    def _changed(self) -> None:
+        if self.session.referee.count != self._known:
+            self._known = self.session.referee.count
+            self._moved = self._clock()
+        if self.finished and self._send is None and self.status is not Status.STALE:
+            self._enter(Status.OVER)
+            self.stop(Code.LEFT)
+        self.on_change()
+
+    def stop(self, code: Code) -> None:
+        """Whoever waits for the other side should wait no longer; nothing here does."""
+
+
+def closing_code(error: Failure | Refusal) -> int:
+    """What to tell the other side when `error` ends the connection."""
+    if isinstance(error, Refused):
+        return error.code
+    if isinstance(error, Stale):
+        return Code.STALE
+    if isinstance(error, StorageFailure):
+        return Code.FAILED
+    return Code.PROTOCOL
+
+
+def found(game: Game[Any], options: Options, owners: Sequence[Owner], bot: str) -> list[Store]:
+    """A new match between players of this very machine, one store for each seat in order; `bot` says in
+    their routes which bot the other side is.
+    """
+    masters = [owner.home.entropy(MASTER_BYTES) for owner in owners]
+    players = tuple(
+        seat_part(Person(owner.identity.key, owner.name), game, seat, MatchSecrets(masters[seat]))
+        for seat, owner in enumerate(owners)
+    )
+    match = genesis.make(game, options, players)
+    route = Route(False, (), 0, b"", bot)
+    return [owner.home.create(match, master, route) for owner, master in zip(owners, masters, strict=True)]
