@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Final, cast
 
-from cli import audit
+from cli import audit, story
 from cli.describe import Plain
 from cli.escape import escape
 from cli.exits import Exit, Sorry
@@ -28,7 +28,7 @@ from cli.home import locate
 from cli.versions import PROGRAM
 
 NAMES: Final = ("Ann", "Ben")
-PAUSE: Final = 1.5
+PAUSE: Final = 1.0
 """Seconds between two steps when somebody reads along."""
 SILENCE: Final = 60.0
 """Seconds without a word from either bot after which the demonstration is given up."""
@@ -128,7 +128,7 @@ def _play(arguments: argparse.Namespace, folder: Path, number: int, pause: float
         for role, event in _events(bots):
             if event["event"] == "invite":
                 bots["join"].say(event["invite"])
-            elif event["event"] == "step" and role == "host" and not arguments.json:
+            elif role == "host" and event["event"] in ("begin", "step") and not arguments.json:
                 _show(event)
             elif event["event"] == "end":
                 paths[role] = event["transcript"]
@@ -215,8 +215,11 @@ def _events(bots: dict[str, _Bot]) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _show(event: dict[str, Any]) -> None:
+    if event["event"] == "begin":
+        print(f"Match {event['match']}, between\n  " + "\n  ".join(event["players"]) + "\n", flush=True)
+        return
     for sentence in event["told"]:
-        print(f"{event['entry']:>4}  {sentence}", flush=True)
+        print(story.line(f"{event['entry']:>4}  ", sentence, story.reading_width()), flush=True)
 
 
 def _conclude(played: Played) -> None:

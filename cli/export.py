@@ -59,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps(plain(report), indent=1))
     else:
-        print("\n".join(text(report)))
+        print("\n".join(text(report, story.reading_width())))
     return report.exit_code
 
 
@@ -76,16 +76,16 @@ def plain(report: Report) -> Plain:
     }
 
 
-def text(report: Report) -> list[str]:
+def text(report: Report, columns: int | None = None) -> list[str]:
     """The match for people: what was agreed, what happened and was said, how it ended."""
     lines = [f"{label:<12}{value}" for label, value in describe.heading(report.genesis)]
     lines.append("")
     waiting = story.said(report.referee)
     for step in story.steps(report.referee):
         while waiting and waiting[0].count <= step.number:
-            lines.append(f"      {story.speak(waiting.pop(0), report.genesis)}")
-        lines += [f"{step.number:>4}  {sentence}" for sentence in step.sentences]
-    lines += [f"      {story.speak(statement, report.genesis)}" for statement in waiting]
+            lines.append(story.line("      ", story.speak(waiting.pop(0), report.genesis), columns))
+        lines += [story.line(f"{step.number:>4}  ", sentence, columns) for sentence in step.sentences]
+    lines += [story.line("      ", story.speak(said, report.genesis), columns) for said in waiting]
     return [*lines, "", describe.verdict(report)]
 
 

@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
     if steps and on_screen and not arguments.plain:
         application(Replay(report, steps), theme=arguments.theme or "auto", ascii_only=arguments.ascii).run()
     else:
-        print("\n".join(export.text(report)))
+        print("\n".join(export.text(report, story.reading_width())))
     return report.exit_code
 
 

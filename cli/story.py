@@ -5,8 +5,11 @@ For replays, exports and the demonstration; everything in it is public, so it re
 
 from __future__ import annotations
 
+import sys
+import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from shutil import get_terminal_size
 from typing import Any
 
 from cli.escape import NAME_CELLS, escape
@@ -70,6 +73,18 @@ class Teller:
 
 def _opened(asked: Iterable[Answered]) -> dict[Slot, Face]:
     return {item.ask.slot: item.answer for item in asked if isinstance(item.ask, Open)}
+
+
+def line(label: str, text: str, columns: int | None) -> str:
+    """`text` behind `label`; if `columns` is given, broken to fit them, further lines moved in as far."""
+    if columns is None:
+        return label + text
+    return textwrap.fill(text, columns, initial_indent=label, subsequent_indent=" " * len(label))
+
+
+def reading_width() -> int | None:
+    """The columns of a terminal on standard output; None for a file or a program: they like lines whole."""
+    return get_terminal_size().columns if sys.stdout.isatty() else None
 
 
 def steps(referee: Referee) -> list[Step]:
