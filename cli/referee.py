@@ -69,12 +69,12 @@ def referee(paths: Sequence[str], stdin: BinaryIO, stdout: TextIO, stderr: TextI
 
 def _in_one(run: Iterable[Trouble | None]) -> Iterator[Trouble]:
     """Noise on standard input is thousands of lines, each no scenario: the first speaks for all."""
-    first = last = None
-    for last in run:
-        first = first or last
-    if first is not None and last is not None:
-        more = f" Nor are the lines that follow, up to {last.name}." if last is not first else ""
-        yield replace(first, text=first.text + more)
+    lines = (trouble for trouble in run if trouble is not None)
+    first = last = next(lines)
+    for last in lines:  # noqa: B007 - only the last one counts, and a stream of noise may not fill the memory
+        pass
+    more = f" Nor are the lines that follow, up to {last.name}." if last is not first else ""
+    yield replace(first, text=first.text + more)
 
 
 def _play(source: Source, stdout: TextIO, *, several: bool) -> Trouble | None:

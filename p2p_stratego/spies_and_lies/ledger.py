@@ -119,5 +119,6 @@ class Ledger:
         self.gain(seat, RAID)
         enemy = 1 - seat
         lost = min(RAID, self.points[enemy])
-        self.points[enemy] -= lost
-        self.note("lost", enemy, lost)
+        if lost:
+            self.points[enemy] -= lost
+            self.note("lost", enemy, lost)

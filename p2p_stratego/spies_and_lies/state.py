@@ -69,7 +69,7 @@ class Effect(NamedTuple):
     | blast | whose next guess will meet a blast | 0 |
     | copied | whose Captain used an exhausted soldier | its rank |
     | in vain | whose copied soldier retreated without effect | its rank |
-    | lost | who lost points to a Marshal | points, 0 to 5 |
+    | lost | who lost points to a Marshal | points, 1 to 5 |
     | double | who exhausts two soldiers tomorrow | 2 |
     """
 

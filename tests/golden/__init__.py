@@ -1,0 +1,21 @@
+"""One playthrough of each game to read: what was asked and answered, and what it led to.
+
+`GAME.json` holds the answers, `GAME.txt` the playthrough.  A change of a rule changes the text, and the test
+that compares it fails.  If the change was meant, grow the rules' version and run `python -m tests.golden`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+from tests.golden import spies_and_lies
+
+PLAYTHROUGHS: Final[Mapping[str, Callable[[], str]]] = {"spies-and-lies": spies_and_lies.playthrough}
+"""By the game's name, what makes its text anew."""
+
+
+def written(game: str) -> Path:
+    """Where that text is kept."""
+    return Path(__file__).with_name(f"{game}.txt")

@@ -1,0 +1,28 @@
+"""Each game's readable playthrough is what the rules make of its answers today."""
+
+from __future__ import annotations
+
+import pytest
+
+from p2p_stratego import GAMES
+from tests.golden import PLAYTHROUGHS, written
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rules_still_play_the_golden_game_as_it_is_written(game: str) -> None:
+    assert PLAYTHROUGHS[game]() == written(game).read_text(encoding="ascii")
+
+
+def test_the_golden_game_of_spies_and_lies_is_worth_reading() -> None:
+    """It touches enough of the rules to change with most of them."""
+    text = written("spies-and-lies").read_text(encoding="ascii")
+    told = ("It is.", "out of order", "falsely", "caught", "retreats", "goes into action", "undone", "flag")
+    more = (
+        "blasts",
+        "Two soldiers",
+        "wins a deception token",
+        "uses the exhausted",
+        "reaches 10",
+        "falls from",
+    )
+    assert [words for words in told + more if words not in text] == []
