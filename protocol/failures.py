@@ -7,8 +7,6 @@ says what happened, what it means and what to do; a mistake of our own program i
 
 from __future__ import annotations
 
-import errno
-from collections.abc import Iterable, Sequence
 from enum import IntEnum
 
 
@@ -149,35 +147,3 @@ SAID: dict[int, str] = {
     Code.FAILED: "The other side can no longer save the game, so it stopped. What was saved is intact.",
 }
 """For people, by code; the other side sends only the number, so no text of theirs is shown (threat 23)."""
-
-
-def cannot_listen(error: OSError, port: int) -> CannotListen:
-    """Why nobody can call us."""
-    if error.errno == errno.EADDRINUSE:
-        return CannotListen(f"Port {port} is in use already. Choose another one with --port, or 0 for any.")
-    if error.errno in (errno.EACCES, errno.EPERM):
-        return CannotListen(f"Port {port} is not for this user. Choose one from 1024 up, or 0 for any.")
-    return CannotListen(f"Nobody can be waited for on port {port}: {(error.strerror or 'refused').lower()}.")
-
-
-def unreachable(addresses: Sequence[str], errors: Iterable[BaseException]) -> NetworkFailure:
-    """Why calling a host at `addresses` failed, from what each call met: the most telling of it."""
-    errors = list(errors)
-    for error in errors:
-        if isinstance(error, WrongHost):
-            return error
-    where = " and ".join(addresses)
-    if any(isinstance(error, ConnectionRefusedError) or _refused(error) for error in errors):
-        return Unreachable(
-            f"Nobody waits at {where}. Ask whether your opponent's program still runs, and with this invite."
-        )
-    return Unreachable(
-        f"Nobody answers at {where}. Check that both are online, and that the host's port can be reached "
-        "from outside (its router may have to forward it)."
-    )
-
-
-def _refused(error: BaseException) -> bool:
-    """Whether this is a group of refused connections, one for each address that a host name stands for."""
-    inner = getattr(error, "__cause__", None)
-    return isinstance(inner, BaseExceptionGroup) and inner.subgroup(ConnectionRefusedError) is not None

@@ -18,21 +18,12 @@ from protocol import limits, tls
 from protocol.channel import Channel, Reason
 from protocol.encoding import Frame
 from protocol.errors import Refusal
-from protocol.failures import (
-    Code,
-    Failure,
-    LinkLost,
-    NetworkFailure,
-    Refused,
-    StorageFailure,
-    WrongHost,
-    cannot_listen,
-    unreachable,
-)
+from protocol.failures import Code, Failure, LinkLost, NetworkFailure, Refused, StorageFailure
 from protocol.handshake import Person, Terms
 from protocol.home import Owner
 from protocol.invite import LIFETIME, Invite
 from protocol.meeting import Desk, Guest, Proposal, Say, resuming
+from protocol.reach import cannot_listen, unreachable
 from protocol.replica import Replica, Status, closing_code
 from protocol.store import Route, Store
 
@@ -224,14 +215,14 @@ class Peer(Replica):
                 await self._link.gone.wait()
 
     async def _next_link(self) -> Link | None:
-        while not self._leaving and self.status not in (Status.STALE, Status.OVER):
-            if self._failure is not None:
-                raise self._failure
+        while self._failure is None:
+            if self._leaving or self.status in (Status.STALE, Status.OVER):
+                return None
             if self._next is not None:
                 return self._next
             with trio.CancelScope() as self._waiting:
                 await self._wait_or_call()
-        return None
+        raise self._failure
 
     async def _wait_or_call(self) -> None:
         """Wait for a call, or make one after a pause."""
@@ -384,12 +375,13 @@ async def call(nursery: trio.Nursery, route: Route) -> Link:
             stream = trio.SSLStream(await trio.open_tcp_stream(address, route.port), tls.joining_context())
             await stream.do_handshake()
             tls.check_pin(stream.getpeercert(binary_form=True), route.certificate)
-        except (*_BROKEN, WrongHost) as error:
+        except (*_BROKEN, NetworkFailure) as error:
             failures.append(error)
         else:
-            links.append(Link(stream))
+            if not links:
+                links.append(Link(stream))
+                stream = None
             attempts.cancel_scope.cancel()
-            stream = None
         finally:
             if stream is not None:
                 await trio.aclose_forcefully(stream)
@@ -400,9 +392,6 @@ async def call(nursery: trio.Nursery, route: Route) -> Link:
                 attempts.start_soon(attempt, address)
     if not links:
         raise unreachable(route.addresses, failures)
-    for link in links:
-        nursery.start_soon(link.run)
-        link.trust()
-        if link is not links[0]:
-            link.close(Code.REPLACED)
+    nursery.start_soon(links[0].run)
+    links[0].trust()
     return links[0]

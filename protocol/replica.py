@@ -228,6 +228,8 @@ class Replica:
         self._rematch = Rematch(self.match, self.seat)
         self.session.pause()
         self.trouble = reason
+        if isinstance(reason, StorageFailure):
+            self._failure = reason
         if isinstance(reason, Stale):
             self._enter(Status.STALE)
         elif self.status is Status.CONNECTED:

@@ -1,0 +1,59 @@
+"""Where a friend can reach this machine, and why one side could not reach the other."""
+
+from __future__ import annotations
+
+import errno
+import socket
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from typing import Final
+
+from protocol.failures import CannotListen, NetworkFailure, Unreachable, WrongHost
+
+_FAR_AWAY: Final = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
+"""Addresses for documentation (RFC 5737, RFC 3849): nobody has them, and nothing is sent to them."""
+
+
+def own_addresses() -> list[str]:
+    """The addresses from which this machine would call the rest of the world, IPv4 first; perhaps none.
+
+    Behind a router that translates addresses they are good within its network only.
+    """
+    found = []
+    for family, far_away in _FAR_AWAY:
+        with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((far_away, 9))  # a datagram socket only looks up the way
+            found.append(str(probe.getsockname()[0]))
+    return found
+
+
+def cannot_listen(error: OSError, port: int) -> CannotListen:
+    """Why nobody can call us."""
+    if error.errno == errno.EADDRINUSE:
+        return CannotListen(f"Port {port} is in use already. Choose another one with --port, or 0 for any.")
+    if error.errno in (errno.EACCES, errno.EPERM):
+        return CannotListen(f"Port {port} is not for this user. Choose one from 1024 up, or 0 for any.")
+    return CannotListen(f"Nobody can be waited for on port {port}: {(error.strerror or 'refused').lower()}.")
+
+
+def unreachable(addresses: Sequence[str], errors: Iterable[BaseException]) -> NetworkFailure:
+    """Why calling a host at `addresses` failed, from what each call met: the most telling of it."""
+    errors = list(errors)
+    for error in errors:
+        if isinstance(error, WrongHost):
+            return error
+    where = " and ".join(addresses)
+    if any(isinstance(error, ConnectionRefusedError) or _refused(error) for error in errors):
+        return Unreachable(
+            f"Nobody waits at {where}. Ask whether your opponent's program still runs, and with this invite."
+        )
+    return Unreachable(
+        f"Nobody answers at {where}. Check that both are online, and that the host's port can be reached "
+        "from outside (its router may have to forward it)."
+    )
+
+
+def _refused(error: BaseException) -> bool:
+    """Whether this is a group of refused connections, one for each address that a host name stands for."""
+    inner = getattr(error, "__cause__", None)
+    return isinstance(inner, BaseExceptionGroup) and inner.subgroup(ConnectionRefusedError) is not None

@@ -1,0 +1,134 @@
+"""Two real peers, each with a home folder of its own, and bots that play anything legal for them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import trio
+
+from p2p_stratego import GAMES
+from p2p_stratego.table import Game
+from protocol import tls
+from protocol.handshake import Person, Terms
+from protocol.home import Home, Owner
+from protocol.invite import Invite
+from protocol.meeting import Proposal
+from protocol.peer import Host, Peer, join, listen, local_links
+from protocol.replica import found
+from tests.helpers.pair import any_decision
+
+LOOPBACK = "127.0.0.1"
+GAME: Game[Any] = next(iter(GAMES.values()))
+
+
+def owner(path: Path, name: str) -> Owner:
+    """A player with a home folder at `path`."""
+    home = Home(path)
+    return Owner(home, home.identity(), name)
+
+
+async def yes(_: Person | Proposal) -> bool:
+    """Play with anybody."""
+    return True
+
+
+@dataclass
+class Table:
+    """Two players, the host's listener, and their peers."""
+
+    nursery: trio.Nursery
+    host: Host
+    invite: Invite
+    peers: tuple[Peer, Peer]
+
+
+async def meet(nursery: trio.Nursery, ada: Owner, ben: Owner) -> Table:
+    """Ada hosts, Ben joins, over TLS on loopback; both agree."""
+    host = await listen(nursery, ada, tls.make(), interfaces=[LOOPBACK])
+    invite = host.invite([LOOPBACK])
+    joined: list[Peer] = []
+
+    async def come() -> None:
+        joined.append(await join(nursery, ben, invite, yes))
+
+    async with trio.open_nursery() as meeting:
+        meeting.start_soon(come)
+        hosting = await host.meet(Terms(GAME, GAME.options({})), yes)
+    return Table(nursery, host, invite, (hosting, joined[0]))
+
+
+def meet_locally(nursery: trio.Nursery, ada: Owner, ben: Owner, bot: str = "bot") -> tuple[Peer, Peer]:
+    """Two peers on one match in this process, joined by a link without TLS."""
+    one, other = (
+        Peer(nursery, own, store)
+        for own, store in zip((ada, ben), found(GAME, GAME.options({}), (ada, ben), bot), strict=True)
+    )
+    for peer, link in zip((one, other), local_links(nursery), strict=True):
+        peer.take(link)
+    return one, other
+
+
+class Bot:
+    """Decides whatever its peer is asked, as soon as it is asked."""
+
+    def __init__(self, peer: Peer, seed: int, most: int = 10_000) -> None:
+        self.peer = peer
+        self.left = most
+        self._rng = random.Random(seed)
+        self._stirred = trio.Event()
+        self._until: Callable[[], bool] = lambda: True
+        peer.on_change = self._stir
+
+    def _stir(self) -> None:
+        self._stirred.set()
+
+    async def play(self, until: Callable[[], bool]) -> None:
+        """Play until `until`."""
+        while not until():
+            self._stirred = trio.Event()
+            decision = self.peer.session.decision
+            if decision is not None and self.left:
+                self.left -= 1
+                self.peer.decide(any_decision(self.peer.session, decision, self._rng))
+            else:
+                await self._stirred.wait()
+
+
+async def play_out(peers: tuple[Peer, Peer], seed: int = 1) -> None:
+    """Let bots play until both records are complete."""
+    async with trio.open_nursery() as nursery:
+        for peer in peers:
+            bot = Bot(peer, seed + peer.seat)
+            nursery.start_soon(bot.play, lambda peer=peer: peer.finished)
+
+
+async def until(peer: Peer, condition: Callable[[], bool]) -> None:
+    """Return once `condition` holds after a change of `peer`."""
+    before = peer.on_change
+    changed = trio.Event()
+
+    def stir() -> None:
+        before()
+        changed.set()
+
+    peer.on_change = stir
+    while not condition():
+        changed = trio.Event()
+        await changed.wait()
+    peer.on_change = before
+
+
+@asynccontextmanager
+async def running(*peers: Peer) -> AsyncIterator[None]:
+    """Run `peers`; afterwards they leave."""
+    async with trio.open_nursery() as nursery:
+        for peer in peers:
+            nursery.start_soon(peer.run)
+        yield
+        for peer in peers:
+            peer.leave()
