@@ -14,12 +14,14 @@ from typing import Final, NoReturn
 from .script import Line, Reader, ScenarioError
 from .spies_and_lies.rules import SpiesAndLies
 from .spies_and_lies.scenario import play as spies_and_lies
+from .stratego.rules import Stratego
+from .stratego.scenario import play as stratego
 
 LONGEST: Final = 1 << 20
-"""Bytes of one scenario; a whole game takes about two thousand."""
+"""Bytes of one scenario; a whole game takes two thousand, a very long one fifty."""
 
 PLAYERS: Final[Mapping[str, Callable[[object], Iterator[Line]]]] = MappingProxyType(
-    {SpiesAndLies.name: spies_and_lies}
+    {SpiesAndLies.name: spies_and_lies, Stratego.name: stratego}
 )
 """By the game's name, what plays its scenarios: yields the lines, raises ScenarioError where one breaks."""
 

@@ -16,6 +16,7 @@ from .cells import (
     CRATER,
     EMPTY,
     ENEMY,
+    FREE,
     MOVED,
     OWNER,
     RUNS,
@@ -111,20 +112,18 @@ def legal(state: State, reach: Reach) -> list[Move]:
     board, seat = state.board, state.seat
     kinds = board.translate(reach)
     free = board.translate(TARGETS[seat])
-    found: list[Move] = []
-    for square in compress(SQUARES, kinds):
-        if kinds[square] == STEPS:
-            for target, move in NEAR[square]:
-                if free[target]:
-                    found.append(move)
-        else:
-            for ray in FAR[square]:
-                for target, move in ray:
+    found = [move for square in compress(SQUARES, kinds) for target, move in NEAR[square] if free[target]]
+    square = kinds.find(RUNS)
+    while square >= 0:
+        for first, beyond in FAR[square]:
+            if free[first] == FREE:
+                for target, move in beyond:
                     if not free[target]:
                         break
                     found.append(move)
                     if free[target] == ENEMY:
                         break
+        square = kinds.find(RUNS, square + 1)
     if is_restricted(state.memory, seat):
         return [move for move in found if repeats(state.memory, seat, board, *LINES[move][:2]) is None]
     return found

@@ -52,11 +52,11 @@ NEAR: Final[tuple[tuple[tuple[Square, Move], ...], ...]] = tuple(
     tuple((ray[0], move(square, ray[0])) for ray in RAYS[square]) for square in SQUARES
 )
 """By square: the targets one square away, with the moves there."""
-FAR: Final[tuple[tuple[tuple[tuple[Square, Move], ...], ...], ...]] = tuple(
-    tuple(tuple((target, move(square, target)) for target in ray) for ray in RAYS[square])
+FAR: Final[tuple[tuple[tuple[Square, tuple[tuple[Square, Move], ...]], ...], ...]] = tuple(
+    tuple((ray[0], tuple((target, move(square, target)) for target in ray[1:])) for ray in RAYS[square])
     for square in SQUARES
 )
-"""By square, then direction: the targets of a scout on an empty board, the nearest first."""
+"""By square, then direction: the nearest square, and the targets beyond it, the nearer first."""
 
 _FILLED: Final = "squares "
 _DIGITS: Final = 10

@@ -77,13 +77,13 @@ def recoded(memory: Memory, before: Cell, now: Cell) -> Memory:
 
 def is_restricted(memory: Memory, seat: Seat) -> bool:
     """Whether either rule could forbid any move of `seat` now; False is much the usual answer."""
-    return memory.threats[seat] > 1 or len(memory.trails[seat]) == TRAIL
+    return memory.threats[seat] > 1 or _zigzags(memory.trails[seat])
 
 
 def repeats(memory: Memory, seat: Seat, board: Board, source: Square, target: Square) -> Repetition | None:
     """Which of the two rules a move breaks that is legal otherwise, if any."""
     trail = memory.trails[seat]
-    if len(trail) == TRAIL and trail[-1] == source and _is_back_and_forth(trail, target):
+    if _zigzags(trail) and trail[-1] == source and _is_back_and_forth(trail, target):
         return "two-squares"
     if (
         memory.threats[seat] > 1
@@ -94,16 +94,20 @@ def repeats(memory: Memory, seat: Seat, board: Board, source: Square, target: Sq
     return None
 
 
-def _is_back_and_forth(trail: Trail, n: Square) -> bool:
-    d, c, b, a = trail
-    if d < c > b < a > d:
-        beyond = n < min(a, c)
-    elif d > c < b > a < d:
-        beyond = n > max(a, c)
-    else:
+def _zigzags(trail: Trail) -> bool:
+    """Whether a piece has gone to and fro, the last time forth; if all on one line is not asked here."""
+    if len(trail) < TRAIL:
         return False
+    d, c, b, a = trail
+    return d < c > b < a > d or d > c < b > a < d
+
+
+def _is_back_and_forth(trail: Trail, n: Square) -> bool:
+    """The two-squares rule for a trail that zigzags: n may not lie beyond the nearer of a and c."""
+    _, c, b, a = trail
+    beyond = n < min(a, c) if b < a else n > max(a, c)
     # Squares are counted along a row and along a column alike, so only the line is left to ask for.
-    squares = (a, b, c, d, n)
+    squares = (*trail, n)
     return beyond and any(len({line(square) for square in squares}) == 1 for line in (row_of, column_of))
 
 
@@ -111,8 +115,11 @@ def _is_pursuit(memory: Memory, seat: Seat, board: Board, source: Square, target
     trail = memory.trails[seat]
     if trail[-1] == source and trail[-2] == target:  # straight back to the square just left
         return False
-    if not is_next_to_enemy(board, seat, target):
-        return False
-    then = bytearray(board)
-    then[source], then[target] = EMPTY, board[source]
-    return bytes(then) in memory.boards[1 - memory.threats[seat] :]
+    moved = board[source]
+    for past in memory.boards[1 - memory.threats[seat] :]:
+        if past[target] == moved and past[source] == EMPTY:  # almost never, and quick to see
+            then = bytearray(board)
+            then[source], then[target] = EMPTY, moved
+            if then == past:
+                return is_next_to_enemy(board, seat, target)
+    return False

@@ -30,7 +30,7 @@ class Report(NamedTuple):
     move: Move
     result: Result
     attacker: Face | None
-    """The face of both in an attack; of a piece that gave itself away as a scout by a long move, its own."""
+    """Both faces are set exactly in an attack."""
     defender: Face | None
 
 
