@@ -12,12 +12,14 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from itertools import combinations
 from typing import Any, Final
 
 from p2p_stratego import GAMES
 from p2p_stratego.table import Game, Outcome, Seat
-from protocol import evidence, genesis, transcript
-from protocol.encoding import ENTRY, STATEMENT, Frame
+from protocol import evidence, genesis, statements, transcript
+from protocol.encoding import ENTRY, Frame
+from protocol.endings import cheated
 from protocol.errors import Equivocation, Refusal, Violation
 from protocol.evidence import Fault, NoProof
 from protocol.genesis import Genesis
@@ -126,7 +128,12 @@ def _endorsed(begun: Genesis, contents: transcript.Contents) -> Report | None:
                 referee.admit_statement(frame.payload)
     except Refusal:
         return None
-    if not all(any(s.kind is Kind.END for s in known) for known in referee.statements):
+    outcome = referee.outcome
+    if outcome is None or outcome.breach is not None:
+        return None
+    # An END vouches for the head that it names: one that a seat signed earlier says nothing of what follows.
+    final = (Kind.END, referee.count, statements.end_content(outcome))
+    if not all(final in [(s.kind, s.count, s.content) for s in known] for known in referee.statements):
         return None
     return _conclude(_report(contents, referee, endorsed=True))
 
@@ -140,20 +147,45 @@ def _thorough(begun: Genesis, contents: transcript.Contents) -> Report:
                 referee.admit_entry(frame.payload)
             else:
                 referee.admit_statement(frame.payload)
-        except Violation as fault:
-            found = Fault(fault.seat, fault.what, fault.number, fault.rule)
-            proof = evidence.prove(begun.body, [*_chain(referee)[: fault.number], frame])
-            return _faulty(_report(contents, referee), Verdict.CHEATED, found, proof)
-        except Equivocation as fault:
-            found = Fault(fault.seat, fault.what, fault.number, "equivocation")
-            proof = evidence.prove(begun.body, [Frame(frame.kind, payload) for payload in fault.payloads])
-            return _faulty(_report(contents, referee), Verdict.EQUIVOCATED, found, proof)
         except Refusal as refusal:
-            return replace(_report(contents, referee), verdict=Verdict.TAMPERED, problem=str(refusal), at=at)
+            return _wrong(_report(contents, referee), refusal, frame, at)
     report = _report(contents, referee)
     if contents.damage is not None:
-        return replace(report, verdict=Verdict.TAMPERED, problem=contents.damage, at=len(contents.frames))
+        return _breach(report) or _tampered(report, contents.damage, len(contents.frames))
     return _conclude(report)
+
+
+def _wrong(report: Report, refusal: Refusal, frame: Frame, at: int) -> Report:
+    """The verdict when `frame` was refused; what the records before it show comes first."""
+    earlier = _breach(report)
+    if earlier is not None:
+        return earlier
+    body = report.genesis.body
+    if isinstance(refusal, Violation):
+        found = Fault(refusal.seat, refusal.what, refusal.number, refusal.rule)
+        proof = evidence.prove_violation(body, _chain(report.referee), frame, refusal)
+        return _faulty(report, Verdict.CHEATED, found, proof)
+    if isinstance(refusal, Equivocation):
+        found = Fault(refusal.seat, refusal.what, refusal.number, "equivocation")
+        proof = evidence.prove(body, [Frame(frame.kind, payload) for payload in refusal.payloads])
+        return _faulty(report, Verdict.EQUIVOCATED, found, proof)
+    return _tampered(report, str(refusal), at)
+
+
+def _tampered(report: Report, problem: str, at: int) -> Report:
+    return replace(report, verdict=Verdict.TAMPERED, problem=problem, at=at)
+
+
+def _breach(report: Report) -> Report | None:
+    """The verdict if the rules found a breach, or a claim is shown to be false; else None."""
+    referee = report.referee
+    fault = evidence.final_fault(referee)
+    if fault is None:
+        return None
+    said = referee.statements[fault.seat]
+    revealed = [s.frame for s in said if s.kind is Kind.REVEAL]
+    proof = evidence.prove(report.genesis.body, [*_chain(referee), *revealed])
+    return _faulty(report, Verdict.CHEATED, fault, proof)
 
 
 def _report(contents: transcript.Contents, referee: Referee, *, endorsed: bool = False) -> Report:
@@ -164,7 +196,7 @@ def _report(contents: transcript.Contents, referee: Referee, *, endorsed: bool =
         referee,
         _checks(referee, endorsed=endorsed),
         contents.size,
-        owed=None if referee.provisional else referee.owed,
+        owed=referee.owed if referee.agreed and referee.provisional is None else None,
         unsettled=referee.unsettled,
         torn=contents.torn,
     )
@@ -172,16 +204,12 @@ def _report(contents: transcript.Contents, referee: Referee, *, endorsed: bool =
 
 def _conclude(report: Report) -> Report:
     """The verdict on a transcript in which every record is in order."""
-    referee, outcome = report.referee, report.referee.outcome
+    outcome = report.referee.outcome
     if outcome is None:
         return report
-    fault = evidence.final_fault(referee)
-    if outcome.breach is not None and fault is not None:
-        revealed = [
-            Frame(STATEMENT, s.payload) for s in referee.statements[fault.seat] if s.kind is Kind.REVEAL
-        ]
-        proof = evidence.prove(report.genesis.body, [*_chain(referee), *revealed])
-        return _faulty(report, Verdict.CHEATED, fault, proof)
+    breach = None if outcome.breach is None else _breach(report)
+    if breach is not None:
+        return breach
     verdict = Verdict.UNRESPONSIVE if outcome.reason == "unresponsive" else Verdict.COMPLETE
     return replace(report, verdict=verdict, outcome=outcome)
 
@@ -189,12 +217,12 @@ def _conclude(report: Report) -> Report:
 def _faulty(report: Report, verdict: Verdict, fault: Fault, proof: bytes) -> Report:
     outcome = report.referee.outcome
     if outcome is None or outcome.breach is None:
-        outcome = Outcome(frozenset(range(len(report.genesis.players))) - {fault.seat}, "cheated")
+        outcome = cheated(len(report.genesis.players), fault.seat, fault.rule)
     return replace(report, verdict=verdict, outcome=outcome, fault=fault, proof=proof)
 
 
 def _chain(referee: Referee) -> list[Frame]:
-    return [Frame(ENTRY, entry.payload) for entry in referee.entries]
+    return [entry.frame for entry in referee.entries]
 
 
 def _checks(referee: Referee, *, endorsed: bool) -> Checks:
@@ -233,29 +261,22 @@ def compare(reports: Sequence[Report]) -> Comparison:
     Every signature that blame rests on is verified here again, whatever way the audits went.
     """
     agree = True
-    first = reports[0]
-    for other in reports[1:]:
+    begun = reports[0].genesis
+    for first, other in combinations(reports, 2):
         for one, two in _pairs(first.referee, other.referee):
             if one.payload[:-SIGNATURE_BYTES] == two.payload[:-SIGNATURE_BYTES]:
                 continue
             agree = False
             with suppress(NoProof):
-                fault = evidence.check_equivocation(first.genesis, one, two)
+                fault = evidence.check_equivocation(begun, one, two)
                 if fault is not None:
-                    return Comparison(False, fault, evidence.prove(first.genesis.body, [one, two]))
-            break  # the rest of this copy follows from the difference
+                    return Comparison(False, fault, evidence.prove(begun.body, [one, two]))
     return Comparison(agree)
 
 
 def _pairs(one: Referee, other: Referee) -> list[tuple[Frame, Frame]]:
     """Records that both copies have for the same place."""
-    pairs = [
-        (Frame(ENTRY, a.payload), Frame(ENTRY, b.payload))
-        for a, b in zip(one.entries, other.entries, strict=False)
-    ]
+    pairs = [(a.frame, b.frame) for a, b in zip(one.entries, other.entries, strict=False)]
     for known, known_too in zip(one.statements, other.statements, strict=True):
-        pairs += [
-            (Frame(STATEMENT, a.payload), Frame(STATEMENT, b.payload))
-            for a, b in zip(known, known_too, strict=False)
-        ]
+        pairs += [(a.frame, b.frame) for a, b in zip(known, known_too, strict=False)]
     return pairs

@@ -41,10 +41,14 @@ class Ledger:
 
     claims: list[Claimed] = field(default_factory=list)
     opened_at: dict[Slot, int] = field(default_factory=dict)
-    """By slot: the entry that opened it, or for a revealed one the last entry its statement stands over."""
+    """By slot: the entry that opened it.  What a REVEAL opens is not in here."""
 
-    def unsettled(self, seat: Seat, count: int) -> tuple[Slot, ...]:
-        """The slots, ascending, that `seat` still has to reveal when `count` entries have been made."""
+    def due(self, seat: Seat, count: int) -> tuple[Slot, ...]:
+        """The slots, ascending, that `seat` has to reveal if play ends when `count` entries have been made.
+
+        A matter of the chain alone, so that nobody who has the chain can be blamed for the order in which
+        statements reached it.
+        """
         slots = {
             s for claim in self.claims if claim.seat == seat and claim.number < count for s in claim.slots
         }

@@ -35,11 +35,13 @@ class Violation(Refusal):
     """A seat signed, at its place in this very chain, what the protocol or the rules forbid.
 
     `what`: "entry" or "statement"; `number`: the entry's number, or the count of entries that the statement
-    stands over; `rule`: a key of RULES.
+    stands over; `rule`: a key of RULES; `beside`: the payload of an earlier statement of the same seat,
+    without which the record would break nothing.
     """
 
-    def __init__(self, seat: Seat, what: str, number: int, rule: str) -> None:
+    def __init__(self, seat: Seat, what: str, number: int, rule: str, beside: bytes | None = None) -> None:
         self.seat = seat
+        self.beside = beside
         self.what = what
         self.number = number
         self.rule = rule
@@ -77,6 +79,7 @@ RULES: Final = {
     "impossible-face": "the game has no such face to lay there",
     "wrong-faces": "what was laid is not exactly what had to be laid",
     "wrong-link": "the share is not the one committed to in the genesis",
+    "went-on": "the seat had declared the match over for itself, over fewer entries than these",
     "no-consent-first": "a seat's first statement, and only that, is its consent to the genesis",
     "false-away": "the seat said to be away owed nothing",
     "false-end": "the END names another outcome than the rules",

@@ -1,8 +1,8 @@
 """Proofs of faults: small, self-contained, and accepted or rejected by a check of their own.
 
 A proof is the genesis and the records concerned, in frames behind a line of its own.  For an equivocation
-these are the two versions; for everything else, the entries up to the offending one, and then the offending
-statement or the statements that reveal what was claimed falsely.
+these are the two versions; for everything else, the entries up to the offending one, and then the statement
+that offends, or that an entry contradicts, or that reveals what was claimed falsely.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, Final
 from p2p_stratego import GAMES
 from p2p_stratego.table import Game, Seat
 from protocol import labels, statements
-from protocol.encoding import ENTRY, GENESIS, Frame, read_frame
+from protocol.encoding import ENTRY, GENESIS, STATEMENT, Frame, read_frame
 from protocol.errors import Refusal, Violation
 from protocol.genesis import Genesis, parse
 from protocol.keys import SIGNATURE_BYTES, verify
@@ -46,11 +46,21 @@ def prove(genesis: bytes, records: Sequence[Frame]) -> bytes:
     return MAGIC + b"".join(map(bytes, [Frame(GENESIS, genesis), *records]))
 
 
+def prove_violation(genesis: bytes, chain: Sequence[Frame], record: Frame, fault: Violation) -> bytes:
+    """The proof that `record`, refused with `fault` behind the entries of `chain`, breaks a rule."""
+    if record.kind == STATEMENT:
+        return prove(genesis, [*chain, record])
+    beside = [] if fault.beside is None else [Frame(STATEMENT, fault.beside)]
+    return prove(genesis, [*chain[: fault.number], record, *beside])
+
+
 def check(data: bytes, games: Mapping[str, Game[Any]] = GAMES) -> Fault:
     """The fault that a proof proves.  Raises NoProof, or another Refusal for a broken genesis."""
     frames = _frames(data)
     if len(frames) < 2 or frames[0].kind != GENESIS:
         raise NoProof("The proof holds no genesis and no record.")
+    if any(frame.kind not in (ENTRY, STATEMENT) for frame in frames[1:]):
+        raise NoProof("The proof holds what is neither an entry nor a statement.")
     genesis, records = parse(frames[0].payload, games), frames[1:]
     if len(records) == 2 and (fault := check_equivocation(genesis, records[0], records[1])):
         return fault
@@ -99,7 +109,7 @@ def _violation(genesis: Genesis, records: list[Frame]) -> Fault:
     for at, record in enumerate(records):
         try:
             if record.kind == ENTRY:
-                referee.admit_entry(record.payload)
+                referee.judge_entry(record.payload)
             else:
                 referee.judge_statement(record.payload)
         except Violation as violation:

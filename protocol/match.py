@@ -127,13 +127,13 @@ class Table:
             steps.append(step)
         return tuple(reversed(steps))
 
-    def once(self, digest: bytes) -> None:
+    def once(self, *digests: bytes) -> None:
         """Refuse a commitment that stood in this match before: its maker may not know what it hides (threat
         5).
         """
-        if digest in self._digests:
+        if len(self._digests.union(digests)) != len(self._digests) + len(digests):
             raise Broken("repeated-commitment")
-        self._digests.add(digest)
+        self._digests.update(digests)
 
 
 def choose(_: Table, ask: Choose) -> Script[Move]:
@@ -149,10 +149,10 @@ def commit(table: Table, ask: Commit, whole: Ask | None = None) -> Script[None]:
     said = cast("Commitments", (yield Owed(ask.seat, Commitments, whole or ask, ask)))
     if len(said.digests) != len(ask.slots):
         raise Broken("wrong-count")
+    table.once(*said.digests)
     for slot, digest in zip(ask.slots, said.digests, strict=True):
         if slot in table.hidden:
             raise RuntimeError(f"the rules used slot {slot} twice")
-        table.once(digest)
         table.hidden[slot] = Hidden(ask.seat, digest, ask.faces)
     if ask.exactly:
         table.ledger.claims.append(
@@ -195,19 +195,19 @@ def together(table: Table, ask: Together) -> Script[tuple[Any, ...]]:
 def open_slot(table: Table, ask: Open) -> Script[Face]:
     """One message: the owner's opening."""
     said = cast("Opening", (yield Owed(table.hidden[ask.slot].seat, Opening, ask, ask)))
-    turn_up(table, ask.slot, said, table.number)
+    check_opening(table, ask.slot, said)
+    table.faces[ask.slot] = said.face
+    table.ledger.opened_at[ask.slot] = table.number
     return said.face
 
 
-def turn_up(table: Table, slot: Slot, opening: Opening, number: int) -> None:
-    """Open `slot` for everybody with entry `number`.  Raises Broken if the opening is not what was laid."""
+def check_opening(table: Table, slot: Slot, opening: Opening) -> None:
+    """Raise Broken if `opening` is not what was laid under `slot`."""
     hidden = table.hidden[slot]
     if not table.hiding.opens(table.genesis.id, hidden.seat, slot, hidden.digest, opening):
         raise Broken("wrong-opening")
     if opening.face not in hidden.faces:
         raise Broken("impossible-face")
-    table.faces[slot] = opening.face
-    table.ledger.opened_at[slot] = number
 
 
 def roll(table: Table, ask: Roll) -> Script[int]:

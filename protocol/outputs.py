@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from protocol.referee import Entry
+from protocol.statements import Statement
+
 
 class Duty(Enum):
     """What must be done with an Output before the next one is looked at."""
@@ -32,3 +35,9 @@ class Position:
     count: int
     head: bytes
     statements: tuple[int, ...]
+
+    def lacks(self, record: Entry | Statement) -> bool:
+        """Whether `record` is not part of it yet."""
+        if isinstance(record, Entry):
+            return record.number >= self.count
+        return record.index >= self.statements[record.seat]

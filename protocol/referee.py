@@ -10,20 +10,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from p2p_stratego.table import Breach, Outcome, Seat
+from p2p_stratego.table import Outcome, Seat
 from protocol import labels, statements
 from protocol.commitment import Hiding, SaltedHash
-from protocol.encoding import Value, decode, encode, tagged
+from protocol.encoding import ENTRY, Frame, Value, decode, encode, tagged
+from protocol.endings import Endings, cheated
 from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Violation
 from protocol.genesis import Genesis
 from protocol.keys import SIGNATURE_BYTES, verify
-from protocol.match import Broken, Owed, Table, play, turn_up
+from protocol.match import Broken, Owed, Table, check_opening, play
 from protocol.messages import Choice, Commitments, HiddenChoice, Message, parse, wire
 from protocol.statements import MAX_STATEMENTS, Kind, Statement
 
 MAX_ENTRY: Final = 16 * 1024
 """Bytes of an entry: 256 commitments and their frame fit in 9 KiB."""
 _DECISIONS: Final = (Choice, HiddenChoice, Commitments)
+_AFTER_THE_END: Final = (Kind.AGREE, Kind.CHAT, Kind.REVEAL, Kind.END)
 
 entry_hash = tagged(labels.ENTRY)
 
@@ -46,6 +48,11 @@ class Entry:
     def body(self) -> bytes:
         """The bytes that were signed, without label and game id; their hash is the new head."""
         return self.payload[:-SIGNATURE_BYTES]
+
+    @property
+    def frame(self) -> Frame:
+        """As it stands in a transcript."""
+        return Frame(ENTRY, self.payload)
 
 
 def parse_entry(payload: bytes) -> Entry:
@@ -73,11 +80,13 @@ class Referee:
         self.heads: list[bytes] = [genesis.id]
         """heads[n]: the head after n entries, 32 bytes."""
         self.statements: tuple[list[Statement], ...] = tuple([] for _ in genesis.players)
+        self.record: list[Entry | Statement] = []
+        """Everything admitted, in that order; anybody who has none of it can admit it in the same order."""
         self.decided_at: tuple[list[int], ...] = tuple([] for _ in genesis.players)
         """The numbers of each seat's entries that were decisions of a player."""
         self.ended_by_rules: Outcome | None = None
-        self._ended_by_statement: Outcome | None = None
-        self._said_away: Outcome | None = None
+        self.endings = Endings(genesis.game, self.decided_at)
+        self._broken = False
         self._owed: list[Owed | None] = []
         self._script = play(self.table)
         self._owed.append(next(self._script))
@@ -99,33 +108,37 @@ class Referee:
 
     @property
     def agreed(self) -> bool:
-        """Whether every seat has signed its consent to the genesis; no entry is due before."""
+        """Whether every seat has signed its consent to the genesis; before, nothing else is admitted."""
         return all(self.statements)
 
     @property
     def provisional(self) -> Outcome | None:
         """How play ended, by the rules or an agreed draw or a resignation, with claims perhaps unsettled."""
-        return self.ended_by_rules or self._ended_by_statement
+        return self.ended_by_rules or self.endings.ended
 
     @property
     def unsettled(self) -> tuple[Seat, ...]:
         """The seats that owe a REVEAL: play has ended, and claims of theirs speak of slots still closed."""
-        if self.provisional is None or not self.table.ledger.claims:
+        ledger, faces = self.table.ledger, self.table.faces
+        if self.provisional is None or not ledger.claims:
             return ()
         seats = range(len(self.genesis.players))
-        return tuple(seat for seat in seats if self.table.ledger.unsettled(seat, self.count))
+        return tuple(s for s in seats if any(slot not in faces for slot in ledger.due(s, self.count)))
 
     @property
     def outcome(self) -> Outcome | None:
         """How the match ended, all claims settled; or that a seat is said to be away; or None."""
         provisional = self.provisional
-        broken = None if provisional is None else self.table.ledger.broken(self.table.faces)
-        if broken is not None and not (provisional and provisional.breach):
-            others = frozenset(range(len(self.genesis.players))) - {broken.seat}
-            return Outcome(others, "cheated", Breach(broken.seat, broken.rule))
-        if provisional is not None and not self.unsettled:
-            return provisional
-        return self._said_away
+        if provisional is None:
+            return self.endings.said_away
+        broken = self.table.ledger.broken(self.table.faces)
+        if broken is not None and provisional.breach is None:
+            return cheated(len(self.genesis.players), broken.seat, broken.rule)
+        return self.endings.said_away if self.unsettled else provisional
+
+    def standing_offer(self, seat: Seat) -> Statement | None:
+        """The last offer of a draw by `seat`, if nobody else has decided anything since."""
+        return self.endings.standing_offer(seat, self.count)
 
     def entry_body(self, message: Message) -> bytes:
         """The bytes that the seat which owes must sign to say `message` now."""
@@ -138,32 +151,17 @@ class Referee:
         """Admit the next entry.
 
         `verified`: the caller vouches for the signature, because an END by every seat endorses the head.
-        Raises Malformed, Forged, Duplicate, Misplaced, Violation or Equivocation.
+        Raises Malformed, Forged, Duplicate, Misplaced, Violation or Equivocation.  Behind a Violation nothing
+        more can be admitted.
         """
-        entry = parse_entry(payload)
-        number, seat = entry.number, entry.seat
-        if not verified:
-            self._check_signature(seat, labels.SIGN_ENTRY, entry.body, payload)
-        if number < self.count:
-            self._refuse_old(entry)
-        if number > self.count or entry.previous != self.head:
-            raise Misplaced(
-                f"Entry {number} does not follow from entry {self.count - 1} as it is known here."
-            )
-        message = self._expected(entry)
-        self.table.number = number
-        try:
-            owed: Owed | None = self._script.send(message)
-        except Broken as broken:
-            raise Violation(seat, "entry", number, broken.rule) from broken
-        except StopIteration as stop:
-            owed, self.ended_by_rules = None, stop.value
-        self.entries.append(entry)
-        self.heads.append(entry_hash(entry.body))
-        self._owed.append(owed)
-        if type(message) in _DECISIONS:
-            self.decided_at[seat].append(number)
-        return entry
+        entry = self._next_entry(payload, verified=verified)
+        if not self.agreed:
+            raise Misplaced("An entry comes before every seat has agreed to the match.")
+        return self._append(entry)
+
+    def judge_entry(self, payload: bytes) -> Entry:
+        """As admit_entry, in a proof, which holds the chain without the seats' consents."""
+        return self._append(self._next_entry(payload))
 
     def admit_statement(self, payload: bytes) -> Statement:
         """Admit a statement.  Raises as admit_entry does."""
@@ -177,16 +175,51 @@ class Referee:
             raise Equivocation(seat, "statement", statement.index, (earlier.payload, payload))
         if statement.index != len(known) or len(known) >= MAX_STATEMENTS:
             raise Misplaced(f"A statement of seat {seat} is missing before this one, or there are too many.")
-        if statement.kind is Kind.REVEAL and self.provisional is None:
-            raise Misplaced("A REVEAL settles claims of a match that has not ended here.")
+        if known:
+            self._check_order(statement, known)
         self._check_statement(statement)
         known.append(statement)
-        self._conclude()
+        self.record.append(statement)
+        self.endings.add(statement)
         return statement
 
     def judge_statement(self, payload: bytes) -> None:
-        """Raise what admit_statement would for this statement alone, whatever its seat has said before."""
+        """Raise what admit_statement would for this statement over this chain, whatever else was said."""
         self._check_statement(self._signed_statement(payload))
+
+    def _next_entry(self, payload: bytes, *, verified: bool = False) -> Entry:
+        """An entry that is well signed and stands at the head."""
+        entry = parse_entry(payload)
+        if not verified:
+            self._check_signature(entry.seat, labels.SIGN_ENTRY, entry.body, payload)
+        if entry.number < self.count:
+            self._refuse_old(entry)
+        if entry.number > self.count or entry.previous != self.head:
+            raise Misplaced(
+                f"Entry {entry.number} does not follow from entry {self.count - 1} as it is known here."
+            )
+        if self._broken:
+            raise Misplaced("The chain ends here with an entry that broke a rule.")
+        return entry
+
+    def _append(self, entry: Entry) -> Entry:
+        number, seat = entry.number, entry.seat
+        message = self._expected(entry)
+        self.table.number = number
+        try:
+            owed: Owed | None = self._script.send(message)
+        except Broken as broken:
+            self._broken = True
+            raise Violation(seat, "entry", number, broken.rule) from broken
+        except StopIteration as stop:
+            owed, self.ended_by_rules = None, stop.value
+        self.entries.append(entry)
+        self.record.append(entry)
+        self.heads.append(entry_hash(entry.body))
+        self._owed.append(owed)
+        if type(message) in _DECISIONS:
+            self.decided_at[seat].append(number)
+        return entry
 
     def _signed_statement(self, payload: bytes) -> Statement:
         statement = statements.parse(payload)
@@ -219,6 +252,9 @@ class Referee:
             raise Violation(entry.seat, "entry", entry.number, "after-the-end")
         if owed.seat != entry.seat:
             raise Violation(entry.seat, "entry", entry.number, "out-of-turn")
+        word = self.endings.last_word(entry.seat)
+        if word is not None:
+            raise Violation(entry.seat, "entry", entry.number, "went-on", word.payload)
         try:
             message = parse(entry.message)
         except Malformed as error:
@@ -227,88 +263,77 @@ class Referee:
             raise Violation(entry.seat, "entry", entry.number, "wrong-message")
         return message
 
+    def _check_order(self, statement: Statement, known: list[Statement]) -> None:
+        """What may follow the statements that its seat has made before."""
+        if not self.agreed and statement.kind is not Kind.AGREE:
+            raise Misplaced("A statement comes before every seat has agreed to the match.")
+        if statement.count < known[-1].count:
+            raise Misplaced("A statement is dated back before one that its seat made earlier.")
+        if statement.kind not in _AFTER_THE_END and any(s.kind is Kind.END for s in known):
+            raise Misplaced("A seat that has signed the END has nothing more to say about the match.")
+        if statement.kind is Kind.REVEAL and self.provisional is None:
+            raise Misplaced("A REVEAL settles claims of a match that has not ended here.")
+
     def _check_statement(self, statement: Statement) -> None:
-        seat, count = statement.seat, statement.count
+        seat, count, kind = statement.seat, statement.count, statement.kind
         if count > self.count or statement.head != self.heads[count]:
             raise Misplaced("A statement stands over a head that is not known here.")
-        if (statement.index == 0) != (statement.kind is Kind.AGREE):
+        if (statement.index == 0) != (kind is Kind.AGREE):
             raise Violation(seat, "statement", count, "no-consent-first")
-        if statement.kind is Kind.AWAY and not self._owes(statement.content[0], count, but=seat):
-            raise Violation(seat, "statement", count, "false-away")
-        if statement.kind is Kind.REVEAL:
+        later = next((entry.number for entry in self.entries[count:] if entry.seat == seat), None)
+        if later is not None and self.endings.is_last_word(kind):
+            raise Violation(seat, "entry", later, "went-on")
+        if kind is Kind.AWAY:
+            self._check_away(statement)
+        elif kind is Kind.REVEAL:
             self._reveal(statement)
-        if statement.kind is Kind.END and (
-            count != self.count
-            or self.unsettled
-            or self.outcome is None
-            or statement.content != statements.end_content(self.outcome)
-        ):
-            if self._owed[count] is None and not self.unsettled:
-                raise Violation(seat, "statement", count, "false-end")
+        elif kind is Kind.END:
+            self._check_end(statement)
+
+    def _check_away(self, statement: Statement) -> None:
+        """Whether the accused owed an entry, or with play over a REVEAL.
+
+        Only the chain can show that it did not.  Whether play was over may depend on a resignation that has
+        not reached this copy; nobody is blamed for that.
+        """
+        accused, count = statement.content[0], statement.count
+        owed = self._owed[count]
+        if accused == statement.seat or accused >= len(self.genesis.players):
+            raise Violation(statement.seat, "statement", count, "false-away")
+        if owed is not None and owed.seat == accused:
+            return
+        if not self.table.ledger.due(accused, count):
+            raise Violation(statement.seat, "statement", count, "false-away")
+        if self.provisional is None:
+            raise Misplaced("A seat is said to owe a REVEAL of a match that has not ended here.")
+
+    def _check_end(self, statement: Statement) -> None:
+        """Whether the match can have ended like this, for somebody who had all the entries that it names.
+
+        Where the chain alone ends and settles the match, another END is a lie.  Elsewhere it may rest on
+        statements that have not reached this copy, or not on some that have: two seats that resign at once
+        are seen in either order.
+        """
+        count = statement.count
+        seats = range(len(self.genesis.players))
+        outcome = self.outcome
+        if self._owed[count] is None and not any(self.table.ledger.due(seat, count) for seat in seats):
+            if outcome is None or statement.content != statements.end_content(outcome):
+                raise Violation(statement.seat, "statement", count, "false-end")
+            return
+        ends = [*self.endings.possible(), *([] if outcome is None else [outcome])]
+        if self.unsettled or statement.content not in map(statements.end_content, ends):
             raise Misplaced("An END speaks of an end that is not known here.")
 
-    def _owes(self, accused: Seat, count: int, *, but: Seat) -> bool:
-        """Whether `accused`, not `but`, owed an entry over `count` entries, or a REVEAL after the last."""
-        owed = self._owed[count]
-        if accused == but or accused >= len(self.genesis.players):
-            return False
-        if owed is not None and owed.seat == accused:
-            return True
-        return self.provisional is not None and bool(self.table.ledger.unsettled(accused, count))
-
     def _reveal(self, statement: Statement) -> None:
-        """Open what `statement.seat` has to reveal over that many entries; all of it, in the slots' order."""
+        """Open all that `statement.seat` has to reveal over that many entries, in the slots' order."""
         seat, count, openings = statement.seat, statement.count, statement.content[0]
-        slots = self.table.ledger.unsettled(seat, count)
+        slots = self.table.ledger.due(seat, count)
         if len(openings) != len(slots):
             raise Violation(seat, "statement", count, "wrong-count")
-        before = dict(self.table.faces), dict(self.table.ledger.opened_at)
         try:
             for slot, opening in zip(slots, openings, strict=True):
-                turn_up(self.table, slot, opening, count - 1)
+                check_opening(self.table, slot, opening)
         except Broken as broken:
-            self.table.faces, self.table.ledger.opened_at = before
             raise Violation(seat, "statement", count, broken.rule) from broken
-
-    def _conclude(self) -> None:
-        """What statements make of the match; what the rules give goes before.
-
-        The same for all who hold the same records, in whatever order they came: an agreed draw, else the
-        resignation over the shortest chain (of the lowest seat, if equal); besides, the first claim of that
-        kind that a seat does not answer.
-        """
-        everything = [s for known in self.statements for s in known]
-        first: dict[Kind, Statement] = {}
-        for statement in sorted(everything, key=lambda s: (s.count, s.seat), reverse=True):
-            first[statement.kind] = statement
-        seats = len(self.genesis.players)
-        if self._draw_agreed(everything):
-            self._ended_by_statement = Outcome(frozenset(), "agreed-draw")
-        elif Kind.RESIGN in first:
-            self._ended_by_statement = self.genesis.game.resigned(first[Kind.RESIGN].seat, seats)
-        if Kind.AWAY in first:
-            others = frozenset(range(seats)) - {first[Kind.AWAY].content[0]}
-            self._said_away = Outcome(others, "unresponsive")
-
-    def _draw_agreed(self, everything: list[Statement]) -> bool:
-        """Whether all other seats have accepted one offer before deciding anything else after it."""
-        others = len(self.genesis.players) - 1
-        return any(
-            len({s.seat for s in everything if self._accepts(s, offer)}) == others
-            for offer in everything
-            if offer.kind is Kind.OFFER_DRAW
-        )
-
-    def _accepts(self, statement: Statement, offer: Statement) -> bool:
-        return (
-            statement.kind is Kind.ACCEPT_DRAW
-            and statement.seat != offer.seat
-            and statement.content == (offer.seat, offer.index)
-            and not self.moved_between(statement.seat, offer.count, statement.count)
-        )
-
-    def moved_between(self, seat: Seat, start: int, stop: int) -> bool:
-        """Whether `seat` decided anything in the entries from `start` to before `stop`: then an offer
-        lapsed.
-        """
-        return any(start <= number < stop for number in self.decided_at[seat])
+        self.table.faces.update((slot, opening.face) for slot, opening in zip(slots, openings, strict=True))

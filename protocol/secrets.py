@@ -98,7 +98,7 @@ class MatchSecrets:
 
     def openings(self, referee: Referee, seat: Seat, own: Mapping[Slot, Face]) -> tuple[Opening, ...]:
         """What `seat`, whose secrets these are, has to reveal to settle its claims."""
-        slots = referee.table.ledger.unsettled(seat, referee.count)
+        slots = referee.table.ledger.due(seat, referee.count)
         return tuple(self._opening(referee, seat, slot, own) for slot in slots)
 
     def _opening(self, referee: Referee, seat: Seat, slot: Slot, own: Mapping[Slot, Face]) -> Opening:

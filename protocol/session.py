@@ -10,11 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 from p2p_stratego.table import (
     Ask,
-    Breach,
     Choose,
     Commit,
     Decision,
@@ -27,6 +26,7 @@ from p2p_stratego.table import (
 from p2p_stratego.view import View
 from protocol import labels, statements
 from protocol.encoding import ENTRY, STATEMENT, Frame
+from protocol.endings import cheated
 from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Stale, Violation
 from protocol.genesis import Genesis
 from protocol.keys import Identity
@@ -35,7 +35,12 @@ from protocol.messages import Choice
 from protocol.outputs import Duty, Output, Position
 from protocol.referee import Duplicate, Referee
 from protocol.secrets import Decided, MatchSecrets, encode_decision
-from protocol.statements import Content, Kind, Statement
+from protocol.statements import MAX_STATEMENTS, Content, Kind, Statement
+
+_LAST_ONES: Final = (Kind.RESIGN, Kind.ACCEPT_DRAW, Kind.REVEAL, Kind.END)
+"""Behind one of these no entry of its seat is under way any more, unless it can still decline a draw."""
+_KEPT: Final = 100
+"""Of a seat's statements, those that chat and offers must leave: for a resignation, a REVEAL and the END."""
 
 
 class NotNow(Exception):
@@ -84,9 +89,8 @@ class Session:
     def outcome(self) -> Outcome | None:
         """How the match ended for us, or None: by the rules, a statement, or an opponent's proven fault."""
         if self.fault is not None:
-            others = frozenset(range(len(self.genesis.players))) - {self.fault.seat}
             rule = self.fault.rule if isinstance(self.fault, Violation) else "equivocation"
-            return Outcome(others, "cheated", Breach(self.fault.seat, rule))
+            return cheated(len(self.genesis.players), self.fault.seat, rule)
         return self.referee.outcome
 
     @property
@@ -121,10 +125,10 @@ class Session:
         """Another seat's offer of a draw that we could accept now."""
         if self.over:
             return None
-        offers = (s for known in self.referee.statements for s in known if s.kind is Kind.OFFER_DRAW)
         answered = {s.content for s in self.referee.statements[self.seat] if s.kind is Kind.ACCEPT_DRAW}
-        open_offers = (s for s in offers if s.seat != self.seat and (s.seat, s.index) not in answered)
-        return next((s for s in open_offers if self._stands(s)), None)
+        others = (seat for seat in range(len(self.genesis.players)) if seat != self.seat)
+        offers = [self.referee.standing_offer(seat) for seat in others]
+        return next((s for s in offers if s is not None and (s.seat, s.index) not in answered), None)
 
     def position(self) -> Position:
         """How far our record goes."""
@@ -149,8 +153,9 @@ class Session:
         serial = self.referee.table.serial
         self._secrets.decided[serial] = decided
         owed = self.referee.owed
-        if not (self._live and owed is not None and owed.seat == self.seat and owed.message is Choice):
-            # Otherwise the entry, which follows at once, is the record.
+        said = self._live and self.referee.agreed and owed is not None and owed.seat == self.seat
+        if not (said and owed is not None and owed.message is Choice):
+            # Otherwise the entry, which follows at once, is the record of it.
             self._outputs.append(Output(Duty.SECRET, encode_decision(serial, decided)))
         self._remember_faces()
         self._advance()
@@ -161,8 +166,9 @@ class Session:
             statements.chat_text(text)
         except Malformed as error:
             raise NotNow(str(error)) from error
-        if not self._live or self.fault is not None:
+        if not self._live or self.fault is not None or not self.referee.agreed:
             raise NotNow("Nothing can be said while the other side is not connected.")
+        self._require_room()
         self._state(Kind.CHAT, (text,))
 
     def resign(self) -> None:
@@ -173,15 +179,18 @@ class Session:
     def offer_draw(self) -> None:
         """Offer a draw; it lapses with the other's next decision.  Raises NotNow."""
         self._require_running()
-        if any(s.kind is Kind.OFFER_DRAW and self._stands(s) for s in self.referee.statements[self.seat]):
+        if self.referee.standing_offer(self.seat) is not None:
             raise NotNow("Your offer of a draw still stands.")
+        self._require_room()
         self._state(Kind.OFFER_DRAW)
 
     def accept_draw(self) -> None:
         """Accept `draw_offer`.  Raises NotNow."""
+        self._require_running()
         offer = self.draw_offer
         if offer is None:
             raise NotNow("No offer of a draw stands at the moment.")
+        self._require_room()
         self._state(Kind.ACCEPT_DRAW, (offer.seat, offer.index))
 
     def claim_away(self, seconds: int) -> None:
@@ -193,8 +202,9 @@ class Session:
         late = [
             seat for seat in (unsettled if self.over else [owed.seat] if owed else []) if seat != self.seat
         ]
-        if self.outcome is not None or not self.referee.statements[self.seat]:
+        if self.outcome is not None or not self.referee.agreed:
             raise NotNow("There is no match under way.")
+        self._require_not_frozen()
         if not late:
             raise NotNow("It is your own turn: nobody else keeps the match waiting.")
         self._state(Kind.AWAY, (late[0], seconds))
@@ -203,14 +213,16 @@ class Session:
 
     def agree(self) -> None:
         """Sign our consent to the genesis, once."""
-        if not self.referee.statements[self.seat]:
+        if not self.referee.statements[self.seat] and self.fault is None and not self._frozen:
             self._state(Kind.AGREE)
 
     def go_live(self, theirs: Position | None = None) -> None:
         """Another seat is connected and its record goes as far as `theirs`; sign nothing until ours does.
 
-        Raises Stale if it holds more of our own statements than we do, and Misplaced if the chains differ.
+        Raises Misplaced if the chains differ, and Stale if this copy has been found to be an old one.
         """
+        if self._frozen:
+            self._freeze()
         if theirs is not None:
             self._compare(theirs)
         self._goal = theirs
@@ -224,10 +236,7 @@ class Session:
     def missing(self, theirs: Position) -> list[Frame]:
         """The records that a seat at `theirs` lacks.  Raises as go_live does."""
         self._compare(theirs)
-        frames = [Frame(ENTRY, entry.payload) for entry in self.referee.entries[theirs.count :]]
-        for known, held in zip(self.referee.statements, theirs.statements, strict=True):
-            frames += [Frame(STATEMENT, statement.payload) for statement in known[held:]]
-        return frames
+        return [record.frame for record in self.referee.record if theirs.lacks(record)]
 
     def receive(self, frame: Frame) -> None:
         """Take a record from another seat.
@@ -293,10 +302,6 @@ class Session:
         referee, ours = self.referee, self.position()
         if len(theirs.statements) != len(ours.statements):
             raise Malformed("The other side speaks of another number of seats.")
-        if theirs.statements[self.seat] > ours.statements[self.seat]:
-            raise Stale(
-                "The other side holds statements of yours that this copy lacks. Continue with the newer copy."
-            )
         if theirs.count <= ours.count and referee.heads[theirs.count] != theirs.head:
             raise Misplaced("The other side's record of this match is not the same as ours.")
 
@@ -310,12 +315,18 @@ class Session:
     def _require_running(self) -> None:
         if self.over:
             raise NotNow("The match has ended.")
-        if not self.referee.statements[self.seat]:
+        if not self.referee.agreed:
             raise NotNow("The match has not begun.")
+        self._require_not_frozen()
 
-    def _stands(self, offer: Statement) -> bool:
-        others = (seat for seat in range(len(self.genesis.players)) if seat != offer.seat)
-        return not any(self.referee.moved_between(s, offer.count, self.referee.count) for s in others)
+    def _require_not_frozen(self) -> None:
+        if self._frozen:
+            raise NotNow("Another copy of this match has gone on in your name. Continue there.")
+
+    def _require_room(self) -> None:
+        """Keep some of our statements for what must still be said."""
+        if len(self.referee.statements[self.seat]) >= MAX_STATEMENTS - _KEPT:
+            raise NotNow("You have said as much as the record of one match may hold.")
 
     def _remember_faces(self) -> None:
         """Know every face that we laid, or decided to lay, by what is kept of our decisions."""
@@ -357,18 +368,20 @@ class Session:
         """Whether to sign the END now.
 
         Whoever resigned or accepted a draw waits for another seat's word, which may show that a last entry
-        crossed that statement; so that all sign the same END.
+        crossed that statement; so that two sign the same END.  Among more, an entry or a resignation can
+        still arrive from a third; then the END is signed again.
         """
         referee, outcome = self.referee, self.referee.outcome
         own = referee.statements[self.seat]
-        if outcome is None or outcome.reason == "unresponsive" or self.fault or own[-1].kind is Kind.END:
+        if self.fault or outcome is None or outcome.reason == "unresponsive" or referee.unsettled:
             return False
-        if referee.unsettled:
-            return False
+        ends = [s for s in own if s.kind is Kind.END]
+        if ends:
+            return (ends[-1].count, ends[-1].content) != (referee.count, statements.end_content(outcome))
         if referee.ended_by_rules or not any(s.kind in (Kind.RESIGN, Kind.ACCEPT_DRAW) for s in own):
             return True
         others = (s for known in referee.statements if known is not own for s in known)
-        return any(s.kind in (Kind.RESIGN, Kind.REVEAL, Kind.END) for s in others)
+        return any(s.kind in _LAST_ONES for s in others)
 
     def _state(self, kind: Kind, content: Content = ()) -> None:
         referee = self.referee

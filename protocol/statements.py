@@ -14,7 +14,7 @@ from enum import IntEnum
 from typing import Any, Final, TypeAlias, cast
 
 from p2p_stratego.table import Outcome, Seat
-from protocol.encoding import Value, decode, encode
+from protocol.encoding import STATEMENT, Frame, Value, decode, encode
 from protocol.errors import Malformed
 from protocol.keys import SIGNATURE_BYTES
 from protocol.messages import MAX_SLOTS, Opening, bytes32, face
@@ -63,6 +63,11 @@ class Statement:
     def body(self) -> bytes:
         """The bytes that were signed, without label and game id."""
         return self.payload[:-SIGNATURE_BYTES]
+
+    @property
+    def frame(self) -> Frame:
+        """As it stands in a transcript."""
+        return Frame(STATEMENT, self.payload)
 
 
 def _number(value: object) -> int:

@@ -1,0 +1,118 @@
+"""How a match ends, by what the seats say beside the chain and by claims that prove false.
+
+Pure bookkeeping over statements that the referee has checked.  What comes out is the same for all who hold
+the same records, in whatever order they came; so copies whose last records crossed agree in the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from p2p_stratego.table import Breach, Game, Outcome, Seat
+from protocol.statements import Kind, Statement
+
+_LAST_WORDS: Final = frozenset({Kind.RESIGN, Kind.AWAY, Kind.REVEAL, Kind.END})
+
+
+def cheated(seats: int, seat: Seat, rule: str) -> Outcome:
+    """`seat` is proven to have broken `rule`: all others win."""
+    return Outcome(frozenset(range(seats)) - {seat}, "cheated", Breach(seat, rule))
+
+
+class Endings:
+    """The ends that the statements of `seats` players amount to."""
+
+    def __init__(self, game: Game[Any], decided_at: tuple[list[int], ...]) -> None:
+        """`decided_at`: by seat, the numbers of its entries that were decisions; the caller adds to them."""
+        self._game = game
+        self._decided_at = decided_at
+        self._seats = len(decided_at)
+        self._offers: dict[tuple[Seat, int], Statement] = {}
+        self._acceptances: list[Statement] = []
+        self._first: dict[Kind, Statement] = {}
+        self._resigned: set[Seat] = set()
+        self._last_words: list[Statement | None] = [None] * self._seats
+        self.draw = False
+        """Whether a draw was agreed."""
+
+    def add(self, statement: Statement) -> None:
+        """Take note of a statement."""
+        kind, seat = statement.kind, statement.seat
+        if self.is_last_word(kind) and self._last_words[seat] is None:
+            self._last_words[seat] = statement
+        if kind in (Kind.RESIGN, Kind.AWAY):
+            self._first[kind] = min(self._first.get(kind, statement), statement, key=_place)
+        if kind is Kind.RESIGN:
+            self._resigned.add(seat)
+        elif kind is Kind.OFFER_DRAW:
+            self._offers[seat, statement.index] = statement
+            self._settle_draw()
+        elif kind is Kind.ACCEPT_DRAW:
+            self._acceptances.append(statement)
+            self._settle_draw()
+
+    @property
+    def ended(self) -> Outcome | None:
+        """An agreed draw, else the resignation over the shortest chain (of the lowest seat, if equal)."""
+        if self.draw:
+            return Outcome(frozenset(), "agreed-draw")
+        first = self._first.get(Kind.RESIGN)
+        return None if first is None else self._game.resigned(first.seat, self._seats)
+
+    @property
+    def said_away(self) -> Outcome | None:
+        """The first claim of that kind: a seat does not answer."""
+        first = self._first.get(Kind.AWAY)
+        if first is None:
+            return None
+        return Outcome(frozenset(range(self._seats)) - {first.content[0]}, "unresponsive")
+
+    def possible(self) -> Iterable[Outcome]:
+        """`ended` as it can look to a seat that has only some of the statements known here."""
+        if self.draw:
+            yield Outcome(frozenset(), "agreed-draw")
+        for seat in sorted(self._resigned):
+            yield self._game.resigned(seat, self._seats)
+
+    def last_word(self, seat: Seat) -> Statement | None:
+        """The first statement by which `seat` declared the match over: it signs no entry after that.
+
+        Otherwise whoever has resigned, or called another away, could go on behind it and have both.
+        """
+        return self._last_words[seat]
+
+    def standing_offer(self, seat: Seat, count: int) -> Statement | None:
+        """The last offer of a draw by `seat`, if nobody else decided anything up to `count` entries."""
+        offers = [offer for (offerer, _), offer in self._offers.items() if offerer == seat]
+        others = [s for s in range(self._seats) if s != seat]
+        if not offers or any(self._moved_between(s, offers[-1].count, count) for s in others):
+            return None
+        return offers[-1]
+
+    def _moved_between(self, seat: Seat, start: int, stop: int) -> bool:
+        """Whether `seat` decided anything in the entries from `start` to before `stop`: an offer lapsed."""
+        return any(start <= number < stop for number in self._decided_at[seat])
+
+    def is_last_word(self, kind: Kind) -> bool:
+        """Whether a statement of this kind declares the match over for its seat.
+
+        With two seats an acceptance does; among more the others may still decline.
+        """
+        return kind in _LAST_WORDS or (kind is Kind.ACCEPT_DRAW and self._seats == 2)
+
+    def _settle_draw(self) -> None:
+        """A draw is agreed when all others accepted one offer before deciding anything else after it."""
+        agreed: dict[tuple[Seat, int], set[Seat]] = {}
+        for acceptance in self._acceptances:
+            name: tuple[Seat, int] = acceptance.content[0], acceptance.content[1]
+            offer = self._offers.get(name)
+            if offer is None or acceptance.seat == offer.seat:
+                continue
+            if not self._moved_between(acceptance.seat, offer.count, acceptance.count):
+                agreed.setdefault(name, set()).add(acceptance.seat)
+        self.draw = any(len(seats) == self._seats - 1 for seats in agreed.values())
+
+
+def _place(statement: Statement) -> tuple[int, Seat]:
+    return statement.count, statement.seat
