@@ -18,7 +18,7 @@ from cli.news import Checks, Item, News, checks
 from cli.room import Choice, Decided, Misunderstood, NotPossible, Page, Room, Sight, Voices, room
 from cli.settings import Settings
 from cli.terminal import yes_or_no
-from p2p_stratego.table import Outcome
+from p2p_stratego.table import Open, Outcome, Roll
 from protocol.errors import Refusal
 from protocol.failures import Failure
 from protocol.replica import Replica, Status
@@ -77,7 +77,7 @@ class Desk:
         self.chat: list[tuple[str, str, str]] = []
         self._told: list[str] = []
         self._asked = False
-        self._end_shown = False
+        self.end_shown = False
 
     # What there is to see
 
@@ -92,6 +92,12 @@ class Desk:
     def asked(self) -> bool:
         """Whether the player has something to decide."""
         return self._session.decision is not None
+
+    @property
+    def waits_for_player(self) -> bool:
+        """Whether the match waits for somebody's decision; if not, it goes on by itself at once."""
+        owed = self._session.referee.owed
+        return self.over or (owed is not None and not isinstance(owed.ask, Open | Roll))
 
     @property
     def pending(self) -> Pending | None:
@@ -112,8 +118,8 @@ class Desk:
             self._take(item)
         turn = self.asked and not self._asked
         self._asked = self.asked
-        if self.replica.finished and not self._end_shown:
-            self._end_shown = True
+        if self.replica.finished and not self.end_shown:
+            self.end_shown = True
             self.page = self._ended_page()
         return items, turn
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 import trio
 
 from cli import orders
+from cli.escape import escape
 from cli.news import Item
 from cli.orders import Order
 from cli.room import Page
@@ -59,6 +60,7 @@ class LineFront:
                         if not self._due(held):
                             break
                         line, held = held, None
+                        self._ask()
                         self._take(line)
                 except trio.WouldBlock:
                     pass
@@ -69,8 +71,6 @@ class LineFront:
                 if not self._done():
                     await self._woken.wait()
             nursery.cancel_scope.cancel()
-        if not self.desk.over:
-            self._talk.say("The game is saved. `p2p-stratego resume` goes on with it.")
 
     async def _listen(self, send: trio.MemorySendChannel[str]) -> None:
         async with send:
@@ -84,11 +84,11 @@ class LineFront:
 
         In a script whatever could be a move waits for its question, and what follows waits behind it.
         """
-        desk = self.desk
-        if self._interactive or desk.asked or desk.pending is not None or desk.over:
+        desk, replica = self.desk, self.desk.replica
+        if self._interactive or desk.asked or desk.pending is not None or replica.finished:
             return True
         if line is None:
-            return desk.replica.status is not Status.CONNECTED
+            return replica.status is not Status.CONNECTED
         order = orders.read(line)
         return not line.strip() or (order is not None and order[0] is not Order.LEAVE)
 
@@ -99,6 +99,8 @@ class LineFront:
     # Printing
 
     def _take(self, line: str) -> None:
+        if not self._interactive:
+            self._talk.say(f"> {escape(line)}")
         self._asked = None  # whatever it was, the question is put again after the answer
         self.desk.enter(line)
         if self.desk.notice is not None:
@@ -147,6 +149,8 @@ class LineFront:
         elif self.desk.asked and self.desk.sight is not None:
             for line in self.desk.room.say_asked(self.desk.sight):
                 self._talk.say(line)
+        elif not self.desk.waits_for_player:
+            return
         self._talk.say(f"{text} ({how})" if how else text)
         if self._interactive:
             self._talk.prompt(">")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from cli.theme import THEMES
@@ -54,6 +54,12 @@ def given(settings: Settings, arguments: argparse.Namespace) -> Settings:
         bell=settings.bell and not said["no_bell"],
         notes=settings.notes and not said["no_notes"],
     )
+
+
+def changed(saved: Settings, before: Settings, after: Settings) -> Settings:
+    """`saved` with whatever differs between `before` and `after`, as in `after`."""
+    old, new = asdict(before), asdict(after)
+    return replace(saved, **{field: value for field, value in new.items() if value != old[field]})
 
 
 def unicode_is_possible(encoding: str | None, environment: Mapping[str, str] = os.environ) -> bool:

@@ -43,7 +43,7 @@ def alert(replica: Replica, voices: Voices) -> tuple[Tone, str] | None:
     offer = session.draw_offer
     if offer is not None:
         return "warn", f"{voices.names[offer.seat]} offers a draw: accept takes it, your next move declines."
-    if session.outcome is not None:
+    if session.outcome is not None or replica.route.bot is not None:
         return None
     if replica.status in (Status.AWAY, Status.CONNECTING):
         left = replica.claimable_in

@@ -1,0 +1,93 @@
+"""A match against a bot of this program, through the whole protocol: two players, two records, one process.
+
+The bot has a home folder of its own inside the player's; the two sides talk over a pair of sockets and
+nothing else, so the bot knows no more than a stranger would, and both records can be audited.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any, Final
+
+import trio
+
+from p2p_stratego import GAMES
+from p2p_stratego.bots import make_bot
+from p2p_stratego.table import Options, Together
+from p2p_stratego.view import Bot
+from protocol.home import Home, Owner
+from protocol.peer import Link, Peer
+from protocol.replica import Status, found
+from protocol.store import Store
+
+FOLDER: Final = "bots"
+"""Within the player's home folder: one player for each level of bot."""
+PAUSE: Final = 0.9
+"""Seconds a bot waits before it answers, so that a person can see what happened before."""
+
+
+def bot_home(home: Home, level: str) -> Home:
+    """The home folder of the bot of this level."""
+    return Home(home.path / FOLDER / level)
+
+
+def bot_owner(home: Home, level: str) -> Owner:
+    """The bot of this level as a player; `home` is its own."""
+    return Owner(home, home.identity(), f"{level.capitalize()} bot")
+
+
+def begin(player: Owner, bot: Owner, level: str, game: str, options: Options) -> tuple[Store, Store]:
+    """A new match between `player`, on the first seat, and `bot`; the store of each."""
+    one, other = found(GAMES[game], GAMES[game].options(options), [player, bot], level)
+    return one, other
+
+
+def link_up(nursery: trio.Nursery, one: Peer, other: Peer) -> None:
+    """Connect both ends of a match in this process."""
+    for peer, end in zip((one, other), trio.socket.socketpair(), strict=True):
+        link = Link(trio.SocketStream(end))
+        link.trust()
+        nursery.start_soon(link.run)
+        peer.take(link)
+
+
+class BotPlayer:
+    """Answers whatever a match asks of the bot, return matches too."""
+
+    def __init__(self, peer: Peer, level: str, pause: float) -> None:
+        """`pause`: seconds before an answer."""
+        self._peer = peer
+        self._bot: Bot[Any] = make_bot(peer.match.game.name, level, random.SystemRandom())
+        self._pause = pause
+        self._stirred = trio.Event()
+        peer.on_change = self._stir
+
+    def _stir(self) -> None:
+        self._stirred.set()
+
+    async def run(self) -> None:
+        """Play until cancelled."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._peer.run)
+            while True:
+                self._stirred = trio.Event()
+                if self._due():
+                    await self._answer()
+                elif self._wanted_again():
+                    self._peer.offer_rematch()
+                else:
+                    await self._stirred.wait()
+
+    def _due(self) -> bool:
+        return self._peer.session.decision is not None and self._peer.status is Status.CONNECTED
+
+    def _wanted_again(self) -> bool:
+        ours, theirs = self._peer.rematch_wanted
+        return theirs and not ours
+
+    async def _answer(self) -> None:
+        owed = self._peer.session.referee.owed
+        if owed is not None and not isinstance(owed.ask, Together):
+            await trio.sleep(self._pause)  # who decides at the same time does not have to be waited for
+        if self._due():
+            self._peer.decide(self._bot.decide(self._peer.session.view))

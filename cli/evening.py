@@ -1,0 +1,145 @@
+"""A player's evening: home folder, settings, front end, and what is said before and after a match.
+
+Everything that plays a match (against a bot, as host, as guest, resumed) comes through here, so that the ways
+in and out are the same for all.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+import trio
+
+from cli import describe, settings
+from cli.escape import escape
+from cli.exits import Exit
+from cli.front import Around, Desk
+from cli.games import SHOWN_ID
+from cli.guest import Stage, Stopped, run, run_plain
+from cli.home import locate
+from cli.plain import LineFront
+from cli.settings import Settings
+from cli.terminal import Talk
+from cli.versions import PROGRAM
+from protocol import audit
+from protocol.home import Home, Owner
+from protocol.peer import Peer
+
+_STOPPED: Final = "Stopped. Everything is saved."
+
+
+@dataclass
+class Evening:
+    """What every way of playing needs."""
+
+    home: Home
+    settings: Settings
+    talk: Talk
+    interactive: bool
+    """A person sits at a terminal: prompts make sense, and so does a bell."""
+    stage: Stage | None
+    """Where full screens are shown; None in line mode."""
+
+    def owner(self, name: str) -> Owner:
+        """Who plays here, called `name`.  Raises Damaged."""
+        return Owner(self.home, self.home.identity(), name)
+
+    async def play(self, peer: Peer, beside: Callable[[], Awaitable[None]] | None = None) -> None:
+        """Show `peer`'s match until the player leaves it, while the match runs on.
+
+        `beside`: something else that runs as long, such as a bot.  Raises what `Peer.run` raises.
+        """
+        around = Around(
+            trio.current_time,
+            lambda: peer.rtt,
+            lambda: verdict(Path(peer.store.path)),
+            self.stage is not None,
+        )
+        desk = Desk(peer, self.settings, around)
+        async with trio.open_nursery() as nursery:
+            if beside is not None:
+                nursery.start_soon(beside)
+            async with trio.open_nursery() as running:
+                running.start_soon(peer.run)
+                await self._sit(peer, desk)
+                peer.leave()
+            nursery.cancel_scope.cancel()
+        self._keep(desk)
+        self._goodbye(desk)
+
+    async def _sit(self, peer: Peer, desk: Desk) -> None:
+        if self.stage is None:
+            lines = LineFront(desk, self.talk, interactive=self.interactive)
+            peer.on_change = lines.changed
+            await lines.run()
+            return
+        from cli.app import Front
+
+        front = Front(desk)
+        peer.on_change = front.changed
+        await self.stage.show(front.app)
+
+    def _keep(self, desk: Desk) -> None:
+        """Remember what was switched during the match."""
+        before = self.settings
+        self.settings = desk.settings
+        if before != self.settings:
+            saved = settings.read(self.home.settings())
+            self.home.save_settings(settings.written(settings.changed(saved, before, self.settings)))
+
+    def _goodbye(self, desk: Desk) -> None:
+        """How things stand when the player goes: what remains on the terminal when a screen is gone."""
+        if self.stage is None and desk.end_shown:
+            return
+        path = Path(desk.replica.store.path)
+        outcome = desk.replica.session.outcome
+        if outcome is None:
+            self.talk.say(f"The game is saved. Go on with it: {PROGRAM} resume {path.parent.name[:SHOWN_ID]}")
+            return
+        self.talk.say(desk.ending(outcome))
+        self.talk.say(f"Audit: {verdict(path)}")
+        self.talk.say(f"Record: {escape(str(path))}")
+
+
+def verdict(path: Path) -> str:
+    """What an audit says of the record at `path`."""
+    return describe.verdict(audit.audit(path.read_bytes()))
+
+
+def on_screen(arguments: argparse.Namespace) -> bool:
+    """Whether there is a terminal that can show a full screen, and it is wanted."""
+    terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") not in (None, "", "dumb")
+    return terminal and not arguments.plain
+
+
+def spend(arguments: argparse.Namespace, plan: Callable[[Evening], Awaitable[None]]) -> int:
+    """Open the home folder, run `plan` on trio, and close everything, whatever happens."""
+    with Home(locate(arguments.home)) as home:
+        wanted = settings.given(settings.read(home.settings()), arguments)
+        plain_signs = not settings.unicode_is_possible(sys.stdout.encoding)
+        talk = Talk(ascii_only=wanted.ascii or plain_signs)
+        if plain_signs:
+            wanted = replace(wanted, ascii=True)
+        evening = Evening(home, wanted, talk, sys.stdin.isatty(), None)
+
+        async def with_stage(stage: Stage) -> None:
+            evening.stage = stage
+            await plan(evening)
+
+        try:
+            if on_screen(arguments):
+                run(with_stage)
+            else:
+                run_plain(lambda: plan(evening))
+        except Stopped:
+            talk.say(f"\n{_STOPPED}")
+            return Exit.INTERRUPTED
+        for note in home.notes:
+            talk.say(escape(note))
+    return Exit.OK

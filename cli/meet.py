@@ -1,0 +1,157 @@
+"""Meeting an opponent: what is shown of the other side, and asked, before anything is agreed.
+
+A name proves nothing; so the fingerprint stands beside it, people met before are recognised by their key, and
+a known name with another key is a loud warning (threat 24).  Whatever the other side says is escaped.
+"""
+
+from __future__ import annotations
+
+import getpass
+import socket
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any, Final
+
+from cli.escape import escape, looks_like, person
+from cli.evening import Evening
+from cli.room import room
+from cli.settings import read, written
+from cli.terminal import Talk
+from p2p_stratego.table import Game, Options, Seat
+from protocol import invite as invites
+from protocol.contacts import Recognition, Standing
+from protocol.errors import Malformed
+from protocol.failures import InviteFailure
+from protocol.genesis import MAX_NAME, check_name
+from protocol.handshake import Person
+from protocol.invite import Invite
+from protocol.keys import fingerprint
+
+_STANDINGS: Final = {
+    Standing.KNOWN: "You have met before: same name, same key.",
+    Standing.RENAMED: "You have met before, by the key; the name then was {old}.",
+    Standing.NEW: "NEW: you have not met before. Compare the fingerprint over another way, if it matters.",
+    Standing.LOOKALIKE: (
+        "CAREFUL: the name looks like that of {old}, whom you know, but the key is not theirs [{key}]."
+    ),
+    Standing.CHANGED: (
+        "WARNING: you know a {old}, and this is NOT THE SAME KEY (it was {key}). Either your friend has a "
+        "new key, or somebody else uses the name. Ask over another way before you play."
+    ),
+}
+_ALARMS: Final = (Standing.LOOKALIKE, Standing.CHANGED)
+
+
+async def own_name(evening: Evening) -> str:
+    """What the opponent will see us as: from the settings, else asked for and remembered."""
+    name = evening.settings.name
+    while not name:
+        usual = _login()
+        if not evening.interactive:
+            return usual
+        given = await evening.talk.ask(f"Your name, as your opponent will see it [{usual}]:")
+        name = (usual if given is None else given.strip()) or usual
+        try:
+            check_name(name)
+        except Malformed as error:
+            evening.talk.say(str(error))
+            name = ""
+    check_name(name)
+    saved = read(evening.home.settings())
+    if saved.name != name:
+        evening.home.save_settings(written(replace(saved, name=name)))
+    return name
+
+
+def _login() -> str:
+    """The user's login name, if it will do as a player's name."""
+    with suppress(OSError, KeyError, ImportError, Malformed):
+        name = getpass.getuser().capitalize()[:MAX_NAME]
+        check_name(name)
+        return name
+    return "Player"
+
+
+def introduce(evening: Evening, other: Person) -> Recognition:
+    """Show who the other side is; what is known of it."""
+    found = evening.home.contacts().recognise(other.key, other.name, looks_like)
+    talk = evening.talk
+    talk.say(f"Opponent: {person(other.name, fingerprint(other.key), ascii_only=talk.ascii_only)}")
+    old = escape(found.contact.name) if found.contact else ""
+    key = fingerprint(found.contact.key) if found.contact else ""
+    told = _STANDINGS[found.standing].format(old=old, key=key)
+    if found.standing in _ALARMS:
+        bar = "!" * 72
+        talk.say(bar)
+        talk.say(told)
+        talk.say(bar)
+    else:
+        talk.say(told)
+    return found
+
+
+def terms(game: Game[Any], options: Options, seat: Seat) -> Iterator[str]:
+    """What would be played, a line each."""
+    here = room(game.name)
+    yield f"Game: {here.title}; you play {game.seat_names[seat]}."
+    yield f"Options: {'; '.join(here.options(options))}."
+
+
+async def agreed(evening: Evening, other: Person, game: Game[Any], options: Options, seat: Seat) -> bool:
+    """Show everything that would be agreed to, and ask for it; a yes makes the other side a contact."""
+    introduce(evening, other)
+    for line in terms(game, options, seat):
+        evening.talk.say(line)
+    if not await evening.talk.confirm("Play?"):
+        return False
+    evening.home.remember(other.key, other.name)
+    return True
+
+
+async def pasted(talk: Talk, *, interactive: bool) -> Invite | None:
+    """The invite that is pasted or comes on standard input, over as many lines as it was broken into.
+
+    None at the end of the input.
+    """
+    if interactive:
+        talk.say("Paste the invite and press Enter; spaces and line breaks do not matter.")
+    text = ""
+    while True:
+        if interactive:
+            talk.prompt(">")
+        line = await talk.line()
+        if line is None or (not line.strip() and text):
+            if text:
+                invites.read(text)  # raises what is wrong with all of it
+            return None
+        text += line.strip()
+        with suppress(InviteFailure):
+            return invites.read(text)
+        if len(text) > invites.MAX_TEXT:
+            invites.read(text)
+
+
+def addresses() -> list[str]:
+    """This machine's own addresses toward others, IPv4 first; loopback if it has none.
+
+    Connecting a UDP socket sends nothing; it only makes the system choose the address it would use.
+    """
+    found: list[str] = []
+    for family, target in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):  # RFC 5737, 3849
+        with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((target, 9))
+            found.append(probe.getsockname()[0])
+    return [address for address in found if not address.startswith("127.")] or ["127.0.0.1"]
+
+
+def qr_code(text: str) -> list[str]:
+    """`text` as a QR code of half blocks, light modules drawn: for terminals that are dark."""
+    import segno
+
+    rows = [[not dark for dark in row] for row in segno.make(text, error="l").matrix_iter(border=2)]
+    if len(rows) % 2:
+        rows.append([True] * len(rows[0]))
+    signs = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
+    pairs: Sequence[tuple[list[bool], list[bool]]] = list(zip(rows[::2], rows[1::2], strict=True))
+    return ["".join(signs[pair] for pair in zip(upper, lower, strict=True)) for upper, lower in pairs]

@@ -1,0 +1,247 @@
+"""`play`, `host`, `join`, `resume`: how a player comes to a match.
+
+Before a match everything is said and asked in lines, so that an invite can be copied and pasted; the match
+itself is on the screen, or in lines too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from typing import Any, Final
+
+import trio
+
+from cli import botmatch, meet
+from cli.escape import escape
+from cli.evening import Evening, spend
+from cli.exits import Exit, Sorry
+from cli.games import SHOWN_ID, listed
+from cli.home import locate
+from p2p_stratego import GAMES
+from p2p_stratego.table import Game, Options
+from protocol import genesis, peer, tls
+from protocol import invite as invites
+from protocol.errors import Refusal
+from protocol.failures import LinkLost, Refused
+from protocol.handshake import Person, Terms
+from protocol.home import Home, Owner
+from protocol.invite import Invite
+from protocol.keys import fingerprint
+from protocol.meeting import OpenInvite, Proposal, open_invites
+from protocol.peer import Host, Peer
+from protocol.store import Store
+
+_OPTIONS: Final = ("wall", "starter")
+_HOST_SEAT: Final = 0
+
+
+def play(arguments: argparse.Namespace) -> int:
+    """A match against a bot."""
+
+    async def plan(evening: Evening) -> None:
+        level = arguments.level
+        game, options = _variant(arguments)
+        player = evening.owner(await meet.own_name(evening))
+        with botmatch.bot_home(evening.home, level) as home:
+            bot = botmatch.bot_owner(home, level)
+            one, other = botmatch.begin(player, bot, level, game.name, options)
+            await _against_bot(evening, player, bot, one, other)
+
+    return spend(arguments, plan)
+
+
+def host(arguments: argparse.Namespace) -> int:
+    """A match with whoever comes with our invite."""
+
+    async def plan(evening: Evening) -> None:
+        terms = Terms(*_variant(arguments), _HOST_SEAT)
+        owner = evening.owner(await meet.own_name(evening))
+        kept = await _kept_invite(evening)
+        certificate = tls.make() if kept is None else kept.certificate
+        port = arguments.port if kept is None else kept.invite.port
+        async with trio.open_nursery() as nursery:
+            waiting = await peer.listen(nursery, owner, certificate, port)
+            try:
+                match = await _met(evening, waiting, terms, kept, arguments)
+            finally:
+                waiting.desk.withdraw()
+            await evening.play(match)
+            nursery.cancel_scope.cancel()
+
+    return spend(arguments, plan)
+
+
+def join(arguments: argparse.Namespace) -> int:
+    """A match with the host of an invite."""
+
+    async def plan(evening: Evening) -> None:
+        owner = evening.owner(await meet.own_name(evening))
+        invite = await _invite(evening, arguments.invite)
+        evening.talk.say("Calling the host ...")
+
+        async def agree(proposal: Proposal) -> bool:
+            other = Person(proposal.host.key, proposal.host.name)
+            match = proposal.match
+            return await meet.agreed(evening, other, match.game, match.options, proposal.seat)
+
+        async with trio.open_nursery() as nursery:
+            await evening.play(await peer.join(nursery, owner, invite, agree))
+            nursery.cancel_scope.cancel()
+
+    return spend(arguments, plan)
+
+
+def resume(arguments: argparse.Namespace) -> int:
+    """Go on with a match in the home folder."""
+
+    async def plan(evening: Evening) -> None:
+        store = evening.home.open(_chosen(evening.home, arguments.match))
+        name = _name_in(store, evening)
+        owner = evening.owner(name)
+        level = store.route.bot
+        if level is None:
+            await _with_person(evening, owner, store)
+            return
+        with botmatch.bot_home(evening.home, level) as home:
+            other = home.open(genesis.parse(store.genesis).id.hex()[:32])
+            await _against_bot(evening, owner, botmatch.bot_owner(home, level), store, other)
+
+    return spend(arguments, plan)
+
+
+# Against a bot
+
+
+async def _against_bot(evening: Evening, player: Owner, bot: Owner, one: Store, other: Store) -> None:
+    pause = botmatch.PAUSE if evening.interactive else 0.0
+    async with trio.open_nursery() as nursery:
+        ours, theirs = Peer(nursery, player, one), Peer(nursery, bot, other)
+        botmatch.link_up(nursery, ours, theirs)
+        level = ours.route.bot or ""
+        await evening.play(ours, botmatch.BotPlayer(theirs, level, pause).run)
+        nursery.cancel_scope.cancel()
+
+
+# With a person
+
+
+async def _with_person(evening: Evening, owner: Owner, store: Store) -> None:
+    """Go on with a match that began before: as its host, who waits, or as its guest, who calls."""
+    async with trio.open_nursery() as nursery:
+        match = Peer(nursery, owner, store)
+        if match.finished:
+            path = escape(store.path)
+            match.close()
+            raise Sorry(f"That game has ended. Look at it with `replay {path}`.", Exit.USAGE)
+        if match.route.hosting:
+            certificate = tls.Certificate(store.certificate)
+            waiting = await peer.listen(nursery, owner, certificate, match.route.port)
+            waiting.peer = match
+        await evening.play(match)
+        nursery.cancel_scope.cancel()
+
+
+async def _met(
+    evening: Evening, waiting: Host, terms: Terms, kept: OpenInvite | None, arguments: argparse.Namespace
+) -> Peer:
+    """The match with the first one whom both sides want to play with; each try takes a new invite."""
+
+    async def approve(person: Person) -> bool:
+        return await meet.agreed(evening, person, terms.game, terms.options, terms.seat)
+
+    while True:
+        if kept is not None:
+            waiting.desk.reopen(kept.invite, trio.current_time() + kept.left)
+            invite, left, kept = kept.invite, kept.left, None
+        else:
+            left = arguments.minutes * 60.0
+            invite = waiting.invite(arguments.address or meet.addresses(), left)
+        _hand_out(evening, waiting, invite, left, qr=arguments.qr)
+        try:
+            return await waiting.meet(terms, approve)
+        except (Refused, LinkLost, Refusal) as error:
+            if not evening.interactive:
+                raise
+            evening.talk.say(f"{error} Here is a new invite.")
+
+
+def _hand_out(evening: Evening, waiting: Host, invite: Invite, left: float, *, qr: bool) -> None:
+    """Print the invite and what to do with it."""
+    talk, word = evening.talk, invites.write(invite)
+    owner = waiting.desk.owner
+    talk.say(f"You are {escape(owner.name)} [{fingerprint(owner.identity.key)}].")
+    talk.say(
+        f"Send this invite to your friend, and to nobody else. It is good once, for {left / 60:.0f} minutes:"
+    )
+    talk.say()
+    talk.say(word)
+    talk.say()
+    if qr and not evening.settings.ascii:
+        for row in meet.qr_code(word):
+            talk.say(row)
+        talk.say()
+    talk.say(
+        f"It leads to {', '.join(invite.addresses)}, port {invite.port}. Your friend runs: p2p-stratego join"
+    )
+    talk.say("Waiting ... (Ctrl-C ends it)")
+
+
+async def _kept_invite(evening: Evening) -> OpenInvite | None:
+    """An invite that was handed out earlier and is still good, if the player wants to wait with it again."""
+    if not evening.interactive:
+        return None
+    for kept in open_invites(evening.home, time.time()):
+        question = f"An invite that you gave out before is good for another {kept.left / 60:.0f} minutes."
+        if await evening.talk.confirm(f"{question} Wait with that one?"):
+            return kept
+        evening.home.drop_invite(kept.invite.name)
+    return None
+
+
+async def _invite(evening: Evening, given: str | None) -> Invite:
+    """The invite from the command line, a prompt, or standard input."""
+    if given is not None and given != "-":
+        return invites.read(given)
+    invite = await meet.pasted(evening.talk, interactive=evening.interactive)
+    if invite is None:
+        raise Sorry("No invite was given. Ask your friend for one: `host` prints it.", Exit.DATA)
+    return invite
+
+
+# Which match
+
+
+def _variant(arguments: argparse.Namespace) -> tuple[Game[Any], Options]:
+    """The game and its complete options.  Raises OptionError."""
+    game = GAMES[arguments.game]
+    given = {name: getattr(arguments, name, None) for name in _OPTIONS}
+    return game, game.options({name: value for name, value in given.items() if value is not None})
+
+
+def _name_in(store: Store, evening: Evening) -> str:
+    """What we are called in a match that has begun."""
+    key = evening.home.identity().key
+    return next((one.name for one in genesis.parse(store.genesis).players if one.key == key), "")
+
+
+def _chosen(home: Home, given: str | None) -> str:
+    """The id of the match to go on with: the one named, or the only unfinished one."""
+    if given is not None:
+        return home.find(given)
+    open_ones = [row for row in listed(home.path) if row.get("unfinished")]
+    if len(open_ones) == 1:
+        return str(open_ones[0]["id"])
+    if not open_ones:
+        raise Sorry(
+            "No game waits to be gone on with. `play` begins one against a bot, `host` with a friend."
+        )
+    ids = ", ".join(f"{row['id'][:SHOWN_ID]} ({escape(' and '.join(row['opponents']))})" for row in open_ones)
+    raise Sorry(f"Several games are unfinished. Say which: `resume` and one of {ids}.")
+
+
+def menu(arguments: argparse.Namespace) -> int:
+    """The start menu; see `cli.menu`."""
+    from cli import menu as start
+
+    return start.run(arguments, locate(arguments.home))
