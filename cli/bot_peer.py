@@ -1,7 +1,8 @@
 """One bot as a process: hosts or joins like a person, plays one match, tells what happens as lines of JSON.
 
 Standard input: a line of settings (JSON: see Setting) and, for who joins, a line with the invite, which is a
-secret and so never an argument.  Standard output: `{"event": "invite" | "begin" | "step" | "end", ...}`, a line each.
+secret and so never an argument.  Standard output: what happens, a line each, by its `event`: invite,
+begin, step, end.
 Needs neither a terminal nor its libraries: a bot has to start quickly.
 """
 
@@ -28,7 +29,7 @@ from p2p_stratego import GAMES
 from p2p_stratego.view import Bot
 from protocol import invite, peer, tls
 from protocol.handshake import Terms
-from protocol.home import Home
+from protocol.home import Home, Owner
 from protocol.peer import Peer
 
 LOOPBACK: Final = "127.0.0.1"
@@ -66,15 +67,14 @@ class Seeded:
 
 def main() -> int:
     """Read the settings and play; errors leave as those of every command do."""
-    return guarded(run, ["bot"])
-
-
-def run() -> int:
-    """Play one match to its end."""
     setting = Setting(**json.loads(sys.stdin.readline()))
     word = sys.stdin.readline() if setting.role == "join" else ""
-    trio.run(_match, setting, word)
-    return Exit.OK
+
+    def play() -> int:
+        trio.run(_match, setting, word)
+        return Exit.OK
+
+    return guarded(play, ["--home", setting.home])
 
 
 def _say(event: str, **more: Any) -> None:
@@ -88,29 +88,22 @@ async def _match(setting: Setting, word: str) -> None:
     with Home(Path(setting.home), entropy) as home:
         async with trio.open_nursery() as nursery:
             player = _Player(bot, setting.pause)
+            owner = Owner(home, home.identity(), setting.name)
             if setting.role == "host":
-                match = await _host(nursery, home, setting, player.stir)
+                match = await _host(nursery, owner, setting.game)
             else:
-                match = await _join(nursery, home, setting, word, player.stir)
+                match = await peer.join(nursery, owner, invite.read(word), _agree)
             nursery.start_soon(player.play, match)
             await match.run()
             nursery.cancel_scope.cancel()
     _say("end", transcript=match.store.path)
 
 
-async def _host(nursery: trio.Nursery, home: Home, setting: Setting, on_change: Callable[[], None]) -> Peer:
-    certificate = tls.make()
-    host = await peer.listen(nursery, home, home.identity(), certificate, interfaces=[LOOPBACK])
+async def _host(nursery: trio.Nursery, owner: Owner, name: str) -> Peer:
+    host = await peer.listen(nursery, owner, tls.make(), interfaces=[LOOPBACK])
     _say("invite", invite=invite.write(host.invite([LOOPBACK])))
-    game = GAMES[setting.game]
-    return await host.meet(setting.name, Terms(game, game.options({})), _agree, on_change)
-
-
-async def _join(
-    nursery: trio.Nursery, home: Home, setting: Setting, word: str, on_change: Callable[[], None]
-) -> Peer:
-    identity = home.identity()
-    return await peer.join(nursery, home, identity, setting.name, invite.read(word), _agree, on_change)
+    game = GAMES[name]
+    return await host.meet(Terms(game, game.options({})), _agree)
 
 
 async def _agree(_: object) -> bool:
@@ -127,12 +120,12 @@ class _Player:
         self._next = 0.0
         self._stirred = trio.Event()
 
-    def stir(self) -> None:
-        """Something may have changed."""
+    def _stir(self) -> None:
         self._stirred.set()
 
     async def play(self, match: Peer) -> None:
         """Go on until the record is complete, then leave."""
+        match.on_change = self._stir
         teller = Teller(match.match)
         players = [describe.who(match.match, seat) for seat in range(len(match.match.players))]
         _say("begin", match=match.match.id.hex(), players=players)

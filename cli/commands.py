@@ -92,19 +92,22 @@ def _variant(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _name(parser: argparse.ArgumentParser) -> None:
+def _table(parser: argparse.ArgumentParser) -> None:
+    """What every command that leads to a game takes."""
     parser.add_argument("--name", metavar="NAME", default=None, help="what your opponent sees you as")
+    parser.add_argument("--no-bell", action="store_true", help="do not ring when it is your turn")
+    parser.add_argument("--no-notes", action="store_true", help="hide what the enemy's cards can still be")
 
 
 def _play(parser: argparse.ArgumentParser) -> None:
     _variant(parser)
-    _name(parser)
+    _table(parser)
     parser.add_argument("--level", choices=LEVELS, default=LEVELS[0], help="the bot; default: %(default)s")
 
 
 def _host(parser: argparse.ArgumentParser) -> None:
     _variant(parser)
-    _name(parser)
+    _table(parser)
     parser.add_argument(
         "--port",
         type=_whole(0, 65535, "a port"),
@@ -135,7 +138,7 @@ def _join(parser: argparse.ArgumentParser) -> None:
         default=None,
         help="asked for if it is missing; - is standard input",
     )
-    _name(parser)
+    _table(parser)
 
 
 def _resume(parser: argparse.ArgumentParser) -> None:
@@ -146,6 +149,7 @@ def _resume(parser: argparse.ArgumentParser) -> None:
         default=None,
         help="the start of its id; default: the only unfinished one",
     )
+    _table(parser)
 
 
 def _audit(parser: argparse.ArgumentParser) -> None:

@@ -1,0 +1,80 @@
+"""What README.md and docs/json.md promise is what the program does."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.commands import COMMANDS
+from cli.exits import MEANINGS
+from tests.cli.conftest import Call
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+JSON = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
+MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
+
+
+def test_the_readme_lists_every_exit_code_as_help_does() -> None:
+    table = dict(re.findall(r"^\| (\d+) \| (.+) \|$", README, flags=re.MULTILINE))
+    assert table == {str(int(code)): meaning for code, meaning in MEANINGS.items()}
+
+
+def test_the_readme_names_every_command_and_no_other() -> None:
+    named = set(re.findall(r"p2p-stratego ([a-z]+)", README))
+    known = {entry.name for entry in COMMANDS}
+    assert named - known == set()
+    assert known - {word for word in re.findall(r"[a-z]+", README)} == set()
+
+
+def test_the_readme_names_no_make_target_that_is_not_there() -> None:
+    targets = set(re.findall(r"^([a-z]+):.*## ", MAKEFILE, flags=re.MULTILINE))
+    assert set(re.findall(r"make ([a-z]+) ", README)) <= targets | {"and"}
+    assert {"demo", "test", "check", "bench", "install", "coverage", "clean", "arena", "vectors"} <= targets
+
+
+@pytest.mark.parametrize("document", ["README.md", "docs/json.md", "CHANGELOG.md"])
+def test_every_link_to_a_file_leads_somewhere(document: str) -> None:
+    path = ROOT / document
+    for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8")):
+        assert (path.parent / target).exists(), target
+
+
+def documented(section: str) -> set[str]:
+    """Every word in code style in one section, and in the tables that all sections share."""
+    shared = JSON.split("## `audit`")[0]
+    part = JSON.split(f"## `{section}`")[1].split("\n## ")[0]
+    return set(re.findall(r"[a-z_]+", " ".join(re.findall(r"`[^`]+`", shared + part))))
+
+
+def keys(value: Any) -> set[str]:
+    """Every key in a JSON value, but those that are data: names of options, slots and verdicts."""
+    if isinstance(value, list):
+        return {key for item in value for key in keys(item)}
+    if not isinstance(value, dict):
+        return set()
+    inner = {key: item for key, item in value.items() if key not in ("options", "opened")}
+    counted = {"verdicts", "comparisons", "winners"}
+    return set(value) | {k for key, item in inner.items() if key not in counted for k in keys(item)}
+
+
+@pytest.mark.parametrize("name", ["complete", "incomplete", "cheated", "tampered", "future"])
+def test_every_key_of_an_audit_is_documented(call: Call, records: Path, name: str) -> None:
+    told = call("audit", records / f"{name}.p2ps", records / "fork.p2ps", records / "fork-too.p2ps", "--json")
+    for line in told.out.splitlines():
+        assert keys(json.loads(line)) <= documented("audit")
+
+
+@pytest.mark.parametrize("name", ["complete", "unresponsive", "cheated"])
+def test_every_key_of_an_export_is_documented(call: Call, records: Path, name: str) -> None:
+    found = json.loads(call("export", records / f"{name}.p2ps", "--json").out)
+    assert keys(found) <= documented("export") | documented("audit")
+
+
+def test_every_key_of_doctor_and_games_is_documented(call: Call) -> None:
+    assert keys(json.loads(call("doctor", "--json").out)) <= documented("doctor")
+    assert keys(json.loads(call("games", "--json").out)) <= documented("games")
