@@ -6,7 +6,6 @@ Both sides decide at the same time here, and neither sees the other's decision f
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import Final
 
 from ..table import Roll, Turn
@@ -25,7 +24,7 @@ NEITHER: Final = (False, False)
 def deploy(state: State) -> Turn[State]:
     """Both lay four cards face down."""
     yield DEPLOY_ASKS[state.day]
-    return replace(state, phase="intel", report=None)
+    return state._replace(phase="intel", report=None)
 
 
 def intel(state: State) -> Turn[State]:
@@ -33,8 +32,7 @@ def intel(state: State) -> Turn[State]:
     left = deck_left(state.intel)
     number = yield INTEL_ASKS[len(left)]
     red, blue = yield MARK_ASK
-    return replace(
-        state,
+    return state._replace(
         phase="mission",
         intel=(*state.intel, left[number]),
         marks=(MARKS[red], MARKS[blue]),
@@ -55,8 +53,7 @@ def night(state: State) -> Turn[State]:
     ways = ways_to_rest(state)
     sides = [len(way) for way in ways]
     red, blue = split((yield Roll(math.prod(sides))), sides)
-    return replace(
-        state,
+    return state._replace(
         phase="deploy",
         day=state.day + 1,
         turn=0,

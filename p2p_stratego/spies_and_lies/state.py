@@ -2,11 +2,13 @@
 
 Pairs are indexed by seat: `[0]` is red's, `[1]` is blue's.  Nothing hidden is in here; a card that has not
 been opened is None.  This module decides nothing, it only names.
+
+Named tuples, for they are made in a quarter of the time that a frozen dataclass takes, and every replay of a
+game makes some thirty states.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from ..table import Outcome, Seat, Slot
@@ -78,8 +80,7 @@ class Effect(NamedTuple):
     amount: int
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(NamedTuple):
     """A card of today that is face up, and how it came to be."""
 
     rank: Rank
@@ -90,8 +91,7 @@ Line: TypeAlias = tuple[Shown | None, Shown | None, Shown | None, Shown | None]
 """A side's four missions of today, [0] is mission 1; None: face down."""
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(NamedTuple):
     """What one mission turn did."""
 
     day: int
@@ -123,8 +123,7 @@ class Report:
         return 1 - self.guesser
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """Everything public between two steps of the game."""
 
     wall: int

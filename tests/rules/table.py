@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from p2p_stratego.script import drive
@@ -37,6 +36,11 @@ BASE = State(
     ended=None,
 )
 """Before the first guess of day 1: red guesses blue's mission 1; both Scouts are exhausted."""
+
+
+def replace(state: State, **changes: Any) -> State:
+    """The same state but for these fields."""
+    return state._replace(**changes)
 
 
 def line(*ranks: Rank | None) -> Line:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from p2p_stratego.script import drive
@@ -25,7 +23,7 @@ from p2p_stratego.spies_and_lies.soldiers import (
 from p2p_stratego.spies_and_lies.state import Effect, State
 from p2p_stratego.table import Choose, Open
 
-from .table import BASE, effects, guessed, in_action, result, truthfully
+from .table import BASE, effects, guessed, in_action, replace, result, truthfully
 
 
 def tired(*ranks: int, state: State = BASE) -> State:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from p2p_stratego.spies_and_lies.soldiers import BLUE, GENERAL, LIEUTENANT, RED, SERGEANT, SPY
 from p2p_stratego.spies_and_lies.state import Effect, slot
 
-from .table import BASE, blue_shows, effects, guessed, in_action, report
+from .table import BASE, blue_shows, effects, guessed, in_action, replace, report
 
 
 @pytest.mark.parametrize("day", [1, 2, 3])

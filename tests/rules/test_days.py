@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -17,7 +16,7 @@ from p2p_stratego.spies_and_lies.soldiers import BLUE, INTEL_DECK, RED
 from p2p_stratego.spies_and_lies.state import State, place, slot
 from p2p_stratego.table import Choose, Commit, OptionError, Options, Outcome, Roll, Together
 
-from .table import BASE, line, rolled
+from .table import BASE, line, replace, rolled
 
 
 def set_up(number: int, **options: Any) -> tuple[State, int]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,7 +10,7 @@ from p2p_stratego.spies_and_lies import GAME
 from p2p_stratego.spies_and_lies.soldiers import BLUE, LIEUTENANT, RED
 from p2p_stratego.spies_and_lies.state import Shown, State, slot
 
-from .table import BASE, blue_shows, effects, guessed, line, report, result
+from .table import BASE, blue_shows, effects, guessed, line, replace, report, result
 
 AT_THE_WALL = replace(BASE, agent=-4, tokens=(1, 0))
 """Blue's next step takes red's flag; today's intel asks for marks on 4 to 7."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from p2p_stratego.spies_and_lies.soldiers import BOMB, CAPTAIN, MARSHAL, SPY
@@ -11,7 +9,7 @@ from p2p_stratego.spies_and_lies.state import slot
 from p2p_stratego.spies_and_lies.telling import tell, tell_outcome, tell_turn
 from p2p_stratego.table import Breach, Outcome
 
-from .table import BASE, blue_shows, guessed, in_action, line, report, rolled
+from .table import BASE, blue_shows, guessed, in_action, line, replace, report, rolled
 
 NAMES = ("Ann", "Bob")
 NO_TOKENS = replace(BASE, tokens=(0, 0))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from p2p_stratego.script import drive
@@ -23,7 +21,7 @@ from p2p_stratego.spies_and_lies.soldiers import (
 )
 from p2p_stratego.spies_and_lies.state import Effect
 
-from .table import BASE, Answers, blue_shows, effects, guessed, report, result, truthfully
+from .table import BASE, Answers, blue_shows, effects, guessed, replace, report, result, truthfully
 
 CAUGHT = replace(BASE, caught=(False, True))
 
