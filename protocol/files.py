@@ -18,7 +18,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import Final
 
 from protocol.failures import DiskFailed, DiskFull, InUse, Missing, ReadOnly, StorageFailure, Unsafe
 
@@ -226,9 +226,10 @@ class Folder:
         return True
 
     def clear(self) -> None:
-        """Remove all files in this folder; for one that was never finished."""
-        for name in self.names():
-            self.remove(name)
+        """Remove all files in this folder; for one that is not needed any more."""
+        with explained(str(self.path)):
+            for name in self.names():
+                os.unlink(name, dir_fd=self._fd)
 
     def remove_folder(self, name: str) -> None:
         """Remove the empty folder `name`."""
@@ -292,33 +293,26 @@ class Lock:
 
 
 class Log:
-    """An append-only file.  After its first failure it takes nothing more (threat 34)."""
+    """An append-only file."""
 
     def __init__(self, fd: int, place: str, length: int) -> None:
         self._fd = fd
         self.place = place
         self.length = length
-        self._failure: StorageFailure | None = None
 
     def append(self, data: bytes) -> None:
-        """Return once `data` is on the disk.  Raises StorageFailure, now and ever after; then the file ends
-        with a whole record or with part of one, which opening it again cuts.
+        """Return once `data` is on the disk.  Raises StorageFailure; then nothing may be appended any more,
+        and the file ends with a whole record or with part of one, which opening it again cuts.
         """
-        if self._failure is not None:
-            raise self._failure
         try:
             write_all(self._fd, data)
             sync(self._fd)
         except OSError as error:
-            self._fail(error)
+            with suppress(OSError):
+                # Tidier, and gives the room back; what cannot be cut off now is cut off on opening.
+                os.ftruncate(self._fd, self.length)
+            raise failure(error, self.place) from error
         self.length += len(data)
-
-    def _fail(self, error: OSError) -> NoReturn:
-        self._failure = failure(error, self.place)
-        with suppress(OSError):
-            # Tidier, and gives the room back; what cannot be cut off now is cut off on opening.
-            os.ftruncate(self._fd, self.length)
-        raise self._failure from error
 
     def close(self) -> None:
         """Let go of the file; closing twice does no harm."""

@@ -191,7 +191,8 @@ class Home:
                     store.create(folder, genesis.body, master, route, certificate)
                 games.rename(fresh, name)
             except StorageFailure:
-                _sweep(games)
+                with suppress(StorageFailure):
+                    _sweep(games)
                 raise
             games.sync()
         return self.open(name)

@@ -104,6 +104,7 @@ class Store:
         """
         self._folder = folder
         self._closing: list[Lock | Log] = []
+        self._failure: StorageFailure | None = None
         try:
             self._closing.append(folder.lock(LOCK, _HELD))
             folder.room(ROOM)
@@ -141,9 +142,17 @@ class Store:
 
         One sync for all secrets, then one for all records: a record never reaches the disk before the
         decision that it depends on.  After a StorageFailure nothing was promised to anybody, and this store
-        takes nothing more.
+        takes nothing more: what a failed sync left behind, nobody knows (threat 34).
         """
-        batch = list(outputs)
+        if self._failure is not None:
+            raise self._failure
+        try:
+            return self._execute(list(outputs))
+        except StorageFailure as failure:
+            self._failure = failure
+            raise
+
+    def _execute(self, batch: list[Output]) -> bytes:
         hidden = b"".join(bytes(Frame(DECISION, out.data)) for out in batch if out.duty is Duty.SECRET)
         records = b"".join(out.data for out in batch if out.duty is not Duty.SECRET)
         if hidden:

@@ -20,6 +20,7 @@ from protocol.invite import Invite
 from protocol.meeting import Proposal
 from protocol.peer import Host, Peer, join, listen, local_links
 from protocol.replica import found
+from protocol.store import Store
 from tests.helpers.pair import any_decision
 
 LOOPBACK = "127.0.0.1"
@@ -132,3 +133,9 @@ async def running(*peers: Peer) -> AsyncIterator[None]:
         yield
         for peer in peers:
             peer.leave()
+
+
+def two_stores(path: Path) -> tuple[Store, Store]:
+    """The two stores of a new match between Ada and Ben, whose homes are in `path`; open."""
+    one, other = found(GAME, GAME.options({}), (owner(path / "ada", "Ada"), owner(path / "ben", "Ben")), "bot")
+    return one, other
