@@ -31,7 +31,7 @@ from protocol import audit
 from protocol.home import Home, Owner
 from protocol.peer import Peer
 
-_STOPPED: Final = "Stopped. Everything is saved."
+_STOPPED: Final = f"Stopped. Everything is saved; `{PROGRAM}` lists the games that can go on."
 
 
 @dataclass

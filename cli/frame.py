@@ -220,7 +220,7 @@ def _overlays(scene: Scene, table: list[Line], columns: int) -> tuple[list[Line]
         return laid_over(table, box, max((len(table) - len(box)) // 2, 0), (columns - inner) // 2), page_rows
     if scene.page is None:
         return table, page_rows
-    inner = min(columns - 2, 100)
+    inner = min(columns, 100)
     end = max(len(scene.page.lines) - page_rows, 0)
     top = min(scene.top, end)
     more = (
@@ -228,20 +228,23 @@ def _overlays(scene: Scene, table: list[Line], columns: int) -> tuple[list[Line]
         if end
         else ""
     )
-    lines = block(scene.page.lines[top : top + page_rows], inner - 4, page_rows)
+    lines = scene.page.lines[top : top + page_rows]
     return laid_over(
         table, boxed(scene.page.title + more, lines, inner), 0, (columns - inner) // 2
     ), page_rows
 
 
 def _told(scene: Scene, columns: int, rows: int) -> list[Line]:
-    """What just happened; if it is too long, its beginning, for the rest stands in the history."""
-    lines = [
-        line for text in scene.told for line in _indented(styled(f"▶ {text}", "fresh.text"), columns - 2)
-    ]
-    if len(lines) > rows:
-        lines = [*lines[: rows - 1], (*lines[rows - 1], ("class:dim", " …"))]
-    return block(lines, columns, rows)
+    """What just happened, the newest last: as many sentences as fit, or the beginning of one."""
+    shown: list[Line] = []
+    for text in reversed(scene.told):
+        lines = _indented(styled(f"▶ {text}", "fresh.text"), columns - 2)
+        if len(lines) + len(shown) > rows:
+            if not shown:
+                shown = [*lines[: rows - 1], (*lines[rows - 1], ("class:dim", " …"))]
+            break
+        shown = lines + shown
+    return block(shown, columns, rows)
 
 
 def _attention(scene: Scene) -> Line:
@@ -260,7 +263,7 @@ def _prompt(scene: Scene) -> Line:
 
 def _choices(scene: Scene, columns: int) -> Line:
     """What could be typed next, as much of it as fits, the picked one in sight."""
-    shown = [f"{c.word} {c.label}".strip() if c.label else c.word for c in scene.choices]
+    shown = [choice.shown for choice in scene.choices]
     words = [choice.word for choice in scene.choices]
     first = words.index(scene.picked) if scene.picked in words else 0
     start = 0

@@ -7,7 +7,7 @@ place, so that both front ends understand the same things and refuse the same th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -24,6 +24,7 @@ from protocol.failures import Failure
 from protocol.replica import Replica, Status
 from protocol.session import NotNow, Session
 
+CHECKED: Final = "✓ commitment checked"
 _TOLD: Final = 8
 """Sentences of what just happened that are kept."""
 
@@ -76,6 +77,7 @@ class Desk:
         self.history: list[str] = []
         self.chat: list[tuple[str, str, str]] = []
         self._told: list[str] = []
+        self._decided = False  # what happened before the last decision is told no more once there is news
         self._asked = False
         self.end_shown = False
 
@@ -128,7 +130,9 @@ class Desk:
             self.chat.append((f"class:seat{item.seat}", self.voices.names[item.seat], item.text))
             return
         self.history.append(item.text)
-        self._told = [*self._told, item.text][-_TOLD:]
+        mark = f" {CHECKED}" if item.opened else ""
+        before = [] if self._decided else self._told
+        self._told, self._decided = [*before, item.text + mark][-_TOLD:], False
 
     def scene(
         self, typed: str = "", picked: str | None = None, *, chatting: bool = False, top: int = 0
@@ -194,14 +198,14 @@ class Desk:
     def choices(self, typed: str) -> tuple[Choice, ...]:
         """How what is typed could go on."""
         if self._pending is not None:
-            return (Choice("yes"), Choice("no"))
+            return _words(("yes", "no"))
         if self.over:
             offered = ("rematch", "leave") if self.replica.status is Status.CONNECTED else ("leave",)
-            return tuple(Choice(word) for word in offered if word.startswith(typed.strip().lower()))
+            return _words(word for word in offered if word.startswith(typed.strip().lower()))
         found: tuple[Choice, ...] = ()
         if self.asked:
             found = self.room.choices(self._session.view, typed)
-        return found or tuple(Choice(word) for word in orders.starting(typed))
+        return found or _words(orders.starting(typed))
 
     # What the player does
 
@@ -271,11 +275,14 @@ class Desk:
             self._decide(decided)
 
     def _decide(self, decided: Decided) -> None:
-        self._told = []
-        self._asked = False
+        self._decided, self._asked = True, False
         self.replica.decide(decided)
 
     def _ended_page(self) -> Page:
         outcome = self._session.outcome
         ending = self.ending(outcome) if outcome else ""
         return pages.the_end(ending, self.around.verdict(), self.replica.store.path, COLUMNS)
+
+
+def _words(words: Iterable[str]) -> tuple[Choice, ...]:
+    return tuple(Choice(word, word) for word in words)

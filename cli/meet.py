@@ -7,11 +7,14 @@ a known name with another key is a loud warning (threat 24).  Whatever the other
 from __future__ import annotations
 
 import getpass
+import math
 import socket
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final
+
+import trio
 
 from cli.escape import escape, looks_like, person
 from cli.evening import Evening
@@ -40,6 +43,8 @@ _STANDINGS: Final = {
         "new key, or somebody else uses the name. Ask over another way before you play."
     ),
 }
+_PASTED_WITHIN: Final = 0.3
+"""Seconds between two lines of one paste: nobody types that fast."""
 _ALARMS: Final = (Standing.LOOKALIKE, Standing.CHANGED)
 
 
@@ -110,26 +115,42 @@ async def agreed(evening: Evening, other: Person, game: Game[Any], options: Opti
 
 
 async def pasted(talk: Talk, *, interactive: bool) -> Invite | None:
-    """The invite that is pasted or comes on standard input, over as many lines as it was broken into.
+    """The invite that is pasted, or comes on standard input, over as many lines as it was broken into.
 
-    None at the end of the input.
+    None at the end of the input.  Raises InviteFailure for a script; a person is asked again.
     """
     if interactive:
         talk.say("Paste the invite and press Enter; spaces and line breaks do not matter.")
-    text = ""
     while True:
         if interactive:
             talk.prompt(">")
-        line = await talk.line()
-        if line is None or (not line.strip() and text):
-            if text:
-                invites.read(text)  # raises what is wrong with all of it
+        text = await _paste(talk, patience=_PASTED_WITHIN if interactive else None)
+        if text is None:
             return None
-        text += line.strip()
-        with suppress(InviteFailure):
+        if interactive and not text.strip():
+            continue
+        try:
             return invites.read(text)
-        if len(text) > invites.MAX_TEXT:
+        except InviteFailure as error:
+            if not interactive:
+                raise
+            talk.say(str(error))
+
+
+async def _paste(talk: Talk, patience: float | None) -> str | None:
+    """Lines up to a whole invite, an empty line, the end of the input, or a pause of `patience` seconds."""
+    text = await talk.line()
+    while text is not None and len(text) <= invites.MAX_TEXT:
+        with suppress(InviteFailure):
             invites.read(text)
+            return text
+        more = None
+        with trio.move_on_after(math.inf if patience is None else patience):
+            more = await talk.line()
+        if not more:
+            return text
+        text += more
+    return text
 
 
 def addresses() -> list[str]:

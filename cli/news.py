@@ -5,7 +5,7 @@ Works from the record only, so a resumed game tells its whole history again, in 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from cli import story
@@ -25,6 +25,8 @@ class Item:
     """Who said it; None for a step."""
     text: str
     """A sentence; of chat, what was said.  Escaped."""
+    opened: bool = False
+    """Whether hidden things were opened in it, each found to be what was committed to."""
 
 
 class News:
@@ -33,16 +35,17 @@ class News:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._teller = story.Teller(session.genesis)
+        self._opened = 0
         self._heard = [0] * len(session.genesis.players)
 
     def read(self) -> list[Item]:
         """Everything that is new, steps of the game first."""
         referee = self._session.referee
-        items = [
-            Item("step", None, sentence)
-            for step in self._teller.hear(referee.table.history)
-            for sentence in step.sentences
-        ]
+        items: list[Item] = []
+        for step in self._teller.hear(referee.table.history):
+            opened, self._opened = len(step.faces) > self._opened, len(step.faces)
+            told = [Item("step", None, sentence) for sentence in step.sentences]
+            items += [replace(told[0], opened=opened), *told[1:]]
         fresh = []
         for seat, known in enumerate(referee.statements):
             fresh += known[self._heard[seat] :]

@@ -19,13 +19,13 @@ from protocol.keys import fingerprint
 KEYS = (
     Keys("F1", "help"),
     Keys("Tab", "chat"),
+    Keys("^Q", "leave"),
     Keys("F2", "panels"),
     Keys("F3", "notes"),
     Keys("F4", "rules"),
     Keys("F5", "history"),
     Keys("F6", "checks"),
     Keys("↑↓", "pick"),
-    Keys("^Q", "leave"),
 )
 """For the footer, the most needed first."""
 

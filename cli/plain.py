@@ -124,7 +124,7 @@ class LineFront:
 
     def _tell(self, item: Item) -> None:
         if item.kind != "chat" or item.seat is None:
-            self._talk.say(item.text)
+            self._talk.say(f"{item.text} (commitment checked)" if item.opened else item.text)
         elif item.seat != self.desk.replica.seat:
             self._talk.say(f"{self.desk.voices.names[item.seat]} says: {item.text}")
 
@@ -133,7 +133,7 @@ class LineFront:
         if page is not None and page is not self._printed:
             self._talk.say(f"{page.title.upper()}")
             for line in page.lines:
-                self._talk.say(words(line))
+                self._talk.verbatim(words(line))
         self._printed = page
 
     def _ask(self) -> None:

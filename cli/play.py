@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from functools import partial
 from typing import Any, Final
 
 import trio
@@ -25,7 +26,8 @@ from protocol import invite as invites
 from protocol.errors import Refusal
 from protocol.failures import LinkLost, Refused
 from protocol.handshake import Person, Terms
-from protocol.home import Home, Owner
+from protocol.genesis import Genesis
+from protocol.home import ID_DIGITS, Home, Owner
 from protocol.invite import Invite
 from protocol.keys import fingerprint
 from protocol.meeting import OpenInvite, Proposal, open_invites
@@ -38,82 +40,93 @@ _HOST_SEAT: Final = 0
 
 def play(arguments: argparse.Namespace) -> int:
     """A match against a bot."""
-
-    async def plan(evening: Evening) -> None:
-        level = arguments.level
-        game, options = _variant(arguments)
-        player = evening.owner(await meet.own_name(evening))
-        with botmatch.bot_home(evening.home, level) as home:
-            bot = botmatch.bot_owner(home, level)
-            one, other = botmatch.begin(player, bot, level, game.name, options)
-            await _against_bot(evening, player, bot, one, other)
-
-    return spend(arguments, plan)
+    return spend(arguments, partial(against_bot, arguments))
 
 
 def host(arguments: argparse.Namespace) -> int:
     """A match with whoever comes with our invite."""
-
-    async def plan(evening: Evening) -> None:
-        terms = Terms(*_variant(arguments), _HOST_SEAT)
-        owner = evening.owner(await meet.own_name(evening))
-        kept = await _kept_invite(evening)
-        certificate = tls.make() if kept is None else kept.certificate
-        port = arguments.port if kept is None else kept.invite.port
-        async with trio.open_nursery() as nursery:
-            waiting = await peer.listen(nursery, owner, certificate, port)
-            try:
-                match = await _met(evening, waiting, terms, kept, arguments)
-            finally:
-                waiting.desk.withdraw()
-            await evening.play(match)
-            nursery.cancel_scope.cancel()
-
-    return spend(arguments, plan)
+    return spend(arguments, partial(hosting, arguments))
 
 
 def join(arguments: argparse.Namespace) -> int:
     """A match with the host of an invite."""
-
-    async def plan(evening: Evening) -> None:
-        owner = evening.owner(await meet.own_name(evening))
-        invite = await _invite(evening, arguments.invite)
-        evening.talk.say("Calling the host ...")
-
-        async def agree(proposal: Proposal) -> bool:
-            other = Person(proposal.host.key, proposal.host.name)
-            match = proposal.match
-            return await meet.agreed(evening, other, match.game, match.options, proposal.seat)
-
-        async with trio.open_nursery() as nursery:
-            await evening.play(await peer.join(nursery, owner, invite, agree))
-            nursery.cancel_scope.cancel()
-
-    return spend(arguments, plan)
+    return spend(arguments, partial(joining, arguments))
 
 
 def resume(arguments: argparse.Namespace) -> int:
     """Go on with a match in the home folder."""
+    return spend(arguments, partial(resuming, arguments))
 
-    async def plan(evening: Evening) -> None:
-        store = evening.home.open(_chosen(evening.home, arguments.match))
-        name = _name_in(store, evening)
-        owner = evening.owner(name)
-        level = store.route.bot
-        if level is None:
-            await _with_person(evening, owner, store)
-            return
-        with botmatch.bot_home(evening.home, level) as home:
-            other = home.open(genesis.parse(store.genesis).id.hex()[:32])
-            await _against_bot(evening, owner, botmatch.bot_owner(home, level), store, other)
 
-    return spend(arguments, plan)
+def menu(arguments: argparse.Namespace) -> int:
+    """The start menu; see `cli.menu`."""
+    from cli import menu as start
+
+    return start.run(arguments, locate(arguments.home))
+
+
+async def against_bot(arguments: argparse.Namespace, evening: Evening) -> None:
+    """Begin a match with a bot, and play it."""
+    level = arguments.level
+    game, options = _variant(arguments)
+    player = evening.owner(await meet.own_name(evening))
+    with botmatch.bot_home(evening.home, level) as home:
+        bot = botmatch.bot_owner(home, level)
+        one, other = botmatch.begin(player, bot, level, game.name, options)
+        await _with_bot(evening, player, bot, one, other)
+
+
+async def hosting(arguments: argparse.Namespace, evening: Evening) -> None:
+    """Hand out an invite, wait for who brings it, and play."""
+    terms = Terms(*_variant(arguments), _HOST_SEAT)
+    owner = evening.owner(await meet.own_name(evening))
+    kept = await _kept_invite(evening)
+    certificate = tls.make() if kept is None else kept.certificate
+    port = arguments.port if kept is None else kept.invite.port
+    async with trio.open_nursery() as nursery:
+        waiting = await peer.listen(nursery, owner, certificate, port)
+        try:
+            match = await _met(evening, waiting, terms, kept, arguments)
+        finally:
+            waiting.desk.withdraw()
+        await evening.play(match)
+        nursery.cancel_scope.cancel()
+
+
+async def joining(arguments: argparse.Namespace, evening: Evening) -> None:
+    """Call the host of an invite, and play."""
+    owner = evening.owner(await meet.own_name(evening))
+    invite = await _invite(evening, arguments.invite)
+    evening.talk.say("Calling the host. It may take a while until somebody there says yes ...")
+
+    async def agree(proposal: Proposal) -> bool:
+        other = Person(proposal.host.key, proposal.host.name)
+        match = proposal.match
+        return await meet.agreed(evening, other, match.game, match.options, proposal.seat)
+
+    async with trio.open_nursery() as nursery:
+        await evening.play(await peer.join(nursery, owner, invite, agree))
+        nursery.cancel_scope.cancel()
+
+
+async def resuming(arguments: argparse.Namespace, evening: Evening) -> None:
+    """Open a match that began before, find the other side, and play on."""
+    store = evening.home.open(_chosen(evening.home, arguments.match))
+    match = genesis.parse(store.genesis)
+    owner = _owner_in(evening, match)
+    level = store.route.bot
+    if level is None:
+        await _with_person(evening, owner, store)
+        return
+    with botmatch.bot_home(evening.home, level) as home:
+        other = home.open(match.id.hex()[:ID_DIGITS])
+        await _with_bot(evening, owner, botmatch.bot_owner(home, level), store, other)
 
 
 # Against a bot
 
 
-async def _against_bot(evening: Evening, player: Owner, bot: Owner, one: Store, other: Store) -> None:
+async def _with_bot(evening: Evening, player: Owner, bot: Owner, one: Store, other: Store) -> None:
     pause = botmatch.PAUSE if evening.interactive else 0.0
     async with trio.open_nursery() as nursery:
         ours, theirs = Peer(nursery, player, one), Peer(nursery, bot, other)
@@ -175,11 +188,11 @@ def _hand_out(evening: Evening, waiting: Host, invite: Invite, left: float, *, q
         f"Send this invite to your friend, and to nobody else. It is good once, for {left / 60:.0f} minutes:"
     )
     talk.say()
-    talk.say(word)
+    talk.verbatim(word)
     talk.say()
     if qr and not evening.settings.ascii:
         for row in meet.qr_code(word):
-            talk.say(row)
+            talk.verbatim(row)
         talk.say()
     talk.say(
         f"It leads to {', '.join(invite.addresses)}, port {invite.port}. Your friend runs: p2p-stratego join"
@@ -219,10 +232,10 @@ def _variant(arguments: argparse.Namespace) -> tuple[Game[Any], Options]:
     return game, game.options({name: value for name, value in given.items() if value is not None})
 
 
-def _name_in(store: Store, evening: Evening) -> str:
-    """What we are called in a match that has begun."""
+def _owner_in(evening: Evening, match: Genesis) -> Owner:
+    """Who we are in a match that has begun; the Replica checks that we are in it at all."""
     key = evening.home.identity().key
-    return next((one.name for one in genesis.parse(store.genesis).players if one.key == key), "")
+    return evening.owner(next((one.name for one in match.players if one.key == key), ""))
 
 
 def _chosen(home: Home, given: str | None) -> str:
@@ -238,10 +251,3 @@ def _chosen(home: Home, given: str | None) -> str:
         )
     ids = ", ".join(f"{row['id'][:SHOWN_ID]} ({escape(' and '.join(row['opponents']))})" for row in open_ones)
     raise Sorry(f"Several games are unfinished. Say which: `resume` and one of {ids}.")
-
-
-def menu(arguments: argparse.Namespace) -> int:
-    """The start menu; see `cli.menu`."""
-    from cli import menu as start
-
-    return start.run(arguments, locate(arguments.home))

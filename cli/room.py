@@ -63,10 +63,10 @@ class Sight:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One thing to type: the word, and what it means."""
+    """One thing to type, and how it is shown in a list of them."""
 
     word: str
-    label: str = ""
+    shown: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ Pure readings of a replica; the desk and both front ends show them.  Nothing her
 
 from __future__ import annotations
 
-from cli.escape import escape
+from cli.escape import NAME_CELLS, escape
 from cli.frame import Tone
 from cli.room import Room, Voices
 from p2p_stratego.table import Outcome
@@ -37,7 +37,7 @@ def link(replica: Replica, rtt: float | None, now: float) -> tuple[Tone, str]:
 def alert(replica: Replica, voices: Voices) -> tuple[Tone, str] | None:
     """What needs to be noticed besides the question, the most urgent first."""
     session = replica.session
-    other = escape(replica.opponent.name)
+    other = escape(replica.opponent.name, NAME_CELLS)
     if replica.status is Status.STALE:
         return "bad", "This copy is an old one: go on where the game was played last."
     offer = session.draw_offer
@@ -47,10 +47,10 @@ def alert(replica: Replica, voices: Voices) -> tuple[Tone, str] | None:
         return None
     if replica.status in (Status.AWAY, Status.CONNECTING):
         left = replica.claimable_in
-        claim = "" if left is None else ", or claim the game" + (f" in {clock_face(left)}" if left else "")
-        return "warn", f"{other} is not connected: wait, leave (all is saved){claim}."
+        claim = "" if left is None else ", or claim" + (f" in {clock_face(left)}" if left else " the game")
+        return "warn", f"{other} is away: wait, leave (all is saved){claim}."
     if replica.claimable_in == 0:
-        return "warn", f"{other} has not answered for long: wait, leave (all is saved), or claim the game."
+        return "warn", f"{other} has not moved for long: wait, leave (all is saved), or claim."
     return None
 
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 import codecs
 import os
 import sys
+from shutil import get_terminal_size
 from typing import Final, TextIO
 
 import trio
 
 from cli.escape import escape
-from cli.text import ascii_text
+from cli.text import ascii_text, styled, words, wrapped
 
 MAX_LINE: Final = 8192
 """Characters of a line that are kept: no command, invite or chat is longer."""
@@ -67,10 +68,19 @@ class Talk:
         """`lines`: None is standard input; `out`: None is standard output."""
         self._lines = lines or Lines(0)
         self._out = out or sys.stdout
+        self._wraps = self._out.isatty()
         self.ascii_only = ascii_only
 
     def say(self, text: str = "") -> None:
-        """Print one line.  What others wrote in it has passed `cli.escape`."""
+        """Print a sentence, wrapped if it goes to a terminal.  What others wrote in it has passed
+        `cli.escape`.
+        """
+        columns = get_terminal_size().columns if self._wraps else 0
+        for line in wrapped(styled(text), columns - 1) if columns > 20 else [styled(text)]:
+            self.verbatim(words(line))
+
+    def verbatim(self, text: str) -> None:
+        """Print one line as it is, so that it can be copied."""
         print(ascii_text(text) if self.ascii_only else text, file=self._out, flush=True)
 
     async def ask(self, question: str) -> str | None:
@@ -91,7 +101,7 @@ class Talk:
         """Ask until the answer is yes or no; the end of the input is a no."""
         while True:
             answer = await self.ask(f"{question} (yes/no)")
-            said = yes_or_no(answer or "no" if answer is None else answer)
+            said = yes_or_no("no" if answer is None else answer)
             if said is not None:
                 return said
             self.say(f"“{escape(answer or '', 40)}” is neither yes nor no.")

@@ -166,7 +166,7 @@ def read(view: View[State], typed: str) -> Decided:
     if decision is None or asked is None:
         if said and said[0] in _VERBS:
             raise NotPossible("You have nothing to decide at the moment.")
-        raise Unknown(f"“{typed.strip()[:40]}” is no command. Type ? for help, or / and a message.")
+        raise Unknown("Nothing is asked of you now. Type ? for help, or / and a message.")
     if isinstance(decision, Commit):
         return _read_line(now(view), typed)
     verb = {"marks": "mark"}.get(asked, asked)
@@ -232,7 +232,10 @@ def choices(view: View[State], typed: str) -> tuple[Choice, ...]:
     found = [
         choice
         for choice in _CHOICES[asked](view, decision)
-        if any(part.startswith(said) for part in (choice.word, choice.label.lower(), *choice.word.split()))
+        if any(
+            part.startswith(said)
+            for part in (choice.word, *choice.word.split(), *choice.shown.lower().split())
+        )
     ]
     return tuple(found)
 
@@ -253,7 +256,7 @@ def _next_soldiers(moment: Now, typed: str) -> tuple[Choice, ...]:
     highest = max((rank for rank in taken if not SOLDIERS[rank].free), default=0)
     fitting = [rank for rank in moment.hand if rank not in taken and (rank > highest or SOLDIERS[rank].free)]
     return tuple(
-        Choice(f"{front}{rank}", SOLDIERS[rank].name)
+        Choice(f"{front}{rank}", soldier(rank))
         for rank in fitting
         if str(rank).startswith(last) or SOLDIERS[rank].name.lower().startswith(last)
     )
@@ -263,15 +266,20 @@ def _mark_choices(view: View[State], decision: Choose) -> Sequence[Choice]:
     """The honest marks first."""
     honest = honest_marks(view)
     rest = [move for move in decision.options if move not in honest]
-    return [Choice(move, "true" if move in honest else "false") for move in (*honest, *rest)]
+    return [
+        Choice(move, f"{_missions(move)} ({'true' if move in honest else 'false'})")
+        for move in (*honest, *rest)
+    ]
+
+
+def _missions(move: str) -> str:
+    return " ".join(map(str, sorted(notation.MARKS[move]))) or "none"
 
 
 def _soldier_choices(view: View[State], decision: Choose) -> Sequence[Choice]:
     del view
     ranks = {f"{verb} {rank}": rank for verb in ("guess", "captain") for rank in RANKS}
-    return [
-        Choice(move, SOLDIERS[ranks[move]].name if move in ranks else "6 points") for move in decision.options
-    ]
+    return [Choice(move, soldier(ranks[move]) if move in ranks else "6 points") for move in decision.options]
 
 
 def _plain_choices(view: View[State], decision: Choose) -> Sequence[Choice]:
@@ -342,7 +350,7 @@ _FLAW: Final = "And taking the flag today would not count: your opponent would w
 def spoken(decided: Decided) -> str:
     """A decision as people say it."""
     if isinstance(decided, tuple):
-        return ", ".join(map(soldier, decided))
+        return f"lay {', '.join(map(soldier, decided))}"
     for moves, verb in ((notation.GUESSES, "guess"), (notation.COPIES, "captain as")):
         if decided in moves:
             return f"{verb} {soldier(moves[decided])}"
