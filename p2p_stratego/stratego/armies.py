@@ -31,6 +31,7 @@ from .pieces import (
     SERGEANT,
     SPY,
 )
+from .texts import TextError, lines_of
 
 ORDER: Final = (
     *(MARSHAL, GENERAL, COLONEL, MAJOR, CAPTAIN, LIEUTENANT, SERGEANT, MINER, SCOUT, SPY),
@@ -113,12 +114,8 @@ def army(option: object) -> Army:
     return named(_counted(*numbers))
 
 
-class ArmyFileError(Exception):
-    """A file is no army; `line` is where it goes wrong, 0 if it is the army as a whole."""
-
-    def __init__(self, why: str, line: int = 0) -> None:
-        self.why, self.line = why, line
-        super().__init__(f"line {line}: {why}" if line else why)
+class ArmyError(TextError):
+    """A file is no army."""
 
 
 _LINE: Final = re.compile(r"([a-z]+)\s*[:=]?\s*([0-9]{1,2})")
@@ -127,24 +124,21 @@ _LINE: Final = re.compile(r"([a-z]+)\s*[:=]?\s*([0-9]{1,2})")
 def read(text: str) -> Army:
     """An army out of a file: a line "marshal 1" for each kind of piece it has.
 
-    A kind that is not named has none; "#" begins a comment; case does not matter.  Raises ArmyFileError.
+    A kind that is not named has none; "#" begins a comment line; case does not matter.  Raises ArmyError.
     """
     counts: dict[Face, int] = {}
-    for number, written in enumerate(text.splitlines(), 1):
-        line = written.partition("#")[0].strip().lower()
-        if not line:
-            continue
-        found = _LINE.fullmatch(line)
+    for number, line in lines_of(text):
+        found = _LINE.fullmatch(line.lower())
         if not found or found[1] not in FACE_NAMED:
-            raise ArmyFileError(f'write a piece and its number, such as "scout 4", not {line[:40]!a}', number)
+            raise ArmyError(f'write a piece and its number, such as "scout 4", not {line[:40]!a}', number)
         face = FACE_NAMED[found[1]]
         if face in counts:
-            raise ArmyFileError(f"the {found[1]} is named twice", number)
+            raise ArmyError(f"the {found[1]} is named twice", number)
         counts[face] = int(found[2])
     try:
         return named(bytes(counts.get(face, 0) for face in FACES))
     except OptionError as error:
-        raise ArmyFileError(str(error)) from error
+        raise ArmyError(str(error)) from error
 
 
 def write(chosen: Army) -> str:

@@ -19,7 +19,7 @@ from .state import State
 WALKED: Final = "bomb-or-flag-moved"
 RAN: Final = "ran-but-no-scout"
 FALSE_NONE: Final = "false-no-move"
-WRONG_ARMY: Final = "not-the-army"
+WRONG_ARMY: Final = "wrong-faces"
 """The rules that only hidden faces can break, as they stand in a Breach."""
 
 

@@ -125,9 +125,9 @@ def moved(state: State, move: Move) -> State:
 
 def said_none(state: State) -> State:
     """The seat whose turn it is says that it cannot move, and may."""
-    if state.stuck:
-        return over(state, _BOTH_STUCK)
     winner = 1 - state.seat
     report = Report(state.seat, NONE, "none", None, None)
     asked = state._replace(seat=winner, stuck=True, report=report)
+    if state.stuck:
+        return over(asked, _BOTH_STUCK)
     return over(asked, _OTHER_STUCK[winner]) if surely_can_move(asked) else asked

@@ -67,9 +67,12 @@ def closed_reach(seat: Seat, far: int) -> Reach:
     return _TABLES[seat][far, far]
 
 
-def own_reach(seat: Seat, known: Mapping[Slot, Face]) -> Reach:
-    """How far they can go as their owner knows, who can read every slot of its own."""
-    reach = bytearray(_TABLES[seat][0, 0])
+def own_reach(seat: Seat, known: Mapping[Slot, Face], others: Reach | None = None) -> Reach:
+    """How far they can go as their owner knows, who can read every slot of its own.
+
+    `others`: the reach of slots that are not known; by default they cannot move.
+    """
+    reach = bytearray(others or closed_reach(seat, 0))
     for slot in range(seat * SLOTS, seat * SLOTS + SLOTS):
         if slot in known:
             reach[UNMOVED + slot] = reach[MOVED + slot] = PIECES[known[slot]].reach

@@ -1,0 +1,282 @@
+"""A game as a text that people can read, and that this program reads back: set-ups, moves, result.
+
+A record tells what was seen; it proves nothing, that is what transcripts are for.  What is written or read is
+played by the real rules first, so a record is always a game that could have happened:
+
+    stratego record 1
+    red: Ada
+    blue: Grace
+    army: barrage
+    first: red
+    quiet: 200
+
+    10  . . . F B . . . . .
+     (eight more rows, of which 6 and 5 only show the craters)
+     1  F . . . B . . . . .
+        a b c d e f g h i j
+
+       1  red   a4a5
+       2  blue  b7b6
+       3  red   a5b5
+       4  blue  b6b5  captain beats scout
+
+    result: blue wins, resigned
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from ..table import Ask, Breach, Choose, Face, Move, OptionError, Options, Outcome, Slot, Together
+from .armies import army
+from .board import NAMES as SQUARE_NAMES
+from .board import SIDE
+from .notation import STEPS, filled
+from .pieces import NAMES, SEAT_NAMES, SEATS
+from .replay import RULES, Replay
+from .setups import of_answers
+from .state import State, slot
+from .texts import (
+    PLACES,
+    UNSEEN,
+    NumberedLine,
+    Setup,
+    TextError,
+    is_legend,
+    lines_of,
+    read_board,
+    write_board,
+)
+
+TITLE: Final = "stratego record 1"
+LONGEST: Final = 1 << 20
+"""Characters of a record; a game of 3,000 moves takes 80,000."""
+LONGEST_NAME: Final = 32
+UNFINISHED: Final = "unfinished"
+
+_FIGHTS: Final[Mapping[str, str]] = {
+    "won": "{attacker} beats {defender}",
+    "lost": "{attacker} falls to {defender}",
+    "both": "{attacker} and {defender} fall",
+    "flag": "{attacker} takes {defender}",
+}
+_BY_RULES: Final = frozenset(("flag", "no-moves", "draw", "quiet-draw"))
+"""Results that no player can bring about by words."""
+_RESULT: Final = "result: "
+_TOLD: Final = re.compile(r"(?:(red|blue) wins|draw), ([a-z-]{1,40})(?: \((red|blue): ([a-z-]{1,40})\))?")
+_WHOLE: Final = re.compile(r"0|[1-9][0-9]{0,5}")
+
+
+class RecordError(TextError):
+    """A text is no record of a game, or a game cannot be written as one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game as far as it was played."""
+
+    options: Options
+    """Complete, in the rulebook's order."""
+    names: tuple[str, str]
+    """What the players are called, 1 to 32 printable characters."""
+    setups: tuple[Setup, Setup]
+    """UNSEEN where nobody ever saw a piece."""
+    moves: tuple[Move, ...]
+    outcome: Outcome | None
+    """None: unfinished."""
+
+
+def of_match(
+    options: Options,
+    names: tuple[str, str],
+    steps: Iterable[tuple[Ask, Any]],
+    known: Mapping[Slot, Face],
+    outcome: Outcome | None,
+) -> Record:
+    """The record of a match by its asks and their answers, oldest first, and the faces that are `known`.
+
+    Raises RecordError while the armies do not stand on the board.
+    """
+    complete = RULES.options(options)
+    size = army(complete["army"]).size
+    places: list[tuple[int, ...]] = []
+    moves: list[Move] = []
+    for ask, answer in steps:
+        if isinstance(ask, Choose):
+            moves.append(answer)
+        elif isinstance(ask, Together):
+            if isinstance(ask.asks[0], Choose):
+                places = [filled(said) for said in answer]
+            elif size == PLACES:
+                places = [tuple(range(PLACES))] * len(SEATS)
+    if not places:
+        raise RecordError("the armies do not stand on the board yet")
+    red, blue = (
+        of_answers([known.get(slot(seat, k), UNSEEN) for k in range(size)], places[seat]) for seat in SEATS
+    )
+    return Record(complete, names, (red, blue), tuple(moves), outcome)
+
+
+# What both ways share
+
+
+def _begin(options: Options, setups: tuple[Setup, Setup], outcome: Outcome | None) -> Replay:
+    """In a game that somebody was caught cheating in, hidden faces may not be what they should."""
+    try:
+        return Replay(options, setups, honest=outcome is None or outcome.reason != "cheated")
+    except TextError as error:
+        raise RecordError(error.why, error.line, error.square) from error
+
+
+def _make(replay: Replay, move: Move, line: int) -> str:
+    """Play one move; the fight that it led to in words, or nothing."""
+    plies = replay.state.plies
+    try:
+        state = replay.make(move)
+    except TextError as error:
+        raise RecordError(error.why, line, error.square) from error
+    report = state.report
+    if state.plies == plies or report is None or report.attacker is None or report.defender is None:
+        return ""
+    words = _FIGHTS[report.result]
+    return words.format(attacker=NAMES[report.attacker], defender=NAMES[report.defender])
+
+
+def _check_end(state: State, outcome: Outcome | None, line: int = 0) -> None:
+    """The result must be what the rules say, if they say anything; whom they did not see cheat may have."""
+    stated = outcome.reason if outcome is not None else UNFINISHED
+    if stated != "cheated" and outcome != state.ended and (state.ended or stated in _BY_RULES):
+        raise RecordError(f"by the rules the result is: {_told(state.ended)}", line)
+
+
+def _check_name(name: str, line: int = 0) -> str:
+    if not 0 < len(name) <= LONGEST_NAME or name != name.strip() or not name.isprintable():
+        raise RecordError(f"a player's name has 1 to {LONGEST_NAME} characters that can be seen", line)
+    return name
+
+
+def _told(outcome: Outcome | None) -> str:
+    if outcome is None:
+        return UNFINISHED
+    winner = next((f"{SEAT_NAMES[seat]} wins" for seat in SEATS if seat in outcome.winners), "draw")
+    breach = outcome.breach
+    because = f" ({SEAT_NAMES[breach.seat]}: {breach.rule})" if breach is not None else ""
+    return f"{winner}, {outcome.reason}{because}"
+
+
+# Writing
+
+
+def write(record: Record) -> str:
+    """The text of a record.  Raises RecordError if no game can have gone like this, and OptionError."""
+    replay = _begin(record.options, record.setups, record.outcome)
+    lines = [TITLE]
+    for side, name in zip(SEAT_NAMES, record.names, strict=True):
+        lines.append(f"{side}: {_check_name(name)}")
+    lines += [f"{option}: {value}" for option, value in record.options.items()]
+    lines += ["", *write_board(record.setups), ""]
+    for number, move in enumerate(record.moves, 1):
+        side = SEAT_NAMES[replay.state.seat]
+        lines.append(f"{number:4}  {side:4}  {move:6}  {_make(replay, move, 0)}".rstrip())
+    _check_end(replay.state, record.outcome)
+    told = _told(record.outcome)
+    if _outcome(told) != record.outcome:  # two winners, say
+        raise RecordError(f"{told[:80]!a} is not all of the result")
+    return "\n".join((*lines, "", f"{_RESULT}{told}", ""))
+
+
+# Reading
+
+
+def read(text: str) -> Record:
+    """The record in a text.  Raises RecordError, which names the line and, where there is one, the square."""
+    if len(text) > LONGEST:
+        raise RecordError(f"it is longer than {LONGEST} characters, so it is no record")
+    lines = deque(line for line in lines_of(text) if not is_legend(line))
+    number, title = _next(lines)
+    if title.lower() != TITLE:
+        raise RecordError(f'a record begins with the line "{TITLE}"', number)
+    names, options = _header(_while(lines, is_numbered=False))
+    numbered = _while(lines, is_numbered=True)
+    number, result = _next(lines)
+    outcome = _outcome(result.removeprefix(_RESULT), number)
+    if lines:
+        raise RecordError("nothing may follow the result", lines[0][0])
+    try:
+        setups = read_board(numbered[:SIDE])
+    except TextError as error:
+        raise RecordError(error.why, error.line, error.square) from error
+    replay = _begin(options, setups, outcome)
+    moves = tuple(_move(replay, written, ply) for ply, written in enumerate(numbered[SIDE:], 1))
+    _check_end(replay.state, outcome, number)
+    return Record(options, names, setups, moves, outcome)
+
+
+def _next(lines: deque[NumberedLine]) -> NumberedLine:
+    if not lines:
+        raise RecordError("it ends before its result")
+    return lines.popleft()
+
+
+def _while(lines: deque[NumberedLine], *, is_numbered: bool) -> list[NumberedLine]:
+    """The next lines, up to the first that begins with a number, or with none."""
+    taken = []
+    while lines and lines[0][1][0].isdigit() == is_numbered:
+        taken.append(lines.popleft())
+    return taken
+
+
+def _header(lines: list[NumberedLine]) -> tuple[tuple[str, str], Options]:
+    """Names and options; what is not said is as usual."""
+    said: dict[str, str] = {}
+    names = {side: side.capitalize() for side in SEAT_NAMES}
+    usual = RULES.options({})
+    for number, line in lines:
+        key, colon, value = (part.strip() for part in line.partition(":"))
+        if not colon or key in said or key not in (*names, *usual):
+            raise RecordError(f"each of {', '.join((*names, *usual))} is said once, with a colon", number)
+        said[key] = value
+        if key in names:
+            names[key] = _check_name(value, number)
+    wanted = {
+        name: int(said[name]) if isinstance(value, int) and _WHOLE.fullmatch(said[name]) else said[name]
+        for name, value in usual.items()
+        if name in said
+    }
+    try:
+        options = RULES.options(wanted)
+    except OptionError as error:
+        raise RecordError(str(error)) from error
+    return (names["red"], names["blue"]), options
+
+
+def _move(replay: Replay, written: NumberedLine, ply: int) -> Move:
+    """Read and play one line of a move."""
+    number, line = written
+    count, side, move, fight = (*line.lower().split(None, 3), "", "", "")[:4]
+    mover = SEAT_NAMES[replay.state.seat]
+    if (count, side) != (str(ply), mover) or not move:
+        raise RecordError(f'move {ply}, by {mover}, should be here: "{ply} {mover} a4a5"', number)
+    fought = _make(replay, move, number)
+    if " ".join(fight.split()) != fought:
+        square = SQUARE_NAMES[STEPS[move][1]] if move in STEPS else ""
+        told = fought or "nobody fights here"
+        raise RecordError(f"by the set-ups it is: {told}", number, square)
+    return move
+
+
+def _outcome(told: str, line: int = 0) -> Outcome | None:
+    """What `_told` has told."""
+    if told == UNFINISHED:
+        return None
+    found = _TOLD.fullmatch(told)
+    if found is None:
+        raise RecordError(f'the result should be here, such as "{_RESULT}red wins, flag"', line)
+    winner, reason, side, rule = found.groups()
+    winners = frozenset(seat for seat in SEATS if SEAT_NAMES[seat] == winner)
+    breach = Breach(SEAT_NAMES.index(side), rule) if side else None
+    return Outcome(winners, reason, breach)

@@ -1,0 +1,85 @@
+"""Plays a game again from its set-ups and moves, by the rulebook itself, and says what is wrong with it.
+
+For records and whoever else holds a whole game: unlike the table, a replay may know what lies under the
+slots, so it can also say what only the owner could have known at the time.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from ..script import drive
+from ..table import Ask, Choose, Face, Move, Open, Options, Slot, Together
+from .board import NAMES as SQUARE_NAMES
+from .movement import can_move, illegal, own_reach, possible_reach
+from .notation import NONE, squares
+from .options import Moves
+from .pieces import SEATS
+from .rules import Stratego
+from .setups import answers, check
+from .state import State, slot
+from .telling import WHY_ILLEGAL
+from .texts import UNSEEN, Setup, TextError
+
+RULES: Final = Stratego()
+
+
+class ReplayError(TextError):
+    """A game that cannot have been played like this; `square` is where it went wrong."""
+
+
+class Replay:
+    """A game from its set-ups on; `state` is where it stands."""
+
+    def __init__(self, options: Options, setups: tuple[Setup, Setup], *, honest: bool = True) -> None:
+        """`honest`: refuse also what only hidden faces forbid; else only what everybody could see.
+
+        Pieces may be UNSEEN as long as none of them is opened.  Raises SetupError, and OptionError.
+        """
+        self._honest = honest
+        self._known: dict[Slot, Face] = {}
+        self._fills: list[Move] = []
+        self.state: State = drive(RULES.setup(len(SEATS), options), self._answer)
+        for seat in SEATS:
+            check(setups[seat], self.state.army, seat=seat, honest=honest)
+            faces, said = answers(setups[seat])
+            self._fills.append(said)
+            self._known |= {slot(seat, k): face for k, face in enumerate(faces) if face != UNSEEN}
+        while self.state.phase != "play":
+            self.state = drive(RULES.turn(self.state), self._answer)
+
+    def make(self, move: Move) -> State:
+        """Play one move; the state after it.  Raises ReplayError."""
+        if self.state.ended is not None:
+            raise ReplayError("the game has ended before this")
+        why = self._objection(move)
+        if why is not None:
+            ends = squares(move)
+            raise ReplayError(why, square=SQUARE_NAMES[ends[0]] if ends else "")
+
+        def answer(ask: Ask) -> Any:
+            return move if isinstance(ask, Choose) else self._answer(ask)
+
+        self.state = drive(RULES.turn(self.state), answer)
+        return self.state
+
+    def _answer(self, ask: Ask) -> Any:
+        if isinstance(ask, Together):
+            return tuple(self._fills)  # where armies are laid, nobody hears an answer
+        if isinstance(ask, Open) and ask.slot not in self._known:
+            square = next(square for square, piece in self.state.pieces() if piece.slot == ask.slot)
+            raise ReplayError(
+                "the piece is opened here, so the set-up must show it", square=SQUARE_NAMES[square]
+            )
+        return self._known[ask.slot] if isinstance(ask, Open) else None
+
+    def _objection(self, move: Move) -> str | None:
+        state, seen = self.state, self._known if self._honest else {}
+        if move == NONE:
+            true = move in Moves(state) and not can_move(state, own_reach(state.seat, seen))
+            return None if true else WHY_ILLEGAL["false-claim"]
+        if squares(move) is None:
+            return f'a move is two squares, such as "a4a5", or "{NONE}"'
+        could = possible_reach(state, state.seat)
+        rule = illegal(state, move, own_reach(state.seat, seen, could))
+        return None if rule is None else WHY_ILLEGAL[rule]

@@ -1,0 +1,136 @@
+"""Set-ups as files: the diagrams that this program saves, and the 40-letter lines that other programs use.
+
+A set-up belongs to no side: it is written as red would have it, on rows 1 to 4, and blue sees its own rows
+the same way.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from ..table import Face, Move, Seat
+from .armies import Army
+from .board import HOME, HOME_ROWS, NAMES, SIDE
+from .notation import fill
+from .pieces import FACES, RED
+from .pieces import NAMES as PIECE_NAMES
+from .texts import (
+    LEGEND,
+    PLACES,
+    UNSEEN,
+    NumberedLine,
+    Setup,
+    TextError,
+    is_legend,
+    lines_of,
+    read_rows,
+    write_rows,
+)
+
+LETTERS: Final = "MCDEFGHIJKLB"
+"""By face, the letters of a 40-letter line."""
+EMPTY_LETTER: Final = "A"
+_MEANT: Final[dict[str, Face | None]] = {EMPTY_LETTER: None} | dict(zip(LETTERS, FACES, strict=True))
+
+
+class SetupError(TextError):
+    """A file holds no set-up, or not one of the army that it is for."""
+
+
+def _row_by_row() -> Iterator[int]:
+    """The places in the order of a 40-letter line: the front row first, each from left to right."""
+    for row in reversed(range(HOME_ROWS)):
+        yield from range(row * SIDE, row * SIDE + SIDE)
+
+
+def read_line(line: str, number: int = 1) -> Setup:
+    """The set-up in a 40-letter line, which is line `number` of its file.  Raises SetupError."""
+    letters = line.strip().upper()
+    if len(letters) != PLACES:
+        raise SetupError(f"a set-up has {PLACES} letters, and here are {len(letters)}", number)
+    setup: list[Face | None] = [None] * PLACES
+    for place, letter in zip(_row_by_row(), letters, strict=True):
+        if letter not in _MEANT:
+            raise SetupError(f"{letter!a} is no piece", number, NAMES[place])
+        setup[place] = _MEANT[letter]
+    return tuple(setup)
+
+
+def write_line(setup: Setup) -> str:
+    """The 40-letter line of a set-up."""
+    letters = (
+        EMPTY_LETTER if face is None else LETTERS[face] for face in map(setup.__getitem__, _row_by_row())
+    )
+    return "".join(letters)
+
+
+def read(text: str, army: Army) -> list[Setup]:
+    """Every set-up in a file, each of exactly this army: 40-letter lines, or diagrams of four rows.
+
+    Raises SetupError; a file without any set-up is one too.
+    """
+    lines = [line for line in lines_of(text) if not is_legend(line)]
+    setups = []
+    while lines:
+        number, line = lines[0]
+        if line[0].isdigit():
+            diagram, lines = lines[:HOME_ROWS], lines[HOME_ROWS:]
+            setup = _diagram(diagram)
+        else:
+            lines = lines[1:]
+            setup = read_line(line, number)
+        check(setup, army, number)
+        if UNSEEN in setup:
+            raise SetupError("every piece of a set-up must be known", number)
+        setups.append(setup)
+    if not setups:
+        raise SetupError("there is no set-up in it")
+    return setups
+
+
+def _diagram(lines: list[NumberedLine]) -> Setup:
+    try:
+        return read_rows(lines, RED)
+    except TextError as error:
+        raise SetupError(error.why, error.line, error.square) from error
+
+
+def write(setup: Setup) -> str:
+    """The diagram that `read` gives this set-up back for."""
+    return "\n".join((*write_rows(setup, RED), LEGEND, ""))
+
+
+def check(setup: Setup, army: Army, line: int = 0, *, seat: Seat = RED, honest: bool = True) -> None:
+    """Raise SetupError unless these can be the army's pieces, as far as they are not UNSEEN.
+
+    `seat`: whose squares the error names; not `honest`: only their number must be right.
+    """
+    found = Counter(face for face in setup if face is not None)
+    if sum(found.values()) != army.size:
+        raise SetupError(f"an army of {army.size} pieces is set up with {sum(found.values())}", line)
+    for face, count in found.items() if honest else ():
+        if face != UNSEEN and count > army.counts[face]:
+            last = NAMES[HOME[seat][PLACES - 1 - setup[::-1].index(face)]]
+            due = f"the army has {army.counts[face]} of the {PIECE_NAMES[face]}"
+            raise SetupError(f"{due}, and this one is too many", line, last)
+
+
+def mirrored(setup: Setup) -> Setup:
+    """The same with left and right exchanged."""
+    return tuple(setup[place - place % SIDE + SIDE - 1 - place % SIDE] for place in range(PLACES))
+
+
+def answers(setup: Setup) -> tuple[tuple[Face, ...], Move]:
+    """What to answer to lay this set-up: to the Commit its faces, to the Choose its filled squares."""
+    placed = [(place, face) for place, face in enumerate(setup) if face is not None]
+    return tuple(face for _, face in placed), fill(place for place, _ in placed)
+
+
+def of_answers(faces: Sequence[Face], places: Sequence[int]) -> Setup:
+    """The set-up of these faces in these places; the inverse of `answers`."""
+    setup: list[Face | None] = [None] * PLACES
+    for place, face in zip(places, faces, strict=True):
+        setup[place] = face
+    return tuple(setup)

@@ -1,0 +1,30 @@
+"""What a seat reads off its view of Stratego: its own legal moves, and what the other pieces can be."""
+
+from __future__ import annotations
+
+from ..table import Face, Move
+from ..view import View
+from .board import Square
+from .movement import Reach, legal, own_reach
+from .notation import NONE
+from .state import State
+
+
+def reach(view: View[State]) -> Reach:
+    """How far the seat's own pieces go; the same all game long, once its army is laid."""
+    return own_reach(view.seat, view.known)
+
+
+def own_moves(view: View[State]) -> list[Move]:
+    """What the seat can do without breaking a rule, when it is its turn: never empty."""
+    return legal(view.state, reach(view)) or [NONE]
+
+
+def could_be(view: View[State], square: Square) -> frozenset[Face]:
+    """Every face that the piece on a square can show, as far as this seat knows; none if there is none."""
+    piece = view.state.at(square)
+    if piece is None:
+        return frozenset()
+    if piece.slot is not None and piece.slot in view.known:
+        return frozenset((view.known[piece.slot],))
+    return view.state.could_be(piece)

@@ -1,0 +1,110 @@
+"""What happened in Stratego, in plain English: one line a step, for histories, plain mode and replays.
+
+Only public things are told, to everybody alike.  `names` is what each seat is called, by seat: "Red" and
+"Blue", or the players' names, already made safe for a terminal by the caller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from ..table import Breach, Face, Outcome
+from .board import NAMES as SQUARE_NAMES
+from .claims import FALSE_NONE, RAN, WALKED, WRONG_ARMY
+from .movement import Rule
+from .notation import STEPS
+from .pieces import BOMB, FLAG, PIECES, SEATS
+from .state import Report, Result, State
+
+_RESULTS: Final[Mapping[Result, str]] = {
+    "moved": "{M} moves {source} to {target}.",
+    "won": "{M} attacks {target} from {source}: the {attacker} beats {O}'s {defender}.",
+    "lost": "{M} attacks {target} from {source}: the {attacker} falls to {O}'s {defender}.",
+    "both": "{M} attacks {target} from {source}: the {attacker} meets its like, and both fall.",
+    "flag": "{M} attacks {target} from {source}: the {attacker} takes {O}'s flag!",
+    "none": "{M} cannot move.",
+}
+_RAN: Final = "{M} moves {source} to {target}: it is a scout."
+
+_REASONS: Final[Mapping[str, str]] = {
+    "flag": "{W} wins: the flag is taken.",
+    "no-moves": "{W} wins: {L} cannot move.",
+    "draw": "A draw: neither side can move.",
+    "quiet-draw": "A draw: nobody has attacked for too long.",
+    "cheated": "{W} wins: {L} {breach}.",
+    "resigned": "{W} wins: {L} has resigned.",
+}
+_BREACHES: Final[Mapping[str, str]] = {
+    WALKED: "moved a bomb or the flag",
+    RAN: "moved a piece like a scout that is none",
+    FALSE_NONE: "could have moved and said that it could not",
+    WRONG_ARMY: "has set up what is not in the army",
+}
+
+WHY_ILLEGAL: Final[Mapping[Rule, str]] = {
+    "false-claim": "whoever can move must move",
+    "not-yours": "there is no piece of the side whose turn it is",
+    "bomb-or-flag": "bombs and flags never move",
+    "crater": "no piece can enter or cross a crater",
+    "too-far": "only a scout goes further than one square, and nobody goes round a corner",
+    "blocked": "another piece stands in the way",
+    "two-squares": "a piece may go back and forth between two squares three times in a row, no more",
+    "pursuit": "a chase may not come back to where it was before",
+}
+
+
+def piece(face: Face) -> str:
+    """A piece as it is told everywhere: "Miner (3)", "Bomb"."""
+    name = PIECES[face].name.capitalize()
+    return name if face in (FLAG, BOMB) else f"{name} ({face})"
+
+
+def tell_move(report: Report, names: Sequence[str]) -> str:
+    """One move with what it showed and did."""
+    source, target, between = STEPS.get(report.move, (0, 0, ()))
+    told = _RAN if between and report.result == "moved" else _RESULTS[report.result]
+    return told.format(
+        M=names[report.seat],
+        O=names[1 - report.seat],
+        source=SQUARE_NAMES[source],
+        target=SQUARE_NAMES[target],
+        attacker="" if report.attacker is None else piece(report.attacker),
+        defender="" if report.defender is None else piece(report.defender),
+    )
+
+
+def tell_breach(breach: Breach) -> str:
+    """What a seat did wrong, as the end of a sentence that begins with its name."""
+    return _BREACHES.get(breach.rule, f"broke a rule: {breach.rule}")
+
+
+def tell_outcome(outcome: Outcome, names: Sequence[str]) -> str:
+    """How the game ended; a reason from outside the rules is told as it is."""
+    winners = [names[seat] for seat in SEATS if seat in outcome.winners]
+    losers = [names[seat] for seat in SEATS if seat not in outcome.winners]
+    told = _REASONS.get(outcome.reason, "{W} wins: {reason}." if winners else "A draw: {reason}.")
+    return told.format(
+        W=" and ".join(winners),
+        L=" and ".join(losers),
+        reason=outcome.reason,
+        breach=tell_breach(outcome.breach) if outcome.breach else "",
+    )
+
+
+def tell(before: State | None, after: State, names: Sequence[str]) -> tuple[str, ...]:
+    """What the step from `before` (None: the set-up) to `after` did, a line for each thing."""
+    lines = []
+    if before is None:
+        lines.append(
+            f"{after.army.size} pieces a side ({after.army.text}). {names[after.first]} moves first."
+        )
+    elif before.phase == "army":
+        lines.append("Both sides have laid their armies.")
+    elif before.phase == "play" and after.report is not None and after.report != before.report:
+        lines.append(tell_move(after.report, names))
+    if before is not None and before.phase != "play" and after.phase == "play":
+        lines.append("Both armies stand on the board.")
+    if after.ended is not None:
+        lines.append(tell_outcome(after.ended, names))
+    return tuple(lines)
