@@ -1,0 +1,199 @@
+"""The invite: read as people paste it, typos told from everything else, good once (threat 26)."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from protocol import invite as invites
+from protocol.failures import Code, Failure, InviteNewer, InviteTypo, NotAnInvite, Refused
+from protocol.invite import Invite, Ticket, check_address, read, read_record, record, write
+
+INVITE = Invite(("192.168.1.20", "2001:db8::1", "example.org"), 40_000, bytes(range(32)), b"sixteen bytes ok")
+WORD = write(INVITE)
+LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+
+host_names = st.from_regex(r"[a-z0-9]([a-z0-9-]{0,20}[a-z0-9])?(\.[a-z]{2,8}){0,3}", fullmatch=True)
+addresses = st.one_of(st.ip_addresses().map(str).map(check_address), host_names.map(check_address))
+valid = st.builds(
+    Invite,
+    st.lists(addresses, min_size=1, max_size=8).map(tuple),
+    st.integers(1, 65_535),
+    st.binary(min_size=32, max_size=32),
+    st.binary(min_size=16, max_size=16),
+)
+
+
+@given(valid)
+def test_what_is_written_is_read_and_is_one_word(invite: Invite) -> None:
+    word = write(invite)
+    assert read(word) == invite
+    assert word.isalnum()
+    assert word.isupper()
+    assert len(word) < invites.MAX_TEXT
+
+
+@pytest.mark.parametrize(
+    "pasted",
+    [
+        WORD.lower(),
+        f"  {WORD}\n",
+        "\n".join(WORD[i : i + 10] for i in range(0, len(WORD), 10)),
+        "-".join(WORD[i : i + 4] for i in range(0, len(WORD), 4)),
+        WORD.replace("0", "O").replace("1", "l"),
+        WORD.replace("0", "o").replace("1", "I"),
+        "\ufeff" + WORD[:20] + "\u200b" + WORD[20:] + "\r\n",
+        f"\t{WORD[:3]} {WORD[3:]}",
+    ],
+)
+def test_an_invite_is_read_however_it_was_pasted(pasted: str) -> None:
+    assert read(pasted) == INVITE
+
+
+def test_every_wrong_letter_is_a_typo() -> None:
+    for place in range(len("P2PS"), len(WORD)):
+        for letter in LETTERS:
+            if letter != WORD[place]:
+                with pytest.raises(InviteTypo, match="Copy it again"):
+                    read(WORD[:place] + letter + WORD[place + 1 :])
+
+
+def test_letters_missing_swapped_doubled_or_from_elsewhere_are_typos() -> None:
+    for place in range(4, len(WORD)):
+        mistakes = [WORD[:place] + WORD[place + 1 :], WORD[:place] + WORD[place] + WORD[place:], WORD[:place]]
+        mistakes += [WORD[:place] + letter + WORD[place + 1 :] for letter in "U#ä!"]
+        if place + 1 < len(WORD) and WORD[place] != WORD[place + 1]:
+            mistakes.append(WORD[:place] + WORD[place + 1] + WORD[place] + WORD[place + 2 :])
+        for mistake in mistakes:
+            with pytest.raises(InviteTypo):
+                read(mistake)
+    with pytest.raises(InviteTypo):
+        read(WORD + " " * invites.MAX_TEXT + "X")
+
+
+@pytest.mark.parametrize("text", ["", "hello", "https://example.org", "P2P", "0" * 10_000, "\x1b]52;c;x\x07"])
+def test_what_is_no_invite_is_told_from_a_typo(text: str) -> None:
+    with pytest.raises(NotAnInvite, match="begins with P2PS"):
+        read(text)
+
+
+def sealed(body: bytes) -> str:
+    """`body` with a good checksum, as another program might write it."""
+    return "P2PS" + invites._to_base32(body + invites._checksum(body)[:4])
+
+
+def test_a_newer_version_is_told_from_a_typo() -> None:
+    with pytest.raises(InviteNewer, match="newer version"):
+        read(sealed(b"\x02whatever comes then"))
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        b"",
+        b"\x9c\x40",
+        b"\x9c\x40\x00",
+        b"\x00\x00\x01\x04\x7f\x00\x00\x01",
+        b"\x9c\x40\x09" + b"\x04\x7f\x00\x00\x01" * 9,
+        b"\x9c\x40\x01\x04\x7f\x00\x00",
+        b"\x9c\x40\x01\x05\x7f\x00\x00\x01",
+        b"\x9c\x40\x01\x00",
+        b"\x9c\x40\x01\x00\x00",
+        b"\x9c\x40\x01\x00\x05abc",
+        b"\x9c\x40\x01\x00\x03-a-",
+        b"\x9c\x40\x01\x00\x03ABC",
+        b"\x9c\x40\x01\x00\x03\xff\xfe\xfd",
+        b"\x9c\x40\x01\x00\x07\x1b]52;c;",
+        b"\x9c\x40\x01\x00\x09127.0.0.1more",
+        b"\x9c\x40\x01\x04\x7f\x00\x00\x01extra",
+    ],
+)
+def test_an_invite_that_no_program_of_ours_wrote_is_refused(rest: bytes) -> None:
+    with pytest.raises(NotAnInvite):
+        read(sealed(b"\x01" + bytes(48) + rest))
+
+
+@settings(max_examples=300)
+@given(st.one_of(st.text(max_size=300), st.text(LETTERS, max_size=300).map(lambda text: "P2PS" + text)))
+def test_any_text_is_read_or_refused_in_a_sentence(text: str) -> None:
+    try:
+        read(text)
+    except Failure as error:
+        assert str(error).endswith(".")
+
+
+@given(st.binary(max_size=300))
+def test_any_bytes_under_a_good_checksum_are_read_exactly_or_refused(rest: bytes) -> None:
+    word = sealed(b"\x01" + rest)
+    try:
+        assert write(read(word)) == word
+    except NotAnInvite:
+        pass
+
+
+@pytest.mark.parametrize("text", ["", "a b", "-a", "a..b", "x" * 64, "ä.org", "a_b", ".".join(["a" * 60] * 5), "::1::2"])
+def test_an_address_that_nobody_could_call_is_refused(text: str) -> None:
+    with pytest.raises(NotAnInvite):
+        check_address(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("EXAMPLE.org.", "example.org"),
+        ("2001:DB8:0:0::1", "2001:db8::1"),
+        ("fe80::1%eth0", "fe80::1"),
+        ("127.0.0.1", "127.0.0.1"),
+    ],
+)
+def test_an_address_is_kept_in_one_form(text: str, kept: str) -> None:
+    assert check_address(text) == kept
+
+
+def test_row_38_the_secret_is_not_printed_by_accident() -> None:
+    assert "sixteen" not in repr(INVITE)
+    assert "secret" not in repr(INVITE)
+    assert str(INVITE) == WORD
+
+
+# Once
+
+
+def test_row_26_a_ticket_is_good_once_and_its_use_is_on_the_disk_first() -> None:
+    done: list[str] = []
+
+    def spend() -> bool:
+        done.append("spent")
+        return True
+
+    ticket = Ticket(INVITE, 100.0, spend)
+    ticket.use(99.9)
+    assert done == ["spent"]
+    with pytest.raises(Refused) as caught:
+        ticket.use(99.9)
+    assert caught.value.code == Code.USED_INVITE
+    assert done == ["spent"]
+
+
+def test_row_26_an_expired_ticket_is_not_used_up_but_refused() -> None:
+    ticket = Ticket(INVITE, 100.0, lambda: True)
+    with pytest.raises(Refused) as caught:
+        ticket.use(100.0)
+    assert caught.value.code == Code.EXPIRED_INVITE
+
+
+def test_row_26_what_another_process_used_is_used() -> None:
+    with pytest.raises(Refused) as caught:
+        Ticket(INVITE, 100.0, lambda: False).use(0.0)
+    assert caught.value.code == Code.USED_INVITE
+
+
+def test_the_hosts_record_of_an_invite_is_read_back() -> None:
+    assert read_record(record(INVITE, 1e9)) == (INVITE, 1e9)
+
+
+@pytest.mark.parametrize("data", [b"", b"{}", b"[1]", b'{"invite": 5, "expires": 1}', b"[" * 100_000])
+def test_a_damaged_record_of_an_invite_is_refused(data: bytes) -> None:
+    with pytest.raises(NotAnInvite):
+        read_record(data)
