@@ -1,0 +1,126 @@
+"""From one peer's guess to the opened card back at it: TLS on loopback, synced to disk on both sides."""
+
+from __future__ import annotations
+
+import random
+import statistics
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from time import perf_counter
+
+import trio
+from p2p_stratego.bots import make_bot
+
+from benchmarks import floors
+from benchmarks.report import Figure
+from p2p_stratego import GAMES
+from p2p_stratego.table import Choose, Open
+from protocol import peer, tls
+from protocol.handshake import Person, Terms
+from protocol.home import Home, Owner
+from protocol.match import Answered
+from protocol.meeting import Proposal
+from protocol.peer import Peer
+
+LOOPBACK = "127.0.0.1"
+MATCHES = 12
+
+
+def guess() -> Figure:
+    """The median over all guesses of some matches, against the sum of what it cannot do without."""
+    with tempfile.TemporaryDirectory() as folder:
+        trip, signature, verification = floors.one_way_trip(), floors.signature(), floors.verification()
+        sync = floors.sync(folder)
+        floor = 2 * (trip + signature + verification + sync)
+        took = list(_took(folder))
+    value = statistics.median(took)
+    parts = f"trip {trip * 1e6:.0f}, sign {signature * 1e6:.0f}, verify {verification * 1e6:.0f}"
+    return Figure(
+        f"guess to opened card, median of {len(took)}",
+        f"{value * 1e6:.0f} µs",
+        f"2 x ({parts}, sync {sync * 1e6:.0f}) = {floor * 1e6:.0f} µs",
+        f"≤ 4.0 x: {value / floor:.2f} x",
+        value <= 4 * floor,
+    )
+
+
+def _took(folder: str) -> Iterator[float]:
+    for seed in range(MATCHES):
+        yield from trio.run(_match, Path(folder, str(seed)), seed)
+
+
+async def _yes(_: Person | Proposal) -> bool:
+    return True
+
+
+async def _match(folder: Path, seed: int) -> list[float]:
+    """Seconds of every guess of one match between two bots, a home folder each."""
+    game = GAMES["spies-and-lies"]
+    with ExitStack() as homes:
+        owners = []
+        for name in ("host", "guest"):
+            home = homes.enter_context(Home(folder / name))
+            owners.append(Owner(home, home.identity(), name))
+        async with trio.open_nursery() as nursery:
+            host = await peer.listen(nursery, owners[0], tls.make(), interfaces=[LOOPBACK])
+            invite = host.invite([LOOPBACK])
+            peers: list[Peer] = []
+
+            async def come() -> None:
+                peers.append(await peer.join(nursery, owners[1], invite, _yes))
+
+            async with trio.open_nursery() as meeting:
+                meeting.start_soon(come)
+                peers.append(await host.meet(Terms(game, game.options({})), _yes))
+            players = [_Player(one, seed + one.seat) for one in peers]
+            async with trio.open_nursery() as playing:
+                for player in players:
+                    playing.start_soon(player.play)
+            nursery.cancel_scope.cancel()
+    return [seconds for player in players for seconds in player.took]
+
+
+class _Player:
+    """A bot that notes how long each of its guesses took until the card was open here."""
+
+    def __init__(self, one: Peer, seed: int) -> None:
+        self.took: list[float] = []
+        self._peer = one
+        self._bot = make_bot(one.match.game.name, "recruit", random.Random(seed))
+        self._began: float | None = None
+        self._read = 0
+        self._stirred = trio.Event()
+        one.on_change = self._stir
+
+    def _stir(self) -> None:
+        now = perf_counter()
+        history = self._peer.session.referee.table.history
+        opened = any(isinstance(s, Answered) and isinstance(s.ask, Open) for s in history[self._read :])
+        self._read = len(history)
+        if opened and self._began is not None:
+            self.took.append(now - self._began)
+            self._began = None
+        self._stirred.set()
+
+    async def play(self) -> None:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._peer.run)
+            while not self._peer.finished:
+                self._stirred = trio.Event()
+                decision = self._peer.session.decision
+                if decision is None:
+                    await self._stirred.wait()
+                    continue
+                decided = self._bot.decide(self._peer.session.view)
+                if isinstance(decision, Choose) and isinstance(decided, str) and decided.startswith("guess"):
+                    self._began = perf_counter()
+                self._peer.decide(decided)
+            await trio.sleep(0.05)  # the other side may still be taking our END
+            self._peer.leave()
+
+
+def figures() -> list[Figure]:
+    """All figures of this room."""
+    return [guess()]
