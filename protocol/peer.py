@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable, Generator, Sequence
-from contextlib import suppress
 from typing import Final, TypeVar
 
 import trio
@@ -300,12 +299,16 @@ class Host:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(link.run)
             try:
-                with trio.move_on_after(limits.AUTHENTICATE_WITHIN), suppress(NetworkFailure, Refusal):
+                with trio.move_on_after(limits.AUTHENTICATE_WITHIN):
                     await self._introduce(link)
+            except (NetworkFailure, Refusal) as failure:
+                link.close(closing_code(failure))
             finally:
                 self._strangers -= 1
 
     async def _introduce(self, link: Link) -> None:
+        if self.peer is not None and self.peer.closed:
+            raise Refused(Code.LEFT)
         match = self.peer.match if self.peer is not None else None
         try:
             guest = await link.attend(lambda say: self.desk.greeting(say, match, trio.current_time))

@@ -66,6 +66,7 @@ class Replica:
         self._failure: StorageFailure | None = None
         self._send: Callable[[bytes], None] | None = None
         self._switching = False
+        self.closed = False
         self._adopt(store)
         self.since = self._clock()
         """When `status` last changed."""
@@ -93,6 +94,7 @@ class Replica:
 
     def close(self) -> None:
         """Let others open the match."""
+        self.closed = True
         self.store.close()
 
     def reroute(self, addresses: tuple[str, ...], port: int) -> None:

@@ -14,6 +14,7 @@ import trio
 from p2p_stratego import GAMES
 from p2p_stratego.table import Game
 from protocol import tls
+from protocol.failures import Code, Refused
 from protocol.handshake import Person, Terms
 from protocol.home import Home, Owner
 from protocol.invite import Invite
@@ -109,19 +110,24 @@ async def play_out(peers: tuple[Peer, Peer], seed: int = 1) -> None:
 
 
 async def until(peer: Peer, condition: Callable[[], bool]) -> None:
-    """Return once `condition` holds after a change of `peer`."""
+    """Return once `condition` held after some change of `peer`."""
     before = peer.on_change
-    changed = trio.Event()
+    held = trio.Event()
 
-    def stir() -> None:
+    def look() -> None:
         before()
-        changed.set()
+        if condition():
+            held.set()
 
-    peer.on_change = stir
-    while not condition():
-        changed = trio.Event()
-        await changed.wait()
+    peer.on_change = look
+    look()
+    await held.wait()
     peer.on_change = before
+
+
+def told(peer: Peer, *codes: Code) -> Callable[[], bool]:
+    """Whether the other side ended the last connection of `peer` with one of `codes`."""
+    return lambda: isinstance(peer.trouble, Refused) and peer.trouble.code in codes
 
 
 @asynccontextmanager
