@@ -25,7 +25,7 @@ from protocol.statements import MAX_STATEMENTS, Kind, Statement
 MAX_ENTRY: Final = 16 * 1024
 """Bytes of an entry: 256 commitments and their frame fit in 9 KiB."""
 _DECISIONS: Final = (Choice, HiddenChoice, Commitments)
-_AFTER_THE_END: Final = (Kind.AGREE, Kind.CHAT, Kind.REVEAL, Kind.END)
+_TURNS_THE_END: Final = (Kind.RESIGN, Kind.OFFER_DRAW, Kind.ACCEPT_DRAW)
 
 entry_hash = tagged(labels.ENTRY)
 
@@ -269,8 +269,8 @@ class Referee:
             raise Misplaced("A statement comes before every seat has agreed to the match.")
         if statement.count < known[-1].count:
             raise Misplaced("A statement is dated back before one that its seat made earlier.")
-        if statement.kind not in _AFTER_THE_END and any(s.kind is Kind.END for s in known):
-            raise Misplaced("A seat that has signed the END has nothing more to say about the match.")
+        if statement.kind in _TURNS_THE_END and any(s.kind is Kind.END for s in known):
+            raise Misplaced("A seat that has signed the END cannot give it another one.")
         if statement.kind is Kind.REVEAL and self.provisional is None:
             raise Misplaced("A REVEAL settles claims of a match that has not ended here.")
 

@@ -1,0 +1,1 @@
+"""Longer runs of what the tests do briefly."""

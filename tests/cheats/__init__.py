@@ -1,0 +1,1 @@
+"""Opponents that tell one lie at a time."""

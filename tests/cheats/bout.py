@@ -1,0 +1,234 @@
+"""Honest seats against one that says what a test wants, signed as well as anybody's.
+
+The liar follows the match with a referee of its own and can always say the honest thing; a test lets it do
+so up to the moment of the lie.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from p2p_stratego import GAMES
+from p2p_stratego.table import Game, Options
+from protocol import labels, statements
+from protocol.audit import Report, audit
+from protocol.encoding import ENTRY, STATEMENT, Frame, encode
+from protocol.errors import Refusal
+from protocol.genesis import Genesis
+from protocol.keys import Identity
+from protocol.match import Owed
+from protocol.messages import Message, wire
+from protocol.secrets import MatchSecrets
+from protocol.session import Session
+from protocol.statements import Content, Kind
+from tests.helpers.pair import Decide, Seat, Table
+from tests.helpers.players import honest
+from tests.helpers.toy import GAMES as TOYS
+
+
+class Liar:
+    """One seat with its keys and secrets, bound by nothing."""
+
+    def __init__(self, place: Seat, decide: Decide, rng: random.Random) -> None:
+        self._decide, self._rng = decide, rng
+        self.begun: Genesis = place.begun
+        self.seat = place.seat
+        self.identity: Identity = place.identity
+        self.secrets = MatchSecrets(place.master)
+        # Never live, so it follows and remembers, but signs nothing on its own.
+        self.session = Session(self.begun, self.seat, self.identity, self.secrets)
+        self.referee = self.session.referee
+
+    def follow(self, frame: Frame) -> None:
+        """Admit a record to the liar's own copy, if it is one."""
+        if frame.kind == ENTRY:
+            self.referee.admit_entry(frame.payload)
+        else:
+            self.referee.admit_statement(frame.payload)
+
+    @property
+    def owes(self) -> Owed | None:
+        """What the liar owes at the moment."""
+        owed = self.referee.owed
+        if not self.referee.agreed or self.session.over or owed is None or owed.seat != self.seat:
+            return None
+        return owed
+
+    def truth(self) -> Message:
+        """The honest message that it owes; its player decides if need be."""
+        owed = self.owes
+        assert owed is not None
+        if self.session.decision is not None:
+            self.session.decide(self._decide(self.session, self.session.decision, self._rng))
+        message = self.secrets.reply(self.referee, owed, self.session.known)
+        assert message is not None
+        return message
+
+    def entry(
+        self,
+        said: Message | Any,
+        *,
+        number: int | None = None,
+        seat: int | None = None,
+        previous: bytes | None = None,
+        identity: Identity | None = None,
+        game: bytes | None = None,
+        label: bytes = labels.SIGN_ENTRY,
+    ) -> Frame:
+        """An entry with `said`, a message or any value, in its place unless told otherwise."""
+        value = wire(said) if isinstance(said, Message) else said
+        number = self.referee.count if number is None else number
+        head = self.referee.heads[min(number, self.referee.count)] if previous is None else previous
+        body = encode([number, self.seat if seat is None else seat, head, value])
+        return Frame(ENTRY, self.signed(body, label, identity=identity, game=game))
+
+    def statement(
+        self,
+        kind: Kind | int,
+        content: Content = (),
+        *,
+        seat: int | None = None,
+        index: int | None = None,
+        count: int | None = None,
+        head: bytes | None = None,
+        identity: Identity | None = None,
+        game: bytes | None = None,
+    ) -> Frame:
+        """A statement in its place unless told otherwise."""
+        index = len(self.referee.statements[self.seat]) if index is None else index
+        count = self.referee.count if count is None else count
+        head = self.referee.heads[min(count, self.referee.count)] if head is None else head
+        seat = self.seat if seat is None else seat
+        body = encode([seat, index, count, head, int(kind), *statements.as_value(content)])
+        return Frame(STATEMENT, self.signed(body, labels.SIGN_STATEMENT, identity=identity, game=game))
+
+    def signed(
+        self, body: bytes, label: bytes, *, identity: Identity | None = None, game: bytes | None = None
+    ) -> bytes:
+        """`body` and a signature over it, the liar's own unless told otherwise."""
+        return body + (identity or self.identity).sign(label, (game or self.begun.id) + body)
+
+
+Until = Callable[["Bout"], bool]
+
+
+def never(_: Bout) -> bool:
+    """Play to the end."""
+    return False
+
+
+def owing(message: type[Message]) -> Until:
+    """The moment when the liar owes this message."""
+    return lambda bout: (owed := bout.liar.owes) is not None and owed.message is message
+
+
+class Bout:
+    """A match in which seat `liar` lies."""
+
+    def __init__(
+        self,
+        seed: int = 0,
+        *,
+        game: Game[Any] | None = None,
+        options: Options | None = None,
+        seats: int = 2,
+        liar: int = 0,
+        decide: Decide = honest,
+        agreeing: bool = True,
+    ) -> None:
+        table = Table(seed, game=game, options=options, seats=seats)
+        self.rng, self.decide = table.rng, decide
+        self.begun = table.begun
+        self.liar = Liar(table.seats[liar], decide, self.rng)
+        self.honest = [seat for seat in table.seats if seat.seat != liar]
+        self.spread()
+        if agreeing:
+            self.tell(self.liar.statement(Kind.AGREE))
+
+    # What happens among those who keep to the protocol
+
+    def spread(self) -> None:
+        """Carry what the honest seats say to everybody until they have nothing to add."""
+        busy = True
+        while busy:
+            busy = False
+            for seat in self.honest:
+                for frame in seat.persist():
+                    busy = True
+                    self.liar.follow(frame)
+                    for other in self.honest:
+                        if other is not seat:
+                            other.session.receive(frame)
+
+    def tell(self, frame: Frame) -> None:
+        """The liar says something true."""
+        self.liar.follow(frame)
+        for seat in self.honest:
+            seat.session.receive(frame)
+        self.spread()
+
+    def run(self, until: Until = never) -> bool:
+        """Play on honestly until just before a moment; whether it came."""
+        while True:
+            self.spread()
+            if until(self):
+                return True
+            if not self._step():
+                return False
+
+    def _step(self) -> bool:
+        for session in (seat.session for seat in self.honest):
+            if session.decision is not None:
+                session.decide(self.decide(session, session.decision, self.rng))
+                return True
+        if self.liar.owes is not None:
+            self.tell(self.liar.entry(self.liar.truth()))
+            return True
+        last = self._last_word()
+        if last is not None:
+            self.tell(last)
+        return last is not None
+
+    def _last_word(self) -> Frame | None:
+        """The liar's REVEAL or END, if it is due."""
+        referee, seat = self.liar.referee, self.liar.seat
+        if seat in referee.unsettled:
+            openings = self.liar.secrets.openings(referee, seat, self.liar.session.known)
+            return self.liar.statement(Kind.REVEAL, (openings,))
+        ended = any(s.kind is Kind.END for s in referee.statements[seat])
+        if ended or referee.unsettled or referee.outcome is None:
+            return None
+        return self.liar.statement(Kind.END, statements.end_content(referee.outcome))
+
+    # The lie
+
+    def lie(self, frames: Iterable[Frame], *, to: Sequence[int] | None = None) -> list[Refusal | None]:
+        """Say it to the honest seats (or to those numbered `to`): how each took the last frame.
+
+        Anything but a Refusal is a crash and ends the test.
+        """
+        taken: list[Refusal | None] = []
+        for seat in self.honest:
+            if to is not None and seat.seat not in to:
+                continue
+            answer: Refusal | None = None
+            for frame in frames:
+                try:
+                    seat.session.receive(frame)
+                    answer = None
+                except Refusal as refusal:
+                    answer = refusal
+            taken.append(answer)
+            seat.persist()
+        return taken
+
+    def reports(self, *, every_signature: bool = False) -> list[Report]:
+        """The audits of all honest seats' records."""
+        return [judge(seat.transcript, every_signature=every_signature) for seat in self.honest]
+
+
+def judge(transcript: bytes, *, every_signature: bool = False) -> Report:
+    """The audit of a transcript of any game that the tests play."""
+    return audit(transcript, every_signature=every_signature, games={**GAMES, **TOYS})

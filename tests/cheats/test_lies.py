@@ -1,0 +1,109 @@
+"""One lie at a time: what the honest side does, what its record says afterwards, and to whom it proves it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any, Final
+
+import pytest
+
+from p2p_stratego import GAMES
+from p2p_stratego.table import Breach
+from protocol import evidence, statements
+from protocol.audit import Verdict
+from protocol.encoding import ENTRY, Frame
+from protocol.errors import Refusal, Violation
+from protocol.evidence import Fault
+from protocol.referee import parse_entry
+from tests.cheats.bout import Bout
+from tests.cheats.lies import ENTRIES, Lie
+from tests.cheats.words import WORDS
+from tests.helpers.toy import GAMES as TOYS
+from tests.helpers.toy import TOY
+
+ALL_GAMES: Final = {**GAMES, **TOYS}
+TABLES: Final[Mapping[str, dict[str, Any]]] = {
+    "two, the first lies": {"liar": 0},
+    "two, the second lies": {"liar": 1},
+    "three, the middle one lies": {"liar": 1, "seats": 3, "game": TOY, "options": {"rounds": 2}},
+}
+
+
+def reach(lie: Lie, table: Mapping[str, Any]) -> Bout:
+    """A match that has come to the moment of the lie."""
+    for seed in range(30):
+        bout = Bout(seed, **table, agreeing="before any consent" not in lie.name)
+        if lie.when(bout) or bout.run(lie.when):
+            return bout
+    raise AssertionError("no match comes to this moment")
+
+
+def place(lie: Lie, bout: Bout, last: Frame) -> Fault:
+    """What the lie must be found to be."""
+    assert lie.rule is not None
+    if lie.number is not None:
+        number = lie.number(bout)
+    elif last.kind == ENTRY:
+        number = parse_entry(last.payload).number
+    else:
+        number = statements.parse(last.payload).count
+    return Fault(bout.liar.seat, lie.what, number, lie.rule)
+
+
+@pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+@pytest.mark.parametrize("lie", [*ENTRIES, *WORDS], ids=str)
+def test_a_lie_is_found_blamed_and_proven(lie: Lie, table: Mapping[str, Any]) -> None:
+    bout = reach(lie, table)
+    frames = lie.frames(bout)
+    fault = place(lie, bout, frames[-1])
+    before = [list(seat.log) for seat in bout.honest]
+    taken = bout.lie(frames)
+    others = frozenset(seat.seat for seat in bout.honest)
+    for seat, log, refusal in zip(bout.honest, before, taken, strict=True):
+        assert isinstance(refusal, Violation)
+        assert (refusal.seat, refusal.what, refusal.number, refusal.rule) == (
+            fault.seat,
+            fault.what,
+            fault.number,
+            fault.rule,
+        )
+        # The record is kept, and the evidence behind it is all that was added.
+        assert seat.log[: len(log)] == log
+        assert seat.log[-1] == frames[-1]
+        outcome = seat.session.outcome
+        assert outcome is not None
+        assert (outcome.winners, outcome.reason, outcome.breach) == (
+            others,
+            "cheated",
+            Breach(fault.seat, fault.rule),
+        )
+        size = len(seat.log)
+        seat.restart()
+        seat.session.agree()
+        seat.session.go_live()
+        assert seat.session.outcome == outcome
+        assert not seat.persist()
+        assert len(seat.log) == size
+    for report, thorough in zip(bout.reports(), bout.reports(every_signature=True), strict=True):
+        assert report.verdict is thorough.verdict is Verdict.CHEATED
+        assert report.fault == thorough.fault == fault
+        assert report.outcome is not None
+        assert report.outcome.winners == others
+        assert report.exit_code == 20
+        assert report.proof is not None
+        assert evidence.check(report.proof, ALL_GAMES) == fault
+        spoil(report.proof, fault, random.Random(str(lie)), 3)
+
+
+def spoil(proof: bytes, fault: Fault, rng: random.Random, times: int) -> None:
+    """With any bit flipped a proof proves nothing, or what it proved before."""
+    for _ in range(times):
+        at = rng.randrange(len(proof) * 8)
+        spoilt = bytearray(proof)
+        spoilt[at // 8] ^= 1 << at % 8
+        try:
+            found = evidence.check(bytes(spoilt), ALL_GAMES)
+        except Refusal:
+            continue
+        assert found == fault

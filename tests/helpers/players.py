@@ -1,0 +1,23 @@
+"""Players who keep the rules, for tests in which nobody should be caught."""
+
+from __future__ import annotations
+
+import random
+
+from p2p_stratego.spies_and_lies.recruit import Recruit
+from p2p_stratego.table import Choose, Decision
+from protocol.secrets import Decided
+from protocol.session import Session
+from tests.helpers.toy import TOY
+
+
+def honest(session: Session, decision: Decision, rng: random.Random) -> Decided:
+    """A decision that no rule punishes, in any game that the tests play."""
+    if session.genesis.game.name != TOY.name:
+        return Recruit(rng).decide(session.view)
+    if isinstance(decision, Choose):
+        return rng.choice(list(decision.options))
+    if decision.exactly:
+        return tuple(rng.sample(list(decision.faces), len(decision.slots)))
+    taboo = session.referee.table.state.taboo
+    return tuple(rng.choice([face for face in decision.faces if face != taboo]) for _ in decision.slots)

@@ -1,0 +1,148 @@
+"""A tiny game for two to four seats that uses every Ask: the protocol must play what it has never seen.
+
+Each round a die names the taboo face.  All lay two cards at the same time and then, at the same time, bid to
+be high or low.  A die names the caller, who says aloud whether everybody's left or right card is opened.
+Whoever laid the taboo face there has cheated.  The highest card scores for a high bid, the lowest for a low
+one; the most points win, and if all have the same it is a draw.
+
+With the option `claims` each seat first lays 1, 2, 3 in an order of its own, claimed to be exactly those, and
+the caller claims that its other card is not taboo.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any, Final
+
+from p2p_stratego.table import (
+    Breach,
+    Choose,
+    Claim,
+    Commit,
+    Face,
+    Game,
+    Open,
+    OptionError,
+    Options,
+    Outcome,
+    Roll,
+    Seat,
+    Slot,
+    Together,
+    Turn,
+)
+
+FACES: Final = range(1, 7)
+BIDS: Final = ("high", "low", "out of it")
+SIDES: Final = ("left", "right")
+_HAND: Final = (1, 2, 3)
+_PER_ROUND: Final = 16
+_HAND_SLOTS: Final = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What everybody sees; `phase`: "hand", "lay", "bid", "show" or "over"."""
+
+    seats: int
+    rounds: int
+    claims: bool
+    phase: str
+    round: int
+    taboo: Face
+    bids: tuple[str, ...]
+    points: tuple[int, ...]
+    ended: Outcome | None = None
+
+
+def slot(number: int, seat: Seat, side: int) -> Slot:
+    """The name of a card: round from 0, side 0 or 1."""
+    return number * _PER_ROUND + seat * 2 + side
+
+
+class Toy:
+    """Implements `table.Game[State]`."""
+
+    name: Final = "toy"
+    version: Final = 3
+    seat_names: Final = ("north", "east", "south", "west")
+    fewest_seats: Final = 2
+    most_rolls: Final = 8
+
+    def options(self, wanted: Options) -> Options:
+        chosen: dict[str, int | str] = {"rounds": 1, "claims": "no"}
+        for name, value in wanted.items():
+            if name not in chosen:
+                raise OptionError(f"there is no option {name!a}")
+            chosen[name] = value
+        if chosen["rounds"] not in (1, 2, 3) or chosen["claims"] not in ("yes", "no"):
+            raise OptionError("rounds are 1 to 3, claims yes or no")
+        return chosen
+
+    def setup(self, seats: int, options: Options) -> Turn[State]:
+        taboo = yield Roll(len(FACES))
+        claims = options["claims"] == "yes"
+        phase = "hand" if claims else "lay"
+        return State(seats, int(options["rounds"]), claims, phase, 0, FACES[taboo], (), (0,) * seats)
+
+    def turn(self, state: State) -> Turn[State]:
+        seats = range(state.seats)
+        if state.phase == "hand":
+            yield Together(
+                tuple(
+                    Commit(s, tuple(_HAND_SLOTS + 3 * s + i for i in range(3)), _HAND, exactly=True)
+                    for s in seats
+                )
+            )
+            return replace(state, phase="lay")
+        if state.phase == "lay":
+            yield Together(
+                tuple(Commit(s, tuple(slot(state.round, s, side) for side in (0, 1)), FACES) for s in seats)
+            )
+            return replace(state, phase="bid")
+        if state.phase == "bid":
+            bids = yield Together(tuple(Choose(s, BIDS) for s in seats))
+            return replace(state, phase="show", bids=bids)
+        return (yield from self._show(state))
+
+    def _show(self, state: State) -> Turn[State]:
+        caller = yield Roll(state.seats)
+        side = SIDES.index((yield Choose(caller, SIDES)))
+        if state.claims:
+            clean = frozenset(FACES) - {state.taboo}
+            yield Claim(caller, "called a taboo card clean", (slot(state.round, caller, 1 - side),), clean)
+        shown = []
+        for seat in range(state.seats):
+            shown.append((yield Open(slot(state.round, seat, side))))
+            if shown[-1] == state.taboo:
+                others = frozenset(range(state.seats)) - {seat}
+                breach = Breach(seat, "laid the taboo face")
+                return replace(state, phase="over", ended=Outcome(others, "cheated", breach))
+        wanted = {"high": max(shown), "low": min(shown)}
+        points = tuple(
+            had + (wanted.get(bid) == face)
+            for had, bid, face in zip(state.points, state.bids, shown, strict=True)
+        )
+        if state.round + 1 == state.rounds:
+            best = frozenset(s for s in range(state.seats) if points[s] == max(points))
+            draw = len(best) == state.seats
+            ended = Outcome(frozenset(), "draw") if draw else Outcome(best, "points")
+            return replace(state, phase="over", points=points, ended=ended)
+        taboo = yield Roll(len(FACES))
+        return replace(state, phase="lay", round=state.round + 1, taboo=FACES[taboo], points=points)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return state.ended
+
+    def resigned(self, seat: Seat, seats: int) -> Outcome:
+        return Outcome(frozenset(range(seats)) - {seat}, "resigned")
+
+    def rematch(self, options: Options, state: State) -> Options:
+        return {**options, "rounds": state.rounds}
+
+
+TOY: Final[Game[Any]] = Toy()
+GAMES: Final[Mapping[str, Game[Any]]] = MappingProxyType({TOY.name: TOY})
+"""What an auditor must be given to read its transcripts."""

@@ -1,0 +1,1 @@
+"""Test vectors: files for every implementation, and what writes them."""
