@@ -8,8 +8,8 @@ or touches a file: it waits, and hands over.  Whatever the other side does ends 
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable, Generator, Sequence
-from typing import Final, TypeVar
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final, TypeVar, cast
 
 import trio
 
@@ -21,7 +21,7 @@ from protocol.failures import Code, Failure, LinkLost, NetworkFailure, Refused, 
 from protocol.handshake import Person, Terms
 from protocol.home import Owner
 from protocol.invite import LIFETIME, Invite
-from protocol.meeting import Desk, Guest, Proposal, Say, resuming
+from protocol.meeting import Desk, Guest, Proposal, Say, Talk, resuming
 from protocol.reach import cannot_listen, unreachable
 from protocol.replica import Replica, Status, closing_code
 from protocol.store import Route, Store
@@ -75,7 +75,7 @@ class Link:
         self._tasks.unpark_all()
         return frames
 
-    async def attend(self, talk: Callable[[Say], Generator[None, Frame, T]]) -> T:
+    async def attend(self, talk: Callable[[Say], Talk[T]], cancelled: Code = Code.LEFT) -> T:
         """Bring `talk` one frame after another; what came of it.  If it breaks off, so does the link."""
         dialogue = talk(lambda frame: self.send(bytes(frame)))
         try:
@@ -83,13 +83,12 @@ class Link:
             while True:
                 dialogue.send((await self._inbox()).pop(0))
         except StopIteration as stop:
-            result: T = stop.value
-            return result
+            return cast("T", stop.value)
         except (Refusal, Failure) as error:
             self.close(closing_code(error))
             raise
         except trio.Cancelled:
-            self.close(Code.TIMEOUT)
+            self.close(cancelled)
             raise
 
     async def _inbox(self) -> list[Frame]:
@@ -311,7 +310,9 @@ class Host:
             raise Refused(Code.LEFT)
         match = self.peer.match if self.peer is not None else None
         try:
-            guest = await link.attend(lambda say: self.desk.greeting(say, match, trio.current_time))
+            guest = await link.attend(
+                lambda say: self.desk.greeting(say, match, trio.current_time), cancelled=Code.TIMEOUT
+            )
         except StorageFailure as failure:
             await self._came.send(failure)
             return
@@ -348,8 +349,7 @@ async def join(
 ) -> Peer:
     """The match that the host of `invite` proposes, once both players agree.
 
-    Raises Refused, Unreachable, WrongHost, LinkLost, a Refusal (Unsupported, Malformed, Forged), or
-    StorageFailure.
+    Raises NetworkFailure, a Refusal (Unsupported, Malformed, Forged), or StorageFailure.
     """
     route = Route(False, invite.addresses, invite.port, invite.certificate)
     link = await call(nursery, route)
@@ -366,8 +366,8 @@ async def join(
 
 
 async def call(nursery: trio.Nursery, route: Route) -> Link:
-    """A link to the host at `route`, all of whose addresses are called at once, with the certificate that
-    was expected.  Raises Unreachable or WrongHost.
+    """A link to the host at `route`: all addresses are called at once, and the first is kept that holds the
+    certificate.  Raises Unreachable or WrongHost.
     """
     links: list[Link] = []
     failures: list[Exception] = []
@@ -383,6 +383,8 @@ async def call(nursery: trio.Nursery, route: Route) -> Link:
         else:
             if not links:
                 links.append(Link(stream))
+                links[0].trust()
+                nursery.start_soon(links[0].run)
                 stream = None
             attempts.cancel_scope.cancel()
         finally:
@@ -395,6 +397,4 @@ async def call(nursery: trio.Nursery, route: Route) -> Link:
                 attempts.start_soon(attempt, address)
     if not links:
         raise unreachable(route.addresses, failures)
-    nursery.start_soon(links[0].run)
-    links[0].trust()
     return links[0]
