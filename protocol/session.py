@@ -175,6 +175,7 @@ class Session:
         """Give the match up.  Raises NotNow if it has ended."""
         self._require_running()
         self._state(Kind.RESIGN)
+        self._advance()
 
     def offer_draw(self) -> None:
         """Offer a draw; it lapses with the other's next decision.  Raises NotNow."""
@@ -192,6 +193,7 @@ class Session:
             raise NotNow("No offer of a draw stands at the moment.")
         self._require_room()
         self._state(Kind.ACCEPT_DRAW, (offer.seat, offer.index))
+        self._advance()
 
     def claim_away(self, seconds: int) -> None:
         """Put on record that the seat which owes did not answer for `seconds`, and end the match.
@@ -199,9 +201,8 @@ class Session:
         Raises NotNow if it is our own turn, or the match has ended.
         """
         owed, unsettled = self.referee.owed, self.referee.unsettled
-        late = [
-            seat for seat in (unsettled if self.over else [owed.seat] if owed else []) if seat != self.seat
-        ]
+        owing = unsettled if self.over else [owed.seat] if owed else []
+        late = [seat for seat in owing if seat != self.seat]
         if self.outcome is not None or not self.referee.agreed:
             raise NotNow("There is no match under way.")
         self._require_not_frozen()
