@@ -33,6 +33,13 @@ class View(Generic[S]):
     decision: Decision | None = None
     since: tuple[Answered, ...] = ()
 
+    @property
+    def asked(self) -> Decision:
+        """The decision, for whoever is there to make it.  Raises RuntimeError if there is none: a bug."""
+        if self.decision is None:
+            raise RuntimeError(f"seat {self.seat} has nothing to decide now")
+        return self.decision
+
 
 class Chance(Protocol):
     """A source of randomness that is given from outside; `random.Random` is one.

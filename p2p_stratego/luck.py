@@ -1,0 +1,26 @@
+"""Drawing lots from a source of chance that is given from outside: what bots of all games share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
+
+from .view import Chance
+
+T = TypeVar("T")
+
+
+def any_of(things: Sequence[T], chance: Chance) -> T:
+    """One of `things`, at least one, each as likely as the others."""
+    return things[int(chance.random() * len(things))]
+
+
+def weighted(weights: Mapping[T, float], chance: Chance) -> T:
+    """One of the keys, each as likely as its weight says; weights ≥ 0, at least one above 0."""
+    likely = [(thing, weight) for thing, weight in weights.items() if weight > 0]
+    point = chance.random() * sum(weight for _, weight in likely)
+    for thing, weight in likely:
+        point -= weight
+        if point < 0:
+            return thing
+    return likely[-1][0]  # rounding: the sum of the parts can fall short of the whole

@@ -1,0 +1,26 @@
+"""The easy opponent: keeps the rules, tells no lies that are punished, and is otherwise uniformly random."""
+
+from __future__ import annotations
+
+from ..luck import any_of
+from ..table import Commit, Face, Move
+from ..view import Chance, View
+from .beliefs import DEPLOYMENTS, hand, members
+from .sight import honest_marks
+from .state import State
+
+
+class Recruit:
+    """Implements `view.Bot[State]`."""
+
+    def __init__(self, chance: Chance) -> None:
+        self._chance = chance
+
+    def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
+        """A random line that keeps the order, random honest marks, or any option."""
+        decision = view.asked
+        if isinstance(decision, Commit):
+            lines = tuple(members(hand(view.state.exhausted[view.seat])))
+            return DEPLOYMENTS[any_of(lines, self._chance)]
+        marking = view.state.phase == "intel"
+        return any_of(honest_marks(view) if marking else tuple(decision.options), self._chance)
