@@ -125,7 +125,7 @@ def owing(message: type[Message]) -> Until:
 
 
 class Bout:
-    """A match in which seat `liar` lies."""
+    """A match in which seat `liar` lies; `crook`: how its player decides, if not as the others do."""
 
     def __init__(
         self,
@@ -136,12 +136,13 @@ class Bout:
         seats: int = 2,
         liar: int = 0,
         decide: Decide = honest,
+        crook: Decide | None = None,
         agreeing: bool = True,
     ) -> None:
         table = Table(seed, game=game, options=options, seats=seats)
         self.rng, self.decide = table.rng, decide
         self.begun = table.begun
-        self.liar = Liar(table.seats[liar], decide, self.rng)
+        self.liar = Liar(table.seats[liar], crook or decide, self.rng)
         self.honest = [seat for seat in table.seats if seat.seat != liar]
         self.spread()
         if agreeing:

@@ -1,0 +1,222 @@
+"""Claims about what stays hidden: false ones, and REVEALs that are wrong, late, or cross what others say."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any, Final
+
+import pytest
+
+from p2p_stratego.table import Breach, Choose, Decision
+from protocol import evidence
+from protocol.audit import Verdict
+from protocol.errors import Misplaced, Refusal, Violation
+from protocol.evidence import Fault
+from protocol.messages import Commitments, Opening, parse
+from protocol.referee import Referee
+from protocol.secrets import Decided
+from protocol.session import Session
+from protocol.statements import Kind
+from tests.cheats.bout import Bout, owing
+from tests.cheats.test_lies import ALL_GAMES
+from tests.helpers.players import honest
+from tests.helpers.toy import TOY
+
+TABLES: Final[dict[str, dict[str, Any]]] = {
+    "two": {"game": TOY, "seats": 2, "options": {"claims": "yes", "rounds": 2}, "liar": 1},
+    "three": {"game": TOY, "seats": 3, "options": {"claims": "yes", "rounds": 2}, "liar": 1},
+}
+
+
+def false_hand(session: Session, decision: Decision, rng: random.Random) -> Decided:
+    """Two of one where one of each was to be laid."""
+    if not isinstance(decision, Choose) and decision.exactly:
+        return 1, 1, 2
+    return honest(session, decision, rng)
+
+
+def _revealing(bout: Bout) -> bool:
+    return bout.liar.seat in bout.liar.referee.unsettled
+
+
+def _openings(bout: Bout) -> tuple[Opening, ...]:
+    liar = bout.liar
+    return liar.secrets.openings(liar.referee, liar.seat, liar.session.known)
+
+
+def _resigned(seed: int, table: dict[str, Any], *, crook: Any = None) -> Bout:
+    """A match in which the liar has just resigned, in the middle, and has all its claims to settle."""
+    bout = Bout(seed, **table, crook=crook)
+    bout.run(lambda b: b.liar.owes is not None and b.liar.referee.count > 12)
+    bout.tell(bout.liar.statement(Kind.RESIGN))
+    assert _revealing(bout)
+    return bout
+
+
+@pytest.mark.parametrize("end", ["by the rules", "by resigning"])
+@pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+def test_a_false_claim_is_blamed_at_the_entry_that_made_it(table: dict[str, Any], end: str) -> None:
+    if end == "by resigning":
+        bout = _resigned(1, table, crook=false_hand)
+    else:
+        bout = next(b for seed in range(20) if (b := Bout(seed, **table, crook=false_hand)).run(_revealing))
+    assert all(seat.session.outcome is None for seat in bout.honest)
+    bout.tell(bout.liar.statement(Kind.REVEAL, (_openings(bout),)))
+    laid = next(
+        e.number
+        for e in bout.liar.referee.entries
+        if e.seat == bout.liar.seat and isinstance(parse(e.message), Commitments)
+    )
+    bout.run()
+    others = frozenset(seat.seat for seat in bout.honest)
+    fault = Fault(bout.liar.seat, "entry", laid, "wrong-faces")
+    for seat, report in zip(bout.honest, bout.reports(), strict=True):
+        assert (report.verdict, report.fault) == (Verdict.CHEATED, fault)
+        assert report.outcome is not None
+        assert report.outcome == seat.session.outcome
+        assert (report.outcome.winners, report.outcome.breach) == (
+            others,
+            Breach(bout.liar.seat, "wrong-faces"),
+        )
+        assert report.proof is not None
+        assert evidence.check(report.proof, ALL_GAMES) == fault
+
+
+def test_a_claim_about_single_cards_is_settled_too() -> None:
+    """The caller said that its other card is not taboo; it is."""
+
+    def taboo_right(session: Session, decision: Decision, rng: random.Random) -> Decided:
+        if isinstance(decision, Choose):
+            return "left" if "left" in decision.options else rng.choice(list(decision.options))
+        if decision.exactly:
+            return honest(session, decision, rng)
+        taboo = session.referee.table.state.taboo
+        return taboo % 6 + 1, taboo
+
+    bout = next(
+        b
+        for seed in range(40)
+        if (b := Bout(seed, **TABLES["two"], crook=taboo_right)).run(
+            lambda b: any(
+                claim.seat == 1 and not claim.exactly for claim in b.liar.referee.table.ledger.claims
+            )
+        )
+    )
+    bout.run()
+    (report,) = bout.reports()
+    assert report.verdict is Verdict.CHEATED
+    assert report.fault is not None
+    assert (report.fault.seat, report.fault.rule) == (1, "called a taboo card clean")
+    assert report.proof is not None
+    assert evidence.check(report.proof, ALL_GAMES) == report.fault
+
+
+WRONG: Final[dict[str, tuple[str, Callable[[tuple[Opening, ...]], tuple[Opening, ...]]]]] = {
+    "one too few": ("wrong-count", lambda o: o[:-1]),
+    "one too many": ("wrong-count", lambda o: (*o, o[0])),
+    "another face": ("wrong-opening", lambda o: (Opening(o[0].face % 3 + 1, o[0].salt), *o[1:])),
+    "another salt": ("wrong-opening", lambda o: (Opening(o[0].face, bytes(32)), *o[1:])),
+    "in another order": ("wrong-opening", lambda o: (o[1], o[0], *o[2:])),
+    "the last one wrong": ("wrong-opening", lambda o: (*o[:-1], Opening(o[-1].face % 3 + 1, o[-1].salt))),
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG.values(), ids=WRONG)
+@pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+def test_a_wrong_reveal_is_blamed(
+    table: dict[str, Any], wrong: tuple[str, Callable[[tuple[Opening, ...]], tuple[Opening, ...]]]
+) -> None:
+    rule, change = wrong
+    bout = _resigned(1, table)
+    count = bout.liar.referee.count
+    faces = [dict(seat.session.referee.table.faces) for seat in bout.honest]
+    for taken in bout.lie([bout.liar.statement(Kind.REVEAL, (change(_openings(bout)),))]):
+        assert isinstance(taken, Violation)
+    assert [seat.session.referee.table.faces for seat in bout.honest] == faces
+    for report in bout.reports():
+        assert report.fault == Fault(bout.liar.seat, "statement", count, rule)
+        assert report.proof is not None
+        assert evidence.check(report.proof, ALL_GAMES) == report.fault
+
+
+@pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+def test_whoever_does_not_reveal_owes_it_and_can_be_said_to_be_away(table: dict[str, Any]) -> None:
+    bout = _resigned(1, table)
+    for report in bout.reports():
+        assert report.verdict is Verdict.INCOMPLETE
+        assert bout.liar.seat in report.unsettled
+        assert report.owed is None
+    claimant, *rest = bout.honest
+    claimant.session.claim_away(60)
+    (claim,) = claimant.persist()
+    for other in rest:
+        other.session.receive(claim)
+        other.persist()
+    assert {report.verdict for report in bout.reports()} == {Verdict.UNRESPONSIVE}
+    # Nobody can turn that claim against whoever made it, with the chain alone or with all that is known.
+    seat = bout.honest[0]
+    chain = [entry.frame for entry in seat.session.referee.entries]
+    with pytest.raises(Refusal):
+        evidence.check(evidence.prove(bout.begun.body, [*chain, claim]), ALL_GAMES)
+    # The REVEAL that crossed the claim settles the match after all.
+    reveal = bout.liar.statement(Kind.REVEAL, (_openings(bout),))
+    bout.lie([reveal])
+    for report in bout.reports():
+        assert report.verdict is Verdict.COMPLETE
+        assert report.outcome is not None
+        assert report.outcome.reason == "resigned"
+
+
+def test_a_claim_of_absence_that_crosses_the_reveal_blames_nobody() -> None:
+    """As the accused sees it: its own REVEAL first, then the claim over the same head."""
+    bout = _resigned(1, TABLES["two"])
+    claimant = bout.honest[0]
+    claimant.session.claim_away(60)
+    (claim,) = claimant.persist()
+    accused = bout.liar.referee
+    accused.admit_statement(bout.liar.statement(Kind.REVEAL, (_openings(bout),)).payload)
+    accused.admit_statement(claim.payload)
+    assert accused.outcome is not None
+    assert accused.outcome.reason == "resigned"
+
+
+def test_a_claim_of_absence_before_the_resignation_is_known_blames_nobody() -> None:
+    """That the accused owes a REVEAL follows from its resignation, which is not in the chain."""
+    bout = Bout(1, **TABLES["three"])
+    bout.run(lambda b: b.liar.owes is None and b.liar.referee.count > 12)
+    bout.tell(bout.liar.statement(Kind.RESIGN))
+    claimant, reader = bout.honest[0], Referee(bout.begun)
+    claimant.session.claim_away(60)
+    (claim,) = claimant.persist()
+    for entry in claimant.session.referee.entries:
+        reader.judge_entry(entry.payload)
+    assert reader.owed is not None
+    assert reader.owed.seat != bout.liar.seat
+    with pytest.raises(Misplaced):
+        reader.judge_statement(claim.payload)
+
+
+def test_a_reveal_repeats_what_was_revealed_so_that_each_stands_alone() -> None:
+    """A proof holds the chain and the accused's statement: no honest REVEAL may look wrong in it."""
+    bout = _resigned(1, TABLES["three"])
+    first = bout.liar.statement(Kind.REVEAL, (_openings(bout),))
+    bout.tell(first)
+    second = bout.liar.statement(Kind.REVEAL, (_openings(bout),))
+    assert bout.lie([second]) == [None, None]
+    chain = [entry.frame for entry in bout.liar.referee.entries]
+    for reveal in (first, second):
+        with pytest.raises(Refusal):
+            evidence.check(evidence.prove(bout.begun.body, [*chain, reveal]), ALL_GAMES)
+
+
+def test_a_reveal_is_dropped_while_the_match_goes_on_and_an_early_end_while_claims_are_open() -> None:
+    bout = Bout(1, **TABLES["two"])
+    bout.run(owing(Opening))
+    assert all(
+        isinstance(taken, Misplaced)
+        for taken in bout.lie([bout.liar.statement(Kind.REVEAL, (_openings(bout),))])
+    )
+    bout = _resigned(1, TABLES["two"])
+    end = bout.liar.statement(Kind.END, ((0,), "resigned"))
+    assert all(isinstance(taken, Misplaced) for taken in bout.lie([end]))

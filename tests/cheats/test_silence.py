@@ -1,0 +1,94 @@
+"""Silence: it always has an owner, it is never cheating, and claiming it is one side's word."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+
+from protocol.audit import Verdict, compare
+from protocol.session import NotNow
+from tests.cheats.bout import Bout
+from tests.cheats.test_lies import TABLES
+from tests.helpers.toy import TOY
+
+LONG: Final = 200
+
+
+@pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+def test_row_06_leaving_at_any_step_is_on_record_with_what_was_owed(table: dict[str, Any]) -> None:
+    """Also right after chance was seen: the liar, silent for ever from each of its entries on."""
+    places = 0
+    for length in range(LONG):
+        bout = Bout(1, **table)
+        owes = lambda b, n=length: b.liar.owes is not None and b.liar.referee.count >= n  # noqa: E731
+        if not bout.run(owes):
+            break
+        due = bout.liar.owes
+        assert due is not None
+        if bout.liar.referee.count != length:
+            continue
+        places += 1
+        for seat, report in zip(bout.honest, bout.reports(), strict=True):
+            assert report.verdict is Verdict.INCOMPLETE
+            assert report.exit_code == 10
+            assert report.fault is None
+            assert report.owed is not None
+            assert (report.owed.seat, report.owed.message) == (bout.liar.seat, due.message)
+            assert seat.session.outcome is None
+        claimant, *rest = bout.honest
+        claimant.session.claim_away(600)
+        (claim,) = claimant.persist()
+        for other in rest:
+            other.session.receive(claim)
+            other.persist()
+        for report in bout.reports():
+            assert report.verdict is Verdict.UNRESPONSIVE
+            assert report.exit_code == 31
+            assert report.fault is None
+            assert report.outcome is not None
+            assert report.outcome.winners == frozenset(seat.seat for seat in bout.honest)
+    assert places >= 6
+
+
+def test_whoever_owes_itself_or_has_ended_can_claim_nothing() -> None:
+    bout = Bout(1)
+    bout.run(lambda b: b.liar.owes is not None)
+    bout.run(lambda b: b.liar.owes is None and b.honest[0].session.decision is not None)
+    with pytest.raises(NotNow):
+        bout.honest[0].session.claim_away(600)
+    bout.run()
+    with pytest.raises(NotNow):
+        bout.honest[0].session.claim_away(600)
+
+
+def test_silence_before_the_consent_is_no_match_at_all() -> None:
+    """Whoever never agreed can neither owe anything nor be said to be away."""
+    bout = Bout(1, agreeing=False)
+    seat = bout.honest[0]
+    with pytest.raises(NotNow):
+        seat.session.claim_away(600)
+    with pytest.raises(NotNow):
+        seat.session.resign()
+    (report,) = bout.reports()
+    assert report.verdict is Verdict.INCOMPLETE
+    assert report.owed is None
+
+
+def test_a_claim_is_contradicted_by_nothing_but_goes_behind_what_arrives_late() -> None:
+    """The accused's last entry, which ends the match by the rules, was under way."""
+    bout = Bout(3, game=TOY, seats=2, liar=1)
+    bout.run(lambda b: b.liar.owes is not None and b.liar.referee.table.faces != {})
+    due = bout.liar.owes
+    assert due is not None
+    last = bout.liar.entry(bout.liar.truth())
+    bout.honest[0].session.claim_away(1)
+    (claim,) = bout.honest[0].persist()
+    bout.liar.follow(claim)
+    assert bout.reports()[0].verdict is Verdict.UNRESPONSIVE
+    bout.tell(last)
+    (report,) = bout.reports()
+    assert report.outcome is not None
+    assert report.outcome.reason in ("points", "draw")
+    assert report.verdict is Verdict.COMPLETE
+    assert compare([report]).agree
