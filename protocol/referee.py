@@ -150,7 +150,8 @@ class Referee:
     def admit_entry(self, payload: bytes, *, verified: bool = False) -> Entry:
         """Admit the next entry.
 
-        `verified`: the caller vouches for the signature, because an END by every seat endorses the head.
+        `verified`: the caller vouches for the signature: it has just made it, or an END by every seat endorses
+        the head.
         Raises Malformed, Forged, Duplicate, Misplaced, Violation or Equivocation.  Behind a Violation nothing
         more can be admitted.
         """

@@ -271,7 +271,7 @@ class Session:
 
     # Within
 
-    def _admit(self, frame: Frame) -> Seat:
+    def _admit(self, frame: Frame, *, verified: bool = False) -> Seat:
         """Pass a record through the referee; the seat that signed it."""
         if self._frozen:
             self._freeze()
@@ -279,7 +279,7 @@ class Session:
             raise Misplaced("The match ended with a proven fault; nothing is added to it.")
         try:
             if frame.kind == ENTRY:
-                return self.referee.admit_entry(frame.payload).seat
+                return self.referee.admit_entry(frame.payload, verified=verified).seat
             if frame.kind == STATEMENT:
                 statement = self.referee.admit_statement(frame.payload)
                 self._stated.append(statement)
@@ -392,9 +392,12 @@ class Session:
         self._give(Frame(STATEMENT, payload))
 
     def _give(self, frame: Frame) -> None:
-        """Our own records pass the same gate as theirs; if one does not, that is a bug, never a refusal."""
+        """Our own records pass the same gate as theirs; if one does not, that is a bug, never a refusal.
+
+        Only the signature that was made a moment ago is not verified again.
+        """
         try:
-            self._admit(frame)
+            self._admit(frame, verified=True)
         except Refusal as refusal:
             raise RuntimeError("our own record was refused") from refusal
         self._outputs.append(Output(Duty.SEND, bytes(frame)))
