@@ -11,7 +11,7 @@ from itertools import compress
 from typing import Final, Literal, TypeAlias
 
 from ..table import Face, Move, Seat, Slot
-from .board import SQUARES, Square
+from .board import SQUARES, Square, way
 from .cells import (
     CRATER,
     EMPTY,
@@ -89,7 +89,8 @@ def illegal(state: State, move: Move, reach: Reach) -> Rule | None:
         ends = squares(move)
         if ends is None:
             raise ValueError(f"{move!a} is no move")
-        source, target, between = *ends, None
+        source, target = ends
+        between = way(source, target)
     else:
         source, target, between = found
     board, seat = state.board, state.seat

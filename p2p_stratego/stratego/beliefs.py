@@ -1,0 +1,104 @@
+"""What the closed pieces of a side can be: how likely each face is under each of them.
+
+The faces under a side's closed pieces are exactly those of its army that were never opened.  A table with a
+row a piece and a column a face is scaled until every row sums to 1 and every column to the number of such
+faces left (iterative proportional fitting).  Without leanings that is exact; with leanings it is the table
+closest to them that counts right.
+
+Nothing hidden may be handed in here; the same lines serve a bot about its enemy and about what the enemy can
+know of the bot.  A side that broke the rules can leave no honest answer; then the rows still sum to 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, TypeAlias
+
+from ..table import Face, Seat, Slot
+from .board import Square
+from .pieces import FACES, IMMOBILE
+from .state import State
+
+Chances: TypeAlias = tuple[float, ...]
+"""Twelve numbers from 0 to 1, by face; sum 1."""
+Leanings: TypeAlias = Mapping[Slot, Sequence[float]]
+"""By slot, by face: how much likelier than others of its kind this piece is to be that, > 0; only ratios
+count, and a slot that is missing leans to nothing."""
+
+ROUNDS: Final = 12
+NEAR: Final = 0.02
+"""So many pieces of one face too many or too few, and the fitting is over."""
+
+CERTAIN: Final[tuple[Chances, ...]] = tuple(tuple(float(face == shown) for face in FACES) for shown in FACES)
+"""By face: the chances of an open piece."""
+
+
+def chances(state: State, seat: Seat, leanings: Leanings | None = None) -> dict[Square, Chances]:
+    """How likely each face is under each piece of `seat` on the board, open ones included, by square."""
+    found: dict[Square, Chances] = {}
+    closed: list[tuple[Square, Slot, bool]] = []
+    for square, piece in state.pieces():
+        if piece.seat == seat:
+            if piece.face is not None:
+                found[square] = CERTAIN[piece.face]
+            elif piece.slot is not None:
+                closed.append((square, piece.slot, piece.moved))
+    if not closed:
+        return found
+    even = even_chances(state, seat)
+    faces = [face for face in FACES if state.left[seat][face]]
+    rows = [[even[moved][face] for face in faces] for _, _, moved in closed]
+    if leanings:
+        for row, (_, slot, _) in zip(rows, closed, strict=True):
+            leaning = leanings.get(slot)
+            if leaning is not None:
+                row[:] = [share * leaning[face] for share, face in zip(row, faces, strict=True)]
+        rows = _fitted(rows, [float(state.left[seat][face]) for face in faces])
+    for (square, _, _), row in zip(closed, rows, strict=True):
+        whole = [0.0] * len(FACES)
+        for face, share in zip(faces, row, strict=True):
+            whole[face] = share
+        found[square] = tuple(whole)
+    return found
+
+
+def even_chances(state: State, seat: Seat) -> tuple[Chances, Chances]:
+    """Exactly, where nothing is leant on: by whether a closed piece has moved, how likely each face is."""
+    left, unmoved, rooted = state.left[seat], state.unmoved[seat], state.still_hidden(seat)
+    mobile = sum(left) - rooted
+    still = min(1.0, rooted / unmoved) if unmoved else 0.0
+    if not mobile:
+        still = 1.0
+    unmoved_ones = tuple(
+        (still * count / rooted if face in IMMOBILE else (1 - still) * count / mobile) if count else 0.0
+        for face, count in enumerate(left)
+    )
+    if not mobile:  # one that has moved is none of what is left: its owner broke a rule
+        return unmoved_ones, unmoved_ones
+    return unmoved_ones, tuple(0.0 if face in IMMOBILE else count / mobile for face, count in enumerate(left))
+
+
+def _fitted(rows: list[list[float]], due: Sequence[float]) -> list[list[float]]:
+    rows = [_to_one(row) for row in rows]
+    for _ in range(ROUNDS):
+        sums = list(map(sum, zip(*rows, strict=True)))
+        if all(abs(has - wants) < NEAR for has, wants in zip(sums, due, strict=True)):
+            break
+        scale = [wants / has if has else 1.0 for has, wants in zip(sums, due, strict=True)]
+        rows = [_to_one([share * by for share, by in zip(row, scale, strict=True)]) for row in rows]
+    return rows
+
+
+def _to_one(row: list[float]) -> list[float]:
+    whole = sum(row)
+    return [share / whole for share in row]
+
+
+def expected(chances_of: Chances, worth: Sequence[float]) -> float:
+    """The mean of `worth`, by face."""
+    return sum(share * each for share, each in zip(chances_of, worth, strict=True) if share)
+
+
+def likely(found: Chances, faces: frozenset[Face]) -> float:
+    """How likely one of `faces` is."""
+    return sum(found[face] for face in faces)

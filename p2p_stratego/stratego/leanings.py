@@ -1,0 +1,89 @@
+"""What an enemy's conduct tells of its closed pieces, beyond what the rules tell: kept move by move.
+
+Where a piece was set up; whom it went up to, whom it ran from, whom it stood next to and left alone.  Only
+what everybody sees goes in.  Nothing here is certain, so no leaning ever rules a face out.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..table import Face, Seat, Slot
+from .board import NEIGHBOURS, PLACE, Square
+from .cells import EMPTY, FACE, MOVED, OPEN, OWNER, SLOT
+from .notation import STEPS
+from .pieces import FACES, FIGHTS
+from .placement import shares
+from .state import State
+
+TRUST: Final = 0.7
+"""The power to which set-up shares are taken: strangers need not set up like most."""
+WENT_UP: Final = (0.65, 1.6)
+RAN: Final = (1.3, 0.55)
+LEFT_ALONE: Final = (1.1, 0.7)
+"""What it tells to go up to an open piece, to run from one, and to stand next to one and not to take it: by
+whether the face would win."""
+LEAST: Final = 0.05
+MOST: Final = 20.0
+
+_WINS: Final = tuple(tuple(FIGHTS[face][foe] == "won" for face in FACES) for foe in FACES)
+"""_WINS[foe][face]: whether the face takes the foe and lives."""
+
+
+class Conduct:
+    """The leanings of one side's closed pieces; tell it of every state in which the other side is to move."""
+
+    def __init__(self, seat: Seat) -> None:
+        self._seat = seat
+        self.leanings: dict[Slot, list[float]] = {}
+        """See `beliefs.Leanings`."""
+
+    def watch(self, state: State) -> None:
+        """Learn from the last move; called once for each state, in order, the sooner begun the better."""
+        self._place(state)
+        report = state.report
+        if report is None or report.seat != self._seat or report.result == "none":
+            return
+        source, target, _ = STEPS[report.move]
+        if report.result == "moved" and MOVED <= state.board[target] < OPEN:
+            self._judge_move(state, SLOT[state.board[target]], source, target)
+        self._judge_rest(state, target)
+
+    def _place(self, state: State) -> None:
+        """Where pieces that have not been seen before come from; one that moved long ago leans to nothing."""
+        report = state.report
+        mover = STEPS[report.move][:2] if report is not None and report.result == "moved" else None
+        for square, cell in enumerate(state.board):
+            if EMPTY < cell < OPEN and OWNER[cell] == self._seat and SLOT[cell] not in self.leanings:
+                home = mover[0] if mover is not None and mover[1] == square else square
+                place = PLACE[self._seat].get(home)
+                if place is None or (cell >= MOVED and home == square):
+                    self.leanings[SLOT[cell]] = [1.0] * len(FACES)
+                else:
+                    common = shares(state.army.size)
+                    self.leanings[SLOT[cell]] = [common[face][place] ** TRUST for face in FACES]
+
+    def _judge_move(self, state: State, slot: Slot, source: Square, target: Square) -> None:
+        for foe in self._open_beside(state, target):
+            self._lean(slot, foe, WENT_UP)
+        for foe in self._open_beside(state, source):
+            if foe not in self._open_beside(state, target):
+                self._lean(slot, foe, RAN)
+
+    def _judge_rest(self, state: State, moved_to: Square) -> None:
+        """Everybody else has chosen not to attack."""
+        for square, cell in enumerate(state.board):
+            if EMPTY < cell < OPEN and OWNER[cell] == self._seat and square != moved_to:
+                for foe in self._open_beside(state, square):
+                    self._lean(SLOT[cell], foe, LEFT_ALONE)
+
+    def _open_beside(self, state: State, square: Square) -> list[Face]:
+        """The other side's open pieces next to a square."""
+        cells = (state.board[neighbour] for neighbour in NEIGHBOURS[square])
+        return [FACE[cell] for cell in cells if cell >= OPEN and OWNER[cell] == 1 - self._seat]
+
+    def _lean(self, slot: Slot, foe: Face, factors: tuple[float, float]) -> None:
+        self.leanings[slot] = [
+            min(MOST, max(LEAST, weight * factors[wins]))
+            for weight, wins in zip(self.leanings[slot], _WINS[foe], strict=True)
+        ]

@@ -1,0 +1,53 @@
+"""What pieces are worth, in units of a piece that beats nothing: by what is left on both sides.
+
+A rank is worth what it can do, and that depends on how many enemies still stand above it: when the marshal
+falls, the other side's general takes its place.  Everything here is public.
+"""
+
+from __future__ import annotations
+
+from math import exp
+from typing import Final, TypeAlias
+
+from ..table import Seat
+from .pieces import BOMB, FACES, FLAG, MARSHAL, MINER, MOBILE, SCOUT, SPY
+from .state import State
+
+Worth: TypeAlias = tuple[float, ...]
+"""Twelve numbers ≥ 0, by face."""
+
+TOP: Final = 18.0
+"""What a rank above all enemies adds to the 1 that every piece is worth."""
+DECAY: Final = 10.0
+"""How quickly that falls with the share of enemies above: to 1/e for every tenth of the army."""
+FLAG_WORTH: Final = 100.0
+"""More than any piece, yet little enough that a slim chance of it is not worth an army."""
+BOMB_WORTH: Final = 2.5
+SPY_WORTH: Final = 4.0
+"""While there is an enemy marshal to hunt."""
+MINER_WORTH: Final = 1.5
+"""For each enemy bomb there is, shared among the miners left."""
+MOST_MINER_WORTH: Final = 5.0
+SCOUT_WORTH: Final = 0.5
+
+
+def alive(state: State, seat: Seat) -> tuple[int, ...]:
+    """How many of each face a side still has."""
+    lost = state.lost[seat]
+    return tuple(count - lost.count(face) for face, count in enumerate(state.army.counts))
+
+
+def worth(state: State, seat: Seat) -> Worth:
+    """What one piece of `seat` is worth, by face."""
+    own, enemy = alive(state, seat), alive(state, 1 - seat)
+    mobile = sum(state.army.counts[face] for face in MOBILE)
+    found = [0.0] * len(FACES)
+    for face in MOBILE:
+        above = sum(enemy[face + 1 : BOMB]) + enemy[face] / 2
+        found[face] = 1 + TOP * exp(-DECAY * above / mobile)
+    found[SPY] = 1 + (SPY_WORTH if enemy[MARSHAL] else 0)
+    found[SCOUT] += SCOUT_WORTH
+    found[MINER] += min(MOST_MINER_WORTH, MINER_WORTH * enemy[BOMB] / max(1, own[MINER]))
+    found[BOMB] = BOMB_WORTH
+    found[FLAG] = FLAG_WORTH
+    return tuple(found)

@@ -1,0 +1,128 @@
+"""Positions for tests, written as squares and names: open ones, and ones with hidden faces."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from p2p_stratego.script import drive
+from p2p_stratego.stratego import GAME
+from p2p_stratego.stratego.armies import ARMIES
+from p2p_stratego.stratego.board import SQUARE_NAMED
+from p2p_stratego.stratego.cells import MOVED, UNMOVED, bare
+from p2p_stratego.stratego.course import moved
+from p2p_stratego.stratego.movement import closed_reach, illegal, legal
+from p2p_stratego.stratego.pieces import FACE_NAMED, NAMES, RED, SEAT_NAMES
+from p2p_stratego.stratego.state import Report, State, open_position, slot, start
+from p2p_stratego.table import Ask, Choose, Claim, Face, Move, Open, Seat, Slot
+
+
+def position(red: str, blue: str) -> State:
+    """An open position, red to move: "a1 flag, b2 scout"."""
+    pieces = {}
+    for seat, written in enumerate((red, blue)):
+        for each in written.split(","):
+            square, name = each.split()
+            pieces[SQUARE_NAMED[square]] = (seat, FACE_NAMED[name])
+    return open_position(ARMIES["classic"], pieces)
+
+
+def moves(state: State) -> set[Move]:
+    """Every legal move in an open position."""
+    return set(legal(state, closed_reach(state.seat, 0)))
+
+
+def rule(state: State, move: Move) -> str | None:
+    """Why a move is illegal in an open position, or None."""
+    return illegal(state, move, closed_reach(state.seat, 0))
+
+
+def after(state: State, *made: Move) -> State:
+    """The open position after some legal moves."""
+    for move in made:
+        assert rule(state, move) is None
+        state = moved(state, move)
+    return state
+
+
+def report(state: State) -> Report:
+    """What the last move did."""
+    assert state.report is not None
+    return state.report
+
+
+def at(state: State, square: str) -> str | None:
+    """The open piece on a square, "red scout"."""
+    piece = state.at(SQUARE_NAMED[square])
+    if piece is None:
+        return None
+    assert piece.face is not None
+    return f"{SEAT_NAMES[piece.seat]} {NAMES[piece.face]}"
+
+
+class Table:
+    """A position with hidden faces, which only this table knows; it plays moves and notes what was asked."""
+
+    def __init__(
+        self, red: str, blue: str, quiet: int = 0, should_be: Mapping[Seat, str] | None = None
+    ) -> None:
+        """Pieces as for `position`; "a4 scout*" has moved before.
+
+        `should_be`: what a side's closed pieces would be if it had not cheated, by default what they are.
+        """
+        self.asked: list[Ask] = []
+        self.faces: dict[Slot, Face] = {}
+        board, unmoved, left = bytearray(bare()), [0, 0], []
+        for seat, written in enumerate((red, blue)):
+            names = []
+            for k, each in enumerate(written.split(",")):
+                square, name = each.split()
+                names.append(name.rstrip("*"))
+                self.faces[slot(seat, k)] = FACE_NAMED[names[-1]]
+                board[SQUARE_NAMED[square]] = (MOVED if name.endswith("*") else UNMOVED) + slot(seat, k)
+                unmoved[seat] += not name.endswith("*")
+            names = should_be[seat].split() if should_be and seat in should_be else names
+            left.append(bytes(map(names.count, NAMES)))
+        self.state = start(ARMIES["classic"], RED, quiet)._replace(
+            phase="play", board=bytes(board), left=(left[0], left[1]), unmoved=(unmoved[0], unmoved[1])
+        )
+
+    def play(self, *said: Move) -> State:
+        """The state after these moves, each of which must be offered."""
+        for move in said:
+            self.asked.clear()
+            self.state = drive(GAME.turn(self.state), partial(self._answer, move))
+        return self.state
+
+    @property
+    def options(self) -> set[Move]:
+        """What the next turn offers."""
+        ask = next(GAME.turn(self.state))
+        assert isinstance(ask, Choose)
+        listed = list(ask.options)
+        assert len(set(listed)) == len(listed) == len(ask.options)
+        assert all(move in ask.options for move in listed)
+        return set(listed)
+
+    @property
+    def claims(self) -> list[tuple[str, tuple[str, ...], frozenset[Face]]]:
+        """What was claimed in the last turn: the rule, the pieces by name, the faces allowed."""
+        return [
+            (ask.rule, tuple(NAMES[self.faces[name]] for name in ask.slots), ask.faces)
+            for ask in self.asked
+            if isinstance(ask, Claim)
+        ]
+
+    @property
+    def opened(self) -> list[str]:
+        """The pieces that were opened in the last turn, in order."""
+        return [NAMES[self.faces[ask.slot]] for ask in self.asked if isinstance(ask, Open)]
+
+    def _answer(self, move: Move, ask: Ask) -> Any:
+        self.asked.append(ask)
+        if isinstance(ask, Choose):
+            assert ask.seat == self.state.seat
+            assert move in ask.options
+            return move
+        return self.faces[ask.slot] if isinstance(ask, Open) else None

@@ -1,0 +1,91 @@
+"""The fast rules and the naive ones agree, on a hundred thousand positions and the games between them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from p2p_stratego.stratego.board import NAMES as SQUARES
+from p2p_stratego.stratego.cells import FACE, squares_of
+from p2p_stratego.stratego.course import moved
+from p2p_stratego.stratego.movement import can_move, closed_reach, illegal, legal
+from p2p_stratego.stratego.notation import move as written
+from p2p_stratego.stratego.pieces import NAMES, SEAT_NAMES, SEATS
+from p2p_stratego.stratego.state import Report, State
+
+from .naive import Naive, position
+from .walks import choose, start
+
+POSITIONS = 100_000
+CHUNKS = 16
+LONGEST = 80
+
+
+def naive_of(state: State) -> Naive:
+    setup = {
+        SEAT_NAMES[seat]: {
+            SQUARES[square]: NAMES[FACE[state.board[square]]] for square in squares_of(state.board, seat)
+        }
+        for seat in SEATS
+    }
+    return position(setup)
+
+
+def compare(random: Random, count: int) -> Counter[str | None]:
+    """Walk through `count` positions in both; how often each rule forbade a move, None being legal ones."""
+    met: Counter[str | None] = Counter()
+    while count > 0:
+        state = start(random)
+        slow = naive_of(state)
+        for _ in range(LONGEST):
+            count -= 1
+            moves = agreed(state, slow, met)
+            agreed_on_any(state, slow, random)
+            if not moves:
+                break
+            said = choose(random, state, moves)
+            state = moved(state, said)
+            assert report_of(state).result == slow.play(said)
+            if state.ended is not None:
+                break
+    return met
+
+
+def agreed(state: State, slow: Naive, met: Counter[str | None]) -> list[str]:
+    """The legal moves, on which both agree, as they do on why others are not."""
+    reach = closed_reach(state.seat, 0)
+    moves = legal(state, reach)
+    judged = slow.judged()
+    met.update(judged.values())
+    assert len(set(moves)) == len(moves)
+    assert set(moves) == {move for move, rule in judged.items() if rule is None}
+    assert can_move(state, reach) == bool(moves)
+    for move, rule in judged.items():
+        if rule is not None:
+            assert illegal(state, move, reach) == rule
+    return moves
+
+
+def agreed_on_any(state: State, slow: Naive, random: Random) -> None:
+    """Both give the same reason, if any, against some move that somebody might write down."""
+    own = squares_of(state.board, state.seat)
+    source = random.choice(own) if random.random() < 0.9 else random.randrange(100)
+    across = random.choice(
+        [10 * random.randrange(10) + source % 10, source // 10 * 10 + random.randrange(10)]
+    )
+    tried = written(source, across if random.random() < 0.9 else random.randrange(100))
+    assert illegal(state, tried, closed_reach(state.seat, 0)) == slow.rule(tried)
+
+
+def report_of(state: State) -> Report:
+    assert state.report is not None
+    return state.report
+
+
+@pytest.mark.parametrize("seed", range(CHUNKS))
+def test_fast_and_naive_rules_agree(seed: int) -> None:
+    met = compare(Random(seed), POSITIONS // CHUNKS)
+    assert met["two-squares"] > 10
+    assert met["pursuit"] > 10
