@@ -29,8 +29,10 @@ GAME: Game[Any] = next(iter(GAMES.values()))
 
 
 def owner(path: Path, name: str) -> Owner:
-    """A player with a home folder at `path`."""
-    home = Home(path)
+    """A player with a home folder at `path`; keys and secrets are the same in every run."""
+    games = path / "games"
+    played = len(list(games.iterdir())) if games.exists() else 0
+    home = Home(path, random.Random(f"{name} {played}").randbytes)
     return Owner(home, home.identity(), name)
 
 
@@ -143,5 +145,7 @@ async def running(*peers: Peer) -> AsyncIterator[None]:
 
 def two_stores(path: Path) -> tuple[Store, Store]:
     """The two stores of a new match between Ada and Ben, whose homes are in `path`; open."""
-    one, other = found(GAME, GAME.options({}), (owner(path / "ada", "Ada"), owner(path / "ben", "Ben")), "bot")
+    one, other = found(
+        GAME, GAME.options({}), (owner(path / "ada", "Ada"), owner(path / "ben", "Ben")), "bot"
+    )
     return one, other

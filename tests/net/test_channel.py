@@ -85,7 +85,8 @@ def test_a_ping_is_answered_and_a_pong_measures_the_round_trip() -> None:
 
 
 @pytest.mark.parametrize(
-    "frame", [Frame(PING, b""), Frame(PING, b"x" * 9), Frame(PONG, b"x" * 8), Frame(PONG, b""), Frame(CLOSE, b"")]
+    "frame",
+    [Frame(PING, b""), Frame(PING, b"x" * 9), Frame(PONG, b"x" * 8), Frame(PONG, b""), Frame(CLOSE, b"")],
 )
 def test_keep_alive_that_nobody_asked_for_ends_the_connection(frame: Frame) -> None:
     channel = trusted()
@@ -154,9 +155,9 @@ def test_after_closing_only_the_other_sides_close_counts() -> None:
     assert channel.deadline == 3.0 + limits.LINGER
     channel.take_in(bytes(FRAMES[2]), 3.5)
     assert channel.inbox == []
-    assert not channel.over
+    before = channel.over
     channel.take_in(bytes(Frame(CLOSE, encode([9]))), 3.6)
-    assert channel.over
+    assert (before, channel.over) == (False, True)
     assert isinstance(channel.lost, LinkLost)
 
 

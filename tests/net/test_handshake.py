@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 
 import pytest
@@ -14,7 +15,7 @@ from protocol.encoding import Frame, encode
 from protocol.errors import Forged, Malformed, Refusal, Unsupported
 from protocol.failures import Code, Failure, Refused
 from protocol.genesis import Genesis
-from protocol.handshake import HostSide, JoinerSide, Person, Terms
+from protocol.handshake import HostSide, JoinerSide, Person, Terms, _bound, _proof
 from protocol.keys import Identity
 from protocol.secrets import MatchSecrets
 from tests.net.table import GAME
@@ -141,38 +142,40 @@ def test_row_27_what_we_said_as_one_role_is_not_taken_back_as_the_other() -> Non
     host = HostSide(CERTIFICATE, nonce())
     resumed = host.resumed(JoinerSide(CERTIFICATE, host.challenge).resume(BEN, match, 1, nonce()), ADA, match)
     seat = met.joiner.seat(match, 1)
-    spoken = [met.host.challenge, met.join, met.welcome, seat, resume, resumed]
-    for frame in spoken:
+    for frame in (met.host.challenge, met.join, met.welcome, seat, resume, resumed):
         for kind in (CHALLENGE, JOIN, WELCOME, SEAT, RESUME, RESUMED):
             said = Frame(kind, frame.payload)
-            ada, ben = HostSide(CERTIFICATE, nonce()), JoinerSide(CERTIFICATE, HostSide(CERTIFICATE, nonce()).challenge)
+            ada, ben = (
+                HostSide(CERTIFICATE, nonce()),
+                JoinerSide(CERTIFICATE, HostSide(CERTIFICATE, nonce()).challenge),
+            )
             ben.join(BEN, "Ben", nonce(), SECRET)
-            for take in (
-                lambda: ada.joined(said, SECRET),
-                lambda: ada.resumed(said, ADA, match),
-                lambda: ben.welcomed(said, secrets_of(b"B")),
-                lambda: ben.resumed(said, ADA.key),
-            ):
+            takes: list[Callable[[], object]] = [
+                partial(ada.joined, said, SECRET),
+                partial(ada.resumed, said, ADA, match),
+                partial(ben.welcomed, said, secrets_of(b"B")),
+                partial(ben.resumed, said, ADA.key),
+            ]
+            for take in takes:
                 with pytest.raises((Refusal, Refused)):
                     take()
 
 
-def test_row_27_a_signature_of_the_host_is_not_a_signature_of_the_joiner() -> None:
-    """Labels differ by role: the same bytes signed as host do not pass for the joiner's."""
-    met = meet()
+def test_row_27_a_signature_as_host_is_not_a_signature_as_joiner() -> None:
+    """Labels differ by role: the very bytes that Ben must sign, signed by him as a host would."""
     ada = HostSide(CERTIFICATE, nonce())
-    ben = JoinerSide(CERTIFICATE, ada.challenge)
-    said = ben.join(ADA, "Ada", nonce(), SECRET)
-    assert ada.joined(said, SECRET).key == ADA.key, "the key itself is fine as a joiner's"
+    said = JoinerSide(CERTIFICATE, ada.challenge).join(BEN, "Ben", nonce(), SECRET).payload
+    bound = _bound(JOIN, ada._said, said[:-96])
+    assert BEN.sign(labels.SIGN_JOINER, bound) == said[-64:]
+    with pytest.raises(Forged):
+        ada.joined(Frame(JOIN, said[:-64] + BEN.sign(labels.SIGN_HOST, bound)), SECRET)
+
+
+def test_row_27_we_do_not_play_against_our_own_reflection() -> None:
+    met = meet()
     with pytest.raises(Refused) as caught:
-        met.joiner.welcomed(
-            HostSideOf(met).welcome(BEN, "Ben", TERMS, secrets_of(b"A")), secrets_of(b"B")
-        )
+        met.joiner.welcomed(met.host.welcome(BEN, "Ben", TERMS, secrets_of(b"A")), secrets_of(b"B"))
     assert caught.value.code == Code.SAME_PLAYER
-
-
-def HostSideOf(met: Meeting) -> HostSide:  # noqa: N802  # reads as the host of that meeting
-    return met.host
 
 
 def test_row_27_a_seat_can_only_be_taken_back_with_its_own_key() -> None:
@@ -320,8 +323,6 @@ def test_a_challenge_that_is_none_is_refused(frame: Frame) -> None:
 
 def joined_with(body: bytes) -> None:
     """A JOIN with any body, its proof and signature good."""
-    from protocol.handshake import _bound, _proof
-
     ada = HostSide(CERTIFICATE, nonce())
     bound = _bound(JOIN, ada._said, body)
     ada.joined(Frame(JOIN, body + _proof(SECRET, bound) + BEN.sign(labels.SIGN_JOINER, bound)), SECRET)
@@ -346,8 +347,6 @@ def test_a_join_that_is_none_is_refused_however_well_it_is_signed(body: bytes) -
 
 def welcomed_with(change: dict[int, object]) -> None:
     """A WELCOME with some fields changed, well signed."""
-    from protocol.handshake import _bound
-
     met = meet()
     options = [list(option) for option in GAME.options({}).items()]
     secrets = secrets_of(b"A")
@@ -396,7 +395,9 @@ def test_a_seat_that_is_none_is_refused(value: object) -> None:
         met.host.seated(Frame(SEAT, encode(value)), met.guest)
 
 
-@pytest.mark.parametrize("value", [[], [b"m" * 32, 1], [b"m" * 32, 1, b"n" * 31], [b"m" * 32, b"", b"n" * 32], 7])
+@pytest.mark.parametrize(
+    "value", [[], [b"m" * 32, 1], [b"m" * 32, 1, b"n" * 31], [b"m" * 32, b"", b"n" * 32], 7]
+)
 def test_a_resume_that_is_none_is_refused(value: object) -> None:
     ada = HostSide(CERTIFICATE, nonce())
     with pytest.raises(Malformed):

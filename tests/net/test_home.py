@@ -9,11 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from protocol import tls
 from protocol.contacts import Contact, Contacts, Standing
 from protocol.failures import Damaged, DiskFailed, DiskFull, InUse, Missing, ReadOnly, StorageFailure, Unsafe
 from protocol.files import Folder, failure
 from protocol.home import Home
 from protocol.keys import Identity
+from protocol.replica import found
 from protocol.store import Route
 from tests.net.table import GAME, owner, two_stores
 
@@ -36,7 +38,13 @@ def test_row_36_everything_created_is_for_its_owner_only(tmp_path: Path) -> None
     found = list((tmp_path / "ada").rglob("*"))
     assert {mode(path) for path in [tmp_path / "ada", *found] if path.is_dir()} == {0o700}
     assert {mode(path) for path in found if path.is_file()} == {0o600}
-    assert {path.name for path in found} >= {"identity.key", "transcript.p2ps", "secrets", "lock", "peer.json"}
+    assert {path.name for path in found} >= {
+        "identity.key",
+        "transcript.p2ps",
+        "secrets",
+        "lock",
+        "peer.json",
+    }
 
 
 @pytest.mark.parametrize("name", HOSTILE)
@@ -160,8 +168,6 @@ def test_a_damaged_key_is_never_replaced(tmp_path: Path, content: bytes) -> None
 
 
 def test_a_key_of_another_kind_is_refused(tmp_path: Path) -> None:
-    from protocol import tls
-
     (tmp_path / "identity.key").write_bytes(tls.make().pem)
     with Home(tmp_path) as home, pytest.raises(Damaged):
         home.identity()
@@ -336,8 +342,6 @@ def test_a_match_that_a_crash_left_half_made_never_shows_up(tmp_path: Path) -> N
 @pytest.mark.parametrize("broken", ["write", "fdatasync", "fsync", "rename"])
 def test_making_a_match_fails_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, broken: str) -> None:
     ada, ben = owner(tmp_path / "ada", "Ada"), owner(tmp_path / "ben", "Ben")
-    from protocol.replica import found
-
     real = getattr(os, broken)
 
     def fail(*args: object, **more: object) -> object:
@@ -372,7 +376,8 @@ def test_row_33_a_match_does_not_begin_on_a_full_disk(
 
 
 @pytest.mark.parametrize(
-    ("number", "kind"), [(13, ReadOnly), (30, ReadOnly), (28, DiskFull), (122, DiskFull), (5, DiskFailed), (2, Missing)]
+    ("number", "kind"),
+    [(13, ReadOnly), (30, ReadOnly), (28, DiskFull), (122, DiskFull), (5, DiskFailed), (2, Missing)],
 )
 def test_errors_of_the_system_become_sentences(number: int, kind: type[StorageFailure]) -> None:
     told = failure(OSError(number, os.strerror(number)), "/some/where")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -117,22 +119,24 @@ def test_an_invite_that_no_program_of_ours_wrote_is_refused(rest: bytes) -> None
 @settings(max_examples=300)
 @given(st.one_of(st.text(max_size=300), st.text(LETTERS, max_size=300).map(lambda text: "P2PS" + text)))
 def test_any_text_is_read_or_refused_in_a_sentence(text: str) -> None:
+    refused = None
     try:
         read(text)
     except Failure as error:
-        assert str(error).endswith(".")
+        refused = str(error)
+    assert refused is None or refused.endswith(".")
 
 
 @given(st.binary(max_size=300))
 def test_any_bytes_under_a_good_checksum_are_read_exactly_or_refused(rest: bytes) -> None:
     word = sealed(b"\x01" + rest)
-    try:
+    with suppress(NotAnInvite):
         assert write(read(word)) == word
-    except NotAnInvite:
-        pass
 
 
-@pytest.mark.parametrize("text", ["", "a b", "-a", "a..b", "x" * 64, "ä.org", "a_b", ".".join(["a" * 60] * 5), "::1::2"])
+@pytest.mark.parametrize(
+    "text", ["", "a b", "-a", "a..b", "x" * 64, "ä.org", "a_b", ".".join(["a" * 60] * 5), "::1::2"]
+)
 def test_an_address_that_nobody_could_call_is_refused(text: str) -> None:
     with pytest.raises(NotAnInvite):
         check_address(text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import trio
 from protocol import tls
 from protocol.audit import Verdict, audit
 from protocol.failures import Code, DiskFailed, DiskFull, LinkLost, StorageFailure
+from protocol.genesis import Genesis
 from protocol.peer import Peer, listen
 from protocol.replica import Status
 from protocol.session import NotNow
@@ -30,6 +32,15 @@ from tests.net.table import (
 PLAYED = (Verdict.COMPLETE, Verdict.CHEATED)
 """Bots that lay any cards may lay impossible ones, which ends the game by its rules."""
 
+
+def begun_after(peer: Peer, old: Genesis) -> Callable[[], bool]:
+    """Whether `peer` plays another match than `old`."""
+    return lambda: peer.match.id != old.id
+
+
+def asked(peer: Peer) -> Callable[[], bool]:
+    """Whether the player of `peer` has something to decide."""
+    return lambda: peer.session.decision is not None
 
 
 async def test_two_peers_play_over_tls_and_both_records_are_the_same_and_complete(tmp_path: Path) -> None:
@@ -124,13 +135,12 @@ async def test_a_newer_connection_of_the_same_player_takes_the_older_ones_place(
     with trio.fail_after(20):
         async with trio.open_nursery() as nursery:
             table = await meet(nursery, ada, ben)
-            hosting, joiner = table.peers
+            joiner = table.peers[1]
             async with running(*table.peers):
                 await until(joiner, lambda: joiner.session.live)
                 joiner._next = None
                 with trio.CancelScope() as joiner._waiting:
                     await joiner._wait_or_call()
-                assert joiner._next is not None
                 await until(joiner, told(joiner, Code.REPLACED))
                 await until(joiner, lambda: joiner.session.live)
             nursery.cancel_scope.cancel()
@@ -178,8 +188,8 @@ async def test_a_rematch_swaps_the_seats_on_the_same_connection(tmp_path: Path) 
                         hosting.offer_rematch()
                         hosting.session.say("one more?")
                         joiner.offer_rematch()
-                    await until(joiner, lambda old=first: joiner.match.id != old.id)
-                    await until(hosting, lambda old=first: hosting.match.id != old.id)
+                    for peer in table.peers:
+                        await until(peer, begun_after(peer, first))
                     assert hosting.match.body == joiner.match.body
                     assert [hosting.seat, joiner.seat] == ([1, 0] if number == 0 else [0, 1])
                     assert hosting.rematch_wanted == (False, False)
@@ -231,7 +241,7 @@ async def test_row_34_a_disk_that_fails_stops_that_side_and_tells_the_other(
 
             nursery.start_soon(run)
             for peer in table.peers:  # both are asked, and nothing is under way
-                await until(peer, lambda peer=peer: peer.session.decision is not None)
+                await until(peer, asked(peer))
 
             def sync(_: int) -> None:
                 raise OSError(5, "input/output error")

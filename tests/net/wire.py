@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import deque
+from functools import partial
 from pathlib import Path
 
 from protocol.encoding import ENTRY, STATEMENT, Deframer, Frame, decode
@@ -39,7 +40,7 @@ class Wire:
         for queue in self.queues:
             queue.clear()
         for side, replica in enumerate(self.sides):
-            replica.linked(lambda data, to=1 - side: self._send(to, data))
+            replica.linked(partial(self._send, 1 - side))
 
     def _send(self, to: int, data: bytes) -> None:
         self.queues[to].append(data)
