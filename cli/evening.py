@@ -28,6 +28,7 @@ from cli.settings import Settings
 from cli.terminal import Talk
 from cli.versions import PROGRAM
 from protocol import audit
+from protocol.genesis import check_name
 from protocol.home import Home, Owner
 from protocol.peer import Peer
 
@@ -119,7 +120,12 @@ def on_screen(arguments: argparse.Namespace) -> bool:
 
 
 def spend(arguments: argparse.Namespace, plan: Callable[[Evening], Awaitable[None]]) -> int:
-    """Open the home folder, run `plan` on trio, and close everything, whatever happens."""
+    """Open the home folder, run `plan` on trio, and close everything, whatever happens.
+
+    Raises Malformed for a name on the command line that will not do.
+    """
+    if getattr(arguments, "name", None) is not None:
+        check_name(arguments.name)
     with Home(locate(arguments.home)) as home:
         wanted = settings.given(settings.read(home.settings()), arguments)
         plain_signs = not settings.unicode_is_possible(sys.stdout.encoding)

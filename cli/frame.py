@@ -228,7 +228,7 @@ def _overlays(scene: Scene, table: list[Line], columns: int) -> tuple[list[Line]
         if end
         else ""
     )
-    lines = scene.page.lines[top : top + page_rows]
+    lines = list(scene.page.lines[top : top + page_rows])
     return laid_over(
         table, boxed(scene.page.title + more, lines, inner), 0, (columns - inner) // 2
     ), page_rows

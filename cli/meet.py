@@ -7,6 +7,7 @@ a known name with another key is a loud warning (threat 24).  Whatever the other
 from __future__ import annotations
 
 import getpass
+import ipaddress
 import math
 import socket
 from collections.abc import Iterator, Sequence
@@ -18,6 +19,7 @@ import trio
 
 from cli.escape import escape, looks_like, person
 from cli.evening import Evening
+from cli.exits import Sorry
 from cli.room import room
 from cli.settings import read, written
 from cli.terminal import Talk
@@ -28,7 +30,7 @@ from protocol.errors import Malformed
 from protocol.failures import InviteFailure
 from protocol.genesis import MAX_NAME, check_name
 from protocol.handshake import Person
-from protocol.invite import Invite
+from protocol.invite import MAX_ADDRESSES, Invite, check_address
 from protocol.keys import fingerprint
 
 _STANDINGS: Final = {
@@ -153,7 +155,19 @@ async def _paste(talk: Talk, patience: float | None) -> str | None:
     return text
 
 
-def addresses() -> list[str]:
+def addresses(given: Sequence[str] | None) -> list[str]:
+    """Where an invite leads: the addresses `given` on the command line, else this machine's own.
+
+    Raises NotAnInvite for one that is none, and Sorry for too many.
+    """
+    if given and len(given) > MAX_ADDRESSES:
+        raise Sorry(
+            f"An invite holds up to {MAX_ADDRESSES} addresses. Name those at which you can be reached."
+        )
+    return [check_address(address) for address in given] if given else _own_addresses()
+
+
+def _own_addresses() -> list[str]:
     """This machine's own addresses toward others, IPv4 first; loopback if it has none.
 
     Connecting a UDP socket sends nothing; it only makes the system choose the address it would use.
@@ -163,7 +177,7 @@ def addresses() -> list[str]:
         with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
             probe.connect((target, 9))
             found.append(probe.getsockname()[0])
-    return [address for address in found if not address.startswith("127.")] or ["127.0.0.1"]
+    return [address for address in found if not ipaddress.ip_address(address).is_loopback] or ["127.0.0.1"]
 
 
 def qr_code(text: str) -> list[str]:

@@ -25,8 +25,8 @@ from protocol import genesis, peer, tls
 from protocol import invite as invites
 from protocol.errors import Refusal
 from protocol.failures import LinkLost, Refused
-from protocol.handshake import Person, Terms
 from protocol.genesis import Genesis
+from protocol.handshake import Person, Terms
 from protocol.home import ID_DIGITS, Home, Owner
 from protocol.invite import Invite
 from protocol.keys import fingerprint
@@ -160,6 +160,8 @@ async def _met(
 ) -> Peer:
     """The match with the first one whom both sides want to play with; each try takes a new invite."""
 
+    addresses = meet.addresses(arguments.address)
+
     async def approve(person: Person) -> bool:
         return await meet.agreed(evening, person, terms.game, terms.options, terms.seat)
 
@@ -169,7 +171,7 @@ async def _met(
             invite, left, kept = kept.invite, kept.left, None
         else:
             left = arguments.minutes * 60.0
-            invite = waiting.invite(arguments.address or meet.addresses(), left)
+            invite = waiting.invite(addresses, left)
         _hand_out(evening, waiting, invite, left, qr=arguments.qr)
         try:
             return await waiting.meet(terms, approve)

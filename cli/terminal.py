@@ -23,10 +23,11 @@ _CHUNK: Final = 4096
 
 
 class Lines:
-    """The lines of a file descriptor, as they come."""
+    """The lines of standard input, as they come."""
 
-    def __init__(self, descriptor: int) -> None:
-        self._descriptor = descriptor
+    def __init__(self, source: TextIO | None = None) -> None:
+        """`source`: None is standard input; what has no file descriptor is read as it is."""
+        self._source = sys.stdin if source is None else source
         self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
         self._text = ""
         self._over = False
@@ -34,29 +35,32 @@ class Lines:
     async def read(self) -> str | None:
         """The next line without its end; None at the end of the input."""
         while "\n" not in self._text and not self._over:
-            await self._more()
+            data = await self._more()
+            self._over = not data
+            self._text += self._decoder.decode(data, final=not data).replace("\0", "")
+            if "\n" not in self._text:
+                self._text = self._text[:MAX_LINE]
         if not self._text and self._over:
             return None
         line, _, self._text = self._text.partition("\n")
         return line.rstrip("\r")[:MAX_LINE]
 
-    async def _more(self) -> None:
+    async def _more(self) -> bytes:
+        """Some bytes; none at the end of the input, or when its terminal is gone."""
         try:
-            await trio.lowlevel.wait_readable(self._descriptor)
-        except PermissionError:
-            # A file is always readable, and epoll has no opinion of it (epoll_ctl(2), EPERM).
+            descriptor = self._source.fileno()
+        except (OSError, ValueError):  # no file at all, or closed
             await trio.lowlevel.checkpoint()
-        except OSError:
-            self._over = True
-            return
+            return b"" if self._source.closed else self._source.readline().encode()
         try:
-            data = os.read(self._descriptor, _CHUNK)
+            await trio.lowlevel.wait_readable(descriptor)
+        except PermissionError:
+            # A plain file is always readable, and epoll has no opinion of it (epoll_ctl(2), EPERM).
+            await trio.lowlevel.checkpoint()
+        try:
+            return os.read(descriptor, _CHUNK)
         except OSError:
-            data = b""  # the terminal is gone
-        self._over = not data
-        self._text += self._decoder.decode(data, final=not data).replace("\0", "")
-        if "\n" not in self._text:
-            self._text = self._text[:MAX_LINE]
+            return b""
 
 
 class Talk:
@@ -66,7 +70,7 @@ class Talk:
         self, lines: Lines | None = None, out: TextIO | None = None, *, ascii_only: bool = False
     ) -> None:
         """`lines`: None is standard input; `out`: None is standard output."""
-        self._lines = lines or Lines(0)
+        self._lines = lines or Lines()
         self._out = out or sys.stdout
         self._wraps = self._out.isatty()
         self.ascii_only = ascii_only
