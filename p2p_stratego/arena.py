@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Generic, TypeAlias
 
+from .script import drive
 from .table import (
     Ask,
     Choose,
+    Claim,
     Commit,
     Decision,
     Face,
@@ -42,6 +45,15 @@ class IllegalDecision(Exception):
         self.answer = answer
 
 
+class FalseClaim(Exception):
+    """A bot's move claimed what its own hidden faces deny; in a real match that loses the game."""
+
+    def __init__(self, claim: Claim, faces: tuple[Face, ...]) -> None:
+        super().__init__(f"the bot on seat {claim.seat} claimed {claim!r}, but the faces are {faces!r}")
+        self.claim = claim
+        self.faces = faces
+
+
 @dataclass(frozen=True, slots=True)
 class Played(Generic[S]):
     """A finished game: how it ended, its last state, and every hidden face, opened or not."""
@@ -57,6 +69,8 @@ def allowed(decision: Decision, answer: object) -> bool:
         return answer in decision.options
     if not isinstance(answer, tuple) or len(answer) != len(decision.slots):
         return False
+    if decision.exactly:
+        return sorted(answer) == sorted(decision.faces)
     return all(face in decision.faces for face in answer)
 
 
@@ -64,7 +78,8 @@ def play(game: Game[S], bots: Sequence[Bot[S]], options: Options, chance: Chance
     """Play one game to its end.
 
     `bots` has one entry a seat; `chance` answers the game's Rolls only, so it can be shared with no bot.
-    Raises IllegalDecision, and OptionError for options that the game does not offer.
+    Raises IllegalDecision or FalseClaim for a bot that does not keep the rules, and OptionError for options
+    that the game does not offer.
     """
     table = _Table(bots, chance)
     state = table.through(game.setup(len(bots), game.options(options)), None)
@@ -81,19 +96,18 @@ class _Table:
         self.chance = chance
         self.faces: dict[Slot, Face] = {}
         self.known: list[dict[Slot, Face]] = [{} for _ in bots]
+        self.shown = [MappingProxyType(known) for known in self.known]
 
     def through(self, turn: Turn[S], state: S | None) -> S:
         """Run one turn from the frozen `state` (None: the set-up) to the next."""
         since: list[Answered] = []
-        answer: Any = None
-        while True:
-            try:
-                ask = turn.send(answer)
-            except StopIteration as end:
-                after: S = end.value
-                return after
+
+        def reply(ask: Ask) -> Any:
             answer = self.answer(ask, state, tuple(since))
             since.append((ask, answer))
+            return answer
+
+        return drive(turn, reply)
 
     def answer(self, ask: Ask, state: object, since: tuple[Answered, ...]) -> Any:
         if isinstance(ask, Choose | Commit):
@@ -105,13 +119,20 @@ class _Table:
             return face
         if isinstance(ask, Roll):
             return int(self.chance.random() * ask.sides)
+        if isinstance(ask, Claim):
+            return self.check(ask)
         # All decide before any of it is settled: nobody sees another's decision first.
         decided = [self.decide(each, state, since) for each in ask.asks]
         return tuple(map(self.settle, ask.asks, decided))
 
+    def check(self, claim: Claim) -> None:
+        faces = tuple(self.faces[slot] for slot in claim.slots)
+        if not claim.faces.issuperset(faces):
+            raise FalseClaim(claim, faces)
+
     def decide(self, decision: Decision, state: object, since: tuple[Answered, ...]) -> Decided:
         seat = decision.seat
-        answer = self.bots[seat].decide(View(seat, state, self.known[seat], decision, since))
+        answer = self.bots[seat].decide(View(seat, state, self.shown[seat], decision, since))
         if not allowed(decision, answer):
             raise IllegalDecision(seat, decision, answer)
         return answer

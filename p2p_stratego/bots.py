@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 from .spies_and_lies import GAME as SPIES_AND_LIES
+from .spies_and_lies.agent import Agent as SpiesAndLiesAgent
 from .spies_and_lies.recruit import Recruit as SpiesAndLiesRecruit
 from .view import Bot, Chance
 
@@ -17,7 +18,7 @@ Levels: TypeAlias = Mapping[str, BotFactory]
 
 BOTS: Final[Mapping[str, Levels]] = MappingProxyType(
     {
-        SPIES_AND_LIES.name: MappingProxyType({"recruit": SpiesAndLiesRecruit}),
+        SPIES_AND_LIES.name: MappingProxyType({"agent": SpiesAndLiesAgent, "recruit": SpiesAndLiesRecruit}),
     }
 )
 """By the game's name."""

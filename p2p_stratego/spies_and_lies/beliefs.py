@@ -57,16 +57,21 @@ def _union(sets: Iterable[LineSet]) -> LineSet:
     return reduce(or_, sets, 0)
 
 
-_AT: Final[Mapping[tuple[Mission, Rank], LineSet]] = {
+_THERE: Final[Mapping[tuple[Mission, Rank], LineSet]] = {
     (mission, rank): _union(1 << i for i, line in enumerate(DEPLOYMENTS) if line[mission - 1] == rank)
     for mission in MISSIONS
     for rank in RANKS
 }
-_WITH: Final[Mapping[Rank, LineSet]] = {rank: _union(_AT[m, rank] for m in MISSIONS) for rank in RANKS}
-_WITH_FREE: Final[LineSet] = _union(_WITH[rank] for rank in FREE)
+AT: Final[Mapping[Mission, tuple[tuple[Rank, LineSet], ...]]] = {
+    mission: tuple((rank, _THERE[mission, rank]) for rank in RANKS) for mission in MISSIONS
+}
+"""By mission: each rank, ascending, and the lines that have it there."""
+_WITH: Final[Mapping[Rank, LineSet]] = {rank: _union(_THERE[m, rank] for m in MISSIONS) for rank in RANKS}
+WITH_FREE: Final[LineSet] = _union(_WITH[rank] for rank in FREE)
+"""The lines with the Sergeant."""
 _MARKABLE: Final[Mapping[tuple[IntelRange, Mission, bool], LineSet]] = {
     (intel, mission, marked): _union(
-        _AT[mission, rank] for rank in RANKS if not is_false_mark(rank, marked=marked, intel=intel)
+        _THERE[mission, rank] for rank in RANKS if not is_false_mark(rank, marked=marked, intel=intel)
     )
     for intel in dict.fromkeys(INTEL_DECK)
     for mission in MISSIONS
@@ -106,7 +111,7 @@ def possible(evidence: Evidence) -> LineSet:
     lines = hand(evidence.exhausted)
     for mission, rank in zip(MISSIONS, evidence.shown, strict=True):
         if rank is not None:
-            lines &= _AT[mission, rank]
+            lines &= _THERE[mission, rank]
         if evidence.intel is not None:
             lines &= _MARKABLE[evidence.intel, mission, mission in evidence.marks]
     return lines
@@ -129,11 +134,11 @@ def chances(evidence: Evidence) -> Chances:
     lines = possible(evidence)
     if not lines:
         return _crooked_chances(evidence)
-    bound, free = lines & ~_WITH_FREE, lines & _WITH_FREE
+    bound, free = lines & ~WITH_FREE, lines & WITH_FREE
     seen = FREE_MARK if evidence.intel is not None else 1.0
     return tuple(
-        _shares({r: (bound & _AT[m, r]).bit_count() + seen * (free & _AT[m, r]).bit_count() for r in RANKS})
-        for m in MISSIONS
+        _shares({rank: (bound & at).bit_count() + seen * (free & at).bit_count() for rank, at in AT[mission]})
+        for mission in MISSIONS
     )
 
 

@@ -1,0 +1,87 @@
+"""The hard opponent: keeps exact beliefs, weighs every choice by the rules, and cannot be read.
+
+It sees what its seat sees and nothing else, keeps the order, and never sets a mark that the rules punish; its
+lies are the Sergeant's.  Each decision is made from the view alone, so that a match can be resumed at any
+point and the same view with the same chance leads to the same decision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import exp
+from typing import Final
+
+from ..luck import weighted
+from ..table import Commit, Face, Move
+from ..view import Chance, View
+from .beliefs import DEPLOYMENTS, Evidence, chances, possible
+from .lineup import fares, guess_weights, likely_ranks, line_stakes, line_weights
+from .notation import KEEP, LAY, MARKS, guess
+from .outlook import win_chance
+from .rehearsal import rehearse, stakes
+from .sight import honest_marks, own_line, todays_intel
+from .soldiers import Rank
+from .state import State
+
+SLYNESS: Final = 0.2
+"""Steps by which a Sergeant's mark may be worse than none, or the other way round, at 1/e of the odds."""
+
+
+class Agent:
+    """Implements `view.Bot[State]`."""
+
+    def __init__(self, chance: Chance) -> None:
+        self._chance = chance
+
+    def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
+        """A line, marks, a token or none, a guess, or the use of a Captain or a Marshal."""
+        decision = view.asked
+        if isinstance(decision, Commit):
+            return DEPLOYMENTS[weighted(line_weights(view.state, view.seat), self._chance)]
+        if view.state.phase == "intel":
+            return self._mark(view)
+        if LAY in decision.options:
+            return _token(view)
+        said = tuple(answer for _, answer in view.since)
+        if view.seat == view.state.guesser:
+            return self._guess(view, said)
+        return max(
+            decision.options, key=lambda option: rehearse(view.state, (*said, option), view.seat, win_chance)
+        )
+
+    def _mark(self, view: View[State]) -> Move:
+        """Honest marks; where the Sergeant leaves a choice, rather those that mislead a good guesser."""
+        options = honest_marks(view)
+        if len(options) == 1:
+            return options[0]
+        stake, line = line_stakes(view.state, view.seat), own_line(view)
+        exhausted, intel = view.state.exhausted[view.seat], todays_intel(view)
+        found = {}
+        for option in options:
+            lines = possible(Evidence(exhausted, intel=intel, marks=MARKS[option]))
+            found[option] = exp(fares(stake, line, lines) / SLYNESS)
+        return weighted(found, self._chance)
+
+    def _guess(self, view: View[State], said: tuple[Move, ...]) -> Move:
+        return guess(weighted(_guesses(view.state, said), self._chance))
+
+
+def _guesses(state: State, said: tuple[Move, ...]) -> Mapping[Rank, float]:
+    """How often the guesser of the coming turn names each rank, from what everybody can see."""
+    likely = likely_ranks(state, 1 - state.guesser)
+    if likely is None:
+        likely = chances(Evidence.of(state, 1 - state.guesser))[state.mission - 1]
+    return guess_weights(likely, stakes(state, said, likely, win_chance))
+
+
+def _token(view: View[State]) -> Move:
+    """Lay a token where it wins more than it is worth later, given how likely the card is to be named."""
+    state = view.state
+    rank = own_line(view)[state.mission - 1]
+    named = _guesses(state, (KEEP,)).get(rank, 0.0)
+
+    def worth(move: Move) -> float:
+        stake = stakes(state, (move,), (rank,), win_chance)[rank]
+        return -(named * stake.hit + (1 - named) * stake.miss)
+
+    return max((KEEP, LAY), key=worth)

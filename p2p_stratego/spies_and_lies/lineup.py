@@ -1,0 +1,184 @@
+"""Which lines a good player lays, and how a good guesser reads them: each assumes the other, one step deep.
+
+Whoever always laid the strongest line would be read, and whoever always named the likeliest soldier could be
+fooled.  So both sides here are drawn by lot with weights: a guesser names a rank the more often the likelier
+it is and the more it denies, an owner lays a line the more often the better it fares against such a guesser.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from math import exp
+from typing import Final, TypeAlias
+
+from ..table import Seat
+from .beliefs import (
+    AT,
+    DEPLOYMENTS,
+    FREE_MARK,
+    WITH_FREE,
+    Deployment,
+    Evidence,
+    LineSet,
+    hand,
+    members,
+    possible,
+)
+from .chance import deck_left
+from .days import NEITHER, NO_LINE, NO_MARKS, NONE_ACTIVE
+from .notation import KEEP, MARKS
+from .outlook import lead
+from .rehearsal import Stake, stakes
+from .soldiers import MISSIONS, IntelRange, Mission, Rank
+from .state import State
+
+SHARPNESS: Final = 3.0
+"""How strongly guesses keep to the best one: 0 would be any rank, infinity always the best."""
+BOLDNESS: Final = 0.4
+"""Steps by which a line may be worse than another and still be laid 1/e times as often."""
+EXPECTED_BOLDNESS: Final = 1.3
+"""The same of the lines that are expected of an opponent, who may think otherwise."""
+
+Stakes: TypeAlias = Sequence[Mapping[Rank, Stake]]
+"""For each mission, [0] is mission 1: what each rank there is worth to the guesser, in steps."""
+NOTHING: Final[IntelRange] = (0, 0)
+"""An intel card that asks for no marks, so that every rank can be supposed without a lie."""
+
+
+def guess_weights(likely: Mapping[Rank, float], stake: Mapping[Rank, Stake]) -> dict[Rank, float]:
+    """How often a good guesser names each rank, given how likely it is and what it is worth; sum 1."""
+    weights = {rank: (share * stake[rank].gain) ** SHARPNESS for rank, share in likely.items()}
+    total = sum(weights.values())
+    return {rank: weight / total for rank, weight in weights.items()}
+
+
+def line_stakes(state: State, owner: Seat) -> Stakes:
+    """What every rank is worth under every mission of a line that `owner` has yet to lay or to open."""
+    lines = hand(state.exhausted[owner])
+    said = (KEEP,) if state.tokens[owner] else ()
+    found = []
+    for mission in MISSIONS:
+        supposed = state._replace(
+            phase="mission",
+            turn=2 * (mission - 1) + (state.starter == owner),
+            intel=(*state.intel, NOTHING),
+            marks=NO_MARKS,
+        )
+        found.append(stakes(supposed, said, _parts(lines, mission), lead))
+    return found
+
+
+def payoffs(stake: Stakes, lines: LineSet, deck: Sequence[IntelRange]) -> dict[int, float]:
+    """How each of `lines` fares in steps, whichever card of `deck` is turned up, by index into DEPLOYMENTS.
+
+    All of `lines` are equally likely to the guesser; a Sergeant is marked every second time.
+    """
+    pay = dict.fromkeys(members(lines), 0.0)
+
+    def share_out(alike: LineSet, done: int, sofar: float, share: float) -> None:
+        """For lines that are marked alike and whose first `done` cards are the same."""
+        if alike & (alike - 1) == 0:  # the guesser knows what is left
+            line = alike.bit_length() - 1
+            for worths, rank in zip(stake[done:], DEPLOYMENTS[line][done:], strict=True):
+                sofar -= worths[rank].hit
+            pay[line] += sofar * share * _seen(line)
+            return
+        worth = stake[done]
+        parts = _parts(alike, done + 1)
+        named = guess_weights(_shares(parts), worth)
+        for rank, part in parts.items():
+            _, miss, gain = worth[rank]
+            share_out(part, done + 1, sofar - miss - named[rank] * gain, share)
+
+    for intel in dict.fromkeys(deck):
+        for marks in MARKS.values():
+            marked = lines & possible(Evidence(intel=intel, marks=marks))
+            if marked:
+                share_out(marked, 0, 0.0, deck.count(intel) / len(deck))
+    return pay
+
+
+def fares(stake: Stakes, line: Deployment, lines: LineSet) -> float:
+    """How `line` fares in steps against a guesser to whom all of `lines` are possible, itself among them."""
+    total = 0.0
+    for mission, rank in zip(MISSIONS, line, strict=True):
+        parts = _parts(lines, mission)
+        of_mission = stake[mission - 1]
+        named = guess_weights(_shares(parts), of_mission)
+        total -= of_mission[rank].miss + named[rank] * of_mission[rank].gain
+        lines = parts[rank]
+    return total
+
+
+def _parts(lines: LineSet, mission: Mission) -> dict[Rank, LineSet]:
+    """The lines by the rank that they have there."""
+    return {rank: part for rank, there in AT[mission] if (part := lines & there)}
+
+
+def _shares(parts: Mapping[Rank, LineSet]) -> dict[Rank, float]:
+    """How many lines each part has; one with the Sergeant, who may be marked or not, counts half."""
+    return {
+        rank: part.bit_count() - (1 - FREE_MARK) * (part & WITH_FREE).bit_count()
+        for rank, part in parts.items()
+    }
+
+
+def _seen(line: int) -> float:
+    """How often a line shows the marks that it is looked at with."""
+    return FREE_MARK if WITH_FREE >> line & 1 else 1.0
+
+
+def line_weights(state: State, owner: Seat) -> dict[int, float]:
+    """How often a good player lays each honest line, by index into DEPLOYMENTS; the largest weight is 1."""
+    return _weights(line_stakes(state, owner), state, owner, BOLDNESS)
+
+
+@lru_cache(maxsize=64)
+def _expected(morning: State, owner: Seat) -> dict[int, float]:
+    return _weights(line_stakes(morning, owner), morning, owner, EXPECTED_BOLDNESS)
+
+
+def _weights(stake: Stakes, state: State, owner: Seat, boldness: float) -> dict[int, float]:
+    deck = deck_left(state.intel)
+    pay = payoffs(stake, hand(state.exhausted[owner]), deck)
+    best = max(pay.values())
+    return {line: exp((fared - best) / boldness) for line, fared in pay.items()}
+
+
+def likely_ranks(state: State, owner: Seat) -> Mapping[Rank, float] | None:
+    """How likely each rank is under the mission that is next to be guessed, to one who expects a good player.
+
+    None if no honest line fits what everybody can see.  Like `beliefs.chances`, but weighing the lines.
+    """
+    lines = possible(Evidence.of(state, owner))
+    if not lines:
+        return None
+    expected = _expected(_morning(state), owner)
+    sums: dict[Rank, float] = {}
+    for rank, part in _parts(lines, state.mission).items():
+        sums[rank] = sum(expected[line] * _seen(line) for line in members(part))
+    total = sum(sums.values())
+    return {rank: each / total for rank, each in sums.items()}
+
+
+def _morning(state: State) -> State:
+    """What the lines of a day are expected from: the same all day long, and so worked out once."""
+    return state._replace(
+        phase="deploy",
+        turn=0,
+        agent=0,
+        points=(0, 0),
+        tokens=(1, 1),
+        spare=2,
+        intel=state.intel[: state.day],
+        marks=NO_MARKS,
+        cards=(NO_LINE, NO_LINE),
+        active=NONE_ACTIVE,
+        blast=NEITHER,
+        caught=NEITHER,
+        double=NEITHER,
+        moved=(0, 0),
+        report=None,
+        ended=None,
+    )

@@ -1,0 +1,160 @@
+"""How well a seat stands by what everybody can see: the agent's sense of what a step or a point is worth.
+
+Each side's game is taken as a walk of its own: in its turns as guesser it identifies a card now and then, in
+its turns as owner one of ten soldiers goes into action.  Mean and variance of the steps still to come follow
+exactly by going backwards from the last turn, and the difference of two such walks is close to normal.
+
+An estimate for bots only: nothing here may decide what is legal, nor look at a hidden card.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from math import erf, sqrt
+from typing import Final, NamedTuple
+
+from ..table import Seat
+from .soldiers import (
+    BOMB,
+    DAYS,
+    DECEPTION,
+    FORWARD,
+    IDENTIFICATION,
+    IDENTIFICATION_WITH_SCOUT,
+    INFILTRATION,
+    MARSHAL,
+    MINER,
+    MISSIONS,
+    RANKS,
+    SCOUT,
+    SOLDIERS,
+    SPY,
+    TURNS,
+    Rank,
+)
+from .state import State
+
+HIT: Final = 0.38
+"""How often a good guesser names the right soldier; counted over games of the agent with itself."""
+SPREAD: Final = 1.5
+"""How much wider results scatter than two walks that know nothing of each other; counted likewise."""
+ROUNDING: Final = 0.05
+"""Variance that stays to the end, so that the last turn can be judged too."""
+TIE: Final = 0.02
+"""Steps a point is worth beyond what it may still become: points decide when the agent ends in the middle."""
+FLAG: Final = 12.0
+"""Steps that a taken flag counts as, more than any lead that can still be made up."""
+DOUBLE: Final = 0.1
+"""Steps that a second exhausted soldier costs a side."""
+IN_LINE: Final = 0.4
+"""How often a soldier that could be in a line is: four of ten."""
+
+
+class Walk(NamedTuple):
+    """Steps that a side will still make the agent go."""
+
+    mean: float
+    variance: float
+
+
+_GUESSING: Final = ((HIT, IDENTIFICATION, 0, False), (1 - HIT, 0, 0, False))
+"""What a turn as guesser brings: how likely, points, steps, and whether what is beyond 10 is kept."""
+_ACTING: Final = (
+    (HIT, 0, 0, False),
+    *(((1 - HIT) / len(RANKS), s.points, s.steps, s.keeps_excess) for s in SOLDIERS.values()),
+)
+"""The same of a turn as owner."""
+_MEAN_POINTS: Final = sum(soldier.points for soldier in SOLDIERS.values()) / len(SOLDIERS)
+_MEAN_STEPS: Final = sum(soldier.steps for soldier in SOLDIERS.values()) / len(SOLDIERS)
+
+
+@cache
+def to_come(day: int, turn: int, points: int, starts: bool) -> Walk:
+    """The walk of a side with 0 to 9 points that starts today, or does not; `turn` as in State, 0 to 8."""
+    if turn == TURNS:
+        return to_come(day + 1, 0, points, not starts) if day < DAYS else Walk(0.0, 0.0)
+    mean = square = 0.0
+    guesses = (turn % 2 == 0) == starts
+    for likely, gained, steps, keeps in _GUESSING if guesses else _ACTING:
+        total, made = points + gained, steps
+        if total >= INFILTRATION:
+            total, made = (total - INFILTRATION) * keeps, steps + day
+        rest = to_come(day, turn + 1, total, starts)
+        mean += likely * (made + rest.mean)
+        square += likely * (rest.variance + (made + rest.mean) ** 2)
+    return Walk(mean, square - mean * mean)
+
+
+def lead(state: State, seat: Seat) -> float:
+    """Steps by which `seat` may expect to be ahead in the end; never more than a flag counts."""
+    if state.ended is not None and state.ended.reason == "flag":
+        return FLAG if seat in state.ended.winners else -FLAG
+    enemy = 1 - seat
+    return (
+        FORWARD[seat] * state.agent
+        + _walk(state, seat).mean
+        - _walk(state, enemy).mean
+        + TIE * (state.points[seat] - state.points[enemy])
+        + _prospects(state, seat)
+        - _prospects(state, enemy)
+    )
+
+
+def win_chance(state: State, seat: Seat) -> float:
+    """How likely `seat` is to win, a draw counting half; exact once the game is over."""
+    if state.ended is not None:
+        return float(seat in state.ended.winners) if state.ended.winners else 0.5
+    variance = SPREAD * (_walk(state, 0).variance + _walk(state, 1).variance) + ROUNDING
+    return 0.5 * (1 + erf(lead(state, seat) / sqrt(2 * variance)))
+
+
+def _walk(state: State, seat: Seat) -> Walk:
+    return to_come(state.day, state.turn, state.points[seat], state.starter == seat)
+
+
+@cache
+def _point(day: int, turn: int, starts: bool) -> float:
+    """Steps that one more point on the marker will have made in the end."""
+    nothing, full = to_come(day, turn, 0, starts), to_come(day, turn, INFILTRATION - 1, starts)
+    return (full.mean - nothing.mean) / (INFILTRATION - 1)
+
+
+def _prospects(state: State, seat: Seat) -> float:
+    """Steps that `seat` may hope for from its tokens and from what is in force, beyond the average game."""
+    starts = state.starter == seat
+    point = _point(state.day, state.turn, starts)
+    guesses = len(MISSIONS) - (state.turn + starts) // 2
+    cards = len(MISSIONS) * (DAYS - state.day + 1) - (state.turn + (not starts)) // 2
+    hope = _tokens_worth(state.tokens[seat], cards) - DOUBLE * state.double[seat]
+    if not guesses:
+        return hope
+    action = _MEAN_POINTS * point + _MEAN_STEPS
+    if state.caught[1 - seat]:
+        return hope + guesses * (1 - HIT) * (IDENTIFICATION * point + action)
+    if state.blast[seat]:
+        hope += (1 - HIT) * action
+    active = state.active[seat]
+    if SCOUT in active:
+        hope += guesses * HIT * (IDENTIFICATION_WITH_SCOUT - IDENTIFICATION) * point
+    if SPY in active and _may_come(state, 1 - seat, MARSHAL):
+        hope += IN_LINE * (1 - HIT) * SOLDIERS[MARSHAL].points * point
+    if MINER in active and _may_come(state, 1 - seat, BOMB):
+        hope += IN_LINE * (1 - HIT) * action * guesses / len(MISSIONS)
+    return hope
+
+
+def _tokens_worth(tokens: int, cards: int) -> float:
+    """Steps that tokens are worth with so many own cards still to come in the game.
+
+    They are laid on the last day, where a point is worth most, and the better for choice among the cards.
+    """
+    usable = min(tokens, cards)
+    choice = min(cards - usable, len(MISSIONS)) / len(MISSIONS)
+    return usable * DECEPTION * (1 - HIT + 0.1 * choice) * _point(DAYS, 0, True)
+
+
+def _may_come(state: State, owner: Seat, rank: Rank) -> bool:
+    """Whether this soldier may still be face down in the owner's line of today."""
+    if rank in state.exhausted[owner]:
+        return False
+    return all(card is None or card.rank != rank for card in state.cards[owner])

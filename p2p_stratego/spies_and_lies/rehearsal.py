@@ -1,0 +1,70 @@
+"""A mission turn played in the head: what a guess would lead to, by the rules themselves.
+
+Instead of a second telling of the table of results, the real rules are run with supposed answers.  What a
+card shows is a supposition of the caller's; nothing here looks at a hidden face.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final, NamedTuple, TypeAlias
+
+from ..table import Choose, Move, Open, Outcome, Seat
+from .mission import mission
+from .notation import guess
+from .soldiers import RANKS, Rank
+from .state import State, place
+
+Judge: TypeAlias = Callable[[State, Seat], float]
+"""How good a state is for a seat: `outlook.lead` or `outlook.win_chance`."""
+Said: TypeAlias = Sequence[Move | Rank]
+"""Answers of a mission turn so far, in the order of asking: moves, and the card's rank once it is open."""
+
+
+LEAST_GAIN: Final = 1e-4
+
+
+class Stake(NamedTuple):
+    """What a card of one rank is worth to the guesser."""
+
+    hit: float
+    """When it was named."""
+    miss: float
+    """When another rank was named."""
+    gain: float
+    """What naming it brings; always a little above 0, so that no rank that can be there is never named."""
+
+
+def rehearse(state: State, said: Said, seat: Seat, judge: Judge) -> float:
+    """How `seat` would stand after the mission turn that goes on from `said`, which includes the open card.
+
+    The Captain's and the Marshal's choices are taken as their owner likes them best.  If the flag is taken,
+    the winner is trusted to have an honest line.
+    """
+    turn = mission(state)
+    try:
+        ask = next(turn)
+        for answer in said:
+            ask = turn.send(answer)
+    except StopIteration as end:
+        return judge(end.value, seat)
+    if isinstance(ask, Open):
+        _, winner, _ = place(ask.slot)
+        return judge(state._replace(phase="over", ended=Outcome(frozenset((winner,)), "flag")), seat)
+    if not isinstance(ask, Choose):
+        raise TypeError(f"a mission turn does not ask {ask!r} once its card is open")
+    best = max if ask.seat == seat else min
+    return best(rehearse(state, (*said, option), seat, judge) for option in ask.options)
+
+
+def stakes(state: State, said: Said, ranks: Iterable[Rank], judge: Judge) -> Mapping[Rank, Stake]:
+    """For each rank that the card could have: its worth to the guesser; `said` ends before the guess."""
+    return {rank: _stake(state, said, rank, judge) for rank in ranks}
+
+
+def _stake(state: State, said: Said, rank: Rank, judge: Judge) -> Stake:
+    wrong = RANKS[rank % len(RANKS)]
+    hit, miss = (
+        rehearse(state, (*said, guess(named), rank), state.guesser, judge) for named in (rank, wrong)
+    )
+    return Stake(hit, miss, max(hit - miss, LEAST_GAIN))
