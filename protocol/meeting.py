@@ -44,8 +44,10 @@ class Desk:
     """The host's side of meeting somebody, on one port with one certificate, one invite at a time."""
 
     def __init__(self, owner: Owner, certificate: tls.Certificate, port: int) -> None:
+        """Raises Damaged if the certificate's key is of no use."""
         self.owner = owner
         self.certificate = certificate
+        self.context = certificate.context  # now, so that a damaged key is found before anybody calls
         self.port = port
         self._ticket: Ticket | None = None
 

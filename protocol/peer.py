@@ -294,7 +294,7 @@ class Host:
             await trio.aclose_forcefully(stream)
             return
         self._strangers += 1
-        link = Link(trio.SSLStream(stream, self.desk.certificate.context, server_side=True))
+        link = Link(trio.SSLStream(stream, self.desk.context, server_side=True))
         async with trio.open_nursery() as nursery:
             nursery.start_soon(link.run)
             try:

@@ -411,3 +411,50 @@ def test_another_lock_of_the_system_fails_as_what_it_is(
     monkeypatch.setattr("fcntl.flock", fail)
     with Home(tmp_path) as home, pytest.raises(DiskFailed):
         home.identity()
+
+
+@pytest.mark.parametrize("broken", ["write", "fdatasync", "rename"])
+def test_a_file_that_cannot_be_replaced_keeps_its_content(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, broken: str
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise OSError(28, "no space left")
+
+    with Home(tmp_path) as home:
+        home.remember(ADA, "Ada")
+        before = sorted(path.name for path in tmp_path.iterdir())
+        monkeypatch.setattr(os, broken, fail)
+        with pytest.raises(DiskFull):
+            home.remember(BEN, "Ben")
+        monkeypatch.undo()
+        assert home.contacts().all == (Contact(ADA, "Ada"),)
+    assert sorted(path.name for path in tmp_path.iterdir()) == before
+
+
+def test_a_torn_record_that_cannot_be_cut_off_stops_the_match(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, other = two_stores(tmp_path)
+    file = Path(store.path)
+    store.close()
+    other.close()
+    file.write_bytes(file.read_bytes() + b"\x02")
+
+    def fail(*_: object) -> None:
+        raise OSError(5, "input/output error")
+
+    monkeypatch.setattr(os, "ftruncate", fail)
+    with Home(tmp_path / "ada") as home:
+        with pytest.raises(DiskFailed):
+            home.open(file.parent.name)
+        monkeypatch.undo()
+        home.open(file.parent.name).close()
+
+
+def test_a_file_that_is_there_is_not_created_over(tmp_path: Path) -> None:
+    with Folder.at(tmp_path / "home") as folder:
+        folder.create("once", b"first")
+        with pytest.raises(FileExistsError):
+            folder.create("once", b"second")
+        assert folder.read("once") == b"first"
+        assert not folder.remove("never")

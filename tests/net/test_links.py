@@ -34,7 +34,7 @@ from protocol.meeting import Desk, Proposal, open_invites
 from protocol.peer import Host, Link, Peer, call, join, listen
 from protocol.reach import cannot_listen, own_addresses, unreachable
 from protocol.store import Route
-from tests.net.table import GAME, LOOPBACK, meet, owner, play_out, running, until, yes
+from tests.net.table import GAME, LOOPBACK, meet, owner, play_out, running, two_stores, until, yes
 
 TERMS = Terms(GAME, GAME.options({}))
 CERTIFICATE = tls.make()
@@ -600,3 +600,43 @@ async def test_only_tls_1_3_is_spoken_and_no_ticket_is_given(ada: Owner) -> None
         with pytest.raises(trio.BrokenResourceError):
             await stream.do_handshake()
         await trio.aclose_forcefully(stream)
+
+
+async def test_a_host_that_does_not_answer_is_called_ever_less_often(
+    ada: Owner,
+    ben: Owner,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    autojump_clock: trio.testing.MockClock,
+) -> None:
+    """And at once again after a link that lasted."""
+    store, other = two_stores(tmp_path)
+    store.close()
+    other.set_route(Route(False, (LOOPBACK,), 1, CERTIFICATE.hash))
+    calls: list[float] = []
+    links: list[Link] = []
+
+    async def fail(*_: object) -> Link:
+        calls.append(trio.current_time())
+        if len(calls) == 9:
+            return links.pop()
+        raise Unreachable("nobody")
+
+    monkeypatch.setattr("protocol.peer.call", fail)
+    async with trio.open_nursery() as nursery:
+        peer = Peer(nursery, ben, other)
+        nursery.start_soon(peer.run)
+        await trio.sleep(100)
+        assert calls == [0, 1, 3, 7, 15, 31, 61, 91]
+        ours, theirs = (Link(stream) for stream in trio.testing.memory_stream_pair())
+        for link in (ours, theirs):
+            link.trust()
+            nursery.start_soon(link.run)
+        links.append(ours)
+        monkeypatch.setattr("protocol.peer.resuming", lambda *_: iter(()))
+        await trio.sleep(100)
+        assert calls[8:] == [121]
+        theirs.close(Code.LEFT)
+        await trio.sleep(0.5)
+        assert calls[9:] == [200], "the link had worked"
+        peer.leave()
