@@ -1,0 +1,138 @@
+"""`python -m benchmarks.arena`: how often one bot beats another, and how long it thinks.
+
+Both play by the rules alone, with the same View that a match over the network gives them.  Colours alternate,
+so that neither has the first move more often; every game has its own seed, so that any one can be repeated.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from math import sqrt
+from typing import Any, Final
+
+from benchmarks.report import machine
+from p2p_stratego import GAMES
+from p2p_stratego.arena import Decided, play
+from p2p_stratego.bots import BOTS, NoSuchBot, make_bot
+from p2p_stratego.table import Game
+from p2p_stratego.view import Bot, View
+
+NORMAL_95: Final = 1.959964
+"""The quantile of the normal distribution for two-sided 95 %."""
+
+
+@dataclass(slots=True)
+class Clocked:
+    """A bot, and the seconds it took for its decisions."""
+
+    bot: Bot[Any]
+    seconds: list[float]
+
+    def decide(self, view: View[Any]) -> Decided:
+        begun = time.perf_counter()
+        decided = self.bot.decide(view)
+        self.seconds.append(time.perf_counter() - begun)
+        return decided
+
+
+@dataclass(slots=True)
+class Tally:
+    """The games so far, as the first bot sees them."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    seconds: tuple[list[float], list[float]] = field(default_factory=lambda: ([], []))
+
+    @property
+    def games(self) -> int:
+        return self.won + self.drawn + self.lost
+
+
+def wilson(won: int, games: int) -> tuple[float, float]:
+    """The 95 % confidence interval of a share of wins (Wilson, 1927); good near 0 and 1 too."""
+    share, square = won / games, NORMAL_95**2
+    middle = (share + square / (2 * games)) / (1 + square / games)
+    half = NORMAL_95 / (1 + square / games) * sqrt(share * (1 - share) / games + square / (4 * games**2))
+    return middle - half, middle + half
+
+
+def match(game: Game[Any], levels: tuple[str, str], games: int, seed: int) -> Iterator[Tally]:
+    """Play `games` games between bots of two levels; the tally after each one."""
+    tally = Tally()
+    for number in range(games):
+        first = number % 2
+        bots = [
+            Clocked(make_bot(game.name, level, _chance(seed, number, level, i)), tally.seconds[i])
+            for i, level in enumerate(levels)
+        ]
+        seated = bots if first == 0 else bots[::-1]
+        outcome = play(game, seated, {}, _chance(seed, number, "table", 2)).outcome
+        tally.won += first in outcome.winners
+        tally.drawn += not outcome.winners
+        tally.lost += 1 - first in outcome.winners
+        yield tally
+
+
+def _chance(seed: int, number: int, who: str, place: int) -> random.Random:
+    return random.Random(f"{seed}/{number}/{who}/{place}")
+
+
+def told(tally: Tally, levels: tuple[str, str]) -> str:
+    """What the games so far amount to, one line a figure."""
+    low, high = wilson(tally.won, tally.games)
+    lines = [
+        f"{levels[0]} against {levels[1]}: {tally.games} games, colours alternating",
+        f"  {tally.won} won, {tally.drawn} drawn, {tally.lost} lost",
+        f"  {tally.won / tally.games:.1%} won, 95 % confidence interval {low:.1%} to {high:.1%}",
+    ]
+    for level, seconds in zip(levels, tally.seconds, strict=True):
+        mean, most = 1000 * sum(seconds) / len(seconds), 1000 * max(seconds)
+        lines.append(f"  {level}: {mean:.2f} ms a decision, {most:.1f} ms at most ({len(seconds)} decisions)")
+    return "\n".join(lines)
+
+
+def _arguments(argv: list[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.arena", description="Bots against each other."
+    )
+    parser.add_argument("--game", choices=sorted(BOTS), default="spies-and-lies")
+    parser.add_argument("--games", type=int, default=1000, help="how many; default: %(default)s")
+    parser.add_argument("--seed", type=int, default=1, help="default: %(default)s")
+    parser.add_argument("--a", default="agent", help="the bot whose wins are counted; default: %(default)s")
+    parser.add_argument("--b", default="recruit", help="the other one; default: %(default)s")
+    parser.add_argument(
+        "--at-least", type=float, metavar="SHARE", help="exit 1 if fewer games are won, e.g. 0.75"
+    )
+    arguments = parser.parse_args(argv)
+    if arguments.games < 1:
+        parser.error("--games must be at least 1")
+    for level in (arguments.a, arguments.b):
+        if level not in BOTS[arguments.game]:
+            parser.error(str(NoSuchBot(arguments.game, level)))
+    return arguments
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Play, show progress on a terminal, print the figures; 1 if a share asked for is missed."""
+    arguments = _arguments(argv)
+    levels = (arguments.a, arguments.b)
+    tally = Tally()
+    for tally in match(GAMES[arguments.game], levels, arguments.games, arguments.seed):
+        if sys.stderr.isatty():
+            share = tally.won / tally.games
+            sys.stderr.write(f"\r{tally.games} of {arguments.games} games, {share:.1%} won ")
+    if sys.stderr.isatty():
+        sys.stderr.write("\r\x1b[K")
+    sys.stdout.write(f"{machine()}\n{told(tally, levels)}\n")
+    wanted = arguments.at_least
+    return int(wanted is not None and tally.won < wanted * tally.games)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
