@@ -189,24 +189,27 @@ def _indented(line: Line, columns: int) -> list[Line]:
 
 
 def _column(panels: Sequence[Panel], columns: int, rows: int) -> list[Line]:
-    """As many panels as fit, one below the other; what is left over goes to those that can use it."""
-    shown: list[tuple[Panel, int]] = []
+    """As many panels as fit, one below the other; what is left over goes to those that can use it.
+
+    The first one and the chat go before all others: nobody should miss what is said.
+    """
+    heights: dict[str, int] = {}
     left = rows
-    for panel in panels:
-        least = min(panel.least, max(len(panel.lines), 1) if not panel.newest_last else panel.least)
+    for panel in sorted(panels, key=lambda each: each is not panels[0] and each.name != "chat"):
+        least = panel.least if panel.newest_last else min(panel.least, max(len(panel.lines), 1))
         if least + 1 <= left:
-            shown.append((panel, least))
+            heights[panel.name] = least
             left -= least + 1
-    for index, (panel, given) in enumerate(shown):
-        more = min(left, max(len(panel.lines) - given, 0))
-        shown[index] = (panel, given + more)
-        left -= more
     lines: list[Line] = []
-    for panel, given in shown:
+    for panel in panels:
+        if panel.name not in heights:
+            continue
+        more = min(left, max(len(panel.lines) - heights[panel.name], 0))
+        left -= more
+        given = heights[panel.name] + more
         title = styled("─ ", "rule") + styled(panel.title, "title.plain") + styled(" ", "rule")
         lines.append(title + styled("─" * (columns - width(title)), "rule"))
-        part = panel.lines[-given:] if panel.newest_last else panel.lines[:given]
-        lines += block(part, columns, given)
+        lines += block(panel.lines[-given:] if panel.newest_last else panel.lines[:given], columns, given)
     return block(lines, columns, rows)
 
 

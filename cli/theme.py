@@ -8,7 +8,7 @@ screen itself.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
@@ -153,7 +153,18 @@ TABLES: Final[Mapping[str, Table]] = {
 THEMES: Final = ("auto", *TABLES)
 
 
-def colours(environment: Mapping[str, str] = os.environ) -> int:
+def described(term: str) -> int:
+    """How many colours terminfo knows of `term`; -1 for none."""
+    with suppress(ImportError):
+        import curses
+
+        with suppress(curses.error):
+            curses.setupterm(term, 1)
+            return curses.tigetnum("colors")
+    return 256 if "256" in term else 16
+
+
+def colours(environment: Mapping[str, str] = os.environ, describe: Callable[[str], int] = described) -> int:
     """How many colours the terminal shows: 0, 8, 16, 256 or 2**24.
 
     NO_COLOR, if set and not empty, means none (no-color.org); COLORTERM promises true colour; otherwise the
@@ -164,18 +175,7 @@ def colours(environment: Mapping[str, str] = os.environ) -> int:
         return 0
     if environment.get("COLORTERM", "").lower() in ("truecolor", "24bit") or term.endswith("-direct"):
         return 2**24
-    return max(_described(term), 0)
-
-
-def _described(term: str) -> int:
-    """What terminfo says of `term`: so many colours, or -1 for none."""
-    with suppress(ImportError):
-        import curses
-
-        with suppress(curses.error):
-            curses.setupterm(term, 1)
-            return curses.tigetnum("colors")
-    return 256 if "256" in term else 16
+    return max(describe(term), 0)
 
 
 def table(wanted: str, count: int) -> Table:

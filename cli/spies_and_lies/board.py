@@ -43,7 +43,7 @@ def board(sight: Sight, columns: int, rows: int) -> list[Line]:
     spare = rows - BETWEEN - AROUND - 2 * high
     gaps = [1 if spare > gap else 0 for gap in (0, 2, 3, 1)]
     parts: list[list[Line]] = [
-        [_name(sight, 1 - me, columns), _standing(moment, 1 - me)],
+        [_name(sight, 1 - me, columns), _standing(moment, 1 - me, columns)],
         [EMPTY] * gaps[0],
         _row(_cards(sight, moment, 1 - me), columns, high),
         [EMPTY] * gaps[1],
@@ -51,7 +51,7 @@ def board(sight: Sight, columns: int, rows: int) -> list[Line]:
         [EMPTY] * gaps[2],
         _row(_cards(sight, moment, me), columns, high),
         [EMPTY] * gaps[3],
-        [_standing(moment, me), _name(sight, me, columns)],
+        [_standing(moment, me, columns), _name(sight, me, columns)],
     ]
     return block((line for part in parts for line in part), columns, rows)
 
@@ -71,27 +71,35 @@ def _name(sight: Sight, seat: Seat, columns: int) -> Line:
     return (*fit(left, min(width(left), columns - width(right))), *styled("─" * fill, "rule"), *right)
 
 
-def _standing(moment: Now, seat: Seat) -> Line:
-    """A side's points, tokens, and what it has in force."""
+def _standing(moment: Now, seat: Seat, columns: int) -> Line:
+    """A side's points, tokens, and what it has in force; in short if it would not fit otherwise."""
     state = moment.state
-    held = state.tokens[seat] - (moment.token and moment.target is not None and moment.target[0] == seat)
-    force = [SOLDIERS[rank].name for rank in sorted(state.active[seat])]
-    parts = (
-        *styled(" ", ""),
-        *bar(state.points[seat]),
-        *styled("  tokens " if len(force) < 2 else "  ", "dim"),
-        *styled(LAID * held, "token"),
-        *styled("◇" * (TOKENS_HELD_AT_MOST - held), "dim"),
-    )
-    if force:
-        parts += styled(f"  in force: {' '.join(force)}", "good")
-    if state.blast[seat]:
-        parts += styled("  blast waits", "warn")
-    if state.caught[seat]:
-        parts += styled("  caught: all counts", "bad")
-    if state.double[seat]:
-        parts += styled("  2 exhausted tomorrow", "bad")
-    return parts
+    laid = moment.token and moment.target is not None and moment.target[0] == seat
+    held = state.tokens[seat] - laid
+    active = [SOLDIERS[rank].name for rank in sorted(state.active[seat])]
+    flags = (state.blast[seat], state.caught[seat], state.double[seat])
+    for label, force, notes in _WORDINGS:
+        line = (
+            *styled(" ", ""),
+            *bar(state.points[seat]),
+            *styled(f"  {label}", "dim"),
+            *styled(LAID * held, "token"),
+            *styled("◇" * (TOKENS_HELD_AT_MOST - held), "dim"),
+            *styled(f"  {force.format(' '.join(active), '+'.join(active))}" if active else "", "good"),
+        )
+        for flag, note in zip(flags, notes, strict=True):
+            line += styled(f"  {note}" if flag else "", "warn")
+        if width(line) <= columns:
+            break
+    return line
+
+
+_WORDINGS: Final = (
+    ("tokens ", "in force: {0}", ("blast waits", "caught: all cards count", "2 exhausted tomorrow")),
+    ("", "in force: {0}", ("blast", "caught", "2 tomorrow")),
+    ("", "{1}", ("blast", "caught", "2 tomorrow")),
+)
+"""From the longest: before the tokens; soldiers in force, listed or joined; blast, caught, double damage."""
 
 
 def _cards(sight: Sight, moment: Now, seat: Seat) -> Iterator[Card]:

@@ -34,7 +34,7 @@ def _soldiers(sight: Sight, columns: int) -> Iterator[Line]:
         out = rank in moment.state.exhausted[moment.seat]
         sign = "×" if out else "•" if rank in moment.line else " "
         name = styled(f"{sign}{rank:>2} {SOLDIERS[rank].name:<10} ", "dim" if out else "strong")
-        long = columns >= 60
+        long = columns >= 15 + len(SOLDIERS[rank].ability)
         yield fit((*name, *styled(SOLDIERS[rank].ability if long else gain(rank), "dim")), columns)
 
 

@@ -1,0 +1,224 @@
+"""Screens: every line fits, everything essential is there, and a few look exactly as they did."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from cli.escape import escape
+from cli.frame import Scene, draw
+from cli.pages import KEYS, guide
+from cli.room import Choice, Page
+from cli.text import Line, styled, width, words
+from p2p_stratego.spies_and_lies.state import State
+from p2p_stratego.view import View
+from tests.cli.moments import MOMENTS, ROOM, VOICES, guessing, sight, view
+from tests.rules.table import BASE
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "screens"
+SIZES = [(80, 24), (81, 25), (100, 30), (120, 24), (140, 45), (200, 60), (80, 60)]
+TOLD = ["Boris guesses the Bomb (7) at Anna's mission 2. It is the Sergeant (4), which goes into action."]
+
+
+def scene(of: View[State], typed: str = "") -> Scene:
+    seen = sight(of, typed)
+    question = ROOM.question(of, VOICES)
+    return Scene(
+        room=ROOM,
+        banner=ROOM.banner(of),
+        sight=seen,
+        link=("good", "direct 23 ms"),
+        checked=12,
+        history=["Day 1: both sides have deployed.", *TOLD],
+        chat=[("class:seat1", "Boris", "Good luck, Anna!")],
+        told=TOLD,
+        question=question.text if question else "Boris guesses your mission 3.",
+        how=question.how if question else "",
+        typed=typed,
+        choices=ROOM.choices(of, typed),
+        keys=KEYS,
+    )
+
+
+def rows(of: Scene, columns: int, height: int, *, ascii_only: bool = False) -> list[Line]:
+    """All rows of a screen, with what is typed in its place."""
+    screen = draw(of, columns, height, ascii_only=ascii_only)
+    entry = (*screen.prompt, *styled(of.typed))
+    return [*screen.above, (*entry, ("", " " * (columns - width(entry)))), *screen.below]
+
+
+def text(of: Scene, columns: int = 80, height: int = 24, *, ascii_only: bool = False) -> str:
+    return "\n".join(words(line) for line in rows(of, columns, height, ascii_only=ascii_only))
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize(("columns", "height"), SIZES)
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_every_line_fits_at_every_size(moment: str, columns: int, height: int, ascii_only: bool) -> None:
+    lines = rows(scene(MOMENTS[moment]), columns, height, ascii_only=ascii_only)
+    assert len(lines) == height
+    assert [width(line) for line in lines] == [columns] * height
+    assert not ascii_only or all(words(line).isascii() for line in lines)
+
+
+@pytest.mark.parametrize("wall", range(2, 9))
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_agent_can_be_seen_wherever_it_is(wall: int, seat: int) -> None:
+    for agent in range(-wall - 1, wall + 2):
+        for columns, height in ((80, 24), (140, 45)):
+            state = BASE._replace(wall=wall, agent=agent)
+            lines = rows(scene(view(state, seat=seat)), columns, height)
+            assert [width(line) for line in lines] == [columns] * height
+            assert any("double agent" in words(line) for line in lines)
+            track = next(words(line) for line in lines if "⚑▐" in words(line))
+            above = words(lines[[words(line) for line in lines].index(track) - 1])
+            at = above.index("▼")
+            place = agent * (1 if seat == 0 else -1)
+            shown = track[at] if abs(place) <= wall else "⚑"
+            assert shown == (str(abs(place)) if abs(place) <= wall else track[at])
+
+
+def essential(of: Scene, columns: int) -> Sequence[str]:
+    return [
+        "Spies & Lies", "Day 1 of 3", "guess 5 of 8", "12 checked", "direct 23 ms",  # where, how
+        "RED", "Anna (you)", "BLUE", "Boris", "exhausted 2 Scout", "6/10", "◆◆",  # who
+        "Spy+Scout+Miner" if columns < 100 else "in force: Spy Scout Miner", "blast",  # abilities in force
+        "1 Spy", "identified", "4 Sergeant", "activated", "3 Miner", "retreated",  # cards and results
+        "8 Colonel", "10 Marshal", "◉", "═",  # own hidden cards, marks, the target
+        "double agent", "⚑▐ 4───3───2───1───0───1───2───3───4 ▌⚑",  # the track between the forts
+        "today 7–10", "old 1–4", "4 to come",  # intel
+        "Hand", "Good luck, Anna!", "Soldiers", "8, all kept",  # hand, chat, abilities
+        TOLD[0][:60], of.question, "F1", "help", "Tab", "chat", "leave",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("columns", "height"), SIZES)
+def test_everything_essential_is_on_every_screen(columns: int, height: int) -> None:
+    of = scene(guessing())
+    of = replace(of, told=TOLD)
+    shown = " ".join(text(of, columns, height).split())
+    for part in essential(of, columns):
+        assert " ".join(part.split()) in shown, part
+
+
+def test_our_own_side_is_at_the_bottom_whatever_the_colour() -> None:
+    for seat, mine in ((0, "RED Anna (you)"), (1, "BLUE Boris (you)")):
+        of = scene(view(BASE, seat=seat))
+        assert of.sight is not None
+        of = replace(of, sight=replace(of.sight, voices=replace(VOICES, me=seat)))
+        lines = text(of).split("\n")
+        assert next(i for i, line in enumerate(lines) if mine in line) > 12
+
+
+def test_notes_can_be_switched_off_and_are_marked_by_more_than_colour() -> None:
+    of = scene(guessing())
+    assert of.sight is not None
+    with_notes, without = text(of), text(replace(of, sight=replace(of.sight, notes=False)))
+    assert "89X" in with_notes
+    assert "89X" not in without
+    assert "Notes on Boris" in text(of, 100, 30)
+    assert "Notes on Boris" not in text(replace(of, sight=replace(of.sight, notes=False)), 100, 30)
+
+
+def test_what_is_typed_is_laid_out_on_the_board_before_it_is_said() -> None:
+    shown = text(scene(MOMENTS["deploying"], "1 4 lieu"))
+    assert "[1 Spy][" not in shown
+    assert "[1 Spy]" in shown
+    assert "│ 5 Lieut.  │" in shown
+
+
+def test_a_target_has_a_border_of_its_own_and_a_fresh_card_a_style_of_its_own() -> None:
+    lines = rows(scene(guessing()), 80, 24)
+    assert any("╔═ 3" in words(line) for line in lines)
+    fresh = [part for line in lines for style, part in line if "class:fresh" in style.split()]
+    assert any("4 Sergeant" in part for part in fresh)
+
+
+def test_a_small_window_says_so_and_breaks_nothing() -> None:
+    for columns, height in ((79, 24), (80, 23), (20, 5), (1, 1), (3, 2)):
+        screen = draw(scene(guessing()), columns, height)
+        assert all(width(line) <= max(columns, 1) for line in screen.above)
+        if columns > 40:
+            assert "80 x 24" in " ".join(words(line) for line in screen.above)
+
+
+def test_a_page_lies_over_the_board_and_scrolls_to_its_end() -> None:
+    page = Page("Long", [styled(f"line {number}") for number in range(100)])
+    of = replace(scene(guessing()), page=page)
+    assert "line 0" in text(of)
+    assert "of 100" in text(of)
+    bottom = replace(of, top=10_000)
+    assert "line 99" in text(bottom)
+    assert [width(line) for line in rows(bottom, 80, 24)] == [80] * 24
+
+
+def test_warnings_to_be_confirmed_are_readable_in_full() -> None:
+    warnings = tuple(ROOM.warnings(MOMENTS["deploying"], (10, 8, 4, 1)))
+    shown = text(replace(scene(MOMENTS["deploying"]), careful=warnings, mode="confirm"))
+    assert "Careful" in shown
+    joined = " ".join(shown.replace("│", " ").split())
+    for word in " ".join(warnings).split():
+        assert word in joined
+
+
+def test_an_alert_takes_the_place_of_the_hint_and_carries_a_sign() -> None:
+    shown = text(replace(scene(guessing()), alert=("warn", "Boris is away.")))
+    assert "⚠ Boris is away." in shown
+
+
+@pytest.mark.parametrize("mode", ["move", "chat", "confirm"])
+def test_the_prompt_tells_what_is_typed_there(mode: str) -> None:
+    prompt = words(draw(replace(scene(guessing()), mode=mode), 80, 24).prompt)  # type: ignore[arg-type]
+    assert {"move": "❯", "chat": "say", "confirm": "yes/no"}[mode] in prompt
+
+
+def test_the_picked_choice_is_always_in_sight() -> None:
+    choices = tuple(Choice(f"guess {rank}", f"{rank} a rather long name") for rank in range(1, 11))
+    for choice in choices:
+        of = replace(scene(guessing()), choices=choices, picked=choice.word)
+        picked = [
+            part for line in rows(of, 80, 24) for style, part in line if "class:chosen" in style.split()
+        ]
+        assert any(choice.shown in part for part in picked)
+
+
+def test_a_panel_can_be_brought_to_the_front() -> None:
+    of = scene(guessing())
+    for side, title in (("history", "─ History"), ("notes", "─ Notes on Boris"), ("soldiers", "─ Soldiers")):
+        assert title in text(replace(of, side=side)).split("\n")[1]
+
+
+def test_hostile_names_and_chat_change_no_width() -> None:
+    evil = escape("\x1b]52;c;AAAA\x07 日本 \u202e e\u0301\u0301\u0301\u0301", 60)
+    of = replace(
+        scene(guessing()), chat=[("class:seat1", evil, evil)] * 5, told=[evil * 3], alert=("bad", evil * 9)
+    )
+    assert of.sight is not None
+    of = replace(of, sight=replace(of.sight, voices=replace(VOICES, names=(evil, evil))))
+    for columns, height in SIZES:
+        assert [width(line) for line in rows(of, columns, height)] == [columns] * height
+
+
+GOLDENS = {
+    "deploying-80x24": (replace(scene(MOMENTS["deploying"], "1 4 8 9")), 80, 24, False),
+    "marking-80x24-ascii": (scene(MOMENTS["marking"]), 80, 24, True),
+    "guessing-80x24": (scene(MOMENTS["guessing-token"], "bomb"), 80, 24, False),
+    "guessing-100x30": (scene(MOMENTS["guessing"]), 100, 30, False),
+    "guessing-140x45": (scene(MOMENTS["guessing"]), 140, 45, False),
+    "help-80x24": (replace(scene(MOMENTS["waiting"]), page=guide(72, ROOM.signs)), 80, 24, False),
+}
+
+
+@pytest.mark.parametrize("name", GOLDENS)
+def test_a_screen_looks_as_it_did(name: str) -> None:
+    """After a change that is wanted, set GOLDEN=1 once and read the difference."""
+    of, columns, height, ascii_only = GOLDENS[name]
+    shown = "\n".join(line.rstrip() for line in text(of, columns, height, ascii_only=ascii_only).split("\n"))
+    path = GOLDEN / f"{name}.txt"
+    if os.environ.get("GOLDEN"):
+        path.write_text(shown + "\n", encoding="utf-8")
+    assert path.read_text(encoding="utf-8") == shown + "\n"

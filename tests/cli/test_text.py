@@ -1,0 +1,117 @@
+"""Lines keep the width they promise, whatever is in them."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cli.escape import escape
+from cli.text import (
+    Line,
+    ascii_line,
+    ascii_text,
+    beside,
+    block,
+    both_ends,
+    boxed,
+    centred,
+    fit,
+    laid_over,
+    overlaid,
+    sliced,
+    styled,
+    width,
+    words,
+    wrapped,
+)
+
+WIDE = "日本"
+TEXTS = st.text(alphabet="ab 日é·─", max_size=12)
+LINES: st.SearchStrategy[Line] = st.lists(
+    st.tuples(st.sampled_from(["", "class:dim"]), TEXTS.filter(bool)), max_size=5
+).map(tuple)
+
+
+@given(LINES, st.integers(0, 40))
+def test_fitting_gives_exactly_that_many_cells(line: Line, limit: int) -> None:
+    assert width(fit(line, limit)) == limit
+
+
+@given(LINES, st.integers(1, 40))
+def test_a_line_that_fits_is_only_filled_up(line: Line, limit: int) -> None:
+    if width(line) <= limit:
+        assert words(fit(line, limit)) == words(line) + " " * (limit - width(line))
+    else:
+        assert words(fit(line, limit)).rstrip().endswith("…")
+
+
+@given(LINES, LINES, st.integers(0, 40))
+def test_both_ends_share_the_cells(left: Line, right: Line, limit: int) -> None:
+    assert width(both_ends(left, right, limit)) == limit
+
+
+@given(LINES, st.integers(2, 20), st.integers(0, 3))
+def test_wrapping_loses_no_word_and_keeps_within(line: Line, limit: int, hang: int) -> None:
+    rows = wrapped(line, limit, min(hang, limit - 2))
+    assert all(width(row) <= limit for row in rows)
+    assert "".join(map(words, rows)).replace(" ", "") == words(line).replace(" ", "")
+
+
+def test_wrapping_breaks_at_spaces_and_hangs() -> None:
+    rows = wrapped(styled("one two three four"), 9, 2)
+    assert list(map(words, rows)) == ["one two", "  three", "  four"]
+
+
+def test_a_word_longer_than_the_line_is_broken() -> None:
+    assert list(map(words, wrapped(styled("abcdefgh ij"), 4))) == ["abcd", "efgh", "ij"]
+
+
+@given(LINES, st.integers(0, 20), st.integers(0, 20))
+def test_a_slice_has_the_cells_asked_for(line: Line, start: int, more: int) -> None:
+    cut = sliced(line, start, start + more)
+    assert width(cut) == max(min(start + more, width(line)) - start, 0)
+
+
+def test_a_wide_character_cut_in_two_becomes_blank() -> None:
+    assert words(sliced(styled(WIDE), 1, 3)) == "  "
+    assert words(sliced(styled(WIDE), 0, 2)) == "日"
+
+
+@given(st.lists(LINES, min_size=1, max_size=5), st.integers(-2, 6), st.integers(0, 10))
+def test_what_lies_under_a_box_stays_in_place(lines: list[Line], top: int, left: int) -> None:
+    under = block(lines, 40, 5)
+    box = block([styled("box")], 6, 2)
+    over = laid_over(under, box, top, left)
+    assert [width(line) for line in over] == [40] * 5
+    for row, (before, after) in enumerate(zip(under, over, strict=True)):
+        covered = top <= row < top + 2
+        assert words(sliced(after, left, left + 6)) == "box   " if covered and row == top else True
+        if not covered:
+            assert after == before
+
+
+def test_boxes_columns_and_centres_keep_their_width() -> None:
+    box = boxed("A title", [styled("text"), styled(WIDE)], 30)
+    assert [width(line) for line in box] == [30] * 4
+    assert "A title" in words(box[0])
+    assert words(beside([styled("a")], [styled("b"), styled("c")], 3)[0]) == "a  b"
+    assert words(centred(styled("ab"), 6)) == "  ab  "
+
+
+def test_a_style_is_added_to_what_is_there() -> None:
+    assert overlaid((("class:dim", "a"), ("", "b")), "fresh") == (
+        ("class:dim class:fresh", "a"),
+        ("class:fresh", "b"),
+    )
+
+
+@given(st.text(max_size=40))
+def test_ascii_keeps_the_cells_and_is_ascii(text: str) -> None:
+    line = styled(escape(text))
+    plain = ascii_line(line)
+    assert words(plain).isascii()
+    assert width(plain) == width(line)
+
+
+def test_ascii_signs_stay_apart_where_it_matters() -> None:
+    assert ascii_text("╭─◉─◆─╮ ╔═╗ ■□ ░ ✓ ⚑▐ é 日") == "+-*-$-+ +=+ *. : v P# e ??"
