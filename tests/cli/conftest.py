@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import random
+import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -37,6 +39,26 @@ class Input(io.TextIOWrapper):
         super().__init__(io.BytesIO(data), encoding="utf-8")
 
 
+HANGING = 60
+"""Seconds after which a command that waits for ever is a failure, instead of the end of the whole run."""
+
+
+@contextmanager
+def ending_within(seconds: int) -> Iterator[None]:
+    """Fail loudly if the block hangs: a watchdog, no measure of anything."""
+
+    def bark(*_: object) -> None:
+        raise AssertionError(f"the command still runs after {seconds} s")
+
+    before = signal.signal(signal.SIGALRM, bark)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A home folder of the test's own, not made yet."""
@@ -52,7 +74,8 @@ def call(home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Mon
     def run(*arguments: str | Path, stdin: bytes = b"") -> Called:
         monkeypatch.setattr(sys, "stdin", Input(stdin))
         capsys.readouterr()
-        code = main([str(argument) for argument in arguments])
+        with ending_within(HANGING):
+            code = main([str(argument) for argument in arguments])
         told = capsys.readouterr()
         return Called(code, told.out, told.err)
 

@@ -5,15 +5,30 @@ Nothing stands on standard output, so that a program that reads it is never told
 
 from __future__ import annotations
 
+import errno
 import os
+import queue
 import random
+import socket
+import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
+import trio
 
 from cli.exits import MEANINGS, Exit
+from p2p_stratego import GAMES
+from protocol import invite as invites
+from protocol import peer, tls
+from protocol.failures import NetworkFailure
+from protocol.handshake import Terms
+from protocol.home import Home, Owner
+from protocol.invite import Invite
+from protocol.peer import Host
 from tests.cli.conftest import Call, Called
 
 NOISE = 10_000_000
@@ -151,3 +166,219 @@ def test_a_file_that_may_not_be_read(call: Call, tmp_path: Path, command: str) -
         told = call(command, path)
     assert told.code == Exit.IO
     told_clearly(told)
+
+
+# Invites, addresses, ports
+
+LOOPBACK = "127.0.0.1"
+GAME = next(iter(GAMES.values()))
+
+
+async def _yes(_: object) -> bool:
+    return True
+
+
+async def _no(_: object) -> bool:
+    return False
+
+
+async def _turned_down(host: Host, first: Owner, invite: Invite) -> None:
+    """Somebody comes with the invite, and does not want to play after all: it is used all the same."""
+
+    async def meet() -> None:
+        with suppress(NetworkFailure):
+            await host.meet(Terms(GAME, GAME.options({})), _yes)
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(meet)
+        with suppress(NetworkFailure):
+            await peer.join(nursery, first, invite, _no)
+        nursery.cancel_scope.cancel()
+
+
+@contextmanager
+def waiting_host(folder: Path, *, lifetime: float = 60.0, used: bool = False) -> Iterator[str]:
+    """A host on loopback, in a thread of its own; the word of its invite."""
+    words: queue.Queue[str] = queue.Queue()
+    cancel: list[Callable[[], None]] = []
+
+    async def wait() -> None:
+        with Home(folder / "host") as home, Home(folder / "first") as first:
+            async with trio.open_nursery() as nursery:
+                token = trio.lowlevel.current_trio_token()
+                cancel.append(partial(token.run_sync_soon, nursery.cancel_scope.cancel))
+                owner = Owner(home, home.identity(), "Host")
+                host = await peer.listen(nursery, owner, tls.make(), interfaces=[LOOPBACK])
+                invite = host.invite([LOOPBACK], lifetime)
+                if used:
+                    await _turned_down(host, Owner(first, first.identity(), "First"), invite)
+                words.put(invites.write(invite))
+                await trio.sleep_forever()
+
+    thread = threading.Thread(target=trio.run, args=[wait])
+    thread.start()
+    try:
+        yield words.get(timeout=20)
+    finally:
+        cancel[0]()
+        thread.join()
+
+
+def word_for(port: int) -> str:
+    """A good invite to a host that may not be there."""
+    return invites.write(Invite((LOOPBACK,), port, bytes(32), bytes(16)))
+
+
+@pytest.fixture
+def closed_port() -> int:
+    """A port on loopback at which nobody listens."""
+    with socket.create_server((LOOPBACK, 0)) as server:
+        return int(server.getsockname()[1])
+
+
+def test_join_without_an_invite(call: Call) -> None:
+    told = call("join", "--name", "Joe")
+    assert told.code == Exit.DATA
+    assert "`host`" in told.err
+
+
+@pytest.mark.parametrize("word", ["hello", "P2PS", "", "x" * 10_000, "\x1b]52;c;aGk=\x07"])
+def test_join_with_what_is_no_invite(call: Call, word: str) -> None:
+    told = call("join", word, "--name", "Joe")
+    assert told.code == Exit.DATA
+    told_clearly(told)
+
+
+def test_join_with_a_typo_at_any_place(call: Call) -> None:
+    word = word_for(4000)
+    for at in range(len("P2PS"), len(word), 7):
+        wrong = word[:at] + ("3" if word[at] != "3" else "4") + word[at + 1 :]
+        told = call("join", wrong, "--name", "Joe")
+        assert told.code == Exit.DATA
+        assert "invite" in told_clearly(told)
+
+
+def test_join_when_nobody_waits_there(call: Call, closed_port: int, home: Path) -> None:
+    told = call("join", word_for(closed_port), "--name", "Joe")
+    assert told.code == Exit.UNREACHABLE
+    assert told.err.count("\n") == 1
+    assert LOOPBACK in told.err
+    assert not (home / "games").exists()
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [({"lifetime": 0.0}, "expired"), ({"used": True}, "used before")],
+    ids=["expired", "used"],
+)
+def test_join_with_an_invite_that_is_no_longer_good(
+    call: Call, tmp_path: Path, home: Path, more: dict[str, Any], words: str
+) -> None:
+    with waiting_host(tmp_path, **more) as word:
+        told = call("join", word, "--name", "Joe")
+    assert told.code == Exit.UNREACHABLE
+    assert told.err.count("\n") == 1
+    assert words in told.err
+    assert not (home / "games").exists()
+
+
+def test_join_with_a_host_that_is_somebody_else(call: Call, tmp_path: Path) -> None:
+    """Row 25: whoever took over the host's address has another certificate."""
+    with waiting_host(tmp_path) as word:
+        port = invites.read(word).port
+        told = call("join", word_for(port), "--name", "Joe")
+    assert told.code == Exit.UNREACHABLE
+    assert told.err.count("\n") == 1
+
+
+def test_host_on_a_port_in_use(call: Call) -> None:
+    with socket.create_server(("0.0.0.0", 0)) as taken:  # noqa: S104 - where `host` listens too
+        port = taken.getsockname()[1]
+        told = call("host", "--port", str(port), "--name", "Joe")
+    assert told.code == Exit.UNREACHABLE
+    assert str(port) in told_clearly(told)
+    assert "--port" in told.err
+
+
+@pytest.mark.parametrize("address", ["not an address", "a" * 300, "\x1b[2J"])
+def test_host_with_an_address_that_is_none(call: Call, address: str) -> None:
+    told = call("host", "--address", address, "--name", "Joe")
+    assert told.code in (Exit.USAGE, Exit.DATA)
+    told_clearly(told)
+
+
+@pytest.mark.parametrize("name", ["", " ", "x" * 33, "a\x1b[2Jb", "a\u202eb", "\u200b"])
+def test_a_name_that_nobody_could_read(call: Call, name: str) -> None:
+    told = call("play", "--name", name)
+    assert told.code in (Exit.USAGE, Exit.DATA)
+    told_clearly(told)
+
+
+@pytest.mark.parametrize("wanted", ["ffffffff", "", "../..", "\x00", "x" * 300])
+def test_resume_what_is_not_there(call: Call, wanted: str) -> None:
+    told = call("resume", wanted)
+    assert told.code in (Exit.IO, Exit.USAGE)
+    told_clearly(told)
+
+
+def test_resume_when_nothing_is_unfinished(call: Call) -> None:
+    told = call("resume")
+    assert told.code == Exit.USAGE
+    told_clearly(told)
+
+
+# Home folders
+
+PLAYING = {
+    "play": ["play", "--level", "recruit", "--name", "Joe"],
+    "host": ["host", "--name", "Joe"],
+    "join": ["join", word_for(4000), "--name", "Joe"],
+    "resume": ["resume"],
+    "games": ["games"],
+    "demo": ["demo"],
+}
+
+
+@pytest.mark.parametrize("command", PLAYING)
+def test_a_home_that_is_a_file(call: Call, home: Path, command: str) -> None:
+    home.write_text("precious")
+    told = call(*PLAYING[command])
+    assert told.code == Exit.IO
+    assert str(home) in told_clearly(told)
+    assert home.read_text() == "precious"
+
+
+@pytest.mark.parametrize("command", PLAYING)
+def test_a_home_that_may_not_be_made(call: Call, home: Path, command: str) -> None:
+    home.parent.chmod(0o500)
+    with nobody():
+        told = call(*PLAYING[command])
+    home.parent.chmod(0o700)
+    assert told.code == Exit.IO
+    told_clearly(told)
+    assert not home.exists()
+
+
+@pytest.mark.parametrize("command", ["play", "host"])
+def test_a_full_home(call: Call, home: Path, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
+    write = os.write
+
+    def full(descriptor: int, data: bytes) -> int:
+        if descriptor > 2:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return write(descriptor, data)
+
+    monkeypatch.setattr(os, "write", full)
+    told = call(*PLAYING[command])
+    assert told.code == Exit.IO
+    assert "full" in told_clearly(told)
+
+
+def test_a_key_that_is_none_is_never_replaced(call: Call, home: Path) -> None:
+    home.mkdir(mode=0o700)
+    (home / "identity.key").write_text("noise")
+    (home / "identity.key").chmod(0o600)
+    told = call(*PLAYING["play"])
+    assert told.code == Exit.IO
+    assert "identity.key" in told_clearly(told)
+    assert (home / "identity.key").read_text() == "noise"
