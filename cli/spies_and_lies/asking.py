@@ -170,7 +170,7 @@ def read(view: View[State], typed: str) -> Decided:
     if isinstance(decision, Commit):
         return _read_line(now(view), typed)
     verb = {"marks": "mark"}.get(asked, asked)
-    if said and said[0] in _VERBS and said[0] != verb and not (said[0] == "no" and asked == "token"):
+    if _is_other_move(said, verb):
         raise NotPossible(f"That is not asked now. Type {_HOW[asked]}.")
     if asked in ("guess", "captain"):
         return _read_soldier(view, decision, verb, typed)
@@ -178,6 +178,14 @@ def read(view: View[State], typed: str) -> Decided:
         return notation.parse(typed, decision.options)
     except notation.MoveError:
         raise Unknown(f"“{typed.strip()[:40]}” does not answer that. Type {_HOW[asked]}.") from None
+
+
+def _is_other_move(said: list[str], verb: str) -> bool:
+    """Whether the words are a move of this game, but of another kind than `verb`."""
+    if not said or said[0] not in _VERBS or said[0] == verb or (said[0] == "no" and verb == "token"):
+        return False
+    # Alone, these two are soldiers.
+    return len(said) > 1 or said[0] not in ("captain", "marshal") or verb not in ("guess", "captain")
 
 
 def _read_line(moment: Now, typed: str) -> tuple[Rank, ...]:
