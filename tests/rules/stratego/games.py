@@ -7,10 +7,11 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from p2p_stratego.stratego.board import NAMES as SQUARES
 from p2p_stratego.stratego.notation import move
-from p2p_stratego.stratego.pieces import FACES, NAMES, SEAT_NAMES
-from p2p_stratego.table import Face, Move, Seat
+from p2p_stratego.stratego.pieces import FACES
+from p2p_stratego.table import Move, Seat
+
+from .walks import Pieces, setup_of
 
 DATA: Final = Path(__file__).resolve().parents[4] / "shared" / "data" / "stratego"
 needs_data: Final = pytest.mark.skipif(
@@ -28,18 +29,12 @@ _MEANT: Final = {
 class Recorded(NamedTuple):
     """A recorded game: the pieces by square, and the moves."""
 
-    pieces: dict[int, tuple[Seat, Face]]
+    pieces: Pieces
     moves: list[Move]
 
     @property
     def scenario(self) -> dict[str, Any]:
-        setup = {
-            name: {
-                SQUARES[square]: NAMES[face] for square, (owner, face) in self.pieces.items() if owner == seat
-            }
-            for seat, name in enumerate(SEAT_NAMES)
-        }
-        return {"game": "stratego", "setup": setup, "moves": self.moves}
+        return {"game": "stratego", "setup": setup_of(self.pieces), "moves": self.moves}
 
 
 def load(path: Path) -> Recorded:

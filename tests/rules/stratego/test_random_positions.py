@@ -1,4 +1,4 @@
-"""The fast rules and the naive ones agree, on a hundred thousand positions and the games between them."""
+"""The fast rules and the naive ones agree on a hundred thousand positions, and on games with hidden faces."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from random import Random
 
 import pytest
 
-from p2p_stratego.stratego.board import NAMES as SQUARES
 from p2p_stratego.stratego.cells import FACE, squares_of
 from p2p_stratego.stratego.course import moved
-from p2p_stratego.stratego.movement import can_move, closed_reach, illegal, legal
+from p2p_stratego.stratego.movement import can_move, closed_reach, illegal, legal, own_reach
 from p2p_stratego.stratego.notation import move as written
-from p2p_stratego.stratego.pieces import NAMES, SEAT_NAMES, SEATS
+from p2p_stratego.stratego.pieces import SEATS
 from p2p_stratego.stratego.state import Report, State
 
+from .boards import Table
 from .naive import Naive, position
-from .walks import choose, start
+from .walks import choose, set_up, setup_of, skirmish, start
 
 POSITIONS = 100_000
 CHUNKS = 16
@@ -24,13 +24,10 @@ LONGEST = 80
 
 
 def naive_of(state: State) -> Naive:
-    setup = {
-        SEAT_NAMES[seat]: {
-            SQUARES[square]: NAMES[FACE[state.board[square]]] for square in squares_of(state.board, seat)
-        }
-        for seat in SEATS
-    }
-    return position(setup)
+    """The same open position."""
+    board = state.board
+    pieces = {square: (seat, FACE[board[square]]) for seat in SEATS for square in squares_of(board, seat)}
+    return position(setup_of(pieces))
 
 
 def compare(random: Random, count: int) -> Counter[str | None]:
@@ -89,3 +86,33 @@ def test_fast_and_naive_rules_agree(seed: int) -> None:
     met = compare(Random(seed), POSITIONS // CHUNKS)
     assert met["two-squares"] > 10
     assert met["pursuit"] > 10
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_fast_and_naive_rules_agree_where_faces_are_hidden(seed: int) -> None:
+    """Whoever knows its own pieces finds the same legal moves, and the table offers them all."""
+    random = Random(seed)
+    met: Counter[str | None] = Counter()
+    for _ in range(30):
+        pieces = skirmish(random) if random.random() < 0.8 else set_up(random, "quickplay")
+        slow = position(setup_of(pieces))
+        slow.opened.clear()
+        red, blue = (", ".join(map(" ".join, side.items())) for side in setup_of(pieces).values())
+        table = Table(red, blue)
+        for _ in range(LONGEST):
+            state = table.state
+            moves = legal(state, own_reach(state.seat, table.faces))
+            judged = slow.judged()
+            met.update(judged.values())
+            assert set(moves) == {move for move, rule in judged.items() if rule is None}
+            assert set(moves) <= table.options
+            if not moves or random.random() < 0.01:
+                break
+            said = choose(random, state, moves)
+            assert report_of(table.play(said)).result == slow.play(said)
+            if table.state.ended is not None:
+                break
+        if not slow.legal() and table.state.ended is None:
+            assert "none" in table.options
+    assert met["two-squares"] > 10
+    assert met["pursuit"] > 3

@@ -7,9 +7,21 @@ from random import Random
 
 from p2p_stratego.stratego.armies import ARMIES
 from p2p_stratego.stratego.board import CRATERS, HOME, NEIGHBOURS, SQUARES
+from p2p_stratego.stratego.board import NAMES as SQUARE_NAMES
 from p2p_stratego.stratego.cells import EMPTY
 from p2p_stratego.stratego.notation import STEPS, move
-from p2p_stratego.stratego.pieces import BOMB, FLAG, MARSHAL, MINER, SCOUT, SEATS, SERGEANT, SPY
+from p2p_stratego.stratego.pieces import (
+    BOMB,
+    FLAG,
+    MARSHAL,
+    MINER,
+    NAMES,
+    SCOUT,
+    SEAT_NAMES,
+    SEATS,
+    SERGEANT,
+    SPY,
+)
 from p2p_stratego.stratego.state import State, open_position
 from p2p_stratego.table import Face, Move, Seat
 
@@ -61,3 +73,11 @@ def choose(random: Random, state: State, moves: Sequence[Move]) -> Move:
         if chasing or chased:
             return random.choice(chasing or chased)
     return random.choice(moves)
+
+
+def setup_of(pieces: Pieces) -> dict[str, dict[str, str]]:
+    """The pieces as a scenario writes them."""
+    return {
+        side: {SQUARE_NAMES[square]: NAMES[face] for square, (owner, face) in pieces.items() if owner == seat}
+        for seat, side in enumerate(SEAT_NAMES)
+    }
