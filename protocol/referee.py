@@ -150,10 +150,9 @@ class Referee:
     def admit_entry(self, payload: bytes, *, verified: bool = False) -> Entry:
         """Admit the next entry.
 
-        `verified`: the caller vouches for the signature: it has just made it, or an END by every seat endorses
-        the head.
-        Raises Malformed, Forged, Duplicate, Misplaced, Violation or Equivocation.  Behind a Violation nothing
-        more can be admitted.
+        `verified`: the caller vouches for the signature: it has just made it, or an END by every seat
+        endorses the head. Raises Malformed, Forged, Duplicate, Misplaced, Violation or Equivocation.
+        Behind a Violation nothing more can be admitted.
         """
         entry = self._next_entry(payload, verified=verified)
         if not self.agreed:
