@@ -299,14 +299,21 @@ class Log:
         self._fd = fd
         self.place = place
         self.length = length
+        self._written = False
+        """Whether something is written but not yet synced."""
 
-    def append(self, data: bytes) -> None:
-        """Return once `data` is on the disk.  Raises StorageFailure; then nothing may be appended any more,
-        and the file ends with a whole record or with part of one, which opening it again cuts.
+    def append(self, data: bytes, *, durable: bool = True) -> None:
+        """Return once `data`, if it is to be `durable` now, is on the disk with all before it; otherwise
+        the next durable append, or closing, sees to that.  Raises StorageFailure; then nothing may be
+        appended any more, and the file ends with a whole record or with part of one, which opening it again
+        cuts.
         """
         try:
             write_all(self._fd, data)
-            sync(self._fd)
+            self._written = True
+            if durable:
+                sync(self._fd)
+                self._written = False
         except OSError as error:
             with suppress(OSError):
                 # Tidier, and gives the room back; what cannot be cut off now is cut off on opening.
@@ -315,7 +322,10 @@ class Log:
         self.length += len(data)
 
     def close(self) -> None:
-        """Let go of the file; closing twice does no harm."""
+        """Let go of the file, all of it synced if the disk will have it; closing twice does no harm."""
         if self._fd >= 0:
+            with suppress(OSError):  # nothing that was promised to anybody is at stake
+                if self._written:
+                    sync(self._fd)
             os.close(self._fd)
             self._fd = -1

@@ -141,7 +141,8 @@ class Store:
         """Persist everything, then return the frames to be sent.
 
         One sync for all secrets, then one for all records: a record never reaches the disk before the
-        decision that it depends on.  After a StorageFailure nothing was promised to anybody, and this store
+        decision that it depends on.  Records of others alone wait for the sync of our next answer: nothing we
+        sent acknowledges them yet.  After a StorageFailure nothing was promised to anybody, and this store
         takes nothing more: what a failed sync left behind, nobody knows (threat 34).
         """
         if self._failure is not None:
@@ -158,7 +159,7 @@ class Store:
         if hidden:
             self._hidden.append(hidden)
         if records:
-            self._log.append(records)
+            self._log.append(records, durable=any(out.duty is Duty.SEND for out in batch))
         return b"".join(out.data for out in batch if out.duty is Duty.SEND)
 
     def close(self) -> None:
