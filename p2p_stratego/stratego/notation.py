@@ -105,6 +105,8 @@ def parse(text: str, options: Collection[Move]) -> Move:
     said = text.strip().lower()
     if said in options:
         return said
+    if said == NONE:
+        raise MoveError(text, "is not possible now: one of your pieces can surely move")
     named = _SQUARE.findall(said)
     between = _SQUARE.sub(" ", said).replace("to", " ").replace("x", " ")
     if len(named) not in (1, 2) or between.strip(" \t-,>"):

@@ -74,16 +74,16 @@ def read(text: str, army: Army) -> list[Setup]:
     lines = [line for line in lines_of(text) if not is_legend(line)]
     setups = []
     while lines:
-        number, line = lines[0]
-        if line[0].isdigit():
-            diagram, lines = lines[:HOME_ROWS], lines[HOME_ROWS:]
-            setup = _diagram(diagram)
+        if lines[0][1][0].isdigit():
+            taken, lines = lines[:HOME_ROWS], lines[HOME_ROWS:]
+            setup = _diagram(taken)
         else:
-            lines = lines[1:]
-            setup = read_line(line, number)
-        check(setup, army, number)
+            taken, lines = lines[:1] * HOME_ROWS, lines[1:]
+            setup = read_line(taken[0][1], taken[0][0])
+        numbers = [number for number, _ in taken]
         if UNSEEN in setup:
-            raise SetupError("every piece of a set-up must be known", number)
+            raise SetupError("every piece of a set-up must be known", *_where(setup, UNSEEN, numbers))
+        check(setup, army, numbers)
         setups.append(setup)
     if not setups:
         raise SetupError("there is no set-up in it")
@@ -102,19 +102,32 @@ def write(setup: Setup) -> str:
     return "\n".join((*write_rows(setup, RED), LEGEND, ""))
 
 
-def check(setup: Setup, army: Army, line: int = 0, *, seat: Seat = RED, honest: bool = True) -> None:
+def check(
+    setup: Setup,
+    army: Army,
+    lines: Sequence[int] = (0,) * HOME_ROWS,
+    *,
+    seat: Seat = RED,
+    honest: bool = True,
+) -> None:
     """Raise SetupError unless these can be the army's pieces, as far as they are not UNSEEN.
 
-    `seat`: whose squares the error names; not `honest`: only their number must be right.
+    `lines`: the number of the line of each row, the front row's first; `seat`: whose squares the error names;
+    not `honest`: only the number of pieces must be right.
     """
     found = Counter(face for face in setup if face is not None)
     if sum(found.values()) != army.size:
-        raise SetupError(f"an army of {army.size} pieces is set up with {sum(found.values())}", line)
+        raise SetupError(f"an army of {army.size} pieces is set up with {sum(found.values())}", lines[0])
     for face, count in found.items() if honest else ():
         if face != UNSEEN and count > army.counts[face]:
-            last = NAMES[HOME[seat][PLACES - 1 - setup[::-1].index(face)]]
             due = f"the army has {army.counts[face]} of the {PIECE_NAMES[face]}"
-            raise SetupError(f"{due}, and this one is too many", line, last)
+            raise SetupError(f"{due}, and this one is too many", *_where(setup, face, lines, seat))
+
+
+def _where(setup: Setup, face: Face, lines: Sequence[int], seat: Seat = RED) -> tuple[int, str]:
+    """The line and the square of the last such piece, the front row's being the last."""
+    place = PLACES - 1 - setup[::-1].index(face)
+    return lines[HOME_ROWS - 1 - place // SIDE], NAMES[HOME[seat][place]]
 
 
 def mirrored(setup: Setup) -> Setup:

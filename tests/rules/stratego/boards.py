@@ -96,10 +96,16 @@ class Table:
         return self.state
 
     @property
-    def options(self) -> set[Move]:
-        """What the next turn offers."""
+    def ask(self) -> Choose:
+        """The choice with which the next turn begins."""
         ask = next(GAME.turn(self.state))
         assert isinstance(ask, Choose)
+        return ask
+
+    @property
+    def options(self) -> set[Move]:
+        """What it offers."""
+        ask = self.ask
         listed = list(ask.options)
         assert len(set(listed)) == len(listed) == len(ask.options)
         assert all(move in ask.options for move in listed)
