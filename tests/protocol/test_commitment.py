@@ -1,0 +1,131 @@
+"""Commitments: hiding, binding, and good for one place only (threats 1 to 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+from typing import Any, Final
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from protocol import labels
+from protocol.commitment import SaltedHash, hide_choice
+from protocol.encoding import encode, tagged
+from protocol.messages import Opening
+from protocol.secrets import MatchSecrets
+from tests.helpers.examples import examples
+
+HIDING: Final = SaltedHash()
+GAME, OTHER_GAME, SALT = bytes(32), bytes([1]) * 32, bytes(range(32))
+BYTES32: Final = st.binary(min_size=32, max_size=32)
+PLACES: Final = st.tuples(BYTES32, st.integers(0, 4), st.integers(0, 65_535), BYTES32, st.integers(0, 127))
+
+
+def test_a_commitment_is_the_hash_that_the_specification_gives() -> None:
+    digest = HIDING.commit(GAME, 1, 23, 7, SALT)
+    assert digest == tagged(labels.COMMITMENT)(encode([GAME, 1, 23, SALT, 7]))
+    assert HIDING.opens(GAME, 1, 23, digest, Opening(7, SALT))
+    assert hide_choice(GAME, 1, 5, "left", SALT) == tagged(labels.HIDDEN_CHOICE)(
+        encode([GAME, 1, 5, SALT, "left"])
+    )
+
+
+def test_row_01_guessing_the_layout_finds_nothing_without_the_salt() -> None:
+    """All layouts of four cards out of ten, with every salt that a stranger could think of."""
+    secrets = MatchSecrets(bytes(range(32)))
+    laid = (2, 3, 5, 9)
+    digests = [
+        HIDING.commit(GAME, 0, slot, face, secrets.salt(GAME, 0, slot)) for slot, face in enumerate(laid)
+    ]
+    public = [
+        bytes(32),
+        GAME,
+        secrets.nonce,
+        secrets.links(0, 16)[0],
+        secrets.salt(OTHER_GAME, 0, 0),
+        b"\xff" * 32,
+    ]
+    found = {
+        layout
+        for layout in combinations(range(1, 11), 4)
+        for salt in [*public, *digests]
+        if any(HIDING.commit(GAME, 0, slot, face, salt) in digests for slot, face in enumerate(layout))
+    }
+    assert found == set()
+    assert [
+        layout
+        for layout in combinations(range(1, 11), 4)
+        if [HIDING.commit(GAME, 0, s, face, salts[s]) for s, face in enumerate(layout)] == digests
+    ] == [laid]
+
+
+def test_row_01_equal_cards_have_different_commitments() -> None:
+    secrets = MatchSecrets(bytes(32))
+    digests = {HIDING.commit(GAME, 0, slot, 7, secrets.salt(GAME, 0, slot)) for slot in range(200)}
+    assert len(digests) == 200
+
+
+@given(one=PLACES, other=PLACES)
+@examples(100)
+def test_row_03_two_different_openings_never_have_one_commitment(
+    one: tuple[Any, ...], other: tuple[Any, ...]
+) -> None:
+    """Whatever is different, the bytes that are hashed are: every field carries its own length."""
+    assume(one != other)
+    assert encode([one[0], one[1], one[2], one[3], one[4]]) != encode([*other])
+    game, seat, slot, salt, face = one
+    digest = HIDING.commit(game, seat, slot, face, salt)
+    assert HIDING.opens(game, seat, slot, digest, Opening(face, salt))
+    assert digest != HIDING.commit(other[0], other[1], other[2], other[4], other[3])
+
+
+@given(data=st.binary(min_size=40, max_size=120), cuts=st.tuples(*[st.integers(0, 100)] * 4))
+@examples(100)
+def test_row_03_the_borders_between_fields_cannot_move(data: bytes, cuts: tuple[int, int, int, int]) -> None:
+    """The same bytes cut up in another way into game, salt and the rest are another preimage."""
+    a, b, c, d = (cut % len(data) for cut in cuts)
+    one, other = sorted((a, b)), sorted((c, d))
+    assume(one != other)
+    parts = [[data[: cut[0]], 1, 2, data[cut[0] : cut[1]], 3, data[cut[1] :]] for cut in (one, other)]
+    assert encode(parts[0]) != encode(parts[1])
+
+
+ELSEWHERE: Final[dict[str, Callable[[bytes], bool]]] = {
+    "another game": lambda d: HIDING.opens(OTHER_GAME, 1, 23, d, Opening(7, SALT)),
+    "another seat": lambda d: HIDING.opens(GAME, 0, 23, d, Opening(7, SALT)),
+    "another slot": lambda d: HIDING.opens(GAME, 1, 22, d, Opening(7, SALT)),
+    "seat and slot exchanged": lambda d: HIDING.opens(GAME, 23, 1, d, Opening(7, SALT)),
+    "another face": lambda d: HIDING.opens(GAME, 1, 23, d, Opening(8, SALT)),
+    "another salt": lambda d: HIDING.opens(GAME, 1, 23, d, Opening(7, SALT[::-1])),
+    "a hidden choice": lambda d: hide_choice(GAME, 1, 23, "7", SALT) == d,
+}
+
+
+@pytest.mark.parametrize("opens", ELSEWHERE.values(), ids=ELSEWHERE)
+def test_row_04_a_commitment_means_nothing_in_another_place(opens: Callable[[bytes], bool]) -> None:
+    assert not opens(HIDING.commit(GAME, 1, 23, 7, SALT))
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        (OTHER_GAME, 1, 5, "left", SALT),
+        (GAME, 0, 5, "left", SALT),
+        (GAME, 1, 6, "left", SALT),
+        (GAME, 1, 5, "right", SALT),
+        (GAME, 1, 5, "left", SALT[::-1]),
+    ],
+    ids=["game", "seat", "ask", "move", "salt"],
+)
+def test_row_04_a_hidden_choice_means_nothing_in_another_place(
+    other: tuple[bytes, int, int, str, bytes],
+) -> None:
+    assert hide_choice(GAME, 1, 5, "left", SALT) != hide_choice(*other)
+
+
+def test_row_05_a_mirrored_commitment_cannot_be_opened_by_the_mirror() -> None:
+    """Besides being refused as repeated, it holds another seat."""
+    digest = HIDING.commit(GAME, 0, 4, 7, SALT)
+    assert not any(HIDING.opens(GAME, 1, slot, digest, Opening(7, SALT)) for slot in range(24))

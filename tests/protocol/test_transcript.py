@@ -1,0 +1,140 @@
+"""The transcript's file: what it is, what is cut off, and what is damage."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from protocol.encoding import ENTRY, GENESIS, STATEMENT, Frame
+from protocol.errors import Malformed, Refusal, Unsupported
+from protocol.transcript import MAGIC, MAX_TRANSCRIPT, Contents, NotATranscript, read, start, write
+from tests.helpers.examples import examples
+
+GENESIS_BODY = b"a genesis, which nobody looks into here"
+FRAMES = (Frame(STATEMENT, b"one"), Frame(ENTRY, b"two"), Frame(ENTRY, b"three"))
+WHOLE = write(GENESIS_BODY, FRAMES)
+
+
+def test_a_transcript_is_read_as_it_was_written() -> None:
+    assert read(WHOLE) == Contents(GENESIS_BODY, FRAMES, len(WHOLE), torn=False, damage=None)
+    assert start(GENESIS_BODY) + b"".join(map(bytes, FRAMES)) == WHOLE
+    assert WHOLE[: len(MAGIC)] == MAGIC == b"p2p-stratego transcript 1\n"
+    assert read(start(GENESIS_BODY)).frames == ()
+
+
+def test_row_35_cut_anywhere_it_is_torn_and_keeps_what_is_whole() -> None:
+    first = len(start(GENESIS_BODY))
+    borders = [first]
+    for frame in FRAMES:
+        borders.append(borders[-1] + len(frame))
+    for size in range(first, len(WHOLE) + 1):
+        contents = read(WHOLE[:size])
+        whole = max(border for border in borders if border <= size)
+        assert contents.size == whole
+        assert contents.frames == FRAMES[: borders.index(whole)]
+        assert contents.torn == (size not in borders)
+        assert contents.damage is None
+
+
+def test_cut_within_the_first_record_it_is_not_known_which_match_it_is() -> None:
+    for size in range(len(MAGIC), len(start(GENESIS_BODY))):
+        with pytest.raises(Malformed):
+            read(WHOLE[:size])
+    for size in range(len(MAGIC)):
+        with pytest.raises(NotATranscript):
+            read(WHOLE[:size])
+
+
+def test_row_35_no_flipped_bit_reads_as_anything_else_than_damage() -> None:
+    whole = read(WHOLE)
+    for at in range(len(WHOLE) * 8):
+        flipped = bytearray(WHOLE)
+        flipped[at // 8] ^= 1 << at % 8
+        try:
+            contents = read(bytes(flipped))
+        except Refusal:
+            continue
+        assert contents.damage is not None
+        assert not contents.torn
+        assert contents.frames == whole.frames[: len(contents.frames)]
+
+
+@pytest.mark.parametrize(
+    "frames",
+    [
+        [Frame(ENTRY, b"first")],
+        [Frame(GENESIS, b"g"), Frame(GENESIS, b"again")],
+        [Frame(GENESIS, b"g"), Frame(ENTRY, b"e"), Frame(GENESIS, b"again")],
+        [Frame(GENESIS, b"g"), Frame(0, b"")],
+        [Frame(GENESIS, b"g"), Frame(4, b"")],
+        [Frame(GENESIS, b"g"), Frame(16, b"channel")],
+        [Frame(GENESIS, b"g"), Frame(64, b"a master secret")],
+        [Frame(GENESIS, b"g"), Frame(255, b"")],
+    ],
+    ids=[
+        "an entry first",
+        "two geneses",
+        "one later",
+        "kind 0",
+        "kind 4",
+        "the channel's",
+        "a secret's",
+        "kind 255",
+    ],
+)
+def test_a_record_of_a_kind_that_cannot_stand_there_is_damage(frames: list[Frame]) -> None:
+    data = MAGIC + b"".join(map(bytes, frames))
+    if frames[0].kind != GENESIS:
+        with pytest.raises(Malformed):
+            read(data)
+    else:
+        contents = read(data)
+        assert contents.damage is not None
+        assert len(contents.frames) == len(frames) - 2
+
+
+@pytest.mark.parametrize("version", [0, 2, 10, 999_999_999])
+def test_another_version_is_unsupported_whatever_follows(version: int) -> None:
+    for rest in (b"", b"noise", WHOLE[len(MAGIC) :]):
+        with pytest.raises(Unsupported, match=f"version {version}"):
+            read(b"p2p-stratego transcript %d\n" % version + rest)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\n",
+        b"hello",
+        MAGIC[:-1],
+        MAGIC.replace(b"\n", b"\r\n"),
+        MAGIC.upper(),
+        b"\xef\xbb\xbf" + WHOLE,
+        b" " + WHOLE,
+        b"p2p-stratego transcript 1234567890\n",
+        b"p2p-stratego transcript -1\n",
+        b"p2p-stratego proof 1\n",
+    ],
+)
+def test_something_else_altogether(data: bytes) -> None:
+    with pytest.raises(NotATranscript):
+        read(data)
+
+
+def test_a_file_over_the_limit_is_not_looked_at() -> None:
+    with pytest.raises(NotATranscript, match="too long"):
+        read(bytes(MAX_TRANSCRIPT + 1))
+    with pytest.raises(NotATranscript, match="not a transcript"):
+        read(bytes(MAX_TRANSCRIPT))
+
+
+@given(noise=st.binary(max_size=300))
+@examples(100)
+def test_row_47_noise_is_refused_or_damage(noise: bytes) -> None:
+    for data in (noise, MAGIC + noise, start(GENESIS_BODY) + noise):
+        try:
+            contents = read(data)
+        except Refusal:
+            continue
+        assert contents.torn or contents.damage or data == write(contents.genesis, contents.frames)
