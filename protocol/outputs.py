@@ -36,6 +36,12 @@ class Position:
     head: bytes
     statements: tuple[int, ...]
 
+    def covers(self, other: Position) -> bool:
+        """Whether whoever stands here has at least as much of everything."""
+        return self.count >= other.count and all(
+            ours >= theirs for ours, theirs in zip(self.statements, other.statements, strict=True)
+        )
+
     def lacks(self, record: Entry | Statement) -> bool:
         """Whether `record` is not part of it yet."""
         if isinstance(record, Entry):

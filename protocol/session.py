@@ -307,11 +307,7 @@ class Session:
             raise Misplaced("The other side's record of this match is not the same as ours.")
 
     def _caught_up(self) -> bool:
-        goal, ours = self._goal, self.position()
-        return goal is None or (
-            ours.count >= goal.count
-            and all(a >= b for a, b in zip(ours.statements, goal.statements, strict=True))
-        )
+        return self._goal is None or self.position().covers(self._goal)
 
     def _require_running(self) -> None:
         if self.over:
