@@ -118,6 +118,8 @@ class Desk:
         items = self._news.read()
         for item in items:
             self._take(item)
+        if items and self.notice is not None and self.notice[0] != "bad":
+            self.notice = None  # it was about how things stood before
         turn = self.asked and not self._asked
         self._asked = self.asked
         if self.replica.finished and not self.end_shown:

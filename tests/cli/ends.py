@@ -1,0 +1,103 @@
+"""Two players of one match with real home folders and replicas; a fake link carries what they send."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import deque
+from collections.abc import Callable
+from pathlib import Path
+
+from cli.front import Around, Desk
+from cli.settings import Settings
+from p2p_stratego.spies_and_lies import GAME
+from p2p_stratego.spies_and_lies.recruit import Recruit
+from p2p_stratego.table import Options
+from protocol.encoding import Deframer
+from protocol.failures import LinkLost
+from protocol.home import Home, Owner
+from protocol.replica import Replica, found
+from protocol.store import Route
+
+NAMES = ("Anna", "Boris")
+
+
+def bytes_from(seed: str) -> Callable[[int], bytes]:
+    """Bytes that follow from `seed`: the same keys, secrets and chance in every run."""
+    calls = iter(range(10**6))
+    return lambda length: hashlib.shake_256(f"{seed} {next(calls)}".encode()).digest(length)
+
+
+class Clock:
+    """Time that passes when the test says so."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Ends:
+    """Both ends of a match; nothing moves until `pump`."""
+
+    def __init__(
+        self, folder: Path, seed: str = "ends", names: tuple[str, str] = NAMES, options: Options | None = None
+    ) -> None:
+        self.clock = Clock()
+        self.homes = [Home(folder / f"seat{seat}", bytes_from(f"{seed} {seat}")) for seat in (0, 1)]
+        owners = [Owner(home, home.identity(), name) for home, name in zip(self.homes, names, strict=True)]
+        stores = found(GAME, GAME.options(options or {"starter": "red"}), owners, "")
+        for store in stores:
+            store.set_route(Route(False, ("127.0.0.1",), 4000, bytes(32), None))
+        self.replicas = [
+            Replica(owner, store, self.clock) for owner, store in zip(owners, stores, strict=True)
+        ]
+        self.under_way: list[deque[bytes]] = [deque(), deque()]
+        self._deframers = [Deframer(), Deframer()]
+
+    def desk(self, seat: int, settings: Settings | None = None, *, keys: bool = True) -> Desk:
+        """A player's desk at this match."""
+        around = Around(self.clock, lambda: 0.012, lambda: "complete: as audited.", keys)
+        desk = Desk(self.replicas[seat], settings or Settings(), around)
+
+        def changed() -> None:
+            desk.refresh()
+
+        self.replicas[seat].on_change = changed
+        return desk
+
+    def connect(self) -> None:
+        """Both ends are there."""
+        self.under_way = [deque(), deque()]
+        self._deframers = [Deframer(), Deframer()]
+        for seat, replica in enumerate(self.replicas):
+            replica.linked(self.under_way[1 - seat].append)
+        self.pump()
+
+    def cut(self) -> None:
+        """The connection is gone, and whatever was under way with it."""
+        for replica in self.replicas:
+            replica.unlinked(LinkLost("The connection broke."))
+        self.under_way = [deque(), deque()]
+
+    def pump(self) -> None:
+        """Deliver everything that is under way, and what it leads to."""
+        while any(self.under_way):
+            for seat, queue in enumerate(self.under_way):
+                while queue:
+                    self.replicas[seat].received(list(self._deframers[seat].feed(queue.popleft())))
+
+    def play_on(self, bots: list[Recruit], until: Callable[[], bool] = lambda: False) -> None:
+        """Let bots decide for both until the match is over or `until` says so."""
+        while not until() and not all(replica.finished for replica in self.replicas):
+            for bot, replica in zip(bots, self.replicas, strict=True):
+                if replica.session.decision is not None and not until():
+                    replica.decide(bot.decide(replica.session.view))
+                    self.pump()
+
+    def close(self) -> None:
+        """Let go of all files."""
+        for replica in self.replicas:
+            replica.close()
+        for home in self.homes:
+            home.close()
