@@ -15,9 +15,12 @@ TESTS ?= tests
 WORKERS ?= auto
 SEED ?=
 GAMES ?= 1
+A ?= agent
+B ?= recruit
 ARENA_GAMES ?= 1000
+ARENA_SEED ?= 1
 
-.PHONY: help install demo test check format bench arena vectors coverage constraints clean
+.PHONY: help install demo test check format coverage bench arena golden picture constraints clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*## ' Makefile | sort | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -77,6 +80,18 @@ constraints: $(VENV)/.dev ## pin the newest versions that fit pyproject.toml
 	@build/fresh/bin/python -m pip install --quiet --group dev . hatchling
 	@{ grep '^#' constraints.txt; build/fresh/bin/python -m pip freeze --all --exclude p2p-stratego --exclude setuptools | sort -f; } > build/constraints.txt
 	@mv build/constraints.txt constraints.txt && rm -rf build
+
+bench: $(VENV)/.dev ## every figure with its floor, measured in the same run
+	@$(BIN)/python -m benchmarks
+
+arena: $(VENV)/.dev ## bot against bot by the rules alone (A=agent B=recruit ARENA_GAMES=1000 ARENA_SEED=1)
+	@$(BIN)/python -m benchmarks.arena --a $(A) --b $(B) --games $(ARENA_GAMES) --seed $(ARENA_SEED)
+
+golden: $(VENV)/.dev ## write the playthroughs again, after a change of rules that was meant
+	@$(BIN)/python -m tests.golden
+
+picture: $(VENV)/.dev ## draw docs/screen.svg from the running program
+	@$(BIN)/python docs/picture.py
 
 clean: ## remove the environment and all that was generated
 	@rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage .coverage.* htmlcov

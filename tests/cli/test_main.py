@@ -18,6 +18,7 @@ from cli.commands import COMMANDS
 from cli.crash import NAME
 from cli.exits import MEANINGS, Exit, Sorry, explain
 from p2p_stratego import GAMES
+from p2p_stratego.bots import BOTS
 from protocol import errors, failures
 from tests.cli.conftest import Call
 
@@ -61,6 +62,10 @@ def test_without_a_command_the_start_menu_runs() -> None:
 
 def test_the_games_on_offer_are_those_that_there_are() -> None:
     assert tuple(GAMES) == commands.GAMES
+
+
+def test_the_bots_on_offer_are_those_that_there_are() -> None:
+    assert {level for levels in BOTS.values() for level in levels} == set(commands.LEVELS)
 
 
 def test_version_is_the_packages(call: Call) -> None:

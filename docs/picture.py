@@ -1,0 +1,160 @@
+"""Draws docs/screen.svg: plays a game against a bot in a terminal of its own and copies what stands there.
+
+`make picture` runs it.  Nothing is touched up: the real program, its screen, the colours that it asks for.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import sys
+import tempfile
+import termios
+import time
+from html import escape
+from itertools import groupby
+from pathlib import Path
+from typing import Final
+
+import pyte
+
+COLUMNS, ROWS = 100, 30
+CELL_WIDTH, CELL_HEIGHT, SIZE = 8.4, 18, 14
+PAPER, INK = "#0f141b", "#d8d8d8"
+TARGET: Final = Path(__file__).with_name("screen.svg")
+ROOT: Final = Path(__file__).parents[1]
+STILL: Final = 1.5
+"""Seconds without a change after which the screen counts as finished: longer than a bot waits."""
+DOWN: Final = "\x1b[B"
+ANSWERS: Final = 30
+"""Questions answered before it is given up."""
+
+
+class Terminal:
+    """A terminal with the program in it."""
+
+    def __init__(self, *arguments: str, home: str) -> None:
+        self.screen = pyte.Screen(COLUMNS, ROWS)
+        self._stream = pyte.ByteStream(self.screen)
+        self._end, inner = pty.openpty()
+        fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
+        environment = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "PYTHONPATH": str(ROOT)}
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "cli", "--home", home, *arguments],
+            stdin=inner,
+            stdout=inner,
+            stderr=inner,
+            env=os.environ | environment,
+            start_new_session=True,
+        )
+        os.close(inner)
+
+    def settle(self) -> str:
+        """Wait until what is shown does not change any more; the screen as text."""
+        shown = ""
+        still = time.monotonic() + STILL
+        while not shown.strip() or time.monotonic() < still:
+            if not select.select([self._end], [], [], STILL / 10)[0]:
+                continue
+            try:
+                data = os.read(self._end, 65536)
+            except OSError:  # the program has ended
+                break
+            self._stream.feed(data)
+            if b"\x1b[6n" in data:  # asked where the cursor is
+                os.write(self._end, b"\x1b[1;1R")
+            if (now := "\n".join(self.screen.display)) != shown:
+                shown, still = now, time.monotonic() + STILL
+        return shown
+
+    def type(self, text: str) -> str:
+        """Type a line; what the screen then shows."""
+        os.write(self._end, text.encode() + b"\r")
+        return self.settle()
+
+    def close(self) -> None:
+        """End the program: the game is saved, as always."""
+        self._process.terminate()
+        self._process.wait()
+        os.close(self._end)
+
+
+def answer(screen: str) -> str:
+    """An honest answer to what the screen asks; what that is stands in the fourth row from below."""
+    question, choices = screen.splitlines()[-4], screen.splitlines()[-2]
+    if "which four soldiers" in question:
+        ranks = re.findall(r"\d+(?= \w)", screen.partition("\nHand ")[2].splitlines()[0])
+        return " ".join(ranks[at] for at in (0, 3, 6, 8))
+    if "which of your missions" in question:
+        return choices.partition("(true)")[0].strip()
+    if "Which soldier lies" in question:
+        return max(
+            re.findall(r"(\d+): +(\d+) %", screen), key=lambda guess: int(guess[1]), default=("7", "")
+        )[0]
+    return "no" if "token" in question else DOWN
+
+
+def colour(name: str, otherwise: str) -> str:
+    return f"#{name}" if re.fullmatch(r"[0-9a-f]{6}", name) else otherwise
+
+
+def drawn(screen: pyte.Screen) -> str:
+    """The screen as SVG: runs of equal cells, each exactly as wide as its cells."""
+    width, height = COLUMNS * CELL_WIDTH, ROWS * CELL_HEIGHT
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width + 24:g} {height + 24:g}" '
+        f'font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="{SIZE}">',
+        "<title>A game of Spies &amp; Lies against a bot, in a terminal of 100 by 30</title>",
+        f'<rect width="100%" height="100%" rx="8" fill="{PAPER}"/>',
+        '<g transform="translate(12 12)">',
+    ]
+    for row in range(ROWS):
+        column = 0
+        cells = [screen.buffer[row][x] for x in range(COLUMNS)]
+        for style, run in groupby(cells, key=lambda c: (c.fg, c.bg, c.bold, c.reverse)):
+            text = "".join(cell.data for cell in run)
+            parts += part(text, style, column * CELL_WIDTH, row * CELL_HEIGHT)
+            column += len(text)
+    return "\n".join([*parts, "</g>", "</svg>", ""])
+
+
+def part(text: str, style: tuple[str, str, bool, bool], x: float, y: float) -> list[str]:
+    """One run of cells of the same style, at `x`, `y`."""
+    ink, paper = colour(style[0], INK), colour(style[1], PAPER)
+    if style[3]:
+        ink, paper = paper, ink
+    width = len(text) * CELL_WIDTH
+    parts = []
+    if paper != PAPER:
+        parts.append(f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{CELL_HEIGHT}" fill="{paper}"/>')
+    weight = ' font-weight="bold"' if style[2] else ""
+    parts += [  # each word at its own place: not every viewer heeds textLength
+        f'<text x="{x + word.start() * CELL_WIDTH:g}" y="{y + CELL_HEIGHT - 5:g}" fill="{ink}"{weight} '
+        f'textLength="{len(word[0]) * CELL_WIDTH:g}">{escape(word[0], quote=False)}</text>'
+        for word in re.finditer(r"\S+", text)
+    ]
+    return parts
+
+
+def main() -> int:
+    """Play until the middle of the first day, and draw what is there."""
+    with tempfile.TemporaryDirectory() as home:
+        terminal = Terminal("play", "--level", "agent", "--name", "Anna", home=home)
+        screen = terminal.settle()
+        for _ in range(ANSWERS):
+            if "Which soldier lies under Agent bot's mission 3" in screen:
+                break
+            screen = terminal.type(answer(screen))
+        TARGET.write_text(drawn(terminal.screen), encoding="utf-8")
+        terminal.close()
+    sys.stdout.write(screen + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
