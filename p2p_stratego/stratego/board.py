@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from ..table import Seat
-from .pieces import BLUE, RED, SEATS
+from .pieces import RED, SEATS
 
 Square: TypeAlias = int
 """0 (a1) to 99 (j10)."""
@@ -79,8 +78,3 @@ def way(source: Square, target: Square) -> tuple[Square, ...] | None:
     if target < source:
         step = -step
     return tuple(range(source + step, target, step))
-
-
-def owner_of_row(square: Square) -> Seat | None:
-    """On whose set-up rows a square lies, if on anybody's."""
-    return next((seat for seat in (RED, BLUE) if square in PLACE[seat]), None)

@@ -33,12 +33,12 @@ from typing import Any, Final
 
 from ..table import Ask, Breach, Choose, Face, Move, OptionError, Options, Outcome, Slot, Together
 from .armies import army
+from .board import HOME_ROWS, SIDE
 from .board import NAMES as SQUARE_NAMES
-from .board import SIDE
 from .notation import STEPS, filled
 from .pieces import NAMES, SEAT_NAMES, SEATS
 from .replay import RULES, Replay
-from .setups import of_answers
+from .setups import check, of_answers
 from .state import State, slot
 from .texts import (
     PLACES,
@@ -124,10 +124,14 @@ def of_match(
 # What both ways share
 
 
-def _begin(options: Options, setups: tuple[Setup, Setup], outcome: Outcome | None) -> Replay:
+def _is_honest(outcome: Outcome | None) -> bool:
     """In a game that somebody was caught cheating in, hidden faces may not be what they should."""
+    return outcome is None or outcome.reason != "cheated"
+
+
+def _begin(options: Options, setups: tuple[Setup, Setup], outcome: Outcome | None) -> Replay:
     try:
-        return Replay(options, setups, honest=outcome is None or outcome.reason != "cheated")
+        return Replay(options, setups, honest=_is_honest(outcome))
     except TextError as error:
         raise RecordError(error.why, error.line, error.square) from error
 
@@ -206,10 +210,7 @@ def read(text: str) -> Record:
     outcome = _outcome(result.removeprefix(_RESULT), number)
     if lines:
         raise RecordError("nothing may follow the result", lines[0][0])
-    try:
-        setups = read_board(numbered[:SIDE])
-    except TextError as error:
-        raise RecordError(error.why, error.line, error.square) from error
+    setups = _setups(numbered[:SIDE], options, outcome)
     replay = _begin(options, setups, outcome)
     moves = tuple(_move(replay, written, ply) for ply, written in enumerate(numbered[SIDE:], 1))
     _check_end(replay.state, outcome, number)
@@ -232,26 +233,38 @@ def _while(lines: deque[NumberedLine], *, is_numbered: bool) -> list[NumberedLin
 
 def _header(lines: list[NumberedLine]) -> tuple[tuple[str, str], Options]:
     """Names and options; what is not said is as usual."""
-    said: dict[str, str] = {}
     names = {side: side.capitalize() for side in SEAT_NAMES}
-    usual = RULES.options({})
+    options = RULES.options({})
+    said: set[str] = set()
     for number, line in lines:
         key, colon, value = (part.strip() for part in line.partition(":"))
-        if not colon or key in said or key not in (*names, *usual):
-            raise RecordError(f"each of {', '.join((*names, *usual))} is said once, with a colon", number)
-        said[key] = value
+        if not colon or key in said or key not in (*names, *options):
+            raise RecordError(f"each of {', '.join((*names, *options))} is said once, with a colon", number)
+        said.add(key)
         if key in names:
             names[key] = _check_name(value, number)
-    wanted = {
-        name: int(said[name]) if isinstance(value, int) and _WHOLE.fullmatch(said[name]) else said[name]
-        for name, value in usual.items()
-        if name in said
-    }
-    try:
-        options = RULES.options(wanted)
-    except OptionError as error:
-        raise RecordError(str(error)) from error
+            continue
+        whole = isinstance(options[key], int) and _WHOLE.fullmatch(value)
+        try:
+            options = RULES.options({**options, key: int(value) if whole else value})
+        except OptionError as error:
+            raise RecordError(str(error), number) from error
     return (names["red"], names["blue"]), options
+
+
+def _setups(lines: list[NumberedLine], options: Options, outcome: Outcome | None) -> tuple[Setup, Setup]:
+    """The set-ups in the ten lines of a diagram."""
+    numbers = [number for number, _ in lines]
+    front_first = (numbers[-HOME_ROWS:], numbers[HOME_ROWS - 1 :: -1])
+    try:
+        setups = read_board(lines)
+        for seat in SEATS:
+            check(
+                setups[seat], army(options["army"]), front_first[seat], seat=seat, honest=_is_honest(outcome)
+            )
+    except TextError as error:
+        raise RecordError(error.why, error.line, error.square) from error
+    return setups
 
 
 def _move(replay: Replay, written: NumberedLine, ply: int) -> Move:
