@@ -209,7 +209,8 @@ class Front:
                 action()
                 event.app.invalidate()
 
-            keys.add(key, filter=Condition(when))(pressed)
+            # Eager: a lone Esc must not wait for a key that could follow it in an emacs binding.
+            keys.add(key, filter=Condition(when), eager=key == "escape")(pressed)
 
         def empty() -> bool:
             return not self.buffer.text and not self.typing.chatting
@@ -220,7 +221,7 @@ class Front:
         on("up", lambda: self._pick(-1))
         on("down", lambda: self._pick(1))
         on("left", lambda: self._pick(-1), picking)
-        on("right", lambda: self._pick(1), picking)
+        on("right", lambda: self._pick(1), lambda: picking() or self.buffer.text.endswith(" "))
         on("tab", self._tab)
         on("escape", self._escape)
         on("pageup", lambda: self._scroll(-0.9))

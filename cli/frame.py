@@ -54,8 +54,8 @@ class Scene:
     history: Sequence[str] = ()
     chat: Sequence[tuple[str, str, str]] = ()
     """Style, name and text of each line of chat, oldest first."""
-    told: Sequence[str] = ()
-    """What just happened, a sentence each."""
+    told: Sequence[tuple[bool, str]] = ()
+    """What just happened: whether something was opened in it and found right, and a sentence."""
     alert: tuple[Tone, str] | None = None
     """What needs attention besides the question: an offer, a lost connection, a mistake in the input."""
     question: str = ""
@@ -123,7 +123,7 @@ def _too_small(columns: int, rows: int) -> Screen:
 def _title(scene: Scene, columns: int) -> Line:
     tone, text = scene.link
     sign = {"good": "●", "warn": "◆", "bad": "✗", "dim": "○"}[tone]
-    checked = f"✓ {scene.checked} checked   " if scene.checked else ""
+    checked = f"✓ {scene.checked} commitments checked   " if scene.checked else ""
     right = (*styled(f"{checked}{sign} {text} ", "title"),)
     left = styled(f" {scene.room.title} ", "title", "title.name") + styled(f" {scene.banner}", "title")
     fill = max(columns - width(left) - width(right), 0)
@@ -240,8 +240,9 @@ def _overlays(scene: Scene, table: list[Line], columns: int) -> tuple[list[Line]
 def _told(scene: Scene, columns: int, rows: int) -> list[Line]:
     """What just happened, the newest last: as many sentences as fit, or the beginning of one."""
     shown: list[Line] = []
-    for text in reversed(scene.told):
-        lines = _indented(styled(f"▶ {text}", "fresh.text"), columns - 2)
+    for checked, text in reversed(scene.told):
+        sign = styled("✓ ", "good") if checked else styled("▶ ", "fresh.text")
+        lines = _indented((*sign, *styled(text, "fresh.text")), columns - 2)
         if len(lines) + len(shown) > rows:
             if not shown:
                 shown = [*lines[: rows - 1], (*lines[rows - 1], ("class:dim", " …"))]

@@ -24,7 +24,6 @@ from protocol.failures import Failure
 from protocol.replica import Replica, Status
 from protocol.session import NotNow, Session
 
-CHECKED: Final = "✓ commitment checked"
 _TOLD: Final = 8
 """Sentences of what just happened that are kept."""
 
@@ -76,7 +75,7 @@ class Desk:
         self._news = News(self._session)
         self.history: list[str] = []
         self.chat: list[tuple[str, str, str]] = []
-        self._told: list[str] = []
+        self._told: list[tuple[bool, str]] = []
         self._decided = False  # what happened before the last decision is told no more once there is news
         self._asked = False
         self.end_shown = False
@@ -132,9 +131,8 @@ class Desk:
             self.chat.append((f"class:seat{item.seat}", self.voices.names[item.seat], item.text))
             return
         self.history.append(item.text)
-        mark = f" {CHECKED}" if item.opened else ""
         before = [] if self._decided else self._told
-        self._told, self._decided = [*before, item.text + mark][-_TOLD:], False
+        self._told, self._decided = [*before, (item.opened, item.text)][-_TOLD:], False
 
     def scene(
         self, typed: str = "", picked: str | None = None, *, chatting: bool = False, top: int = 0

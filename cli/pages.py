@@ -48,6 +48,13 @@ _ALL_KEYS = (
 )
 
 
+_SIGNS = (
+    ("✓", "something was opened, and fits the commitment that was made to it; F6 tells more"),
+    ("▶", "what else just happened"),
+    ("● ◆ ✗", "the other side is connected; is away; this copy of the game is an old one"),
+)
+
+
 def _listed(pairs: Iterable[tuple[str, str]], columns: int, style: str = "key") -> list[Line]:
     pairs = list(pairs)
     wide = max(len(left) for left, _ in pairs) + 2
@@ -70,7 +77,7 @@ def guide(columns: int, signs: Iterable[tuple[str, str]]) -> Page:
     lines: list[Line] = []
     if signs:
         lines += [_heading("Keys"), *_listed(_ALL_KEYS, columns), EMPTY, _heading("Signs")]
-        lines += [*_listed(signs, columns, "mark"), EMPTY]
+        lines += [*_listed([*signs, *_SIGNS], columns, "mark"), EMPTY]
     lines += [_heading("Commands, besides the moves you are asked for"), *_listed(typed, columns)]
     return Page("Help", lines)
 

@@ -111,7 +111,7 @@ class Room(Protocol):
         ...
 
     def banner(self, view: View[Any]) -> str:
-        """Where the game stands, in a few words: "Day 2 of 3 · guess 5 of 8"."""
+        """Where the game stands, in a few words: "Day 2/3 · guess 5/8"."""
         ...
 
     def board(self, sight: Sight, columns: int, rows: int) -> list[Line]:

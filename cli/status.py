@@ -24,7 +24,7 @@ def link(replica: Replica, rtt: float | None, now: float) -> tuple[Tone, str]:
     status = replica.status
     if status is Status.CONNECTED:
         if replica.route.bot is not None:
-            return "good", "bot on this machine"
+            return "good", "bot"
         return "good", "direct" if rtt is None else f"direct {max(rtt * 1000, 1):.0f} ms"
     if status is Status.OVER:
         return "dim", "not connected"

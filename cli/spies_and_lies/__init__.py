@@ -26,11 +26,11 @@ class SpiesAndLiesRoom:
 
     def banner(self, view: View[State]) -> str:
         state = view.state
-        day = f"Day {state.day} of {DAYS}"
+        day = f"Day {state.day}/{DAYS}"
         if state.phase == "over":
             return f"{day} · the end"
         if state.phase == "mission":
-            return f"{day} · guess {state.turn + 1} of {TURNS}"
+            return f"{day} · guess {state.turn + 1}/{TURNS}"
         return f"{day} · {state.phase}"
 
     def board(self, sight: Sight, columns: int, rows: int) -> list[Line]:

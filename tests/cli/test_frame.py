@@ -21,7 +21,9 @@ from tests.rules.table import BASE
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "screens"
 SIZES = [(80, 24), (81, 25), (100, 30), (120, 24), (140, 45), (200, 60), (80, 60)]
-TOLD = ["Boris guesses the Bomb (7) at Anna's mission 2. It is the Sergeant (4), which goes into action."]
+TOLD = [
+    (True, "Boris guesses the Bomb (7) at Anna's mission 2. It is the Sergeant (4), which goes into action.")
+]
 
 
 def scene(of: View[State], typed: str = "") -> Scene:
@@ -33,7 +35,7 @@ def scene(of: View[State], typed: str = "") -> Scene:
         sight=seen,
         link=("good", "direct 23 ms"),
         checked=12,
-        history=["Day 1: both sides have deployed.", *TOLD],
+        history=["Day 1: both sides have deployed.", TOLD[0][1]],
         chat=[("class:seat1", "Boris", "Good luck, Anna!")],
         told=TOLD,
         question=question.text if question else "Boris guesses your mission 3.",
@@ -84,7 +86,7 @@ def test_the_agent_can_be_seen_wherever_it_is(wall: int, seat: int) -> None:
 
 def essential(of: Scene, columns: int) -> Sequence[str]:
     return [
-        "Spies & Lies", "Day 1 of 3", "guess 5 of 8", "12 checked", "direct 23 ms",  # where, how
+        "Spies & Lies", "Day 1/3", "guess 5/8", "12 commitments checked", "direct 23 ms",  # where, how
         "RED", "Anna (you)", "BLUE", "Boris", "exhausted 2 Scout", "6/10", "◆◆",  # who
         "Spy+Scout+Miner" if columns < 100 else "in force: Spy Scout Miner", "blast",  # abilities in force
         "1 Spy", "identified", "4 Sergeant", "activated", "3 Miner", "retreated",  # cards and results
@@ -92,7 +94,7 @@ def essential(of: Scene, columns: int) -> Sequence[str]:
         "double agent", "⚑▐ 4───3───2───1───0───1───2───3───4 ▌⚑",  # the track between the forts
         "today 7–10", "old 1–4", "4 to come",  # intel
         "Hand", "Good luck, Anna!", "Soldiers", "8, all kept",  # hand, chat, abilities
-        TOLD[0][:60], of.question, "F1", "help", "Tab", "chat", "leave",
+        "✓ " + TOLD[0][1][:60], of.question, "F1", "help", "Tab", "chat", "leave",
     ]  # fmt: skip
 
 
@@ -195,7 +197,10 @@ def test_a_panel_can_be_brought_to_the_front() -> None:
 def test_hostile_names_and_chat_change_no_width() -> None:
     evil = escape("\x1b]52;c;AAAA\x07 日本 \u202e e\u0301\u0301\u0301\u0301", 60)
     of = replace(
-        scene(guessing()), chat=[("class:seat1", evil, evil)] * 5, told=[evil * 3], alert=("bad", evil * 9)
+        scene(guessing()),
+        chat=[("class:seat1", evil, evil)] * 5,
+        told=[(True, evil * 3)],
+        alert=("bad", evil * 9),
     )
     assert of.sight is not None
     of = replace(of, sight=replace(of.sight, voices=replace(VOICES, names=(evil, evil))))
