@@ -7,7 +7,7 @@ card shows is a supposition of the caller's; nothing here looks at a hidden face
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias, cast
 
 from ..table import Choose, Move, Open, Outcome, Seat
 from .mission import mission
@@ -51,10 +51,9 @@ def rehearse(state: State, said: Said, seat: Seat, judge: Judge) -> float:
     if isinstance(ask, Open):
         _, winner, _ = place(ask.slot)
         return judge(state._replace(phase="over", ended=Outcome(frozenset((winner,)), "flag")), seat)
-    if not isinstance(ask, Choose):
-        raise TypeError(f"a mission turn does not ask {ask!r} once its card is open")
-    best = max if ask.seat == seat else min
-    return best(rehearse(state, (*said, option), seat, judge) for option in ask.options)
+    choice = cast(Choose, ask)  # nothing but the Captain's and the Marshal's is asked once the card is open
+    best = max if choice.seat == seat else min
+    return best(rehearse(state, (*said, option), seat, judge) for option in choice.options)
 
 
 def stakes(state: State, said: Said, ranks: Iterable[Rank], judge: Judge) -> Mapping[Rank, Stake]:

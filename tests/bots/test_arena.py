@@ -1,0 +1,160 @@
+"""The arena shows each seat what a real match would, and stops a bot that breaks the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from p2p_stratego.arena import FalseClaim, IllegalDecision, allowed, play
+from p2p_stratego.bots import BOTS, NoSuchBot, make_bot
+from p2p_stratego.luck import any_of, weighted
+from p2p_stratego.table import Choose, Commit, Together
+from p2p_stratego.view import View
+from tests.helpers.toy import TOY, State
+
+THREE = 3
+
+
+class Cautious:
+    """Plays the toy game; notes every view it was given."""
+
+    def __init__(self, random: Random) -> None:
+        self.random = random
+        self.views: list[View[State]] = []
+
+    def decide(self, view: View[State]) -> Any:
+        self.views.append(view)
+        decision = view.asked
+        if isinstance(decision, Choose):
+            return self.random.choice(list(decision.options))
+        faces = list(decision.faces) if decision.exactly else self.clean(view)
+        return tuple(self.random.sample(faces, len(decision.slots)))
+
+    def clean(self, view: View[State]) -> list[int]:
+        return [face for face in range(1, 7) if face != view.state.taboo]
+
+
+class Careless(Cautious):
+    """Lays the taboo face under both cards."""
+
+    def clean(self, view: View[State]) -> list[int]:
+        return [view.state.taboo, view.state.taboo]
+
+
+def seated(make: Callable[[Random], Cautious] = Cautious) -> list[Cautious]:
+    return [make(Random(seat)) for seat in range(THREE)]
+
+
+def test_a_game_of_three_with_every_kind_of_ask_is_played_to_its_end() -> None:
+    bots = seated()
+    played = play(TOY, bots, {"rounds": 3, "claims": "yes"}, Random(1))
+    assert played.outcome == played.state.ended
+    assert played.outcome.reason in ("points", "draw")
+    assert len(played.faces) == THREE * (3 + 3 * 2)
+
+
+def test_the_same_seeds_play_the_same_game() -> None:
+    first, second = (play(TOY, seated(), {"rounds": 3}, Random(5)) for _ in range(2))
+    assert first == second
+
+
+def test_no_seat_sees_a_closed_face_of_another() -> None:
+    for seed in range(20):
+        bots = seated()
+        played = play(TOY, bots, {"rounds": 3, "claims": "yes"}, Random(seed))
+        for seat, bot in enumerate(bots):
+            own = {slot for view in bot.views if isinstance(view.asked, Commit) for slot in view.asked.slots}
+            for view in bot.views:
+                assert view.seat == seat
+            called = {view.state.round for view in bot.views}
+            foreign = bot.views[-1].known.keys() - own
+            # Of each finished round one card of each other seat was opened, and never the other one.
+            assert len(foreign) <= (THREE - 1) * len(called)
+            assert all(played.faces[slot] == face for slot, face in bot.views[-1].known.items())
+
+
+def test_what_others_decide_at_the_same_time_is_not_seen() -> None:
+    bots = seated()
+    play(TOY, bots, {"rounds": 2}, Random(3))
+    together = [view for bot in bots for view in bot.views if view.state.phase in ("lay", "bid")]
+    assert together
+    assert all(not any(isinstance(ask, Together) for ask, _ in view.since) for view in together)
+
+
+def test_an_earlier_answer_of_the_same_turn_is_seen() -> None:
+    bots = seated()
+    play(TOY, bots, {}, Random(3))
+    called = [view for bot in bots for view in bot.views if view.state.phase == "show"]
+    assert [[answer for _, answer in view.since] for view in called] == [[called[0].seat]]
+
+
+def test_a_false_claim_stops_the_arena() -> None:
+    with pytest.raises(FalseClaim) as raised:
+        play(TOY, seated(Careless), {"claims": "yes"}, Random(1))
+    assert raised.value.claim.rule == "called a taboo card clean"
+
+
+@pytest.mark.parametrize(
+    ("decision", "answer", "fits"),
+    [
+        (Choose(0, ("a", "b")), "b", True),
+        (Choose(0, ("a", "b")), "c", False),
+        (Commit(0, (1, 2), (1, 2, 3)), (3, 3), True),
+        (Commit(0, (1, 2), (1, 2, 3)), (3, 4), False),
+        (Commit(0, (1, 2), (1, 2, 3)), (3,), False),
+        (Commit(0, (1, 2), (1, 2, 3)), "33", False),
+        (Commit(0, (1, 2), (1, 2), exactly=True), (2, 1), True),
+        (Commit(0, (1, 2), (1, 2), exactly=True), (2, 2), False),
+    ],
+)
+def test_an_answer_fits_its_decision_or_not(decision: Choose | Commit, answer: object, fits: bool) -> None:
+    assert allowed(decision, answer) is fits
+
+
+def test_a_bot_that_answers_what_was_not_asked_is_named() -> None:
+    class Babbler(Cautious):
+        def decide(self, view: View[State]) -> Any:
+            return f"babble of {view.seat}"
+
+    with pytest.raises(IllegalDecision, match=r"seat 0 .* 'babble of 0'") as raised:
+        play(TOY, seated(Babbler), {}, Random(1))
+    assert raised.value.seat == 0
+
+
+def test_a_view_without_a_decision_asks_nothing() -> None:
+    with pytest.raises(RuntimeError, match="seat 1 has nothing to decide"):
+        _ = View(1, None, {}).asked
+
+
+@pytest.mark.parametrize("game", sorted(BOTS))
+def test_every_game_has_an_agent_and_a_recruit_and_nobody_else_by_mistake(game: str) -> None:
+    assert [*BOTS[game]] == ["agent", "recruit"]
+    for level in BOTS[game]:
+        assert make_bot(game, level, Random(1))
+    with pytest.raises(NoSuchBot, match="its bots are: agent, recruit"):
+        make_bot(game, "general", Random(1))
+
+
+def test_a_game_without_bots_says_so() -> None:
+    with pytest.raises(NoSuchBot, match="it has no bots"):
+        make_bot("chess", "agent", Random(1))
+
+
+def test_lots_fall_as_their_weights_say() -> None:
+    random = Random(1)
+    drawn = [weighted({"a": 3.0, "b": 0.0, "c": 1.0}, random) for _ in range(4000)]
+    assert "b" not in drawn
+    assert 2850 < drawn.count("a") < 3150
+    drawn = [any_of("xyz", random) for _ in range(3000)]
+    assert all(900 < drawn.count(each) < 1100 for each in "xyz")
+
+
+def test_a_lot_that_rounding_has_left_over_falls_to_the_last_that_can_be() -> None:
+    class Edge:
+        def random(self) -> float:
+            return 1.0
+
+    assert weighted({"a": 0.1, "b": 0.2, "c": 0.0}, Edge()) == "b"
