@@ -112,11 +112,9 @@ def _of_system(error: OSError) -> tuple[str, Exit]:
     if number in _NETWORK:
         return _NETWORK[number], Exit.UNREACHABLE
     path = os.fspath(error.filename) if isinstance(error.filename, str | bytes | os.PathLike) else ""
-    name = os.fsdecode(path) or "file in use"
+    name = f"'{os.fsdecode(path)}'" if path else "the file in use"
     if number in _SYSTEM:
-        return _SYSTEM[number].format(
-            name=name, Name=name[:1].upper() + name[1:] if not path else name
-        ), Exit.IO
+        return _SYSTEM[number].format(name=name, Name=name[0].upper() + name[1:]), Exit.IO
     reason = (error.strerror or type(error).__name__).rstrip(".")
     return f"The system refused: {reason}{f' ({name})' if path else ''}. Mend that and try again.", Exit.IO
 

@@ -32,7 +32,7 @@ def find(names: Iterable[str]) -> list[str]:
             inside = sorted(_below(name))
             if not inside:
                 raise Sorry(
-                    f"There is no transcript (*{SUFFIX}) in {name}. Name the file, or another folder.",
+                    f"There is no transcript (*{SUFFIX}) in '{name}'. Name the file, or another folder.",
                     Exit.DATA,
                 )
             found += inside
@@ -57,7 +57,10 @@ def read(name: str) -> bytes:
         data = sys.stdin.buffer.read(MAX_TRANSCRIPT + 1)
     else:
         with open(name, "rb") as file:
-            data = file.read(MAX_TRANSCRIPT + 1)
+            try:
+                data = file.read(MAX_TRANSCRIPT + 1)
+            except OSError as error:  # reading, unlike opening, does not say what
+                raise OSError(error.errno, error.strerror, name) from error
     if len(data) > MAX_TRANSCRIPT:
         raise Sorry(
             f"{shown(name)} is far too long to be the transcript of a game. Name another file.", Exit.DATA
@@ -88,4 +91,4 @@ def judged(name: str, data: bytes, *, every_signature: bool = False) -> Report:
 
 def shown(name: str) -> str:
     """`name` in a sentence."""
-    return "standard input" if name == STDIN else name
+    return "Standard input" if name == STDIN else f"'{name}'"
