@@ -7,8 +7,6 @@ application around it only turns keys into positions.
 from __future__ import annotations
 
 import argparse
-import os
-import sys
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
@@ -56,6 +54,8 @@ class Replay:
 
 def run(arguments: argparse.Namespace) -> int:
     """Show one transcript; the exit code is the audit's."""
+    from cli.evening import on_screen
+
     report = sources.judged(arguments.file, sources.read(arguments.file))
     steps = tuple(story.steps(report.referee))
     on_screen = (
