@@ -58,10 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     report = sources.judged(arguments.file, sources.read(arguments.file))
     steps = tuple(story.steps(report.referee))
-    on_screen = (
-        sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") not in (None, "", "dumb")
-    )
-    if steps and on_screen and not arguments.plain:
+    if steps and on_screen(arguments):
         application(Replay(report, steps), theme=arguments.theme or "auto", ascii_only=arguments.ascii).run()
     else:
         print("\n".join(export.text(report, story.reading_width())))
