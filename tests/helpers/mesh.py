@@ -44,6 +44,16 @@ class Mesh(Table):
         ]
         return arrivals + [partial(self.let_decide, s) for s in self.seats if s.session.decision is not None]
 
+    def carry(self, choice: random.Random) -> None:
+        """Deliver everything under way, and what it leads to, while nobody decides anything."""
+        while True:
+            for seat in self.seats:
+                self.deliver(seat)
+            busy = [link for link, queue in sorted(self.links.items()) if queue]
+            if not busy:
+                return
+            self.arrive(*choice.choice(busy))
+
     def let_decide(self, seat: Seat) -> None:
         decision = seat.session.decision
         assert decision is not None

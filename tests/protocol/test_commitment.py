@@ -54,6 +54,7 @@ def test_row_01_guessing_the_layout_finds_nothing_without_the_salt() -> None:
         if any(HIDING.commit(GAME, 0, slot, face, salt) in digests for slot, face in enumerate(layout))
     }
     assert found == set()
+    salts = [secrets.salt(GAME, 0, slot) for slot in range(4)]
     assert [
         layout
         for layout in combinations(range(1, 11), 4)
