@@ -6,21 +6,27 @@ dealt.  So no two games begin alike, and nobody can learn one set-up by heart.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Iterable, Sequence
+from typing import Final, TypeVar
 
+from ..luck import weighted
 from ..table import Face
 from ..view import Chance
-from .armies import Army
+from .armies import ORDER, Army
 from .board import HOME, NEIGHBOURS, PLACE, SIDE
 from .pieces import BOMB, FLAG, GENERAL, IMMOBILE, MARSHAL, MINER, RED, SPY
 from .placement import shares
+from .setups import of_answers
 from .texts import PLACES, Setup
+
+T = TypeVar("T")
 
 DRAWN: Final = 12
 """So many set-ups are drawn for one that is dealt."""
 GUARD: Final = 4.0
 """How much likelier a bomb comes next to the flag than where it otherwise would."""
+
+_FIRST: Final = (FLAG, BOMB, *(face for face in ORDER if face not in IMMOBILE))
 
 BESIDE: Final = tuple(
     tuple(PLACE[RED][square] for square in NEIGHBOURS[HOME[RED][place]] if square in PLACE[RED])
@@ -35,33 +41,34 @@ LANES: Final = tuple(
 
 
 def dealt(army: Army, chance: Chance) -> Setup:
-    """A sensible set-up of exactly this army; many are possible, and each its mirror image as likely."""
+    """A sensible set-up of exactly this army; very many are possible, each as likely as its mirror image."""
     return max((_drawn(army, chance) for _ in range(DRAWN)), key=soundness)
+
+
+def placed(faces: Sequence[Face], chance: Chance) -> Setup:
+    """A sensible set-up of an army whose order, by place, is settled; there must be one flag."""
+    ways = (sorted(sample(range(PLACES), len(faces), chance)) for _ in range(DRAWN))
+    return max((of_answers(faces, places) for places in ways), key=soundness)
+
+
+def sample(things: Iterable[T], count: int, chance: Chance) -> list[T]:
+    """`count` of the things in random order, each way equally likely."""
+    left = list(things)
+    return [left.pop(int(chance.random() * len(left))) for _ in range(count)]
 
 
 def _drawn(army: Army, chance: Chance) -> Setup:
     wanted = shares(army.size)
     setup: list[Face | None] = [None] * PLACES
-    free = list(range(PLACES))
-    for face in sorted(army.faces, key=lambda face: (face != FLAG, face != BOMB)):
-        weights = [wanted[face][place] for place in free]
+    free = set(range(PLACES))
+    for face in sorted(army.faces, key=_FIRST.index):
+        weights = {place: wanted[face][place] for place in sorted(free)}
         if face == BOMB:
-            weights = [
-                weight * (GUARD if any(setup[beside] == FLAG for beside in BESIDE[place]) else 1)
-                for place, weight in zip(free, weights, strict=True)
-            ]
-        setup[free.pop(_picked(weights, chance))] = face
+            weights |= {p: weights[p] * GUARD for p in BESIDE[setup.index(FLAG)] if p in free}
+        place = weighted(weights, chance)
+        setup[place] = face
+        free.remove(place)
     return tuple(setup)
-
-
-def _picked(weights: Sequence[float], chance: Chance) -> int:
-    """An index, as likely as its weight."""
-    rest = chance.random() * sum(weights)
-    for index, weight in enumerate(weights):
-        rest -= weight
-        if rest < 0:
-            return index
-    return len(weights) - 1
 
 
 def soundness(setup: Setup) -> float:

@@ -12,8 +12,8 @@ from typing import Final
 
 from ..table import Face
 from .board import NEIGHBOURS, SQUARES, Square
-from .picture import Picture
-from .pieces import FIGHTS, MOBILE
+from .picture import Picture, beaten
+from .pieces import MOBILE
 
 FADING: Final = 0.85
 """What is left of a pull after each step."""
@@ -21,43 +21,42 @@ OWN_IN_THE_WAY: Final = 0.7
 """What is left of it where an own piece has to make room first."""
 DREAD: Final = 0.7
 """What a square loses where an enemy stands beside it that surely beats the piece."""
+FAINT: Final = 1e-4
+"""A pull that nobody feels."""
 
 
 def field(picture: Picture, face: Face, pulls: Mapping[Square, float]) -> list[float]:
-    """By square, how strongly an own piece of this face is drawn on from there; `pulls` by target, > 0."""
-    dread = _dread(picture, face)
+    """By square, how strongly an own piece of this face is drawn on from there, ≥ 0; `pulls`: by target."""
+    safety = _safety(picture, face)
+    mine, foes = picture.stand.mine, picture.foes
     found = [0.0] * len(SQUARES)
-    queue: list[tuple[float, Square]] = []
+    queue: list[tuple[float, Square]] = []  # the strongest first, so negative
+
+    def spread(pull: float, square: Square) -> None:
+        for beside in NEIGHBOURS[square]:
+            if not found[beside] and beside not in foes:
+                heappush(queue, (-pull * FADING * safety.get(beside, 1.0), beside))
+
     for target, pull in pulls.items():
-        for square in NEIGHBOURS[target]:
-            if square not in picture.foes:
-                heappush(queue, (-pull * FADING * dread.get(square, 1.0), square))
+        spread(pull, target)
     while queue:
         pull, square = heappop(queue)
-        if found[square] or pull > -1e-4:
+        if found[square] or pull > -FAINT:
             continue
         found[square] = -pull
-        own = picture.mine.get(square)
-        if own is not None:
-            if own not in MOBILE:
-                continue
-            pull *= OWN_IN_THE_WAY
-        for beside in NEIGHBOURS[square]:
-            if not found[beside] and beside not in picture.foes:
-                heappush(queue, (pull * FADING * dread.get(beside, 1.0), beside))
+        own = mine.get(square)
+        if own is None:
+            spread(-pull, square)
+        elif own in MOBILE:
+            spread(-pull * OWN_IN_THE_WAY, square)
     return found
 
 
-def _dread(picture: Picture, face: Face) -> dict[Square, float]:
+def _safety(picture: Picture, face: Face) -> dict[Square, float]:
     """What is left of a pull on the squares beside enemies that can beat the piece, 0 to 1."""
     found: dict[Square, float] = {}
     for square, chances in picture.foes.items():
-        beats = sum(
-            share
-            for foe, share in enumerate(chances)
-            if share and foe in MOBILE and FIGHTS[foe][face] == "won"
-        )
-        if beats > 0.05:
-            for beside in NEIGHBOURS[square]:
-                found[beside] = min(found.get(beside, 1.0), 1 - DREAD * beats)
+        safe = 1 - DREAD * beaten(face, chances)
+        for beside in NEIGHBOURS[square]:
+            found[beside] = min(found.get(beside, 1.0), safe)
     return found

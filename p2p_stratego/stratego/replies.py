@@ -1,33 +1,49 @@
 """What the enemy could take with its next move, once an agent has made its own.
 
-One step ahead, no further: every enemy piece beside an own one, weighed by what it can be, whether its owner
-would dare, and whether it would be taken back.  Pieces are squares and faces here; nothing is moved.
+One step ahead, no further: every enemy piece that can reach an own one, weighed by what it can be, whether
+its owner would dare, and whether it would be taken back.  Nothing is moved here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
 
 from ..table import Face
-from .board import NEIGHBOURS, Square
-from .picture import Picture
-from .pieces import FACES, FIGHTS, IMMOBILE, MARSHAL, MOBILE, SPY
+from .board import NEIGHBOURS, RAYS, Square
+from .picture import IS_OPEN, Picture, Stand
+from .pieces import FACES, FIGHTS, FLAG, MARSHAL, MOBILE, SCOUT, SPY
 
 TIMID: Final = 0.25
 """How often an enemy attacks a closed piece where that does not pay, as far as it can know."""
 REST: Final = 0.3
 """How much a threat counts that is not the worst: only one can be carried out at a time."""
-UNSEEN, SEEN_MOVED, OPEN_SEEN = range(3)
-"""How the enemy sees an own piece: closed and never moved, closed and moved, open."""
+EXPOSED: Final = 10.0
+"""What it costs to have an enemy piece on the flag's doorstep; half as much for each step it is away."""
+DOORSTEPS: Final = 6
+"""How far from the flag that is looked at."""
+RUN_DOWN: Final = (FLAG, SPY)
+"""Whom a scout from afar can take."""
+
+
+class _Threat(NamedTuple):
+    """All that decides what one enemy piece beside one own piece may cost."""
+
+    source: Square
+    own: Face
+    seen: int
+    guard: Face
+    """The highest own rank that could take back, 0 for none."""
+    spied: bool
+    """Whether a spy could take back."""
 
 
 class Replies:
-    """The threats to one side's pieces, remembered from one look to the next."""
+    """The threats to one side's pieces, remembered from one move thought of to the next."""
 
     def __init__(self, picture: Picture) -> None:
         self._picture = picture
-        self._losses: dict[tuple[Square, Face, int, int, bool], float] = {}
+        self._costs: dict[_Threat, float] = {}
         own, foes = picture.worth, picture.foe_worth
         self._prizes = [
             [
@@ -38,53 +54,86 @@ class Replies:
             ]
             for foe in FACES
         ]
-        """By enemy face and own face: what the enemy gains when it attacks."""
+        """By enemy face and own face: what the enemy gains by that attack."""
         self._dares = [
-            [1.0 if sum(map(float.__mul__, seen, self._prizes[foe])) > 0 else TIMID for foe in FACES]
-            for seen in picture.seen
+            [1.0 if sum(map(float.__mul__, thought, prizes)) > 0 else TIMID for prizes in self._prizes]
+            for thought in picture.thought
         ]
-        """By how it sees an own closed piece and by its own face: whether the enemy would attack it."""
-        self._armed = [
-            square
-            for square, found in picture.foes.items()
-            if sum(found[face] for face in IMMOBILE) < 1 - 1e-6
-        ]
+        """By how it sees a closed own piece and by its own face: how likely the enemy would attack that."""
+        self._armed = [s for s, found in picture.foes.items() if any(found[face] for face in MOBILE)]
 
-    def loss(self, mine: Mapping[Square, Face], seen: Mapping[Square, int], gone: Square = -1) -> float:
-        """What the enemy is likely to take, if own pieces stand like this and the foe on `gone` is no more."""
-        worst = total = 0.0
+    def cost(self, stand: Stand) -> float:
+        """What the enemy is likely to take, and how near it is to the flag; in worth, mostly ≥ 0."""
+        costs = [cost for cost in self._each(stand) if cost > 0]
+        worst = max(costs, default=0.0)
+        return worst + REST * (sum(costs) - worst) + self._exposed(stand)
+
+    def _each(self, stand: Stand) -> Iterator[float]:
+        mine, seen, gone = stand
         for source in self._armed:
             if source != gone:
                 for square in NEIGHBOURS[source]:
                     if square in mine:
-                        loss = self._loss(source, square, mine, seen[square])
-                        if loss > 0:
-                            total += loss
-                            worst = max(worst, loss)
-        return worst + REST * (total - worst)
+                        guard, spied = _guards(mine, square)
+                        threat = _Threat(source, mine[square], seen[square], guard, spied)
+                        cost = self._costs.get(threat)
+                        if cost is None:
+                            cost = self._costs[threat] = self._weighed(threat)
+                        yield cost
+        for square, face in mine.items():
+            if face in RUN_DOWN:
+                yield from self._run_down(stand, square)
 
-    def _loss(self, source: Square, square: Square, mine: Mapping[Square, Face], seen: int) -> float:
-        guard, spy = 0, False
-        for beside in NEIGHBOURS[square]:
-            face = mine.get(beside)
-            if face in MOBILE:
-                spy = spy or face == SPY
-                guard = max(guard, face)
-        key = (source, mine[square], seen, guard, spy)
-        loss = self._losses.get(key)
-        if loss is None:
-            loss = self._losses[key] = self._weighed(*key)
-        return loss
-
-    def _weighed(self, source: Square, own: Face, seen: int, guard: Face, spy: bool) -> float:
-        loss = 0.0
-        for face, share in enumerate(self._picture.foes[source]):
-            if share and face in MOBILE:
-                prize = self._prizes[face][own]
-                if FIGHTS[face][own] == "won" and (guard > face or (spy and face == MARSHAL)):
+    def _weighed(self, threat: _Threat) -> float:
+        cost = 0.0
+        for face in MOBILE:
+            share = self._picture.foes[threat.source][face]
+            if share:
+                prize = self._prizes[face][threat.own]
+                taken_back = threat.guard > face or (threat.spied and face == MARSHAL)
+                if taken_back and FIGHTS[face][threat.own] == "won":
                     prize -= self._picture.foe_worth[face]
-                if seen == OPEN_SEEN:
-                    loss += share * max(0.0, prize)
+                if threat.seen == IS_OPEN:
+                    cost += share * max(0.0, prize)
                 else:
-                    loss += share * prize * self._dares[seen][face]
-        return loss
+                    cost += share * prize * self._dares[threat.seen][face]
+        return cost
+
+    def _run_down(self, stand: Stand, square: Square) -> Iterator[float]:
+        """Scouts that see an own piece along a free line of two squares or more."""
+        mine, seen, gone = stand
+        foes, face = self._picture.foes, mine[square]
+        for ray in RAYS[square]:
+            for steps, other in enumerate(ray):
+                if other in mine:
+                    break
+                if other in foes and other != gone:
+                    if steps:
+                        daring = 1.0 if seen[square] == IS_OPEN else self._dares[seen[square]][SCOUT]
+                        yield foes[other][SCOUT] * daring * self._prizes[SCOUT][face]
+                    break
+
+    def _exposed(self, stand: Stand) -> float:
+        """How near an enemy is to the flag along a free way: the nearer and the likelier to move, the worse."""
+        mine, _, gone = stand
+        foes, flag = self._picture.foes, self._picture.flag
+        reached, ring, weight = {flag}, [flag], EXPOSED
+        for _ in range(DOORSTEPS):
+            worst, beyond = 0.0, []
+            for square in ring:
+                for beside in NEIGHBOURS[square]:
+                    if beside in foes and beside != gone:
+                        worst = max(worst, sum(foes[beside][face] for face in MOBILE))
+                    elif beside not in mine and beside not in reached:
+                        reached.add(beside)
+                        beyond.append(beside)
+            if worst:
+                return weight * worst
+            ring, weight = beyond, weight / 2
+        return 0.0
+
+
+def _guards(mine: Mapping[Square, Face], square: Square) -> tuple[Face, bool]:
+    """The highest own rank beside a square, and whether there is a spy."""
+    faces = [face for beside in NEIGHBOURS[square] if (face := mine.get(beside, FLAG)) in MOBILE]
+    return max(faces, default=0), SPY in faces

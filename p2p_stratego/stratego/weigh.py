@@ -1,0 +1,122 @@
+"""How good a move is: what it wins or loses at once, what it exposes, what it tells, and where it leads.
+
+All in the units of `worth`.  Moves are compared, nothing more: a number alone means nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from ..table import Face, Move
+from .beliefs import expected
+from .board import SIDE, Square
+from .fields import field
+from .notation import STEPS
+from .picture import HAS_MOVED, IS_OPEN, NEVER_MOVED, Picture, Stand, fares
+from .pieces import FACES, FIGHTS, MOBILE, Fight
+from .replies import Replies
+
+LEARNT: Final = 0.25
+"""The share of a closed enemy's worth that it is worth to have seen it, for whoever fell to it."""
+BETRAYED: Final = 0.12
+"""The share of its own worth that a closed piece loses by being seen."""
+FIRST_STEP: Final = 0.05
+"""What it costs to show that a piece is neither bomb nor flag."""
+CAUTION: Final = 1.0
+"""How much more a piece counts that is lost in an attack than one that is taken."""
+RUNS_AWAY: Final = 0.4
+"""How much less a target draws that can walk off."""
+GUARD: Final = 12.0
+"""How much more an enemy draws who stands on the flag, were that possible."""
+GUARD_FADING: Final = 0.6
+"""What is left of that for each step of its distance."""
+PATIENCE: Final = 80
+"""After so many moves without an attack, boldness and urge are at their height."""
+MOST_BOLDNESS: Final = 0.8
+"""The share of own losses that counts nothing by then, to a side far ahead."""
+URGE: Final = 1.0
+"""How much the pull of targets counts."""
+MORE_URGE: Final = 2.0
+"""How much more of it counts by then."""
+
+_GONE: Final[Mapping[Fight, bool]] = {"won": True, "both": True, "lost": False}
+"""Whether the piece attacked is off the board; where that was the flag, nothing matters any more."""
+
+
+class Weigher:
+    """Weighs the moves of one position."""
+
+    def __init__(self, picture: Picture) -> None:
+        self._picture = picture
+        self._replies = Replies(picture)
+        self._gains: dict[tuple[Face, bool, bool], list[float]] = {}
+        self._fields: dict[Face, list[float]] = {}
+        impatience = min(1.0, picture.state.calm / PATIENCE)
+        ahead = max(0.0, min(1.0, 2 * picture.lead - 0.6))
+        self._losses_count = CAUTION * (1 - MOST_BOLDNESS * impatience * ahead)
+        self._urge = URGE * (1 + MORE_URGE * impatience)
+
+    def weigh(self, move: Move) -> float:
+        """How good a legal move from square to square is; the greater the better."""
+        source, target, between = STEPS[move]
+        mine, seen, _ = self._picture.stand
+        face = mine[source]
+        others = {square: own for square, own in mine.items() if square != source}
+        points = -FIRST_STEP if seen[source] == NEVER_MOVED else 0.0
+        if target in self._picture.foes:
+            return points + self._clash(face, source, target, others)
+        shown = IS_OPEN if between else max(HAS_MOVED, seen[source])
+        if shown > max(HAS_MOVED, seen[source]):
+            points -= BETRAYED * self._picture.worth[face]
+        ways = self._field(face)
+        points += self._urge * (ways[target] - ways[source])
+        return points - self._replies.cost(Stand({**others, target: face}, {**seen, target: shown}))
+
+    def _clash(self, face: Face, source: Square, target: Square, others: dict[Square, Face]) -> float:
+        """An attack: what is expected of it, and what the enemy can do after each of its results."""
+        seen = self._picture.stand.seen
+        points = self._gain(face, target, closed=seen[source] != IS_OPEN)
+        results = fares(face, self._picture.foes[target])
+        for result, gone in _GONE.items():
+            if results[result]:
+                mine = {**others, target: face} if result == "won" else others
+                stand = Stand(mine, {**seen, target: IS_OPEN}, *([target] if gone else []))
+                points -= results[result] * self._replies.cost(stand)
+        return points
+
+    def _gain(self, face: Face, target: Square, *, closed: bool) -> float:
+        """What is expected of an attack by an own piece, closed yet or open."""
+        found = self._picture.foes[target]
+        key = (face, closed, max(found) < 1)
+        gains = self._gains.get(key)
+        if gains is None:
+            gains = self._gains[key] = [self._prize(*key, foe) for foe in FACES]
+        return expected(found, gains)
+
+    def _prize(self, face: Face, closed: bool, unknown: bool, foe: Face) -> float:
+        own = self._picture.worth[face]
+        risked, prize = own * self._losses_count, self._picture.foe_worth[foe]
+        prizes: dict[Fight, float] = {
+            "won": prize - (BETRAYED * own if closed else 0.0),
+            "lost": (LEARNT * prize if unknown else 0.0) - risked,
+            "both": prize - risked,
+            "flag": prize,
+        }
+        return prizes[FIGHTS[face][foe]]
+
+    def _field(self, face: Face) -> list[float]:
+        ways = self._fields.get(face)
+        if ways is None:
+            pulls = {target: self._pull(face, target) for target in self._picture.foes}
+            pulls = {target: pull for target, pull in pulls.items() if pull > 0}
+            ways = self._fields[face] = field(self._picture, face, pulls)
+        return ways
+
+    def _pull(self, face: Face, target: Square) -> float:
+        """How much an own piece wants to attack there, also to keep the enemy away from the flag."""
+        found, flag = self._picture.foes[target], self._picture.flag
+        mobile = sum(found[foe] for foe in MOBILE)
+        apart = abs(target // SIDE - flag // SIDE) + abs(target % SIDE - flag % SIDE)
+        guarding = GUARD * GUARD_FADING**apart * mobile * fares(face, found)["won"]
+        return self._gain(face, target, closed=False) * (1 - RUNS_AWAY * mobile) + guarding
