@@ -24,6 +24,7 @@ from cli import describe, sources
 from cli.describe import Plain
 from cli.escape import escape
 from cli.exits import Exit, Sorry, explain
+from cli.home import locate
 from cli.progress import Progress
 from cli.versions import PROGRAM
 from protocol import audit, evidence
@@ -54,7 +55,7 @@ class Told:
 
 def run(arguments: argparse.Namespace) -> int:
     """Audit, print, and return the gravest exit code, which is the highest."""
-    names = sources.find(arguments.files)
+    names = sources.find(arguments.files, locate(arguments.home))
     groups = _groups(names)
     if arguments.proof is not None and len(groups) > 1:
         raise Sorry("--proof writes the proof of one match: name the copies of one match only.", Exit.USAGE)

@@ -154,7 +154,10 @@ def _resume(parser: argparse.ArgumentParser) -> None:
 
 def _audit(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "files", metavar="FILE", nargs="+", help="a transcript, or a folder of them; - is standard input"
+        "files",
+        metavar="FILE",
+        nargs="+",
+        help="a transcript, a folder of them, or the start of a game's id; - is standard input",
     )
     _json(parser)
     parser.add_argument(
@@ -166,7 +169,9 @@ def _audit(parser: argparse.ArgumentParser) -> None:
 
 
 def _one_file(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a transcript; - is standard input")
+    parser.add_argument(
+        "file", metavar="FILE", help="a transcript, or the start of a game's id; - is standard input"
+    )
 
 
 def _export(parser: argparse.ArgumentParser) -> None:

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from cli import describe, sources, story
 from cli.describe import Plain
+from cli.home import locate
 from p2p_stratego.table import Seat
 from protocol.audit import Report
 from protocol.genesis import Genesis
@@ -55,7 +56,8 @@ _SEATS: Final = frozenset({"offered_by", "away", "winners"})
 
 def run(arguments: argparse.Namespace) -> int:
     """Print one transcript; the exit code is the audit's, so that no bad record goes unnoticed."""
-    report = sources.judged(arguments.file, sources.read(arguments.file))
+    name = sources.resolve(arguments.file, locate(arguments.home))
+    report = sources.judged(name, sources.read(name))
     if arguments.json:
         print(json.dumps(plain(report), indent=1))
     else:

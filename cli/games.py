@@ -19,7 +19,7 @@ from protocol.audit import Report, Verdict
 from protocol.home import IDENTITY, Home, Saved
 
 SHOWN_ID: Final = 8
-"""Hex digits of a match's id in the list: enough to name it to `resume` and `replay`."""
+"""Hex digits of a match's id in the list: enough to name it to `resume`, `replay`, `export` and `audit`."""
 
 
 def run(arguments: argparse.Namespace) -> int:

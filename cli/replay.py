@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from cli import describe, export, sources, story
+from cli.home import locate
 from cli.room import Sight, Voices, room
 from cli.text import EMPTY, Line, ascii_line, block, both_ends, fit, styled, wrapped
 from p2p_stratego.table import Seat
@@ -56,7 +57,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Show one transcript; the exit code is the audit's."""
     from cli.evening import on_screen
 
-    report = sources.judged(arguments.file, sources.read(arguments.file))
+    name = sources.resolve(arguments.file, locate(arguments.home))
+    report = sources.judged(name, sources.read(name))
     steps = tuple(story.steps(report.referee))
     if steps and on_screen(arguments):
         application(Replay(report, steps), theme=arguments.theme or "auto", ascii_only=arguments.ascii).run()

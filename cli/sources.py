@@ -7,6 +7,7 @@ written (threat 47).
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -15,19 +16,38 @@ from typing import Final
 from cli.exits import Exit, Sorry
 from protocol.audit import Report, audit
 from protocol.errors import Malformed, Unsupported
+from protocol.home import GAMES
+from protocol.store import TRANSCRIPT
 from protocol.transcript import MAX_TRANSCRIPT, NotATranscript
 
 STDIN: Final = "-"
 SUFFIX: Final = ".p2ps"
+_ID: Final = re.compile(r"[0-9A-Fa-f]{4,32}")
+"""The beginning of a game's id: long enough not to be met by accident."""
 
 
-def find(names: Iterable[str]) -> list[str]:
+def resolve(name: str, home: Path) -> str:
+    """The file that `name` means: itself, or, if there is none, the record of the game in the home folder
+    whose id begins with it.  Raises Sorry if several do.
+    """
+    if name == STDIN or os.path.lexists(name) or not _ID.fullmatch(name):
+        return name
+    found = sorted(home.glob(f"{GAMES}/{name.lower()}*/{TRANSCRIPT}"))
+    if len(found) > 1:
+        raise Sorry(
+            f"The ids of {len(found)} games begin with '{name}'. Name more of its digits.", Exit.USAGE
+        )
+    return str(found[0]) if found else name
+
+
+def find(names: Iterable[str], home: Path) -> list[str]:
     """The files meant by `names`: a folder stands for every transcript in it and below, in order.
 
     Raises Sorry for a folder that holds none.  Whether a file exists is found out when it is read.
     """
     found: list[str] = []
-    for name in names:
+    for given in names:
+        name = resolve(given, home)
         if name != STDIN and Path(name).is_dir():
             inside = sorted(_below(name))
             if not inside:

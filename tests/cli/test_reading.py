@@ -209,6 +209,33 @@ def test_games_shows_a_damaged_game_among_the_others(call: Call, home: Path, rec
     assert "unreadable" in call("games").out
 
 
+def test_a_game_can_be_named_by_the_start_of_its_id(call: Call, home: Path, records: Path) -> None:
+    for name in ("abcd" + "0" * 28, "abce" + "0" * 28):
+        (home / "games" / name).mkdir(parents=True)
+        shutil.copy(records / "complete.p2ps", home / "games" / name / "transcript.p2ps")
+    for command in ("audit", "export", "replay"):
+        told = call(command, "abcd0")
+        assert (told.code, told.err) == (0, "")
+        assert "complete: " in told.out
+    assert call("export", "ABCE").code == 0
+    assert call("export", "abcf").code == Exit.IO
+    (home / "games" / ("abcd1" + "0" * 27)).mkdir()
+    shutil.copy(records / "complete.p2ps", home / "games" / ("abcd1" + "0" * 27) / "transcript.p2ps")
+    several = call("export", "abcd")
+    assert several.code == Exit.USAGE
+    assert "more of its digits" in several.err
+
+
+def test_a_file_goes_before_a_game_of_that_name(
+    call: Call, home: Path, records: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home / "games" / ("abcd" + "0" * 28)).mkdir(parents=True)
+    shutil.copy(records / "complete.p2ps", home / "games" / ("abcd" + "0" * 28) / "transcript.p2ps")
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(records / "incomplete.p2ps", "abcd")
+    assert call("audit", "abcd").code == Exit.INCOMPLETE
+
+
 # rules
 
 
