@@ -1,4 +1,4 @@
-"""The hard opponent: keeps exact beliefs, weighs every choice by the rules, and cannot be read.
+"""The hard opponent: keeps exact beliefs, weighs every choice by the rules, and mixes what it does.
 
 It sees what its seat sees and nothing else, keeps the order, and never sets a mark that the rules punish; its
 lies are the Sergeant's.  Each decision is made from the view alone, so that a match can be resumed at any
@@ -44,7 +44,7 @@ class Agent:
             return _token(view)
         said = tuple(answer for _, answer in view.since)
         if view.seat == view.state.guesser:
-            return self._guess(view, said)
+            return guess(weighted(_guesses(view.state, said), self._chance))
         return max(
             decision.options, key=lambda option: rehearse(view.state, (*said, option), view.seat, win_chance)
         )
@@ -61,9 +61,6 @@ class Agent:
             lines = possible(Evidence(exhausted, intel=intel, marks=MARKS[option]))
             found[option] = exp(fares(stake, line, lines) / SLYNESS)
         return weighted(found, self._chance)
-
-    def _guess(self, view: View[State], said: tuple[Move, ...]) -> Move:
-        return guess(weighted(_guesses(view.state, said), self._chance))
 
 
 def _guesses(state: State, said: tuple[Move, ...]) -> Mapping[Rank, float]:
