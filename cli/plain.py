@@ -89,6 +89,10 @@ class LineFront:
             return True
         if line is None:
             return replica.status is not Status.CONNECTED
+        if replica.status is Status.CONNECTING or (
+            replica.status is Status.CONNECTED and not replica.session.live
+        ):
+            return False  # nothing could be said yet
         order = orders.read(line)
         return not line.strip() or (order is not None and order[0] is not Order.LEAVE)
 

@@ -75,7 +75,7 @@ def test_a_day_is_played_with_the_keyboard(ends: Ends) -> None:
         shown = await player.press("guess 4", ENTER)
         assert "✓ Anna guesses the Sergeant (4) at Boris's mission 1." in shown
         assert "✓ 5 commitments checked" in shown
-        assert "guess 2 of 8" in shown
+        assert "guess 2/8" in shown
 
     at_screen(ends, ends.desk(0), play)
 

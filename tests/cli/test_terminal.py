@@ -1,0 +1,113 @@
+"""Lines in and out, from whatever standard input is."""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TextIO
+
+import pytest
+import trio
+import trio.testing
+
+from cli.terminal import MAX_LINE, Lines, Talk, yes_or_no
+
+
+@contextmanager
+def pipe() -> Iterator[tuple[TextIO, int]]:
+    """A pipe: what is read from, and where to write."""
+    reading, writing = os.pipe()
+    with os.fdopen(reading) as source:
+        try:
+            yield source, writing
+        finally:
+            with suppress(OSError):
+                os.close(writing)
+
+
+async def test_lines_come_as_they_are_written_however_they_are_cut() -> None:
+    with pipe() as (source, writing):
+        lines = Lines(source)
+        os.write(writing, b"first\r\nsec")
+        assert await lines.read() == "first"
+        os.write(writing, "ond é".encode()[:-1])
+        os.write(writing, "é".encode()[-1:] + b"\nlast")
+        assert await lines.read() == "second é"
+        os.close(writing)
+        assert await lines.read() == "last"
+        assert await lines.read() is None
+        assert await lines.read() is None
+
+
+async def test_waiting_for_a_line_can_be_cancelled() -> None:
+    with pipe() as (source, _), trio.move_on_after(0) as scope:
+        await Lines(source).read()
+    assert scope.cancelled_caught
+
+
+async def test_bytes_that_are_no_text_and_zeros_do_no_harm() -> None:
+    with pipe() as (source, writing):
+        os.write(writing, b"\xff\x00a\n")
+        assert await Lines(source).read() == "\ufffda"
+
+
+async def test_a_line_without_end_is_cut() -> None:
+    with pipe() as (source, writing):
+        lines = Lines(source)
+        async with trio.open_nursery() as nursery:
+
+            async def write() -> None:
+                for _ in range(64):
+                    await trio.lowlevel.wait_writable(writing)
+                    os.write(writing, b"x" * 4096)
+                os.write(writing, b"\nnext\n")
+
+            nursery.start_soon(write)
+            first = await lines.read()
+        assert first is not None
+        assert len(first) == MAX_LINE
+        assert await lines.read() == "next"
+
+
+async def test_a_plain_file_can_be_standard_input(tmp_path: Path) -> None:
+    path = tmp_path / "script"
+    path.write_text("one\ntwo")
+    with path.open() as source:
+        lines = Lines(source)
+        assert [await lines.read() for _ in range(3)] == ["one", "two", None]
+
+
+async def test_what_is_no_file_at_all_is_read_too() -> None:
+    lines = Lines(io.StringIO("one\ntwo\n"))
+    assert [await lines.read() for _ in range(3)] == ["one", "two", None]
+    closed = io.StringIO()
+    closed.close()
+    assert await Lines(closed).read() is None
+
+
+async def test_a_question_is_repeated_until_it_is_answered() -> None:
+    out = io.StringIO()
+    talk = Talk(Lines(io.StringIO("maybe\n\x1b[2J\nYES\nno\n")), out)
+    assert await talk.confirm("Play?")
+    assert out.getvalue().count("Play? (yes/no)") == 3
+    assert "\x1b" not in out.getvalue()
+    assert not await talk.confirm("Play?")
+    assert not await talk.confirm("Play?")  # the input has ended
+
+
+async def test_in_ascii_nothing_else_is_printed() -> None:
+    out = io.StringIO()
+    talk = Talk(Lines(io.StringIO("")), out, ascii_only=True)
+    talk.say("✓ 4–7 é 日")
+    talk.prompt("❯")
+    assert out.getvalue() == "v 4-7 e ??\n> "
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"), [("y", True), (" Yes ", True), ("NO", False), ("", None), ("ja", None)]
+)
+def test_only_yes_and_no_are_answers(text: str, answer: bool | None) -> None:
+    assert yes_or_no(text) is answer
