@@ -19,13 +19,13 @@ from pathlib import Path
 from typing import Any, Final
 
 import trio
-from p2p_stratego.bots import make_bot
 
 from cli import describe
 from cli.__main__ import guarded
 from cli.exits import Exit
 from cli.story import Teller
 from p2p_stratego import GAMES
+from p2p_stratego.bots import make_bot
 from p2p_stratego.view import Bot
 from protocol import invite, peer, tls
 from protocol.handshake import Terms
