@@ -43,26 +43,31 @@ def column_of(square: Square) -> int:
     return square % SIDE
 
 
-def _ray(square: Square, column_step: int, row_step: int) -> tuple[Square, ...]:
-    """The squares one after the other in this direction, up to a crater or the edge."""
-    ray: list[Square] = []
-    row, column = divmod(square, SIDE)
-    while True:
-        row, column = row + row_step, column + column_step
+EAST, WEST, NORTH, SOUTH = range(4)
+"""Directions as red sees the board: towards j, a, row 10, row 1."""
+DIRECTIONS: Final = (EAST, WEST, NORTH, SOUTH)
+_STEPS: Final = ((1, 0), (-1, 0), (0, 1), (0, -1))
+
+
+def _line(square: Square, direction: int) -> tuple[Square, ...]:
+    """The squares one after the other in this direction, up to a crater or the edge; none from a crater."""
+    line: list[Square] = []
+    row, column = row_of(square), column_of(square)
+    while square not in CRATERS:
+        column, row = column + _STEPS[direction][0], row + _STEPS[direction][1]
         square = row * SIDE + column
         if not (0 <= row < SIDE and 0 <= column < SIDE) or square in CRATERS:
-            return tuple(ray)
-        ray.append(square)
+            break
+        line.append(square)
+    return tuple(line)
 
 
-_DIRECTIONS: Final = ((0, 1), (1, 0), (0, -1), (-1, 0))
-RAYS: Final[tuple[tuple[tuple[Square, ...], ...], ...]] = tuple(
-    ()
-    if square in CRATERS
-    else tuple(ray for column, row in _DIRECTIONS if (ray := _ray(square, column, row)))
-    for square in SQUARES
+LINES: Final[tuple[tuple[tuple[Square, ...], ...], ...]] = tuple(
+    tuple(_line(square, direction) for direction in DIRECTIONS) for square in SQUARES
 )
-"""By square: in each direction that leads anywhere, what a scout could pass or reach."""
+"""By square, then direction: what a scout could pass or reach on an empty board, the nearest first."""
+RAYS: Final[tuple[tuple[tuple[Square, ...], ...], ...]] = tuple(tuple(filter(None, lines)) for lines in LINES)
+"""The same without the directions that lead nowhere."""
 NEIGHBOURS: Final[tuple[tuple[Square, ...], ...]] = tuple(tuple(ray[0] for ray in rays) for rays in RAYS)
 """By square: what is one square away; never a crater."""
 

@@ -32,9 +32,9 @@ MOVED: Final[Cell] = UNMOVED + len(SEATS) * SLOTS
 OPEN: Final[Cell] = MOVED + len(SEATS) * SLOTS
 CRATER: Final[Cell] = 255
 
-STEPS: Final = 1
-RUNS: Final = 2
-"""Reach: one square a move; any number along a line."""
+STEPS: Final = 0x0F
+RUNS: Final = 0x1F
+"""Reach: one square a move; any number along a line.  Both hold four bits, one for each side to go to."""
 
 
 class Standing(NamedTuple):
@@ -75,13 +75,16 @@ FACE: Final[bytes] = bytes(0 if piece is None or piece.face is None else piece.f
 SLOT: Final[bytes] = bytes(0 if piece is None or piece.slot is None else piece.slot for piece in _STANDING)
 """By cell: the slot of a closed piece; means nothing for other cells."""
 
-FREE: Final = 1
-ENEMY: Final = 2
 TARGETS: Final[tuple[bytes, ...]] = tuple(
-    bytes(FREE if cell == EMPTY else ENEMY if OWNER[cell] == 1 - seat else 0 for cell in range(256))
-    for seat in SEATS
+    bytes(cell == EMPTY or OWNER[cell] == 1 - seat for cell in range(256)) for seat in SEATS
 )
-"""TARGETS[seat][cell]: whether a piece of `seat` may go there: FREE, ENEMY, or 0 for no."""
+"""TARGETS[seat][cell]: 1 if a piece of `seat` may go there, else 0."""
+_REACH: Final = (0, STEPS, RUNS)
+
+
+def reach_of(face: Face) -> int:
+    """How far a piece may go: 0, STEPS or RUNS."""
+    return _REACH[PIECES[face].reach]
 
 
 def reach_table(seat: Seat, unmoved: int, moved: int) -> bytes:
@@ -90,7 +93,7 @@ def reach_table(seat: Seat, unmoved: int, moved: int) -> bytes:
     for cell, piece in enumerate(_STANDING):
         if piece is not None and piece.seat == seat:
             closed = moved if piece.moved else unmoved
-            reach[cell] = closed if piece.face is None else PIECES[piece.face].reach
+            reach[cell] = closed if piece.face is None else reach_of(piece.face)
     return bytes(reach)
 
 

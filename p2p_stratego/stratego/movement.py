@@ -11,12 +11,11 @@ from itertools import compress
 from typing import Final, Literal, TypeAlias
 
 from ..table import Face, Move, Seat, Slot
-from .board import SQUARES, Square, way
+from .board import EAST, SQUARES, WEST, Square, way
+from .board import LINES as LINES_OF
 from .cells import (
     CRATER,
     EMPTY,
-    ENEMY,
-    FREE,
     MOVED,
     OWNER,
     RUNS,
@@ -24,11 +23,12 @@ from .cells import (
     STEPS,
     TARGETS,
     UNMOVED,
+    reach_of,
     reach_table,
 )
 from .notation import FAR, NEAR, squares
 from .notation import STEPS as LINES
-from .pieces import PIECES, SEATS
+from .pieces import SEATS
 from .repetition import Repetition, is_restricted, repeats
 from .state import State
 
@@ -48,6 +48,12 @@ _TABLES: Final = tuple(
     }
     for seat in SEATS
 )
+
+
+_BYTES: Final = len(SQUARES)
+_NOT_EAST: Final = int.from_bytes(bytes(LINES_OF[square][EAST] != () for square in SQUARES), "little")
+_NOT_WEST: Final = int.from_bytes(bytes(2 * (LINES_OF[square][WEST] != ()) for square in SQUARES), "little")
+"""Which squares have one to the east, and to the west, in the bit of that side."""
 
 
 def possible_reach(state: State, seat: Seat) -> Reach:
@@ -75,7 +81,7 @@ def own_reach(seat: Seat, known: Mapping[Slot, Face], others: Reach | None = Non
     reach = bytearray(others or closed_reach(seat, 0))
     for slot in range(seat * SLOTS, seat * SLOTS + SLOTS):
         if slot in known:
-            reach[UNMOVED + slot] = reach[MOVED + slot] = PIECES[known[slot]].reach
+            reach[UNMOVED + slot] = reach[MOVED + slot] = reach_of(known[slot])
     return bytes(reach)
 
 
@@ -111,22 +117,35 @@ def illegal(state: State, move: Move, reach: Reach) -> Rule | None:
     return repeats(state.memory, seat, board, source, target)
 
 
+def _open_sides(state: State, kinds: bytes) -> int:
+    """By square, eight bits each: the Sides to which the piece there could go one square.
+
+    `kinds`: the reach of what stands on each square.  All squares are looked at together, as one long number.
+    """
+    free = int.from_bytes(state.board.translate(TARGETS[state.seat]), "little")
+    sides = free >> 8 & _NOT_EAST | free << 9 & _NOT_WEST | free >> 78 | free << 83
+    return sides & int.from_bytes(kinds, "little")
+
+
 def legal(state: State, reach: Reach) -> list[Move]:
     """Every legal move of the seat whose turn it is, from square to square; no "none"."""
     board, seat = state.board, state.seat
     kinds = board.translate(reach)
-    free = board.translate(TARGETS[seat])
-    found = [move for square in compress(SQUARES, kinds) for target, move in NEAR[square] if free[target]]
+    sides = _open_sides(state, kinds).to_bytes(_BYTES, "little")
+    found: list[Move] = []
+    for square in compress(SQUARES, sides):
+        found += NEAR[square][sides[square]]
     square = kinds.find(RUNS)
     while square >= 0:
-        for first, beyond in FAR[square]:
-            if free[first] == FREE:
+        for first, beyond in FAR[square][sides[square]]:
+            if board[first] == EMPTY:
                 for target, move in beyond:
-                    if not free[target]:
-                        break
-                    found.append(move)
-                    if free[target] == ENEMY:
-                        break
+                    if board[target] == EMPTY:
+                        found.append(move)
+                        continue
+                    if OWNER[board[target]] != seat:
+                        found.append(move)
+                    break
         square = kinds.find(RUNS, square + 1)
     if is_restricted(state.memory, seat):
         return [move for move in found if repeats(state.memory, seat, board, *LINES[move][:2]) is None]
@@ -137,14 +156,8 @@ def can_move(state: State, reach: Reach) -> bool:
     """Whether there is any legal move."""
     if is_restricted(state.memory, state.seat):
         return bool(legal(state, reach))
-    board = state.board
-    free = board.translate(TARGETS[state.seat])
     # Who cannot go one square cannot go two.
-    for square in compress(SQUARES, board.translate(reach)):
-        for target, _ in NEAR[square]:
-            if free[target]:
-                return True
-    return False
+    return _open_sides(state, state.board.translate(reach)) != 0
 
 
 def movers(state: State, reach: Reach) -> dict[Square, list[Move]]:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from ..table import Move
-from .board import NAMES, RAYS, SIDE, SQUARE_NAMED, SQUARES, Square, way
+from .board import DIRECTIONS, LINES, NAMES, SIDE, SQUARE_NAMED, SQUARES, Square, way
+
+T = TypeVar("T")
 
 NONE: Final = "none"
 """The player to move says that it cannot."""
@@ -48,15 +50,31 @@ def squares(said: Move) -> tuple[Square, Square] | None:
     return (SQUARE_NAMED[found[1]], SQUARE_NAMED[found[2]]) if found else None
 
 
-NEAR: Final[tuple[tuple[tuple[Square, Move], ...], ...]] = tuple(
-    tuple((ray[0], move(square, ray[0])) for ray in RAYS[square]) for square in SQUARES
-)
-"""By square: the targets one square away, with the moves there."""
-FAR: Final[tuple[tuple[tuple[Square, tuple[tuple[Square, Move], ...]], ...], ...]] = tuple(
-    tuple((ray[0], tuple((target, move(square, target)) for target in ray[1:])) for ray in RAYS[square])
-    for square in SQUARES
-)
-"""By square, then direction: the nearest square, and the targets beyond it, the nearer first."""
+Sides: TypeAlias = int
+"""A set of directions: bit d stands for direction d of `board.DIRECTIONS`."""
+
+
+def _by_sides(by_direction: Iterable[tuple[T, ...]]) -> tuple[tuple[T, ...], ...]:
+    """By Sides: what lies on these sides, one after the other."""
+    found: list[tuple[T, ...]] = [()]
+    for some in by_direction:
+        found += [others + some for others in found]
+    return tuple(found)
+
+
+def _near(square: Square, direction: int) -> tuple[Move, ...]:
+    return tuple(move(square, target) for target in LINES[square][direction][:1])
+
+
+def _far(square: Square, direction: int) -> tuple[tuple[Square, tuple[tuple[Square, Move], ...]], ...]:
+    first, *beyond = LINES[square][direction] or (square,)
+    return ((first, tuple((target, move(square, target)) for target in beyond)),) if beyond else ()
+
+
+NEAR: Final = tuple(_by_sides(_near(square, d) for d in DIRECTIONS) for square in SQUARES)
+"""By square, then Sides: the moves to the squares next to it on these sides."""
+FAR: Final = tuple(_by_sides(_far(square, d) for d in DIRECTIONS) for square in SQUARES)
+"""By square, then Sides: the square next to it, and the targets of a scout beyond that, the nearest first."""
 
 _FILLED: Final = "squares "
 _DIGITS: Final = 10

@@ -12,7 +12,7 @@ from p2p_stratego.stratego.state import State
 
 from .boards import moves, position
 from .naive import Naive
-from .test_random_positions import naive_of
+from .walks import naive_of
 
 ARMY: Final = (
     ("flag", "bomb", "miner", "bomb", "spy", "miner", "bomb", "scout", "miner", "bomb"),

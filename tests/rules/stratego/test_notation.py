@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from p2p_stratego.stratego.board import CRATERS, NAMES, SQUARES
+from p2p_stratego.stratego.board import CRATERS, NAMES, NEIGHBOURS, RAYS, SQUARE_NAMED, SQUARES
 from p2p_stratego.stratego.notation import FAR, NEAR, STEPS, MoveError, fill, filled, is_fill, parse, squares
 from p2p_stratego.stratego.notation import move as written
 
@@ -33,9 +33,18 @@ def test_a_move_need_not_go_along_a_line() -> None:
 
 def test_targets_near_and_far_never_lie_in_a_crater() -> None:
     for square in SQUARES:
-        assert [target for target, _ in NEAR[square]] == [first for first, _ in FAR[square]]
-        reached = {target for _, beyond in FAR[square] for target, _ in beyond}
-        assert not CRATERS & (reached | {target for target, _ in NEAR[square]})
+        near = {STEPS[move][1] for move in NEAR[square][0b1111]}
+        far = {target for _, beyond in FAR[square][0b1111] for target, _ in beyond}
+        assert near == set(NEIGHBOURS[square])
+        assert far == {target for ray in RAYS[square] for target in ray[1:]}
+        assert not CRATERS & (near | far)
+
+
+def test_targets_are_sorted_by_the_side_on_which_they_lie() -> None:
+    b2 = SQUARE_NAMED["b2"]
+    assert [NEAR[b2][1 << side] for side in range(4)] == [("b2c2",), ("b2a2",), ("b2b3",), ("b2b1",)]
+    assert NEAR[b2][0b0101] == ("b2c2", "b2b3")
+    assert [first for first, _ in FAR[b2][0b1001]] == [SQUARE_NAMED["c2"]]
 
 
 @pytest.mark.parametrize("places", [(), (0,), (39,), (0, 1, 2, 38, 39), tuple(range(40))])

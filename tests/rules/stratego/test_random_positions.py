@@ -7,27 +7,19 @@ from random import Random
 
 import pytest
 
-from p2p_stratego.stratego.cells import FACE, squares_of
+from p2p_stratego.stratego.cells import squares_of
 from p2p_stratego.stratego.course import moved
 from p2p_stratego.stratego.movement import can_move, closed_reach, illegal, legal, own_reach
 from p2p_stratego.stratego.notation import move as written
-from p2p_stratego.stratego.pieces import SEATS
 from p2p_stratego.stratego.state import Report, State
 
 from .boards import Table
 from .naive import Naive, position
-from .walks import choose, set_up, setup_of, skirmish, start
+from .walks import choose, naive_of, set_up, setup_of, skirmish, start
 
 POSITIONS = 100_000
 CHUNKS = 16
 LONGEST = 80
-
-
-def naive_of(state: State) -> Naive:
-    """The same open position."""
-    board = state.board
-    pieces = {square: (seat, FACE[board[square]]) for seat in SEATS for square in squares_of(board, seat)}
-    return position(setup_of(pieces))
 
 
 def compare(random: Random, count: int) -> Counter[str | None]:

@@ -8,7 +8,7 @@ from random import Random
 from p2p_stratego.stratego.armies import ARMIES
 from p2p_stratego.stratego.board import CRATERS, HOME, NEIGHBOURS, SQUARES
 from p2p_stratego.stratego.board import NAMES as SQUARE_NAMES
-from p2p_stratego.stratego.cells import EMPTY
+from p2p_stratego.stratego.cells import EMPTY, FACE, squares_of
 from p2p_stratego.stratego.notation import STEPS, move
 from p2p_stratego.stratego.pieces import (
     BOMB,
@@ -24,6 +24,8 @@ from p2p_stratego.stratego.pieces import (
 )
 from p2p_stratego.stratego.state import State, open_position
 from p2p_stratego.table import Face, Move, Seat
+
+from .naive import Naive, position
 
 Pieces = dict[int, tuple[Seat, Face]]
 
@@ -81,3 +83,10 @@ def setup_of(pieces: Pieces) -> dict[str, dict[str, str]]:
         side: {SQUARE_NAMES[square]: NAMES[face] for square, (owner, face) in pieces.items() if owner == seat}
         for seat, side in enumerate(SEAT_NAMES)
     }
+
+
+def naive_of(state: State) -> Naive:
+    """The same open position."""
+    board = state.board
+    pieces = {square: (seat, FACE[board[square]]) for seat in SEATS for square in squares_of(board, seat)}
+    return position(setup_of(pieces))

@@ -1,0 +1,136 @@
+"""Figures of Stratego's rules alone: a move found and made, against the naive rules, and a referee's replay.
+
+`python -m benchmarks.stratego_rules` prints them by themselves.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from time import perf_counter
+from typing import Final, NamedTuple
+
+from benchmarks import floors
+from benchmarks.report import Figure, machine, show
+from p2p_stratego.scenarios import load, play
+from p2p_stratego.script import drive
+from p2p_stratego.stratego import GAME
+from p2p_stratego.stratego.armies import ARMIES
+from p2p_stratego.stratego.cells import EMPTY
+from p2p_stratego.stratego.movement import closed_reach, legal
+from p2p_stratego.stratego.notation import STEPS
+from p2p_stratego.stratego.pieces import SEATS
+from p2p_stratego.stratego.state import State, open_position
+from p2p_stratego.table import Move
+from tests.rules.stratego.walks import Pieces, naive_of, set_up, setup_of
+
+PARTS: Final = 25
+"""Games that are looked at in their middle."""
+ROUNDS: Final = 30
+MIDDLE: Final = 250
+"""Moves after which a game is in its middle."""
+MEASURED: Final = 20
+"""Moves that are measured from there."""
+LONG: Final = 3000
+"""Moves of the game that the referee replays."""
+PEACE: Final = 0.98
+"""How often a random player passes an attack by, so that games grow long."""
+
+REACH: Final = tuple(closed_reach(seat, 0) for seat in SEATS)
+
+
+class Part(NamedTuple):
+    """A stretch of a random game: the position that it starts from, and its moves."""
+
+    start: State
+    moves: list[Move]
+
+
+def game(seed: int, plies: int) -> tuple[Pieces, list[Move]]:
+    """The set-up and the moves of a random classic game that lasts so long."""
+    rng = random.Random(seed)
+    while True:
+        pieces = set_up(rng, "classic")
+        moves: list[Move] = []
+        state = open_position(ARMIES["classic"], pieces)
+        while state.ended is None and len(moves) < plies and (found := legal(state, REACH[state.seat])):
+            peaceful = [move for move in found if state.board[STEPS[move][1]] == EMPTY]
+            moves.append(rng.choice(peaceful if peaceful and rng.random() < PEACE else found))
+            state = made(state, moves[-1])
+        if len(moves) == plies:
+            return pieces, moves
+
+
+def middle(seed: int) -> Part:
+    """What follows in a game when its middle is reached."""
+    pieces, moves = game(seed, MIDDLE + MEASURED)
+    state = open_position(ARMIES["classic"], pieces)
+    for move in moves[:MIDDLE]:
+        state = made(state, move)
+    return Part(state, moves[MIDDLE:])
+
+
+def made(state: State, move: Move) -> State:
+    """The state after a move, by the rulebook itself."""
+    return drive(GAME.turn(state), lambda _: move)
+
+
+def fast(parts: list[Part]) -> None:
+    """Find all legal moves, make one, and so on."""
+    for state, moves in parts:
+        for move in moves:
+            legal(state, REACH[state.seat])
+            state = made(state, move)  # noqa: PLW2901  the state is what goes on
+
+
+def naive(parts: list[Part]) -> float:
+    """The same by the naive rules; the seconds it took, without those to set the positions up."""
+    games = [naive_of(state) for state, _ in parts]
+    begun = perf_counter()
+    for slow, (_, moves) in zip(games, parts, strict=True):
+        for move in moves:
+            slow.legal()
+            slow.play(move)
+    return perf_counter() - begun
+
+
+def moves() -> list[Figure]:
+    """Legal moves and applying one, classic, mid-game."""
+    parts = [middle(seed) for seed in range(PARTS)]
+    plies = sum(len(part.moves) for part in parts)
+    rate = plies / floors.seconds(lambda: fast(parts), number=1, rounds=ROUNDS)
+    floor = plies / min(naive(parts) for _ in range(ROUNDS))
+    ratio = rate / floor
+    found = f"naive rules {floor:,.0f}"
+    return [
+        Figure(
+            "Stratego: moves found, one made, a second", f"{rate:,.0f}", found, "≥ 60,000", rate >= 60_000
+        ),
+        Figure("  and so often the naive rules", f"{ratio:.1f} x", found, "≥ 3 x", ratio >= 3),
+    ]
+
+
+def replay() -> Figure:
+    """A scenario from its bytes to the lines that the referee prints."""
+    pieces, said = game(0, LONG)
+    data = json.dumps({"game": GAME.name, "setup": setup_of(pieces), "moves": said}).encode()
+
+    def referee() -> None:
+        for line in play(load(data)):
+            json.dumps(line)
+
+    rate = LONG / floors.seconds(referee, number=1, rounds=ROUNDS)
+    return Figure(
+        "Stratego: moves replayed by the referee, a second", f"{rate:,.0f}", "", "≥ 40,000", rate >= 40_000
+    )
+
+
+def figures() -> list[Figure]:
+    """All figures of this room."""
+    return [*moves(), replay()]
+
+
+if __name__ == "__main__":
+    sys.stdout.write(f"{machine()}\n\n")
+    sys.exit(0 if show(figures()) else 1)
