@@ -1,0 +1,119 @@
+"""What statements make of a match: the same in whatever order they come."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import Any, Final
+
+import pytest
+
+from p2p_stratego.table import Breach, Outcome
+from protocol.endings import Endings, cheated
+from protocol.statements import Kind, Statement
+from tests.helpers.toy import TOY
+
+DRAW: Final = Outcome(frozenset(), "agreed-draw")
+
+
+def said(seat: int, index: int, count: int, kind: Kind, *content: Any) -> Statement:
+    return Statement(seat, index, count, bytes(32), kind, content, b"")
+
+
+def endings(seats: int, *statements: Statement, decided: dict[int, list[int]] | None = None) -> Endings:
+    made = Endings(TOY, tuple((decided or {}).get(seat, []) for seat in range(seats)))
+    for statement in statements:
+        made.add(statement)
+    return made
+
+
+def resigned(seat: int, seats: int) -> Outcome:
+    return Outcome(frozenset(range(seats)) - {seat}, "resigned")
+
+
+def test_nothing_said_nothing_ended() -> None:
+    made = endings(2, said(0, 0, 0, Kind.AGREE), said(0, 1, 0, Kind.CHAT, "hello"))
+    assert (made.ended, made.said_away, made.last_word(0)) == (None, None, None)
+    assert list(made.possible()) == []
+
+
+def test_of_several_resignations_the_one_over_the_shortest_chain_counts_then_the_lowest_seat() -> None:
+    words = [said(2, 1, 7, Kind.RESIGN), said(1, 1, 7, Kind.RESIGN), said(0, 1, 9, Kind.RESIGN)]
+    for order in permutations(words):
+        made = endings(3, *order)
+        assert made.ended == resigned(1, 3)
+        assert list(made.possible()) == [resigned(seat, 3) for seat in range(3)]
+
+
+def test_a_draw_needs_all_others_and_goes_before_a_resignation() -> None:
+    words = [
+        said(1, 1, 5, Kind.OFFER_DRAW),
+        said(0, 1, 5, Kind.ACCEPT_DRAW, 1, 1),
+        said(2, 1, 6, Kind.ACCEPT_DRAW, 1, 1),
+        said(1, 2, 6, Kind.RESIGN),
+    ]
+    for order in permutations(words):
+        assert endings(3, *order).ended == DRAW
+    for order in permutations([words[0], words[1], words[3]]):
+        assert endings(3, *order).ended == resigned(1, 3)
+    assert list(endings(3, *words).possible()) == [DRAW, resigned(1, 3)]
+
+
+@pytest.mark.parametrize(
+    "acceptance",
+    [
+        said(1, 2, 5, Kind.ACCEPT_DRAW, 1, 1),
+        said(0, 1, 5, Kind.ACCEPT_DRAW, 1, 2),
+        said(0, 1, 5, Kind.ACCEPT_DRAW, 0, 1),
+        said(0, 1, 9, Kind.ACCEPT_DRAW, 1, 1),
+    ],
+    ids=["one's own offer", "another index", "of a seat that made none", "after deciding something else"],
+)
+def test_what_accepts_no_draw(acceptance: Statement) -> None:
+    made = endings(2, said(1, 1, 5, Kind.OFFER_DRAW), acceptance, decided={0: [7]})
+    assert made.ended is None
+
+
+def test_one_acceptance_twice_is_one() -> None:
+    accept = [said(0, i, 5, Kind.ACCEPT_DRAW, 1, 1) for i in (1, 2)]
+    assert endings(3, said(1, 1, 5, Kind.OFFER_DRAW), *accept).ended is None
+
+
+def test_an_offer_stands_until_another_decides() -> None:
+    first, second = said(1, 1, 5, Kind.OFFER_DRAW), said(1, 2, 8, Kind.OFFER_DRAW)
+    assert endings(2, first).standing_offer(1, 9) == first
+    assert endings(2, first).standing_offer(0, 9) is None
+    assert endings(2, first, decided={1: [6]}).standing_offer(1, 9) == first
+    assert endings(2, first, decided={0: [6]}).standing_offer(1, 9) is None
+    assert endings(2, first, decided={0: [6]}).standing_offer(1, 6) == first
+    assert endings(2, first, second, decided={0: [6]}).standing_offer(1, 9) == second
+
+
+def test_the_first_claim_of_absence_counts() -> None:
+    words = [
+        said(0, 1, 7, Kind.AWAY, 1, 60),
+        said(1, 1, 5, Kind.AWAY, 2, 60),
+        said(2, 1, 5, Kind.AWAY, 0, 60),
+    ]
+    for order in permutations(words):
+        made = endings(3, *order)
+        assert made.said_away == Outcome(frozenset({0, 1}), "unresponsive")
+        assert made.ended is None
+
+
+@pytest.mark.parametrize("kind", Kind)
+@pytest.mark.parametrize("seats", [2, 3])
+def test_which_words_are_last_ones(kind: Kind, seats: int) -> None:
+    last = {Kind.RESIGN, Kind.AWAY, Kind.REVEAL, Kind.END}
+    if seats == 2:
+        last.add(Kind.ACCEPT_DRAW)
+    word = said(1, 1, 5, kind, 0, 1)
+    made = endings(seats, word, said(1, 2, 6, Kind.RESIGN))
+    assert made.is_last_word(kind) == (kind in last)
+    first = made.last_word(1)
+    assert first is not None
+    assert (first == word) == (kind in last)
+    assert made.last_word(0) is None
+
+
+def test_whoever_cheats_loses_to_all_others() -> None:
+    assert cheated(3, 1, "wrong-link") == Outcome(frozenset({0, 2}), "cheated", Breach(1, "wrong-link"))
