@@ -46,6 +46,8 @@ class Evening:
     """A person sits at a terminal: prompts make sense, and so does a bell."""
     stage: Stage | None
     """Where full screens are shown; None in line mode."""
+    desk: Desk | None = None
+    """Where the player sits at the match of this evening."""
 
     def owner(self, name: str) -> Owner:
         """Who plays here, called `name`.  Raises Damaged."""
@@ -62,7 +64,7 @@ class Evening:
             lambda: verdict(Path(peer.store.path)),
             self.stage is not None,
         )
-        desk = Desk(peer, self.settings, around)
+        desk = self.desk = Desk(peer, self.settings, around)
         async with trio.open_nursery() as nursery:
             if beside is not None:
                 nursery.start_soon(beside)

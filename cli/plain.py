@@ -94,7 +94,9 @@ class LineFront:
         ):
             return False  # nothing could be said yet
         order = orders.read(line)
-        return not line.strip() or (order is not None and order[0] is not Order.LEAVE)
+        if order is not None and order[0] is Order.LEAVE:
+            return replica.status is not Status.CONNECTED
+        return order is not None or not line.strip()
 
     def _done(self) -> bool:
         over = self.desk.over and self.desk.replica.status in (Status.OVER, Status.STALE)

@@ -1,0 +1,384 @@
+"""How players come to a match: bots, invites, introductions, resuming; two players in one process."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import random
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import trio
+import trio.testing
+
+from cli import commands, meet, play
+from cli.evening import Evening
+from cli.exits import Exit, Sorry
+from cli.settings import Settings
+from cli.terminal import Lines, Talk
+from p2p_stratego import GAMES
+from p2p_stratego.spies_and_lies.recruit import Recruit
+from protocol import audit, invite
+from protocol.contacts import Standing
+from protocol.errors import Malformed
+from protocol.failures import Code, InviteTypo, NotAnInvite, Refused
+from protocol.handshake import Person
+from protocol.home import Home
+from protocol.keys import Identity
+from tests.cli.conftest import Call
+from tests.cli.test_plain import spoken
+
+KEY = Identity(b"k" * 32).key
+OTHER_KEY = Identity(b"o" * 32).key
+PATIENCE = 60.0
+Answer = Callable[[Evening], str | None]
+
+
+def arguments(*words: str) -> argparse.Namespace:
+    """A command line as the program reads it."""
+    return commands.parser().parse_args(list(words))
+
+
+class Answering:
+    """Standard input of somebody who looks at what was printed last, and answers it."""
+
+    def __init__(self, answer: Answer) -> None:
+        self._answer = answer
+        self.evening: Evening | None = None
+
+    async def read(self) -> str | None:
+        assert self.evening is not None
+        line: str | None = ""
+        while line == "":
+            await trio.testing.wait_all_tasks_blocked()
+            line = self._answer(self.evening)
+        return line
+
+
+class Printed(io.StringIO):
+    """Standard output that can be looked at."""
+
+    @property
+    def last(self) -> str:
+        """The last line or question."""
+        return self.getvalue().rstrip().rsplit("\n", 1)[-1]
+
+
+def evening(folder: Path, source: object, *, interactive: bool = False, name: str = "") -> Evening:
+    """An evening of one player in lines, with a home folder of its own."""
+    talk = Talk(source, Printed())  # type: ignore[arg-type]  # anything with a `read`
+    made = Evening(Home(folder), Settings(name=name, bell=False), talk, interactive, None)
+    if isinstance(source, Answering):
+        source.evening = made
+    return made
+
+
+def lines(*given: str) -> Lines:
+    """Standard input that holds these lines."""
+    return Lines(io.StringIO("".join(f"{line}\n" for line in given)))
+
+
+def printed(of: Evening) -> Printed:
+    out = of.talk._out
+    assert isinstance(out, Printed)
+    return out
+
+
+# Names and introductions
+
+
+async def test_a_name_is_asked_for_once_checked_and_remembered(tmp_path: Path) -> None:
+    one = evening(tmp_path, lines("x" * 40, "a\u202eb", "Anna"), interactive=True)
+    assert await meet.own_name(one) == "Anna"
+    assert printed(one).getvalue().count("Your name") == 3
+    assert one.home.settings()["name"] == "Anna"
+    one.home.close()
+
+
+async def test_without_a_person_at_the_terminal_the_login_name_will_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("getpass.getuser", lambda: "anna")
+    one = evening(tmp_path, lines())
+    assert await meet.own_name(one) == "Anna"
+    monkeypatch.setattr("getpass.getuser", lambda: "\x1b")
+    assert await meet.own_name(evening(tmp_path, lines())) == "Player"
+    with pytest.raises(Malformed):
+        await meet.own_name(evening(tmp_path, lines(), name="a\nb"))
+
+
+def met(tmp_path: Path, *known: tuple[bytes, str]) -> Evening:
+    one = evening(tmp_path, lines())
+    for key, name in known:
+        one.home.remember(key, name)
+    return one
+
+
+def test_somebody_new_is_called_new_and_shown_with_a_fingerprint(tmp_path: Path) -> None:
+    one = met(tmp_path)
+    assert meet.introduce(one, Person(KEY, "Boris")).standing is Standing.NEW
+    assert re.search(r"Opponent: Boris \[\w{4}(-\w{4}){3}\]", printed(one).getvalue())
+    assert "NEW" in printed(one).getvalue()
+
+
+def test_somebody_known_is_recognised_also_under_a_new_name(tmp_path: Path) -> None:
+    one = met(tmp_path, (KEY, "Boris"))
+    assert meet.introduce(one, Person(KEY, "Boris")).standing is Standing.KNOWN
+    assert "met before: same name, same key" in printed(one).getvalue()
+    meet.introduce(one, Person(KEY, "Bo"))
+    assert "the name then was Boris" in printed(one).getvalue()
+
+
+@pytest.mark.parametrize(
+    ("name", "standing"),
+    [("Boris", Standing.CHANGED), ("B0ris", Standing.LOOKALIKE), ("Воris", Standing.LOOKALIKE)],
+)
+def test_a_known_name_with_another_key_is_a_loud_warning(
+    tmp_path: Path, name: str, standing: Standing
+) -> None:
+    one = met(tmp_path, (KEY, "Boris"))
+    assert meet.introduce(one, Person(OTHER_KEY, name)).standing is standing
+    told = printed(one).getvalue()
+    assert told.count("!" * 72) == 2
+    assert "WARNING" in told or "CAREFUL" in told
+
+
+def test_what_a_stranger_calls_itself_is_escaped(tmp_path: Path) -> None:
+    one = met(tmp_path)
+    meet.introduce(one, Person(KEY, "\x1b]52;c;AAAA\x07\u202eEvil"))
+    assert "\x1b" not in printed(one).getvalue()
+    assert "\u202e" not in printed(one).getvalue()
+
+
+async def test_only_a_yes_agrees_and_makes_a_contact(tmp_path: Path) -> None:
+    game = GAMES["spies-and-lies"]
+    for answer, agrees in (("no", False), ("", False), ("yes", True)):
+        one = evening(tmp_path / (answer or "nothing"), lines(answer))
+        options = game.options({"wall": 5})
+        assert await meet.agreed(one, Person(KEY, "Boris"), game, options, 1) is agrees
+        told = printed(one).getvalue()
+        assert "Spies & Lies; you play blue" in told
+        assert "5 steps from the middle" in told
+        assert len(one.home.contacts().all) == agrees
+        one.home.close()
+
+
+# Invites
+
+WORD = invite.write(invite.Invite(("127.0.0.1",), 4000, bytes(range(32)), bytes(range(16))))
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        [WORD],
+        [WORD.lower()],
+        [f"  {WORD[:30]} {WORD[30:]}  "],
+        [WORD[:20], WORD[20:50], "  " + WORD[50:]],
+        [WORD[:40] + " ", "\t" + WORD[40:], "yes", "moves that follow"],
+    ],
+)
+async def test_an_invite_is_read_over_as_many_lines_as_it_has(given: list[str]) -> None:
+    talk = Talk(lines(*given), Printed())
+    found = await meet.pasted(talk, interactive=False)
+    assert found is not None
+    assert found.port == 4000
+    rest = given[given.index("yes") :] if "yes" in given else [None]
+    assert await talk.line() == rest[0]
+
+
+async def test_a_person_is_asked_again_and_a_script_is_told_why() -> None:
+    typo = WORD[:-1] + ("0" if WORD[-1] != "0" else "1")
+    with pytest.raises(InviteTypo):
+        await meet.pasted(Talk(lines(typo), Printed()), interactive=False)
+    with pytest.raises(NotAnInvite):
+        await meet.pasted(Talk(lines("hello"), Printed()), interactive=False)
+    assert await meet.pasted(Talk(lines(), Printed()), interactive=False) is None
+    out = Printed()
+    found = await meet.pasted(Talk(lines(typo, "", WORD), out), interactive=True)
+    assert found is not None
+    assert "Copy it again" in out.getvalue()
+
+
+def test_addresses_are_checked_and_never_empty() -> None:
+    assert meet.addresses(["127.0.0.1", "Example.ORG"]) == ["127.0.0.1", "example.org"]
+    assert meet.addresses(None)
+    with pytest.raises(Sorry):
+        meet.addresses(["127.0.0.1"] * 9)
+
+
+def test_a_qr_code_is_square_and_of_blocks_only() -> None:
+    rows = meet.qr_code(WORD)
+    assert {len(row) for row in rows} == {len(rows[0])}
+    assert abs(len(rows) * 2 - len(rows[0])) <= 1
+    assert set("".join(rows)) <= set("█▀▄ ")
+
+
+# Two players
+
+
+def bot_answers(seed: int, *, confirm: str = "yes", after: str = "leave") -> Answer:
+    """Says `confirm` to questions, plays like a bot, and says `after` after the end."""
+    bot = Recruit(random.Random(seed))
+
+    def answer(of: Evening) -> str | None:
+        desk = of.desk
+        if printed(of).last.endswith("(yes/no)"):
+            return confirm
+        if desk is None:
+            return ""
+        if desk.replica.session.decision is not None:
+            return spoken(bot.decide(desk.replica.session.view))
+        return after if desk.replica.finished else ""
+
+    return answer
+
+
+async def both(tmp_path: Path, host: Answer, guest: Answer, *options: str) -> tuple[Evening, Evening]:
+    """A host and a guest, who is given the invite that the host prints."""
+    one = evening(tmp_path / "host", Answering(host), name="Anna")
+    two = evening(tmp_path / "guest", Answering(guest), name="Boris")
+    hosting = arguments("host", "--address", "127.0.0.1", *options)
+    with trio.fail_after(PATIENCE):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(play.hosting, hosting, one)
+            while (word := re.search(r"P2PS\w+", printed(one).getvalue())) is None:
+                await trio.testing.wait_all_tasks_blocked()
+            await play.joining(arguments("join", word[0]), two)
+    return one, two
+
+
+def record(of: Evening) -> Path:
+    games = of.home.games()
+    assert len(games) == 1
+    return games[0].path
+
+
+async def test_a_friend_is_invited_and_a_whole_game_is_played_and_audited(tmp_path: Path) -> None:
+    one, two = await both(tmp_path, bot_answers(1), bot_answers(2), "--wall", "3")
+    for of in (one, two):
+        assert audit.audit(record(of).read_bytes()).verdict.value == "complete"
+        told = printed(of).getvalue()
+        assert "The wall is 3 steps away." in told
+        assert "THE END" in told
+        assert "complete:" in told
+        assert len(of.home.contacts().all) == 1
+        assert of.home.invites() == {}
+    assert "you play red" in printed(one).getvalue()
+    assert "you play blue" in printed(two).getvalue()
+    assert record(one).parent.name == record(two).parent.name
+    one.home.close()
+    two.home.close()
+
+
+async def test_a_guest_who_declines_uses_the_invite_up_and_nothing_is_kept(tmp_path: Path) -> None:
+    with pytest.raises(ExceptionGroup) as caught:
+        await both(tmp_path, bot_answers(1), bot_answers(2, confirm="no"))
+    assert caught.group_contains(Refused, match="does not want")
+    for folder in ("host", "guest"):
+        with Home(tmp_path / folder) as home:
+            assert home.games() == []
+
+
+async def test_a_host_who_declines_is_believed(tmp_path: Path) -> None:
+    with pytest.raises(ExceptionGroup) as caught:
+        await both(tmp_path, bot_answers(1, confirm="no"), bot_answers(2))
+    assert caught.group_contains(Refused, match=re.escape(str(Refused(Code.DECLINED))))
+
+
+async def test_an_unfinished_game_goes_on_after_both_have_left(tmp_path: Path) -> None:
+    def until(seed: int, entries: int) -> Answer:
+        """Plays until the record is so long, then leaves."""
+        plays = bot_answers(seed)
+
+        def answer(of: Evening) -> str | None:
+            if of.desk is not None and of.desk.replica.session.referee.count >= entries:
+                return "yes" if of.desk.pending is not None else "leave"
+            return plays(of)
+
+        return answer
+
+    one, two = await both(tmp_path, until(1, 20), until(2, 20))
+    id_ = one.home.games()[0].id
+    for of in (one, two):
+        assert f"resume {id_[:8]}" in printed(of).getvalue()
+        of.home.close()
+    one = evening(tmp_path / "host", Answering(bot_answers(3)))
+    two = evening(tmp_path / "guest", Answering(bot_answers(4)))
+    with trio.fail_after(PATIENCE):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(play.resuming, arguments("resume"), one)
+            nursery.start_soon(play.resuming, arguments("resume", id_[:6]), two)
+    for of in (one, two):
+        assert audit.audit(record(of).read_bytes()).verdict.value == "complete"
+        assert "Day 1: both sides have deployed." in printed(of).getvalue()  # told again from the record
+        with pytest.raises(Sorry, match="No game waits"):
+            await play.resuming(arguments("resume"), of)
+        with pytest.raises(ExceptionGroup) as ended:
+            await play.resuming(arguments("resume", id_), of)
+        assert ended.group_contains(Sorry, match="has ended")
+        of.home.close()
+
+
+# Against a bot, as commands
+
+
+def test_a_bot_is_played_through_the_whole_protocol_and_both_records_agree(call: Call, home: Path) -> None:
+    script = "1 2 3 5\n1 2 3 6\n1 3 6 7\nmark none\nyes\n" + "guess 5\nno\n" * 4 + "resign\nyes\nleave\n"
+    told = call("play", "--name", "Anna", "--level", "recruit", stdin=script.encode())
+    assert told.code == Exit.OK
+    assert told.err == ""
+    assert "Recruit bot wins: Anna has resigned." in told.out
+    assert "complete" in told.out
+    records = sorted(home.rglob("transcript.p2ps"))
+    assert len(records) == 2
+    assert len({path.parent.name for path in records}) == 1
+    one, two = (audit.audit(path.read_bytes()) for path in records)
+    assert one.verdict.value == "complete"
+    assert two.referee.head == one.referee.head
+
+
+def test_a_game_against_a_bot_is_saved_when_the_input_ends_and_can_be_resumed(call: Call) -> None:
+    first = call("play", "--name", "Anna", stdin=b"")
+    assert first.code == Exit.OK
+    assert "The game is saved" in first.out
+    second = call("resume", stdin=b"resign\nyes\nleave\n")
+    assert second.code == Exit.OK
+    assert "Agent bot wins" in second.out
+    third = call("resume")
+    assert third.code == Exit.USAGE
+
+
+def test_of_several_unfinished_games_one_must_be_named(call: Call) -> None:
+    for _ in range(2):
+        assert call("play", "--name", "Anna").code == Exit.OK
+    told = call("resume")
+    assert told.code == Exit.USAGE
+    assert told.err.count("Agent bot") == 2
+
+
+def test_the_menu_lists_unfinished_games_and_all_ways_to_begin(call: Call) -> None:
+    told = call()
+    assert told.code == Exit.OK
+    assert "wait for a friend" in told.out
+    assert "Unfinished" not in told.out
+    call("play", "--name", "Anna")
+    told = call()
+    assert "Unfinished games" in told.out
+    assert "with Agent bot: unfinished" in told.out
+
+
+def test_switches_and_name_are_remembered(call: Call, home: Path) -> None:
+    call("play", "--name", "Anna", stdin=b"notes off\nbell off\nleave\nyes\n")
+    with Home(home) as opened:
+        assert opened.settings() == {
+            "name": "Anna",
+            "theme": "auto",
+            "ascii": False,
+            "bell": False,
+            "notes": False,
+        }
+    told = call("play", stdin=b"leave\nyes\n")
+    assert "Anna" in told.out
