@@ -21,9 +21,9 @@ from .texts import PLACES, Setup
 
 T = TypeVar("T")
 
-DRAWN: Final = 12
+DRAWN: Final = 20
 """So many set-ups are drawn for one that is dealt."""
-GUARD: Final = 4.0
+BESIDE_FLAG: Final = 4.0
 """How much likelier a bomb comes next to the flag than where it otherwise would."""
 
 _FIRST: Final = (FLAG, BOMB, *(face for face in ORDER if face not in IMMOBILE))
@@ -64,7 +64,7 @@ def _drawn(army: Army, chance: Chance) -> Setup:
     for face in sorted(army.faces, key=_FIRST.index):
         weights = {place: wanted[face][place] for place in sorted(free)}
         if face == BOMB:
-            weights |= {p: weights[p] * GUARD for p in BESIDE[setup.index(FLAG)] if p in free}
+            weights |= {p: weights[p] * BESIDE_FLAG for p in BESIDE[setup.index(FLAG)] if p in free}
         place = weighted(weights, chance)
         setup[place] = face
         free.remove(place)

@@ -12,7 +12,7 @@ from ..table import Face, Seat, Slot
 from .board import NEIGHBOURS, PLACE, Square
 from .cells import EMPTY, FACE, MOVED, OPEN, OWNER, SLOT
 from .notation import STEPS
-from .pieces import FACES, FIGHTS
+from .pieces import FACES, FIGHTS, MOBILE
 from .placement import shares
 from .state import State
 
@@ -26,8 +26,8 @@ whether the face would win."""
 LEAST: Final = 0.05
 MOST: Final = 20.0
 
-_WINS: Final = tuple(tuple(FIGHTS[face][foe] == "won" for face in FACES) for foe in FACES)
-"""_WINS[foe][face]: whether the face takes the foe and lives."""
+_WINS: Final = tuple(tuple(face in MOBILE and FIGHTS[face][foe] == "won" for face in FACES) for foe in FACES)
+"""_WINS[foe][face]: whether the face could take the foe and live."""
 
 
 class Conduct:

@@ -114,7 +114,7 @@ class Replies:
                     break
 
     def _exposed(self, stand: Stand) -> float:
-        """How near an enemy is to the flag along a free way: the nearer and the likelier to move, the worse."""
+        """How near an enemy is to the flag along a free way; worse the likelier it can move."""
         mine, _, gone = stand
         foes, flag = self._picture.foes, self._picture.flag
         reached, ring, weight = {flag}, [flag], EXPOSED

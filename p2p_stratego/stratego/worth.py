@@ -10,6 +10,7 @@ from math import exp
 from typing import Final, TypeAlias
 
 from ..table import Seat
+from .cells import opened
 from .pieces import BOMB, FACES, FLAG, MARSHAL, MINER, MOBILE, SCOUT, SPY
 from .state import State
 
@@ -32,9 +33,10 @@ SCOUT_WORTH: Final = 0.5
 
 
 def alive(state: State, seat: Seat) -> tuple[int, ...]:
-    """How many of each face a side still has."""
-    lost = state.lost[seat]
-    return tuple(count - lost.count(face) for face, count in enumerate(state.army.counts))
+    """How many of each face a side still has on the board."""
+    return tuple(
+        closed + state.board.count(opened(seat, face)) for face, closed in enumerate(state.left[seat])
+    )
 
 
 def worth(state: State, seat: Seat) -> Worth:
