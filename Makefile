@@ -56,7 +56,7 @@ install: $(VENV)/.installed ## create .venv with the command p2p-stratego in it
 	@echo "Ready: $(BIN)/p2p-stratego --help"
 
 demo: $(VENV)/.installed ## two bots play over the network, then both records are audited (GAMES=1 SEED=)
-	@$(BIN)/p2p-stratego demo --games $(GAMES) $(if $(SEED),--seed $(SEED))
+	@$(BIN)/p2p-stratego demo --home $(VENV)/home --games $(GAMES) $(if $(SEED),--seed $(SEED))
 
 test: $(VENV)/.dev ## all tests, on all cores (TESTS=tests/cli WORKERS=auto)
 	@$(BIN)/python -m pytest -n $(WORKERS) $(TESTS)

@@ -151,6 +151,6 @@ def test_a_suppressed_warning_names_its_rule(path: Path) -> None:
 @pytest.mark.parametrize("path", MODULES, ids=name)
 def test_randomness_comes_from_the_operating_system_only(path: Path) -> None:
     """Threat 48.  `random` is for bots of a game without secrets, and there it is passed in from outside."""
-    allowed = {"cli/bot_peer.py", "cli/play.py"}
+    allowed = {"cli/bot_peer.py", "cli/botmatch.py"}
     if name(path) not in allowed:
         assert not {"random", "uuid"} & roots(path)
