@@ -30,6 +30,13 @@ def width(line: Line) -> int:
     return sum(cells(text) for _, text in line)
 
 
+def percent(share: float) -> str:
+    """A share as people read it; nothing possible is ever called 0 %, nothing certain less than 100 %."""
+    if share >= 1.0:
+        return "100 %"
+    return f"{min(max(round(share * 100), 1), 99)} %"
+
+
 def words(line: Line) -> str:
     """`line` without its styles."""
     return "".join(text for _, text in line)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cli.spies_and_lies.words import RESULTS, soldier
-from cli.text import EMPTY, Line, fit, overlaid, styled
+from cli.text import EMPTY, Line, fit, overlaid, percent, styled
 from p2p_stratego.spies_and_lies.soldiers import INFILTRATION, MARSHAL, RANKS, SOLDIERS, Mission, Rank
 from p2p_stratego.spies_and_lies.state import Result
 from p2p_stratego.table import Seat
@@ -121,13 +121,6 @@ def best(chances: Mapping[Rank, float]) -> Line:
     """The likeliest rank of a card and how likely it is."""
     rank = max(chances, key=lambda each: chances[each])
     return styled(f" {rank}: {percent(chances[rank])}", "dim")
-
-
-def percent(share: float) -> str:
-    """A share as people read it; nothing possible is ever called 0 %, nothing open 100 %."""
-    if share >= 1.0:
-        return "100 %"
-    return f"{min(max(round(share * 100), 1), 99)} %"
 
 
 def bar(points: int) -> Line:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cli.room import Panel, Sight
-from cli.spies_and_lies.cards import gain, percent, strip
+from cli.spies_and_lies.cards import gain, strip
 from cli.spies_and_lies.now import now
-from cli.text import Line, fit, styled
+from cli.text import Line, fit, percent, styled
 from p2p_stratego.spies_and_lies.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.soldiers import MISSIONS, RANKS, SOLDIERS
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cli.room import Sight
-from cli.spies_and_lies.cards import percent
 from cli.spies_and_lies.now import Now, now
 from cli.spies_and_lies.words import RESULTS, soldier, soldiers, span
+from cli.text import percent
 from p2p_stratego.spies_and_lies.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.soldiers import (
     DAYS,
