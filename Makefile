@@ -35,7 +35,7 @@ $(BIN)/python:
 	    exit 1; \
 	  fi; \
 	done; \
-	echo "P2P Stratego needs Python 3.11 or newer, and $(or $(PYTHON),python3) is none: install one, or name it with make PYTHON=/path/to/python3." >&2; \
+	echo "P2P Stratego needs Python 3.11 or newer, and $(if $(PYTHON),$(PYTHON) is not that,none was found): install one, or name it with make PYTHON=/path/to/python3." >&2; \
 	exit 1
 
 # The pip of a new environment may be too old for dependency groups and build constraints.
