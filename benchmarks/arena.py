@@ -28,15 +28,18 @@ NORMAL_95: Final = 1.959964
 
 @dataclass(slots=True)
 class Clocked:
-    """A bot, and the seconds it took for its decisions."""
+    """A bot, and the seconds it thought about each decision.
+
+    Of its own thread's time on a processor: what else the machine does meanwhile is not the bot's doing.
+    """
 
     bot: Bot[Any]
     seconds: list[float]
 
     def decide(self, view: View[Any]) -> Decided:
-        begun = time.perf_counter()
+        begun = time.thread_time()
         decided = self.bot.decide(view)
-        self.seconds.append(time.perf_counter() - begun)
+        self.seconds.append(time.thread_time() - begun)
         return decided
 
 
@@ -93,7 +96,8 @@ def told(tally: Tally, levels: tuple[str, str]) -> str:
     ]
     for level, seconds in zip(levels, tally.seconds, strict=True):
         mean, most = 1000 * sum(seconds) / len(seconds), 1000 * max(seconds)
-        lines.append(f"  {level}: {mean:.2f} ms a decision, {most:.1f} ms at most ({len(seconds)} decisions)")
+        times = f"{mean:.2f} ms a decision, {most:.1f} ms at most"
+        lines.append(f"  {level}: {times} ({len(seconds)} decisions, processor time)")
     return "\n".join(lines)
 
 
