@@ -238,7 +238,9 @@ def _summary(
         return
     told = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.most_common())
     copies = ", ".join(f"{count} {verdict}" for verdict, count in comparisons.most_common())
-    print(f"{files} files of {matches} matches in {seconds:.1f} s: {told}.{copies and f' Copies: {copies}.'}")
+    print(
+        f"{files} files of {matches} match{'es' * (matches != 1)} in {seconds:.1f} s: {told}.{copies and f' Copies: {copies}.'}"
+    )
 
 
 def _write_proof(told: Iterable[Told], path: Path) -> None:
