@@ -237,10 +237,8 @@ def _summary(
         print(json.dumps(summary))
         return
     told = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.most_common())
-    copies = ", ".join(f"{count} {verdict}" for verdict, count in comparisons.most_common())
-    print(
-        f"{files} files of {matches} match{'es' * (matches != 1)} in {seconds:.1f} s: {told}.{copies and f' Copies: {copies}.'}"
-    )
+    copies = "".join(f" Copies: {count} {verdict}." for verdict, count in comparisons.most_common())
+    print(f"{files} files of {matches} match{'es' * (matches != 1)} in {seconds:.1f} s: {told}.{copies}")
 
 
 def _write_proof(told: Iterable[Told], path: Path) -> None:
