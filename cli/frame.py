@@ -132,11 +132,11 @@ def _title(scene: Scene, columns: int) -> Line:
 
 def _table(scene: Scene, columns: int, rows: int) -> list[Line]:
     """The board with the panels at its side, and below it where the window is high."""
-    least, most = scene.room.least[0], scene.room.most
+    least = scene.room.least[0]
     sides = 2 if columns >= least + 76 else 1
-    wide = min(most[0], max(least, columns - (68 if sides == 2 else 38 if columns > 90 else 29)))
+    room_for_board = max(least, columns - (68 if sides == 2 else 38 if columns > 90 else 29))
+    wide, high = scene.room.fitting(room_for_board, rows)
     side_columns = columns - wide - 2
-    high = min(rows, most[1])
     panels = _panels(scene, (side_columns - 2) // 2 if sides == 2 else side_columns)
     board = block([], wide, high) if scene.sight is None else scene.room.board(scene.sight, wide, high)
     under, panels = _under(panels, _panels(scene, wide), rows - high)
@@ -255,7 +255,7 @@ def _attention(scene: Scene) -> Line:
     if scene.alert is not None:
         tone, text = scene.alert
         return styled(" ⚠ " if tone in ("warn", "bad") else " ", tone) + styled(text, tone)
-    explained = scene.room.explain(scene.sight.view, scene.typed) if scene.sight else EMPTY
+    explained = scene.room.explain(scene.sight) if scene.sight else EMPTY
     if explained and scene.mode == "move":
         return (("", " "), *explained)
     return styled(f" Type {scene.how}." if scene.how else "", "dim")

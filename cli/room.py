@@ -7,13 +7,13 @@ nothing that is not in the Sight, and must not know how the other side is connec
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
 from cli.text import Line
 from p2p_stratego.table import Ask, Face, Move, Options, Outcome, Seat
-from p2p_stratego.view import View
+from p2p_stratego.view import Chance, View
 
 Decided: TypeAlias = Move | tuple[Face, ...]
 
@@ -59,6 +59,10 @@ class Sight:
     typed: str = ""
     notes: bool = True
     """Whether to show what the enemy's hidden things can still be."""
+    cursor: str = ""
+    """The place that the player points at, if the room has a Pointer."""
+    draft: Any = None
+    """What the player is setting up, if the room has a Drafting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +101,84 @@ class Page:
     lines: Sequence[Line] = field(default_factory=tuple)
 
 
+class Pointer(Protocol):
+    """How a game is played by pointing at places of its board, with keys or a mouse, instead of typing.
+
+    A place has a name (see `cli.pointing`).  Pointing writes into the input line, so that all that is done by
+    pointing can be typed too, and what was pointed at is seen while it can still be taken back.
+    """
+
+    @property
+    def keys(self) -> Sequence[tuple[str, str]]:
+        """Keys and what they do, for the help page."""
+        ...
+
+    def step(self, sight: Sight, direction: str) -> str:
+        """The place next to the cursor, "up", "down", "left" or "right"; where to begin, without a cursor."""
+        ...
+
+    def point(self, sight: Sight, place: str) -> tuple[str, bool]:
+        """What stands in the input line once `place` was pointed at, and whether that is said at once."""
+        ...
+
+    def stroke(self, sight: Sight, key: str) -> str | None:
+        """The input that a single printable key stands for while there is a cursor; None for a letter."""
+        ...
+
+
+class Drafting(Protocol):
+    """How a side is set up before play, in a game in which that takes more than one line of input.
+
+    A draft is a value of the room's own.  It stays with the player until it is declared ready; then the
+    decisions that follow from it are made, be it one or several.
+    """
+
+    @property
+    def commands(self) -> Sequence[tuple[str, str]]:
+        """What can be typed, and what it does, for the help page."""
+        ...
+
+    def begin(self, view: View[Any], kept: str | None, chance: Chance) -> Any:
+        """The draft to begin with, from what was `kept` if that is of use; None if this is no time for it."""
+        ...
+
+    def question(self, sight: Sight) -> Question | None:
+        """What is left to do, and how; None if the draft cannot be changed any more."""
+        ...
+
+    def choices(self, sight: Sight) -> tuple[Choice, ...]:
+        """How what is typed could go on."""
+        ...
+
+    def edit(self, sight: Sight, typed: str, chance: Chance) -> Any:
+        """The draft after what was typed.  Raises Misunderstood."""
+        ...
+
+    def warnings(self, sight: Sight) -> list[str]:
+        """What the game does to a player who sets up like this: a sentence each, or nothing."""
+        ...
+
+    def decide(self, sight: Sight) -> Decided:
+        """The decision that the draft comes to now that it is ready.  Raises NotPossible."""
+        ...
+
+    def follow(self, view: View[Any], draft: Any) -> Decided | None:
+        """The decision that is due now and follows from the draft that was ready before, if one does."""
+        ...
+
+    def templates(self, view: View[Any]) -> Mapping[str, Any]:
+        """Drafts to begin from, by name."""
+        ...
+
+    def read(self, view: View[Any], text: str, number: int) -> Any:
+        """The draft in a file, the `number`-th, from 1, if it holds several.  Raises Misunderstood."""
+        ...
+
+    def write(self, draft: Any) -> str:
+        """The file that `read` gives the draft back for."""
+        ...
+
+
 class Room(Protocol):
     """One game's part of the screen and of the conversation."""
 
@@ -108,6 +190,16 @@ class Room(Protocol):
     @property
     def signs(self) -> Sequence[tuple[str, str]]:
         """What the signs on the board mean."""
+        ...
+
+    @property
+    def pointer(self) -> Pointer | None:
+        """How to point at the board, if one can."""
+        ...
+
+    @property
+    def drafting(self) -> Drafting | None:
+        """How to set up before play, if that takes more than a line."""
         ...
 
     def banner(self, view: View[Any]) -> str:
@@ -123,9 +215,8 @@ class Room(Protocol):
         """The fewest columns and rows of a board."""
         ...
 
-    @property
-    def most(self) -> tuple[int, int]:
-        """The columns and rows beyond which a board gets no better."""
+    def fitting(self, columns: int, rows: int) -> tuple[int, int]:
+        """As much of `columns` and `rows`, at least `least`, as a board makes use of."""
         ...
 
     def say_board(self, sight: Sight) -> list[str]:
@@ -164,8 +255,8 @@ class Room(Protocol):
         """How what is `typed` could go on: each choice a whole input."""
         ...
 
-    def explain(self, view: View[Any], typed: str) -> Line:
-        """One line about what is being typed: the ability of the soldier named, for example."""
+    def explain(self, sight: Sight) -> Line:
+        """One line about what is being typed or pointed at: a soldier's ability, what a piece can be."""
         ...
 
     def read(self, view: View[Any], typed: str) -> Decided:

@@ -21,8 +21,12 @@ class SpiesAndLiesRoom:
 
     title = "Spies & Lies"
     least = board.LEAST
-    most = board.MOST
     signs = board.SIGNS
+    pointer = None
+    drafting = None
+
+    def fitting(self, columns: int, rows: int) -> tuple[int, int]:
+        return min(columns, board.MOST[0]), min(rows, board.MOST[1])
 
     def banner(self, view: View[State]) -> str:
         state = view.state
@@ -65,8 +69,8 @@ class SpiesAndLiesRoom:
     def choices(self, view: View[State], typed: str) -> tuple[Choice, ...]:
         return asking.choices(view, typed)
 
-    def explain(self, view: View[State], typed: str) -> Line:
-        return asking.explain(view, typed)
+    def explain(self, sight: Sight) -> Line:
+        return asking.explain(sight.view, sight.typed)
 
     def read(self, view: View[State], typed: str) -> Decided:
         return asking.read(view, typed)

@@ -198,7 +198,7 @@ def test_false_marks_are_warned_of_except_the_sergeants() -> None:
     ],
 )
 def test_the_ability_of_the_soldier_being_typed_is_at_hand(of: View[Any], typed: str, told: str) -> None:
-    line = words(ROOM.explain(of, typed))
+    line = words(ROOM.explain(sight(of, typed)))
     assert line.startswith(told)
     assert SOLDIERS[int(told.split(maxsplit=1)[0])].ability in line
 
@@ -207,7 +207,7 @@ def test_the_ability_of_the_soldier_being_typed_is_at_hand(of: View[Any], typed:
     ("of", "typed"), [(deploying(), ""), (guessing(), "x"), (marking(), "3"), (view(MIDDLE), "7")]
 )
 def test_nothing_is_explained_where_no_soldier_is_named(of: View[Any], typed: str) -> None:
-    assert ROOM.explain(of, typed) == ()
+    assert ROOM.explain(sight(of, typed)) == ()
 
 
 @pytest.mark.parametrize("moment", MOMENTS)

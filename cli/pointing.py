@@ -1,0 +1,30 @@
+"""Pointing at what is drawn: a place on a screen carries its name among its styles.
+
+So whoever draws a thing says once where it is, and neither a click nor an overlay needs to know any geometry.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from cli.text import Line
+
+CHOICE: Final = "choice-"
+"""Begins the names of places that are offered choices; their numbers follow."""
+_NAMED: Final = re.compile(r"class:at-([a-z0-9-]+)")
+
+
+def marked(place: str) -> str:
+    """The class that says: this is `place`, 1 or more lower-case letters, digits and hyphens."""
+    return f"at-{place}"
+
+
+def hit(line: Line, column: int) -> str | None:
+    """The place that the character number `column` of a line belongs to, if any."""
+    for style, text in line:
+        if column < len(text):
+            found = _NAMED.search(style)
+            return found[1] if found else None
+        column -= len(text)
+    return None
