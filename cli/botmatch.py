@@ -6,7 +6,6 @@ nothing else, so the bot knows no more than a stranger would, and both records c
 
 from __future__ import annotations
 
-import random
 from typing import Any, Final
 
 import trio
@@ -14,7 +13,7 @@ import trio
 from p2p_stratego import GAMES
 from p2p_stratego.bots import make_bot
 from p2p_stratego.table import Options, Together
-from p2p_stratego.view import Bot
+from p2p_stratego.view import Bot, Chance
 from protocol.home import Home, Owner
 from protocol.peer import Link, Peer
 from protocol.replica import Status, found
@@ -54,10 +53,10 @@ def link_up(nursery: trio.Nursery, one: Peer, other: Peer) -> None:
 class BotPlayer:
     """Answers whatever a match asks of the bot, return matches too."""
 
-    def __init__(self, peer: Peer, level: str, pause: float) -> None:
-        """`pause`: seconds before an answer."""
+    def __init__(self, peer: Peer, level: str, chance: Chance, pause: float) -> None:
+        """`chance`: for the bot alone; `pause`: seconds before an answer."""
         self._peer = peer
-        self._bot: Bot[Any] = make_bot(peer.match.game.name, level, random.SystemRandom())
+        self._bot: Bot[Any] = make_bot(peer.match.game.name, level, chance)
         self._pause = pause
         self._stirred = trio.Event()
         peer.on_change = self._stir
