@@ -6,6 +6,7 @@ nothing else, so the bot knows no more than a stranger would, and both records c
 
 from __future__ import annotations
 
+import random
 from typing import Any, Final
 
 import trio
@@ -90,3 +91,8 @@ class BotPlayer:
             await trio.sleep(self._pause)  # who decides at the same time does not have to be waited for
         if self._due():
             self._peer.decide(self._bot.decide(self._peer.session.view))
+
+
+def opponent(peer: Peer, level: str, pause: float) -> BotPlayer:
+    """A bot of this level at `peer`, with the operating system's chance."""
+    return BotPlayer(peer, level, random.SystemRandom(), pause)

@@ -7,7 +7,6 @@ itself is on the screen, or in lines too.
 from __future__ import annotations
 
 import argparse
-import random
 import time
 from functools import partial
 from typing import Any, Final
@@ -133,8 +132,7 @@ async def _with_bot(evening: Evening, player: Owner, bot: Owner, one: Store, oth
         ours, theirs = Peer(nursery, player, one), Peer(nursery, bot, other)
         botmatch.link_up(nursery, ours, theirs)
         level = ours.route.bot or ""
-        opponent = botmatch.BotPlayer(theirs, level, random.SystemRandom(), pause)
-        await evening.play(ours, opponent.run)
+        await evening.play(ours, botmatch.opponent(theirs, level, pause).run)
         nursery.cancel_scope.cancel()
 
 
