@@ -19,7 +19,7 @@ from benchmarks.report import machine
 from p2p_stratego import GAMES
 from p2p_stratego.arena import Decided, play
 from p2p_stratego.bots import BOTS, NoSuchBot, make_bot
-from p2p_stratego.table import Game
+from p2p_stratego.table import Game, OptionError, Options, OptionValue
 from p2p_stratego.view import Bot, View
 
 NORMAL_95: Final = 1.959964
@@ -65,8 +65,10 @@ def wilson(won: int, games: int) -> tuple[float, float]:
     return middle - half, middle + half
 
 
-def match(game: Game[Any], levels: tuple[str, str], games: int, seed: int) -> Iterator[Tally]:
-    """Play `games` games between bots of two levels; the tally after each one."""
+def match(
+    game: Game[Any], levels: tuple[str, str], games: int, seed: int, options: Options | None = None
+) -> Iterator[Tally]:
+    """Play `games` games between bots of two levels; the tally after each one.  Raises OptionError."""
     tally = Tally()
     for number in range(games):
         first = number % 2
@@ -75,7 +77,7 @@ def match(game: Game[Any], levels: tuple[str, str], games: int, seed: int) -> It
             for i, level in enumerate(levels)
         ]
         seated = bots if first == 0 else bots[::-1]
-        outcome = play(game, seated, {}, _chance(seed, number, "table", 2)).outcome
+        outcome = play(game, seated, options or {}, _chance(seed, number, "table", 2)).outcome
         tally.won += first in outcome.winners
         tally.drawn += not outcome.winners
         tally.lost += 1 - first in outcome.winners
@@ -101,11 +103,24 @@ def told(tally: Tally, levels: tuple[str, str]) -> str:
     return "\n".join(lines)
 
 
+def _option(text: str) -> tuple[str, OptionValue]:
+    name, _, value = text.partition("=")
+    return name, int(value) if value.isdecimal() else value
+
+
 def _arguments(argv: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.arena", description="Bots against each other."
     )
-    parser.add_argument("--game", choices=sorted(BOTS), default="spies-and-lies")
+    parser.add_argument("--game", choices=sorted(BOTS.keys() & GAMES.keys()), default="spies-and-lies")
+    parser.add_argument(
+        "--option",
+        type=_option,
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the game, e.g. army=classic; as often as needed",
+    )
     parser.add_argument("--games", type=int, default=1000, help="how many; default: %(default)s")
     parser.add_argument("--seed", type=int, default=1, help="default: %(default)s")
     parser.add_argument("--a", default="agent", help="the bot whose wins are counted; default: %(default)s")
@@ -119,6 +134,10 @@ def _arguments(argv: list[str] | None) -> argparse.Namespace:
     for level in (arguments.a, arguments.b):
         if level not in BOTS[arguments.game]:
             parser.error(str(NoSuchBot(arguments.game, level)))
+    try:
+        arguments.options = GAMES[arguments.game].options(dict(arguments.option))
+    except OptionError as error:
+        parser.error(str(error))
     return arguments
 
 
@@ -127,7 +146,8 @@ def main(argv: list[str] | None = None) -> int:
     arguments = _arguments(argv)
     levels = (arguments.a, arguments.b)
     tally = Tally()
-    for tally in match(GAMES[arguments.game], levels, arguments.games, arguments.seed):
+    game, options = GAMES[arguments.game], arguments.options
+    for tally in match(game, levels, arguments.games, arguments.seed, options):
         if sys.stderr.isatty():
             share = tally.won / tally.games
             sys.stderr.write(f"\r{tally.games} of {arguments.games} games, {share:.1%} won ")

@@ -9,6 +9,9 @@ from typing import Any, Final, TypeAlias
 from .spies_and_lies import GAME as SPIES_AND_LIES
 from .spies_and_lies.agent import Agent as SpiesAndLiesAgent
 from .spies_and_lies.recruit import Recruit as SpiesAndLiesRecruit
+from .stratego import GAME as STRATEGO
+from .stratego.agent import Agent as StrategoAgent
+from .stratego.recruit import Recruit as StrategoRecruit
 from .view import Bot, Chance
 
 BotFactory: TypeAlias = Callable[[Chance], Bot[Any]]
@@ -19,6 +22,7 @@ Levels: TypeAlias = Mapping[str, BotFactory]
 BOTS: Final[Mapping[str, Levels]] = MappingProxyType(
     {
         SPIES_AND_LIES.name: MappingProxyType({"agent": SpiesAndLiesAgent, "recruit": SpiesAndLiesRecruit}),
+        STRATEGO.name: MappingProxyType({"agent": StrategoAgent, "recruit": StrategoRecruit}),
     }
 )
 """By the game's name."""

@@ -81,9 +81,8 @@ def test_with_leanings_every_row_and_every_face_still_adds_up(
     found = chances(blue_closed(faces, moved), BLUE, leanings)
     for row in found.values():
         assert sum(row) == pytest.approx(1)
-    exact = lying(faces, moved, {})
-    for k, row in enumerate(exact):
-        assert [share > 0 for share in found[70 + k]] == [share > 0 for share in row]
+    for k, exact in enumerate(lying(faces, moved, {})):
+        assert [share > 0 for share in found[70 + k]] == [share > 0 for share in exact]
 
 
 def test_leanings_come_near_to_the_exact_answer() -> None:
