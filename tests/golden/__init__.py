@@ -10,9 +10,12 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-from tests.golden import spies_and_lies
+from tests.golden import spies_and_lies, stratego
 
-PLAYTHROUGHS: Final[Mapping[str, Callable[[], str]]] = {"spies-and-lies": spies_and_lies.playthrough}
+PLAYTHROUGHS: Final[Mapping[str, Callable[[], str]]] = {
+    "spies-and-lies": spies_and_lies.playthrough,
+    "stratego": stratego.playthrough,
+}
 """By the game's name, what makes its text anew."""
 
 

@@ -8,7 +8,11 @@ from p2p_stratego import GAMES
 from tests.golden import PLAYTHROUGHS, written
 
 
-@pytest.mark.parametrize("game", GAMES)
+def test_no_game_lacks_a_golden_game() -> None:
+    assert set(GAMES) <= set(PLAYTHROUGHS)
+
+
+@pytest.mark.parametrize("game", PLAYTHROUGHS)
 def test_the_rules_still_play_the_golden_game_as_it_is_written(game: str) -> None:
     assert PLAYTHROUGHS[game]() == written(game).read_text(encoding="ascii")
 
@@ -26,3 +30,18 @@ def test_the_golden_game_of_spies_and_lies_is_worth_reading() -> None:
         "falls from",
     )
     assert [words for words in told + more if words not in text] == []
+
+
+def test_the_golden_game_of_stratego_is_worth_reading() -> None:
+    text = written("stratego").read_text(encoding="ascii")
+    told = (
+        "squares",
+        "claims not to break",
+        "it is a scout",
+        "beats",
+        "falls to",
+        "both fall",
+        "flag!",
+        "Bomb",
+    )
+    assert [words for words in told if words not in text] == []

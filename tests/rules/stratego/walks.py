@@ -62,6 +62,7 @@ def start(random: Random) -> State:
 def choose(random: Random, state: State, moves: Sequence[Move]) -> Move:
     """One of the legal moves: often straight back, away from the last threat, or after who fled."""
     own, theirs = state.memory.trails[state.seat], state.memory.trails[1 - state.seat]
+    moves = sorted(moves)  # a walk must not depend on the order in which moves are found
     quiet = [each for each in moves if state.board[STEPS[each][1]] == EMPTY]
     wish = random.random()
     if wish < 0.15 and own and move(own[-1], own[-2]) in quiet:
