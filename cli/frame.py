@@ -207,7 +207,7 @@ def _column(panels: Sequence[Panel], columns: int, rows: int) -> list[Line]:
         more = min(left, max(len(panel.lines) - heights[panel.name], 0))
         left -= more
         given = heights[panel.name] + more
-        title = styled("─ ", "rule") + styled(panel.title, "title.plain") + styled(" ", "rule")
+        title = styled("─ ", "rule") + styled(panel.title, "panel") + styled(" ", "rule")
         lines.append(title + styled("─" * (columns - width(title)), "rule"))
         lines += block(panel.lines[-given:] if panel.newest_last else panel.lines[:given], columns, given)
     return block(lines, columns, rows)
@@ -241,8 +241,8 @@ def _told(scene: Scene, columns: int, rows: int) -> list[Line]:
     """What just happened, the newest last: as many sentences as fit, or the beginning of one."""
     shown: list[Line] = []
     for checked, text in reversed(scene.told):
-        sign = styled("✓ ", "good") if checked else styled("▶ ", "fresh.text")
-        lines = _indented((*sign, *styled(text, "fresh.text")), columns - 2)
+        sign = styled("✓ ", "good") if checked else styled("▶ ", "told")
+        lines = _indented((*sign, *styled(text, "told")), columns - 2)
         if len(lines) + len(shown) > rows:
             if not shown:
                 shown = [*lines[: rows - 1], (*lines[rows - 1], ("class:dim", " …"))]

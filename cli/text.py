@@ -131,7 +131,7 @@ _SIGNS: Final = (
     ("╭╮╰╯┌┐└┘┬┴├┤┼╔╗╚╝╤╧", "+++++++++++++++++++"),
     ("─│═║━▐▌█■□░", "-|=|=###*.:"),
     ("⚑●○◉◆◇▼▲▶◀✓✗❯⚠", "P@o*$-v^><vx>!"),
-    ("…·•–—−→←↑↓×’‘“”", "~.*---><^vx''\"\""),
+    ("…·•–—−→←↑↓×’‘“”‹›", "~.*---><^vx''\"\"<>"),
 )
 _ASCII: Final = str.maketrans({sign: plain for pair in _SIGNS for sign, plain in zip(*pair, strict=True)})
 
@@ -196,7 +196,7 @@ def boxed(title: str, lines: Sequence[Line], columns: int, style: str = "rule") 
     named = crop(title, inner - 2)
     top = (
         *styled("╭─ ", style),
-        *styled(named, "title.name"),
+        *styled(named, "panel"),
         *styled(" " + "─" * (inner - cells(named) - 1) + "╮", style),
     )
     body = [(*styled("│ ", style), *fit(line, inner), *styled(" │", style)) for line in lines]
