@@ -123,7 +123,8 @@ def _too_small(columns: int, rows: int) -> Screen:
 def _title(scene: Scene, columns: int) -> Line:
     tone, text = scene.link
     sign = {"good": "●", "warn": "◆", "bad": "✗", "dim": "○"}[tone]
-    checked = f"✓ {scene.checked} commitments checked   " if scene.checked else ""
+    plural = "s" if scene.checked != 1 else ""
+    checked = f"✓ {scene.checked} commitment{plural} checked   " if scene.checked else ""
     right = (*styled(f"{checked}{sign} {text} ", "title"),)
     left = styled(f" {scene.room.title} ", "title", "title.name") + styled(f" {scene.banner}", "title")
     fill = max(columns - width(left) - width(right), 0)

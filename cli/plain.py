@@ -126,7 +126,7 @@ class LineFront:
             if alert is not None and alert != self.desk.notice:
                 self._talk.say(alert[1])
         if turn and self._interactive and self.desk.settings.bell:
-            self._talk.say("\a")
+            self._talk.bell()
 
     def _tell(self, item: Item) -> None:
         if item.kind != "chat" or item.seat is None:

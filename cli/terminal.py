@@ -97,6 +97,10 @@ class Talk:
         text = ascii_text(question) if self.ascii_only else question
         print(text, end=" ", file=self._out, flush=True)
 
+    def bell(self) -> None:
+        """Ring."""
+        print("\a", end="", file=self._out, flush=True)
+
     async def line(self) -> str | None:
         """The next line of input; None at its end."""
         return await self._lines.read()
