@@ -79,8 +79,12 @@ def _json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="for machines: JSON on standard output")
 
 
-def _variant(parser: argparse.ArgumentParser) -> None:
+def _game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", choices=GAMES, default=GAMES[0], help="default: %(default)s")
+
+
+def _variant(parser: argparse.ArgumentParser) -> None:
+    _game(parser)
     parser.add_argument(
         "--wall",
         type=_whole(2, 8, "a distance"),
@@ -181,8 +185,9 @@ def _export(parser: argparse.ArgumentParser) -> None:
 
 def _rules(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "soldier", metavar="SOLDIER", nargs="?", default=None, help="a name or a rank, 1 to 10"
+        "topic", metavar="TOPIC", nargs="?", default=None, help="a soldier or piece, by name or rank"
     )
+    _game(parser)
 
 
 def _doctor(parser: argparse.ArgumentParser) -> None:
@@ -199,7 +204,7 @@ def _referee(parser: argparse.ArgumentParser) -> None:
 
 
 def _demo(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--game", choices=GAMES, default=GAMES[0], help="default: %(default)s")
+    _game(parser)
     parser.add_argument(
         "--games", type=_whole(1, 10000, "a number of games"), default=1, help="how many, one by one"
     )
@@ -233,7 +238,7 @@ COMMANDS: Final = (
     Entry("replay", "step through a recorded game", "cli.replay:run", _one_file),
     Entry("export", "a recorded game as text or JSON", "cli.export:run", _export),
     Entry("games", "list the games in the home folder", "cli.games:run", _json),
-    Entry("rules", "the rules in short, or one soldier", "cli.rules:run", _rules),
+    Entry("rules", "the rules in short, or one soldier or piece", "cli.rules:run", _rules),
     Entry("doctor", "check terminal, folders, clock and port", "cli.doctor:run", _doctor),
     Entry("referee", "play scenario files by the rules", "cli.referee:run", _referee),
     Entry("demo", "two bots play over the network, then both records are audited", "cli.demo:run", _demo),

@@ -39,7 +39,7 @@ def _help(desk: Desk, _: str) -> None:
 
 
 def _rules(desk: Desk, topic: str) -> None:
-    desk.page = desk.room.manual(topic, COLUMNS)
+    desk.page = desk.room.manual(topic or None, COLUMNS)
 
 
 def _show(desk: Desk, title: str, say: Callable[[Sight], list[str]]) -> None:

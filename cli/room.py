@@ -283,8 +283,8 @@ class Room(Protocol):
         """The agreed variant, a clause each."""
         ...
 
-    def manual(self, topic: str, columns: int) -> Page:
-        """The rules in short, or about one `topic`.  Raises Misunderstood."""
+    def manual(self, topic: str | None, columns: int) -> Page:
+        """All about one `topic`, a soldier or a piece; None: the rules in short.  Raises Misunderstood."""
         ...
 
 

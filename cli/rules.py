@@ -1,165 +1,29 @@
-"""`rules`: how the game goes, in short and in our own words, and all about one soldier.
+"""`rules`: how a game goes, in short and in our own words, and all about one soldier or piece.
 
-Every number and every ability comes from the game's tables, so that this page cannot say anything else than
-what is played.  The screens show the same texts while a player decides.
+The texts belong to the games' rooms; the screens show the same ones while a player decides.
 """
 
 from __future__ import annotations
 
 import argparse
-import re
-import textwrap
-from collections.abc import Iterator
 from shutil import get_terminal_size
 from typing import Final
 
 from cli.exits import Exit, Sorry
-from p2p_stratego.spies_and_lies import soldiers as table
-from p2p_stratego.spies_and_lies.soldiers import SOLDIERS, Soldier
-
-_TEXT: Final = """\
-# What it is about
-Between the two forts goes a double agent. Push it to the enemy's wall and, in a later turn of yours, one
-step more: that takes the flag. If nobody has it after {days} days, the agent's place decides: whoever pushed
-it onto the enemy's ground wins; if it stands in the middle, whoever has more points.
-
-# A day
-1. Deploy. In secret, both lay a soldier under each of their missions 1 to {missions}, ranks rising from left
-to right; the Sergeant fits anywhere. Breaking the order is possible, and costs dearly once it is seen.
-2. Intel. A card shows a range of ranks ({ranges}). At the same time, both mark those of their missions whose
-soldier is in it. A false mark is possible, and punished on sight; the Sergeant's may be false.
-3. Missions. In turns each side guesses the rank at the enemy's next mission. Beforehand the owner may lay a
-deception token on it: a bet that the guess will be wrong.
-
-# What a guess brings: the first that fits
-- The owner was caught out of order today: the card counts as identified, unguessed.
-- Lower than a card that its owner has shown today: out of order. The agent goes back by what this side moved
-it today, its points fall to 0, and the card counts as identified.
-- Falsely marked: the card counts as identified.
-- Guessed right: identified. The guesser scores {identified}, or {with_scout} with a Scout in force; the
-soldier does nothing.
-- A blast waits, or the Marshal meets a Spy in force, or the Bomb a Miner: it retreats and does nothing.
-- Otherwise the soldier does what it can (below).
-
-A deception token on a card that was not identified scores {deception} more. There are {tokens} tokens in all,
-nobody holds more than {held}, and a used one is gone.
-
-# Points, agent, night
-At {infiltration} points the marker returns to 0 and the agent moves as many steps as the day's number. At the
-wall it stops, whatever steps are left.
-
-At night chance takes one of the four soldiers that each side deployed: it rests for a day. Points, agent and
-tokens stay; everything in force ends.
-
-Who takes the flag must show the rest of the day's cards. If one of them is out of order or falsely marked,
-the other side has won. A card that was not in hand at all is cheating, and loses the game.
-"""
+from cli.room import Misunderstood, room
+from cli.text import ascii_text, words
 
 WIDEST: Final = 96
 """Columns beyond which lines of prose are hard to follow."""
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the rules, or those of one soldier.  Raises Sorry for a soldier that does not exist."""
-    width = min(get_terminal_size().columns, WIDEST)
-    wanted = arguments.soldier
-    lines = summary(width) if wanted is None else about(find(wanted), width)
-    text = "\n".join(lines)
-    print(text.replace("–", "-") if arguments.ascii else text)
+    """Print the rules, or those about one thing.  Raises Sorry for a thing that does not exist."""
+    here = room(arguments.game)
+    try:
+        page = here.manual(arguments.topic, min(get_terminal_size().columns, WIDEST))
+    except Misunderstood as error:
+        raise Sorry(str(error), Exit.USAGE) from error
+    text = "\n".join([f"{here.title}: {page.title}".upper(), "", *map(words, page.lines)])
+    print(ascii_text(text) if arguments.ascii else text)
     return Exit.OK
-
-
-def find(text: str) -> Soldier:
-    """The soldier with this rank, name or beginning of a name.  Raises Sorry if none or several fit."""
-    wanted = text.strip().casefold()
-    found = [
-        soldier
-        for soldier in SOLDIERS.values()
-        if wanted and (wanted == str(soldier.rank) or soldier.name.casefold().startswith(wanted))
-    ]
-    if len(found) != 1:
-        names = ", ".join(f"{soldier.rank} {soldier.name}" for soldier in SOLDIERS.values())
-        what = "several soldiers" if found else "no soldier"
-        raise Sorry(f"{text!r} is {what}. Name one of these: {names}.", Exit.USAGE)
-    return found[0]
-
-
-def _cards(rank: int | None = None) -> list[str]:
-    """The intel cards there are, or those whose range holds `rank`: ["1–4", "4–7"]."""
-    cards = sorted(set(table.INTEL_DECK))
-    return [f"{low}–{high}" for low, high in cards if rank is None or low <= rank <= high]
-
-
-def summary(width: int) -> list[str]:
-    """The whole game on a page or two, as lines of at most `width` columns."""
-    text = _TEXT.format(
-        days=table.DAYS,
-        missions=len(table.MISSIONS),
-        ranges=", ".join(_cards()),
-        identified=table.IDENTIFICATION,
-        with_scout=table.IDENTIFICATION_WITH_SCOUT,
-        deception=table.DECEPTION,
-        tokens=table.TOKENS,
-        held=table.TOKENS_HELD_AT_MOST,
-        infiltration=table.INFILTRATION,
-    )
-    lines = ["SPIES & LIES"]
-    for block in re.split(r"\n(?=\n|#|- |\d\. )", text.strip()):
-        heading, _, prose = block.partition("\n") if block.startswith("#") else ("", "", block)
-        lines += ["", heading.removeprefix("# ").upper()] if heading else []
-        lines += _wrapped(prose.strip(), width) if prose.strip() else []
-    lines += ["", "SOLDIERS, one of each a side"]
-    for soldier in SOLDIERS.values():
-        lines += _wrapped(f"{soldier.rank:>2} {soldier.name:<11} {soldier.ability}.", width, hang=15)
-    lines += ["", *_wrapped("`p2p-stratego rules SOLDIER` tells more about one of them.", width)]
-    return lines
-
-
-def about(soldier: Soldier, width: int) -> list[str]:
-    """Everything that the tables know of one soldier."""
-    lines = [f"{soldier.rank} {soldier.name.upper()}"]
-    for fact in _facts(soldier):
-        lines += _wrapped(f"- {fact}", width, hang=2)
-    return lines
-
-
-def _wrapped(text: str, width: int, hang: int = 0) -> list[str]:
-    item = re.match(r"(- |\d\. )", text)
-    hang = hang or (len(item[0]) if item else 0)
-    return textwrap.wrap(text, width, subsequent_indent=" " * hang, break_long_words=False) or [""]
-
-
-def _facts(soldier: Soldier) -> Iterator[str]:
-    yield f"When it is not guessed: {soldier.ability}."
-    if soldier.points:
-        yield f"Moves its owner's marker by {soldier.points}."
-    if soldier.keeps_excess:
-        yield f"Other points beyond {table.INFILTRATION} are lost when the marker returns to 0; these stay."
-    if soldier.steps:
-        yield f"Pushes the agent {soldier.steps} toward the enemy's fort, but not past the wall."
-    if soldier.wins_token:
-        yield (
-            "The token comes from the spare ones: none is won when they are gone, or with "
-            f"{table.TOKENS_HELD_AT_MOST} in hand."
-        )
-    if soldier.lasts:
-        yield "Stays in force until the night."
-    if soldier.blast:
-        yield (
-            "The blast is used up by that guess, whatever comes of it; if the card is identified, chance "
-            "takes two of the enemy's soldiers at night instead of one."
-        )
-    if soldier.yields_to is not None:
-        yield f"Retreats while the enemy has a {SOLDIERS[soldier.yields_to].name} in force."
-    stoppers = [other.name for other in SOLDIERS.values() if other.yields_to == soldier.rank]
-    if stoppers:
-        yield f"While it is in force, the enemy's {' and '.join(stoppers)} retreats."
-    if soldier.chooses:
-        yield "Its owner says which, when it has been shown."
-    if soldier.free:
-        yield "Never breaks the order, and its mark is never false."
-    cards = _cards(soldier.rank)
-    if soldier.free:
-        yield f"In the range of intel {' and '.join(cards)}; mark it or not, as you like."
-    else:
-        yield f"Must be marked when intel {' or '.join(cards)} is turned up, and only then."

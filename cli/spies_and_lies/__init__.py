@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from cli.room import Choice, Decided, Page, Panel, Question, Room, Sight, Unknown, Voices
-from cli.spies_and_lies import asking, board, cards, panels, saying
+from cli.room import Choice, Decided, Page, Panel, Question, Room, Sight, Voices
+from cli.spies_and_lies import asking, board, cards, manual, panels, saying
 from cli.spies_and_lies.now import now
 from cli.text import Line, styled
 from p2p_stratego.spies_and_lies.soldiers import DAYS, TURNS
@@ -93,17 +93,11 @@ class SpiesAndLiesRoom:
         first = "chance decides who guesses first" if starter == "random" else f"{starter} guesses first"
         return [f"each wall stands {options['wall']} steps from the middle", first]
 
-    def manual(self, topic: str, columns: int) -> Page:
-        from cli import rules
-        from cli.exits import Sorry
-
-        if not topic.strip():
-            return Page("Rules in short", [styled(line) for line in rules.summary(columns)])
-        try:
-            found = rules.find(topic)
-        except Sorry as error:
-            raise Unknown(str(error)) from error
-        return Page(f"{found.rank} {found.name}", [styled(line) for line in rules.about(found, columns)])
+    def manual(self, topic: str | None, columns: int) -> Page:
+        if topic is None:
+            return Page("Rules in short", [styled(line) for line in manual.summary(columns)])
+        found = manual.find(topic)
+        return Page(f"{found.rank} {found.name}", [styled(line) for line in manual.about(found, columns)])
 
 
 ROOM: Final[Room] = SpiesAndLiesRoom()

@@ -12,9 +12,10 @@ import pytest
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from cli import export, replay, rules, sources, story
+from cli import export, replay, sources, story
 from cli.commands import COMMANDS, SHELLS
 from cli.exits import Exit
+from cli.spies_and_lies import manual
 from cli.text import width, words
 from p2p_stratego.spies_and_lies.soldiers import SOLDIERS, Soldier
 from protocol import audit, messages, statements
@@ -241,7 +242,7 @@ def test_a_file_goes_before_a_game_of_that_name(
 
 def test_the_rules_name_every_soldier_and_fit_the_width(call: Call) -> None:
     for columns in (40, 80, 96):
-        lines = rules.summary(columns)
+        lines = manual.summary(columns)
         assert max(map(len, lines)) <= columns
         for soldier in SOLDIERS.values():
             assert any(line.startswith(f"{soldier.rank:>2} {soldier.name}") for line in lines)
