@@ -16,6 +16,7 @@ from typing import Final, TypeAlias
 
 from ..table import Face, Seat, Slot
 from .board import Square
+from .cells import FACE, MOVED, OPEN, OWNER, SLOT
 from .pieces import FACES, IMMOBILE
 from .state import State
 
@@ -37,12 +38,12 @@ def chances(state: State, seat: Seat, leanings: Leanings | None = None) -> dict[
     """How likely each face is under each piece of `seat` on the board, open ones included, by square."""
     found: dict[Square, Chances] = {}
     closed: list[tuple[Square, Slot, bool]] = []
-    for square, piece in state.pieces():
-        if piece.seat == seat:
-            if piece.face is not None:
-                found[square] = CERTAIN[piece.face]
-            elif piece.slot is not None:
-                closed.append((square, piece.slot, piece.moved))
+    for square, cell in enumerate(state.board):
+        if OWNER[cell] == seat:
+            if cell >= OPEN:
+                found[square] = CERTAIN[FACE[cell]]
+            else:
+                closed.append((square, SLOT[cell], cell >= MOVED))
     if not closed:
         return found
     even = even_chances(state, seat)
@@ -66,9 +67,7 @@ def even_chances(state: State, seat: Seat) -> tuple[Chances, Chances]:
     """Exactly, where nothing is leant on: by whether a closed piece has moved, how likely each face is."""
     left, unmoved, rooted = state.left[seat], state.unmoved[seat], state.still_hidden(seat)
     mobile = sum(left) - rooted
-    still = min(1.0, rooted / unmoved) if unmoved else 0.0
-    if not mobile:
-        still = 1.0
+    still = min(1.0, rooted / max(1, unmoved)) if mobile else 1.0
     unmoved_ones = tuple(
         (still * count / rooted if face in IMMOBILE else (1 - still) * count / mobile) if count else 0.0
         for face, count in enumerate(left)

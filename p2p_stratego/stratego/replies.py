@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from ..table import Face
+from .beliefs import likely
 from .board import NEIGHBOURS, RAYS, Square
 from .picture import IS_OPEN, Picture, Stand
 from .pieces import FACES, FIGHTS, FLAG, MARSHAL, MOBILE, SCOUT, SPY
@@ -60,7 +61,7 @@ class Replies:
             for thought in picture.thought
         ]
         """By how it sees a closed own piece and by its own face: how likely the enemy would attack that."""
-        self._armed = [s for s, found in picture.foes.items() if any(found[face] for face in MOBILE)]
+        self._armed = [s for s, found in picture.foes.items() if likely(found, MOBILE)]
 
     def cost(self, stand: Stand) -> float:
         """What the enemy is likely to take, and how near it is to the flag; in worth, mostly ≥ 0."""
@@ -123,7 +124,7 @@ class Replies:
             for square in ring:
                 for beside in NEIGHBOURS[square]:
                     if beside in foes and beside != gone:
-                        worst = max(worst, sum(foes[beside][face] for face in MOBILE))
+                        worst = max(worst, likely(foes[beside], MOBILE))
                     elif beside not in mine and beside not in reached:
                         reached.add(beside)
                         beyond.append(beside)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from ..table import Face, Move
-from .beliefs import expected
+from .beliefs import expected, likely
 from .board import SIDE, Square
 from .fields import field
 from .notation import STEPS
@@ -116,7 +116,7 @@ class Weigher:
     def _pull(self, face: Face, target: Square) -> float:
         """How much an own piece wants to attack there, also to keep the enemy away from the flag."""
         found, flag = self._picture.foes[target], self._picture.flag
-        mobile = sum(found[foe] for foe in MOBILE)
+        mobile = likely(found, MOBILE)
         apart = abs(target // SIDE - flag // SIDE) + abs(target % SIDE - flag % SIDE)
         guarding = GUARD * GUARD_FADING**apart * mobile * fares(face, found)["won"]
         return self._gain(face, target, closed=False) * (1 - RUNS_AWAY * mobile) + guarding
