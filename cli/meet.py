@@ -7,9 +7,7 @@ a known name with another key is a loud warning (threat 24).  Whatever the other
 from __future__ import annotations
 
 import getpass
-import ipaddress
 import math
-import socket
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -32,6 +30,7 @@ from protocol.genesis import MAX_NAME, check_name
 from protocol.handshake import Person
 from protocol.invite import MAX_ADDRESSES, Invite, check_address
 from protocol.keys import fingerprint
+from protocol.reach import own_addresses
 
 _STANDINGS: Final = {
     Standing.KNOWN: "You have met before: same name, same key.",
@@ -45,6 +44,7 @@ _STANDINGS: Final = {
         "new key, or somebody else uses the name. Ask over another way before you play."
     ),
 }
+_LOOPBACK: Final = "127.0.0.1"
 _PASTED_WITHIN: Final = 0.3
 """Seconds between two lines of one paste: nobody types that fast."""
 _ALARMS: Final = (Standing.LOOKALIKE, Standing.CHANGED)
@@ -164,20 +164,20 @@ def addresses(given: Sequence[str] | None) -> list[str]:
         raise Sorry(
             f"An invite holds up to {MAX_ADDRESSES} addresses. Name those at which you can be reached."
         )
-    return [check_address(address) for address in given] if given else _own_addresses()
+    return [check_address(address) for address in given] if given else own_addresses() or [_LOOPBACK]
 
 
-def _own_addresses() -> list[str]:
-    """This machine's own addresses toward others, IPv4 first; loopback if it has none.
+def place(text: str, port: int) -> tuple[str, int]:
+    """The address and port in `text`, "host", "host:4000" or "[::1]:4000"; `port` where none is given.
 
-    Connecting a UDP socket sends nothing; it only makes the system choose the address it would use.
+    Raises NotAnInvite for what is no address, and Sorry for what is no port.
     """
-    found: list[str] = []
-    for family, target in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):  # RFC 5737, 3849
-        with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
-            probe.connect((target, 9))
-            found.append(probe.getsockname()[0])
-    return [address for address in found if not ipaddress.ip_address(address).is_loopback] or ["127.0.0.1"]
+    host, colon, number = text.strip().rpartition(":")
+    if not colon or (":" in host and not host.endswith("]")):
+        host, number = text.strip(), str(port)
+    if not (number.isascii() and number.isdigit() and 0 < int(number[:6]) < 65536):
+        raise Sorry(f"{number[:12]!r} is no port: ports go from 1 to 65535.")
+    return check_address(host.removeprefix("[").removesuffix("]")), int(number)
 
 
 def qr_code(text: str) -> list[str]:

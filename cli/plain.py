@@ -85,17 +85,18 @@ class LineFront:
         In a script whatever could be a move waits for its question, and what follows waits behind it.
         """
         desk, replica = self.desk, self.desk.replica
-        if self._interactive or desk.asked or desk.pending is not None or replica.finished:
+        connected = replica.status is Status.CONNECTED
+        if self._interactive or replica.finished:
             return True
-        if line is None:
-            return replica.status is not Status.CONNECTED
-        if replica.status is Status.CONNECTING or (
-            replica.status is Status.CONNECTED and not replica.session.live
+        if line is not None and (
+            replica.status is Status.CONNECTING or (connected and not replica.session.live and not desk.over)
         ):
-            return False  # nothing could be said yet
-        order = orders.read(line)
-        if order is not None and order[0] is Order.LEAVE:
-            return replica.status is not Status.CONNECTED
+            return False  # nothing can be said yet
+        if desk.asked or desk.pending is not None:
+            return True
+        order = None if line is None else orders.read(line)
+        if line is None or (order is not None and order[0] is Order.LEAVE):
+            return not connected
         return order is not None or not line.strip()
 
     def _done(self) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import time
 from functools import partial
+from pathlib import Path
 from typing import Any, Final
 
 import trio
@@ -19,6 +20,7 @@ from cli.evening import Evening, spend
 from cli.exits import Exit, Sorry
 from cli.games import SHOWN_ID, listed
 from cli.home import locate
+from cli.versions import PROGRAM
 from p2p_stratego import GAMES
 from p2p_stratego.table import Game, Options
 from protocol import genesis, peer, tls
@@ -116,7 +118,7 @@ async def resuming(arguments: argparse.Namespace, evening: Evening) -> None:
     owner = _owner_in(evening, match)
     level = store.route.bot
     if level is None:
-        await _with_person(evening, owner, store)
+        await _with_person(evening, owner, store, arguments)
         return
     with botmatch.bot_home(evening.home, level) as home:
         other = home.open(match.id.hex()[:ID_DIGITS])
@@ -139,7 +141,7 @@ async def _with_bot(evening: Evening, player: Owner, bot: Owner, one: Store, oth
 # With a person
 
 
-async def _with_person(evening: Evening, owner: Owner, store: Store) -> None:
+async def _with_person(evening: Evening, owner: Owner, store: Store, arguments: argparse.Namespace) -> None:
     """Go on with a match that began before: as its host, who waits, or as its guest, who calls."""
     async with trio.open_nursery() as nursery:
         match = Peer(nursery, owner, store)
@@ -148,11 +150,30 @@ async def _with_person(evening: Evening, owner: Owner, store: Store) -> None:
             match.close()
             raise Sorry(f"That game has ended. Look at it with `replay {path}`.", Exit.USAGE)
         if match.route.hosting:
-            certificate = tls.Certificate(store.certificate)
-            waiting = await peer.listen(nursery, owner, certificate, match.route.port)
-            waiting.peer = match
+            await _wait_again(evening, nursery, owner, match, arguments.port)
+        elif arguments.at is not None:
+            address, port = meet.place(arguments.at, match.route.port)
+            match.reroute((address,), port)
         await evening.play(match)
         nursery.cancel_scope.cancel()
+
+
+async def _wait_again(
+    evening: Evening, nursery: trio.Nursery, owner: Owner, match: Peer, port: int | None
+) -> None:
+    """Listen for the guest of `match` where the invite led to, or on another `port`."""
+    wanted = match.route.port if port is None else port
+    certificate = tls.Certificate(match.store.certificate)
+    waiting = await peer.listen(nursery, owner, certificate, wanted)
+    waiting.peer = match
+    now = waiting.desk.port
+    if now != match.route.port:
+        match.reroute(match.route.addresses, now)
+    id_ = Path(match.store.path).parent.name[:SHOWN_ID]
+    where = f"{meet.addresses(None)[0]}:{now}"
+    evening.talk.say(
+        f"Waiting for your opponent, who runs: {PROGRAM} resume {id_} (add --at {where} if need be)"
+    )
 
 
 async def _met(

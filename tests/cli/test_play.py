@@ -6,6 +6,7 @@ import argparse
 import io
 import random
 import re
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,20 +14,21 @@ import pytest
 import trio
 import trio.testing
 
-from cli import commands, meet, play
+from cli import commands, meet, menu, play
 from cli.evening import Evening
 from cli.exits import Exit, Sorry
 from cli.settings import Settings
 from cli.terminal import Lines, Talk
 from p2p_stratego import GAMES
 from p2p_stratego.spies_and_lies.recruit import Recruit
-from protocol import audit, invite
+from protocol import audit, invite, tls
 from protocol.contacts import Standing
 from protocol.errors import Malformed
 from protocol.failures import Code, InviteTypo, NotAnInvite, Refused
 from protocol.handshake import Person
 from protocol.home import Home
 from protocol.keys import Identity
+from protocol.meeting import Desk
 from tests.cli.conftest import Call
 from tests.cli.test_plain import spoken
 
@@ -288,23 +290,30 @@ async def test_a_host_who_declines_is_believed(tmp_path: Path) -> None:
     assert caught.group_contains(Refused, match=re.escape(str(Refused(Code.DECLINED))))
 
 
-async def test_an_unfinished_game_goes_on_after_both_have_left(tmp_path: Path) -> None:
-    def until(seed: int, entries: int) -> Answer:
-        """Plays until the record is so long, then leaves."""
-        plays = bot_answers(seed)
+def until(seed: int, entries: int) -> Answer:
+    """Plays until the record is so long, then leaves."""
+    plays = bot_answers(seed)
 
-        def answer(of: Evening) -> str | None:
-            if of.desk is not None and of.desk.replica.session.referee.count >= entries:
-                return "yes" if of.desk.pending is not None else "leave"
-            return plays(of)
+    def answer(of: Evening) -> str | None:
+        if of.desk is not None and of.desk.replica.session.referee.count >= entries:
+            return "yes" if of.desk.pending is not None else "leave"
+        return plays(of)
 
-        return answer
+    return answer
 
+
+async def half_a_game(tmp_path: Path) -> str:
+    """A game that both have left in the middle; its id."""
     one, two = await both(tmp_path, until(1, 20), until(2, 20))
     id_ = one.home.games()[0].id
     for of in (one, two):
         assert f"resume {id_[:8]}" in printed(of).getvalue()
         of.home.close()
+    return id_
+
+
+async def test_an_unfinished_game_goes_on_after_both_have_left(tmp_path: Path) -> None:
+    id_ = await half_a_game(tmp_path)
     one = evening(tmp_path / "host", Answering(bot_answers(3)))
     two = evening(tmp_path / "guest", Answering(bot_answers(4)))
     with trio.fail_after(PATIENCE):
@@ -320,6 +329,62 @@ async def test_an_unfinished_game_goes_on_after_both_have_left(tmp_path: Path) -
             await play.resuming(arguments("resume", id_), of)
         assert ended.group_contains(Sorry, match="has ended")
         of.home.close()
+
+
+async def test_a_game_goes_on_when_its_host_has_moved_to_another_port(tmp_path: Path) -> None:
+    id_ = await half_a_game(tmp_path)
+    one = evening(tmp_path / "host", Answering(bot_answers(3)))
+    two = evening(tmp_path / "guest", Answering(bot_answers(4)))
+    with trio.fail_after(PATIENCE):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(play.resuming, arguments("resume", "--port", "0"), one)
+            while (told := re.search(r"--at \S+:(\d+)", printed(one).getvalue())) is None:
+                await trio.testing.wait_all_tasks_blocked()
+            here = f"127.0.0.1:{told[1]}"
+            nursery.start_soon(play.resuming, arguments("resume", id_, "--at", here), two)
+    for of in (one, two):
+        assert audit.audit(record(of).read_bytes()).verdict.value == "complete"
+        of.home.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "address", "port"),
+    [
+        ("example.org", "example.org", 4000),
+        ("Example.org:5000", "example.org", 5000),
+        ("192.0.2.7:1", "192.0.2.7", 1),
+        ("[2001:db8::7]:65535", "2001:db8::7", 65535),
+        ("2001:db8::7", "2001:db8::7", 4000),
+        ("[::1]", "::1", 4000),
+    ],
+)
+def test_a_place_is_an_address_with_or_without_a_port(text: str, address: str, port: int) -> None:
+    assert meet.place(text, 4000) == (address, port)
+
+
+@pytest.mark.parametrize("text", ["", ":", "host:", "host:0", "host:65536", "host:x", "no host:1", "\x1b:1"])
+def test_what_is_no_place_is_refused_with_a_sentence(text: str) -> None:
+    with pytest.raises((Sorry, NotAnInvite), match=r"\.$"):
+        meet.place(text, 4000)
+
+
+@pytest.mark.parametrize("again", [True, False])
+async def test_an_invite_that_was_given_out_before_can_be_waited_with_again(
+    tmp_path: Path, again: bool
+) -> None:
+    """The program was killed while it waited: the invite is on the disk, and not used."""
+    one = evening(tmp_path, lines("yes" if again else "no"), interactive=True, name="Anna")
+    killed = Desk(one.owner("Anna"), tls.make(), 4000)
+    given = killed.invite(("127.0.0.1",), 600.0, 0.0, time.time())
+    kept = await play._kept_invite(one)
+    if again:
+        assert kept is not None
+        assert kept.invite == given
+        assert "another 10 minutes" in printed(one).getvalue()
+    else:
+        assert kept is None
+        assert one.home.invites() == {}
+    one.home.close()
 
 
 # Against a bot, as commands
@@ -382,3 +447,37 @@ def test_switches_and_name_are_remembered(call: Call, home: Path) -> None:
         }
     told = call("play", stdin=b"leave\nyes\n")
     assert "Anna" in told.out
+
+
+@pytest.mark.parametrize(
+    ("typed", "command"),
+    [
+        ("1", ["resume", "a" * 32]),
+        (" 2 ", ["resume", "b" * 32]),
+        ("p", ["play"]),
+        ("HOST", ["host"]),
+        ("j", ["join"]),
+        ("q", []),
+        ("", None),
+        ("0", None),
+        ("3", None),
+        ("99999999999999", None),
+        ("x", None),
+    ],
+)
+def test_the_menu_understands_numbers_letters_and_words(typed: str, command: list[str] | None) -> None:
+    assert menu.read(typed, [{"id": "a" * 32}, {"id": "b" * 32}]) == command
+
+
+def test_a_choice_in_the_menu_runs_the_command_with_the_same_home(
+    call: Call, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], home: Path
+) -> None:
+    call("play", "--name", "Anna")
+    typed = iter(["what?", "g"])
+    monkeypatch.setattr("sys.stdin", type("Terminal", (io.StringIO,), {"isatty": lambda _: True})())
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("builtins.input", lambda _: next(typed))
+    assert menu.run(commands.parser().parse_args(["--home", str(home)]), home) == Exit.OK
+    told = capsys.readouterr().out
+    assert "Please type one of" in told
+    assert "last played" in told
