@@ -153,6 +153,18 @@ def _resume(parser: argparse.ArgumentParser) -> None:
         default=None,
         help="the start of its id; default: the only unfinished one",
     )
+    parser.add_argument(
+        "--port",
+        type=_whole(0, 65535, "a port"),
+        default=None,
+        help="as its host: listen there; default: where the invite led",
+    )
+    parser.add_argument(
+        "--at",
+        metavar="HOST:PORT",
+        default=None,
+        help="as its guest: where the host is now; default: where the invite led",
+    )
     _table(parser)
 
 
