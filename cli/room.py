@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeAlias
+from importlib import import_module
+from typing import Any, Final, Protocol, TypeAlias
 
 from cli.text import Line
 from p2p_stratego.table import Ask, Face, Move, Options, Outcome, Seat
@@ -288,8 +289,11 @@ class Room(Protocol):
         ...
 
 
+_ROOMS: Final = {"spies-and-lies": "cli.spies_and_lies", "stratego": "cli.stratego"}
+"""By the game's name, the package of its room, imported when it is entered."""
+
+
 def room(game: str) -> Room:
     """The room of the game with this name.  Raises KeyError for a game that has none."""
-    from cli.spies_and_lies import ROOM
-
-    return {"spies-and-lies": ROOM}[game]
+    entered: Room = import_module(_ROOMS[game]).ROOM
+    return entered

@@ -5,7 +5,10 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from .spies_and_lies import GAME as SPIES_AND_LIES
+from .stratego import GAME as STRATEGO
 from .table import Game
 
-GAMES: Final[Mapping[str, Game[Any]]] = MappingProxyType({game.name: game for game in (SPIES_AND_LIES,)})
+GAMES: Final[Mapping[str, Game[Any]]] = MappingProxyType(
+    {game.name: game for game in (SPIES_AND_LIES, STRATEGO)}
+)
 """Every game by the name that invites, transcripts and commands use."""

@@ -1,0 +1,190 @@
+"""The questions of Stratego while it is played, how people answer them, and what they are warned of.
+
+What nobody else can see is a player's own affair: a bomb that walks is a move like any other here, and the
+player is told what comes of it.  What everybody can see is impossible cannot be said at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from cli.room import Ambiguous, Choice, NotPossible, Question, Unknown, Voices
+from cli.stratego.words import square, squares_in
+from p2p_stratego.stratego.board import SQUARE_NAMED
+from p2p_stratego.stratego.cells import EMPTY
+from p2p_stratego.stratego.movement import illegal
+from p2p_stratego.stratego.notation import NONE, STEPS, MoveError, parse, squares
+from p2p_stratego.stratego.pieces import IMMOBILE, SCOUT
+from p2p_stratego.stratego.sight import own_moves, reach
+from p2p_stratego.stratego.state import State
+from p2p_stratego.stratego.telling import WHY_ILLEGAL, piece
+from p2p_stratego.table import Ask, Choose, Claim, Commit, Face, Move, Open, Together
+from p2p_stratego.view import View
+
+HOW: Final = "two squares, such as {}, or pick a piece and where it goes"
+
+
+def is_asked(view: View[State]) -> bool:
+    """Whether the seat is asked for a move."""
+    return isinstance(view.decision, Choose) and view.state.phase == "play"
+
+
+def question(view: View[State], voices: Voices) -> Question | None:
+    """What the seat is asked, in a sentence, and how to answer."""
+    if not is_asked(view):
+        return None
+    state, moves = view.state, own_moves(view)
+    if moves == [NONE]:
+        return Question("None of your pieces can move. That ends the game: say so.", NONE)
+    how = HOW.format(moves[0])
+    if state.stuck:
+        return Question(f"{voices.names[1 - view.seat]} cannot move. Any move of yours wins the game.", how)
+    left = state.quiet - state.calm
+    calm = f" It is a draw in {left} moves without an attack." if state.quiet and left <= _SOON else ""
+    return Question(f"Your move, the {state.plies + 1}{_ending(state.plies + 1)} of the game.{calm}", how)
+
+
+_SOON: Final = 30
+"""Moves before a draw for want of attacks, from which on it is said."""
+
+
+def _ending(number: int) -> str:
+    """Of an ordinal."""
+    if number % 100 in (11, 12, 13):
+        return "th"
+    return {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+
+
+def waiting(view: View[State], voices: Voices, ask: Ask) -> str:
+    """What everybody waits for, while the seat itself has nothing to decide."""
+    if isinstance(ask, Open):
+        return "A piece is being turned up."
+    if isinstance(ask, Together | Commit):
+        return f"{voices.names[1 - view.seat]} is still setting up."
+    if isinstance(ask, Claim):
+        return "A claim is being put on record."
+    return f"{voices.names[1 - view.seat]} is to move."
+
+
+def read(view: View[State], typed: str) -> Move:
+    """The move that `typed` means.  Raises Misunderstood."""
+    decision = view.decision
+    named = squares_in(typed)
+    if not isinstance(decision, Choose):
+        if named or typed.strip().lower() == NONE:
+            raise NotPossible("You have nothing to decide at the moment.")
+        raise Unknown("Nothing is asked of you now. Type ? for help, or / and a message.")
+    moves = own_moves(view)
+    try:
+        if len(named) == 1:
+            return parse(typed, moves)
+        return parse(typed, decision.options)
+    except MoveError as error:
+        if len(named) == 1 and _stands_own(view, named[0]):
+            raise NotPossible(_where_to(view, named[0], moves)) from error
+        if len(named) == 2:
+            raise NotPossible(_why_not(view, "".join(named))) from error
+        if len(named) == 1:
+            kind = Ambiguous if "several" in error.why else NotPossible
+            raise kind(f"{named[0]} {error.why}.") from error
+        if typed.strip().lower() == NONE:
+            raise NotPossible(
+                "You cannot say that: everybody can see that a piece of yours can move."
+            ) from error
+        raise Unknown(f"“{typed.strip()[:40]}” is no move. Type two squares, such as {moves[0]}.") from error
+
+
+def _stands_own(view: View[State], name: str) -> bool:
+    standing = view.state.at(SQUARE_NAMED[name])
+    return standing is not None and standing.seat == view.seat
+
+
+def _where_to(view: View[State], name: str, moves: Sequence[Move]) -> str:
+    """What to say to one who names a piece and no target."""
+    fitting = [move for move in moves if move != NONE and square(STEPS[move][0]) == name]
+    face = face_at(view, SQUARE_NAMED[name])
+    called = "piece" if face is None else piece(face)
+    if not fitting:
+        return f"Your {called} on {name} cannot move now."
+    return f"Where does your {called} go? Type {' or '.join(fitting[:4])}."
+
+
+def _why_not(view: View[State], move: Move) -> str:
+    """Why a move between two squares is not possible, as its player knows."""
+    ends = squares(move)
+    rule = illegal(view.state, move, reach(view)) if ends and ends[0] != ends[1] else "too-far"
+    if rule is None:
+        return f"{move} is not possible now."
+    return f"{move} is not possible: {WHY_ILLEGAL[rule]}."
+
+
+def face_at(view: View[State], at: int) -> Face | None:
+    """The face of the piece on a square, as far as this seat can read it."""
+    standing = view.state.at(at)
+    if standing is None:
+        return None
+    return standing.face if standing.slot is None else view.known.get(standing.slot)
+
+
+def choices(view: View[State], typed: str) -> tuple[Choice, ...]:
+    """The legal moves that begin like what is typed, attacks first."""
+    if not is_asked(view):
+        return ()
+    said = "".join(letter for letter in typed.lower() if letter.isalnum())
+    board = view.state.board
+    found = [move for move in own_moves(view) if move.startswith(said)]
+    fights = [move for move in found if move != NONE and board[STEPS[move][1]] != EMPTY]
+    rest = [move for move in found if move not in fights]
+    return tuple(
+        [Choice(move, f"{square(STEPS[move][0])}×{square(STEPS[move][1])}") for move in fights]
+        + [Choice(move, move) for move in rest]
+    )
+
+
+def warnings(view: View[State], move: Move) -> list[str]:
+    """What the rules do to a player who is caught at this: a sentence each."""
+    return list(_warned(view, move))
+
+
+def _warned(view: View[State], move: Move) -> Iterator[str]:
+    if move == NONE:
+        could = own_moves(view)
+        if could != [NONE]:
+            yield f"You can move: {', '.join(could[:4])}{', and more' if len(could) > 4 else ''}."
+            yield _CLAIM.format("saying so")
+        return
+    source, target, between = STEPS[move]
+    face = face_at(view, source)
+    if face is None:
+        return
+    if face in IMMOBILE:
+        yield f"The {piece(face)} on {square(source)} may never move."
+    elif between and face != SCOUT:
+        yield f"Only a scout goes so far, and on {square(source)} stands your {piece(face)}."
+    else:
+        rule = illegal(view.state, move, reach(view))
+        if rule is None:
+            return
+        yield f"{WHY_ILLEGAL[rule][:1].upper()}{WHY_ILLEGAL[rule][1:]}."
+    attacks = view.state.board[target] != EMPTY
+    yield _AT_ONCE if between or attacks else _CLAIM.format("moving it")
+
+
+_AT_ONCE: Final = (
+    "The piece is turned up in this very move, and you lose the game: the record proves the cheat."
+)
+_CLAIM: Final = (
+    "Nobody can see that now. But by {} you claim it, and when play is over everything that was claimed "
+    "is opened: then you lose the game, however it stands, and the record proves the cheat."
+)
+
+
+def spoken(view: View[State], move: Move) -> str:
+    """A move as people say it."""
+    if move == NONE:
+        return "say that you cannot move"
+    source, target, _ = STEPS[move]
+    face = face_at(view, source)
+    called = "the piece" if face is None else f"the {piece(face)}"
+    return f"move {called} from {square(source)} to {square(target)}"

@@ -1,0 +1,184 @@
+"""The board of Stratego as text: one's own side at the bottom, whatever its colour.
+
+Every square carries its name in a style class, so that a click finds out what it hit (see `cli.app`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from cli.pointing import marked
+from cli.room import Sight
+from cli.stratego import tiles
+from cli.stratego.now import Now, is_setting_up, now
+from cli.stratego.words import grouped
+from cli.text import Line, block, both_ends, centred, overlaid, styled, width
+from p2p_stratego.stratego.board import CRATERS, NAMES, SIDE, Square, column_of, row_of
+from p2p_stratego.stratego.cells import OWNER
+from p2p_stratego.stratego.pieces import RED, SEAT_NAMES
+from p2p_stratego.table import Seat
+
+LABEL: Final = 3
+"""Cells for the numbers of the rows, on either side."""
+AROUND: Final = 5
+"""Rows for both sides' names and losses, and for the letters of the columns."""
+NARROWEST: Final = 4
+"""Cells of a square, the one between it and its neighbour included."""
+WIDEST: Final = (NARROWEST, 5, 6, 8)
+"""Cells of a square that is so many rows high."""
+LEAST: Final = (2 * LABEL + SIDE * NARROWEST + 1, SIDE + AROUND)
+SIGNS: Final = (
+    (" 7 ", "a piece of yours: F flag, S spy, 2 to 9 by rank, M marshal, B bomb"),
+    (f" 7{tiles.MOVED}", "a piece of yours that has moved: it can be neither bomb nor flag"),
+    (f" 7{tiles.SHOWN}", "a piece of yours that the enemy has seen"),
+    ("▐█▌", "a closed piece of the enemy's that has never moved"),
+    ("▐•▌", "a closed piece of the enemy's that has moved"),
+    ("▐7▌", "a piece of the enemy's that you have seen"),
+    ("↑ ‹7›", "the last move: where it came from, and where it ended"),
+    (tiles.BOTH_FELL, "both pieces fell here in the last move"),
+    (f"▶7◀ {tiles.GOAL} ×", "the piece you picked, where it can go, and whom it can attack"),
+    ("[7]", "the cursor"),
+    ("░░░", "a crater: nobody can enter or cross it"),
+)
+_ARROWS: Final = {(0, 1): "↑", (0, -1): "↓", (1, 0): "→", (-1, 0): "←"}
+
+
+def fitting(columns: int, rows: int) -> tuple[int, int]:
+    """As much of `columns` and `rows` as a board makes use of."""
+    wide, high = _square(columns, rows)
+    return 2 * LABEL + SIDE * wide + 1, SIDE * high + AROUND
+
+
+def _square(columns: int, rows: int) -> tuple[int, int]:
+    """The cells and rows of one square in a board of this size."""
+    high = min(max((rows - AROUND) // SIDE, 1), len(WIDEST) - 1)
+    while high > 1 and (columns - 2 * LABEL - 1) // SIDE < WIDEST[high] - 1:
+        high -= 1
+    return min(max((columns - 2 * LABEL - 1) // SIDE, NARROWEST), WIDEST[high]), high
+
+
+def board(sight: Sight, columns: int, rows: int) -> list[Line]:
+    """The whole board in `rows` lines of `columns` cells; LEAST says how many it needs."""
+    moment = now(sight)
+    wide, high = _square(columns, rows)
+    me = moment.seat
+    lines = [
+        _name(sight, moment, 1 - me, columns),
+        _lost(moment, 1 - me),
+        *(centred(line, columns) for line in _rows(moment, wide, high)),
+        centred(_letters(me, wide), columns),
+        _lost(moment, me),
+        _name(sight, moment, me, columns),
+    ]
+    return block(lines, columns, rows)
+
+
+def _name(sight: Sight, moment: Now, seat: Seat, columns: int) -> Line:
+    """A rule with a side's colour, its player, and how many pieces are left."""
+    you = " (you)" if seat == sight.voices.me else ""
+    left = (
+        *styled("─", "rule"),
+        *styled(f" {SEAT_NAMES[seat].upper()} ", f"seat{seat}"),
+        *styled(sight.voices.names[seat] + you),
+        ("", " "),
+    )
+    right = styled(f" {_strength(moment, seat)} ─", "dim")
+    fill = max(columns - width(left) - width(right), 0)
+    return both_ends((*left, *styled("─" * fill, "rule")), right, columns)
+
+
+def _strength(moment: Now, seat: Seat) -> str:
+    state = moment.state
+    if is_setting_up(state):
+        return f"{state.army.size} pieces to set up"
+    count = sum(OWNER[cell] == seat for cell in state.board)
+    return f"{count} of {state.army.size} pieces"
+
+
+def _lost(moment: Now, seat: Seat) -> Line:
+    """A side's fallen pieces."""
+    lost = moment.state.lost[seat]
+    return styled(" fallen ", "dim") + (
+        styled(grouped(lost), f"seat{seat}") if lost else styled("none", "dim")
+    )
+
+
+def _letters(seat: Seat, wide: int) -> Line:
+    names = [NAMES[square][0] for square in _row(seat, 0)]
+    line = " " * (LABEL + 1) + "".join(name.center(wide - 1).ljust(wide) for name in names)
+    return styled(line.ljust(2 * LABEL + SIDE * wide + 1), "dim")
+
+
+def _row(seat: Seat, row: int) -> list[Square]:
+    """The squares of the row that is `row` rows above the bottom, from left to right."""
+    squares = range(row * SIDE, row * SIDE + SIDE)
+    return list(squares) if seat == RED else [SIDE * SIDE - 1 - square for square in squares]
+
+
+def _rows(moment: Now, wide: int, high: int) -> Iterator[Line]:
+    for row in reversed(range(SIDE)):
+        squares = _row(moment.seat, row)
+        bodies = [_body(moment, square, wide - 1, high) for square in squares]
+        gaps = _gaps(moment, squares)
+        number = str(row_of(squares[0]) + 1)
+        for at in range(high):
+            here = at == tiles.middle(high)
+            line: Line = styled((number if here else "").rjust(LABEL), "dim")
+            for place, square in enumerate(squares):
+                gap = gaps[place] if here else styled(" ")
+                line += overlaid((*gap, *bodies[place][at]), marked(NAMES[square]))
+            last = gaps[SIDE] if here else styled(" ")
+            yield (*line, *last, *styled((number if here else "").ljust(LABEL), "dim"))
+
+
+def _gaps(moment: Now, squares: list[Square]) -> list[Line]:
+    """What stands between the squares of a row, and at its ends: the signs that embrace a square."""
+    gaps: list[Line] = [styled(" ")] * (SIDE + 1)
+    for place, square in enumerate(squares):
+        embraced = _embraced(moment, square)
+        if embraced is not None:
+            gaps[place], gaps[place + 1] = (styled(sign, "target") for sign in embraced)
+    # The cursor goes before everything else.
+    for place, square in enumerate(squares):
+        if square == moment.cursor:
+            gaps[place], gaps[place + 1] = styled("[", "chosen"), styled("]", "chosen")
+    return gaps
+
+
+def _embraced(moment: Now, square: Square) -> tuple[str, str] | None:
+    """The two signs around a square."""
+    if square == moment.picked:
+        return "▶", "◀"
+    if square in moment.goals and square in moment.pieces:
+        return "×", "×"
+    if moment.trail is not None and square == moment.trail[1]:
+        return "‹", "›"
+    return None
+
+
+def _body(moment: Now, square: Square, wide: int, high: int) -> list[Line]:
+    """What fills a square."""
+    if square in CRATERS:
+        return tiles.filled(tiles.CRATER, wide, high, "fog")
+    aimed = square == moment.aim
+    ended = moment.trail is not None and square == moment.trail[1]
+    seen = moment.pieces.get(square)
+    if seen is not None:
+        extra = ("chosen",) if square == moment.picked or aimed else ("fresh",) if ended else ()
+        return tiles.tile(seen, moment.seat, wide, high, *extra)
+    if square in moment.goals:
+        return tiles.bare(tiles.GOAL, wide, high, "chosen" if aimed else "target")
+    if ended and moment.fallen:
+        return tiles.bare(tiles.BOTH_FELL, wide, high, "bad")
+    if moment.trail is not None and square == moment.trail[0]:
+        return tiles.bare(_arrow(moment, *moment.trail), wide, high, "target")
+    return tiles.bare(tiles.EMPTY_SQUARE, wide, high, "fog")
+
+
+def _arrow(moment: Now, source: Square, target: Square) -> str:
+    """Where a piece went from here, as this seat sees the board."""
+    forward = 1 if moment.seat == RED else -1
+    columns = (column_of(target) - column_of(source)) * forward
+    rows = (row_of(target) - row_of(source)) * forward
+    return _ARROWS[(columns > 0) - (columns < 0), (rows > 0) - (rows < 0)]

@@ -1,0 +1,268 @@
+"""Setting up in Stratego: what a player means to lay where, as a value, and all that changes it.
+
+The game asks twice: first for the ranks in secret, then for the squares.  A player decides once: the draft
+answers both.  It is worked on in real squares; in files every set-up is written as red would have it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from cli.room import Ambiguous, Choice, Decided, NotPossible, Question, Sight, Unknown
+from cli.stratego.now import is_setting_up
+from cli.stratego.words import SQUARE, face_called, listed, square, squares_in
+from p2p_stratego.stratego import setups
+from p2p_stratego.stratego.armies import ORDER
+from p2p_stratego.stratego.board import HOME, PLACE, SQUARE_NAMED
+from p2p_stratego.stratego.deploy import dealt, placed
+from p2p_stratego.stratego.pieces import NAMES
+from p2p_stratego.stratego.setups import answers, of_answers
+from p2p_stratego.stratego.state import State, slot
+from p2p_stratego.stratego.templates import templates
+from p2p_stratego.stratego.texts import PLACES, Setup, TextError, lines_of, read_rows
+from p2p_stratego.table import Choose, Commit, Face, Seat
+from p2p_stratego.view import Chance, View
+
+READY: Final = "ready"
+_NOTHING: Final = frozenset(("-", ".", "empty", "nothing", "none"))
+_LINE: Final = re.compile(r"[A-Ma-m]{40}")
+_PAIR: Final = re.compile(rf"({SQUARE})(?:\s|-|to)*({SQUARE})")
+_PUT: Final = re.compile(rf"({SQUARE})[\s:=]*(\S*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What a player means to set up."""
+
+    setup: Setup
+    settled: bool = False
+    """Whether the pieces are laid already, in this order, and only their squares can still be chosen."""
+    before: Draft | None = field(default=None, compare=False, repr=False)
+    """What it was before the last change."""
+
+
+COMMANDS: Final = (
+    ("a1 b1", "exchange what stands on two squares, or move a piece to an empty one"),
+    ("a1 flag, b1 B", "put pieces on squares, by name, letter or number; a1 - takes one away"),
+    ("random", "another sensible set-up"),
+    ("mirror, clear, undo", "left and right exchanged; an empty board; back by one step"),
+    ("40 letters", "a set-up as a line of 40 letters, A to M"),
+    (READY, "done: this is how you set up"),
+)
+
+
+class SetUp:
+    """Implements `cli.room.Drafting`."""
+
+    commands: Sequence[tuple[str, str]] = COMMANDS
+
+    def begin(self, view: View[State], kept: str | None, chance: Chance) -> Draft | None:
+        """What was kept, as far as it fits what is laid already; else a sensible set-up."""
+        if not is_setting_up(view.state):
+            return None
+        laid = _laid(view)
+        setup = _kept(kept)
+        if laid is None:
+            return Draft(setup or dealt(view.state.army, chance))
+        if setup is not None and answers(setup)[0] == laid:
+            return Draft(setup)
+        return Draft(placed(laid, chance), settled=True)
+
+    def question(self, sight: Sight) -> Question | None:
+        """What is left to do, while the draft can still be changed."""
+        view: View[State] = sight.view
+        draft: Draft = sight.draft
+        if draft.settled and isinstance(view.decision, Choose):
+            return Question(
+                "Your pieces are laid in this order; the squares were lost. Choose them again.",
+                f"{READY}, random, or two squares such as {_example(view.seat)}",
+            )
+        if not isinstance(view.decision, Commit):
+            return None
+        missing = view.state.army.size - _count(draft.setup)
+        if missing:
+            how_many = f"{missing} still to place" if missing > 0 else f"{-missing} too many"
+            text = f"Set up your army: {how_many}."
+        else:
+            text = "Set up your army. Take it as it stands, or change it."
+        if missing:
+            return Question(text, f"a square and a piece such as {_put_example(view.seat)}, or random")
+        return Question(text, f"{READY}, random, mirror, load NAME, or two squares: {_example(view.seat)}")
+
+    def choices(self, sight: Sight) -> tuple[Choice, ...]:
+        """What can be done to the draft, as far as it begins like what is typed."""
+        if self.question(sight) is None:
+            return ()
+        draft: Draft = sight.draft
+        words = ["random", "mirror"] if draft.settled else ["random", "mirror", "clear"]
+        if _count(draft.setup) == sight.view.state.army.size:
+            words.insert(0, READY)
+        if draft.before is not None:
+            words.append("undo")
+        said = sight.typed.strip().lower()
+        return tuple(Choice(word, word) for word in words if word.startswith(said))
+
+    def edit(self, sight: Sight, typed: str, chance: Chance) -> Draft:
+        """The draft after what was typed.  Raises Misunderstood."""
+        view: View[State] = sight.view
+        draft: Draft = sight.draft
+        if self.question(sight) is None:
+            raise NotPossible("Your set-up is laid and cannot be changed any more.")
+        said = typed.strip().lower()
+        if said == "undo":
+            if draft.before is None:
+                raise NotPossible("Nothing was changed yet.")
+            return draft.before
+        if draft.settled:
+            return _settled_anew(view, draft, said, chance)
+        if said == "random":
+            setup = dealt(view.state.army, chance)
+        elif said == "mirror":
+            setup = setups.mirrored(draft.setup)
+        elif said == "clear":
+            setup = (None,) * PLACES
+        elif _LINE.fullmatch(said):
+            return replace(self.read(view, said, 1), before=draft)
+        else:
+            setup = _arranged(draft.setup, view.seat, typed)
+        return Draft(setup, before=draft)
+
+    def warnings(self, sight: Sight) -> list[str]:
+        """Whether this is not the army that was agreed upon, and what that leads to."""
+        counts = Counter(face for face in sight.draft.setup if face is not None)
+        due = Counter(sight.view.state.army.faces)
+        many, few = counts - due, due - counts
+        if not many and not few:
+            return []
+        return [
+            f"This is not the army that you agreed on: too many are {listed(many.elements())}; "
+            f"missing are {listed(few.elements())}.",
+            "By laying it you claim that it is. When play is over everything is opened: then you lose,"
+            " however it stands, and the record proves the cheat.",
+        ]
+
+    def decide(self, sight: Sight) -> Decided:
+        """The faces in the order of their squares; for a settled draft, the squares.  Raises NotPossible."""
+        view: View[State] = sight.view
+        if self.question(sight) is None:
+            raise NotPossible("Your set-up is laid already.")
+        missing = view.state.army.size - _count(sight.draft.setup)
+        if missing:
+            few = Counter(view.state.army.faces) - Counter(f for f in sight.draft.setup if f is not None)
+            told = f"Still to place: {listed(few.elements())}" if missing > 0 else "Take some away first"
+            raise NotPossible(f"An army of {view.state.army.size} pieces must stand. {told}.")
+        faces, fill = answers(sight.draft.setup)
+        return faces if isinstance(view.decision, Commit) else fill
+
+    def follow(self, view: View[State], draft: Draft) -> Decided | None:
+        """The squares, once both armies are laid."""
+        if not isinstance(view.decision, Choose) or draft.settled or view.state.phase != "squares":
+            return None
+        faces, fill = answers(draft.setup)
+        return fill if faces == _laid(view) else None
+
+    def templates(self, view: View[State]) -> Mapping[str, Draft]:
+        """The set-ups that this army has names for."""
+        return {name: Draft(setup) for name, setup in templates(view.state.army).items()}
+
+    def read(self, view: View[State], text: str, number: int) -> Draft:
+        """The draft in a file.  Raises Misunderstood, which names line and square."""
+        try:
+            found = setups.read(text, view.state.army)
+        except TextError as error:
+            raise Unknown(f"That is no set-up for this army: {error}.") from error
+        if not 1 <= number <= len(found):
+            raise NotPossible(f"There is no set-up number {number} in it: it holds {len(found)}.")
+        return Draft(found[number - 1])
+
+    def write(self, draft: Draft) -> str:
+        """The diagram that `read` gives the draft back for."""
+        return setups.write(draft.setup)
+
+
+def _count(setup: Setup) -> int:
+    return sum(face is not None for face in setup)
+
+
+def _laid(view: View[State]) -> tuple[Face, ...] | None:
+    """The seat's pieces in the order in which it has laid them, if it has."""
+    slots = [slot(view.seat, k) for k in range(view.state.army.size)]
+    return tuple(view.known[each] for each in slots) if all(each in view.known for each in slots) else None
+
+
+def _kept(text: str | None) -> Setup | None:
+    """What `write` wrote, also if it was not finished, or never was the army it should be."""
+    if text is None:
+        return None
+    try:
+        return read_rows(list(lines_of(text))[:4], 0)
+    except TextError:
+        return None
+
+
+def _example(seat: Seat) -> str:
+    return f"{square(HOME[seat][0])} {square(HOME[seat][1])}"
+
+
+def _put_example(seat: Seat) -> str:
+    return f"{square(HOME[seat][0])} flag"
+
+
+def _place(name: str, seat: Seat) -> int:
+    """One of the seat's own forty.  Raises NotPossible."""
+    place = PLACE[seat].get(SQUARE_NAMED[name])
+    if place is None:
+        rows = "1 to 4" if seat == 0 else "7 to 10"
+        raise NotPossible(f"{name} is not yours to set up on: yours are the rows {rows}.")
+    return place
+
+
+def _arranged(setup: Setup, seat: Seat, typed: str) -> Setup:
+    """The set-up after what was typed: squares and pieces, or two squares; several divided by commas."""
+    places = list(setup)
+    for part in typed.lower().split(","):
+        pair, put = _PAIR.fullmatch(part.strip()), _PUT.fullmatch(part.strip())
+        if pair:
+            one, other = _place(pair[1], seat), _place(pair[2], seat)
+            places[one], places[other] = places[other], places[one]
+        elif put and put[2]:
+            places[_place(put[1], seat)] = _face(put[2])
+        elif put:
+            raise NotPossible(f"What about {put[1]}? Name a piece to put there, or another square.")
+        else:
+            raise Unknown(
+                f"“{part.strip()[:40]}” changes nothing. Type two squares to exchange them, or a square and a"
+                f" piece such as {_put_example(seat)}; ? tells more."
+            )
+    return tuple(places)
+
+
+def _face(word: str) -> Face | None:
+    """The piece that a word names; None takes one away.  Raises Misunderstood."""
+    if word in _NOTHING:
+        return None
+    found = face_called(word)
+    if not found:
+        raise Unknown(f"“{word[:24]}” is no piece. Name one: {', '.join(NAMES[face] for face in ORDER)}.")
+    if len(found) > 1:
+        raise Ambiguous(f"“{word[:24]}” could be {' or '.join(NAMES[face] for face in found)}.")
+    return found[0]
+
+
+def _settled_anew(view: View[State], draft: Draft, said: str, chance: Chance) -> Draft:
+    """Other squares for pieces whose order is settled.  Raises Misunderstood."""
+    faces, _ = answers(draft.setup)
+    if said == "random":
+        return Draft(placed(faces, chance), settled=True, before=draft)
+    if said == "mirror":
+        setup = setups.mirrored(draft.setup)
+    elif len(squares_in(said)) == 2:
+        setup = _arranged(draft.setup, view.seat, said)
+    else:
+        raise NotPossible("Only the squares can still be chosen, for the pieces as they are laid.")
+    filled = [place for place, face in enumerate(setup) if face is not None]
+    return Draft(of_answers(faces, filled), settled=True, before=draft)

@@ -1,0 +1,139 @@
+"""The rules of Stratego, in short and in our own words, and all about one piece.
+
+Numbers, armies and fights come from the game's tables, so that this page cannot say anything else than what
+is played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from cli.escape import escape
+from cli.prose import broken, prose
+from cli.room import Ambiguous, Unknown
+from cli.stratego.words import LETTERS, face_called, grouped
+from p2p_stratego.stratego.armies import ARMIES, ORDER, USUAL
+from p2p_stratego.stratego.pieces import BOMB, FACES, FIGHTS, FLAG, IMMOBILE, MOBILE, NAMES, PIECES, SCOUT
+from p2p_stratego.stratego.rules import MOST_QUIET, USUAL_QUIET
+from p2p_stratego.stratego.telling import piece
+from p2p_stratego.table import Face
+
+_TEXT: Final = """\
+# What it is about
+Both sides hide a flag among their pieces, and nobody sees what the other's pieces are. Whoever takes the
+enemy's flag wins; so does whoever leaves the enemy without a move.
+
+# Setting up
+Both sides fill squares of their own four rows, red on rows 1 to 4, blue on 7 to 10, with one army: {usual}
+unless another was agreed on. First both lay their ranks in secret; if the army does not fill all 40 squares,
+both then say at the same time which ones they fill. So nobody can answer what the other does.
+
+# A move
+One piece, one square forward, back or aside, onto an empty square or an enemy: never onto a friend or one of
+the two craters. Bombs and the flag never move. A scout goes any number of empty squares in a straight line
+and may attack at the end of it; whatever goes two squares or more is turned up as the scout that it is.
+
+# An attack
+Both pieces are turned up. The higher rank wins, and takes the square if it attacked; equal ranks both fall.
+- A bomb stays where it is and beats whoever attacks it, but for the miner, which clears it away.
+- The spy beats the marshal if it is the spy that attacks.
+- Whatever attacks the flag takes it, and wins.
+
+# No move left
+Who cannot move says so ("none") and has lost; if the other side cannot move either, it is a draw. After
+{quiet} moves in a row without an attack it is a draw too, unless another number, up to {most} or 0 for
+never, was agreed on.
+
+# Nothing for ever
+- Two squares: a piece may go back and forth between the same two squares three times in a row, no more.
+- Pursuit: who keeps threatening a piece that keeps running away may not bring back a position of that chase;
+going straight back to the square just left is allowed.
+
+# What you claim
+By laying an army you claim that it is the one agreed on; by moving a piece, that it is neither bomb nor flag;
+by "none", that you cannot move. Nobody can check that at once. When play is over, everything that was claimed
+is opened: whoever claimed falsely loses, however the game stood, and so does whoever refuses to open.
+"""
+
+
+def summary(width: int) -> list[str]:
+    """The whole game on a page or two, as lines of at most `width` columns."""
+    lines = prose(_TEXT.format(usual=USUAL, quiet=USUAL_QUIET, most=MOST_QUIET), width)
+    lines += ["", "PIECES, and how many of each an army has"]
+    names = list(ARMIES)
+    lines.append(" " * 18 + " ".join(name.rjust(9) for name in names))
+    for face in ORDER:
+        counts = " ".join(f"{ARMIES[name].counts[face] or '-':>9}" for name in names)
+        lines.append(f" {LETTERS[face]}  {piece(face):<14}{counts}")
+    lines += ["", *broken("`p2p-stratego rules --game stratego PIECE` tells more about one of them.", width)]
+    return lines
+
+
+def find(text: str) -> Face:
+    """The piece with this name, beginning of a name, letter or rank.  Raises Misunderstood."""
+    found = face_called(text.strip())
+    if len(found) == 1:
+        return found[0]
+    names = ", ".join(piece(face) for face in ORDER)
+    if found:
+        raise Ambiguous(f"“{escape(text, 40)}” is several pieces. Name one of these: {names}.")
+    raise Unknown(f"“{escape(text, 40)}” is no piece. Name one of these: {names}.")
+
+
+def about(face: Face, width: int) -> list[str]:
+    """Everything that the tables know of one piece."""
+    return [line for fact in _facts(face) for line in broken(f"- {fact}", width)]
+
+
+def _facts(face: Face) -> Iterator[str]:
+    yield f"On the board it is {LETTERS[face]}."
+    yield _MOVES[PIECES[face].reach]
+    if face in IMMOBILE:
+        yield from _when_attacked(face)
+    else:
+        yield from _when_attacking(face)
+    yield "In the armies: " + ", ".join(f"{name} {army.counts[face]}" for name, army in ARMIES.items()) + "."
+
+
+_MOVES: Final = (
+    "It never moves; whoever moves it loses the game.",
+    "It moves one square at a time.",
+    "It moves any number of empty squares in a straight line, and may attack at the end of it. Two squares "
+    "or more show everybody what it is.",
+)
+"""By reach."""
+
+
+def _when_attacked(face: Face) -> Iterator[str]:
+    if face == FLAG:
+        yield "Whatever attacks it takes it, and wins the game."
+    for result, told in (("lost", "Attacking it, {} fall."), ("won", "Only {} clears it away.")):
+        those = [attacker for attacker in MOBILE if FIGHTS[attacker][face] == result]
+        if those:
+            yield told.format(_pieces(those))
+
+
+def _when_attacking(face: Face) -> Iterator[str]:
+    for result, told in (
+        ("won", "Attacking, it beats {}."),
+        ("lost", "Attacking, it falls to {}."),
+        ("both", "Attacking {}, it falls with it."),
+    ):
+        those = [other for other in FACES if FIGHTS[face][other] == result]
+        if those:
+            yield told.format(_pieces(those))
+    beaten = [other for other in MOBILE if FIGHTS[other][face] == "won"]
+    if beaten:
+        yield f"Attacked, it falls to {_pieces(beaten)}."
+    if face == SCOUT:
+        yield "Only it can go more than one square."
+    if FIGHTS[face][BOMB] == "won":
+        yield "Only it clears bombs away."
+
+
+def _pieces(faces: list[Face]) -> str:
+    """A few by their names, many by their letters."""
+    if len(faces) > 2:
+        return grouped(faces).replace(" ", ", ")
+    return " and ".join(f"the {NAMES[face]}" for face in faces)

@@ -1,0 +1,114 @@
+"""What stands on the board at this very moment of Stratego, as one seat sees it.
+
+A state is frozen between moves; in the middle of one a move may already be said and a piece turned up.  And
+before play there is only what the player means to set up, which stands in no state at all.  Derived here
+once, for the board, the questions and the notes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from cli.room import Sight
+from cli.stratego.words import named_squares
+from p2p_stratego.stratego.board import HOME, SQUARE_NAMED, Square
+from p2p_stratego.stratego.movement import movers
+from p2p_stratego.stratego.notation import NONE, STEPS
+from p2p_stratego.stratego.sight import reach
+from p2p_stratego.stratego.state import State
+from p2p_stratego.table import Choose, Face, Seat
+from p2p_stratego.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A piece as this seat sees it."""
+
+    seat: Seat
+    face: Face | None
+    """None: this seat cannot read it."""
+    shown: bool
+    """Whether everybody has seen it."""
+    moved: bool
+    """Of one that nobody else has seen: whether it ever moved."""
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """The moment, as one seat sees it."""
+
+    state: State
+    seat: Seat
+    pieces: Mapping[Square, Seen]
+    trail: tuple[Square, Square] | None
+    """Where the last move, or the one that is being made, began and ended."""
+    fallen: bool
+    """Whether both pieces fell in the last move, so that nothing stands where it ended."""
+    picked: Square | None
+    """The square of the seat's own piece that is being pointed at or typed."""
+    goals: frozenset[Square]
+    """Where the picked piece can go."""
+    aim: Square | None
+    """Where the picked piece is about to go, by what is typed."""
+    cursor: Square | None
+
+    def of(self, seat: Seat) -> list[tuple[Square, Seen]]:
+        """A side's pieces, by square."""
+        return [(at, seen) for at, seen in self.pieces.items() if seen.seat == seat]
+
+
+def now(sight: Sight) -> Now:
+    """Read a sight."""
+    view: View[State] = sight.view
+    state, seat = view.state, view.seat
+    pieces = drafted(sight) if is_setting_up(state) else standing(view)
+    named = named_squares(sight.typed)
+    picked = named[0] if named and named[0] in pieces and pieces[named[0]].seat == seat else None
+    goals: frozenset[Square] = frozenset()
+    if picked is not None and state.phase == "play" and state.seat == seat:
+        goals = frozenset(STEPS[move][1] for move in movers(state, reach(view)).get(picked, ()))
+    aim = named[1] if picked is not None and len(named) > 1 else None
+    report = state.report
+    both = report is not None and report.result == "both" and not view.since
+    cursor = SQUARE_NAMED.get(sight.cursor)
+    return Now(state, seat, pieces, _trail(view), both, picked, goals, aim, cursor)
+
+
+def is_setting_up(state: State) -> bool:
+    """Whether the armies do not stand on the board yet."""
+    return state.phase in ("army", "squares")
+
+
+def standing(view: View[State]) -> dict[Square, Seen]:
+    """The pieces on the board, by square, ascending."""
+    found = {}
+    for square, piece in view.state.pieces():
+        shown = piece.face is not None
+        # A piece that is turned up in the middle of a move is known before the state says so.
+        face = piece.face if piece.slot is None else view.known.get(piece.slot)
+        found[square] = Seen(
+            piece.seat, face, shown or (piece.seat != view.seat and face is not None), piece.moved
+        )
+    return found
+
+
+def drafted(sight: Sight) -> dict[Square, Seen]:
+    """The pieces that the player means to set up, by square."""
+    seat = sight.view.seat
+    setup = sight.draft.setup if sight.draft is not None else ()
+    return {
+        HOME[seat][place]: Seen(seat, face, shown=False, moved=False)
+        for place, face in enumerate(setup)
+        if face is not None
+    }
+
+
+def _trail(view: View[State]) -> tuple[Square, Square] | None:
+    said = [answer for ask, answer in view.since if isinstance(ask, Choose)]
+    if not said and view.state.report is not None:
+        said = [view.state.report.move]
+    if not said or said[-1] == NONE or said[-1] not in STEPS:
+        return None
+    source, target, _ = STEPS[said[-1]]
+    return source, target

@@ -1,0 +1,195 @@
+"""What helps to decide in Stratego: how many of each piece are left, and notes on what is closed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from cli.pointing import marked
+from cli.room import Panel, Sight
+from cli.stratego.now import Now, Seen, is_setting_up, now
+from cli.stratego.pointer import TRAY, to_place
+from cli.stratego.words import LETTERS, grouped, square
+from cli.text import EMPTY, Line, fit, overlaid, percent, styled, wrapped
+from p2p_stratego.stratego.armies import ORDER
+from p2p_stratego.stratego.beliefs import Chances, even_chances
+from p2p_stratego.stratego.board import Square
+from p2p_stratego.stratego.pieces import FACES, FIGHTS, NAMES
+from p2p_stratego.stratego.state import State
+from p2p_stratego.stratego.telling import piece
+from p2p_stratego.stratego.worth import alive
+from p2p_stratego.table import Face
+
+_ROWS: Final = (len(ORDER) + 1) // 2
+
+
+def panels(sight: Sight, columns: int) -> list[Panel]:
+    """The panels beside the board, the most useful first."""
+    moment = now(sight)
+    if is_setting_up(moment.state):
+        return [Panel("pieces", "Your army", list(_army(moment, columns)), _ROWS)]
+    enemy = sight.voices.names[1 - moment.seat]
+    found = [Panel("pieces", f"Left, yours : {enemy}'s", list(_left(moment, columns)), _ROWS)]
+    if sight.notes and moment.state.phase == "play":
+        found.append(Panel("notes", f"Notes on {enemy}", list(_notes(moment, columns)), 4))
+    return found
+
+
+def _in_two(parts: list[Line], columns: int) -> Iterator[Line]:
+    """The twelve kinds of pieces in two columns, the highest first."""
+    half = columns // 2
+    for left, right in zip(parts[:_ROWS], parts[_ROWS:], strict=True):
+        yield fit((*fit(left, half), *right), columns)
+
+
+def _kind(face: Face, columns: int) -> Line:
+    name = f" {NAMES[face].capitalize():<10}" if columns >= 44 else ""
+    return styled(f" {LETTERS[face]}", "strong") + styled(name)
+
+
+def _left(moment: Now, columns: int) -> Iterator[Line]:
+    """How many of each kind are left, on both sides; what is all gone is told apart."""
+    own, enemy = (alive(moment.state, seat) for seat in (moment.seat, 1 - moment.seat))
+    counts = moment.state.army.counts
+    parts = [
+        _kind(face, columns)
+        + styled(f" {own[face]:>2}", "" if own[face] else "dim")
+        + styled(":", "dim")
+        + styled(f"{enemy[face]}", "" if enemy[face] else "dim")
+        if counts[face]
+        else EMPTY
+        for face in ORDER
+    ]
+    return _in_two(parts, columns)
+
+
+def _army(moment: Now, columns: int) -> Iterator[Line]:
+    """How many of each kind stand on the board already, of how many."""
+    counts = moment.state.army.counts
+    stand = [0] * len(FACES)
+    for seen in moment.pieces.values():
+        if seen.face is not None:
+            stand[seen.face] += 1
+    parts = [
+        _kind(face, columns)
+        + styled(f" {stand[face]:>2}", "good" if stand[face] == counts[face] else "warn")
+        + styled(f" of {counts[face]}", "dim")
+        if counts[face] or stand[face]
+        else EMPTY
+        for face in ORDER
+    ]
+    return _in_two(parts, columns)
+
+
+def shares(state: State, seen: Seen) -> Chances:
+    """How likely each face is under a closed piece, as far as everybody can tell."""
+    return even_chances(state, seen.seat)[seen.moved]
+
+
+def possible(found: Chances) -> str:
+    """The faces that are possible, with how likely they are: "M 4 %  9 8 %"."""
+    return "  ".join(f"{LETTERS[face]} {percent(found[face])}" for face in ORDER if found[face])
+
+
+def _notes(moment: Now, columns: int) -> Iterator[Line]:
+    """What the enemy's closed pieces can still be: those that moved, and those that never did."""
+    state, enemy = moment.state, 1 - moment.seat
+    closed = [seen for seen in moment.pieces.values() if seen.seat == enemy and seen.face is None]
+    for moved, called in ((True, "have moved ▐•▌"), (False, "never moved ▐█▌")):
+        count = sum(seen.moved == moved for seen in closed)
+        if not count:
+            continue
+        yield fit(styled(f" {count} {_singular(count, called)}", "strong"), columns)
+        found = even_chances(state, enemy)[moved]
+        yield from wrapped((("", " "), *styled(possible(found), "dim")), columns, 1)
+    if not closed:
+        yield fit(styled(" Nothing is closed.", "dim"), columns)
+
+
+def _singular(count: int, text: str) -> str:
+    return text.replace("have", "has") if count == 1 else text
+
+
+def tray(sight: Sight, columns: int) -> Line:
+    """What is still to be set up; in play, which of the enemy's pieces were never seen."""
+    moment = now(sight)
+    state = moment.state
+    if is_setting_up(state):
+        return fit(_to_place(moment), columns)
+    enemy = 1 - moment.seat
+    unseen = [face for face in FACES for _ in range(state.left[enemy][face])]
+    told = styled(f" {sight.voices.names[enemy]}'s closed pieces  ", "dim")
+    return fit((*told, *styled(grouped(unseen) or "none", f"seat{enemy}")), columns)
+
+
+def _to_place(moment: Now) -> Line:
+    """The pieces still to be set up; each can be pointed at."""
+    missing = to_place(moment)
+    if not missing:
+        return styled(" All pieces stand.", "good")
+    parts = styled(" To place ", "dim")
+    for face in dict.fromkeys(missing):
+        count = missing.count(face)
+        sign = styled(f" {LETTERS[face]}{f'×{count}' if count > 1 else ''} ", f"tile{moment.seat}")
+        parts += (*overlaid(sign, marked(TRAY + NAMES[face])), ("", " "))
+    return parts
+
+
+def explain(sight: Sight) -> Line:
+    """What stands at the cursor, or on the last square that was typed; with a piece picked, what an attack
+    would come to.
+    """
+    moment = now(sight)
+    at = (
+        moment.aim
+        if moment.aim is not None
+        else moment.cursor
+        if moment.cursor is not None
+        else moment.picked
+    )
+    seen = None if at is None else moment.pieces.get(at)
+    if at is None or seen is None:
+        return EMPTY
+    if moment.picked is not None and seen.seat != moment.seat:
+        attacker = moment.pieces[moment.picked].face
+        if attacker is not None:
+            return _attack(sight, attacker, seen, at)
+    return _described(sight, seen, at)
+
+
+def _described(sight: Sight, seen: Seen, at: Square) -> Line:
+    whose = sight.voices.whose(seen.seat)
+    start = styled(f"{square(at)}: ", "strong")
+    if is_setting_up(sight.view.state):
+        return start + styled(piece(seen.face) if seen.face is not None else "a piece", "dim")
+    if seen.face is not None:
+        known = "seen by all" if seen.shown else "closed, has moved" if seen.moved else "closed, never moved"
+        return start + styled(f"{whose} {piece(seen.face)}, {known}.", "dim")
+    moved = "has moved" if seen.moved else "never moved"
+    told = start + styled(f"{whose}, closed, {moved}", "dim")
+    if not sight.notes:
+        return told
+    return told + styled(f": {possible(shares(sight.view.state, seen))}", "dim")
+
+
+def _attack(sight: Sight, attacker: Face, seen: Seen, at: Square) -> Line:
+    """What comes of an attack: for certain, or how likely."""
+    called = styled(f"{piece(attacker)} × {square(at)}: ", "strong")
+    if seen.face is not None:
+        return called + styled(_RESULTS[FIGHTS[attacker][seen.face]].format(piece(seen.face)), "dim")
+    if not sight.notes:
+        return called + styled("it is closed.", "dim")
+    sums = dict.fromkeys(_CHANCES, 0.0)
+    for face, share in enumerate(shares(sight.view.state, seen)):
+        sums[FIGHTS[attacker][face]] += share
+    told = ", ".join(f"{_CHANCES[result]} {percent(share)}" for result, share in sums.items() if share)
+    return called + styled(f"{told}.", "dim")
+
+
+_RESULTS: Final = {
+    "won": "beats the {}.",
+    "lost": "falls to the {}.",
+    "both": "meets the {}: both fall.",
+    "flag": "takes the {}!",
+}
+_CHANCES: Final = {"won": "wins", "lost": "falls", "both": "both fall", "flag": "takes the flag"}

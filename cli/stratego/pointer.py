@@ -1,0 +1,118 @@
+"""Pointing in Stratego: squares of the board, and the pieces that are still to be set up."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Final
+
+from cli.room import Sight
+from cli.stratego.now import Now, is_setting_up, now
+from cli.stratego.words import square
+from p2p_stratego.stratego.armies import ORDER
+from p2p_stratego.stratego.board import CRATERS, HOME, PLACE, SIDE, SQUARE_NAMED, SQUARES, Square
+from p2p_stratego.stratego.pieces import FACE_NAMED, NAMES, RED
+from p2p_stratego.table import Face
+
+TRAY: Final = "tray-"
+"""Begins the places of pieces in the tray; their names follow."""
+_STEPS: Final[Mapping[str, tuple[int, int]]] = {
+    "up": (0, 1),
+    "down": (0, -1),
+    "left": (-1, 0),
+    "right": (1, 0),
+}
+_STROKES: Final[Mapping[str, str]] = {
+    **dict(zip("123456789", ("spy", *"23456789"), strict=True)),
+    "0": "marshal",
+    "M": "marshal",
+    "F": "flag",
+    "B": "bomb",
+    "S": "spy",
+    ".": "-",
+    "-": "-",
+}
+
+
+class BoardPointer:
+    """Implements `cli.room.Pointer`."""
+
+    keys = (
+        ("arrows, hjkl", "move the cursor over the board"),
+        ("Enter, Space, click", "pick the piece there, then where it goes; pick it again to let it go"),
+        ("1-9, 0, M F B S", "setting up: put the spy, a rank, the marshal, flag, bomb, spy at the cursor"),
+        (". or -", "setting up: take the piece at the cursor away"),
+    )
+
+    def step(self, sight: Sight, direction: str) -> str:
+        """Craters are jumped over; while setting up the cursor stays on the seat's own rows."""
+        moment = now(sight)
+        if moment.cursor is None:
+            return square(_beginning(moment))
+        at = moment.cursor
+        columns, rows = _STEPS[direction]
+        step = (rows * SIDE + columns) * (1 if moment.seat == RED else -1)
+        while True:
+            beyond = at + step
+            if beyond not in SQUARES or (columns and beyond // SIDE != at // SIDE):
+                return square(moment.cursor)
+            at = beyond
+            if at not in CRATERS:
+                break
+        if is_setting_up(moment.state) and at not in PLACE[moment.seat]:
+            return square(moment.cursor)
+        return square(at)
+
+    def point(self, sight: Sight, place: str) -> tuple[str, bool]:
+        """Picks a piece, lets it go, or says where it goes."""
+        moment = now(sight)
+        if is_setting_up(moment.state):
+            return _point_setting_up(sight, moment, place)
+        at = SQUARE_NAMED.get(place)
+        if at is None or at == moment.picked:
+            return "", False
+        seen = moment.pieces.get(at)
+        if seen is not None and seen.seat == moment.seat:
+            return place, False
+        if moment.picked is None:
+            return "", False
+        return square(moment.picked) + place, True
+
+    def stroke(self, sight: Sight, key: str) -> str | None:
+        """Ranks and letters put pieces at the cursor, while setting up."""
+        if not is_setting_up(sight.view.state) or not sight.cursor or key not in _STROKES:
+            return None
+        return f"{sight.cursor} {_STROKES[key]}"
+
+
+def _beginning(moment: Now) -> Square:
+    """Where the cursor appears: on the piece moved last, if it is one's own, else amid the front row."""
+    moved = moment.pieces.get(moment.trail[1]) if moment.trail else None
+    if moment.trail is not None and moved is not None and moved.seat == moment.seat:
+        return moment.trail[1]
+    return HOME[moment.seat][-SIDE // 2]
+
+
+def _point_setting_up(sight: Sight, moment: Now, place: str) -> tuple[str, bool]:
+    """Exchanges two squares, or puts a piece from the tray on one: the one picked there, or the next."""
+    if place.startswith(TRAY):
+        name = place.removeprefix(TRAY)
+        return ("", False) if sight.typed == name else (name, False)
+    at = SQUARE_NAMED.get(place)
+    if at is None or at not in PLACE[moment.seat] or at == moment.picked:
+        return "", False
+    if sight.typed in FACE_NAMED:
+        return f"{place} {sight.typed}", True
+    if moment.picked is not None:
+        return f"{square(moment.picked)} {place}", True
+    if at in moment.pieces:
+        return place, False
+    missing = to_place(moment)
+    return (f"{place} {NAMES[missing[0]]}", True) if missing else ("", False)
+
+
+def to_place(moment: Now) -> list[Face]:
+    """The pieces that are still to be set up, the highest first."""
+    due = Counter(moment.state.army.faces)
+    due.subtract(seen.face for seen in moment.pieces.values() if seen.face is not None)
+    return [face for face in ORDER for _ in range(due[face])]

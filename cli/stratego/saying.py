@@ -1,0 +1,143 @@
+"""The board of Stratego in words and letters: for line mode, screen readers, and whoever asks for it.
+
+Everything that the drawn board shows is said here too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from cli.room import Sight
+from cli.stratego.now import Now, Seen, is_setting_up, now
+from cli.stratego.panels import possible, shares
+from cli.stratego.words import LETTERS, listed, square
+from p2p_stratego.stratego.board import CRATERS, NAMES, SIDE, Square, row_of
+from p2p_stratego.stratego.notation import NONE, STEPS
+from p2p_stratego.stratego.pieces import RED, SEAT_NAMES
+from p2p_stratego.stratego.sight import own_moves
+from p2p_stratego.stratego.state import State
+from p2p_stratego.stratego.telling import piece
+from p2p_stratego.stratego.worth import alive
+from p2p_stratego.table import Seat
+
+LEGEND: Final = (
+    "Yours by their letters: F flag, S spy, 2 to 9 by rank, M marshal, B bomb. In brackets the enemy's: (?) "
+    "closed, (+) closed and has moved, (7) seen. A dot is an empty square, ~ a crater."
+)
+
+
+def board(sight: Sight) -> list[str]:
+    """The whole board: a diagram with its legend, then every piece in sentences."""
+    moment = now(sight)
+    lines = [*diagram(moment), LEGEND]
+    if is_setting_up(moment.state):
+        return [*lines, *_sides(sight, moment)]
+    state = moment.state
+    made = f"{state.plies} moves were made, {state.calm} since the last attack"
+    draw = f"; after {state.quiet} without one it is a draw" if state.quiet else ""
+    return [*lines, f"{made}{draw}.", *_sides(sight, moment)]
+
+
+def diagram(moment: Now, rows: range = range(SIDE)) -> list[str]:
+    """The `rows`, counted from the bottom, as letters, from the top down; the columns' names below."""
+    lines = []
+    squares: list[Square] = []
+    for row in reversed(rows):
+        squares = [_at(moment.seat, row, column) for column in range(SIDE)]
+        lines.append(f"{row_of(squares[0]) + 1:2} " + "".join(_letter(moment, at) for at in squares).rstrip())
+    return [*lines, "   " + "".join(f" {NAMES[at][0]} " for at in squares).rstrip()]
+
+
+def _at(seat: Seat, row: int, column: int) -> Square:
+    """The square in this row and column as `seat` sees the board, from the bottom left."""
+    here = row * SIDE + column
+    return here if seat == RED else SIDE * SIDE - 1 - here
+
+
+def _letter(moment: Now, at: Square) -> str:
+    seen = moment.pieces.get(at)
+    if seen is None:
+        return " ~ " if at in CRATERS else " . "
+    if seen.seat == moment.seat:
+        return " ? " if seen.face is None else f" {LETTERS[seen.face]} "
+    return f"({LETTERS[seen.face]})" if seen.face is not None else "(+)" if seen.moved else "(?)"
+
+
+def _sides(sight: Sight, moment: Now) -> Iterator[str]:
+    for seat in (moment.seat, 1 - moment.seat):
+        you = seat == sight.voices.me
+        name = f"You, {sight.voices.names[seat]}," if you else sight.voices.names[seat]
+        pieces = moment.of(seat)
+        if is_setting_up(moment.state) and not pieces:
+            yield f"{name} ({SEAT_NAMES[seat]}) set up: {listed(moment.state.army.faces)}."
+            continue
+        yield f"{name} ({SEAT_NAMES[seat]}): {len(pieces)} of {moment.state.army.size} pieces."
+        for called, chosen in _GROUPS:
+            here = [
+                square(at) if seen.face is None else f"{piece(seen.face)} {square(at)}"
+                for at, seen in pieces
+                if chosen(seen)
+            ]
+            if here:
+                yield f"  {called}: {', '.join(here)}."
+        lost = moment.state.lost[seat]
+        if lost:
+            yield f"  Fallen: {listed(lost)}."
+
+
+_GROUPS: Final[tuple[tuple[str, Callable[[Seen], bool]], ...]] = (
+    ("Seen by all", lambda seen: seen.shown),
+    ("Closed, have moved", lambda seen: not seen.shown and seen.moved),
+    ("Closed, never moved", lambda seen: not seen.shown and not seen.moved),
+)
+
+
+def hand(sight: Sight) -> list[str]:
+    """The pieces that this seat has left, by kind, and where they stand."""
+    moment = now(sight)
+    lines = []
+    left = alive(moment.state, moment.seat)
+    for face in reversed(range(len(LETTERS))):
+        if not moment.state.army.counts[face]:
+            continue
+        where = [square(at) for at, seen in moment.of(moment.seat) if seen.face == face]
+        stand = f": {', '.join(where)}" if where else ""
+        lines.append(f"{piece(face)}, {left[face]} of {moment.state.army.counts[face]} left{stand}.")
+    return lines
+
+
+def notes(sight: Sight) -> list[str]:
+    """What each of the enemy's closed pieces can still be."""
+    moment = now(sight)
+    state: State = moment.state
+    enemy = 1 - moment.seat
+    if is_setting_up(state):
+        return ["There is nothing to note before both armies stand on the board."]
+    closed = [(at, seen) for at, seen in moment.of(enemy) if seen.face is None]
+    if not closed:
+        return ["No piece of the enemy's is closed."]
+    lines = []
+    for moved, called in ((True, "have moved"), (False, "never moved")):
+        group: list[tuple[Square, Seen]] = [(at, seen) for at, seen in closed if seen.moved == moved]
+        if group:
+            where = ", ".join(square(at) for at, _ in group)
+            lines.append(f"Closed, {called}: {where}. Each can be: {possible(shares(state, group[0][1]))}.")
+    return lines
+
+
+def asked(sight: Sight) -> list[str]:
+    """What one must know to answer the present question."""
+    moment = now(sight)
+    if is_setting_up(moment.state):
+        return diagram(moment, range(4)) if moment.pieces else []
+    moves = own_moves(sight.view)
+    if moves == [NONE]:
+        return []
+    able = sorted({STEPS[move][0] for move in moves})
+    return [f"You can move: {', '.join(_named(moment, at) for at in able)}. The word board tells all."]
+
+
+def _named(moment: Now, at: Square) -> str:
+    face = moment.pieces[at].face
+    return square(at) if face is None else f"{LETTERS[face]} {square(at)}"

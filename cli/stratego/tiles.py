@@ -1,0 +1,96 @@
+"""How one square of the board looks: a piece, an empty square, a crater; in every size.
+
+Sides are told apart by shape before colour: one's own pieces stand on plain blocks, the enemy's between two
+walls.  What is closed, what has moved and what everybody has seen have signs of their own.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cli.stratego.now import Seen
+from cli.stratego.words import LETTERS
+from cli.text import Line, overlaid, styled
+from p2p_stratego.table import Seat
+
+MOVED: Final = "•"
+SHOWN: Final = "!"
+UNREAD: Final = "?"
+BACK: Final = "█"
+LEFT_WALL: Final = "▐"
+RIGHT_WALL: Final = "▌"
+EMPTY_SQUARE: Final = "·"
+GOAL: Final = "○"
+BOTH_FELL: Final = "✗"
+CRATER: Final = "░"
+
+_NAMES: Final = (
+    *("Flag", "Spy", "Scout", "Miner", "Serg.", "Lieut"),
+    *("Capt.", "Major", "Col.", "Gen.", "Mar.", "Bomb"),
+)
+"""By face, in at most five cells."""
+_SHORT: Final = ("Flg", "Spy", "Sct", "Min", "Sgt", "Lt", "Cpt", "Maj", "Col", "Gen", "Mar", "Bmb")
+"""By face, in at most three."""
+
+
+def own(seen: Seen, wide: int, high: int, *extra: str) -> list[Line]:
+    """A piece of the seat at the bottom, in `high` lines of `wide` cells, at least 3; `extra`: styles."""
+    letter = UNREAD if seen.face is None else LETTERS[seen.face]
+    mark = SHOWN if seen.shown else MOVED if seen.moved else " "
+    name = "" if seen.face is None else _NAMES[seen.face]
+    texts = _rows(_with_mark(letter, mark, wide), name, wide, high)
+    return [styled(text, f"tile{seen.seat}", *extra) for text in texts]
+
+
+def enemy(seen: Seen, wide: int, high: int, *extra: str) -> list[Line]:
+    """A piece of the other seat, likewise."""
+    inner = wide - 2
+    wall = f"back{seen.seat}"
+    if seen.face is not None:
+        name = _NAMES[seen.face] if inner >= 5 else _SHORT[seen.face]
+        texts = _rows(LETTERS[seen.face].center(inner), name if inner >= 3 else "", inner, high)
+        middle = [styled(text, f"tile{seen.seat}", *extra) for text in texts]
+    elif seen.moved:
+        middle = [
+            styled(text, f"tile{seen.seat}", *extra) for text in _rows(MOVED.center(inner), "", inner, high)
+        ]
+    else:
+        middle = [
+            overlaid(styled(BACK * inner, wall), " ".join(extra)) if extra else styled(BACK * inner, wall)
+        ] * high
+    return [(*styled(LEFT_WALL, wall), *line, *styled(RIGHT_WALL, wall)) for line in middle]
+
+
+def bare(sign: str, wide: int, high: int, *styles: str) -> list[Line]:
+    """A square without a piece, a sign in its middle."""
+    return [styled(text, *styles) for text in _rows(sign.center(wide), "", wide, high)]
+
+
+def filled(sign: str, wide: int, high: int, style: str) -> list[Line]:
+    """A square full of one sign."""
+    return [styled(sign * wide, style)] * high
+
+
+def tile(seen: Seen, seat: Seat, wide: int, high: int, *extra: str) -> list[Line]:
+    """A piece as it looks to `seat`, at the bottom of the board."""
+    return (own if seen.seat == seat else enemy)(seen, wide, high, *extra)
+
+
+def middle(high: int) -> int:
+    """The line of a square, counted from 0, that its sign stands on."""
+    return (high - 1) // 2
+
+
+def _with_mark(letter: str, mark: str, wide: int) -> str:
+    """The letter in the middle, the mark right behind it."""
+    left = (wide - 1) // 2
+    return f"{' ' * left}{letter}{mark}".ljust(wide)
+
+
+def _rows(sign: str, name: str, wide: int, high: int) -> list[str]:
+    """`sign` on the middle line; below it, if there is room, a name."""
+    rows = [" " * wide] * high
+    rows[middle(high)] = sign
+    if high > middle(high) + 1:
+        rows[middle(high) + 1] = name.center(wide)
+    return rows

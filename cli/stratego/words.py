@@ -1,0 +1,68 @@
+"""Short words of Stratego for pieces and squares; what happened is told by the game itself."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from typing import Final
+
+from p2p_stratego.stratego.armies import ORDER
+from p2p_stratego.stratego.board import NAMES, SQUARE_NAMED, Square
+from p2p_stratego.stratego.pieces import FACE_NAMED, PIECES
+from p2p_stratego.stratego.telling import piece
+from p2p_stratego.table import Face
+
+LETTERS: Final = tuple(each.letter for each in PIECES)
+"""By face, the one character that stands for a piece everywhere: F S 2 3 4 5 6 7 8 9 M B."""
+_NUMBERS: Final = {"1": "spy", "10": "marshal"}
+FACE_OF: Final[dict[str, Face]] = {
+    **FACE_NAMED,
+    **{letter.lower(): face for face, letter in enumerate(LETTERS)},
+    **{sign: FACE_NAMED[name] for sign, name in _NUMBERS.items()},
+}
+"""By name, letter or number, all in lower case."""
+SQUARE: Final = r"[a-j](?:10|[1-9])(?![0-9])"
+"""A square's name, as a regular expression."""
+_SQUARE: Final = re.compile(SQUARE)
+
+
+def squares_in(text: str) -> list[str]:
+    """The names of all squares that stand in a text, in order."""
+    return _SQUARE.findall(text.lower())
+
+
+def named_squares(text: str) -> list[Square]:
+    """The squares that a text begins with, at most two: "a4", "a4 a", "a4-a5"."""
+    return [SQUARE_NAMED[name] for name in squares_in(text)[:2]]
+
+
+def square(at: Square) -> str:
+    """The name of a square."""
+    return NAMES[at]
+
+
+def face_called(word: str) -> list[Face]:
+    """The faces that a word can mean: a letter, a number, a name, or the beginning of one."""
+    said = word.lower()
+    if said in FACE_OF:
+        return [FACE_OF[said]]
+    return [face for name, face in FACE_NAMED.items() if said and name.startswith(said)]
+
+
+def grouped(faces: Iterable[Face]) -> str:
+    """Pieces by their letters, the highest first, several of a kind as one: "M 8×2 B"."""
+    count = Counter(faces)
+    return " ".join(
+        LETTERS[face] + (f"×{count[face]}" if count[face] > 1 else "") for face in ORDER if count[face] > 0
+    )
+
+
+def listed(faces: Iterable[Face]) -> str:
+    """Pieces in a sentence: "Marshal (10), 2 of the Scout (2)"."""
+    count = Counter(faces)
+    return ", ".join(
+        piece(face) if count[face] == 1 else f"{count[face]} of the {piece(face)}"
+        for face in ORDER
+        if count[face] > 0
+    )
