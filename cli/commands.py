@@ -19,7 +19,7 @@ from cli.versions import PROGRAM, told
 
 LEVELS: Final = ("agent", "recruit")
 SHELLS: Final = ("bash", "zsh", "fish", "tcsh")
-GAMES: Final = ("spies-and-lies",)
+GAMES: Final = ("spies-and-lies", "stratego")
 
 Arguments = Callable[[argparse.ArgumentParser], None]
 Command = Callable[[argparse.Namespace], int]
