@@ -8,17 +8,21 @@ place, so that both front ends understand the same things and refuse the same th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from secrets import SystemRandom
 from typing import Final
 
 from cli import doing, orders, pages, status, story
 from cli.doing import COLUMNS
 from cli.frame import Scene, Tone
 from cli.news import Checks, Item, News, checks
-from cli.room import Choice, Decided, Misunderstood, NotPossible, Page, Room, Sight, Voices, room
+from cli.room import Choice, Decided, Misunderstood, NotPossible, Page, Question, Room, Sight, Voices, room
+from cli.setting_up import READY, SettingUp
 from cli.settings import Settings
+from cli.shelf import Shelf
 from cli.terminal import yes_or_no
 from p2p_stratego.table import Open, Outcome, Roll
+from p2p_stratego.view import Chance
 from protocol.errors import Refusal
 from protocol.failures import Failure
 from protocol.replica import Replica, Status
@@ -40,6 +44,10 @@ class Around:
     """What an audit says of the record as it stands."""
     keys: bool = True
     """Whether there is a screen with keys, rather than lines."""
+    shelf: Shelf | None = None
+    """Where drafts of set-ups are kept; None: nowhere."""
+    chance: Chance = field(default_factory=SystemRandom)
+    """For set-ups that the player wants to be dealt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +87,10 @@ class Desk:
         self._decided = False  # what happened before the last decision is told no more once there is news
         self._asked = False
         self.end_shown = False
+        drafting, around = self.room.drafting, self.around
+        self.setting_up: SettingUp | None = None
+        if drafting is not None:
+            self.setting_up = SettingUp(drafting, self.replica.match, around.shelf, around.chance)
 
     # What there is to see
 
@@ -87,7 +99,8 @@ class Desk:
         """What the room draws from; None while the set-up is under way."""
         if self._session.referee.table.state is None:
             return None
-        return Sight(self._session.view, self.voices, notes=self.settings.notes)
+        draft = None if self.setting_up is None else self.setting_up.draft
+        return Sight(self._session.view, self.voices, notes=self.settings.notes, draft=draft)
 
     @property
     def asked(self) -> bool:
@@ -119,12 +132,24 @@ class Desk:
             self._take(item)
         if items and self.notice is not None and self.notice[0] != "bad":
             self.notice = None  # it was about how things stood before
+        self._follow()
         turn = self.asked and not self._asked
         self._asked = self.asked
         if self.replica.finished and not self.end_shown:
             self.end_shown = True
             self.page = self._ended_page()
         return items, turn
+
+    def _follow(self) -> None:
+        """Make the decisions that follow from what the player has set up."""
+        if self.setting_up is None or self._session.referee.table.state is None:
+            return
+        try:
+            decided = self.setting_up.follow(self._session.view, over=self.over)
+            if decided is not None:
+                self.replica.decide(decided)
+        except Failure as error:
+            self.notice = ("bad", str(error))
 
     def _take(self, item: Item) -> None:
         if item.kind == "chat" and item.seat is not None:
@@ -135,16 +160,22 @@ class Desk:
         self._told, self._decided = [*before, (item.opened, item.text)][-_TOLD:], False
 
     def scene(
-        self, typed: str = "", picked: str | None = None, *, chatting: bool = False, top: int = 0
+        self,
+        typed: str = "",
+        picked: str | None = None,
+        *,
+        chatting: bool = False,
+        top: int = 0,
+        cursor: str = "",
     ) -> Scene:
-        """Everything for the screen, with what is being typed."""
-        sight = self.sight
+        """Everything for the screen, with what is being typed and pointed at."""
         question, how = self.question()
         busy = self._pending is not None
+        sight = self.pointing("" if busy or chatting else typed, cursor)
         return Scene(
             room=self.room,
             banner=self.room.banner(sight.view) if sight else "setting up",
-            sight=replace(sight, typed="" if busy or chatting else typed) if sight else None,
+            sight=sight,
             link=self.link(),
             checked=self.checks().proofs,
             history=self.history,
@@ -164,6 +195,11 @@ class Desk:
             keys=pages.KEYS,
         )
 
+    def pointing(self, typed: str, cursor: str) -> Sight | None:
+        """The sight with what is being typed and pointed at."""
+        sight = self.sight
+        return replace(sight, typed=typed, cursor=cursor) if sight else None
+
     def checks(self) -> Checks:
         """What was verified so far."""
         return checks(self._session)
@@ -178,10 +214,15 @@ class Desk:
         if self.over:
             return "Play has ended; what claims were made about hidden things is being settled.", ""
         if self.asked:
-            question = self.room.question(self._session.view, self.voices)
+            question = self._question()
             if question is not None:
                 return question.text, question.how
         return status.waiting(self._session, self.room, self.voices), ""
+
+    def _question(self) -> Question | None:
+        sight = self.sight
+        drafted = self.setting_up.question(sight) if self.setting_up and sight else None
+        return drafted or self.room.question(self._session.view, self.voices)
 
     def ending(self, outcome: Outcome) -> str:
         """How the game ended."""
@@ -203,8 +244,10 @@ class Desk:
             offered = ("rematch", "leave") if self.replica.status is Status.CONNECTED else ("leave",)
             return _words(word for word in offered if word.startswith(typed.strip().lower()))
         found: tuple[Choice, ...] = ()
-        if self.asked:
-            found = self.room.choices(self._session.view, typed)
+        sight = self.pointing(typed, "")
+        if self.asked and sight is not None:
+            drafted = self.setting_up.choices(sight) if self.setting_up else ()
+            found = drafted or self.room.choices(sight.view, typed)
         return found or _words(orders.starting(typed))
 
     # What the player does
@@ -263,9 +306,13 @@ class Desk:
     def _move(self, typed: str) -> None:
         if self.over:
             raise NotPossible(f"The game has ended. Type {status.afterwards(self.replica)}.")
-        if self._session.referee.table.state is None:
+        sight = self.pointing(typed, "")
+        if sight is None:
             raise NotPossible("The game is still being set up.")
-        view = self._session.view
+        if self.setting_up is not None and self.setting_up.question(sight) is not None:
+            self._set_up(self.setting_up, sight)
+            return
+        view = sight.view
         decided = self.room.read(view, typed)
         warnings = self.room.warnings(view, decided)
         if warnings:
@@ -273,6 +320,23 @@ class Desk:
             self.confirm(f"Really {spoken}?", lambda: self._decide(decided), warnings)
         else:
             self._decide(decided)
+
+    def _set_up(self, setting_up: SettingUp, sight: Sight) -> None:
+        """Change what is to be set up, or lay it."""
+        if sight.typed.strip().lower() not in READY:
+            setting_up.change(sight, sight.typed)
+            return
+        decided = setting_up.drafting.decide(sight)
+
+        def lay() -> None:
+            setting_up.keep()
+            self._decide(decided)
+
+        warnings = setting_up.drafting.warnings(sight)
+        if warnings:
+            self.confirm(f"Really {self.room.spoken(sight.view, decided)}?", lay, warnings)
+        else:
+            lay()
 
     def _decide(self, decided: Decided) -> None:
         self._decided, self._asked = True, False

@@ -139,8 +139,12 @@ class Drafting(Protocol):
         """What can be typed, and what it does, for the help page."""
         ...
 
+    def is_time(self, view: View[Any]) -> bool:
+        """Whether sides are being set up now."""
+        ...
+
     def begin(self, view: View[Any], kept: str | None, chance: Chance) -> Any:
-        """The draft to begin with, from what was `kept` if that is of use; None if this is no time for it."""
+        """The draft to begin with, from what `write` wrote before (`kept`) if that is of use."""
         ...
 
     def question(self, sight: Sight) -> Question | None:

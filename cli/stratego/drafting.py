@@ -60,10 +60,12 @@ class SetUp:
 
     commands: Sequence[tuple[str, str]] = COMMANDS
 
-    def begin(self, view: View[State], kept: str | None, chance: Chance) -> Draft | None:
+    def is_time(self, view: View[State]) -> bool:
+        """Until both armies stand on the board."""
+        return is_setting_up(view.state)
+
+    def begin(self, view: View[State], kept: str | None, chance: Chance) -> Draft:
         """What was kept, as far as it fits what is laid already; else a sensible set-up."""
-        if not is_setting_up(view.state):
-            return None
         laid = _laid(view)
         setup = _kept(kept)
         if laid is None:

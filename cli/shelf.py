@@ -1,0 +1,89 @@
+"""What a player keeps in the home folder for setting up: drafts by name, and the one for a match under way.
+
+    setups/<game>/<name>.txt        saved by the player under a name, to be used again
+    plans/<match>.txt               what the player means to set up in a match, until it stands on the board
+
+Both tell what nobody else may know: for the owner only, as everything there (see `protocol.files`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import Final
+
+from cli.room import NotPossible
+from protocol.failures import Missing
+from protocol.files import Folder
+
+SETUPS: Final = "setups"
+PLANS: Final = "plans"
+_SUFFIX: Final = ".txt"
+_NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
+LONGEST: Final = 1 << 20
+"""Bytes of a file that is read; thousands of set-ups fit."""
+
+
+class Shelf:
+    """The two folders of one home."""
+
+    def __init__(self, home: Path) -> None:
+        """Nothing is made before something is kept."""
+        self._home = home
+
+    def names(self, game: str) -> list[str]:
+        """What was saved for a game, by name."""
+        with suppress(Missing), self._folder(SETUPS, game) as folder:
+            return [name.removesuffix(_SUFFIX) for name in folder.names() if name.endswith(_SUFFIX)]
+        return []
+
+    def load(self, game: str, name: str) -> str | None:
+        """What was saved under a name; None if nothing was."""
+        if not _NAME.fullmatch(name.lower()):
+            return None
+        with suppress(Missing), self._folder(SETUPS, game) as folder:
+            return folder.read(name.lower() + _SUFFIX).decode(errors="replace")
+        return None
+
+    def save(self, game: str, name: str, text: str) -> None:
+        """Save under a name, also in place of what was saved under it before.  Raises NotPossible."""
+        if not _NAME.fullmatch(name.lower()):
+            raise NotPossible("A name has 1 to 32 letters, digits and hyphens, and begins with no hyphen.")
+        with self._folder(SETUPS, game, create=True) as folder:
+            folder.replace(name.lower() + _SUFFIX, text.encode())
+
+    def plan(self, match: str) -> str | None:
+        """What is meant for the match with this id (hex digits); None if nothing is kept."""
+        with suppress(Missing), self._folder(PLANS) as folder:
+            return folder.read(match + _SUFFIX).decode(errors="replace")
+        return None
+
+    def keep_plan(self, match: str, text: str) -> None:
+        """Keep it, on the disk before this returns."""
+        with self._folder(PLANS, create=True) as folder:
+            folder.replace(match + _SUFFIX, text.encode())
+
+    def drop_plan(self, match: str) -> None:
+        """It stands on the board: nothing is left to keep."""
+        with suppress(Missing), self._folder(PLANS) as folder:
+            folder.remove(match + _SUFFIX)
+
+    @contextmanager
+    def _folder(self, *names: str, create: bool = False) -> Iterator[Folder]:
+        """The folder at the end of these names.  Raises Missing, unless `create`."""
+        with ExitStack() as stack:
+            folder = stack.enter_context(Folder.at(self._home))
+            for name in names:
+                folder = stack.enter_context(folder.folder(name, create=create))
+            yield folder
+
+
+def from_file(path: str) -> str:
+    """The text of a file that the player names.  Raises OSError, and NotPossible if it is far too long."""
+    with open(Path(path).expanduser(), "rb") as file:
+        data = file.read(LONGEST + 1)
+    if len(data) > LONGEST:
+        raise NotPossible("That file is far too long for set-ups.")
+    return data.decode(errors="replace")
