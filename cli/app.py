@@ -17,9 +17,13 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import BufferControl, FormattedTextControl, HSplit, Layout, VSplit, Window
+from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
+from cli.cursor import Cursor
 from cli.frame import Screen, draw
+from cli.pointing import CHOICE, hit
 from cli.text import Line, width
 from cli.theme import colours, depth, style
 
@@ -28,10 +32,12 @@ if TYPE_CHECKING:
     from prompt_toolkit.output import Output
 
     from cli.front import Desk
+    from cli.room import Pointer, Sight
 
 MAX_TYPED: Final = 500
 """Characters of the input line: as many as a line of chat may have."""
-_SIDES: Final = ("soldiers", "notes", "chat", "history")
+_WHEEL: Final = {MouseEventType.SCROLL_UP: -0.2, MouseEventType.SCROLL_DOWN: 0.2}
+"""How many pages the mouse wheel scrolls."""
 _ESCAPE_AFTER: Final = 0.05
 """Seconds after which a lone Esc is no longer taken for the beginning of an arrow key."""
 
@@ -44,7 +50,9 @@ class Typing:
     stem: str = ""
     """What was typed when an arrow key was first used; the choices are those that go on from it."""
     picked: str | None = None
-    """The choice that stands in the line because an arrow key put it there."""
+    """The choice that stands in the line because an arrow key or a click put it there."""
+    pointed: str | None = None
+    """What stands in the line because a place of the board was pointed at."""
     top: int = 0
     """How far the open page is scrolled."""
 
@@ -56,6 +64,7 @@ class Front:
         """`terminal`: where to read and draw, if not standard input and output."""
         self.desk = desk
         self.typing = Typing()
+        self.cursor = Cursor()
         self.buffer = Buffer(
             multiline=False, accept_handler=self._accept, on_text_changed=lambda _: self._typed()
         )
@@ -68,6 +77,7 @@ class Front:
             style=style(desk.settings.theme, count),
             color_depth=depth(count),
             full_screen=True,
+            mouse_support=Condition(lambda: desk.settings.mouse),
             refresh_interval=1.0,  # countdowns and round trips go on while nobody types
             input=entry,
             output=output,
@@ -88,7 +98,13 @@ class Front:
         """The screen at its present size."""
         size = self.app.output.get_size()
         typing = self.typing
-        scene = self.desk.scene(self.buffer.text, typing.picked, chatting=typing.chatting, top=typing.top)
+        scene = self.desk.scene(
+            self.buffer.text,
+            typing.picked,
+            chatting=typing.chatting,
+            top=typing.top,
+            cursor=self.cursor.place,
+        )
         return draw(scene, size.columns, size.rows, ascii_only=self.desk.settings.ascii)
 
     def _layout(self) -> Layout:
@@ -103,17 +119,21 @@ class Front:
             height=1,
         )
         below = Window(
-            FormattedTextControl(lambda: _fragments(self._drawn.below)),
+            Clickable(lambda: _fragments(self._drawn.below), self._mouse(lambda: self._drawn.below)),
             height=lambda: len(self._drawn.below),
         )
+        board = Window(Clickable(above, self._mouse(lambda: self._drawn.above)))
         return Layout(
-            HSplit([Window(FormattedTextControl(above)), VSplit([prompt, entry]), below]),
+            HSplit([board, VSplit([prompt, entry]), below]),
             focused_element=entry,
         )
 
     # What keys do
 
     def _accept(self, buffer: Buffer) -> bool:
+        if self._points() and self.cursor.place:
+            self._point(self.cursor.place)
+            return True  # prompt_toolkit then leaves the line as it is
         text = buffer.text[:MAX_TYPED]
         self.typing = Typing(chatting=self.typing.chatting)
         if self.typing.chatting and self.desk.pending is None:
@@ -131,6 +151,8 @@ class Front:
         """The line has changed: if by the player, nothing in it was picked any more."""
         if self.buffer.text != self.typing.picked:
             self.typing.picked = None
+        if self.buffer.text != self.typing.pointed:
+            self.typing.pointed = None
 
     def _pick(self, step: int) -> None:
         """Put the next of the choices into the line, as if it had been typed."""
@@ -145,6 +167,89 @@ class Front:
         place = choices.index(typing.picked) + step if typing.picked in choices else min(step, 0)
         typing.picked = choices[place % len(choices)]
         self.buffer.document = Document(typing.picked)
+
+    def _pointing(self) -> tuple[Pointer, Sight] | None:
+        """How to point at the board and what it looks like, while keys do that: nothing else is typed."""
+        pointer, typing = self.desk.room.pointer, self.typing
+        if typing.chatting or self.desk.pending is not None or self.buffer.text != (typing.pointed or ""):
+            return None
+        sight = self.desk.pointing(self.buffer.text, self.cursor.place)
+        return None if pointer is None or sight is None else (pointer, sight)
+
+    def _points(self) -> bool:
+        return self._pointing() is not None
+
+    def _arrow(self, direction: str) -> None:
+        """Move the cursor over the board, or else through the choices."""
+        pointing = self._pointing()
+        if pointing is None:
+            self._pick(-1 if direction in ("up", "left") else 1)
+        else:
+            self.cursor.step(*pointing, direction)
+
+    def _press(self, key: str) -> None:
+        """A printable key while the cursor can be moved: it does so, is a whole input, or begins one."""
+        pointing = self._pointing()
+        if pointing is None or not key.isprintable():
+            return
+        stroke = pointing[0].stroke(pointing[1], key)
+        if stroke is not None:
+            self._say(stroke)
+        elif key == " " and self.cursor.place:
+            self._point(self.cursor.place)
+        else:
+            self.buffer.insert_text(self.cursor.press(*pointing, key))
+
+    def _point(self, place: str) -> None:
+        """Point at a place of the board: pick what stands there, or say what that comes to."""
+        pointing = self._pointing()
+        if pointing is None:
+            return
+        if "-" not in place:
+            self.cursor.to(place)
+        text, said = pointing[0].point(pointing[1], place)
+        if said:
+            self._say(text)
+        else:
+            self.typing.pointed = text
+            self.buffer.document = Document(text)
+
+    def _say(self, text: str) -> None:
+        """Say what was pointed at; what is refused stays picked, so that it can go elsewhere."""
+        self.desk.enter(text)
+        if self.desk.notice is None:
+            self.buffer.reset()
+        self.changed()
+
+    def _take(self, number: int) -> None:
+        """Put an offered choice into the line; say it if it stands there already."""
+        choices = self.desk.choices(self.buffer.text)
+        if self.typing.chatting or number >= len(choices):
+            return
+        if self.typing.picked == choices[number].word:
+            self.buffer.validate_and_handle()
+            return
+        self.typing.picked = self.typing.stem = choices[number].word
+        self.buffer.document = Document(choices[number].word)
+
+    def _mouse(self, lines: Callable[[], list[Line]]) -> Callable[[MouseEvent], None]:
+        """What a mouse does on these lines."""
+
+        def handle(event: MouseEvent) -> None:
+            row, column = event.position.y, event.position.x
+            place = hit(lines()[row], column) if row < len(lines()) else None
+            if event.event_type in _WHEEL and self.desk.page is not None:
+                self._scroll(_WHEEL[event.event_type])
+            elif event.event_type is MouseEventType.MOUSE_UP and self.desk.page is not None:
+                self.desk.page = None
+            elif event.event_type is MouseEventType.MOUSE_UP and place is not None:
+                if place.startswith(CHOICE):
+                    self._take(int(place.removeprefix(CHOICE)))
+                else:
+                    self._point(place)
+            self.app.invalidate()
+
+        return handle
 
     def _tab(self) -> None:
         """Finish the word if only one fits; on an empty line, go to the chat and back."""
@@ -161,6 +266,7 @@ class Front:
         if desk.page is None and desk.pending is None and desk.notice is None:
             if not self.buffer.text:
                 self.typing.chatting = False
+                self.cursor.to("")
             self.buffer.reset()
         desk.cancel()
         self.typing.top = 0
@@ -182,8 +288,10 @@ class Front:
             self.desk.page = None
 
     def _next_side(self) -> None:
-        side = self.desk.side or _SIDES[0]
-        self.desk.side = _SIDES[(_SIDES.index(side) + 1) % len(_SIDES)]
+        sides = self.desk.sides
+        if sides:
+            at = sides.index(self.desk.side) if self.desk.side in sides else 0
+            self.desk.side = sides[(at + 1) % len(sides)]
 
     def _leave(self) -> None:
         self.typing.chatting = False
@@ -218,10 +326,15 @@ class Front:
         def picking() -> bool:
             return empty() or self.typing.picked is not None
 
-        on("up", lambda: self._pick(-1))
-        on("down", lambda: self._pick(1))
-        on("left", lambda: self._pick(-1), picking)
-        on("right", lambda: self._pick(1), lambda: picking() or self.buffer.text.endswith(" "))
+        on("up", lambda: self._arrow("up"))
+        on("down", lambda: self._arrow("down"))
+        on("left", lambda: self._arrow("left"), lambda: picking() or self._points())
+        on(
+            "right",
+            lambda: self._arrow("right"),
+            lambda: picking() or self._points() or self.buffer.text.endswith(" "),
+        )
+        keys.add(Keys.Any, filter=Condition(self._points))(lambda event: self._press(event.data))
         on("tab", self._tab)
         on("escape", self._escape)
         on("pageup", lambda: self._scroll(-0.9))
@@ -236,6 +349,18 @@ class Front:
         on("c-z", self._suspend)
         on("c-l", self._redraw)
         return keys
+
+
+class Clickable(FormattedTextControl):
+    """Text that hands what a mouse does on it to a function, as a character's line and column."""
+
+    def __init__(self, text: Callable[[], StyleAndTextTuples], clicked: Callable[[MouseEvent], None]) -> None:
+        super().__init__(text)
+        self._clicked = clicked
+
+    def mouse_handler(self, mouse_event: MouseEvent) -> None:
+        """Called by the toolkit."""
+        self._clicked(mouse_event)
 
 
 def _fragments(lines: list[Line]) -> StyleAndTextTuples:

@@ -17,6 +17,7 @@ from cli.room import NotPossible, Sight
 
 if TYPE_CHECKING:
     from cli.front import Desk
+    from cli.setting_up import SettingUp
 
 COLUMNS: Final = 72
 """Columns of a page: it fits into the smallest screen."""
@@ -35,7 +36,7 @@ def _say(desk: Desk, text: str) -> None:
 
 
 def _help(desk: Desk, _: str) -> None:
-    desk.page = pages.guide(COLUMNS, desk.room.signs if desk.around.keys else ())
+    desk.page = pages.guide(COLUMNS, desk.room, screen=desk.around.keys)
 
 
 def _rules(desk: Desk, topic: str) -> None:
@@ -75,6 +76,39 @@ def _switch(text: str) -> bool:
     if said is None:
         raise NotPossible("Say on or off.")
     return said
+
+
+def _mouse(desk: Desk, argument: str) -> None:
+    wanted = _switch(argument) if argument else not desk.settings.mouse
+    desk.settings = replace(desk.settings, mouse=wanted)
+    desk.notice = ("dim", f"The mouse is {'on' if wanted else 'off'}.")
+
+
+def _setting_up(desk: Desk) -> tuple[SettingUp, Sight]:
+    sight = desk.sight
+    if desk.setting_up is None or sight is None or desk.setting_up.draft is None:
+        raise NotPossible("There is nothing to set up now.")
+    return desk.setting_up, sight
+
+
+def _save(desk: Desk, name: str) -> None:
+    setting_up, sight = _setting_up(desk)
+    setting_up.save(sight, name)
+    desk.notice = ("good", f"Saved as {escape(name.lower())}.")
+
+
+def _load(desk: Desk, argument: str) -> None:
+    setting_up, sight = _setting_up(desk)
+    setting_up.load(sight, argument)
+
+
+def _setups(desk: Desk, _: str) -> None:
+    setting_up, sight = _setting_up(desk)
+    saved, templates = setting_up.names(sight.view)
+    found = [f"Saved by you: {', '.join(saved) or 'none yet; `save NAME` keeps the present one'}."]
+    found.append(f"Templates: {', '.join(templates) or 'none for this army'}.")
+    found.append("`load NAME` takes one of them, `load FILE` one from a file.")
+    desk.page = pages.texts("Set-ups", found, COLUMNS)
 
 
 def _history(desk: Desk, _: str) -> None:
@@ -170,5 +204,9 @@ _TABLE: Final[dict[Order, Do]] = {
     Order.CLAIM: _claim,
     Order.REMATCH: _rematch,
     Order.BELL: _bell,
+    Order.MOUSE: _mouse,
+    Order.SAVE: _save,
+    Order.LOAD: _load,
+    Order.SETUPS: _setups,
     Order.LEAVE: _leave,
 }

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
+from cli.pointing import CHOICE, marked
 from cli.room import Choice, Page, Panel, Room, Sight
 from cli.text import (
     EMPTY,
@@ -20,6 +21,7 @@ from cli.text import (
     boxed,
     fit,
     laid_over,
+    overlaid,
     styled,
     width,
     wrapped,
@@ -275,11 +277,12 @@ def _choices(scene: Scene, columns: int) -> Line:
     while sum(len(text) + 3 for text in shown[start : first + 1]) > columns - 4:
         start += 1
     parts: Line = styled(" " if not start else "…", "dim")
-    for word, text in list(zip(words, shown, strict=True))[start:]:
+    for number, (word, text) in list(enumerate(zip(words, shown, strict=True)))[start:]:
         if width(parts) + len(text) + 5 > columns:
             return (*parts, *styled(" …", "dim"))
         style = "chosen" if word == scene.picked else "dim"
-        parts += (*styled(f" {text} ", style), *styled("·" if word != words[-1] else "", "rule"))
+        offered = overlaid(styled(f" {text} ", style), marked(f"{CHOICE}{number}"))
+        parts += (*offered, *styled("·" if word != words[-1] else "", "rule"))
     return parts
 
 

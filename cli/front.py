@@ -103,6 +103,13 @@ class Desk:
         return Sight(self._session.view, self.voices, notes=self.settings.notes, draft=draft)
 
     @property
+    def sides(self) -> list[str]:
+        """The panels there are, by name."""
+        sight = self.sight
+        own = self.room.panels(sight, COLUMNS) if sight else []
+        return [*(panel.name for panel in own), "chat", "history"]
+
+    @property
     def asked(self) -> bool:
         """Whether the player has something to decide."""
         return self._session.decision is not None
@@ -192,7 +199,7 @@ class Desk:
             top=top,
             careful=self._pending.warnings if self._pending else (),
             side=self.side,
-            keys=pages.KEYS,
+            keys=pages.keys(self.room),
         )
 
     def pointing(self, typed: str, cursor: str) -> Sight | None:

@@ -30,6 +30,10 @@ class Order(Enum):
     CLAIM = "claim"
     REMATCH = "rematch"
     BELL = "bell"
+    MOUSE = "mouse"
+    SAVE = "save"
+    LOAD = "load"
+    SETUPS = "setups"
     LEAVE = "leave"
 
 
@@ -46,10 +50,10 @@ class Entry:
 TABLE: Final = (
     Entry(Order.SAY, ("say",), "TEXT", "say something to the other side; /TEXT does the same"),
     Entry(Order.HELP, ("help", "?"), "", "this page"),
-    Entry(Order.RULES, ("rules",), "[SOLDIER]", "the rules in short, or all about one soldier"),
+    Entry(Order.RULES, ("rules",), "[NAME]", "the rules in short, or all about one soldier or piece"),
     Entry(Order.BOARD, ("board", "b"), "", "the whole board in words"),
-    Entry(Order.HAND, ("hand",), "", "your soldiers and what they do"),
-    Entry(Order.NOTES, ("notes",), "[on|off]", "what each closed enemy card can still be"),
+    Entry(Order.HAND, ("hand",), "", "all that you have, one by one"),
+    Entry(Order.NOTES, ("notes",), "[on|off]", "what each closed thing of the enemy's can still be"),
     Entry(Order.HISTORY, ("history", "log"), "", "everything that happened"),
     Entry(Order.CHAT, ("chat",), "", "everything that was said"),
     Entry(Order.CHECKS, ("checks", "verify"), "", "what was verified, and what that proves"),
@@ -60,9 +64,16 @@ TABLE: Final = (
     Entry(Order.CLAIM, ("claim",), "", "end the game because the other side does not answer"),
     Entry(Order.REMATCH, ("rematch",), "", "after the end: play again with colours and start swapped"),
     Entry(Order.BELL, ("bell",), "[on|off]", "a sound when it is your turn"),
+    Entry(Order.MOUSE, ("mouse",), "[on|off]", "clicks play; off: your terminal selects text again"),
     Entry(Order.LEAVE, ("leave", "quit", "exit", "q"), "", "save and leave; `resume` goes on with the game"),
 )
-_BY_WORD: Final = {word: entry for entry in TABLE for word in entry.words}
+SETTING_UP: Final = (
+    Entry(Order.SAVE, ("save",), "NAME", "save your set-up under a name"),
+    Entry(Order.LOAD, ("load",), "NAME|FILE [N]", "a saved set-up, a template, or the N-th of a file"),
+    Entry(Order.SETUPS, ("setups",), "", "what there is to load"),
+)
+"""Of use in games in which a side is set up before play."""
+_BY_WORD: Final = {word: entry for entry in (*TABLE, *SETTING_UP) for word in entry.words}
 _SAY: Final = "/"
 
 

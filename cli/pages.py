@@ -11,12 +11,12 @@ from cli import orders
 from cli.escape import escape, person
 from cli.frame import Keys
 from cli.news import Checks
-from cli.room import Page
+from cli.room import Page, Room
 from cli.text import EMPTY, Line, styled, wrapped
 from protocol.genesis import Genesis
 from protocol.keys import fingerprint
 
-KEYS = (
+_FOOTER = (
     Keys("F1", "help"),
     Keys("Tab", "chat"),
     Keys("^Q", "leave"),
@@ -25,20 +25,22 @@ KEYS = (
     Keys("F4", "rules"),
     Keys("F5", "history"),
     Keys("F6", "checks"),
-    Keys("↑↓", "pick"),
 )
-"""For the footer, the most needed first."""
+"""The most needed first."""
 
-_ALL_KEYS = (
-    ("F1 or ?", "this page; F1 or Esc closes it"),
+_PICKING = (
     (
         "Up, Down",
         "pick an answer instead of typing it; Left and Right too, while the line is empty or picked",
     ),
     ("Space", "after a picked soldier: go on to the next"),
     ("Enter", "say it"),
+)
+"""Where there is no pointing at a board."""
+_ALL_KEYS = (
+    ("F1 or ?", "this page; F1 or Esc closes it"),
     ("Tab", "on an empty line: chat, and back; otherwise complete what is typed"),
-    ("F2", "another panel first: soldiers, notes, chat, history"),
+    ("F2", "another panel first"),
     ("F3", "notes on or off"),
     ("F4, F5, F6", "rules, history, what was verified"),
     ("PgUp, PgDn", "scroll a page"),
@@ -69,17 +71,28 @@ def _heading(text: str) -> Line:
     return styled(text, "strong")
 
 
-def guide(columns: int, signs: Iterable[tuple[str, str]]) -> Page:
-    """Commands; on a screen also the keys, and the `signs` on the board."""
-    typed = [
-        (f"{' or '.join(entry.words)} {entry.argument}".rstrip(), f"{entry.about}.") for entry in orders.TABLE
-    ]
+def keys(room: Room) -> tuple[Keys, ...]:
+    """For the footer, the most needed first."""
+    return (*_FOOTER, Keys("↑↓", "pick") if room.pointer is None else Keys("↑↓←→ Enter", "point"))
+
+
+def guide(columns: int, room: Room, *, screen: bool) -> Page:
+    """Commands; on a screen also the keys, and the signs on the board."""
     lines: list[Line] = []
-    if signs:
-        lines += [_heading("Keys"), *_listed(_ALL_KEYS, columns), EMPTY, _heading("Signs")]
-        lines += [*_listed([*signs, *_SIGNS], columns, "mark"), EMPTY]
-    lines += [_heading("Commands, besides the moves you are asked for"), *_listed(typed, columns)]
-    return Page("Help", lines)
+    if screen:
+        pointing = _PICKING if room.pointer is None else room.pointer.keys
+        first, *others = _ALL_KEYS
+        lines += [_heading("Keys"), *_listed([first, *pointing, *others], columns), EMPTY]
+        lines += [_heading("Signs"), *_listed([*room.signs, *_SIGNS], columns, "mark"), EMPTY]
+    if room.drafting is not None:
+        setting_up = [*room.drafting.commands, *_typed(orders.SETTING_UP)]
+        lines += [_heading("Setting up"), *_listed(setting_up, columns), EMPTY]
+    lines.append(_heading("Commands, besides the moves you are asked for"))
+    return Page("Help", [*lines, *_listed(_typed(orders.TABLE), columns)])
+
+
+def _typed(entries: Iterable[orders.Entry]) -> list[tuple[str, str]]:
+    return [(f"{' or '.join(each.words)} {each.argument}".rstrip(), f"{each.about}.") for each in entries]
 
 
 def verified(found: Checks, columns: int) -> Page:

@@ -105,8 +105,9 @@ class Page:
 class Pointer(Protocol):
     """How a game is played by pointing at places of its board, with keys or a mouse, instead of typing.
 
-    A place has a name (see `cli.pointing`).  Pointing writes into the input line, so that all that is done by
-    pointing can be typed too, and what was pointed at is seen while it can still be taken back.
+    A place has a name (see `cli.pointing`); one with a hyphen in it can be clicked, but takes no cursor.
+    Pointing writes into the input line, so that all that is done by pointing can be typed too, and what was
+    pointed at is seen while it can still be taken back.
     """
 
     @property
@@ -120,6 +121,10 @@ class Pointer(Protocol):
 
     def point(self, sight: Sight, place: str) -> tuple[str, bool]:
         """What stands in the input line once `place` was pointed at, and whether that is said at once."""
+        ...
+
+    def begins(self, text: str) -> bool:
+        """Whether something that is typed begins with these two letters, such as a place."""
         ...
 
     def stroke(self, sight: Sight, key: str) -> str | None:

@@ -1,4 +1,4 @@
-"""What the program remembers for its user: name, colours, bell, notes.
+"""What the program remembers for its user: name, colours, bell, notes, mouse.
 
 Kept in the home folder, validated on reading: whatever is not understood counts as not there, so that an
 old or damaged file never keeps anybody from playing.
@@ -25,6 +25,7 @@ class Settings:
     ascii: bool = False
     bell: bool = True
     notes: bool = True
+    mouse: bool = True
 
 
 def read(saved: Mapping[str, Any]) -> Settings:

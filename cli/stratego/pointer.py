@@ -8,7 +8,7 @@ from typing import Final
 
 from cli.room import Sight
 from cli.stratego.now import Now, is_setting_up, now
-from cli.stratego.words import square
+from cli.stratego.words import square, squares_in
 from p2p_stratego.stratego.armies import ORDER
 from p2p_stratego.stratego.board import CRATERS, HOME, PLACE, SIDE, SQUARE_NAMED, SQUARES, Square
 from p2p_stratego.stratego.pieces import FACE_NAMED, NAMES, RED
@@ -77,6 +77,10 @@ class BoardPointer:
         if moment.picked is None:
             return "", False
         return square(moment.picked) + place, True
+
+    def begins(self, text: str) -> bool:
+        """A square, a word of setting up: "h4", "mirror"."""
+        return bool(squares_in(text)) or any(word.startswith(text.lower()) for word in ("mirror", "save"))
 
     def stroke(self, sight: Sight, key: str) -> str | None:
         """Ranks and letters put pieces at the cursor, while setting up."""

@@ -11,7 +11,7 @@ import pytest
 
 from cli.escape import escape
 from cli.frame import Scene, draw
-from cli.pages import KEYS, guide
+from cli.pages import guide, keys
 from cli.room import Choice, Page
 from cli.text import Line, styled, width, words
 from p2p_stratego.spies_and_lies.state import State
@@ -42,7 +42,7 @@ def scene(of: View[State], typed: str = "") -> Scene:
         how=question.how if question else "",
         typed=typed,
         choices=ROOM.choices(of, typed),
-        keys=KEYS,
+        keys=keys(ROOM),
     )
 
 
@@ -214,7 +214,7 @@ GOLDENS = {
     "guessing-80x24": (scene(MOMENTS["guessing-token"], "bomb"), 80, 24, False),
     "guessing-100x30": (scene(MOMENTS["guessing"]), 100, 30, False),
     "guessing-140x45": (scene(MOMENTS["guessing"]), 140, 45, False),
-    "help-80x24": (replace(scene(MOMENTS["waiting"]), page=guide(72, ROOM.signs)), 80, 24, False),
+    "help-80x24": (replace(scene(MOMENTS["waiting"]), page=guide(72, ROOM, screen=True)), 80, 24, False),
 }
 
 
