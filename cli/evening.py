@@ -12,7 +12,6 @@ import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
 
 import trio
 
@@ -31,8 +30,6 @@ from protocol import audit
 from protocol.genesis import check_name
 from protocol.home import Home, Owner
 from protocol.peer import Peer
-
-_STOPPED: Final = f"Stopped. Everything is saved; `{PROGRAM}` lists the games that can go on."
 
 
 @dataclass
@@ -145,9 +142,8 @@ def spend(arguments: argparse.Namespace, plan: Callable[[Evening], Awaitable[Non
                 run(with_stage)
             else:
                 run_plain(lambda: plan(evening))
-        except Stopped:
-            talk.say(f"\n{_STOPPED}")
-            return Exit.INTERRUPTED
+        except Stopped as stopped:
+            raise KeyboardInterrupt from stopped  # told at the last door, if anybody is left
         for note in home.notes:
             talk.say(escape(note))
     return Exit.OK
