@@ -11,12 +11,6 @@ STRATEGO = ["--game", "stratego", "--a", "recruit", "--games", "4"]
 RECRUITS = ("recruit", "recruit")
 
 
-@pytest.fixture(autouse=True)
-def only_this_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever else is registered."""
-    monkeypatch.setattr("benchmarks.arena.GAMES", {GAME.name: GAME})
-
-
 def test_any_army_can_be_measured(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*STRATEGO, "--option", "army=barrage", "--option", "quiet=20"]) == 0
     assert "recruit against recruit: 4 games" in capsys.readouterr().out
