@@ -26,6 +26,7 @@ from cli.exits import Exit
 from cli.story import Teller
 from p2p_stratego import GAMES
 from p2p_stratego.bots import make_bot
+from p2p_stratego.table import OptionValue
 from p2p_stratego.view import Bot
 from protocol import invite, peer, tls
 from protocol.handshake import Terms
@@ -39,14 +40,16 @@ LOOPBACK: Final = "127.0.0.1"
 class Setting:
     """What one bot is told.
 
-    `role`: "host" or "join"; `home`: its folder; `seed`: None, or text from which keys, secrets, cards and
-    moves follow; `pause`: seconds between two steps, for people who read along.
+    `role`: "host" or "join"; `home`: its folder; `options`: of the game, for the host; `seed`: None, or text
+    from which keys, secrets, cards and moves follow; `pause`: seconds between two steps, for people who read
+    along.
     """
 
     role: str
     name: str
     home: str
     game: str
+    options: dict[str, OptionValue]
     level: str
     seed: str | None
     pause: float
@@ -90,7 +93,7 @@ async def _match(setting: Setting, word: str) -> None:
             player = _Player(bot, setting.pause)
             owner = Owner(home, home.identity(), setting.name)
             if setting.role == "host":
-                match = await _host(nursery, owner, setting.game)
+                match = await _host(nursery, owner, setting)
             else:
                 match = await peer.join(nursery, owner, invite.read(word), _agree)
             nursery.start_soon(player.play, match)
@@ -99,11 +102,11 @@ async def _match(setting: Setting, word: str) -> None:
     _say("end", transcript=match.store.path)
 
 
-async def _host(nursery: trio.Nursery, owner: Owner, name: str) -> Peer:
+async def _host(nursery: trio.Nursery, owner: Owner, setting: Setting) -> Peer:
     host = await peer.listen(nursery, owner, tls.make(), interfaces=[LOOPBACK])
     _say("invite", invite=invite.write(host.invite([LOOPBACK])))
-    game = GAMES[name]
-    return await host.meet(Terms(game, game.options({})), _agree)
+    game = GAMES[setting.game]
+    return await host.meet(Terms(game, game.options(setting.options)), _agree)
 
 
 async def _agree(_: object) -> bool:

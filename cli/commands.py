@@ -84,15 +84,31 @@ def _game(parser: argparse.ArgumentParser) -> None:
 
 
 def _variant(parser: argparse.ArgumentParser) -> None:
+    """The game, and the options of each; a game refuses those of the others."""
     _game(parser)
-    parser.add_argument(
+    spies = parser.add_argument_group("Spies & Lies")
+    spies.add_argument(
         "--wall",
         type=_whole(2, 8, "a distance"),
         default=None,
         help="steps from the start to each wall, 2 to 8",
     )
-    parser.add_argument(
+    spies.add_argument(
         "--starter", choices=("random", "red", "blue"), default=None, help="who guesses first on day 1"
+    )
+    stratego = parser.add_argument_group("Stratego")
+    stratego.add_argument(
+        "--army",
+        metavar="ARMY",
+        default=None,
+        help="quickplay, classic, barrage, duel, or a file with an army of your own",
+    )
+    stratego.add_argument("--first", choices=("red", "blue"), default=None, help="who moves first")
+    stratego.add_argument(
+        "--quiet",
+        type=_whole(0, 1000, "a number of moves"),
+        default=None,
+        help="moves without an attack after which it is a draw; 0: never",
     )
 
 
@@ -100,7 +116,7 @@ def _table(parser: argparse.ArgumentParser) -> None:
     """What every command that leads to a game takes."""
     parser.add_argument("--name", metavar="NAME", default=None, help="what your opponent sees you as")
     parser.add_argument("--no-bell", action="store_true", help="do not ring when it is your turn")
-    parser.add_argument("--no-notes", action="store_true", help="hide what the enemy's cards can still be")
+    parser.add_argument("--no-notes", action="store_true", help="hide what the enemy can still have")
 
 
 def _play(parser: argparse.ArgumentParser) -> None:
@@ -216,7 +232,7 @@ def _referee(parser: argparse.ArgumentParser) -> None:
 
 
 def _demo(parser: argparse.ArgumentParser) -> None:
-    _game(parser)
+    _variant(parser)
     parser.add_argument(
         "--games", type=_whole(1, 10000, "a number of games"), default=1, help="how many, one by one"
     )

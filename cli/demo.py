@@ -20,16 +20,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Final, cast
 
-from cli import audit, story
+from cli import audit, story, variant
 from cli.describe import Plain
 from cli.escape import escape
 from cli.exits import Exit, Sorry
 from cli.home import locate
+from cli.room import room
 from cli.versions import PROGRAM
+from p2p_stratego.table import Options
 
 NAMES: Final = ("Ann", "Ben")
-PAUSE: Final = 1.0
-"""Seconds between two steps when somebody reads along."""
 SILENCE: Final = 60.0
 """Seconds without a word from either bot after which the demonstration is given up."""
 _SOURCES: Final = str(Path(__file__).parents[1])
@@ -51,6 +51,7 @@ class Played:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play, show, audit; the exit code is the gravest verdict's."""
+    _, options = variant.chosen(arguments)
     folder = _fresh(locate(arguments.home) / "demo")
     pause = _pause(arguments)
     if not arguments.json:
@@ -58,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
     results: Counter[str] = Counter()
     worst: Exit = Exit.OK
     for number in range(1, arguments.games + 1):
-        played = _play(arguments, folder, number, pause)
+        played = _play(arguments, options, folder, number, pause)
         worst = max(worst, played.code)
         results[str(played.told[0].plain.get("winner") or "nobody")] += 1
         if arguments.json:
@@ -91,7 +92,7 @@ def _fresh(above: Path) -> Path:
 def _pause(arguments: argparse.Namespace) -> float:
     reading_along = sys.stdout.isatty() and not arguments.json and arguments.games == 1
     slow = arguments.pace == "slow" or (arguments.pace is None and reading_along)
-    return PAUSE if slow else 0.0
+    return room(arguments.game).pace if slow else 0.0
 
 
 def _introduce(arguments: argparse.Namespace, folder: Path) -> None:
@@ -108,7 +109,7 @@ def _introduce(arguments: argparse.Namespace, folder: Path) -> None:
 # One game
 
 
-def _play(arguments: argparse.Namespace, folder: Path, number: int, pause: float) -> Played:
+def _play(arguments: argparse.Namespace, options: Options, folder: Path, number: int, pause: float) -> Played:
     """Start both bots, pass the invite from one to the other, and listen until both are done."""
     started = time.perf_counter()
     paths: dict[str, str] = {}
@@ -120,6 +121,7 @@ def _play(arguments: argparse.Namespace, folder: Path, number: int, pause: float
                 "name": name,
                 "home": str(folder / name.lower()),
                 "game": arguments.game,
+                "options": dict(options),
                 "level": arguments.level,
                 "seed": None if arguments.seed is None else f"{arguments.seed} {number} {name}",
                 "pause": pause,

@@ -24,6 +24,7 @@ from cli.guest import Stage, Stopped, run, run_plain
 from cli.home import locate
 from cli.plain import LineFront
 from cli.settings import Settings
+from cli.shelf import Shelf
 from cli.terminal import Talk
 from cli.versions import PROGRAM
 from protocol import audit
@@ -60,6 +61,7 @@ class Evening:
             lambda: peer.rtt,
             lambda: verdict(Path(peer.store.path)),
             self.stage is not None,
+            Shelf(self.home.path),
         )
         desk = self.desk = Desk(peer, self.settings, around)
         async with trio.open_nursery() as nursery:

@@ -10,19 +10,17 @@ import argparse
 import time
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import trio
 
-from cli import botmatch, meet
+from cli import botmatch, meet, variant
 from cli.escape import escape
 from cli.evening import Evening, spend
 from cli.exits import Exit, Sorry
 from cli.games import SHOWN_ID, listed
 from cli.home import locate
 from cli.versions import PROGRAM
-from p2p_stratego import GAMES
-from p2p_stratego.table import Game, Options
 from protocol import genesis, peer, tls
 from protocol import invite as invites
 from protocol.errors import Refusal
@@ -36,7 +34,6 @@ from protocol.meeting import OpenInvite, Proposal, open_invites
 from protocol.peer import Host, Peer
 from protocol.store import Store
 
-_OPTIONS: Final = ("wall", "starter")
 _HOST_SEAT: Final = 0
 
 
@@ -70,7 +67,7 @@ def menu(arguments: argparse.Namespace) -> int:
 async def against_bot(arguments: argparse.Namespace, evening: Evening) -> None:
     """Begin a match with a bot, and play it."""
     level = arguments.level
-    game, options = _variant(arguments)
+    game, options = variant.chosen(arguments)
     player = evening.owner(await meet.own_name(evening))
     with botmatch.bot_home(evening.home, level) as home:
         bot = botmatch.bot_owner(home, level)
@@ -80,7 +77,7 @@ async def against_bot(arguments: argparse.Namespace, evening: Evening) -> None:
 
 async def hosting(arguments: argparse.Namespace, evening: Evening) -> None:
     """Hand out an invite, wait for who brings it, and play."""
-    terms = Terms(*_variant(arguments), _HOST_SEAT)
+    terms = Terms(*variant.chosen(arguments), _HOST_SEAT)
     owner = evening.owner(await meet.own_name(evening))
     kept = await _kept_invite(evening)
     certificate = tls.make() if kept is None else kept.certificate
@@ -246,13 +243,6 @@ async def _invite(evening: Evening, given: str | None) -> Invite:
 
 
 # Which match
-
-
-def _variant(arguments: argparse.Namespace) -> tuple[Game[Any], Options]:
-    """The game and its complete options.  Raises OptionError."""
-    game = GAMES[arguments.game]
-    given = {name: getattr(arguments, name, None) for name in _OPTIONS}
-    return game, game.options({name: value for name, value in given.items() if value is not None})
 
 
 def _owner_in(evening: Evening, match: Genesis) -> Owner:

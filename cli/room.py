@@ -7,13 +7,13 @@ nothing that is not in the Sight, and must not know how the other side is connec
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Final, Protocol, TypeAlias
 
 from cli.text import Line
-from p2p_stratego.table import Ask, Face, Move, Options, Outcome, Seat
+from p2p_stratego.table import Ask, Face, Move, Options, OptionValue, Outcome, Seat
 from p2p_stratego.view import Chance, View
 
 Decided: TypeAlias = Move | tuple[Face, ...]
@@ -198,6 +198,11 @@ class Room(Protocol):
         ...
 
     @property
+    def pace(self) -> float:
+        """Seconds that somebody who reads along needs for a step."""
+        ...
+
+    @property
     def signs(self) -> Sequence[tuple[str, str]]:
         """What the signs on the board mean."""
         ...
@@ -287,6 +292,13 @@ class Room(Protocol):
 
     def ending(self, outcome: Outcome, names: Sequence[str]) -> str:
         """How the game ended, for the reasons of its own rules, a resignation among them."""
+        ...
+
+    def option(self, name: str, said: OptionValue, read: Callable[[str], str | None]) -> OptionValue:
+        """The value of an option from what a player said, a file perhaps, whose text `read` gives.
+
+        Raises Misunderstood for a file that is not what it should be.
+        """
         ...
 
     def options(self, options: Options) -> list[str]:

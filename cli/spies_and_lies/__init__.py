@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from cli.room import Choice, Decided, Page, Panel, Question, Room, Sight, Voices
@@ -12,7 +12,7 @@ from cli.text import Line, styled
 from p2p_stratego.spies_and_lies.soldiers import DAYS, TURNS
 from p2p_stratego.spies_and_lies.state import State
 from p2p_stratego.spies_and_lies.telling import tell, tell_outcome
-from p2p_stratego.table import Ask, Options, Outcome
+from p2p_stratego.table import Ask, Options, OptionValue, Outcome
 from p2p_stratego.view import View
 
 
@@ -20,6 +20,7 @@ class SpiesAndLiesRoom:
     """Implements `cli.room.Room`; the work is in the modules beside this one."""
 
     title = "Spies & Lies"
+    pace = 1.0
     least = board.LEAST
     signs = board.SIGNS
     pointer = None
@@ -87,6 +88,10 @@ class SpiesAndLiesRoom:
 
     def ending(self, outcome: Outcome, names: Sequence[str]) -> str:
         return tell_outcome(outcome, names)
+
+    def option(self, name: str, said: OptionValue, read: Callable[[str], str | None]) -> OptionValue:
+        del name, read
+        return said
 
     def options(self, options: Options) -> list[str]:
         starter = options["starter"]

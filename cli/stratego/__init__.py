@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from cli.room import Choice, Decided, Page, Panel, Question, Room, Sight, Voices
-from cli.stratego import asking, board, drafting, manual, panels, saying
+from cli.stratego import asking, board, drafting, manual, panels, saying, variants
 from cli.stratego.now import is_setting_up
 from cli.stratego.pointer import BoardPointer
-from cli.stratego.words import listed
 from cli.text import Line, styled
-from p2p_stratego.stratego.armies import ARMIES, army
 from p2p_stratego.stratego.state import State
 from p2p_stratego.stratego.telling import piece, tell, tell_outcome
-from p2p_stratego.table import Ask, Options, Outcome
+from p2p_stratego.table import Ask, Options, OptionValue, Outcome
 from p2p_stratego.view import View
 
 
@@ -22,6 +20,7 @@ class StrategoRoom:
     """Implements `cli.room.Room`; the work is in the modules beside this one."""
 
     title = "Stratego"
+    pace = 0.4
     least = board.LEAST
     signs = board.SIGNS
     pointer = BoardPointer()
@@ -86,15 +85,11 @@ class StrategoRoom:
     def ending(self, outcome: Outcome, names: Sequence[str]) -> str:
         return tell_outcome(outcome, names)
 
+    def option(self, name: str, said: OptionValue, read: Callable[[str], str | None]) -> OptionValue:
+        return variants.army_option(str(said), read) if name == "army" else said
+
     def options(self, options: Options) -> list[str]:
-        chosen = army(options["army"])
-        called = chosen.text if chosen.text in ARMIES else "army of its own"
-        quiet = options["quiet"]
-        return [
-            f"{called}, {chosen.size} pieces a side: {listed(chosen.faces)}",
-            f"{options['first']} moves first",
-            f"a draw after {quiet} moves without an attack" if quiet else "no draw for want of attacks",
-        ]
+        return variants.told(options)
 
     def manual(self, topic: str | None, columns: int) -> Page:
         if topic is None:

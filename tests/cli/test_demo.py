@@ -14,6 +14,7 @@ import pytest
 from cli import demo
 from cli.commands import parser
 from cli.exits import Exit
+from cli.room import room
 from p2p_stratego import GAMES
 from protocol import audit
 from tests.cli.conftest import Call, Called
@@ -172,7 +173,7 @@ def test_it_is_paced_for_who_reads_along_and_for_nobody_else(monkeypatch: pytest
 
     monkeypatch.setattr(sys.stdout, "isatty", lambda: False)
     assert pause() == 0
-    assert pause("--slow") == demo.PAUSE
+    assert pause("--slow") == room(next(iter(GAMES))).pace
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    assert pause() == demo.PAUSE
+    assert pause() == room(next(iter(GAMES))).pace
     assert pause("--fast") == pause("--json") == pause("--games", "2") == 0

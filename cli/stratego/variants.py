@@ -1,0 +1,51 @@
+"""The options of Stratego as people say and read them: an army by its name, by counts, or from a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from cli.escape import escape
+from cli.room import NotPossible, Unknown
+from cli.stratego.words import listed
+from p2p_stratego.stratego.armies import ARMIES, ArmyError, army, read
+from p2p_stratego.table import OptionError, Options
+
+_LONGEST: Final = 60
+"""Cells of a file's name in a sentence."""
+
+
+def army_option(said: str, text_of: Callable[[str], str | None]) -> str:
+    """The option `army` for what a player said; `text_of` gives a file's text, None if there is none.
+
+    Raises Misunderstood.
+    """
+    if said in ARMIES:
+        return said
+    shown = escape(said, _LONGEST)
+    text = text_of(said)
+    if text is not None:
+        try:
+            return read(text).text
+        except ArmyError as error:
+            raise Unknown(f"{shown} is no army: {error}.") from error
+    try:
+        return army(said).text
+    except OptionError as error:
+        if said[:1].isdigit():  # counts, and not a name that could be a file's
+            raise Unknown(f"{shown} is no army: {error}.") from error
+        known = ", ".join(ARMIES)
+        text = f"There is no army “{shown}”, and no such file. The armies are {known}, or a file of your own."
+        raise NotPossible(text) from error
+
+
+def told(options: Options) -> list[str]:
+    """The agreed variant, a clause each."""
+    chosen = army(options["army"])
+    called = chosen.text if chosen.text in ARMIES else "an army of its own"
+    quiet = options["quiet"]
+    return [
+        f"{called}, {chosen.size} pieces a side: {listed(chosen.faces)}",
+        f"{options['first']} moves first",
+        f"a draw after {quiet} moves without an attack" if quiet else "no draw for want of attacks",
+    ]
