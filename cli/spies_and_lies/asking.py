@@ -223,9 +223,12 @@ def drafted(view: View[State], typed: str) -> tuple[Rank, ...]:
     hand = now(view).hand
     for word in words_of(typed, "deploy")[: len(MISSIONS)]:
         try:
-            line.append(named(word, hand))
+            rank = named(word, hand)
         except (Unknown, Ambiguous):
             break
+        if rank not in hand or rank in line:
+            break  # it cannot be laid: better seen now than when it is said
+        line.append(rank)
     return tuple(line)
 
 
@@ -322,6 +325,8 @@ def explain(view: View[State], typed: str) -> Line:
         rank = None
     if rank is None:
         return EMPTY
+    if asked == "deploy" and rank in view.state.exhausted[view.seat]:
+        return styled(f"{soldier(rank)}: exhausted today.", "warn")
     return styled(f"{soldier(rank)}: ", "strong") + styled(f"{SOLDIERS[rank].ability}.", "dim")
 
 

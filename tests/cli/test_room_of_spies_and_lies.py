@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from cli.room import Ambiguous, Choice, Misunderstood, NotPossible, Unknown
+from cli.spies_and_lies.asking import drafted
 from cli.text import words
 from p2p_stratego.spies_and_lies.asks import (
     CAPTAIN_ASKS,
@@ -313,3 +314,11 @@ def test_options_are_said_in_words() -> None:
         "red guesses first",
     ]
     assert "chance" in ROOM.options({"wall": 4, "starter": "random"})[1]
+
+
+def test_what_cannot_be_laid_is_not_drafted_and_said_at_once() -> None:
+    assert drafted(deploying(), "1 4 8 10") == (1, 4, 8, 10)
+    assert drafted(deploying(), "1 4 2 10") == (1, 4)  # the Scout is exhausted
+    assert drafted(deploying(), "1 4 1") == (1, 4)
+    assert drafted(guessing(), "1 4") == ()
+    assert words(ROOM.explain(sight(deploying(), "1 scout"))) == "2 Scout: exhausted today."
