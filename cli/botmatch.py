@@ -89,8 +89,13 @@ class BotPlayer:
         owed = self._peer.session.referee.owed
         if owed is not None and not isinstance(owed.ask, Together):
             await trio.sleep(self._pause)  # who decides at the same time does not have to be waited for
-        if self._due():
-            self._peer.decide(self._bot.decide(self._peer.session.view))
+        if not self._due():
+            return
+        view = self._peer.session.view
+        # In a thread: half a second of thinking must not freeze the player's screen.
+        decided = await trio.to_thread.run_sync(self._bot.decide, view)
+        if self._due() and self._peer.session.view.decision == view.decision:
+            self._peer.decide(decided)
 
 
 def opponent(peer: Peer, level: str, pause: float) -> BotPlayer:
