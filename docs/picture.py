@@ -88,7 +88,7 @@ def answer(screen: str) -> str:
     """An honest answer to what the screen asks; what that is stands in the fourth row from below."""
     question, choices = screen.splitlines()[-4], screen.splitlines()[-2]
     if "which four soldiers" in question:
-        ranks = re.findall(r"\d+(?= \w)", screen.partition("\nHand ")[2].splitlines()[0])
+        ranks = re.findall(r"\d+(?= \w)", screen.partition("\n Hand ")[2].splitlines()[0])
         return " ".join(ranks[at] for at in (0, 3, 6, 8))
     if "which of your missions" in question:
         return choices.partition("(true)")[0].strip()
