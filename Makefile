@@ -18,9 +18,11 @@ GAMES ?= 1
 A ?= agent
 B ?= recruit
 ARENA_GAMES ?= 1000
+MUTATION_SEED ?= 1
+MUTATION_COUNT ?= 100000
 ARENA_SEED ?= 1
 
-.PHONY: help install demo test check format coverage bench arena golden picture constraints clean
+.PHONY: help install demo test check format coverage bench arena vectors mutations golden picture constraints clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*## ' Makefile | sort | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -66,6 +68,7 @@ check: $(VENV)/.dev ## format, lint, types, floors, vectors as generated
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 	@$(BIN)/python -m pytest -q tests/test_layers.py
+	@$(BIN)/python -m tests.vectors.generate --check
 
 format: $(VENV)/.dev ## rewrite the sources as `check` wants them
 	@$(BIN)/ruff format .
@@ -86,6 +89,12 @@ bench: $(VENV)/.dev ## every figure with its floor, measured in the same run
 
 arena: $(VENV)/.dev ## bot against bot by the rules alone (A=agent B=recruit ARENA_GAMES=1000 ARENA_SEED=1)
 	@$(BIN)/python -m benchmarks.arena --a $(A) --b $(B) --games $(ARENA_GAMES) --seed $(ARENA_SEED)
+
+vectors: $(VENV)/.dev ## write the vectors again, after a change of the protocol that was meant
+	@$(BIN)/python -m tests.vectors.generate
+
+mutations: $(VENV)/.dev ## spoil transcripts and audit them (MUTATION_SEED=1 MUTATION_COUNT=100000)
+	@$(BIN)/python -m tests.campaigns.mutations --seed $(MUTATION_SEED) --count $(MUTATION_COUNT)
 
 golden: $(VENV)/.dev ## write the playthroughs again, after a change of rules that was meant
 	@$(BIN)/python -m tests.golden
