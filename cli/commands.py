@@ -75,7 +75,7 @@ def _common(parser: argparse.ArgumentParser, default: object) -> None:
     group.add_argument("--theme", choices=THEMES, default=default, help="colours of the screen")
 
 
-def _json(parser: argparse.ArgumentParser) -> None:
+def _json(parser: argparse._ActionsContainer) -> None:
     parser.add_argument("--json", action="store_true", help="for machines: JSON on standard output")
 
 
@@ -208,7 +208,9 @@ def _one_file(parser: argparse.ArgumentParser) -> None:
 
 def _export(parser: argparse.ArgumentParser) -> None:
     _one_file(parser)
-    _json(parser)
+    form = parser.add_mutually_exclusive_group()
+    _json(form)
+    form.add_argument("--record", action="store_true", help="in the game's own notation, which replay reads")
 
 
 def _rules(parser: argparse.ArgumentParser) -> None:

@@ -11,6 +11,7 @@ from dataclasses import asdict
 from typing import Any, Final, TypeAlias
 
 from cli.escape import escape, person
+from cli.room import room
 from p2p_stratego.table import Outcome, Seat
 from protocol.audit import Report
 from protocol.errors import RULES
@@ -78,7 +79,7 @@ def broke(genesis: Genesis, fault: Fault) -> str:
     place = f"{fault.what} {fault.number}"
     if fault.rule == "equivocation":
         return f"{who(genesis, fault.seat)} signed two different versions of {place}"
-    meaning = RULES.get(fault.rule, escape(fault.rule))
+    meaning = RULES.get(fault.rule) or escape(room(genesis.game.name).breach(fault.rule))
     return f"{who(genesis, fault.seat)} broke the rules in {place}: {meaning}"
 
 

@@ -12,10 +12,14 @@ from typing import Any, Final
 
 from cli import describe, sources, story
 from cli.describe import Plain
+from cli.exits import Exit, Sorry
 from cli.home import locate
+from cli.room import Misunderstood, room
+from cli.story import Story
 from p2p_stratego.table import Seat
 from protocol.audit import Report
 from protocol.genesis import Genesis
+from protocol.match import Answered
 from protocol.messages import (
     Choice,
     Commitments,
@@ -58,7 +62,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Print one transcript; the exit code is the audit's, so that no bad record goes unnoticed."""
     name = sources.resolve(arguments.file, locate(arguments.home))
     report = sources.judged(name, sources.read(name))
-    if arguments.json:
+    if arguments.record:
+        print(record(report), end="")
+    elif arguments.json:
         print(json.dumps(plain(report), indent=1))
     else:
         print("\n".join(text(report, story.reading_width())))
@@ -89,6 +95,27 @@ def text(report: Report, columns: int | None = None) -> list[str]:
         lines += [story.line(f"{step.number:>4}  ", sentence, columns) for sentence in step.sentences]
     lines += [story.line("      ", story.speak(said, report.genesis), columns) for said in waiting]
     return [*lines, "", describe.verdict(report)]
+
+
+def story_text(shown: Story, columns: int | None = None) -> list[str]:
+    """A game out of a text of its own notation: what happened, and how it ended."""
+    told = [(f"{step.number:>4}  ", said) for step in shown.steps for said in step.sentences]
+    return [*(story.line(label, said, columns) for label, said in told), "", shown.closing]
+
+
+def record(report: Report) -> str:
+    """The match in the game's own notation.  Raises Sorry if it has none, or not for this match."""
+    genesis, referee = report.genesis, report.referee
+    here = room(genesis.game.name)
+    if here.scribe is None:
+        raise Sorry(f"{here.title} has no notation of its own. Leave --record out: the text says it all.")
+    steps = [(item.ask, item.answer) for item in referee.table.history if isinstance(item, Answered)]
+    try:
+        return here.scribe.write(
+            genesis.options, story.names(genesis), steps, referee.table.faces, report.outcome
+        )
+    except Misunderstood as error:
+        raise Sorry(str(error), Exit.DATA) from error
 
 
 def _entry(report: Report, entry: Entry) -> Plain:

@@ -1,22 +1,24 @@
 """`replay`: a recorded game, step by step on the screen, or at once as lines.
 
-Only what its record opened is shown: cards that stayed closed stay closed here too.  Drawing is pure; the
+Of a transcript only what it opened is shown: what stayed closed stays closed here too.  Drawing is pure; the
 application around it only turns keys into positions.
 """
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from cli import describe, export, sources, story
+from cli import export, sources, story
+from cli.exits import Exit, Sorry
 from cli.home import locate
-from cli.room import Sight, Voices, room
+from cli.room import Misunderstood, Sight, Voices
+from cli.story import Story
 from cli.text import EMPTY, Line, ascii_line, block, both_ends, fit, styled, wrapped
 from p2p_stratego.table import Seat
 from p2p_stratego.view import View
-from protocol.audit import Report
 
 if TYPE_CHECKING:
     from prompt_toolkit import Application
@@ -25,57 +27,69 @@ if TYPE_CHECKING:
 KEYS: Final = {
     "next": ("right", "down", "space", "enter", "n", "l", "j"),
     "back": ("left", "up", "backspace", "p", "h", "k"),
+    "forth": ("pagedown",),
+    "far back": ("pageup",),
     "first": ("home", "g"),
     "last": ("end", "G"),
     "turn": ("t",),
     "quit": ("q", "escape", "c-c", "c-d"),
 }
-HINT: Final = "→ next  ← back  Home first  End last  t turn the board  q quit"
+_FAR: Final = {"next": 1, "back": -1, "forth": 10, "far back": -10}
+HINT: Final = "→ next  ← back  PgDn PgUp by ten  Home first  End last  t turn the board  q quit"
 _TOLD: Final = 6
 """Rows for what happened in a step."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A place in a recorded game: `at` is 0 before the first step; `seat` is at the bottom of the board."""
+    """A place in a recorded game, from 1, its first step; `seat` is at the bottom of the board."""
 
-    report: Report
-    steps: tuple[story.Step, ...]
+    story: Story
     at: int = 1
     seat: Seat = 0
 
     def go(self, where: str) -> Replay:
         """The place after one of KEYS' commands."""
-        last = len(self.steps)
-        places = {"next": self.at + 1, "back": self.at - 1, "first": 1, "last": last}
+        last = len(self.story.steps)
         if where == "turn":
-            return replace(self, seat=(self.seat + 1) % len(self.report.genesis.players))
+            return replace(self, seat=(self.seat + 1) % len(self.story.names))
+        places = {"first": 1, "last": last} | {way: self.at + far for way, far in _FAR.items()}
         return replace(self, at=min(max(places[where], 1), last))
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Show one transcript; the exit code is the audit's."""
+    """Show one transcript, or a game's own record; the exit code is the audit's, if there is one."""
+    name = sources.resolve(arguments.file, locate(arguments.home))
+    data = sources.read(name)
+    try:
+        shown = story.of_text(data)
+    except Misunderstood as error:
+        raise Sorry(f"{sources.shown(name)}: {error}", Exit.DATA) from error
+    if shown is not None:
+        _show(arguments, shown, lambda: export.story_text(shown, story.reading_width()))
+        return Exit.OK
+    report = sources.judged(name, data)
+    _show(arguments, story.of_report(report), lambda: export.text(report, story.reading_width()))
+    return report.exit_code
+
+
+def _show(arguments: argparse.Namespace, shown: Story, lines: Callable[[], list[str]]) -> None:
+    """On the screen, if there is one; else as these lines."""
     from cli.evening import on_screen
 
-    name = sources.resolve(arguments.file, locate(arguments.home))
-    report = sources.judged(name, sources.read(name))
-    steps = tuple(story.steps(report.referee))
-    if steps and on_screen(arguments):
-        application(Replay(report, steps), theme=arguments.theme or "auto", ascii_only=arguments.ascii).run()
+    if shown.steps and on_screen(arguments):
+        application(Replay(shown), theme=arguments.theme or "auto", ascii_only=arguments.ascii).run()
     else:
-        print("\n".join(export.text(report, story.reading_width())))
-    return report.exit_code
+        print("\n".join(lines()))
 
 
 def screen(replay: Replay, columns: int, rows: int) -> list[Line]:
     """The whole screen: exactly `rows` lines of `columns` cells."""
-    genesis = replay.report.genesis
-    here = room(genesis.game.name)
-    step = replay.steps[replay.at - 1]
-    sight = Sight(View(replay.seat, step.state, step.faces), Voices(story.names(genesis)), notes=False)
+    here, step = replay.story.room, replay.story.steps[replay.at - 1]
+    sight = Sight(View(replay.seat, step.state, step.faces), Voices(replay.story.names), notes=False)
     title = both_ends(
         styled(f" {here.title} · {here.banner(sight.view)}", "title.name"),
-        styled(f"step {replay.at} of {len(replay.steps)} ", "title"),
+        styled(f"step {replay.at} of {len(replay.story.steps)} ", "title"),
         columns,
     )
     told = [line for sentence in _sentences(replay) for line in wrapped(styled(sentence), columns - 2, 2)]
@@ -90,9 +104,10 @@ def screen(replay: Replay, columns: int, rows: int) -> list[Line]:
 
 
 def _sentences(replay: Replay) -> list[str]:
-    """What happened in this step; after the last one, also what the audit says."""
-    said = list(replay.steps[replay.at - 1].sentences)
-    return [*said, describe.verdict(replay.report)] if replay.at == len(replay.steps) else said
+    """What happened in this step; after the last one, also what there is to say of the whole."""
+    steps = replay.story.steps
+    said = list(steps[replay.at - 1].sentences)
+    return [*said, replay.story.closing] if replay.at == len(steps) else said
 
 
 def application(replay: Replay, *, theme: str, ascii_only: bool) -> Application[None]:

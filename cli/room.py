@@ -7,13 +7,13 @@ nothing that is not in the Sight, and must not know how the other side is connec
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Final, Protocol, TypeAlias
 
 from cli.text import Line
-from p2p_stratego.table import Ask, Face, Move, Options, OptionValue, Outcome, Seat
+from p2p_stratego.table import Ask, Face, Move, Options, OptionValue, Outcome, Seat, Slot
 from p2p_stratego.view import Chance, View
 
 Decided: TypeAlias = Move | tuple[Face, ...]
@@ -189,6 +189,46 @@ class Drafting(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A game out of a text."""
+
+    names: tuple[str, ...]
+    """The players, by seat; not escaped."""
+    states: tuple[Any, ...]
+    """From before the first move to where it ends."""
+    known: Mapping[Slot, Face]
+    """Every face that the text tells."""
+    outcome: Outcome | None
+
+
+class Scribe(Protocol):
+    """A game's own way to write whole games down as text, for people, and to read them back."""
+
+    @property
+    def title(self) -> str:
+        """The first line of every such text."""
+        ...
+
+    def write(
+        self,
+        options: Options,
+        names: tuple[str, ...],
+        steps: Iterable[tuple[Ask, Any]],
+        known: Mapping[Slot, Face],
+        outcome: Outcome | None,
+    ) -> str:
+        """The text of a match: its asks with their answers, the faces that are `known`, how it ended.
+
+        Raises NotPossible.
+        """
+        ...
+
+    def read(self, text: str) -> Read:
+        """The game in a text.  Raises Misunderstood, which says what is wrong and where."""
+        ...
+
+
 class Room(Protocol):
     """One game's part of the screen and of the conversation."""
 
@@ -215,6 +255,15 @@ class Room(Protocol):
     @property
     def drafting(self) -> Drafting | None:
         """How to set up before play, if that takes more than a line."""
+        ...
+
+    @property
+    def scribe(self) -> Scribe | None:
+        """How games are written down as text, if the game has a way."""
+        ...
+
+    def breach(self, rule: str) -> str:
+        """What somebody did who broke this rule of the game (see `table.Breach`): "moved a bomb"."""
         ...
 
     def banner(self, view: View[Any]) -> str:
@@ -312,6 +361,11 @@ class Room(Protocol):
 
 _ROOMS: Final = {"spies-and-lies": "cli.spies_and_lies", "stratego": "cli.stratego"}
 """By the game's name, the package of its room, imported when it is entered."""
+
+
+def rooms() -> list[Room]:
+    """Every game's room."""
+    return [room(game) for game in _ROOMS]
 
 
 def room(game: str) -> Room:

@@ -8,13 +8,15 @@ from __future__ import annotations
 import sys
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from shutil import get_terminal_size
 from typing import Any
 
+from cli import describe
 from cli.escape import NAME_CELLS, escape
-from cli.room import Room, room
+from cli.room import Read, Room, room, rooms
 from p2p_stratego.table import Face, Open, Slot
+from protocol.audit import Report
 from protocol.genesis import Genesis
 from protocol.match import Answered, Reached
 from protocol.referee import Referee
@@ -33,6 +35,47 @@ class Step:
     sentences: tuple[str, ...]
     asked: int
     faces: dict[Slot, Face]
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A game to be shown from its beginning to where it ends."""
+
+    room: Room
+    names: tuple[str, ...]
+    """By seat, escaped."""
+    steps: tuple[Step, ...]
+    closing: str
+    """What there is to say at the end: a verdict, a result."""
+
+
+def of_report(report: Report) -> Story:
+    """The story of an audited match; at its end, what was revealed then is known too."""
+    genesis, referee = report.genesis, report.referee
+    told = steps(referee)
+    if told and referee.outcome is not None:
+        told[-1] = replace(told[-1], faces=dict(referee.table.faces))
+    return Story(room(genesis.game.name), names(genesis), tuple(told), describe.verdict(report))
+
+
+def of_text(data: bytes) -> Story | None:
+    """The story in the text of a game's own notation; None if it is none.  Raises Misunderstood."""
+    first = data.partition(b"\n")[0].strip().lower()
+    for here in rooms():
+        if here.scribe is not None and first == here.scribe.title.encode():
+            return _of_record(here, here.scribe.read(data.decode(errors="replace")))
+    return None
+
+
+def _of_record(here: Room, read: Read) -> Story:
+    shown = tuple(escape(name, NAME_CELLS) for name in read.names)
+    told = []
+    before = None
+    for number, state in enumerate(read.states):
+        told.append(Step(number, state, tuple(here.tell(before, state, shown)), 0, dict(read.known)))
+        before = state
+    closing = "The game is unfinished." if read.outcome is None else here.ending(read.outcome, shown)
+    return Story(here, shown, tuple(told), closing)
 
 
 def names(genesis: Genesis) -> tuple[str, ...]:

@@ -25,9 +25,13 @@ class SpiesAndLiesRoom:
     signs = board.SIGNS
     pointer = None
     drafting = None
+    scribe = None
 
     def fitting(self, columns: int, rows: int) -> tuple[int, int]:
         return min(columns, board.MOST[0]), min(rows, board.MOST[1])
+
+    def breach(self, rule: str) -> str:
+        return rule
 
     def banner(self, view: View[State]) -> str:
         state = view.state

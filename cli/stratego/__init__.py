@@ -9,9 +9,10 @@ from cli.room import Choice, Decided, Page, Panel, Question, Room, Sight, Voices
 from cli.stratego import asking, board, drafting, manual, panels, saying, variants
 from cli.stratego.now import is_setting_up
 from cli.stratego.pointer import BoardPointer
+from cli.stratego.scribe import Scribe
 from cli.text import Line, styled
 from p2p_stratego.stratego.state import State
-from p2p_stratego.stratego.telling import piece, tell, tell_outcome
+from p2p_stratego.stratego.telling import piece, tell, tell_breach, tell_outcome
 from p2p_stratego.table import Ask, Options, OptionValue, Outcome
 from p2p_stratego.view import View
 
@@ -25,9 +26,13 @@ class StrategoRoom:
     signs = board.SIGNS
     pointer = BoardPointer()
     drafting = drafting.SetUp()
+    scribe = Scribe()
 
     def fitting(self, columns: int, rows: int) -> tuple[int, int]:
         return board.fitting(columns, rows)
+
+    def breach(self, rule: str) -> str:
+        return tell_breach(rule)
 
     def banner(self, view: View[State]) -> str:
         state = view.state

@@ -27,7 +27,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -119,6 +119,15 @@ def of_match(
         of_answers([known.get(slot(seat, k), UNSEEN) for k in range(size)], places[seat]) for seat in SEATS
     )
     return Record(complete, names, (red, blue), tuple(moves), outcome)
+
+
+def replayed(record: Record) -> Iterator[State]:
+    """The states of a game from before its first move on.  Raises RecordError if it cannot have been."""
+    replay = _begin(record.options, record.setups, record.outcome)
+    yield replay.state
+    for move in record.moves:
+        _make(replay, move, 0)
+        yield replay.state
 
 
 # What both ways share

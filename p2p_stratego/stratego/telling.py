@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from ..table import Breach, Face, Outcome
+from ..table import Face, Outcome
 from .board import NAMES as SQUARE_NAMES
 from .claims import FALSE_NONE, RAN, WALKED, WRONG_ARMY
 from .movement import Rule
@@ -74,9 +74,9 @@ def tell_move(report: Report, names: Sequence[str]) -> str:
     )
 
 
-def tell_breach(breach: Breach) -> str:
-    """What a seat did wrong, as the end of a sentence that begins with its name."""
-    return _BREACHES.get(breach.rule, f"broke a rule: {breach.rule}")
+def tell_breach(rule: str) -> str:
+    """What a seat did that broke this rule, as the end of a sentence that begins with its name."""
+    return _BREACHES.get(rule, f"broke a rule: {rule}")
 
 
 def tell_outcome(outcome: Outcome, names: Sequence[str]) -> str:
@@ -88,7 +88,7 @@ def tell_outcome(outcome: Outcome, names: Sequence[str]) -> str:
         W=" and ".join(winners),
         L=" and ".join(losers),
         reason=outcome.reason,
-        breach=tell_breach(outcome.breach) if outcome.breach else "",
+        breach=tell_breach(outcome.breach.rule) if outcome.breach else "",
     )
 
 

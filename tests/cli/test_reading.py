@@ -116,7 +116,7 @@ def test_everything_that_can_be_said_is_told(call: Call, tmp_path: Path) -> None
 
 def replayed(records: Path, name: str = "complete") -> replay.Replay:
     report = audit.audit(sources.read(str(records / f"{name}.p2ps")))
-    return replay.Replay(report, tuple(story.steps(report.referee)))
+    return replay.Replay(story.of_report(report))
 
 
 def test_replay_without_a_terminal_prints_the_game(call: Call, records: Path) -> None:
@@ -127,8 +127,8 @@ def test_replay_without_a_terminal_prints_the_game(call: Call, records: Path) ->
 def test_every_step_fills_the_screen_exactly(records: Path, size: tuple[int, int]) -> None:
     columns, rows = size
     place = replayed(records)
-    for at in range(1, len(place.steps) + 1):
-        lines = replay.screen(replay.Replay(place.report, place.steps, at), columns, rows)
+    for at in range(1, len(place.story.steps) + 1):
+        lines = replay.screen(replay.Replay(place.story, at), columns, rows)
         assert len(lines) == rows
         assert {width(line) for line in lines} == {columns}
 
@@ -145,11 +145,11 @@ def test_a_replay_goes_forth_and_back_and_no_further(records: Path) -> None:
 
 
 def test_row_42_a_replay_shows_no_card_before_it_was_opened(records: Path) -> None:
-    place = replayed(records)
-    opened_in_all = place.report.referee.table.faces
-    for step in place.steps:
-        assert set(step.faces) <= set(opened_in_all)
-    sizes = [len(step.faces) for step in place.steps]
+    report = audit.audit(sources.read(str(records / "complete.p2ps")))
+    steps = story.of_report(report).steps
+    for step in steps:
+        assert set(step.faces) <= set(report.referee.table.faces)
+    sizes = [len(step.faces) for step in steps]
     assert sizes[0] == 0
     assert sizes == sorted(sizes)
 

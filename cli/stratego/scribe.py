@@ -1,0 +1,44 @@
+"""Whole games of Stratego as text: written from matches, read back to be looked at (`stratego.record`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from cli.room import NotPossible, Read, Unknown
+from p2p_stratego.stratego.record import TITLE, RecordError, of_match, read, replayed, write
+from p2p_stratego.stratego.state import slot
+from p2p_stratego.stratego.texts import UNSEEN
+from p2p_stratego.table import Ask, Face, Options, Outcome, Slot
+
+
+class Scribe:
+    """Implements `cli.room.Scribe`."""
+
+    title = TITLE
+
+    def write(
+        self,
+        options: Options,
+        names: tuple[str, ...],
+        steps: Iterable[tuple[Ask, Any]],
+        known: Mapping[Slot, Face],
+        outcome: Outcome | None,
+    ) -> str:
+        try:
+            return write(of_match(options, (names[0], names[1]), steps, known, outcome))
+        except RecordError as error:
+            raise NotPossible(f"This game cannot be written as a record: {error}.") from error
+
+    def read(self, text: str) -> Read:
+        try:
+            record = read(text)
+        except RecordError as error:
+            raise Unknown(f"It is no record of a game: {error}.") from error
+        known = {
+            slot(seat, k): face
+            for seat, setup in enumerate(record.setups)
+            for k, face in enumerate(face for face in setup if face is not None)
+            if face != UNSEEN
+        }
+        return Read(record.names, tuple(replayed(record)), known, record.outcome)
