@@ -21,6 +21,7 @@ from tests.cheats.lies import JUNK
 from tests.helpers.pair import Seat, Table, any_decision
 from tests.helpers.players import honest
 from tests.helpers.toy import GAMES, TOY
+from tests.protocol.test_races import crossed_end
 
 TOYS: Final[dict[str, Any]] = {"game": TOY, "options": {"rounds": 2}}
 
@@ -143,9 +144,9 @@ def test_in_the_real_game_an_impossible_card_loses_and_is_proven() -> None:
 # What an END vouches for
 
 
-def _forged_ending(record: list[Frame]) -> list[Frame]:
+def _forged_ending(record: list[Frame], index: int) -> list[Frame]:
     """Entries by which the match goes on to its end by the rules, the honest seat's signed by nobody, and an
-    END of seat 1 that is made for it.
+    END of seat 1 that is made for it, with this index.
     """
     rng = random.Random(0)
     players = [Liar(place, honest, rng) for place in Table(1, **TOYS).seats]
@@ -160,7 +161,7 @@ def _forged_ending(record: list[Frame]) -> list[Frame]:
             player.referee.admit_entry(payload)
     outcome = players[1].referee.outcome
     assert outcome is not None
-    return [*forged, players[1].statement(Kind.END, statements.end_content(outcome))]
+    return [*forged, players[1].statement(Kind.END, statements.end_content(outcome), index=index)]
 
 
 def test_an_end_over_an_earlier_head_vouches_for_nothing_behind_it() -> None:
@@ -168,7 +169,7 @@ def test_an_end_over_an_earlier_head_vouches_for_nothing_behind_it() -> None:
     bout = Bout(1, **TOYS, liar=1)
     bout.run(lambda b: b.liar.referee.count > 12 and b.liar.owes is not None)
     played_so_far = [record.frame for record in bout.liar.referee.record]
-    forged = _forged_ending(played_so_far)
+    forged, after_resigning = (_forged_ending(played_so_far, index) for index in (1, 2))
     bout.tell(bout.liar.statement(Kind.RESIGN))
     seat = bout.honest[0]
     end = seat.session.referee.statements[0][-1]
@@ -177,12 +178,28 @@ def test_an_end_over_an_earlier_head_vouches_for_nothing_behind_it() -> None:
     assert both_ways(write(seat, [*played_so_far, resignation, end.frame])).verdict is Verdict.COMPLETE
     for log in (
         [*played_so_far, end.frame, *forged],
-        [*played_so_far, resignation, end.frame, *forged],
-        [*played_so_far, *forged[:-1], resignation, end.frame, forged[-1]],
+        [*played_so_far, resignation, end.frame, *after_resigning],
+        [*played_so_far, *forged[:-1], resignation, end.frame, after_resigning[-1]],
     ):
         report = both_ways(write(seat, log))
         assert report.verdict is not Verdict.COMPLETE
         assert report.fault is None or report.fault.seat == 1
+
+
+def test_only_ends_over_the_last_head_spare_the_single_signatures() -> None:
+    """Among three, one END was signed before an entry that crossed it was known; the later one is cut off."""
+    mesh = crossed_end()
+    seat = mesh.seats[0]
+    last_words = [frame for frame in seat.log if frame.kind == STATEMENT and _is_end(frame)]
+    assert judge(seat.transcript).checks.endorsed > 0
+    doubled = next(one for one in last_words if _index(one) == max(map(_index, last_words)))
+    report = both_ways(write(seat, [frame for frame in seat.log if frame != doubled]))
+    assert report.verdict is Verdict.COMPLETE
+    assert report.checks.endorsed == 0
+
+
+def _is_end(frame: Frame) -> bool:
+    return statements.parse(frame.payload).kind is Kind.END
 
 
 def test_with_every_end_a_spoilt_signature_changes_nothing_and_is_found_on_request() -> None:
