@@ -73,7 +73,9 @@ def _heading(text: str) -> Line:
 
 def keys(room: Room) -> tuple[Keys, ...]:
     """For the footer, the most needed first."""
-    return (*_FOOTER, Keys("↑↓", "pick") if room.pointer is None else Keys("↑↓←→ Enter", "point"))
+    if room.pointer is None:
+        return (*_FOOTER, Keys("↑↓", "pick"))
+    return (_FOOTER[0], Keys("↑↓←→ Enter", "play"), *_FOOTER[1:])
 
 
 def guide(columns: int, room: Room, *, screen: bool) -> Page:

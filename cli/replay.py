@@ -35,7 +35,7 @@ KEYS: Final = {
     "quit": ("q", "escape", "c-c", "c-d"),
 }
 _FAR: Final = {"next": 1, "back": -1, "forth": 10, "far back": -10}
-HINT: Final = "→ next  ← back  PgDn PgUp by ten  Home first  End last  t turn the board  q quit"
+HINT: Final = "→ next  ← back  PgDn PgUp by ten  Home End  t turn the board  q quit"
 _TOLD: Final = 6
 """Rows for what happened in a step."""
 

@@ -75,6 +75,8 @@ def _of_record(here: Room, read: Read) -> Story:
         told.append(Step(number, state, tuple(here.tell(before, state, shown)), 0, dict(read.known)))
         before = state
     closing = "The game is unfinished." if read.outcome is None else here.ending(read.outcome, shown)
+    if told and closing in told[-1].sentences:
+        closing = "Here the record ends."
     return Story(here, shown, tuple(told), closing)
 
 

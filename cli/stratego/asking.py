@@ -22,7 +22,7 @@ from p2p_stratego.stratego.telling import WHY_ILLEGAL, piece
 from p2p_stratego.table import Ask, Choose, Claim, Commit, Face, Move, Open, Together
 from p2p_stratego.view import View
 
-HOW: Final = "two squares, such as {}, or pick a piece and where it goes"
+HOW: Final = "two squares, such as {}"
 
 
 def is_asked(view: View[State]) -> bool:

@@ -25,8 +25,8 @@ AROUND: Final = 5
 """Rows for both sides' names and losses, and for the letters of the columns."""
 NARROWEST: Final = 4
 """Cells of a square, the one between it and its neighbour included."""
-WIDEST: Final = (NARROWEST, 5, 6, 8)
-"""Cells of a square that is so many rows high."""
+WIDEST: Final = (NARROWEST, NARROWEST, 6, 8)
+"""Cells of a square that is so many rows high; even, so that a sign stands in the middle."""
 LEAST: Final = (2 * LABEL + SIDE * NARROWEST + 1, SIDE + AROUND)
 SIGNS: Final = (
     (" 7 ", "a piece of yours: F flag, S spy, 2 to 9 by rank, M marshal, B bomb"),
@@ -53,9 +53,10 @@ def fitting(columns: int, rows: int) -> tuple[int, int]:
 def _square(columns: int, rows: int) -> tuple[int, int]:
     """The cells and rows of one square in a board of this size."""
     high = min(max((rows - AROUND) // SIDE, 1), len(WIDEST) - 1)
-    while high > 1 and (columns - 2 * LABEL - 1) // SIDE < WIDEST[high] - 1:
+    while high > 1 and (columns - 2 * LABEL - 1) // SIDE < WIDEST[high - 1]:
         high -= 1
-    return min(max((columns - 2 * LABEL - 1) // SIDE, NARROWEST), WIDEST[high]), high
+    wide = min((columns - 2 * LABEL - 1) // SIDE, WIDEST[high]) // 2 * 2
+    return max(wide, NARROWEST), high
 
 
 def board(sight: Sight, columns: int, rows: int) -> list[Line]:
@@ -166,7 +167,8 @@ def _body(moment: Now, square: Square, wide: int, high: int) -> list[Line]:
     seen = moment.pieces.get(square)
     if seen is not None:
         extra = ("chosen",) if square == moment.picked or aimed else ("fresh",) if ended else ()
-        return tiles.tile(seen, moment.seat, wide, high, *extra)
+        shade = tiles.SHADE if (row_of(square) + column_of(square)) % 2 else ""
+        return tiles.tile(seen, moment.seat, wide, high, shade, *extra)
     if square in moment.goals:
         return tiles.bare(tiles.GOAL, wide, high, "chosen" if aimed else "target")
     if ended and moment.fallen:

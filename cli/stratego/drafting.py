@@ -46,12 +46,12 @@ class Draft:
 
 
 COMMANDS: Final = (
-    ("a1 b1", "exchange what stands on two squares, or move a piece to an empty one"),
-    ("a1 flag, b1 B", "put pieces on squares, by name, letter or number; a1 - takes one away"),
-    ("random", "another sensible set-up"),
-    ("mirror, clear, undo", "left and right exchanged; an empty board; back by one step"),
-    ("40 letters", "a set-up as a line of 40 letters, A to M"),
-    (READY, "done: this is how you set up"),
+    ("a1 b1", "exchange what stands on two squares, or move a piece to an empty one."),
+    ("a1 flag, b1 B", "put pieces on squares, by name, letter or number; a1 - takes one away."),
+    ("random", "another sensible set-up."),
+    ("mirror, clear, undo", "left and right exchanged; an empty board; back by one step."),
+    ("40 letters", "a set-up as a line of 40 letters, A to M."),
+    (READY, "done: this is how you set up."),
 )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
@@ -20,6 +21,7 @@ from p2p_stratego.stratego.telling import piece
 from p2p_stratego.stratego.worth import alive
 from p2p_stratego.table import Face
 
+NO_BREAK: Final = "\u00a0"
 _ROWS: Final = (len(ORDER) + 1) // 2
 
 
@@ -87,8 +89,9 @@ def shares(state: State, seen: Seen) -> Chances:
 
 
 def possible(found: Chances) -> str:
-    """The faces that are possible, with how likely they are: "M 4 %  9 8 %"."""
-    return "  ".join(f"{LETTERS[face]} {percent(found[face])}" for face in ORDER if found[face])
+    """The faces that are possible, with how likely they are, none broken in two: "M 4 %  9 8 %"."""
+    each = (f"{LETTERS[face]} {percent(found[face])}" for face in ORDER if found[face])
+    return "  ".join(text.replace(" ", NO_BREAK) for text in each)
 
 
 def _notes(moment: Now, columns: int) -> Iterator[Line]:
@@ -126,6 +129,10 @@ def _to_place(moment: Now) -> Line:
     """The pieces still to be set up; each can be pointed at."""
     missing = to_place(moment)
     if not missing:
+        known = Counter(seen.face for seen in moment.pieces.values() if seen.face is not None)
+        many = known - Counter(moment.state.army.faces)
+        if many:
+            return styled(f" Too many: {grouped(many.elements())}", "warn")
         return styled(" All pieces stand.", "good")
     parts = styled(" To place ", "dim")
     for face in dict.fromkeys(missing):

@@ -10,11 +10,13 @@ from typing import Final
 
 from cli.room import Sight
 from cli.stratego.now import Now, Seen, is_setting_up, now
-from cli.stratego.panels import possible, shares
+from cli.stratego.panels import shares
 from cli.stratego.words import LETTERS, listed, square
+from cli.text import percent
+from p2p_stratego.stratego.armies import ORDER
 from p2p_stratego.stratego.board import CRATERS, NAMES, SIDE, Square, row_of
 from p2p_stratego.stratego.notation import NONE, STEPS
-from p2p_stratego.stratego.pieces import RED, SEAT_NAMES
+from p2p_stratego.stratego.pieces import PIECES, RED, SEAT_NAMES
 from p2p_stratego.stratego.sight import own_moves
 from p2p_stratego.stratego.state import State
 from p2p_stratego.stratego.telling import piece
@@ -98,7 +100,7 @@ def hand(sight: Sight) -> list[str]:
     moment = now(sight)
     lines = []
     left = alive(moment.state, moment.seat)
-    for face in reversed(range(len(LETTERS))):
+    for face in ORDER:
         if not moment.state.army.counts[face]:
             continue
         where = [square(at) for at, seen in moment.of(moment.seat) if seen.face == face]
@@ -122,7 +124,9 @@ def notes(sight: Sight) -> list[str]:
         group: list[tuple[Square, Seen]] = [(at, seen) for at, seen in closed if seen.moved == moved]
         if group:
             where = ", ".join(square(at) for at, _ in group)
-            lines.append(f"Closed, {called}: {where}. Each can be: {possible(shares(state, group[0][1]))}.")
+            found = shares(state, group[0][1])
+            can = ", ".join(f"{piece(face)} {percent(found[face])}" for face in ORDER if found[face])
+            lines.append(f"Closed, {called}: {where}. Each can be: {can}.")
     return lines
 
 
@@ -140,4 +144,4 @@ def asked(sight: Sight) -> list[str]:
 
 def _named(moment: Now, at: Square) -> str:
     face = moment.pieces[at].face
-    return square(at) if face is None else f"{LETTERS[face]} {square(at)}"
+    return square(at) if face is None else f"{PIECES[face].name} {square(at)}"

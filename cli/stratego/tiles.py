@@ -10,7 +10,7 @@ from typing import Final
 
 from cli.stratego.now import Seen
 from cli.stratego.words import LETTERS
-from cli.text import Line, overlaid, styled
+from cli.text import Line, styled
 from p2p_stratego.table import Seat
 
 MOVED: Final = "•"
@@ -23,6 +23,8 @@ EMPTY_SQUARE: Final = "·"
 GOAL: Final = "○"
 BOTH_FELL: Final = "✗"
 CRATER: Final = "░"
+SHADE: Final = ".alt"
+"""The other shade of a side's colour."""
 
 _NAMES: Final = (
     *("Flag", "Spy", "Scout", "Miner", "Serg.", "Lieut"),
@@ -33,31 +35,30 @@ _SHORT: Final = ("Flg", "Spy", "Sct", "Min", "Sgt", "Lt", "Cpt", "Maj", "Col", "
 """By face, in at most three."""
 
 
-def own(seen: Seen, wide: int, high: int, *extra: str) -> list[Line]:
-    """A piece of the seat at the bottom, in `high` lines of `wide` cells, at least 3; `extra`: styles."""
+def own(seen: Seen, wide: int, high: int, shade: str, *extra: str) -> list[Line]:
+    """A piece of the seat at the bottom, in `high` lines of `wide` cells, at least 3.
+
+    `shade`: "" or SHADE, so that neighbours can be told apart; `extra`: more styles.
+    """
     letter = UNREAD if seen.face is None else LETTERS[seen.face]
     mark = SHOWN if seen.shown else MOVED if seen.moved else " "
     name = "" if seen.face is None else _NAMES[seen.face]
     texts = _rows(_with_mark(letter, mark, wide), name, wide, high)
-    return [styled(text, f"tile{seen.seat}", *extra) for text in texts]
+    return [styled(text, f"tile{seen.seat}{shade}", *extra) for text in texts]
 
 
-def enemy(seen: Seen, wide: int, high: int, *extra: str) -> list[Line]:
+def enemy(seen: Seen, wide: int, high: int, shade: str, *extra: str) -> list[Line]:
     """A piece of the other seat, likewise."""
     inner = wide - 2
-    wall = f"back{seen.seat}"
-    if seen.face is not None:
-        name = _NAMES[seen.face] if inner >= 5 else _SHORT[seen.face]
-        texts = _rows(LETTERS[seen.face].center(inner), name if inner >= 3 else "", inner, high)
-        middle = [styled(text, f"tile{seen.seat}", *extra) for text in texts]
-    elif seen.moved:
-        middle = [
-            styled(text, f"tile{seen.seat}", *extra) for text in _rows(MOVED.center(inner), "", inner, high)
-        ]
+    wall = f"back{seen.seat}{shade}"
+    if seen.face is None and not seen.moved:
+        middle = [styled(BACK * inner, wall, *extra)] * high
     else:
-        middle = [
-            overlaid(styled(BACK * inner, wall), " ".join(extra)) if extra else styled(BACK * inner, wall)
-        ] * high
+        sign = MOVED if seen.face is None else LETTERS[seen.face]
+        names = _NAMES if inner >= 5 else _SHORT
+        name = "" if seen.face is None or inner < 3 else names[seen.face]
+        texts = _rows(sign.center(inner), name, inner, high)
+        middle = [styled(text, f"tile{seen.seat}{shade}", *extra) for text in texts]
     return [(*styled(LEFT_WALL, wall), *line, *styled(RIGHT_WALL, wall)) for line in middle]
 
 
@@ -71,9 +72,9 @@ def filled(sign: str, wide: int, high: int, style: str) -> list[Line]:
     return [styled(sign * wide, style)] * high
 
 
-def tile(seen: Seen, seat: Seat, wide: int, high: int, *extra: str) -> list[Line]:
+def tile(seen: Seen, seat: Seat, wide: int, high: int, shade: str, *extra: str) -> list[Line]:
     """A piece as it looks to `seat`, at the bottom of the board."""
-    return (own if seen.seat == seat else enemy)(seen, wide, high, *extra)
+    return (own if seen.seat == seat else enemy)(seen, wide, high, shade, *extra)
 
 
 def middle(high: int) -> int:
