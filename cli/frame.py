@@ -29,6 +29,8 @@ from cli.text import (
 
 LEAST: Final = (80, 24)
 """The smallest screen on which everything essential can be seen."""
+_RECENT: Final = 100
+"""Sentences of the history that a panel could show; wrapping a thousand at every key would be felt."""
 Mode: TypeAlias = Literal["move", "chat", "confirm"]
 Tone: TypeAlias = Literal["good", "warn", "bad", "dim"]
 
@@ -172,7 +174,8 @@ def _panels(scene: Scene, columns: int) -> list[Panel]:
 
 
 def _history(scene: Scene, columns: int) -> Panel:
-    lines = [line for text in scene.history for line in _indented(styled(text), columns)]
+    recent = scene.history[-_RECENT:]
+    lines = [line for text in recent for line in _indented(styled(text), columns)]
     return Panel("history", "History", lines, 3, newest_last=True)
 
 

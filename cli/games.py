@@ -14,12 +14,15 @@ from cli.describe import Plain
 from cli.escape import NAME_CELLS, cells, crop, escape
 from cli.exits import Exit, Sorry, explain
 from cli.home import locate
+from cli.room import room
 from p2p_stratego.table import Seat
 from protocol.audit import Report, Verdict
 from protocol.home import IDENTITY, Home, Saved
 
 SHOWN_ID: Final = 8
 """Hex digits of a match's id in the list: enough to name it to `resume`, `replay`, `export` and `audit`."""
+_TITLE: Final = 12
+"""Cells for a game's title."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -88,12 +91,14 @@ def _status(report: Report, seat: Seat | None) -> str:
 
 
 def _table(rows: Iterable[Plain]) -> Iterator[str]:
-    yield f"{'id':<{SHOWN_ID}}  {'last played':<16}  {'opponent':<{NAME_CELLS}}  status"
+    yield f"{'id':<{SHOWN_ID}}  {'last played':<16}  {'game':<{_TITLE}}  {'opponent':<{NAME_CELLS}}  status"
     for row in rows:
         day = time.strftime("%Y-%m-%d %H:%M", time.localtime(row["changed"]))
         names = " and ".join(escape(name, NAME_CELLS) for name in row.get("opponents", ())) or "?"
         status = row.get("status", "unreadable: see `audit`")
-        yield f"{row['id'][:SHOWN_ID]}  {day}  {_padded(names, NAME_CELLS)}  {status}"
+        title = room(row["game"]).title if "game" in row else "?"
+        told = f"{_padded(title, _TITLE)}  {_padded(names, NAME_CELLS)}  {status}"
+        yield f"{row['id'][:SHOWN_ID]}  {day}  {told}"
 
 
 def _padded(text: str, width: int) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -12,6 +13,7 @@ from cli.describe import Plain
 from cli.escape import NAME_CELLS, escape
 from cli.exits import Exit
 from cli.games import SHOWN_ID, listed
+from cli.room import room
 from cli.text import ascii_text
 
 _COMMON: Final = ("home", "plain", "ascii", "theme", "no_bell", "no_notes")
@@ -24,6 +26,17 @@ _CHOICES: Final = (
     ("r", "rules", "the rules in short"),
     ("d", "demo", "watch two bots play over the network"),
 )
+_GAMES: Final = (
+    ("Spies & Lies", ()),
+    ("Stratego, 20 pieces a side", ("--game", "stratego")),
+    ("Stratego classic, 40 pieces a side", ("--game", "stratego", "--army", "classic")),
+    ("Stratego barrage, 8 pieces a side", ("--game", "stratego", "--army", "barrage")),
+    ("Stratego duel, 10 pieces a side", ("--game", "stratego", "--army", "duel")),
+)
+"""What can be played, and the options that say so; the first is what Enter chooses."""
+_OF_A_GAME: Final = {"play": len(_GAMES), "host": len(_GAMES), "demo": len(_GAMES), "rules": 2}
+"""Commands that are about a game, and how many of _GAMES make a difference to them."""
+_QUIT: Final = ("q", "quit", "exit")
 
 
 def run(arguments: argparse.Namespace, home: Path) -> int:
@@ -33,21 +46,32 @@ def run(arguments: argparse.Namespace, home: Path) -> int:
         print(ascii_text(line) if arguments.ascii else line)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return Exit.OK
+    try:
+        chosen = _ask("> ", lambda said: read(said, waiting))
+        if chosen[0] in _OF_A_GAME:
+            games = _GAMES[: _OF_A_GAME[chosen[0]]]
+            for number, (name, _) in enumerate(games, start=1):
+                print(f"  {number}  {name}")
+            chosen += _ask("Which game? [1] ", lambda said: variant(said, len(games)))
+    except EOFError:
+        return Exit.OK
+    space = commands.parser().parse_args(chosen)
+    for name in _COMMON:
+        if hasattr(arguments, name):
+            setattr(space, name, getattr(arguments, name))
+    return commands.target(space.command)(space)
+
+
+def _ask(question: str, read_: Callable[[str], list[str] | None]) -> list[str]:
+    """What an answer comes to, asked for until it is one.  Raises EOFError, also for one that quits."""
     while True:
-        try:
-            chosen = read(input("> "), waiting)
-        except EOFError:
-            return Exit.OK
-        if chosen is None:
-            print("Please type one of the numbers or letters, or q to quit.")
-        elif not chosen:
-            return Exit.OK
-        else:
-            space = commands.parser().parse_args(chosen)
-            for name in _COMMON:
-                if hasattr(arguments, name):
-                    setattr(space, name, getattr(arguments, name))
-            return commands.target(space.command)(space)
+        said = input(question)
+        if said.strip().lower() in _QUIT:
+            raise EOFError
+        chosen = read_(said)
+        if chosen is not None:
+            return chosen
+        print("Please type one of the numbers or letters, or q to quit.")
 
 
 def lines(waiting: list[Plain]) -> list[str]:
@@ -63,14 +87,20 @@ def lines(waiting: list[Plain]) -> list[str]:
 
 def _row(row: Plain) -> str:
     opponents = " and ".join(escape(name, NAME_CELLS) for name in row["opponents"])
-    return f"{row['id'][:SHOWN_ID]}  with {opponents}: {row['status']}"
+    return f"{row['id'][:SHOWN_ID]}  {room(row['game']).title} with {opponents}: {row['status']}"
+
+
+def variant(text: str, count: int) -> list[str] | None:
+    """The options of the game that `text` chooses out of the first `count`; None if it chooses none."""
+    said = text.strip() or "1"
+    if said.isascii() and said.isdigit() and 0 < int(said[:9]) <= count:
+        return list(_GAMES[int(said[:9]) - 1][1])
+    return None
 
 
 def read(text: str, waiting: list[Plain]) -> list[str] | None:
-    """The command line that `text` chooses; empty to quit, None if it chooses nothing."""
+    """The command line that `text` chooses; None if it chooses nothing."""
     said = text.strip().lower()
-    if said in ("q", "quit", "exit"):
-        return []
     if said.isascii() and said.isdigit() and 0 < int(said[:9]) <= len(waiting):
         return ["resume", str(waiting[int(said[:9]) - 1]["id"])]
     return next(([command] for letter, command, _ in _CHOICES if said in (letter, command)), None)

@@ -100,7 +100,7 @@ def _typed(entries: Iterable[orders.Entry]) -> list[tuple[str, str]]:
 def verified(found: Checks, columns: int) -> Page:
     """What was checked, and what that means."""
     roster = (
-        ("✓ cards", f"{found.opened} of {found.laid} laid were opened, and each is what was laid"),
+        ("✓ opened", f"{found.opened} of {found.laid} laid were opened, and each is what was laid"),
         ("✓ choices", f"{found.choices} choices made at the same time, none after seeing another's"),
         ("✓ chance", f"{found.rolls} rolls, each from both sides' shares, fixed before the game began"),
         ("✓ record", f"{found.entries} entries, each signed and naming the one before"),
@@ -110,7 +110,8 @@ def verified(found: Checks, columns: int) -> Page:
         "only its owner has. It tells nothing, and it fits no other face. When it is opened, the secret "
         "bytes come along and this program hashes them again: if the hash differed, the record would prove "
         "the fraud.",
-        "What is never opened stays secret for ever, also in the record.",
+        "What is never opened stays secret for ever, also in the record. If claims were made about it, it is "
+        "opened when play is over, and the claims are held against it.",
         "`p2p-stratego audit` checks all of this again, offline, from the record alone.",
     )
     lines = _listed(roster, columns, "good")

@@ -452,7 +452,6 @@ def test_switches_and_name_are_remembered(call: Call, home: Path) -> None:
         ("p", ["play"]),
         ("HOST", ["host"]),
         ("j", ["join"]),
-        ("q", []),
         ("", None),
         ("0", None),
         ("3", None),
