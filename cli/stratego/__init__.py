@@ -11,6 +11,7 @@ from cli.stratego.now import is_setting_up
 from cli.stratego.pointer import BoardPointer
 from cli.stratego.scribe import Scribe
 from cli.text import Line, styled
+from p2p_stratego.stratego.armies import ARMIES
 from p2p_stratego.stratego.state import State
 from p2p_stratego.stratego.telling import piece, tell, tell_breach, tell_outcome
 from p2p_stratego.table import Ask, Options, OptionValue, Outcome
@@ -36,11 +37,12 @@ class StrategoRoom:
 
     def banner(self, view: View[State]) -> str:
         state = view.state
+        army = state.army.text if state.army.text in ARMIES else f"{state.army.size} pieces"
         if is_setting_up(state):
-            return f"{state.army.text} · setting up"
+            return f"{army} · setting up"
         if state.phase == "over":
-            return f"{state.army.text} · the end, {state.plies} moves"
-        return f"{state.army.text} · move {state.plies + 1}"
+            return f"{army} · the end, {state.plies} moves"
+        return f"{army} · move {state.plies + 1}"
 
     def board(self, sight: Sight, columns: int, rows: int) -> list[Line]:
         return board.board(sight, columns, rows)

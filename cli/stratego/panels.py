@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import zip_longest
 from typing import Final
 
 from cli.pointing import marked
@@ -22,26 +23,28 @@ from p2p_stratego.stratego.worth import alive
 from p2p_stratego.table import Face
 
 NO_BREAK: Final = "\u00a0"
-_ROWS: Final = (len(ORDER) + 1) // 2
 
 
 def panels(sight: Sight, columns: int) -> list[Panel]:
     """The panels beside the board, the most useful first."""
     moment = now(sight)
     if is_setting_up(moment.state):
-        return [Panel("pieces", "Your army", list(_army(moment, columns)), _ROWS)]
+        lines = _in_two(_army(moment, columns), columns)
+        return [Panel("pieces", "Your army", lines, len(lines))]
     enemy = sight.voices.names[1 - moment.seat]
-    found = [Panel("pieces", f"Left, yours : {enemy}'s", list(_left(moment, columns)), _ROWS)]
+    lines = _in_two(_left(moment, columns), columns)
+    found = [Panel("pieces", f"Left, yours : {enemy}'s", lines, len(lines))]
     if sight.notes and moment.state.phase == "play":
         found.append(Panel("notes", f"Notes on {enemy}", list(_notes(moment, columns)), 4))
     return found
 
 
-def _in_two(parts: list[Line], columns: int) -> Iterator[Line]:
-    """The twelve kinds of pieces in two columns, the highest first."""
-    half = columns // 2
-    for left, right in zip(parts[:_ROWS], parts[_ROWS:], strict=True):
-        yield fit((*fit(left, half), *right), columns)
+def _in_two(parts: Iterable[Line], columns: int) -> list[Line]:
+    """Kinds of pieces in two columns, the first ones on the left."""
+    found = list(parts)
+    rows, half = (len(found) + 1) // 2, columns // 2
+    pairs = zip_longest(found[:rows], found[rows:], fillvalue=EMPTY)
+    return [fit((*fit(left, half), *right), columns) for left, right in pairs]
 
 
 def _kind(face: Face, columns: int) -> Line:
@@ -53,16 +56,14 @@ def _left(moment: Now, columns: int) -> Iterator[Line]:
     """How many of each kind are left, on both sides; what is all gone is told apart."""
     own, enemy = (alive(moment.state, seat) for seat in (moment.seat, 1 - moment.seat))
     counts = moment.state.army.counts
-    parts = [
-        _kind(face, columns)
-        + styled(f" {own[face]:>2}", "" if own[face] else "dim")
-        + styled(":", "dim")
-        + styled(f"{enemy[face]}", "" if enemy[face] else "dim")
-        if counts[face]
-        else EMPTY
-        for face in ORDER
-    ]
-    return _in_two(parts, columns)
+    for face in ORDER:
+        if counts[face]:
+            yield (
+                *_kind(face, columns),
+                *styled(f" {own[face]:>2}", "" if own[face] else "dim"),
+                *styled(":", "dim"),
+                *styled(f"{enemy[face]}", "" if enemy[face] else "dim"),
+            )
 
 
 def _army(moment: Now, columns: int) -> Iterator[Line]:
@@ -72,15 +73,13 @@ def _army(moment: Now, columns: int) -> Iterator[Line]:
     for seen in moment.pieces.values():
         if seen.face is not None:
             stand[seen.face] += 1
-    parts = [
-        _kind(face, columns)
-        + styled(f" {stand[face]:>2}", "good" if stand[face] == counts[face] else "warn")
-        + styled(f" of {counts[face]}", "dim")
-        if counts[face] or stand[face]
-        else EMPTY
-        for face in ORDER
-    ]
-    return _in_two(parts, columns)
+    for face in ORDER:
+        if counts[face] or stand[face]:
+            yield (
+                *_kind(face, columns),
+                *styled(f" {stand[face]:>2}", "good" if stand[face] == counts[face] else "warn"),
+                *styled(f" of {counts[face]}", "dim"),
+            )
 
 
 def shares(state: State, seen: Seen) -> Chances:
@@ -120,8 +119,9 @@ def tray(sight: Sight, columns: int) -> Line:
     if is_setting_up(state):
         return fit(_to_place(moment), columns)
     enemy = 1 - moment.seat
-    unseen = [face for face in FACES for _ in range(state.left[enemy][face])]
     told = styled(f" {sight.voices.names[enemy]}'s closed pieces  ", "dim")
+    closed = any(seen.face is None for _, seen in moment.of(enemy))
+    unseen = [face for face in FACES for _ in range(state.left[enemy][face])] if closed else []
     return fit((*told, *styled(grouped(unseen) or "none", f"seat{enemy}")), columns)
 
 
