@@ -195,13 +195,7 @@ def _made_up(rng: random.Random, source: Source, frames: Frames, cheater: int) -
         (Kind.OFFER_DRAW, []),
         (Kind.ACCEPT_DRAW, [rng.randrange(seats), rng.randrange(3)]),
         (Kind.AWAY, [rng.randrange(seats), 600]),
-        (
-            Kind.END,
-            [
-                sorted(rng.sample(range(seats), rng.randrange(seats))),
-                rng.choice(("resigned", "points", "draw")),
-            ],
-        ),
+        (Kind.END, [winners, rng.choice(("resigned", "points", "draw"))]),
         (Kind.CHAT, ["made up"]),
         (Kind.REVEAL, [[[1, bytes(32)]]]),
     ]
