@@ -83,6 +83,15 @@ def _game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", choices=GAMES, default=GAMES[0], help="default: %(default)s")
 
 
+def _army(parser: argparse._ActionsContainer) -> None:
+    parser.add_argument(
+        "--army",
+        metavar="ARMY",
+        default=None,
+        help="quickplay, classic, barrage, duel, or a file with an army of your own",
+    )
+
+
 def _variant(parser: argparse.ArgumentParser) -> None:
     """The game, and the options of each; a game refuses those of the others."""
     _game(parser)
@@ -97,12 +106,7 @@ def _variant(parser: argparse.ArgumentParser) -> None:
         "--starter", choices=("random", "red", "blue"), default=None, help="who guesses first on day 1"
     )
     stratego = parser.add_argument_group("Stratego")
-    stratego.add_argument(
-        "--army",
-        metavar="ARMY",
-        default=None,
-        help="quickplay, classic, barrage, duel, or a file with an army of your own",
-    )
+    _army(stratego)
     stratego.add_argument("--first", choices=("red", "blue"), default=None, help="who moves first")
     stratego.add_argument(
         "--quiet",
@@ -213,6 +217,19 @@ def _export(parser: argparse.ArgumentParser) -> None:
     form.add_argument("--record", action="store_true", help="in the game's own notation, which replay reads")
 
 
+def _setups(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "which", metavar="NAME|FILE", nargs="?", default=None, help="one of yours, a template, or a file"
+    )
+    parser.add_argument(
+        "number", metavar="N", nargs="?", type=_whole(1, 999999, "a number"), default=1, help="the N-th in it"
+    )
+    parser.add_argument("--save", metavar="NAME", default=None, help="keep it under this name")
+    _game(parser)
+    _army(parser)
+    parser.set_defaults(game="stratego")
+
+
 def _rules(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "topic", metavar="TOPIC", nargs="?", default=None, help="a soldier or piece, by name or rank"
@@ -268,6 +285,7 @@ COMMANDS: Final = (
     Entry("replay", "step through a recorded game", "cli.replay:run", _one_file),
     Entry("export", "a recorded game as text or JSON", "cli.export:run", _export),
     Entry("games", "list the games in the home folder", "cli.games:run", _json),
+    Entry("setups", "set-ups to begin from: list, check a file, keep one", "cli.setups:run", _setups),
     Entry("rules", "the rules in short, or one soldier or piece", "cli.rules:run", _rules),
     Entry("doctor", "check terminal, folders, clock and port", "cli.doctor:run", _doctor),
     Entry("referee", "play scenario files by the rules", "cli.referee:run", _referee),

@@ -104,7 +104,7 @@ def _load(desk: Desk, argument: str) -> None:
 
 def _setups(desk: Desk, _: str) -> None:
     setting_up, sight = _setting_up(desk)
-    saved, templates = setting_up.names(sight.view)
+    saved, templates = setting_up.drafts.names(sight.view)
     found = [f"Saved by you: {', '.join(saved) or 'none yet; `save NAME` keeps the present one'}."]
     found.append(f"Templates: {', '.join(templates) or 'none for this army'}.")
     found.append("`load NAME` takes one of them, `load FILE` one from a file.")

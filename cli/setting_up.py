@@ -6,13 +6,11 @@ made that follow from it once it is ready.  What was kept is on the disk before 
 
 from __future__ import annotations
 
-import os
 from typing import Any, Final
 
-from cli.escape import escape
-from cli.exits import explain
+from cli.drafts import Drafts
 from cli.room import Choice, Decided, Drafting, NotPossible, Question, Sight
-from cli.shelf import Shelf, from_file
+from cli.shelf import Shelf
 from p2p_stratego.view import Chance, View
 from protocol.genesis import Genesis
 from protocol.home import ID_DIGITS
@@ -29,7 +27,7 @@ class SettingUp:
         self.drafting = drafting
         self.draft: Any = None
         """None while it is not the time for it."""
-        self._game = match.game.name
+        self.drafts = Drafts(drafting, match.game.name, shelf)
         self._match = match.id.hex()[:ID_DIGITS]
         self._shelf = shelf
         self._chance = chance
@@ -63,7 +61,7 @@ class SettingUp:
         word, space, name = sight.typed.partition(" ")
         if not space or word.lower() != LOAD:
             return self.drafting.choices(sight)
-        saved, templates = self.names(sight.view)
+        saved, templates = self.drafts.names(sight.view)
         found = [f"{LOAD} {each}" for each in (*saved, *templates) if each.startswith(name.strip().lower())]
         return tuple(Choice(each, each) for each in found)
 
@@ -82,56 +80,11 @@ class SettingUp:
 
     def save(self, sight: Sight, name: str) -> None:
         """Save the draft under a name.  Raises NotPossible, also for one that is not complete."""
-        shelf = self._required()
-        if not name:
-            raise NotPossible("Say under which name: save NAME.")
         self.drafting.decide(sight)
-        shelf.save(self._game, name, self.drafting.write(self.draft))
+        self.drafts.save(name, self.draft)
 
-    def names(self, view: View[Any]) -> tuple[list[str], list[str]]:
-        """What can be loaded by name: what the player saved, and the templates."""
-        saved = [] if self._shelf is None else self._shelf.names(self._game)
-        return saved, list(self.drafting.templates(view))
-
-    def load(self, sight: Sight, argument: str) -> None:
-        """Go on with a saved draft, a template or a file; a number behind it picks one of several in it.
-
-        Raises Misunderstood.
-        """
+    def load(self, sight: Sight, said: str) -> None:
+        """Go on with a draft that has a name, or is in a file.  Raises Misunderstood."""
         if self.question(sight) is None:
             raise NotPossible("There is nothing to set up now.")
-        name, _, number = argument.rpartition(" ")
-        if not name or not (number.isascii() and number.isdigit()):
-            name, number = argument, "1"
-        template = self.drafting.templates(sight.view).get(name.lower())
-        text = None if self._shelf is None else self._shelf.load(self._game, name)
-        if text is None and template is not None:
-            self._keep(template)
-            return
-        if text is None:
-            text = self._file(sight, name)
-        self._keep(self.drafting.read(sight.view, text, int(number[:6])))
-
-    def _file(self, sight: Sight, name: str) -> str:
-        if not name:
-            raise NotPossible(f"Say which: load NAME. {self._known(sight)}")
-        try:
-            return from_file(name)
-        except (OSError, ValueError) as error:
-            if isinstance(error, FileNotFoundError | ValueError) and os.sep not in name:
-                shown = escape(name, 40)
-                text = f"Nothing is called “{shown}”, and there is no such file. {self._known(sight)}"
-                raise NotPossible(text) from error
-            told = explain(error)
-            raise NotPossible(told[0] if told else "That file cannot be read.") from error
-
-    def _known(self, sight: Sight) -> str:
-        saved, templates = self.names(sight.view)
-        told = [f"Yours: {', '.join(saved)}."] * bool(saved)
-        told += [f"Templates: {', '.join(templates)}."] * bool(templates)
-        return " ".join(told or ["You have saved none yet."])
-
-    def _required(self) -> Shelf:
-        if self._shelf is None:
-            raise NotPossible("There is no home folder to keep anything in.")
-        return self._shelf
+        self._keep(self.drafts.find(sight.view, said))

@@ -1,0 +1,46 @@
+"""`setups`: set-ups outside a game: what there is, whether a file holds what it should, keeping one.
+
+The same names, files and rules as at the table; see `cli.drafts`.
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from cli import variant
+from cli.drafts import Drafts
+from cli.escape import escape
+from cli.exits import Exit, Sorry
+from cli.home import locate
+from cli.room import Misunderstood, room
+from cli.shelf import Shelf
+from p2p_stratego.script import drive
+from p2p_stratego.view import View
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """List set-ups, or print one and perhaps keep it under a name."""
+    game, options = variant.chosen(arguments)
+    here = room(game.name)
+    if here.drafting is None:
+        raise Sorry(f"In {here.title} nothing is set up beforehand. Choose another --game.")
+    view: View[Any] = View(0, drive(game.setup(game.fewest_seats, options), lambda _: None), {})
+    drafts = Drafts(here.drafting, game.name, Shelf(locate(arguments.home)))
+    if arguments.which is None:
+        return _list(drafts, view)
+    try:
+        draft = drafts.find(view, f"{arguments.which} {arguments.number}")
+        if arguments.save is not None:
+            drafts.save(arguments.save, draft)
+    except Misunderstood as error:
+        raise Sorry(str(error), Exit.DATA) from error
+    print(here.drafting.write(draft), end="")
+    return Exit.OK
+
+
+def _list(drafts: Drafts, view: View[Any]) -> int:
+    saved, templates = drafts.names(view)
+    print(f"Saved by you: {escape(', '.join(saved)) or 'none yet'}.")
+    print(f"Templates: {', '.join(templates) or 'none for this army'}.")
+    return Exit.OK
