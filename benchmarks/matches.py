@@ -7,7 +7,6 @@ from collections import deque
 from typing import Any
 
 from p2p_stratego.bots import make_bot
-
 from p2p_stratego.table import Game
 from protocol import genesis, transcript
 from protocol.encoding import Frame, read_frame

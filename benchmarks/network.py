@@ -11,11 +11,11 @@ from pathlib import Path
 from time import perf_counter
 
 import trio
-from p2p_stratego.bots import make_bot
 
 from benchmarks import floors
 from benchmarks.report import Figure
 from p2p_stratego import GAMES
+from p2p_stratego.bots import make_bot
 from p2p_stratego.table import Choose, Open
 from protocol import peer, tls
 from protocol.handshake import Person, Terms
