@@ -37,7 +37,7 @@ def test_the_readme_names_no_make_target_that_is_not_there() -> None:
     assert {"demo", "test", "check", "bench", "install", "coverage", "clean", "arena", "vectors"} <= targets
 
 
-@pytest.mark.parametrize("document", ["README.md", "docs/json.md", "CHANGELOG.md"])
+@pytest.mark.parametrize("document", ["README.md", "docs/json.md", "docs/stratego.md", "CHANGELOG.md"])
 def test_every_link_to_a_file_leads_somewhere(document: str) -> None:
     path = ROOT / document
     for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8")):
