@@ -79,7 +79,7 @@ def test_agents_go_on_attacking_without_being_made_to() -> None:
         assert game((Agent, Agent), "quickplay", seed, quiet=1000).outcome.reason in ("flag", "no-moves")
 
 
-@pytest.mark.parametrize(("army", "games"), [("quickplay", 24), ("classic", 8), ("barrage", 16)])
+@pytest.mark.parametrize(("army", "games"), [("quickplay", 16), ("classic", 6), ("barrage", 12)])
 def test_an_agent_beats_a_recruit(army: str, games: int) -> None:
     # It wins some 98 of 100: of these games it loses two or three more once in hundreds of runs.
     won = 0
@@ -106,8 +106,8 @@ class Marauder:
 
 
 def test_an_agent_beats_who_attacks_whatever_it_can() -> None:
-    won = sum(0 in game((Agent, Marauder), "quickplay", seed).outcome.winners for seed in range(16))
-    assert won >= 13
+    won = sum(0 in game((Agent, Marauder), "quickplay", seed).outcome.winners for seed in range(10))
+    assert won >= 8
 
 
 @pytest.mark.parametrize("level", ["agent", "recruit"])
