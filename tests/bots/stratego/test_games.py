@@ -81,7 +81,7 @@ def test_agents_go_on_attacking_without_being_made_to() -> None:
 
 @pytest.mark.parametrize(("army", "games"), [("quickplay", 16), ("classic", 6), ("barrage", 12)])
 def test_an_agent_beats_a_recruit(army: str, games: int) -> None:
-    # It wins some 98 of 100: of these games it loses two or three more once in hundreds of runs.
+    # It wins 98 of 100 and more: it would lose more than two of these once in hundreds of runs.
     won = 0
     for seed in range(games):
         makes: list[Make] = [Agent, Recruit] if seed % 4 < 2 else [Recruit, Agent]
