@@ -54,10 +54,6 @@ class Frail(Table):
         self.reconnect()
         return self
 
-    def step(self) -> bool:
-        """As for any table; after a crash there is always something left to happen."""
-        return super().step() or any(self.under_way)
-
     def deliver(self, seat: Seat) -> None:
         """Persist and send output by output; on a crash, start again from what is persisted."""
         try:

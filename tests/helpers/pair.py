@@ -111,7 +111,18 @@ class Table:
                 seat.session.decide(self.decide[seat.seat](seat.session, decision, self.rng))
                 busy = True
             self.deliver(seat)
-        return busy
+        return busy or any(self.under_way)
+
+    def hold(self) -> Table:
+        """Deliver everything under way, and what it leads to, while nobody decides anything."""
+        for seat in self.seats:
+            self.deliver(seat)
+        while any(self.under_way):
+            for seat, queue in zip(self.seats, self.under_way, strict=True):
+                if queue:
+                    seat.session.receive(queue.popleft())
+                self.deliver(seat)
+        return self
 
     def play(self, *, steps: int = 1_000_000) -> Table:
         """Go on until nothing moves any more, or for a number of steps."""

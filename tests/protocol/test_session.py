@@ -38,22 +38,10 @@ def deciding_aloud() -> tuple[Table, Seat]:
     raise AssertionError("no match comes to this moment")
 
 
-def hold(table: Table) -> None:
-    """Deliver everything under way, deciding nothing."""
-    for seat in table.seats:
-        table.deliver(seat)
-    while any(table.under_way):
-        for seat, queue in zip(table.seats, table.under_way, strict=True):
-            if queue:
-                seat.session.receive(queue.popleft())
-            table.deliver(seat)
-
-
 def quiet_table(**options: Any) -> Table:
     """Both have agreed; the die is cast and both have to lay their cards."""
     table = Table(1, game=TOY, decide=honest, options=options)
-    hold(table)
-    return table
+    return table.hold()
 
 
 def frames(outputs: list[Output]) -> list[Frame]:
@@ -159,7 +147,7 @@ def test_what_was_decided_before_all_had_agreed_is_kept() -> None:
     assert [decode_decision(secret) for secret in seat.vault] == [(0, "b")]
     seat.restart()
     seat.session.go_live()
-    hold(table)
+    table.hold()
     assert seat.session.referee.table.state == (["b"],)
 
 
@@ -176,7 +164,7 @@ def test_chat_is_said_over_the_head_and_heard_by_the_other() -> None:
     one.stated()
     two.stated()
     one.say("hello")
-    hold(table)
+    table.hold()
     (mine,), (theirs,) = one.stated(), two.stated()
     assert mine == theirs
     assert (mine.kind, mine.content, mine.count) == (Kind.CHAT, ("hello",), one.referee.count)
@@ -210,9 +198,9 @@ def test_chat_leaves_room_for_what_must_still_be_said() -> None:
     for wish in (partial(one.say, "once more"), one.offer_draw):
         with pytest.raises(NotNow, match="as much as"):
             wish()
-    hold(table)
+    table.hold()
     one.resign()
-    hold(table)
+    table.hold()
     assert [seat.session.outcome for seat in table.seats] == [one.outcome] * 2
     assert one.referee.statements[0][-1].kind is Kind.END
 
@@ -220,7 +208,7 @@ def test_chat_leaves_room_for_what_must_still_be_said() -> None:
 def test_a_resignation_ends_the_match_for_both() -> None:
     table, one, two = running()
     two.resign()
-    hold(table)
+    table.hold()
     assert one.over
     assert one.outcome == two.outcome
     assert one.outcome is not None
@@ -242,13 +230,13 @@ def test_a_draw_is_offered_once_accepted_and_then_agreed() -> None:
         one.offer_draw()
     with pytest.raises(NotNow, match="No offer"):
         one.accept_draw()
-    hold(table)
+    table.hold()
     offer = two.draw_offer
     assert offer is not None
     assert (offer.seat, offer.kind) == (0, Kind.OFFER_DRAW)
     two.accept_draw()
     assert two.draw_offer is None
-    hold(table)
+    table.hold()
     assert one.outcome == two.outcome
     assert one.outcome is not None
     assert one.outcome.reason == "agreed-draw"
@@ -256,14 +244,14 @@ def test_a_draw_is_offered_once_accepted_and_then_agreed() -> None:
 
 def test_an_acceptance_is_not_repeated_while_others_are_asked() -> None:
     table = Table(1, game=TOY, seats=3, decide=honest)
-    hold(table)
+    table.hold()
     table.seats[0].session.offer_draw()
-    hold(table)
+    table.hold()
     second = table.seats[1].session
     second.accept_draw()
     assert second.draw_offer is None
     assert not second.over
-    hold(table)
+    table.hold()
     assert table.seats[2].session.draw_offer is not None
 
 
@@ -274,7 +262,7 @@ def test_absence_is_claimed_of_whoever_owes_and_of_nobody_else() -> None:
     two.claim_away(60)
     assert two.outcome is not None
     assert two.outcome.reason == "unresponsive"
-    hold(table)
+    table.hold()
     assert one.over
     assert all(session.referee.statements[0][-1].kind is not Kind.END for session in (one, two))
 
@@ -451,7 +439,7 @@ def test_a_position_knows_what_it_lacks_and_what_it_covers() -> None:
 def test_what_is_missing_can_be_admitted_in_the_order_in_which_it_is_given() -> None:
     """From nothing, and from every prefix of what the other side may hold."""
     table = Table(3, game=TOY, decide=honest, options={"claims": "yes"})
-    hold(table)
+    table.hold()
     for seat in table.seats:
         seat.session.offer_draw()
     table.play()
@@ -512,7 +500,7 @@ def test_a_view_holds_what_its_player_may_see_and_nothing_else() -> None:
     one, two = (seat.session for seat in table.seats)
     one.decide((1, 2))
     two.decide((3, 4))
-    hold(table)
+    table.hold()
     assert one.view.known == {0: 1, 1: 2}
     assert two.view.known == {2: 3, 3: 4}
     assert one.view.state == two.view.state

@@ -1,72 +1,82 @@
-"""`python -m tests.vectors.generate` writes the vectors; with `--check` it compares them with what is there.
+"""Write the test vectors, or say which of them this program would write otherwise.
 
-Everything comes from fixed seeds, so a difference is a change of the protocol, the rules or an encoding.
+`python -m tests.vectors.generate` writes `tests/vectors/data`; with `--check` it changes nothing, prints what
+differs, and exits with 1 if anything does.  The same on every machine: no clock, no randomness.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Final
 
-from tests.vectors.matches import transcripts
-from tests.vectors.small import files
+from tests.vectors import introductions, matches, primitives
 
-FOLDER = Path(__file__).parent
-
-
-def _json(value: Any) -> bytes:
-    return (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode()
+DATA: Final = Path(__file__).parent / "data"
 
 
-def everything() -> Iterator[tuple[str, bytes]]:
-    """Every file of vectors: its name in this folder, and its bytes."""
-    for name, value in files():
-        yield name, _json(value)
-    index = {}
-    for name, data, case in transcripts():
-        index[name] = case
+def _json(value: object) -> bytes:
+    return (json.dumps(value, indent=1, ensure_ascii=False) + "\n").encode()
+
+
+def files() -> Iterator[tuple[str, bytes]]:
+    """Every file by its path below the folder."""
+    for name, make in primitives.FILES.items():
+        yield name, _json(make())
+    yield "genesis.json", _json(matches.geneses())
+    yield "records.json", _json(matches.records())
+    yield "invites.json", _json(introductions.invites())
+    yield "introductions.json", _json(introductions.introductions())
+    verdicts = {}
+    for name, data in matches.transcripts():
         yield f"transcripts/{name}.p2ps", data
-    yield "transcripts.json", _json(index)
+        verdicts[f"{name}.p2ps"] = matches.expected(data)
+    yield "transcripts/expected.json", _json(verdicts)
+    faults = {}
+    for name, data, fault in matches.proofs():
+        yield f"proofs/{name}.proof", data
+        faults[f"{name}.proof"] = fault
+    yield "proofs/expected.json", _json(faults)
 
 
-def check() -> list[str]:
-    """What differs from the files in the folder: a sentence for each."""
-    made = dict(everything())
-    kept = {
-        str(path.relative_to(FOLDER)): path.read_bytes()
-        for path in FOLDER.rglob("*")
-        if path.is_file() and path.suffix in (".json", ".p2ps")
-    }
-    changed = [f"{name} differs" for name in sorted(made.keys() & kept.keys()) if made[name] != kept[name]]
-    missing = [f"{name} is missing" for name in sorted(made.keys() - kept.keys())]
-    return [
-        *changed,
-        *missing,
-        *(f"{name} is not made any more" for name in sorted(kept.keys() - made.keys())),
+def differences() -> list[str]:
+    """What stands in the folder and should not, or should and does not, in sentences."""
+    wanted = dict(files())
+    there = {str(path.relative_to(DATA)): path for path in DATA.rglob("*") if path.is_file()}
+    found = [f"{name} is missing" for name in sorted(wanted.keys() - there.keys())]
+    found += [f"{name} is not among the vectors" for name in sorted(there.keys() - wanted.keys())]
+    common = sorted(wanted.keys() & there.keys())
+    found += [
+        f"{name} would be written otherwise" for name in common if there[name].read_bytes() != wanted[name]
     ]
+    return found
 
 
-def write() -> None:
-    """Replace the files in the folder."""
-    for path in FOLDER.rglob("*.p2ps"):
-        path.unlink()
-    for name, data in everything():
-        path = FOLDER / name
-        path.parent.mkdir(exist_ok=True)
+def write() -> int:
+    """Write all files and remove those that are none of them; how many there are."""
+    wanted = dict(files())
+    for path in DATA.rglob("*"):
+        if path.is_file() and str(path.relative_to(DATA)) not in wanted:
+            path.unlink()
+    for name, data in wanted.items():
+        path = DATA / name
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
+    return len(wanted)
 
 
 def main(arguments: list[str]) -> int:
-    if arguments != ["--check"]:
-        write()
-        return 0
-    differences = check()
-    for difference in differences:
-        print(f"tests/vectors: {difference}")  # the answer of this program
-    return 1 if differences else 0
+    parser = argparse.ArgumentParser(prog="python -m tests.vectors.generate")
+    parser.add_argument("--check", action="store_true", help="compare only")
+    if parser.parse_args(arguments).check:
+        found = differences()
+        print("\n".join(found) or "all vectors are as this program writes them")
+        return 1 if found else 0
+    print(f"{write()} files in {DATA}")
+    return 0
 
 
 if __name__ == "__main__":

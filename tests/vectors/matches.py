@@ -1,202 +1,336 @@
-"""The transcripts among the vectors: good, bad and unfinished ones, each with what its audit must say."""
+"""Vectors of whole matches: the genesis, its records, transcripts of every verdict, and proofs."""
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator
-from typing import Any
+from dataclasses import replace
+from functools import cache
+from typing import Any, Final
 
 from p2p_stratego import GAMES
-from p2p_stratego.spies_and_lies.recruit import Recruit
-from p2p_stratego.table import Commit, Decision
+from p2p_stratego.table import Choose, Decision
+from protocol import evidence, genesis, labels, transcript
 from protocol.audit import Report, audit
-from protocol.messages import Choice
+from protocol.encoding import ENTRY, STATEMENT, Frame, decode, encode
+from protocol.errors import Refusal, Unsupported
+from protocol.evidence import Fault
+from protocol.keys import SIGNATURE_BYTES
+from protocol.messages import Choice, Opening
+from protocol.referee import Referee
 from protocol.secrets import Decided
 from protocol.session import Session
-from protocol.transcript import MAGIC
+from protocol.statements import Kind
+from protocol.transcript import NotATranscript
 from tests.cheats.bout import Bout, owing
-from tests.cheats.lies import ENTRIES, Lie
+from tests.cheats.lies import ENTRIES
 from tests.cheats.words import WORDS
-from tests.helpers.pair import Seat, Table
-from tests.helpers.players import honest
+from tests.helpers.pair import Table
+from tests.vectors.primitives import Vector, plain, seed
 
-GAME = GAMES["spies-and-lies"]
-Case = dict[str, Any]
+REAL: Final = next(iter(GAMES.values()))
+WALL: Final[dict[str, Any]] = {"wall": 2}
 
 
-def expected(report: Report) -> Case:
-    """What the audit of a transcript says, as far as another auditor has to say the same."""
-    outcome, fault = report.outcome, report.fault
+class Drawn:
+    """Numbers that are the same on every Python: SHA-256 of a name and a count."""
+
+    def __init__(self, name: str) -> None:
+        self._name, self._count = name, 0
+
+    def below(self, sides: int) -> int:
+        self._count += 1
+        return int.from_bytes(seed(f"{self._name} {self._count}")[:8], "big") % sides
+
+
+def player(name: str, *, fair: bool = True) -> Callable[[Session, Decision, object], Decided]:
+    """Anything that is on offer; if fair, no soldier that is exhausted and none twice."""
+    numbers = Drawn(name)
+
+    def decide(session: Session, decision: Decision, _: object) -> Decided:
+        if isinstance(decision, Choose):
+            options = list(decision.options)
+            return options[numbers.below(len(options))]
+        resting = session.referee.table.state.exhausted[decision.seat] if fair else ()
+        hand = [face for face in decision.faces if face not in resting]
+        while len(hand) > len(decision.slots):
+            hand.pop(numbers.below(len(hand)))
+        return tuple(hand)
+
+    return decide
+
+
+def table(number: int, *, fair: bool = True) -> Table:
+    decide = [player(f"vector player {number}-{seat}", fair=fair) for seat in range(2)]
+    return Table(number, game=REAL, options=WALL, decide=decide)
+
+
+@cache
+def ended(reason: str, *, fair: bool = True) -> Table:
+    """The first match that ends for this reason."""
+    for number in range(1000):
+        made = table(number, fair=fair).play()
+        outcome = made.seats[0].session.outcome
+        if outcome is not None and outcome.reason == reason:
+            return made
+    raise AssertionError(f"no match ends by {reason}")
+
+
+def bout(liar: int = 0) -> Bout:
+    decide = player("vector bout")
+    return Bout(77, game=REAL, options=WALL, liar=liar, decide=decide, crook=player("vector liar"))
+
+
+def records() -> Vector:
+    """A genesis and every record of a match: what is hashed, what is signed, and the head after it."""
+    seat = ended("flag").seats[0]
+    begun = seat.begun
+    referee = Referee(begun)
+    told: list[Vector] = []
+    for frame in seat.log:
+        body, signature = frame.payload[:-SIGNATURE_BYTES], frame.payload[-SIGNATURE_BYTES:]
+        if frame.kind == ENTRY:
+            referee.admit_entry(frame.payload)
+            label = labels.SIGN_ENTRY
+        else:
+            referee.admit_statement(frame.payload)
+            label = labels.SIGN_STATEMENT
+        told.append(
+            {
+                "record": "entry" if frame.kind == ENTRY else "statement",
+                "value": plain(decode(body)),
+                "body": body.hex(),
+                "signed": (label + b"\0" + begun.id + body).hex(),
+                "signature": signature.hex(),
+                "head after it": referee.head.hex(),
+            }
+        )
+    return {"genesis": _genesis(begun), "records": told}
+
+
+def _genesis(begun: genesis.Genesis) -> Vector:
     return {
-        "verdict": report.verdict.value,
-        "exit": report.exit_code,
-        "id": report.genesis.id.hex(),
-        "entries": report.checks.entries,
-        "winners": None if outcome is None else sorted(outcome.winners),
-        "reason": None if outcome is None else outcome.reason,
-        "owes": None if report.owed is None else report.owed.seat,
-        "fault": None
-        if fault is None
-        else {"seat": fault.seat, "what": fault.what, "number": fault.number, "rule": fault.rule},
-        "torn": report.torn,
+        "body": begun.body.hex(),
+        "id": begun.id.hex(),
+        "game": begun.game.name,
+        "rules version": begun.game.version,
+        "options": [[name, value] for name, value in begun.options.items()],
+        "players": [
+            {"key": p.key.hex(), "name": p.name, "nonce": p.nonce.hex(), "anchor": p.anchor.hex()}
+            for p in begun.players
+        ],
     }
 
 
-def _played(seed: int, wall: int, *, steps: int = 1_000_000) -> Seat:
-    return Table(seed, game=GAME, options={"wall": wall}, decide=honest).play(steps=steps).seats[0]
+def geneses() -> Vector:
+    """Genesis bodies that are none, or of what this version does not know."""
+    body = ended("flag").begun.body
+    value: Any = decode(body)
+
+    def put(*path: Any) -> bytes:
+        changed: Any = decode(body)
+        *way, place, item = path
+        inner = changed
+        for step in way:
+            inner = inner[step]
+        inner[place] = item
+        return encode(changed)
+
+    key, other = value[4][0][0], value[4][1][0]
+    bad: list[tuple[str, str, bytes]] = [
+        ("unsupported", "a later version of the protocol", put(0, 2)),
+        ("unsupported", "a later version, and nothing else as it was", encode([2, "what", "ever"])),
+        ("unsupported", "later rules", put(2, 99)),
+        ("unsupported", "a game that nobody knows", put(1, "ludo")),
+        ("malformed", "no array", encode(1)),
+        ("malformed", "a version as text", put(0, "1")),
+        ("malformed", "a field too many", encode([*value, 0])),
+        ("malformed", "an option too few", put(3, value[3][:1])),
+        ("malformed", "options in another order", put(3, value[3][::-1])),
+        ("malformed", "an option twice", put(3, [*value[3], value[3][0]])),
+        ("malformed", "an option's value that is not offered", put(3, 0, 1, 99)),
+        ("malformed", "one player", put(4, value[4][:1])),
+        ("malformed", "three players", put(4, [*value[4], value[4][0]])),
+        ("malformed", "the key of small order", put(4, 0, 0, b"\x01" + bytes(31))),
+        ("malformed", "one key for both", put(4, 0, 0, other)),
+        ("malformed", "one nonce for both", put(4, 0, 2, value[4][1][2])),
+        ("malformed", "one anchor for both", put(4, 0, 3, value[4][1][3])),
+        ("malformed", "a nonce of 31 bytes", put(4, 0, 2, bytes(31))),
+        ("malformed", "a name of nothing", put(4, 0, 1, "")),
+        ("malformed", "a name with space at its end", put(4, 0, 1, "Ada ")),
+        ("malformed", "a name with a right-to-left override", put(4, 0, 1, "A\u202eda")),
+        ("malformed", "a name of zero width", put(4, 0, 1, "\u200b")),
+        ("malformed", "a name of 33 characters", put(4, 0, 1, "x" * 33)),
+        ("malformed", "trailing bytes", body + b"\0"),
+        ("malformed", "a map", b"\x80"),
+    ]
+    assert key != other
+    return {"bad": [{"hex": data.hex(), "error": error, "why": why} for error, why, data in bad]}
 
 
-def _finished() -> Iterator[tuple[str, bytes]]:
-    """One match for each way in which the rules end it."""
-    wanted = {"flag", "critical-flaw", "territory", "points"}
-    for seed in range(400):
-        if not wanted:
-            return
-        crooked = seed % 2 and "critical-flaw" in wanted
-        decide = _disorderly if crooked else honest
-        seat = (
-            Table(seed, game=GAME, options={"wall": 2 if seed % 4 < 2 else 8}, decide=decide).play().seats[0]
-        )
-        outcome = seat.session.outcome
-        if outcome is not None and outcome.reason in wanted:
-            wanted.remove(outcome.reason)
-            yield outcome.reason, seat.transcript
-    raise AssertionError(f"no match ends by {wanted}")
+# Transcripts
+
+Frames = list[Frame]
 
 
-def _disorderly(session: Session, decision: Decision, rng: random.Random) -> Decided:
-    """Lays cards that could be there, in any order."""
-    decided = Recruit(rng).decide(session.view)
-    if isinstance(decision, Commit) and isinstance(decided, tuple) and rng.random() < 0.5:
-        return tuple(rng.sample(decided, len(decided)))
-    return decided
+def _spoilt(frame: Frame) -> Frame:
+    return replace(frame, payload=frame.payload[:-1] + bytes((frame.payload[-1] ^ 1,)))
 
 
-def _said() -> Iterator[tuple[str, bytes]]:
-    """Matches that end by what a seat says, or do not end."""
-    for name in ("resigned", "agreed-draw", "unresponsive", "chat"):
-        table = Table(7, game=GAME, decide=honest).play(steps=40)
-        one, other = (seat.session for seat in table.seats)
-        if name == "resigned":
-            one.resign()
-        elif name == "agreed-draw":
-            one.offer_draw()
-            table.deliver(table.seats[0])
-            while table.under_way[1]:
-                other.receive(table.under_way[1].popleft())
-            other.accept_draw()
-        elif name == "chat":
-            one.say("Grüße, “Ben”!")
-        late = one if one.referee.owed is not None and one.referee.owed.seat == 1 else other
-        if name == "unresponsive":
-            late.claim_away(200)
-            seat = table.seats[late.seat]
-            seat.persist()
-            yield name, seat.transcript
-            continue
-        table.decide = [_never, _never]
-        for seat in table.seats:
-            table.deliver(seat)
-        for _ in range(6):
-            for seat, queue in zip(table.seats, table.under_way, strict=True):
-                while queue:
-                    seat.session.receive(queue.popleft())
-                table.deliver(seat)
-        yield name, table.seats[0].transcript
-
-
-def _never(session: Session, decision: Decision, rng: random.Random) -> Decided:
-    raise AssertionError("nobody decides here")
-
-
-def _spoiled() -> Iterator[tuple[str, bytes]]:
-    """What becomes of a good transcript when bytes are lost or changed."""
-    whole = _played(11, 4, steps=60).transcript
-    middle = len(whole) // 2
-    yield "incomplete", whole
-    yield "torn tail", whole[:-3]
-    yield "flipped bit", bytes([*whole[:middle], whole[middle] ^ 4, *whole[middle + 1 :]])
-    yield "a later version", MAGIC.replace(b" 1\n", b" 2\n") + whole[len(MAGIC) :]
-    yield "no transcript", b"hello\n"
-    yield "nothing", b""
-    seat = _played(11, 4, steps=60)
-    frames = list(seat.log)
-    dropped = [*frames[:10], *frames[11:]]
-    swapped = [*frames[:10], frames[11], frames[10], *frames[12:]]
-    for name, log in (("a dropped record", dropped), ("swapped records", swapped)):
-        seat.log = log
-        yield name, seat.transcript
-
-
-def _lies() -> Iterator[tuple[str, bytes]]:
-    """One lie for each rule of the protocol, as the honest side keeps it."""
+def lies() -> Iterator[tuple[str, bytes]]:
+    """For each rule of the protocol a match up to a lie that breaks it, as the honest seat keeps it."""
     done = set()
     for lie in (*ENTRIES, *WORDS):
         if lie.rule is None or lie.rule in done:
             continue
-        bout = _reach(lie)
-        if bout is not None:
-            done.add(lie.rule)
-            bout.lie(lie.frames(bout))
-            yield lie.rule, bout.honest[0].transcript
+        for number in range(20):
+            decide = player(f"vector bout {number}")
+            first = "before any consent" not in lie.name
+            made = Bout(number, game=REAL, options=WALL, decide=decide, agreeing=first)
+            if lie.when(made) or made.run(lie.when):
+                made.lie(lie.frames(made))
+                yield f"cheated-{lie.rule}", made.honest[0].transcript
+                done.add(lie.rule)
+                break
 
 
-def _reach(lie: Lie) -> Bout | None:
-    for seed in range(12):
-        bout = Bout(seed, game=GAME, options={"wall": 2}, agreeing="before any consent" not in lie.name)
-        if lie.when(bout) or bout.run(lie.when):
-            return bout
-    return None
+def _equivocated(*, statement: bool) -> bytes:
+    made = bout()
+    made.run(owing(Choice))
+    if statement:
+        first, second = (made.liar.statement(Kind.CHAT, (text,)) for text in ("we are friends", "we are not"))
+    else:
+        first = made.liar.entry(made.liar.truth())
+        second = made.liar.entry(Choice("guess 1"), number=made.liar.referee.count)
+        if first == second:
+            second = made.liar.entry(Choice("guess 2"))
+    made.tell(first)
+    made.lie([second])
+    return made.honest[0].transcript
 
 
-def _equivocation() -> Iterator[tuple[str, bytes]]:
-    """Two versions of a choice: told to one side one after the other."""
-    bout = Bout(3, game=GAME)
-    assert bout.run(owing(Choice))
-    owed = bout.liar.owes
-    assert owed is not None
-    truth = bout.liar.truth()
-    second = next(move for move in _options(owed.part) if Choice(move) != truth)
-    later = bout.liar.entry(Choice(second))
-    bout.tell(bout.liar.entry(truth))
-    bout.lie([later])
-    yield "equivocated", bout.honest[0].transcript
+def _under_way(steps: int = 40) -> Table:
+    return table(3).play(steps=steps)
 
 
-def _options(part: Any) -> list[str]:
-    return list(part.options)
+def _resigned() -> bytes:
+    made = _under_way()
+    made.seats[1].session.resign()
+    return made.play().seats[0].transcript
 
 
-def _impossible() -> Iterator[tuple[str, bytes]]:
-    """A card that could not be there: a breach that the rules of the game find."""
-    for seed in range(50):
-        seat = Table(seed, game=GAME).play().seats[0]
-        outcome = seat.session.outcome
-        if outcome is not None and outcome.reason == "cheated":
-            yield "an impossible card", seat.transcript
-            return
+def _drawn() -> bytes:
+    made = _under_way(20).hold()
+    made.seats[0].session.offer_draw()
+    made.hold()
+    made.seats[1].session.accept_draw()
+    return made.play().seats[0].transcript
 
 
-ALL: tuple[Callable[[], Iterator[tuple[str, bytes]]], ...] = (
-    _finished,
-    _said,
-    _spoiled,
-    _lies,
-    _equivocation,
-    _impossible,
-)
+def _chatted() -> bytes:
+    made = _under_way().hold()
+    for seat in made.seats:
+        seat.session.say("good luck, 阿达")
+    return made.hold().seats[0].transcript
 
 
-def transcripts() -> Iterator[tuple[str, bytes, Case]]:
-    """Name, bytes, and what must come of them."""
-    for make in ALL:
-        for name, data in make():
-            yield name.replace(" ", "-"), data, judged(data)
+def _away() -> bytes:
+    made = bout()
+    made.run(owing(Opening))
+    made.honest[0].session.claim_away(600)
+    made.honest[0].persist()
+    return made.honest[0].transcript
 
 
-def judged(data: bytes) -> Case:
-    """What the audit says, or the kind of refusal that keeps it from saying anything."""
+def transcripts() -> Iterator[tuple[str, bytes]]:
+    """By the name of the file."""
+    for reason in ("flag", "critical-flaw", "territory", "points"):
+        yield f"complete-{reason}", ended(reason).seats[0].transcript
+    flag = ended("flag").seats[0]
+    log, body = list(flag.log), flag.begun.body
+    first = next(at for at, frame in enumerate(log) if frame.kind == ENTRY)
+    yield "complete-resigned", _resigned()
+    yield "complete-agreed-draw", _drawn()
+    yield "complete-without-the-ends", transcript.write(body, log[:-2])
+    yield "complete-torn", flag.transcript[:-5]
+    yield "incomplete", _under_way().seats[0].transcript
+    yield "incomplete-chat", _chatted()
+    yield "incomplete-not-agreed", transcript.write(body, log[:1])
+    yield "incomplete-nothing", transcript.write(body, [])
+    yield "incomplete-torn", transcript.write(body, log[:20])[:-1]
+    yield "unresponsive", _away()
+    yield "cheated-breach", ended("cheated", fair=False).seats[0].transcript
+    yield from lies()
+    yield "equivocated-entry", _equivocated(statement=False)
+    yield "equivocated-statement", _equivocated(statement=True)
+    short = log[: first + 20]
+    spoilt = [*short[:first], _spoilt(short[first]), *short[first + 1 :]]
+    yield "tampered-signature", transcript.write(body, spoilt)
+    yield "tampered-dropped", transcript.write(body, short[:first] + short[first + 1 :])
+    swapped = [*short[:first], short[first + 1], short[first], *short[first + 2 :]]
+    yield "tampered-swapped", transcript.write(body, swapped)
+    yield "tampered-repeated", transcript.write(body, [*short[: first + 1], *short[first:]])
+    spliced = [*short[:first], *_under_way().seats[0].log[first : first + 10]]
+    yield "tampered-spliced", transcript.write(body, spliced)
+    yield "tampered-noise", transcript.write(body, [*short[:first], Frame(ENTRY, b"noise")])
+    yield "tampered-kind", transcript.write(body, [*short[:first], Frame(9, b""), *short[first:]])
+    damaged = bytearray(transcript.write(body, short))
+    damaged[len(damaged) // 2] ^= 1
+    yield "tampered-damaged", bytes(damaged)
+    whole = transcript.write(body, short)
+    yield "unsupported-format", whole.replace(b"transcript 1\n", b"transcript 2\n", 1)
+    later: Any = decode(body)
+    yield "unsupported-protocol", transcript.write(encode([2, *later[1:]]), short)
+    yield "unsupported-rules", transcript.write(encode([*later[:2], 99, *later[3:]]), short)
+    yield "not-a-transcript", b"not a transcript\n"
+    yield "malformed-genesis", transcript.write(b"\x80", short)
+    yield "malformed-cut-in-the-genesis", flag.transcript[:200]
+
+
+def expected(data: bytes) -> Vector:
+    """What an audit must find."""
     try:
-        return expected(audit(data))
-    except Exception as error:  # whatever it is stands in the vector for people to see
-        return {"refused": type(error).__name__}
+        report = audit(data)
+    except Unsupported:
+        return {"verdict": "unsupported", "exit": 50}
+    except NotATranscript:
+        return {"verdict": "not-a-transcript", "exit": 65}
+    except Refusal:
+        return {"verdict": "malformed", "exit": 65}
+    outcome = report.outcome
+    return {
+        "verdict": report.verdict.value,
+        "exit": report.exit_code,
+        "entries": report.checks.entries,
+        "statements": report.checks.statements,
+        "owes": None if report.owed is None else [report.owed.seat, report.owed.message.__name__],
+        "outcome": None if outcome is None else [sorted(outcome.winners), outcome.reason],
+        "fault": None if report.fault is None else _fault(report.fault),
+        "wrong at record": report.at,
+        "torn": report.torn,
+    }
+
+
+def _fault(fault: Fault) -> Vector:
+    return {"seat": fault.seat, "what": fault.what, "number": fault.number, "rule": fault.rule}
+
+
+def proofs() -> Iterator[tuple[str, bytes, Vector | None]]:
+    """The proofs of the faults above, and bytes that prove nothing."""
+    made: dict[str, tuple[bytes, Report]] = {}
+    for name, data in transcripts():
+        if name.startswith(("cheated", "equivocated")):
+            report = audit(data)
+            assert report.proof is not None
+            assert report.fault is not None
+            made[name] = report.proof, report
+            yield name, report.proof, _fault(report.fault)
+    proof, report = made["equivocated-entry"]
+    flag = ended("flag").seats[0]
+    entries = [frame for frame in flag.log if frame.kind == ENTRY]
+    end = next(frame for frame in reversed(flag.log) if frame.kind == STATEMENT)
+    yield "nothing-an-honest-chain", evidence.prove(flag.begun.body, entries), None
+    yield "nothing-an-honest-end", evidence.prove(flag.begun.body, [*entries, end]), None
+    yield "nothing-one-version-twice", evidence.prove(flag.begun.body, [entries[0], entries[0]]), None
+    yield "nothing-cut-off", proof[:-1], None
+    last = report.referee.entries[-1].frame
+    yield "nothing-forged", evidence.prove(report.genesis.body, [last, _spoilt(last)]), None

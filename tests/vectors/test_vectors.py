@@ -1,81 +1,319 @@
-"""The vectors are what this program makes, and it reads them as they say."""
+"""This program reads the vectors as they say; and they are what it would write."""
 
 from __future__ import annotations
 
 import json
-from typing import Any
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Final
 
 import pytest
 
-from protocol import failures, invite, labels
-from protocol.encoding import decode, encode, read_frame
-from protocol.errors import Malformed
-from protocol.keys import Identity, verify
-from tests.vectors.generate import FOLDER, check
-from tests.vectors.matches import judged
+from protocol import evidence, genesis, labels, transcript
+from protocol.audit import audit
+from protocol.commitment import SaltedHash, hide_choice
+from protocol.encoding import Deframer, Frame, decode, encode, read_frame, tagged
+from protocol.errors import RULES, Malformed, Refusal, Unsupported
+from protocol.failures import Code, InviteFailure, Refused
+from protocol.handshake import HostSide, JoinerSide, Person, Terms
+from protocol.invite import read, write
+from protocol.keys import Identity, check_key, fingerprint, verify
+from protocol.messages import Opening, parse, wire
+from protocol.randomness import chain, follows, result
+from protocol.referee import Referee
+from protocol.secrets import MatchSecrets
+from tests.vectors import generate
+from tests.vectors.generate import DATA
+
+MOST_BYTES: Final = 500_000
+HIDING: Final = SaltedHash()
 
 
 def load(name: str) -> Any:
-    return json.loads((FOLDER / name).read_text(encoding="utf-8"))
+    return json.loads((DATA / name).read_text(encoding="utf-8"))
 
 
-def plain(value: Any) -> Any:
-    """A value out of its JSON."""
-    if isinstance(value, dict):
-        return bytes.fromhex(value["hex"])
-    return [plain(item) for item in value] if isinstance(value, list) else value
+def value(stored: Any) -> Any:
+    """What stands in JSON as {"hex": …} is bytes."""
+    if isinstance(stored, dict):
+        return bytes.fromhex(stored["hex"])
+    return [value(item) for item in stored] if isinstance(stored, list) else stored
 
 
-def test_the_vectors_are_what_this_program_makes() -> None:
-    assert check() == [], "run python -m tests.vectors.generate, if the change was meant"
+def raw(text: str) -> bytes:
+    return bytes.fromhex(text)
 
 
-def test_values_and_their_encodings() -> None:
-    for case in load("encoding.json")["good"]:
-        data = bytes.fromhex(case["encoding"])
-        assert decode(data) == plain(case["value"])
-        assert encode(plain(case["value"])) == data
+def test_the_vectors_are_what_this_program_writes() -> None:
+    """If not, the protocol has changed: `python -m tests.vectors.generate` writes them anew."""
+    assert generate.differences() == []
 
 
-@pytest.mark.parametrize("case", load("encoding.json")["bad"], ids=lambda case: case["why"])
-def test_bytes_that_encode_nothing(case: dict[str, str]) -> None:
-    with pytest.raises(Malformed):
-        decode(bytes.fromhex(case["encoding"]))
+def test_the_folder_stays_small_enough_to_be_carried_along() -> None:
+    assert sum(path.stat().st_size for path in DATA.rglob("*") if path.is_file()) < MOST_BYTES
+
+
+def test_a_difference_is_told_and_writing_removes_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(generate, "DATA", tmp_path)
+    assert generate.main(["--check"]) == 1
+    assert generate.main([]) == 0
+    assert generate.main(["--check"]) == 0
+    (tmp_path / "keys.json").write_text("{}")
+    (tmp_path / "proofs" / "stray.proof").write_bytes(b"")
+    (tmp_path / "chance.json").unlink()
+    assert generate.differences() == [
+        "chance.json is missing",
+        "proofs/stray.proof is not among the vectors",
+        "keys.json would be written otherwise",
+    ]
+    generate.write()
+    assert generate.differences() == []
+
+
+def test_encoding() -> None:
+    vectors = load("encoding.json")
+    for one in vectors["good"]:
+        assert encode(value(one["value"])).hex() == one["hex"]
+        assert decode(raw(one["hex"])) == value(one["value"])
+    for one in vectors["bad"]:
+        with pytest.raises(Malformed):
+            decode(raw(one["hex"]))
+    assert len(vectors["bad"]) > 50
 
 
 def test_frames() -> None:
     vectors = load("frames.json")
-    for case in vectors["good"]:
-        frame = read_frame(bytes.fromhex(case["frame"]), 0)
-        assert frame is not None
-        assert (frame.kind, frame.payload.hex()) == (case["kind"], case["payload"])
-    for case in vectors["incomplete"]:
-        assert read_frame(bytes.fromhex(case["frame"]), 0) is None
-    for case in vectors["bad"]:
+    for one in vectors["good"]:
+        frame = Frame(one["kind"], raw(one["payload"]))
+        assert bytes(frame).hex() == one["hex"]
+        assert read_frame(raw(one["hex"]), 0) == frame
+    assert {one["error"] for one in vectors["bad"]} == {"incomplete", "damaged"}
+    for one in vectors["bad"]:
+        if one["error"] == "incomplete":
+            assert read_frame(raw(one["hex"]), 0) is None
+        else:
+            with pytest.raises(Malformed):
+                list(Deframer().feed(raw(one["hex"])))
+
+
+def test_keys_and_signatures() -> None:
+    vectors = load("keys.json")
+    for one in vectors["identities"]:
+        identity = Identity(raw(one["seed"]))
+        assert identity.key.hex() == one["key"]
+        assert fingerprint(identity.key) == one["fingerprint"]
+    for key in vectors["good keys"]:
+        check_key(raw(key))
+    for one in vectors["bad keys"]:
         with pytest.raises(Malformed):
-            read_frame(bytes.fromhex(case["frame"]), 0)
+            check_key(raw(one["key"]))
+    for one in vectors["signatures"]:
+        valid = verify(raw(one["key"]), one["label"].encode(), raw(one["data"]), raw(one["signature"]))
+        assert valid is one["valid"], one["why"]
+    assert sum(one["valid"] for one in vectors["signatures"]) == 2
 
 
-def test_signatures() -> None:
-    for case in load("signatures.json"):
-        key = Identity(bytes.fromhex(case["seed"])).key
-        assert key.hex() == case["key"]
-        data, signature = bytes.fromhex(case["data"]), bytes.fromhex(case["signature"])
-        assert case["label"] == labels.SIGN_ENTRY.decode()
-        assert verify(key, labels.SIGN_ENTRY, data, signature) == case["valid"]
+def test_hashes_and_commitments() -> None:
+    for one in load("hashes.json")["hashes"]:
+        assert tagged(one["label"].encode())(raw(one["data"])).hex() == one["hash"]
+    vectors = load("commitments.json")
+    for one in vectors["good"]:
+        digest = HIDING.commit(raw(one["game"]), one["seat"], one["slot"], one["face"], raw(one["salt"]))
+        assert digest.hex() == one["digest"]
+        assert tagged(labels.COMMITMENT)(raw(one["preimage"])) == digest
+    for one in vectors["choices"]:
+        digest = hide_choice(raw(one["game"]), one["seat"], one["serial"], one["move"], raw(one["salt"]))
+        assert digest.hex() == one["digest"]
+        assert tagged(labels.HIDDEN_CHOICE)(raw(one["preimage"])) == digest
+    for one in vectors["bad"]:
+        opening = Opening(one["face"], raw(one["salt"]))
+        assert not HIDING.opens(raw(one["game"]), one["seat"], one["slot"], raw(one["digest"]), opening)
+
+
+def test_chance() -> None:
+    vectors = load("chance.json")
+    for one in vectors["chains"]:
+        links = [link.hex() for link in chain(one["seat"], raw(one["seed"]), len(one["links"]) - 1)]
+        assert links == one["links"]
+        for previous, link in pairwise(links):
+            assert follows(one["seat"], raw(link), raw(previous))
+    for one in vectors["bad links"]:
+        assert not follows(one["seat"], raw(one["link"]), raw(one["previous"]))
+    for one in vectors["results"]:
+        shares = [raw(share) for share in one["shares"]]
+        assert str(result(raw(one["game"]), one["roll"], shares, int(one["sides"]))) == one["result"]
+    assert max(one["attempts"] for one in vectors["results"]) > 1
+
+
+def test_secrets() -> None:
+    vectors = load("secrets.json")
+    secrets = MatchSecrets(raw(vectors["master"]))
+    assert secrets.nonce.hex() == vectors["nonce"]
+    links = vectors["chance"]["links"]
+    assert [link.hex() for link in secrets.links(vectors["chance"]["seat"], len(links) - 1)] == links
+    for one in vectors["salts"]:
+        assert secrets.salt(raw(one["game"]), one["seat"], one["slot"]).hex() == one["salt"]
+    for one in vectors["choice salts"]:
+        assert secrets.choice_salt(raw(one["game"]), one["seat"], one["serial"]).hex() == one["salt"]
+
+
+def test_messages() -> None:
+    vectors = load("messages.json")
+    for one in vectors["good"]:
+        message = parse(value(one["value"]))
+        assert type(message).__name__ == one["kind"]
+        assert encode(wire(message)).hex() == one["hex"]
+    for one in vectors["bad"]:
+        with pytest.raises(Malformed):
+            parse(decode(raw(one["hex"])))
+
+
+def test_geneses() -> None:
+    errors = {"malformed": Malformed, "unsupported": Unsupported}
+    for one in load("genesis.json")["bad"]:
+        with pytest.raises(errors[one["error"]]):
+            genesis.parse(raw(one["hex"]))
+
+
+def test_records_of_a_match() -> None:
+    """The genesis, every entry and statement, what is signed, and the head after each."""
+    vectors = load("records.json")
+    begun = genesis.parse(raw(vectors["genesis"]["body"]))
+    assert begun.id.hex() == vectors["genesis"]["id"]
+    assert [list(option) for option in begun.options.items()] == vectors["genesis"]["options"]
+    for player, one in zip(begun.players, vectors["genesis"]["players"], strict=True):
+        assert (player.key.hex(), player.name) == (one["key"], one["name"])
+        assert (player.nonce.hex(), player.anchor.hex()) == (one["nonce"], one["anchor"])
+    referee = Referee(begun)
+    for one in vectors["records"]:
+        body, signature = raw(one["body"]), raw(one["signature"])
+        assert decode(body) == value(one["value"])
+        entry = one["record"] == "entry"
+        label = labels.SIGN_ENTRY if entry else labels.SIGN_STATEMENT
+        assert raw(one["signed"]) == label + b"\0" + begun.id + body
+        seat = value(one["value"])[1 if entry else 0]
+        assert verify(begun.players[seat].key, label, begun.id + body, signature)
+        (referee.admit_entry if entry else referee.admit_statement)(body + signature)
+        assert referee.head.hex() == one["head after it"]
+    assert referee.outcome is not None
 
 
 def test_invites() -> None:
     vectors = load("invites.json")
-    for case in vectors["good"]:
-        read = invite.read(case["invite"].lower().replace("1", "l"))
-        assert (list(read.addresses), read.port) == (case["addresses"], case["port"])
-        assert (read.certificate.hex(), read.secret.hex()) == (case["certificate"], case["secret"])
-    for case in vectors["bad"]:
-        with pytest.raises(getattr(failures, case["error"])):
-            invite.read(case["invite"])
+    for one in vectors["good"]:
+        invite = read(one["word"])
+        assert write(invite) == one["word"]
+        assert (list(invite.addresses), invite.port) == (one["addresses"], one["port"])
+        assert (invite.certificate.hex(), invite.secret.hex()) == (one["certificate"], one["secret"])
+    for text in vectors["written otherwise"]["as"]:
+        assert write(read(text)) == vectors["written otherwise"]["word"]
+    for one in vectors["bad"]:
+        with pytest.raises(InviteFailure) as refused:
+            read(one["word"])
+        assert type(refused.value).__name__ == one["error"]
 
 
-@pytest.mark.parametrize("name", load("transcripts.json"))
-def test_transcripts(name: str) -> None:
-    assert judged((FOLDER / "transcripts" / f"{name}.p2ps").read_bytes()) == load("transcripts.json")[name]
+def _stored(frame: dict[str, Any]) -> Frame:
+    return Frame(frame["kind"], raw(frame["payload"]))
+
+
+def test_introductions() -> None:
+    vectors = load("introductions.json")
+    host, joiner = vectors["host"], vectors["joiner"]
+    certificate, secret = raw(vectors["certificate"]), raw(vectors["invite secret"])
+    masters = {name: MatchSecrets(raw(master)) for name, master in vectors["masters"].items()}
+    challenge, join, welcome, seat = map(_stored, vectors["new match"])
+    begun = genesis.parse(raw(vectors["genesis"]))
+    assert begun.id.hex() == vectors["match"]
+
+    def listening() -> HostSide:
+        side = HostSide(certificate, raw(host["nonce"]))
+        assert side.challenge == challenge
+        return side
+
+    def calling() -> JoinerSide:
+        side = JoinerSide(certificate, challenge)
+        said = side.join(Identity(raw(joiner["seed"])), joiner["name"], raw(joiner["nonce"]), secret)
+        assert said == join
+        return side
+
+    here, there = listening(), calling()
+    guest = here.joined(join, secret)
+    assert guest == Person(raw(joiner["key"]), joiner["name"])
+    terms = Terms(begun.game, begun.options)
+    assert here.welcome(Identity(raw(host["seed"])), host["name"], terms, masters["host"]) == welcome
+    assert there.welcomed(welcome, masters["joiner"]) == (begun, 1)
+    assert there.seat(begun, 1) == seat
+    assert here.seated(seat, guest) == begun
+    _, resume, resumed = map(_stored, vectors["old match"])
+    again = JoinerSide(certificate, challenge)
+    assert again.resume(Identity(raw(joiner["seed"])), begun, 1, raw(joiner["nonce"])) == resume
+    assert listening().resumed(resume, Identity(raw(host["seed"])), begun) == resumed
+    again.resumed(resumed, raw(host["key"]))
+    for one in vectors["bad joins"]:
+        with pytest.raises((Refusal, Refused)) as refused:
+            listening().joined(_stored(one), secret)
+        assert _named(refused.value) == one["error"], one["why"]
+    for one in vectors["bad welcomes"]:
+        with pytest.raises((Refusal, Refused)) as refused:
+            calling().welcomed(_stored(one), masters["joiner"])
+        assert _named(refused.value) == one["error"], one["why"]
+
+
+def _named(error: BaseException) -> str:
+    if isinstance(error, Refused):
+        return f"refused: {Code(error.code).name}"
+    return type(error).__name__.lower()
+
+
+TRANSCRIPTS: Final[dict[str, Any]] = load("transcripts/expected.json")
+PROOFS: Final[dict[str, Any]] = load("proofs/expected.json")
+
+
+@pytest.mark.parametrize("every_signature", [False, True], ids=["short way", "every signature"])
+@pytest.mark.parametrize("name", TRANSCRIPTS)
+def test_transcripts(name: str, every_signature: bool) -> None:
+    data, expected = (DATA / "transcripts" / name).read_bytes(), TRANSCRIPTS[name]
+    refusals: dict[str, type[Refusal]] = {
+        "unsupported": Unsupported,
+        "malformed": Malformed,
+        "not-a-transcript": transcript.NotATranscript,
+    }
+    if expected["verdict"] in refusals:
+        with pytest.raises(refusals[expected["verdict"]]):
+            audit(data, every_signature=every_signature)
+        return
+    report = audit(data, every_signature=every_signature)
+    assert (report.verdict.value, report.exit_code) == (expected["verdict"], expected["exit"])
+    assert (report.checks.entries, report.checks.statements) == (expected["entries"], expected["statements"])
+    owed = None if report.owed is None else [report.owed.seat, report.owed.message.__name__]
+    outcome = None if report.outcome is None else [sorted(report.outcome.winners), report.outcome.reason]
+    assert (owed, outcome) == (expected["owes"], expected["outcome"])
+    assert (report.at, report.torn) == (expected["wrong at record"], expected["torn"])
+    assert _fault(report.fault) == expected["fault"]
+    assert (report.proof is None) == (report.fault is None)
+
+
+def _fault(fault: evidence.Fault | None) -> dict[str, Any] | None:
+    if fault is None:
+        return None
+    return {"seat": fault.seat, "what": fault.what, "number": fault.number, "rule": fault.rule}
+
+
+@pytest.mark.parametrize("name", PROOFS)
+def test_proofs(name: str) -> None:
+    data = (DATA / "proofs" / name).read_bytes()
+    if PROOFS[name] is None:
+        with pytest.raises(Refusal):
+            evidence.check(data)
+    else:
+        assert _fault(evidence.check(data)) == PROOFS[name]
+
+
+def test_there_is_a_transcript_and_a_proof_for_every_rule_that_two_can_break_without_claims() -> None:
+    rules = {expected["fault"]["rule"] for expected in TRANSCRIPTS.values() if expected.get("fault")}
+    proven = {fault["rule"] for fault in PROOFS.values() if fault is not None}
+    assert rules == proven
+    assert set(RULES) - rules == {"wrong-faces"}
+    verdicts = {expected["verdict"] for expected in TRANSCRIPTS.values()}
+    assert verdicts >= {"complete", "incomplete", "cheated", "equivocated", "unresponsive", "tampered"}

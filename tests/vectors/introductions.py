@@ -1,0 +1,237 @@
+"""Vectors of what comes before a match: invites, and the introduction of two players to each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
+
+from protocol import labels
+from protocol.encoding import Frame, encode, tagged
+from protocol.errors import Refusal
+from protocol.failures import Code, InviteFailure, Refused
+from protocol.handshake import HostSide, JoinerSide, Person, Terms
+from protocol.invite import CHECK_BYTES, PREFIX, Invite, read, write
+from protocol.keys import Identity
+from protocol.secrets import MatchSecrets
+from tests.vectors.matches import REAL
+from tests.vectors.primitives import Vector, seed
+
+CERTIFICATE: Final = seed("vector certificate")
+SECRET: Final = seed("vector invite secret")[:16]
+HOST, JOINER = Identity(seed("vector host")), Identity(seed("vector joiner"))
+HOST_NONCE, JOINER_NONCE = seed("vector host nonce"), seed("vector joiner nonce")
+DIGITS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+
+
+def base32(data: bytes) -> str:
+    """Five bits a digit, the last one filled up with zeros."""
+    spare = -len(data) * 8 % 5
+    number = int.from_bytes(data, "big") << spare
+    return "".join(DIGITS[number >> shift & 31] for shift in range(len(data) * 8 + spare - 5, -1, -5))
+
+
+def word(body: bytes) -> str:
+    """An invite with a checksum that fits, whatever is in it."""
+    return PREFIX + base32(body + tagged(labels.INVITE_CHECKSUM)(body)[:CHECK_BYTES])
+
+
+def invites() -> Vector:
+    """Words that are invites, ways to write them, and words that are none."""
+    made = [
+        Invite(("192.0.2.7",), 7777, CERTIFICATE, SECRET),
+        Invite(("2001:db8::1", "192.0.2.7", "host.example"), 65_535, CERTIFICATE, SECRET),
+        Invite(tuple(f"192.0.2.{last}" for last in range(1, 9)), 1, CERTIFICATE, SECRET),
+    ]
+    good = [
+        {
+            "word": write(one),
+            "addresses": list(one.addresses),
+            "port": one.port,
+            "certificate": one.certificate.hex(),
+            "secret": one.secret.hex(),
+        }
+        for one in made
+    ]
+    base = write(made[0])
+    grouped = "-".join(base[at : at + 5] for at in range(0, len(base), 5))
+    written = [
+        base.lower(),
+        grouped,
+        f"  {base[:40]}\n{base[40:]}\n",
+        base[:4] + base[4:].replace("1", "I"),
+        base.replace("0", "o"),
+    ]
+    body = b"\x01" + CERTIFICATE + SECRET
+    host = b"\x04" + bytes((192, 0, 2, 7))
+    bad: list[tuple[str, str]] = [
+        ("nothing", ""),
+        ("another word", "HELLO"),
+        ("only the beginning", PREFIX),
+        ("a digit wrong", base[:20] + ("2" if base[20] != "2" else "3") + base[21:]),
+        ("a digit missing", base[:20] + base[21:]),
+        ("a digit too many", base[:20] + "7" + base[20:]),
+        ("two digits exchanged", base[:20] + base[21] + base[20] + base[22:]),
+        ("a letter that is no digit", base[:20] + "U" + base[21:]),
+        ("the end missing", base[:-8]),
+        ("a later version", word(b"\x02" + body[1:] + b"\x1e\x61\x01" + host)),
+        ("no addresses", word(body + b"\x1e\x61\x00")),
+        ("nine addresses", word(body + b"\x1e\x61\x09" + host * 9)),
+        ("port 0", word(body + b"\x00\x00\x01" + host)),
+        ("an address cut off", word(body + b"\x1e\x61\x01" + host[:-1])),
+        ("an address of an unknown kind", word(body + b"\x1e\x61\x01\x05" + bytes(4))),
+        ("a host name of nothing", word(body + b"\x1e\x61\x01\x00\x00")),
+        ("a host name that is none", word(body + b"\x1e\x61\x01\x00\x03a_b")),
+        ("bytes behind the addresses", word(body + b"\x1e\x61\x01" + host + b"\0")),
+    ]
+    return {
+        "good": good,
+        "written otherwise": {"word": base, "as": written},
+        "bad": [{"word": text, "error": _invite_error(text), "why": why} for why, text in bad],
+    }
+
+
+def _invite_error(text: str) -> str:
+    try:
+        read(text)
+    except InviteFailure as error:
+        return type(error).__name__
+    return "none"
+
+
+def _secrets(name: str) -> MatchSecrets:
+    return MatchSecrets(seed(f"vector {name} master"))
+
+
+class Introduction:
+    """Both sides, as far as they have come, and every frame."""
+
+    def __init__(self, certificate: bytes = CERTIFICATE, secret: bytes = SECRET) -> None:
+        self.host = HostSide(CERTIFICATE, HOST_NONCE)
+        self.challenge = self.host.challenge
+        self.joiner = JoinerSide(certificate, self.challenge)
+        self.join = self.joiner.join(JOINER, "Ben", JOINER_NONCE, secret)
+
+    def welcome(self) -> Frame:
+        self.guest: Person = self.host.joined(self.join, SECRET)
+        terms = Terms(REAL, {"wall": 4}, 0)
+        return self.host.welcome(HOST, "Ada", terms, _secrets("host"))
+
+
+def introductions() -> Vector:
+    """A match agreed on and one gone on with, and what each side must refuse."""
+    one = Introduction()
+    welcome = one.welcome()
+    match, seat = one.joiner.welcomed(welcome, _secrets("joiner"))
+    last = one.joiner.seat(match, seat)
+    assert one.host.seated(last, one.guest).id == match.id
+    host = HostSide(CERTIFICATE, HOST_NONCE)
+    challenge = host.challenge
+    joiner = JoinerSide(CERTIFICATE, challenge)
+    resume = joiner.resume(JOINER, match, seat, JOINER_NONCE)
+    resumed = host.resumed(resume, HOST, match)
+    joiner.resumed(resumed, HOST.key)
+    return {
+        "certificate": CERTIFICATE.hex(),
+        "invite secret": SECRET.hex(),
+        "host": {
+            "seed": seed("vector host").hex(),
+            "key": HOST.key.hex(),
+            "name": "Ada",
+            "nonce": HOST_NONCE.hex(),
+        },
+        "joiner": {
+            "seed": seed("vector joiner").hex(),
+            "key": JOINER.key.hex(),
+            "name": "Ben",
+            "nonce": JOINER_NONCE.hex(),
+        },
+        "masters": {"host": seed("vector host master").hex(), "joiner": seed("vector joiner master").hex()},
+        "new match": [
+            _frame(name, frame)
+            for name, frame in (
+                ("CHALLENGE", challenge),
+                ("JOIN", one.join),
+                ("WELCOME", welcome),
+                ("SEAT", last),
+            )
+        ],
+        "match": match.id.hex(),
+        "genesis": match.body.hex(),
+        "old match": [
+            _frame(name, frame)
+            for name, frame in (("CHALLENGE", challenge), ("RESUME", resume), ("RESUMED", resumed))
+        ],
+        "bad joins": [
+            {
+                "kind": frame.kind,
+                "payload": frame.payload.hex(),
+                "error": _error(partial(_joined, frame)),
+                "why": why,
+            }
+            for why, frame in _bad_joins(one.join)
+        ],
+        "bad welcomes": [
+            {
+                "kind": frame.kind,
+                "payload": frame.payload.hex(),
+                "error": _error(partial(_welcomed, frame)),
+                "why": why,
+            }
+            for why, frame in _bad_welcomes(welcome)
+        ],
+    }
+
+
+def _joined(frame: Frame) -> Person:
+    return HostSide(CERTIFICATE, HOST_NONCE).joined(frame, SECRET)
+
+
+def _welcomed(frame: Frame) -> object:
+    return Introduction().joiner.welcomed(frame, _secrets("joiner"))
+
+
+def _frame(name: str, frame: Frame) -> Vector:
+    return {"name": name, "kind": frame.kind, "payload": frame.payload.hex()}
+
+
+def _bad_joins(true: Frame) -> list[tuple[str, Frame]]:
+    payload = true.payload
+    other = JoinerSide(CERTIFICATE, HostSide(CERTIFICATE, JOINER_NONCE).challenge)
+    return [
+        ("to a host with another certificate", Introduction(certificate=seed("another")).join),
+        ("with another invite's secret", Introduction(secret=bytes(16)).join),
+        ("for another challenge, replayed", other.join(JOINER, "Ben", JOINER_NONCE, SECRET)),
+        ("a bit of the signature flipped", Frame(true.kind, payload[:-1] + bytes((payload[-1] ^ 1,)))),
+        (
+            "a bit of the proof flipped",
+            Frame(true.kind, payload[:-65] + bytes((payload[-65] ^ 1,)) + payload[-64:]),
+        ),
+        ("cut short", Frame(true.kind, payload[:90])),
+        ("as another kind of frame", Frame(true.kind + 1, payload)),
+    ]
+
+
+def _bad_welcomes(true: Frame) -> list[tuple[str, Frame]]:
+    payload = true.payload
+    reflected = Introduction()
+    body = payload[:-64]
+    mirrored = body + JOINER.sign(labels.SIGN_JOINER, seed("what the joiner signed"))
+    assert reflected.join.payload
+    return [
+        ("a bit of the signature flipped", Frame(true.kind, payload[:-1] + bytes((payload[-1] ^ 1,)))),
+        ("signed by the joiner", Frame(true.kind, mirrored)),
+        ("the joiner's own words", Frame(true.kind, reflected.join.payload)),
+        ("no signature", Frame(true.kind, body)),
+        ("a genesis in its place", Frame(true.kind, encode([1, 2, 3]) + payload[-64:])),
+    ]
+
+
+def _error(attempt: Callable[[], Any]) -> str:
+    try:
+        attempt()
+    except Refused as refused:
+        return f"refused: {Code(refused.code).name}"
+    except Refusal as refusal:
+        return type(refusal).__name__.lower()
+    return "none"
