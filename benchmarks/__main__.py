@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks import core, network, program
+from benchmarks import core, network, program, stratego_match, stratego_rules
 from benchmarks.report import machine, show
+
+ROOMS = (core, network, program, stratego_rules, stratego_match)
 
 
 def main() -> int:
     sys.stdout.write(f"{machine()}\n\n")
-    return 0 if show([*core.figures(), *network.figures(), *program.figures()]) else 1
+    return 0 if show([figure for room in ROOMS for figure in room.figures()]) else 1
 
 
 if __name__ == "__main__":

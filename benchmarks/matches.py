@@ -7,7 +7,7 @@ from collections import deque
 from typing import Any
 
 from p2p_stratego.bots import make_bot
-from p2p_stratego.table import Game
+from p2p_stratego.table import Game, Options
 from protocol import genesis, transcript
 from protocol.encoding import Frame, read_frame
 from protocol.genesis import Genesis, Player
@@ -17,7 +17,9 @@ from protocol.secrets import MatchSecrets
 from protocol.session import Session
 
 
-def match(game: Game[Any], seed: int, level: str = "recruit") -> tuple[Genesis, list[Frame]]:
+def match(
+    game: Game[Any], seed: int, level: str = "recruit", options: Options | None = None
+) -> tuple[Genesis, list[Frame]]:
     """One match between two bots: its genesis and the log of seat 0."""
     rng = random.Random(seed)
     identities = [Identity(rng.randbytes(32)) for _ in range(2)]
@@ -26,7 +28,7 @@ def match(game: Game[Any], seed: int, level: str = "recruit") -> tuple[Genesis, 
         Player(identities[s].key, f"bot {s}", secrets[s].nonce, secrets[s].links(s, game.most_rolls)[0])
         for s in range(2)
     )
-    begun = genesis.make(game, {}, players)
+    begun = genesis.make(game, options or {}, players)
     bots = [make_bot(game.name, level, random.Random(rng.random())) for _ in range(2)]
     sessions = [Session(begun, s, identities[s], secrets[s]) for s in range(2)]
     queues: list[deque[Frame]] = [deque(), deque()]
