@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import hashlib
+import random
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from cli.front import Around, Desk
 from cli.settings import Settings
+from cli.shelf import Shelf
 from p2p_stratego.spies_and_lies import GAME
-from p2p_stratego.spies_and_lies.recruit import Recruit
-from p2p_stratego.table import Options
+from p2p_stratego.table import Game, Options
+from p2p_stratego.view import Bot
 from protocol.encoding import Deframer
 from protocol.failures import LinkLost
 from protocol.home import Home, Owner
@@ -41,12 +44,18 @@ class Ends:
     """Both ends of a match; nothing moves until `pump`."""
 
     def __init__(
-        self, folder: Path, seed: str = "ends", names: tuple[str, str] = NAMES, options: Options | None = None
+        self,
+        folder: Path,
+        seed: str = "ends",
+        names: tuple[str, str] = NAMES,
+        options: Options | None = None,
+        game: Game[Any] = GAME,
     ) -> None:
         self.clock = Clock()
         self.homes = [Home(folder / f"seat{seat}", bytes_from(f"{seed} {seat}")) for seat in (0, 1)]
         owners = [Owner(home, home.identity(), name) for home, name in zip(self.homes, names, strict=True)]
-        stores = found(GAME, GAME.options(options or {"starter": "red"}), owners, "")
+        usual = {"starter": "red"} if game is GAME else {}
+        stores = found(game, game.options(options or usual), owners, "")
         for store in stores:
             store.set_route(Route(False, ("127.0.0.1",), 4000, bytes(32), None))
         self.replicas = [
@@ -57,7 +66,9 @@ class Ends:
 
     def desk(self, seat: int, settings: Settings | None = None, *, keys: bool = True) -> Desk:
         """A player's desk at this match."""
-        around = Around(self.clock, lambda: 0.012, lambda: "complete: as audited.", keys)
+        chance = random.Random(seat)
+        shelf = Shelf(self.homes[seat].path)
+        around = Around(self.clock, lambda: 0.012, lambda: "complete: as audited.", keys, shelf, chance)
         desk = Desk(self.replicas[seat], settings or Settings(), around)
 
         def changed() -> None:
@@ -87,7 +98,7 @@ class Ends:
                 while queue:
                     self.replicas[seat].received(list(self._deframers[seat].feed(queue.popleft())))
 
-    def play_on(self, bots: list[Recruit], until: Callable[[], bool] = lambda: False) -> None:
+    def play_on(self, bots: Sequence[Bot[Any]], until: Callable[[], bool] = lambda: False) -> None:
         """Let bots decide for both until the match is over or `until` says so."""
         while not until() and not all(replica.finished for replica in self.replicas):
             for bot, replica in zip(bots, self.replicas, strict=True):

@@ -1,0 +1,104 @@
+"""Moments of a game of Stratego, as one seat sees them: what screens are tried on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cli.room import Sight, Voices, room
+from cli.stratego.drafting import Draft
+from p2p_stratego.script import drive
+from p2p_stratego.stratego import GAME
+from p2p_stratego.stratego.armies import ARMIES, army
+from p2p_stratego.stratego.options import Fillings, Moves
+from p2p_stratego.stratego.pieces import BLUE, RED
+from p2p_stratego.stratego.replay import Replay
+from p2p_stratego.stratego.setups import answers, read
+from p2p_stratego.stratego.state import State, slot
+from p2p_stratego.stratego.templates import templates
+from p2p_stratego.stratego.texts import Setup
+from p2p_stratego.table import Choose, Commit, Face, Seat, Slot
+from p2p_stratego.view import View
+
+ROOM = room(GAME.name)
+VOICES = Voices(("Anna", "Boris"), RED)
+TEMPLATES = templates(ARMIES["quickplay"])
+CORNER, CRATERS = TEMPLATES["corner"], TEMPLATES["craters"]
+OPENING = (
+    "b4b7",  # a scout runs into the marshal
+    "i7i6",
+    "e4e5",
+    "f7f5",  # a scout that everybody sees now
+    "e5f5",  # and loses to the colonel
+    "b7b6",
+    "j4j5",
+    "i6i5",
+    "i4i5",  # the general beats a captain
+    "e7e6",
+)
+"""Ten moves of Anna, red, with CORNER against Boris with CRATERS."""
+
+
+def faces(*setups: Setup) -> dict[Slot, Face]:
+    """What lies under the slots of these sides, red's first."""
+    return {
+        slot(seat, k): face for seat, setup in enumerate(setups) for k, face in enumerate(answers(setup)[0])
+    }
+
+
+KNOWN = faces(CORNER, CRATERS)
+
+
+def played(*moves: str, quiet: int = 200) -> State:
+    """The state after these moves."""
+    replay = Replay({"army": "quickplay", "quiet": quiet}, (CORNER, CRATERS))
+    for move in moves:
+        replay.make(move)
+    return replay.state
+
+
+def view(state: State, seat: Seat = RED, since: tuple[Any, ...] = ()) -> View[State]:
+    """What `seat` sees, asked for a move if it is its turn."""
+    known = {slot: face for slot, face in KNOWN.items() if slot // 40 == seat}
+    asked = Choose(seat, Moves(state)) if state.seat == seat and state.ended is None and not since else None
+    return View(seat, state, known, asked, since)
+
+
+def setting_up(called: str = "quickplay", seat: Seat = RED) -> View[State]:
+    """Nothing is laid yet; the seat is asked for its army."""
+    state = drive(GAME.setup(2, GAME.options({"army": called})), lambda _: None)
+    slots = tuple(slot(seat, k) for k in range(state.army.size))
+    return View(seat, state, {}, Commit(seat, slots, state.army.faces, exactly=True))
+
+
+def laid(seat: Seat = RED, *, asked: bool) -> View[State]:
+    """The seat has laid CORNER; if `asked`, so has the other, and the squares are chosen now."""
+    state = setting_up(seat=seat).state
+    known = {slot(seat, k): face for k, face in enumerate(answers(CORNER)[0])}
+    if not asked:
+        return View(seat, state, known)
+    return View(seat, state._replace(phase="squares"), known, Choose(seat, Fillings(state.army.size)))
+
+
+def cornered() -> View[State]:
+    """Red's spy is shut in by its own bomb and flag, which might be what moves as far as others can tell."""
+    setup = read("4 ..........\n3 ..........\n2 F.........\n1 SB........", army(_TINY))[0]
+    state = Replay({"army": _TINY}, (setup, setup)).state
+    return View(RED, state, faces(setup), Choose(RED, Moves(state)))
+
+
+_TINY = "0-0-0-0-0-0-0-0-0-1-1-1"
+CORNERED = cornered()
+MIDDLE = played(*OPENING)
+BEGUN = played()
+DRAFT = Draft(CORNER)
+MOMENTS: dict[str, Sight] = {
+    "setting-up": Sight(setting_up(), VOICES, draft=DRAFT),
+    "setting-up-empty": Sight(setting_up(), VOICES, draft=Draft((None,) * 40)),
+    "set-up": Sight(laid(asked=False), VOICES, draft=DRAFT),
+    "begun": Sight(view(BEGUN), VOICES),
+    "middle": Sight(view(MIDDLE), VOICES),
+    "waiting": Sight(view(MIDDLE._replace(seat=BLUE)), VOICES),
+    "other-side": Sight(view(MIDDLE, BLUE), Voices(VOICES.names, BLUE)),
+    "over": Sight(view(MIDDLE._replace(phase="over")), VOICES),
+    "replayed": Sight(View(RED, MIDDLE, {}), Voices(VOICES.names)),
+}
