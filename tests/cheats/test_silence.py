@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Final
 
 import pytest
@@ -15,14 +16,17 @@ from tests.helpers.toy import TOY
 LONG: Final = 200
 
 
+def _owes_after(length: int, bout: Bout) -> bool:
+    return bout.liar.owes is not None and bout.liar.referee.count >= length
+
+
 @pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
 def test_row_06_leaving_at_any_step_is_on_record_with_what_was_owed(table: dict[str, Any]) -> None:
     """Also right after chance was seen: the liar, silent for ever from each of its entries on."""
     places = 0
     for length in range(LONG):
-        bout = Bout(1, **table)
-        owes = lambda b, n=length: b.liar.owes is not None and b.liar.referee.count >= n  # noqa: E731
-        if not bout.run(owes):
+        bout = Bout(1, **{"options": {"wall": 2}, **table})
+        if not bout.run(partial(_owes_after, length)):
             break
         due = bout.liar.owes
         assert due is not None

@@ -54,11 +54,13 @@ def test_the_folder_stays_small_enough_to_be_carried_along() -> None:
 
 
 def test_a_difference_is_told_and_writing_removes_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    some = {"chance.json": b"{}", "keys.json": b"[]", "proofs/one.proof": b"p"}
     monkeypatch.setattr(generate, "DATA", tmp_path)
+    monkeypatch.setattr(generate, "files", lambda: iter(some.items()))
     assert generate.main(["--check"]) == 1
     assert generate.main([]) == 0
     assert generate.main(["--check"]) == 0
-    (tmp_path / "keys.json").write_text("{}")
+    (tmp_path / "keys.json").write_text("spoilt")
     (tmp_path / "proofs" / "stray.proof").write_bytes(b"")
     (tmp_path / "chance.json").unlink()
     assert generate.differences() == [
