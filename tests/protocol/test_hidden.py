@@ -5,14 +5,15 @@ from __future__ import annotations
 import gc
 import random
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from types import FrameType
 from typing import Any, Final
 
 import pytest
 
-from p2p_stratego.table import Choose, Decision
+from p2p_stratego import GAMES
+from p2p_stratego.table import Choose, Commit, Decision, Game
 from protocol.encoding import ENTRY, STATEMENT, Frame, decode
 from protocol.errors import Misplaced, Refusal, Violation
 from protocol.messages import Choice, Commitments, HiddenChoice, Message, Opening, Share, ShownChoice, parse
@@ -93,35 +94,46 @@ def laying(line: tuple[int, ...]) -> Callable[[Session, Decision, random.Random]
     return decide
 
 
-def lines(count: int, faces: range) -> list[tuple[int, ...]]:
+def lines(count: int, faces: Sequence[int]) -> list[tuple[int, ...]]:
     """Hands in which every face stands in every place."""
     return [tuple(faces[(start + step) % len(faces)] for step in range(count)) for start in range(len(faces))]
 
 
-GAMES: Final[dict[str, tuple[dict[str, Any], list[tuple[int, ...]]]]] = {
-    "toy": ({"game": TOY}, lines(2, range(1, 7))),
-    "real": ({}, lines(4, range(1, 11))),
-}
+def hands(game: Game[Any]) -> list[tuple[int, ...]]:
+    """What seat 0 could lay first in this game."""
+    decision = Table(7, game=game).hold().seats[0].session.decision
+    assert isinstance(decision, Commit)
+    return lines(len(decision.slots), list(decision.faces))
 
 
-def up_to_the_first_opening(settings: dict[str, Any], line: tuple[int, ...]) -> Iterator[tuple[Table, Seat]]:
+ALL_GAMES: Final = [TOY, *GAMES.values()]
+MOST_STEPS: Final = 60
+
+
+def game_name(game: Game[Any]) -> str:
+    return game.name
+
+
+def up_to_the_first_opening(game: Game[Any], line: tuple[int, ...]) -> Iterator[tuple[Table, Seat]]:
     """The same public course for every line that seat 0 lays; it, before each step of the match."""
-    other = (1, 2, 3, 4)[: len(line)]
-    table = Table(7, decide=[laying(line), laying(other)], **settings)
-    while not table.seats[0].session.referee.table.faces:
+    table = Table(7, game=game, decide=[laying(line), laying(hands(game)[0])])
+    for _ in range(MOST_STEPS):
+        if table.seats[0].session.referee.table.faces:
+            return
         yield table, table.seats[0]
 
 
-@pytest.mark.parametrize(("settings", "hands"), GAMES.values(), ids=GAMES)
+@pytest.mark.parametrize("game", ALL_GAMES, ids=game_name)
 def test_row_39_every_record_up_to_an_opening_and_the_opening_are_equally_long_for_all_faces(
-    settings: dict[str, Any], hands: list[tuple[int, ...]]
+    game: Game[Any],
 ) -> None:
     lengths = set()
-    for line in hands:
-        table = Table(7, decide=[laying(line), laying((1, 2, 3, 4)[: len(line)])], **settings)
-        while not (openings := [f for f in table.seats[0].log if _is(f, Opening)]) and table.step():
-            pass
-        until = table.seats[0].log[: table.seats[0].log.index(openings[0]) + 1]
+    for line in hands(game):
+        for table, _ in up_to_the_first_opening(game, line):
+            table.step()
+        seat = table.seats[0]
+        opened = [at for at, frame in enumerate(seat.log) if _is(frame, Opening)]
+        until = seat.log[: opened[0] + 1] if opened else seat.log
         lengths.add(tuple((frame.kind, len(frame)) for frame in until))
     assert len(lengths) == 1
 
@@ -152,17 +164,15 @@ def traced(work: Callable[[], Any]) -> list[tuple[str, str]]:
     return seen
 
 
-@pytest.mark.parametrize(("settings", "hands"), GAMES.values(), ids=GAMES)
-def test_row_40_no_step_of_work_depends_on_a_hidden_face(
-    settings: dict[str, Any], hands: list[tuple[int, ...]]
-) -> None:
+@pytest.mark.parametrize("game", ALL_GAMES, ids=game_name)
+def test_row_40_no_step_of_work_depends_on_a_hidden_face(game: Game[Any]) -> None:
     """Deciding, committing, and answering everything up to the first opening: the very same calls for every
     face in every place, so that the time until a reply can tell nothing.
     """
     courses = []
-    for line in hands:
+    for line in hands(game):
         course: list[list[tuple[str, str]]] = []
-        for table, seat in up_to_the_first_opening(settings, line):
+        for table, seat in up_to_the_first_opening(game, line):
             for one, queue in zip(table.seats, table.under_way, strict=True):
                 table.deliver(one)
                 work: Callable[[], Any] | None = None
@@ -243,7 +253,7 @@ def test_row_41_an_illegal_probe_is_answered_the_same_whatever_is_hidden(
 ) -> None:
     """Public state is checked first, so refusal, text, work and everything given out tell nothing."""
     answers = set()
-    for line in lines(4, range(1, 11)):
+    for line in hands(next(iter(GAMES.values()))):
         bout = Bout(7, decide=laying(line), crook=laying((1, 2, 3, 4)), liar=0)
         seat = bout.honest[0]
         assert bout.run(MOMENTS[moment])
