@@ -12,7 +12,7 @@ from typing import Any, Final
 from p2p_stratego.table import Breach, Game, Outcome, Seat
 from protocol.statements import Kind, Statement
 
-_LAST_WORDS: Final = frozenset({Kind.RESIGN, Kind.AWAY, Kind.REVEAL, Kind.END})
+_LAST_WORDS: Final = frozenset({Kind.RESIGN, Kind.REVEAL, Kind.END})
 
 
 def cheated(seats: int, seat: Seat, rule: str) -> Outcome:
@@ -29,9 +29,9 @@ class Endings:
         self._decided_at = decided_at
         self._seats = len(decided_at)
         self._offers: dict[tuple[Seat, int], Statement] = {}
-        self._acceptances: list[Statement] = []
-        self._first: dict[Kind, Statement] = {}
-        self._resigned: set[Seat] = set()
+        self._acceptances: dict[tuple[Seat, int], list[Statement]] = {}
+        self._away: list[Statement] = []
+        self._resigned: dict[Seat, Statement] = {}
         self._last_words: list[Statement | None] = [None] * self._seats
         self.draw = False
         """Whether a draw was agreed."""
@@ -41,32 +41,40 @@ class Endings:
         kind, seat = statement.kind, statement.seat
         if self.is_last_word(kind) and self._last_words[seat] is None:
             self._last_words[seat] = statement
-        if kind in (Kind.RESIGN, Kind.AWAY):
-            self._first[kind] = min(self._first.get(kind, statement), statement, key=_place)
-        if kind is Kind.RESIGN:
-            self._resigned.add(seat)
+        if kind is Kind.AWAY:
+            self._away.append(statement)
+        elif kind is Kind.RESIGN:
+            self._resigned.setdefault(seat, statement)
+        elif seat in self._resigned:
+            return  # whoever has resigned can neither offer a draw nor accept one
         elif kind is Kind.OFFER_DRAW:
             self._offers[seat, statement.index] = statement
-            self._settle_draw()
+            self._settle_draw((seat, statement.index))
         elif kind is Kind.ACCEPT_DRAW:
-            self._acceptances.append(statement)
-            self._settle_draw()
+            name = statement.content[0], statement.content[1]
+            self._acceptances.setdefault(name, []).append(statement)
+            self._settle_draw(name)
 
     @property
     def ended(self) -> Outcome | None:
         """An agreed draw, else the resignation over the shortest chain (of the lowest seat, if equal)."""
         if self.draw:
             return Outcome(frozenset(), "agreed-draw")
-        first = self._first.get(Kind.RESIGN)
-        return None if first is None else self._game.resigned(first.seat, self._seats)
-
-    @property
-    def said_away(self) -> Outcome | None:
-        """The first claim of that kind: a seat does not answer."""
-        first = self._first.get(Kind.AWAY)
-        if first is None:
+        if not self._resigned:
             return None
-        return Outcome(frozenset(range(self._seats)) - {first.content[0]}, "unresponsive")
+        first = min(self._resigned.values(), key=_place)
+        return self._game.resigned(first.seat, self._seats)
+
+    def said_away(self, count: int) -> Outcome | None:
+        """What it comes to that a seat is said not to answer over `count` entries, all that there are.
+
+        What it owed answers such a claim as soon as it is there: then the claim means nothing any more.
+        """
+        standing = [claim for claim in self._away if claim.count == count]
+        if not standing:
+            return None
+        accused = min(standing, key=_place).content[0]
+        return Outcome(frozenset(range(self._seats)) - {accused}, "unresponsive")
 
     def possible(self) -> Iterable[Outcome]:
         """`ended` as it can look to a seat that has only some of the statements known here."""
@@ -78,7 +86,7 @@ class Endings:
     def last_word(self, seat: Seat) -> Statement | None:
         """The first statement by which `seat` declared the match over: it signs no entry after that.
 
-        Otherwise whoever has resigned, or called another away, could go on behind it and have both.
+        Otherwise whoever has resigned could go on behind it and have both.
         """
         return self._last_words[seat]
 
@@ -101,17 +109,18 @@ class Endings:
         """
         return kind in _LAST_WORDS or (kind is Kind.ACCEPT_DRAW and self._seats == 2)
 
-    def _settle_draw(self) -> None:
+    def _settle_draw(self, name: tuple[Seat, int]) -> None:
         """A draw is agreed when all others accepted one offer before deciding anything else after it."""
-        agreed: dict[tuple[Seat, int], set[Seat]] = {}
-        for acceptance in self._acceptances:
-            name: tuple[Seat, int] = acceptance.content[0], acceptance.content[1]
-            offer = self._offers.get(name)
-            if offer is None or acceptance.seat == offer.seat:
-                continue
-            if not self._moved_between(acceptance.seat, offer.count, acceptance.count):
-                agreed.setdefault(name, set()).add(acceptance.seat)
-        self.draw = any(len(seats) == self._seats - 1 for seats in agreed.values())
+        offer = self._offers.get(name)
+        if offer is None:
+            return
+        willing = {
+            acceptance.seat
+            for acceptance in self._acceptances.get(name, ())
+            if acceptance.count >= offer.count
+            and not self._moved_between(acceptance.seat, offer.count, acceptance.count)
+        }
+        self.draw = self.draw or len(willing - {offer.seat}) == self._seats - 1
 
 
 def _place(statement: Statement) -> tuple[int, Seat]:
