@@ -171,7 +171,7 @@ class Front:
     def _pointing(self) -> tuple[Pointer, Sight] | None:
         """How to point at the board and what it looks like, while keys do that: nothing else is typed."""
         pointer, typing = self.desk.room.pointer, self.typing
-        if typing.chatting or self.desk.pending is not None or self.buffer.text != (typing.pointed or ""):
+        if typing.chatting or self.desk.pending is not None or self.buffer.text not in ("", typing.pointed):
             return None
         sight = self.desk.pointing(self.buffer.text, self.cursor.place)
         return None if pointer is None or sight is None else (pointer, sight)

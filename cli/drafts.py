@@ -36,6 +36,8 @@ class Drafts:
         text = None if self._shelf is None else self._shelf.load(self._game, name)
         templates = self._drafting.templates(view)
         if text is None and name.lower() in templates:
+            if int(number[:6]) != 1:
+                raise NotPossible(f"There is one template “{name.lower()}” only.")
             return templates[name.lower()]
         if text is None:
             text = self._file(view, name)

@@ -263,6 +263,7 @@ class Desk:
         """Do what a typed line says; afterwards `notice` tells what was wrong with it, if anything."""
         self.notice = None
         self.page = None
+        self._follow()
         try:
             if self._pending is not None:
                 self._answer(self._pending, typed)

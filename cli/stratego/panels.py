@@ -126,20 +126,18 @@ def tray(sight: Sight, columns: int) -> Line:
 
 
 def _to_place(moment: Now) -> Line:
-    """The pieces still to be set up; each can be pointed at."""
+    """The pieces still to be set up, each of which can be pointed at; and those that are too many."""
     missing = to_place(moment)
-    if not missing:
-        known = Counter(seen.face for seen in moment.pieces.values() if seen.face is not None)
-        many = known - Counter(moment.state.army.faces)
-        if many:
-            return styled(f" Too many: {grouped(many.elements())}", "warn")
+    stand = Counter(seen.face for seen in moment.pieces.values() if seen.face is not None)
+    many = stand - Counter(moment.state.army.faces)
+    if not missing and not many:
         return styled(" All pieces stand.", "good")
-    parts = styled(" To place ", "dim")
+    parts = styled(" To place ", "dim") if missing else EMPTY
     for face in dict.fromkeys(missing):
         count = missing.count(face)
         sign = styled(f" {LETTERS[face]}{f'×{count}' if count > 1 else ''} ", f"tile{moment.seat}")
         parts += (*overlaid(sign, marked(TRAY + NAMES[face])), ("", " "))
-    return parts
+    return parts + styled(f" Too many: {grouped(many.elements())}" if many else "", "warn")
 
 
 def explain(sight: Sight) -> Line:
