@@ -141,7 +141,7 @@ def test_a_choice_is_one_message_of_its_seat() -> None:
 
 def test_cards_are_laid_in_one_message_and_opened_in_one_each() -> None:
     match = Match([COMMIT, Open(4), Open(3)])
-    assert match.owes() == (0, Commitments)
+    assert match.owed == Owed(0, Commitments, COMMIT, COMMIT)
     match.say(Commitments((match.commitment(0, 3, 1), match.commitment(0, 4, 2))))
     assert match.owes() == (0, Opening)
     assert match.table.hidden[3].seat == 0
@@ -205,9 +205,10 @@ def test_a_face_is_one_of_those_that_could_be_laid() -> None:
 
 
 def test_those_who_lay_together_do_it_one_after_the_other() -> None:
-    match = Match([Together((Commit(0, (1,), (1,)), Commit(1, (2,), (1,)), Commit(2, (3,), (1,))))])
+    together = Together((Commit(0, (1,), (1,)), Commit(1, (2,), (1,)), Commit(2, (3,), (1,))))
+    match = Match([together])
     for seat in range(3):
-        assert match.owes() == (seat, Commitments)
+        assert match.owed == Owed(seat, Commitments, together, together.asks[seat])
         match.say(Commitments((bytes([seat]) * 32,)))
     assert match.table.state == ([(None, None, None)],)
 
