@@ -1,17 +1,18 @@
 """Canonical bytes: the msgpack subset of the protocol, tagged hashes, and frames.
 
-Values are arrays of integers, byte strings, NFC strings and arrays; one value has one encoding and the
+Texts are judged by Unicode 3.2, which every Python carries unchanged (RFC 3454 pins the same one): with the
+running version's tables, two auditors could differ.  Values are arrays of integers, byte strings, NFC strings and arrays; one value has one encoding and the
 decoder refuses every other (threats 12 to 18).  This module must stay the only one that calls msgpack.
 """
 
 from __future__ import annotations
 
 import hashlib
-import unicodedata
 from binascii import crc_hqx
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, cast
+from unicodedata import ucd_3_2_0
 from zlib import crc32
 
 import msgpack
@@ -87,7 +88,7 @@ def _check(value: object, depth: int) -> None:
         if not 0 <= cast("int", value) <= MAX_INT:
             raise Malformed("An integer is outside 0 to 2^53 - 1.")
     elif kind is str:
-        if not unicodedata.is_normalized("NFC", cast("str", value)):
+        if not ucd_3_2_0.is_normalized("NFC", cast("str", value)):
             raise Malformed("A text is not in Unicode normal form C.")
     elif kind is not bytes:
         raise Malformed(f"A message holds a {kind.__name__}; only integers, bytes, texts and arrays exist.")

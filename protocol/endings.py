@@ -45,7 +45,7 @@ class Endings:
             self._away.append(statement)
         elif kind is Kind.RESIGN:
             self._resigned.setdefault(seat, statement)
-        elif seat in self._resigned:
+        elif seat in self._resigned and self._resigned[seat].index < statement.index:
             return  # whoever has resigned can neither offer a draw nor accept one
         elif kind is Kind.OFFER_DRAW:
             self._offers[seat, statement.index] = statement

@@ -51,7 +51,7 @@ def prove_violation(genesis: bytes, chain: Sequence[Frame], record: Frame, fault
     if record.kind == STATEMENT:
         return prove(genesis, [*chain, record])
     beside = [] if fault.beside is None else [Frame(STATEMENT, fault.beside)]
-    return prove(genesis, [*chain[: fault.number], record, *beside])
+    return prove(genesis, [*chain[: fault.number], *beside, record])
 
 
 def check(data: bytes, games: Mapping[str, Game[Any]] = GAMES) -> Fault:

@@ -7,10 +7,10 @@ nothing in a match can be replayed in another and no version can be negotiated d
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
+from unicodedata import ucd_3_2_0
 
 from p2p_stratego import GAMES
 from p2p_stratego.table import Game, OptionError, Options
@@ -168,7 +168,7 @@ def check_name(name: str) -> None:
     """Raise Malformed unless `name` is 1 to 32 visible characters in NFC, without space at its ends (threat
     24).
     """
-    if not 0 < len(name) <= MAX_NAME or name != name.strip() or not unicodedata.is_normalized("NFC", name):
+    if not 0 < len(name) <= MAX_NAME or name != name.strip() or not ucd_3_2_0.is_normalized("NFC", name):
         raise Malformed(f"A name has 1 to {MAX_NAME} characters, without space at its ends.")
-    if not all(c == " " or (unicodedata.category(c)[0] in "LMNPS" and c not in _BLANK) for c in name):
+    if not all(c == " " or (ucd_3_2_0.category(c)[0] in "LMNPS" and c not in _BLANK) for c in name):
         raise Malformed("A name holds a character that cannot be seen.")

@@ -130,11 +130,11 @@ class Referee:
         """How the match ended, all claims settled; or that a seat is said to be away; or None."""
         provisional = self.provisional
         if provisional is None:
-            return self.endings.said_away
+            return self.endings.said_away(self.count)
         broken = self.table.ledger.broken(self.table.faces)
         if broken is not None and provisional.breach is None:
             return cheated(len(self.genesis.players), broken.seat, broken.rule)
-        return self.endings.said_away if self.unsettled else provisional
+        return self.endings.said_away(self.count) if self.unsettled else provisional
 
     def standing_offer(self, seat: Seat) -> Statement | None:
         """The last offer of a draw by `seat`, if nobody else has decided anything since."""
@@ -184,8 +184,10 @@ class Referee:
         return statement
 
     def judge_statement(self, payload: bytes) -> None:
-        """Raise what admit_statement would for this statement over this chain, whatever else was said."""
-        self._check_statement(self._signed_statement(payload))
+        """As admit_statement, in a proof, which holds only what matters of what was said."""
+        statement = self._signed_statement(payload)
+        self._check_statement(statement)
+        self.endings.add(statement)
 
     def _next_entry(self, payload: bytes, *, verified: bool = False) -> Entry:
         """An entry that is well signed and stands at the head."""
@@ -321,7 +323,9 @@ class Referee:
             if outcome is None or statement.content != statements.end_content(outcome):
                 raise Violation(statement.seat, "statement", count, "false-end")
             return
-        ends = [*self.endings.possible(), *([] if outcome is None else [outcome])]
+        # That somebody is away is one seat's word, which no END confirms.
+        known = outcome is not None and outcome.reason != "unresponsive"
+        ends = [*self.endings.possible(), *([outcome] if outcome is not None and known else [])]
         if self.unsettled or statement.content not in map(statements.end_content, ends):
             raise Misplaced("An END speaks of an end that is not known here.")
 

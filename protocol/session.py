@@ -69,7 +69,6 @@ class Session:
         self._secrets = secrets
         self._own: dict[Slot, Face] = {}
         self._outputs: list[Output] = []
-        self._stated: list[Statement] = []
         self._goal: Position | None = None
         self._live = False
         self._frozen = False
@@ -96,7 +95,11 @@ class Session:
     @property
     def over(self) -> bool:
         """Whether play has ended; the outcome may still wait for claims to be settled."""
-        return self.referee.provisional is not None or self.outcome is not None
+        ended, outcome = self.referee.provisional is not None, self.outcome
+        if ended or outcome is None:
+            return ended
+        # Whoever is said to be away can still say what it owes: that answers the claim.
+        return outcome.reason != "unresponsive" or self.seat in outcome.winners
 
     @property
     def decision(self) -> Decision | None:
@@ -264,11 +267,6 @@ class Session:
         outputs, self._outputs = self._outputs, []
         return outputs
 
-    def stated(self) -> list[Statement]:
-        """Statements admitted since the last call, ours and others', in order."""
-        stated, self._stated = self._stated, []
-        return stated
-
     # Within
 
     def _admit(self, frame: Frame, *, verified: bool = False) -> Seat:
@@ -281,9 +279,7 @@ class Session:
             if frame.kind == ENTRY:
                 return self.referee.admit_entry(frame.payload, verified=verified).seat
             if frame.kind == STATEMENT:
-                statement = self.referee.admit_statement(frame.payload)
-                self._stated.append(statement)
-                return statement.seat
+                return self.referee.admit_statement(frame.payload).seat
         except (Violation, Equivocation) as fault:
             if fault.seat == self.seat:
                 self._freeze()

@@ -7,11 +7,11 @@ none counts twice, and two different ones with one number are equivocation.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Final, TypeAlias, cast
+from unicodedata import ucd_3_2_0
 
 from p2p_stratego.table import Outcome, Seat
 from protocol.encoding import STATEMENT, Frame, Value, decode, encode
@@ -78,11 +78,7 @@ def _number(value: object) -> int:
 
 def chat_text(value: object) -> str:
     """A line of chat: 1 to 500 characters in NFC.  Hostile all the same: escape before it is shown."""
-    if (
-        type(value) is not str
-        or not 0 < len(value) <= MAX_CHAT
-        or not unicodedata.is_normalized("NFC", value)
-    ):
+    if type(value) is not str or not 0 < len(value) <= MAX_CHAT or not ucd_3_2_0.is_normalized("NFC", value):
         raise Malformed(f"A chat line has 1 to {MAX_CHAT} characters.")
     if any("\ud800" <= letter <= "\udfff" for letter in value):
         # Half a character, as Python makes of terminal input that is no UTF-8: it has no encoding.

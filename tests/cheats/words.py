@@ -9,7 +9,7 @@ from protocol.encoding import Frame
 from protocol.messages import Opening
 from protocol.statements import Kind, end_content
 from tests.cheats.bout import Bout, Until
-from tests.cheats.lies import JUNK, Lie, over, owed
+from tests.cheats.lies import JUNK, Lie, over
 
 
 def _says(kind: Kind, content: tuple[Any, ...] = ()) -> Callable[[Bout], list[Frame]]:
@@ -101,30 +101,21 @@ def false_statements() -> Iterator[Lie]:
 
 def going_on() -> Iterator[Lie]:
     """To declare the match over and go on all the same, in either order."""
-
-    def away(bout: Bout) -> tuple[Any, ...]:
-        return owed(bout).seat, 600
-
-    words: list[tuple[Kind, Until, Callable[[Bout], tuple[Any, ...]]]] = [
-        (Kind.RESIGN, _under_way, lambda _: ()),
-        (Kind.RESIGN, _waiting, lambda _: ()),
-        (Kind.AWAY, _waiting, away),
-    ]
-    for kind, when, content in words:
+    for when in (_under_way, _waiting):
         moment = "with an entry owed" if when is _under_way else "while another owes"
 
-        def then_goes_on(bout: Bout, kind: Kind = kind, content: Any = content) -> list[Frame]:
-            word = bout.liar.statement(kind, content(bout))
+        def then_goes_on(bout: Bout) -> list[Frame]:
+            word = bout.liar.statement(Kind.RESIGN)
             # What crosses it from honest seats may well come in between; the liar's next entry may not.
             bout.run(_owes_anything)
             return [word, bout.liar.entry(bout.liar.truth())]
 
-        yield Lie(f"{kind.name}: {moment}, then an entry", when, then_goes_on, "went-on")
+        yield Lie(f"RESIGN: {moment}, then an entry", when, then_goes_on, "went-on")
 
     def dated_back(kind: Kind, content: tuple[Any, ...]) -> Callable[[Bout], list[Frame]]:
         return lambda b: [b.liar.statement(kind, content, count=_own_entry(b))]
 
-    for kind, extra in ((Kind.RESIGN, ()), (Kind.AWAY, (1, 600)), (Kind.END, ((0,), "resigned"))):
+    for kind, extra in ((Kind.RESIGN, ()), (Kind.END, ((0,), "resigned"))):
         yield Lie(
             f"{kind.name}: dated back before an entry of one's own",
             _has_own_entry,

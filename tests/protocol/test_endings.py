@@ -32,7 +32,7 @@ def resigned(seat: int, seats: int) -> Outcome:
 
 def test_nothing_said_nothing_ended() -> None:
     made = endings(2, said(0, 0, 0, Kind.AGREE), said(0, 1, 0, Kind.CHAT, "hello"))
-    assert (made.ended, made.said_away, made.last_word(0)) == (None, None, None)
+    assert (made.ended, made.said_away(0), made.last_word(0)) == (None, None, None)
     assert list(made.possible()) == []
 
 
@@ -58,15 +58,31 @@ def test_a_draw_needs_all_others_and_goes_before_a_resignation() -> None:
     assert list(endings(3, *words).possible()) == [DRAW, resigned(1, 3)]
 
 
+def test_whoever_has_resigned_agrees_to_no_draw_any_more() -> None:
+    """Otherwise a loser could change the end of a match that the winner has signed."""
+    offer, accept = said(1, 1, 5, Kind.OFFER_DRAW), said(0, 2, 5, Kind.ACCEPT_DRAW, 1, 1)
+    assert endings(2, offer, said(0, 1, 5, Kind.RESIGN), accept).ended == resigned(0, 2)
+    late = said(0, 2, 5, Kind.OFFER_DRAW)
+    accepted = said(1, 1, 5, Kind.ACCEPT_DRAW, 0, 2)
+    assert endings(2, said(0, 1, 5, Kind.RESIGN), late, accepted).ended == resigned(0, 2)
+
+
 @pytest.mark.parametrize(
     "acceptance",
     [
+        said(0, 1, 4, Kind.ACCEPT_DRAW, 1, 1),
         said(1, 2, 5, Kind.ACCEPT_DRAW, 1, 1),
         said(0, 1, 5, Kind.ACCEPT_DRAW, 1, 2),
         said(0, 1, 5, Kind.ACCEPT_DRAW, 0, 1),
         said(0, 1, 9, Kind.ACCEPT_DRAW, 1, 1),
     ],
-    ids=["one's own offer", "another index", "of a seat that made none", "after deciding something else"],
+    ids=[
+        "over fewer entries than the offer",
+        "one's own offer",
+        "another index",
+        "of a seat that made none",
+        "after deciding something else",
+    ],
 )
 def test_what_accepts_no_draw(acceptance: Statement) -> None:
     made = endings(2, said(1, 1, 5, Kind.OFFER_DRAW), acceptance, decided={0: [7]})
@@ -88,7 +104,7 @@ def test_an_offer_stands_until_another_decides() -> None:
     assert endings(2, first, second, decided={0: [6]}).standing_offer(1, 9) == second
 
 
-def test_the_first_claim_of_absence_counts() -> None:
+def test_of_claims_of_absence_those_count_that_nothing_has_answered_and_of_these_the_lowest_seats() -> None:
     words = [
         said(0, 1, 7, Kind.AWAY, 1, 60),
         said(1, 1, 5, Kind.AWAY, 2, 60),
@@ -96,14 +112,16 @@ def test_the_first_claim_of_absence_counts() -> None:
     ]
     for order in permutations(words):
         made = endings(3, *order)
-        assert made.said_away == Outcome(frozenset({0, 1}), "unresponsive")
+        assert made.said_away(5) == Outcome(frozenset({0, 1}), "unresponsive")
+        assert made.said_away(6) is None
+        assert made.said_away(7) == Outcome(frozenset({0, 2}), "unresponsive")
         assert made.ended is None
 
 
 @pytest.mark.parametrize("kind", Kind)
 @pytest.mark.parametrize("seats", [2, 3])
 def test_which_words_are_last_ones(kind: Kind, seats: int) -> None:
-    last = {Kind.RESIGN, Kind.AWAY, Kind.REVEAL, Kind.END}
+    last = {Kind.RESIGN, Kind.REVEAL, Kind.END}
     if seats == 2:
         last.add(Kind.ACCEPT_DRAW)
     word = said(1, 1, 5, kind, 0, 1)

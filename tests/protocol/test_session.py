@@ -161,11 +161,9 @@ def running() -> tuple[Table, Session, Session]:
 
 def test_chat_is_said_over_the_head_and_heard_by_the_other() -> None:
     table, one, two = running()
-    one.stated()
-    two.stated()
     one.say("hello")
     table.hold()
-    (mine,), (theirs,) = one.stated(), two.stated()
+    mine, theirs = (session.referee.statements[0][-1] for session in (one, two))
     assert mine == theirs
     assert (mine.kind, mine.content, mine.count) == (Kind.CHAT, ("hello",), one.referee.count)
 
@@ -263,7 +261,8 @@ def test_absence_is_claimed_of_whoever_owes_and_of_nobody_else() -> None:
     assert two.outcome is not None
     assert two.outcome.reason == "unresponsive"
     table.hold()
-    assert one.over
+    assert two.over
+    assert not one.over
     assert all(session.referee.statements[0][-1].kind is not Kind.END for session in (one, two))
 
 
