@@ -260,13 +260,15 @@ class Folder:
             raise failure(OSError(errno.ENOSPC, "no room"), str(self.path))
 
     def log(self, name: str, length: int) -> Log:
-        """File `name`, cut to its first `length` bytes, to append to."""
+        """File `name`, cut to its first `length` bytes and synced, to append to.  A process that was killed
+        may have written what it never synced; from here on that is relied on (threat 30).
+        """
         fd = self._open_file(name, os.O_RDWR | os.O_APPEND)
         try:
             with explained(self.place(name)):
                 if os.fstat(fd).st_size != length:
                     os.ftruncate(fd, length)
-                    sync(fd)
+                sync(fd)
         except StorageFailure:
             os.close(fd)
             raise
@@ -312,8 +314,7 @@ class Log:
             write_all(self._fd, data)
             self._written = True
             if durable:
-                sync(self._fd)
-                self._written = False
+                self._sync()
         except OSError as error:
             with suppress(OSError):
                 # Tidier, and gives the room back; what cannot be cut off now is cut off on opening.
@@ -321,11 +322,20 @@ class Log:
             raise failure(error, self.place) from error
         self.length += len(data)
 
+    def sync(self) -> None:
+        """Return once all that was appended is on the disk.  Raises as `append` does."""
+        with explained(self.place):
+            self._sync()
+
+    def _sync(self) -> None:
+        if self._written:
+            sync(self._fd)
+            self._written = False
+
     def close(self) -> None:
         """Let go of the file, all of it synced if the disk will have it; closing twice does no harm."""
         if self._fd >= 0:
             with suppress(OSError):  # nothing that was promised to anybody is at stake
-                if self._written:
-                    sync(self._fd)
+                self._sync()
             os.close(self._fd)
             self._fd = -1

@@ -292,7 +292,8 @@ class Replica:
     def _flush(self) -> None:
         """Persist what the session gives out, then send it."""
         try:
-            data = self.store.execute(self.session.outputs())
+            # After a proven fault nothing more is sent, so nothing else would sync the proof.
+            data = self.store.execute(self.session.outputs(), durable=self.session.fault is not None)
         except StorageFailure as failure:
             self._failure = failure
             self.stop(Code.FAILED)

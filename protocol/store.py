@@ -137,29 +137,31 @@ class Store:
         """The host's key and certificate, PEM.  Raises Missing on the joiner's side."""
         return self._folder.read(TLS)
 
-    def execute(self, outputs: Iterable[Output]) -> bytes:
+    def execute(self, outputs: Iterable[Output], *, durable: bool = False) -> bytes:
         """Persist everything, then return the frames to be sent.
 
         One sync for all secrets, then one for all records: a record never reaches the disk before the
-        decision that it depends on.  Records of others alone wait for the sync of our next answer: nothing we
-        sent acknowledges them yet.  After a StorageFailure nothing was promised to anybody, and this store
+        decision that it depends on.  Records of others alone wait for the sync of our next answer, unless
+        `durable`: nothing we sent acknowledges them yet.  But a decision is made because of them, so they
+        are synced before it.  After a StorageFailure nothing was promised to anybody, and this store
         takes nothing more: what a failed sync left behind, nobody knows (threat 34).
         """
         if self._failure is not None:
             raise self._failure
         try:
-            return self._execute(list(outputs))
+            return self._execute(list(outputs), durable)
         except StorageFailure as failure:
             self._failure = failure
             raise
 
-    def _execute(self, batch: list[Output]) -> bytes:
+    def _execute(self, batch: list[Output], durable: bool) -> bytes:
         hidden = b"".join(bytes(Frame(DECISION, out.data)) for out in batch if out.duty is Duty.SECRET)
         records = b"".join(out.data for out in batch if out.duty is not Duty.SECRET)
         if hidden:
+            self._log.sync()
             self._hidden.append(hidden)
         if records:
-            self._log.append(records, durable=any(out.duty is Duty.SEND for out in batch))
+            self._log.append(records, durable=durable or any(out.duty is Duty.SEND for out in batch))
         return b"".join(out.data for out in batch if out.duty is Duty.SEND)
 
     def close(self) -> None:

@@ -11,12 +11,13 @@ import pytest
 
 from p2p_stratego.table import Choose
 from protocol import transcript
-from protocol.encoding import Frame
+from protocol.encoding import Deframer, Frame
 from protocol.errors import Equivocation, Malformed, Stale, Unsupported
 from protocol.failures import Damaged, DiskFailed, DiskFull, StorageFailure
 from protocol.outputs import Duty, Output
 from protocol.replica import Replica, Status
 from protocol.secrets import encode_decision
+from protocol.statements import Kind
 from protocol.store import DECISION, MASTER, SECRETS_MAGIC, Store
 from protocol.transcript import NotATranscript
 from tests.net.table import owner, two_stores
@@ -65,6 +66,64 @@ def test_secrets_are_synced_before_the_records_that_need_them_and_both_before_an
     assert done == ["write secrets", "sync secrets", "write transcript.p2ps", "sync transcript.p2ps"]
     store.close()
     other.close()
+
+
+class Syncs:
+    """The names of the files that are synced, in order."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.names: list[str] = []
+        monkeypatch.setattr("protocol.files.sync", self)
+
+    def __call__(self, fd: int) -> None:
+        self.names.append(Path(os.readlink(f"/proc/self/fd/{fd}")).name)
+
+
+def test_row_30_what_a_killed_process_wrote_and_never_synced_is_synced_on_opening(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, other = two_stores(tmp_path)
+    store.execute([SECRET, RECORD])
+    store = reopen(store)
+    syncs = Syncs(monkeypatch)
+    store = reopen(store)
+    assert syncs.names == ["transcript.p2ps", "secrets"]
+    store.close()
+    other.close()
+
+
+def test_row_30_what_a_decision_answers_is_on_the_disk_before_the_decision(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, other = two_stores(tmp_path)
+    syncs = Syncs(monkeypatch)
+    store.execute([RECORD])
+    assert syncs.names == []
+    store.execute([SECRET])
+    assert syncs.names == ["transcript.p2ps", "secrets"]
+    store.execute([SECRET])
+    assert syncs.names[2:] == ["secrets"], "what is synced needs no second sync"
+    store.close()
+    other.close()
+
+
+def test_the_proof_of_a_fault_is_on_the_disk_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wire = Wire(tmp_path)
+    wire.play(6)
+    wire.settle()
+    ada, ben = wire.sides
+    session = ben.session
+    syncs = Syncs(monkeypatch)
+    session._state(Kind.CHAT, ("yes",))
+    one = session.outputs()[0]
+    ada.received(list(Deframer().feed(one.data)))
+    assert syncs.names == []
+    session.referee.statements[1].pop()
+    session._state(Kind.CHAT, ("no",))
+    with pytest.raises(Equivocation):
+        ada.received(list(Deframer().feed(session.outputs()[0].data)))
+    assert syncs.names == ["transcript.p2ps"]
+    wire.close()
 
 
 # Row 33 and 34: the disk
