@@ -58,7 +58,7 @@ def enemy(seen: Seen, wide: int, high: int, shade: str, *extra: str) -> list[Lin
         names = _NAMES if inner >= 5 else _SHORT
         name = "" if seen.face is None or inner < 3 else names[seen.face]
         texts = _rows(sign.center(inner), name, inner, high)
-        middle = [styled(text, f"tile{seen.seat}{shade}", *extra) for text in texts]
+        middle = [styled(text, f"face{seen.seat}{shade}", *extra) for text in texts]
     return [(*styled(LEFT_WALL, wall), *line, *styled(RIGHT_WALL, wall)) for line in middle]
 
 
