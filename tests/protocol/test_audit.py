@@ -281,6 +281,14 @@ def test_a_fault_before_damage_counts_and_one_behind_it_does_not() -> None:
     assert damaged.problem == "A record's content is damaged."
 
 
+def test_damage_behind_a_whole_match_is_damage_all_the_same() -> None:
+    """Every END is there; but somebody, or something, has written to the file since."""
+    seat = played().seats[0]
+    for more in (bytes(Frame(STATEMENT, b"x"))[:-1] + b"x", bytes(Frame(9, b""))):
+        report = both_ways(seat.transcript + more)
+        assert (report.verdict, report.at) == (Verdict.TAMPERED, len(seat.log))
+
+
 def test_a_torn_tail_is_said_and_changes_nothing_else() -> None:
     seat = played().seats[0]
     report = both_ways(seat.transcript[:-3])

@@ -132,6 +132,7 @@ def test_what_is_no_proof_at_all(bout: Bout, violation: bytes) -> None:
         b"hello",
         MAGIC,
         MAGIC + bytes(Frame(ENTRY, b"")),
+        MAGIC + bytes(Frame(ENTRY, body)) + violation[len(MAGIC) + len(Frame(GENESIS, body)) :],
         prove(body, []),
         violation[:-1],
         violation + b"\0",

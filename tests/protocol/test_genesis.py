@@ -125,6 +125,14 @@ def test_what_is_no_genesis(change: Callable[[list[Any]], Any]) -> None:
         parse(changed(change), GAMES)
 
 
+def test_the_number_of_options_is_limited_before_the_game_sees_them() -> None:
+    many = [[f"o{number}", 1] for number in range(33)]
+    with pytest.raises(Malformed, match="short array"):
+        parse(changed(put(3, many)), GAMES)
+    with pytest.raises(Malformed, match="not among those"):
+        parse(changed(put(3, many[:32])), GAMES)
+
+
 def test_the_length_of_an_options_value_is_limited_before_the_game_sees_it() -> None:
     with pytest.raises(Malformed, match="not among those"):
         parse(changed(put(3, 1, ["claims", "x" * 2048])), GAMES)
