@@ -29,7 +29,7 @@ from cli.text import (
 
 LEAST: Final = (80, 24)
 """The smallest screen on which everything essential can be seen."""
-_RECENT: Final = 100
+_RECENT: Final = 60
 """Sentences of the history that a panel could show; wrapping a thousand at every key would be felt."""
 Mode: TypeAlias = Literal["move", "chat", "confirm"]
 Tone: TypeAlias = Literal["good", "warn", "bad", "dim"]

@@ -87,7 +87,8 @@ def guide(columns: int, room: Room, *, screen: bool) -> Page:
         lines += [_heading("Keys"), *_listed([first, *pointing, *others], columns), EMPTY]
         lines += [_heading("Signs"), *_listed([*room.signs, *_SIGNS], columns, "mark"), EMPTY]
     if room.drafting is not None:
-        setting_up = [*room.drafting.commands, *_typed(orders.SETTING_UP)]
+        back = ("undo", "take the last change back.")
+        setting_up = [*room.drafting.commands, back, *_typed(orders.SETTING_UP)]
         lines += [_heading("Setting up"), *_listed(setting_up, columns), EMPTY]
     lines.append(_heading("Commands, besides the moves you are asked for"))
     return Page("Help", [*lines, *_listed(_typed(orders.TABLE), columns)])

@@ -16,6 +16,7 @@ from protocol.genesis import Genesis
 from protocol.home import ID_DIGITS
 
 LOAD: Final = "load"
+UNDO: Final = "undo"
 READY: Final = ("ready", "done")
 
 
@@ -28,6 +29,7 @@ class SettingUp:
         self.draft: Any = None
         """None while it is not the time for it."""
         self.drafts = Drafts(drafting, match.game.name, shelf)
+        self._before: list[Any] = []
         self._match = match.id.hex()[:ID_DIGITS]
         self._shelf = shelf
         self._chance = chance
@@ -60,14 +62,25 @@ class SettingUp:
             return ()
         word, space, name = sight.typed.partition(" ")
         if not space or word.lower() != LOAD:
-            return self.drafting.choices(sight)
+            back = (Choice(UNDO, UNDO),) if self._before and UNDO.startswith(word.lower()) else ()
+            return self.drafting.choices(sight) + back if self.question(sight) else ()
         saved, templates = self.drafts.names(sight.view)
         found = [f"{LOAD} {each}" for each in (*saved, *templates) if each.startswith(name.strip().lower())]
         return tuple(Choice(each, each) for each in found)
 
     def change(self, sight: Sight, typed: str) -> None:
-        """Change the draft as typed.  Raises Misunderstood."""
-        self._keep(self.drafting.edit(sight, typed, self._chance))
+        """Change the draft as typed, or take the last change back.  Raises Misunderstood."""
+        if typed.strip().lower() != UNDO:
+            self._change(self.drafting.edit(sight, typed, self._chance))
+        elif self._before:
+            self._keep(self._before.pop())
+        else:
+            raise NotPossible("Nothing was changed yet.")
+
+    def _change(self, draft: Any) -> None:
+        before = self.draft
+        self._keep(draft)
+        self._before.append(before)
 
     def keep(self) -> None:
         """Write down what a decision is about to be made by."""
@@ -87,4 +100,4 @@ class SettingUp:
         """Go on with a draft that has a name, or is in a file.  Raises Misunderstood."""
         if self.question(sight) is None:
             raise NotPossible("There is nothing to set up now.")
-        self._keep(self.drafts.find(sight.view, said))
+        self._change(self.drafts.find(sight.view, said))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import Final
 
 from cli.room import Ambiguous, Choice, Decided, NotPossible, Question, Sight, Unknown
@@ -28,6 +28,7 @@ from p2p_stratego.table import Choose, Commit, Face, Seat
 from p2p_stratego.view import Chance, View
 
 READY: Final = "ready"
+_SETTLED: Final = "# The pieces are laid in this order.\n"
 _NOTHING: Final = frozenset(("-", ".", "empty", "nothing", "none"))
 _LINE: Final = re.compile(r"[A-Ma-m]{40}")
 _PAIR: Final = re.compile(rf"({SQUARE})(?:\s|-|to)*({SQUARE})")
@@ -41,15 +42,13 @@ class Draft:
     setup: Setup
     settled: bool = False
     """Whether the pieces are laid already, in this order, and only their squares can still be chosen."""
-    before: Draft | None = field(default=None, compare=False, repr=False)
-    """What it was before the last change."""
 
 
 COMMANDS: Final = (
     ("a1 b1", "exchange what stands on two squares, or move a piece to an empty one."),
     ("a1 flag, b1 B", "put pieces on squares, by name, letter or number; a1 - takes one away."),
     ("random", "another sensible set-up."),
-    ("mirror, clear, undo", "left and right exchanged; an empty board; back by one step."),
+    ("mirror, clear", "left and right exchanged; an empty board."),
     ("40 letters", "a set-up as a line of 40 letters, A to M."),
     (READY, "done: this is how you set up."),
 )
@@ -67,11 +66,11 @@ class SetUp:
     def begin(self, view: View[State], kept: str | None, chance: Chance) -> Draft:
         """What was kept, as far as it fits what is laid already; else a sensible set-up."""
         laid = _laid(view)
-        setup = _kept(kept)
+        setup = _kept(kept or "")
         if laid is None:
             return Draft(setup or dealt(view.state.army, chance))
         if setup is not None and answers(setup)[0] == laid:
-            return Draft(setup)
+            return Draft(setup, settled=(kept or "").startswith(_SETTLED))
         return Draft(placed(laid, chance), settled=True)
 
     def question(self, sight: Sight) -> Question | None:
@@ -86,14 +85,14 @@ class SetUp:
         if not isinstance(view.decision, Commit):
             return None
         missing = view.state.army.size - _count(draft.setup)
-        if missing:
-            how_many = f"{missing} still to place" if missing > 0 else f"{-missing} too many"
-            text = f"Set up your army: {how_many}."
-        else:
+        if not missing:
             text = "Set up your army. Take it as it stands, or change it."
-        if missing:
-            return Question(text, f"a square and a piece such as {_put_example(view.seat)}, or random")
-        return Question(text, f"{READY}, random, mirror, load NAME, or two squares: {_example(view.seat)}")
+            return Question(
+                text, f"{READY}, random, mirror, load NAME, or two squares: {_example(view.seat)}"
+            )
+        how_many = f"{missing} still to place" if missing > 0 else f"{-missing} too many"
+        how = f"a square and a piece such as {_put_example(view.seat)}, or random"
+        return Question(f"Set up your army: {how_many}.", how)
 
     def choices(self, sight: Sight) -> tuple[Choice, ...]:
         """What can be done to the draft, as far as it begins like what is typed."""
@@ -103,8 +102,6 @@ class SetUp:
         words = ["random", "mirror"] if draft.settled else ["random", "mirror", "clear"]
         if _count(draft.setup) == sight.view.state.army.size:
             words.insert(0, READY)
-        if draft.before is not None:
-            words.append("undo")
         said = sight.typed.strip().lower()
         return tuple(Choice(word, word) for word in words if word.startswith(said))
 
@@ -115,23 +112,17 @@ class SetUp:
         if self.question(sight) is None:
             raise NotPossible("Your set-up is laid and cannot be changed any more.")
         said = typed.strip().lower()
-        if said == "undo":
-            if draft.before is None:
-                raise NotPossible("Nothing was changed yet.")
-            return draft.before
         if draft.settled:
             return _settled_anew(view, draft, said, chance)
         if said == "random":
-            setup = dealt(view.state.army, chance)
-        elif said == "mirror":
-            setup = setups.mirrored(draft.setup)
-        elif said == "clear":
-            setup = (None,) * PLACES
-        elif _LINE.fullmatch(said):
-            return replace(self.read(view, said, 1), before=draft)
-        else:
-            setup = _arranged(draft.setup, view.seat, typed)
-        return Draft(setup, before=draft)
+            return Draft(dealt(view.state.army, chance))
+        if said == "mirror":
+            return Draft(setups.mirrored(draft.setup))
+        if said == "clear":
+            return Draft((None,) * PLACES)
+        if _LINE.fullmatch(said):
+            return self.read(view, said, 1)
+        return Draft(_arranged(draft.setup, view.seat, typed))
 
     def warnings(self, sight: Sight) -> list[str]:
         """Whether this is not the army that was agreed upon, and what that leads to."""
@@ -183,7 +174,7 @@ class SetUp:
 
     def write(self, draft: Draft) -> str:
         """The diagram that `read` gives the draft back for."""
-        return setups.write(draft.setup)
+        return _SETTLED * draft.settled + setups.write(draft.setup)
 
 
 def _count(setup: Setup) -> int:
@@ -196,10 +187,8 @@ def _laid(view: View[State]) -> tuple[Face, ...] | None:
     return tuple(view.known[each] for each in slots) if all(each in view.known for each in slots) else None
 
 
-def _kept(text: str | None) -> Setup | None:
+def _kept(text: str) -> Setup | None:
     """What `write` wrote, also if it was not finished, or never was the army it should be."""
-    if text is None:
-        return None
     try:
         return read_rows(list(lines_of(text))[:4], 0)
     except TextError:
@@ -259,7 +248,7 @@ def _settled_anew(view: View[State], draft: Draft, said: str, chance: Chance) ->
     """Other squares for pieces whose order is settled.  Raises Misunderstood."""
     faces, _ = answers(draft.setup)
     if said == "random":
-        return Draft(placed(faces, chance), settled=True, before=draft)
+        return Draft(placed(faces, chance), settled=True)
     if said == "mirror":
         setup = setups.mirrored(draft.setup)
     elif len(squares_in(said)) == 2:
@@ -267,4 +256,4 @@ def _settled_anew(view: View[State], draft: Draft, said: str, chance: Chance) ->
     else:
         raise NotPossible("Only the squares can still be chosen, for the pieces as they are laid.")
     filled = [place for place, face in enumerate(setup) if face is not None]
-    return Draft(of_answers(faces, filled), settled=True, before=draft)
+    return Draft(of_answers(faces, filled), settled=True)

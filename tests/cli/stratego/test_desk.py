@@ -122,6 +122,20 @@ def test_a_draft_is_changed_step_by_step_and_mistakes_change_nothing(
     assert anna.asked
 
 
+def test_changes_are_taken_back_one_by_one(ends: Ends, desks: tuple[Desk, Desk]) -> None:
+    anna, _ = desks
+    assert anna.sight is not None
+    first = anna.sight.draft
+    type_in(ends, anna, "undo")
+    assert "Nothing was changed yet." in notice(anna)
+    type_in(ends, anna, "load corner", "mirror", "clear")
+    assert [choice.word for choice in anna.choices("")][-1] == "undo"
+    type_in(ends, anna, "undo", "UNDO")
+    assert anna.sight.draft.setup == CORNER
+    type_in(ends, anna, "undo")
+    assert anna.sight.draft == first
+
+
 def test_set_ups_are_saved_and_loaded_under_names(
     ends: Ends, desks: tuple[Desk, Desk], tmp_path: Path
 ) -> None:

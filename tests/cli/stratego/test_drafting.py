@@ -90,7 +90,6 @@ MISREAD = [
     ("", Unknown, "changes nothing"),
     ("a1 flag, zz", Unknown, "“zz”"),
     ("x" * 9000, Unknown, "changes nothing"),
-    ("undo", NotPossible, "Nothing was changed"),
     ("A" * 39 + "M", Unknown, "pieces is set up with 1"),
     ("A" * 40, Unknown, "set up with 0"),
 ]
@@ -118,13 +117,9 @@ def test_a_random_set_up_is_of_exactly_the_army_and_so_is_every_next_one() -> No
         check(setup, army("quickplay"))
 
 
-def test_a_set_up_is_mirrored_cleared_and_undone_step_by_step() -> None:
-    once = edited("mirror")
-    assert once.setup == mirrored(CORNER)
-    twice = edited("clear", once)
-    assert count(twice) == 0
-    assert edited("undo", twice) == once
-    assert edited("UNDO", edited("undo", twice)).setup == CORNER
+def test_a_set_up_is_mirrored_and_cleared() -> None:
+    assert edited("mirror").setup == mirrored(CORNER)
+    assert count(edited("clear")) == 0
 
 
 def test_forty_letters_are_a_set_up() -> None:
@@ -137,7 +132,7 @@ def test_what_is_offered_fits_the_draft() -> None:
         return [choice.word for choice in DRAFTING.choices(sight(draft, typed=typed))]
 
     assert offered(DRAFT) == ["ready", "random", "mirror", "clear"]
-    assert offered(edited("a1 -")) == ["random", "mirror", "clear", "undo"]
+    assert offered(edited("a1 -")) == ["random", "mirror", "clear"]
     assert offered(DRAFT, "r") == ["ready", "random"]
     assert DRAFTING.choices(Sight(laid(asked=False), VOICES, draft=DRAFT)) == ()
 
@@ -227,7 +222,9 @@ def test_squares_that_were_lost_are_chosen_again_for_the_pieces_in_their_order(k
     for typed in ("random", "mirror", f"{_name(taken)} {_name(free)}"):
         changed = DRAFTING.edit(here, typed, chance())
         assert answers(changed.setup)[0] == answers(CORNER)[0]
-        assert DRAFTING.edit(replace(here, draft=changed), "undo", chance()) == draft
+        again = DRAFTING.begin(of, DRAFTING.write(changed), chance())
+        assert again == changed  # not ready yet: no decision follows from it
+        assert DRAFTING.follow(of, again) is None
     with pytest.raises(NotPossible, match="Only the squares"):
         DRAFTING.edit(here, "a1 flag", chance())
     assert is_fill(DRAFTING.decide(here), 20)
