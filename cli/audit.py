@@ -190,11 +190,15 @@ def _compared(names: tuple[str, ...], reports: Sequence[Report]) -> Told:
     """Whether the copies of one match tell the same story."""
     found = audit.compare(reports)
     genesis = reports[0].genesis
-    verdict = "equivocated" if found.fault else "agree" if found.agree else "differ"
-    code = Exit.EQUIVOCATED if found.fault else Exit.OK if found.agree else Exit.TAMPERED
+    if found.fault:
+        verdict, code = "cheated", Exit.CHEATED
+        if found.fault.rule == "equivocation":
+            verdict, code = "equivocated", Exit.EQUIVOCATED
+    else:
+        verdict, code = ("agree", Exit.OK) if found.agree else ("differ", Exit.TAMPERED)
     meaning = {
         "agree": f"the {len(reports)} copies of this match agree",
-        "differ": "the copies differ, but not in what anybody signed: nobody can be blamed for it",
+        "differ": "the copies do not come to the same end, and nothing in them shows whose doing that is",
     }
     line = f"{describe.broke(genesis, found.fault)}, as the copies show" if found.fault else meaning[verdict]
     plain = {

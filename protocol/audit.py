@@ -8,6 +8,7 @@ fault counts.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -18,9 +19,9 @@ from typing import Any, Final
 from p2p_stratego import GAMES
 from p2p_stratego.table import Game, Outcome, Seat
 from protocol import evidence, genesis, statements, transcript
-from protocol.encoding import ENTRY, Frame
+from protocol.encoding import ENTRY, GENESIS, Frame
 from protocol.endings import cheated
-from protocol.errors import Equivocation, Refusal, Violation
+from protocol.errors import Equivocation, Misplaced, Refusal, Violation
 from protocol.evidence import Fault, NoProof
 from protocol.genesis import Genesis
 from protocol.keys import SIGNATURE_BYTES
@@ -246,8 +247,8 @@ def _checks(referee: Referee, *, endorsed: bool) -> Checks:
 class Comparison:
     """What several copies of one match show together.
 
-    `fault`, `proof`: an equivocation that no copy shows alone; `agree`: one chain of entries contains the
-    others.
+    `fault`, `proof`: what somebody did that no copy shows alone; `agree`: they are parts of one record, and
+    none says of the end what all of them together do not.
     """
 
     agree: bool
@@ -271,7 +272,48 @@ def compare(reports: Sequence[Report]) -> Comparison:
                 fault = evidence.check_equivocation(begun, one, two)
                 if fault is not None:
                     return Comparison(False, fault, evidence.prove(begun.body, [one, two]))
-    return Comparison(agree)
+    if not agree or any(report.fault for report in reports):
+        return Comparison(agree)
+    whole = _merged(reports)
+    ends = {report.outcome for report in reports if report.outcome is not None}
+    return Comparison(whole.fault is None and ends <= {whole.outcome}, whole.fault, whole.proof)
+
+
+def _merged(reports: Sequence[Report]) -> Report:
+    """The audit of everything that copies without a contradiction in any one place hold together."""
+    begun = reports[0].genesis
+    referee = Referee(begun)
+    entries = max((report.referee.entries for report in reports), key=len)
+    said = [
+        deque(sorted((report.referee.statements[seat] for report in reports), key=len)[-1])
+        for seat in range(len(begun.players))
+    ]
+    nothing = transcript.Contents(begun.body, (), 0, torn=False, damage=None)
+    frame = Frame(GENESIS, begun.body)
+    try:
+        for known in said:
+            if known:
+                frame = known.popleft().frame
+                referee.admit_statement(frame.payload)
+        for entry in entries:
+            frame = entry.frame
+            referee.admit_entry(frame.payload)
+        # What a seat says may rest on what another has said: whoever has to wait comes again.
+        progress = True
+        while progress:
+            progress = False
+            for known in said:
+                with suppress(Misplaced):
+                    while known:
+                        frame = known[0].frame
+                        referee.admit_statement(frame.payload)
+                        known.popleft()
+                        progress = True
+    except (Violation, Equivocation) as fault:
+        return _wrong(_report(nothing, referee), fault, frame, 0)
+    except Refusal:
+        pass  # a copy whose consents are missing, or whose entries an END vouched for in vain: nothing to add
+    return _conclude(_report(nothing, referee))
 
 
 def _pairs(one: Referee, other: Referee) -> list[tuple[Frame, Frame]]:

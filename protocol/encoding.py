@@ -1,8 +1,9 @@
 """Canonical bytes: the msgpack subset of the protocol, tagged hashes, and frames.
 
 Texts are judged by Unicode 3.2, which every Python carries unchanged (RFC 3454 pins the same one): with the
-running version's tables, two auditors could differ.  Values are arrays of integers, byte strings, NFC strings and arrays; one value has one encoding and the
-decoder refuses every other (threats 12 to 18).  This module must stay the only one that calls msgpack.
+running version's tables, two auditors could differ.  Values are arrays of integers, byte strings, NFC
+strings and arrays; one value has one encoding and the decoder refuses every other (threats 12 to 18).  This
+module must stay the only one that calls msgpack.
 """
 
 from __future__ import annotations

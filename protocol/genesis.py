@@ -171,4 +171,4 @@ def check_name(name: str) -> None:
     if not 0 < len(name) <= MAX_NAME or name != name.strip() or not ucd_3_2_0.is_normalized("NFC", name):
         raise Malformed(f"A name has 1 to {MAX_NAME} characters, without space at its ends.")
     if not all(c == " " or (ucd_3_2_0.category(c)[0] in "LMNPS" and c not in _BLANK) for c in name):
-        raise Malformed("A name holds a character that cannot be seen.")
+        raise Malformed("A name holds a character that cannot be seen, or is too new to be known everywhere.")

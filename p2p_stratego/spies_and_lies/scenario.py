@@ -212,7 +212,8 @@ def _turn(reader: Reader, value: object, state: State, day: _Day) -> State:
     counted = "guess" not in asked
     impossible = after.report is not None and after.report.result == "impossible"
     for key in written:
-        idle = (moves[key] == KEEP and not counted) or (impossible and key in ("captain", "marshal"))
+        default = not counted and moves[key] == _DEFAULTS.get(key)
+        idle = default or (impossible and key in ("captain", "marshal"))
         if key not in asked and not idle:
             raise reader.error(f'"{key}" has no place in this turn: {_needless(key, counted=counted)}')
     return after

@@ -400,12 +400,16 @@ def test_a_captain_cannot_use_a_soldier_that_is_not_exhausted(rank: int) -> None
     assert "exhausted" in refused(captains(captain=rank), turn=5, lines=4)
 
 
-@pytest.mark.parametrize(
-    "turn", [{"guess": 6, "captain": 2}, {"guess": 6, "captain": "points"}, {"guess": 1, "marshal": "ten"}]
-)
+@pytest.mark.parametrize("turn", [{"guess": 6, "captain": 2}, {"guess": 1, "marshal": "five"}])
 def test_a_choice_that_nobody_has_to_make_is_refused(turn: dict[str, Any]) -> None:
     """The Captain was identified; no Marshal is there."""
     assert "no place" in refused(scenario(*MISSES[:4], turn), turn=5, lines=4)
+
+
+@pytest.mark.parametrize("extra", [{"captain": "points"}, {"marshal": "ten"}, {"deception": False}])
+def test_a_default_may_be_written_where_nobody_asks(extra: dict[str, Any]) -> None:
+    plain, written = scenario(*MISSES[:4], {"guess": 6}), scenario(*MISSES[:4], {"guess": 6, **extra})
+    assert list(play(written)) == list(play(plain))
 
 
 @pytest.mark.parametrize(("choice", "gained"), [({}, 10), ({"marshal": "ten"}, 10), ({"marshal": "five"}, 5)])
@@ -429,7 +433,7 @@ def test_a_copied_marshal_that_retreats_has_nothing_to_choose() -> None:
     copied["days"][0]["exhausted"]["blue"] = [10]  # red's Spy has gone into action with the second card
     *_, before, after, _ = play(copied)
     assert points(after, "blue") == points(before, "blue")
-    copied["days"][0]["turns"][4]["marshal"] = "ten"
+    copied["days"][0]["turns"][4]["marshal"] = "five"
     assert "no place" in refused(copied, turn=5, lines=4)
 
 

@@ -1,0 +1,77 @@
+"""Two stories told in two copies of one match: held together they show who told them."""
+
+from __future__ import annotations
+
+from protocol import labels, statements, transcript
+from protocol.audit import Verdict, audit, compare
+from protocol.encoding import ENTRY, STATEMENT, Frame
+from protocol.evidence import check
+from protocol.statements import Content, Kind
+from tests.helpers.pair import Seat, Table
+from tests.helpers.players import honest
+
+OFFERED_AT = 12
+
+
+def _lost() -> tuple[Seat, Seat]:
+    """Ben offers a draw, Ada does not take it, plays on, and does not sign the END."""
+    table = Table(3, decide=honest)
+    ada, ben = table.seats
+    while ben.session.referee.count < OFFERED_AT:
+        table.step()
+    ben.session.offer_draw()
+    table.play()
+    ben.log = [frame for frame in ben.log if not _is(frame, 0, Kind.END)]
+    return ada, ben
+
+
+def _is(frame: Frame, seat: int, kind: Kind) -> bool:
+    if frame.kind != STATEMENT:
+        return False
+    statement = statements.parse(frame.payload)
+    return (statement.seat, statement.kind) == (seat, kind)
+
+
+def _cut(ada: Seat, ben: Seat, count: int, kind: Kind, content: Content) -> bytes:
+    """Ada's copy, cut off behind `count` entries, with something that she says there instead."""
+    referee = ben.session.referee
+    kept, entries = [], 0
+    for frame in ben.log:
+        entries += frame.kind == ENTRY
+        if frame.kind == ENTRY and entries > count:
+            continue
+        if frame.kind == STATEMENT and statements.parse(frame.payload).count > count:
+            continue
+        kept.append(frame)
+    body = statements.body(0, 1, (count, referee.heads[count]), kind, content)
+    said = body + ada.identity.sign(labels.SIGN_STATEMENT, ada.begun.id + body)
+    return transcript.write(ada.begun.body, [*kept, Frame(STATEMENT, said)])
+
+
+def test_a_draw_accepted_in_a_cut_copy_is_going_on_behind_a_last_word() -> None:
+    ada, ben = _lost()
+    referee = ben.session.referee
+    offer = next(s for s in referee.statements[1] if s.kind is Kind.OFFER_DRAW)
+    decided = next(number for number in referee.decided_at[0] if number >= offer.count)
+    told = audit(_cut(ada, ben, decided, Kind.ACCEPT_DRAW, (1, offer.index)))
+    truth = audit(ben.transcript)
+    assert told.verdict is truth.verdict is Verdict.COMPLETE
+    for copies in ([told, truth], [truth, told]):
+        found = compare(copies)
+        assert not found.agree
+        assert found.fault is not None
+        assert (found.fault.seat, found.fault.rule) == (0, "went-on")
+        assert found.proof is not None
+        assert check(found.proof) == found.fault
+
+
+def test_an_absence_claimed_in_a_cut_copy_does_not_agree_with_the_copy_that_has_the_answer() -> None:
+    ada, ben = _lost()
+    referee = ben.session.referee
+    count = next(entry.number for entry in referee.entries if entry.seat == 1 and entry.number > OFFERED_AT)
+    told = audit(_cut(ada, ben, count, Kind.AWAY, (1, 180)))
+    truth = audit(ben.transcript)
+    assert told.verdict is Verdict.UNRESPONSIVE
+    found = compare([told, truth])
+    assert not found.agree
+    assert found.fault is None
