@@ -22,6 +22,7 @@ from protocol.labels import PROTOCOL_VERSION
 from protocol.match import Owed
 from protocol.messages import Choice, Commitments, HiddenChoice, Message, Opening, Share, ShownChoice
 from protocol.referee import Referee
+from protocol.waiting import waited_for
 
 Plain: TypeAlias = dict[str, Any]
 
@@ -70,8 +71,12 @@ def waits_for(referee: Referee) -> str:
     silent = [seat for seat, known in enumerate(referee.statements) if not known]
     if silent:
         return f"{who(genesis, silent[0])} has not agreed to the match yet"
-    owed = referee.owed
-    return "nobody owes anything" if owed is None else f"{who(genesis, owed.seat)} owes {OWED[owed.message]}"
+    seats = waited_for(referee)
+    if not seats:
+        return "nobody owes anything"
+    owed = None if referee.provisional is not None else referee.owed
+    what = "the REVEAL of what it made claims about" if owed is None else OWED[owed.message]
+    return " and ".join(f"{who(genesis, seat)} owes {what}" for seat in seats)
 
 
 def broke(genesis: Genesis, fault: Fault) -> str:
@@ -119,6 +124,11 @@ def owed(genesis: Genesis, due: Owed | None) -> Plain | None:
     return None if due is None else {"seat": seat_name(genesis, due.seat), "message": due.message.__name__}
 
 
+def unsettled(report: Report) -> list[str]:
+    """Who has to reveal what claims were made about, now that play is over."""
+    return [seat_name(report.genesis, seat) for seat in report.unsettled]
+
+
 def fault(genesis: Genesis, found: Fault | None) -> Plain | None:
     """Who broke what and where."""
     if found is None:
@@ -141,6 +151,7 @@ def audited(report: Report) -> Plain:
         "entries": report.checks.entries,
         "bytes": report.size,
         "owed": owed(genesis, report.owed),
+        "unsettled": unsettled(report),
         "fault": fault(genesis, report.fault),
         "problem": report.problem,
         "at_record": report.at,

@@ -160,7 +160,8 @@ def _accept(desk: Desk, argument: str) -> None:
 
 
 def _claim(desk: Desk, _: str) -> None:
-    _running(desk)
+    if desk.replica.session.outcome is not None:
+        raise NotPossible("The game has ended.")
     left = desk.replica.claimable_in
     if left is None:
         raise NotPossible("Nobody keeps you waiting: it is your turn.")

@@ -219,7 +219,7 @@ class Desk:
         if outcome is not None:
             return self.ending(outcome), status.afterwards(self.replica)
         if self.over:
-            return "Play has ended; what claims were made about hidden things is being settled.", ""
+            return status.settling(self.replica, self.voices), ""
         if self.asked:
             question = self._question()
             if question is not None:

@@ -18,6 +18,7 @@ from cli.room import room
 from p2p_stratego.table import Seat
 from protocol.audit import Report, Verdict
 from protocol.home import IDENTITY, Home, Saved
+from protocol.waiting import waited_for
 
 SHOWN_ID: Final = 8
 """Hex digits of a match's id in the list: enough to name it to `resume`, `replay`, `export` and `audit`."""
@@ -73,21 +74,23 @@ def _row(saved: Saved, key: bytes) -> Plain:
         **describe.result(genesis, report.outcome),
         "unfinished": report.verdict is Verdict.INCOMPLETE,
         "owed": describe.owed(genesis, report.owed),
+        "unsettled": describe.unsettled(report),
         "status": _status(report, seat),
     }
 
 
 def _status(report: Report, seat: Seat | None) -> str:
     """Where a match stands, from its owner's side, in a few words."""
-    genesis, outcome, owed = report.genesis, report.outcome, report.owed
+    genesis, outcome, seats = report.genesis, report.outcome, waited_for(report.referee)
     if report.problem is not None:
         return "damaged: see `audit`"
     if outcome is not None:
         won = "a draw" if not outcome.winners else "won" if seat in outcome.winners else "lost"
         return f"{won} ({escape(outcome.reason)})"
-    if owed is None or owed.seat == seat:
-        return "unfinished, your turn"
-    return f"unfinished, {story.names(genesis)[owed.seat]} to move"
+    others = " and ".join(story.names(genesis)[other] for other in seats if other != seat)
+    if report.referee.provisional is not None:
+        return f"unfinished, {others or 'you'} to reveal"
+    return f"unfinished, {others} to move" if others else "unfinished, your turn"
 
 
 def _table(rows: Iterable[Plain]) -> Iterator[str]:

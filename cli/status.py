@@ -62,6 +62,14 @@ def waiting(session: Session, room: Room, voices: Voices) -> str:
     return room.waiting(session.view, voices, owed.ask) if owed else "Both sides sign the end."
 
 
+def settling(replica: Replica, voices: Voices) -> str:
+    """What is waited for when play has ended and the outcome is not known yet."""
+    others = " and ".join(voices.names[seat] for seat in replica.waited_for)
+    if not others:
+        return "Play has ended; what claims were made about hidden things is being settled."
+    return f"Play has ended; {others} must still open what claims were made about."
+
+
 def ending(session: Session, outcome: Outcome, room: Room, names: tuple[str, ...]) -> str:
     """How the game ended."""
     winners = " and ".join(names[seat] for seat in sorted(outcome.winners))

@@ -22,13 +22,13 @@ from protocol.failures import Code, Failure, NotOurs, Refused, StorageFailure
 from protocol.genesis import Genesis, Player
 from protocol.handshake import Person, seat_part
 from protocol.home import Owner
-from protocol.limits import CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
 from protocol.outputs import Position
 from protocol.rematch import Rematch, next_seat
 from protocol.secrets import MASTER_BYTES, Decided, MatchSecrets
 from protocol.session import NotNow, Session
 from protocol.statements import Kind
 from protocol.store import Route, Store
+from protocol.waiting import Patience, waited_for
 
 
 class Status(Enum):
@@ -66,6 +66,7 @@ class Replica:
         self._failure: StorageFailure | None = None
         self._send: Callable[[bytes], None] | None = None
         self._switching = False
+        self._patience = Patience(clock())
         self.closed = False
         self._adopt(store)
         self.since = self._clock()
@@ -87,10 +88,10 @@ class Replica:
         self._synced = False
         self._compared = False
         self._rematch = Rematch(match, seats[0])
-        self._known = -1
-        self._moved = self._clock()
         self.session.agree()
         self._flush()
+        self._known = self._stand()
+        self._patience.renew(self._clock())
 
     def close(self) -> None:
         """Let others open the match."""
@@ -138,16 +139,14 @@ class Replica:
     @property
     def claimable_in(self) -> float | None:
         """Seconds until `claim_away` is possible, 0 if it is; None while nobody else keeps us waiting."""
-        owed = self.session.referee.owed
-        if owed is None or owed.seat == self.seat or self.session.outcome is not None:
+        if not self.waited_for or self.session.outcome is not None or self.status is Status.STALE:
             return None
-        start, patience = self._patience()
-        return max(0.0, start + patience - self._clock())
+        return self._patience.left(self._clock())
 
-    def _patience(self) -> tuple[float, float]:
-        if self.status is Status.CONNECTED:
-            return max(self._moved, self.since), CLAIM_WHEN_CONNECTED
-        return self.since, CLAIM_WHEN_AWAY
+    @property
+    def waited_for(self) -> tuple[Seat, ...]:
+        """The other seats that owe something."""
+        return tuple(seat for seat in waited_for(self.session.referee) if seat != self.seat)
 
     # What our player wants
 
@@ -178,7 +177,7 @@ class Replica:
         """Put on record that the other side does not answer, and end the match with that."""
         if left := self.claimable_in:
             raise NotNow(f"The other side still has {left:.0f} seconds to come back.")
-        waited = int(self._clock() - self._patience()[0])
+        waited = int(self._patience.waited(self._clock()))
         self._perform(lambda: self.session.claim_away(waited))
 
     def offer_rematch(self) -> None:
@@ -305,15 +304,20 @@ class Replica:
         if status is not self.status:
             self.status = status
             self.since = self._clock()
+            (self._patience.back if status is Status.CONNECTED else self._patience.gone)(self.since)
 
     def _changed(self) -> None:
-        if self.session.referee.count != self._known:
-            self._known = self.session.referee.count
-            self._moved = self._clock()
+        if (stand := self._stand()) != self._known:
+            self._known = stand
+            self._patience.renew(self._clock())
         if self.finished and self._send is None and self.status is not Status.STALE:
             self._enter(Status.OVER)
             self.stop(Code.LEFT)
         self.on_change()
+
+    def _stand(self) -> tuple[int, tuple[Seat, ...]]:
+        """What changes when somebody met an obligation, or has a new one."""
+        return self.session.referee.count, waited_for(self.session.referee)
 
     def stop(self, code: Code) -> None:
         """Whoever waits for the other side should wait no longer; nothing here does."""

@@ -323,7 +323,7 @@ def test_a_failing_disk_is_told_and_nothing_more_is_promised(
 ) -> None:
     anna, _ = desks
 
-    def full(_: object) -> bytes:
+    def full(*_: object, **__: object) -> bytes:
         raise DiskFull("games", "The disk is full. Make room and try again.")
 
     monkeypatch.setattr(anna.replica.store, "execute", full)

@@ -262,7 +262,7 @@ def test_a_claim_is_possible_when_the_other_side_has_kept_us_waiting_long_enough
     clock = Clock()
     clock.now = 1000.0
     ada._clock = clock
-    ada._known = -1
+    ada._known = (-1, ())
     if connected:
         ada._changed()
     else:
