@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 from protocol.encoding import MAX_PAYLOAD, Deframer, Frame, decode, encode
 from protocol.errors import Malformed, Refusal
 from protocol.failures import Code, LinkLost, NetworkFailure, Refused
-from protocol.limits import LINGER, MAX_BACKLOG, PING_EVERY, SILENT_AFTER, STRANGERS_LIMIT
+from protocol.limits import CHUNK, LINGER, MAX_BACKLOG, PING_EVERY, SILENT_AFTER, STRANGERS_LIMIT
 from protocol.outputs import Position
 
 CHALLENGE, JOIN, WELCOME, SEAT, RESUME, RESUMED = range(16, 22)
@@ -105,10 +105,10 @@ class Channel:
         else:
             self._outgoing += data
 
-    def outgoing(self) -> bytes:
-        """Everything queued; the queue is empty after that."""
-        data = bytes(self._outgoing)
-        self._outgoing.clear()
+    def outgoing(self, most: int = MAX_BACKLOG) -> bytes:
+        """The first bytes queued, `most` at most; they are gone from the queue after that."""
+        data = bytes(self._outgoing[:most])
+        del self._outgoing[:most]
         return data
 
     def take_in(self, data: bytes, now: float) -> None:
@@ -151,6 +151,8 @@ class Channel:
         """Do what is due at `now`; when to call again."""
         if self._limit == STRANGERS_LIMIT or self.lost is not None:
             return inf
+        if len(self._outgoing) > CHUNK:
+            self._heard = now  # our pings wait behind it; that it is taken shows that somebody is there
         if now >= self._heard + SILENT_AFTER:
             self.lose(LinkLost("The other side is not heard any more."))
         elif now >= self._next_ping:

@@ -18,13 +18,13 @@ STRANGERS_LIMIT: Final = 1024
 CONNECT_WITHIN: Final = 15.0
 """For a host to answer at any of its addresses."""
 CHUNK: Final = 16 * 1024
-"""Bytes read at a time: a TLS record holds no more (RFC 8446, 5.1)."""
+"""Bytes read, or sent, at a time: a TLS record holds no more (RFC 8446, 5.1)."""
 MAX_INBOX: Final = 256
 """Frames read ahead of whoever takes them; then nothing more is read until they are taken."""
 MAX_BACKLOG: Final = MAX_TRANSCRIPT + 2**20
 """Bytes queued to be sent: all of the longest match to one who lost it, and a little more (threat 22)."""
 TAKE_WITHIN: Final = 20.0
-"""For the other side to read some of what it is sent (threat 22)."""
+"""For the other side to read one CHUNK of what it is sent (threat 22)."""
 PING_EVERY: Final = 5.0
 """Between an answered ping and the next one."""
 SILENT_AFTER: Final = 20.0

@@ -140,7 +140,7 @@ class Link:
             while True:
                 due = self._channel.tick(trio.current_time())
                 self._stir()
-                if data := self._channel.outgoing():
+                if data := self._channel.outgoing(limits.CHUNK):
                     with trio.fail_after(limits.TAKE_WITHIN):
                         await self._stream.send_all(data)
                 else:

@@ -120,6 +120,21 @@ def test_silence_ends_the_connection_and_any_byte_is_a_sign_of_life() -> None:
     assert channel.tick(due) == inf
 
 
+def test_while_a_long_record_is_taken_in_piece_by_piece_nobody_counts_as_silent() -> None:
+    channel = trusted()
+    channel.send(bytes(10 * limits.CHUNK))
+    now, sent = 0.0, 0
+    while sent < 9 * limits.CHUNK:
+        now += limits.TAKE_WITHIN - 1
+        channel.tick(now)
+        assert channel.lost is None
+        sent += len(channel.outgoing(limits.CHUNK))
+    assert sent == 9 * limits.CHUNK
+    channel.outgoing()
+    channel.tick(now + limits.SILENT_AFTER)
+    assert isinstance(channel.lost, LinkLost)
+
+
 def test_a_stranger_is_not_pinged() -> None:
     channel = Channel(0.0)
     assert channel.tick(1e9) == inf

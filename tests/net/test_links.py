@@ -457,6 +457,23 @@ async def test_row_22_who_never_reads_is_given_up(nursery: trio.Nursery, autojum
     await link.gone.wait()
 
 
+async def test_row_22_a_slow_but_steady_reader_of_a_long_record_is_kept(
+    nursery: trio.Nursery, autojump_clock: object
+) -> None:
+    ours, theirs = trio.testing.lockstep_stream_pair()
+    link = Link(ours)
+    nursery.start_soon(link.run)
+    record = bytes(Frame(40, b"x" * 60_000)) * 10
+    link.send(record)
+    read = bytearray()
+    while len(read) < len(record):
+        await trio.sleep(limits.TAKE_WITHIN - 1)
+        read += await theirs.receive_some(limits.CHUNK)
+    assert read == record
+    assert trio.current_time() > 10 * limits.TAKE_WITHIN
+    assert link.lost is None
+
+
 async def test_who_falls_silent_is_given_up_and_who_answers_is_kept(
     nursery: trio.Nursery, autojump_clock: object
 ) -> None:
