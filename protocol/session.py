@@ -70,7 +70,8 @@ class Session:
         self._own: dict[Slot, Face] = {}
         self._outputs: list[Output] = []
         self._goal: Position | None = None
-        self._live = False
+        self._live = self._sure = False
+        """Connected and compared; and whether this copy has been found, in this process, to lack nothing."""
         self._frozen = False
         for frame in recorded:
             with suppress(Violation, Equivocation):  # kept in self.fault; nothing can follow it
@@ -156,7 +157,7 @@ class Session:
         serial = self.referee.table.serial
         self._secrets.decided[serial] = decided
         owed = self.referee.owed
-        said = self._live and self.referee.agreed and owed is not None and owed.seat == self.seat
+        said = self._sure and self.referee.agreed and owed is not None and owed.seat == self.seat
         if not (said and owed is not None and owed.message is Choice):
             # Otherwise the entry, which follows at once, is the record of it.
             self._outputs.append(Output(Duty.SECRET, encode_decision(serial, decided)))
@@ -227,14 +228,17 @@ class Session:
         """
         if self._frozen:
             self._freeze()
+        self._sure = False
         if theirs is not None:
             self._compare(theirs)
         self._goal = theirs
-        self._live = self._caught_up()
+        self._live = self._sure = self._caught_up()
         self._advance()
 
     def pause(self) -> None:
-        """The connection is gone: sign nothing on our own until heads have been compared again."""
+        """The connection is gone.  What was found when heads were compared still holds: we go on signing what
+        we owe, so that the other side is seen to owe; after a restart nothing is sure any more.
+        """
         self._live = False
 
     def missing(self, theirs: Position) -> list[Frame]:
@@ -259,7 +263,7 @@ class Session:
             self._freeze()
         self._outputs.append(Output(Duty.RECORD, bytes(frame)))
         if not self._live and self._goal is not None:
-            self._live = self._caught_up()
+            self._live = self._sure = self._caught_up()
         self._advance()
 
     def outputs(self) -> list[Output]:
@@ -290,7 +294,7 @@ class Session:
     def _freeze(self) -> NoReturn:
         """Our own key has signed what this copy does not know: it must never sign again (threat 31)."""
         self._frozen = True
-        self._live = False
+        self._live = self._sure = False
         raise Stale(
             "Another copy of this match has gone on in your name, so this one stays as it is. Continue there."
         )
@@ -340,7 +344,7 @@ class Session:
     def _advance(self) -> None:
         """Say everything that is owed by us and needs no decision any more."""
         referee = self.referee
-        while self._live and referee.agreed and not self.over:
+        while self._sure and referee.agreed and not self.over:
             owed = referee.owed
             if owed is None or owed.seat != self.seat:
                 break
@@ -350,9 +354,9 @@ class Session:
             body = referee.entry_body(message)
             payload = body + self._identity.sign(labels.SIGN_ENTRY, self.genesis.id + body)
             self._give(Frame(ENTRY, payload))
-        if self._live and self.seat in referee.unsettled and self.fault is None:
+        if self._sure and self.seat in referee.unsettled and self.fault is None:
             self._state(Kind.REVEAL, (self._secrets.openings(referee, self.seat, self._own),))
-        if self._live and self._end_is_due():
+        if self._sure and self._end_is_due():
             outcome = referee.outcome
             if outcome is not None:
                 self._state(Kind.END, statements.end_content(outcome))

@@ -96,10 +96,23 @@ def test_a_choice_aloud_needs_no_secret_record_because_the_entry_is_one() -> Non
     assert all(output.duty is not Duty.SECRET for output in outputs)
 
 
-def test_a_choice_made_without_a_connection_is_kept_and_goes_out_with_the_next_one() -> None:
+def test_whoever_decides_after_the_other_has_left_is_not_the_one_who_owes() -> None:
+    """Within the process that compared heads: else whoever leaves first could never be put on record."""
     table, seat = deciding_aloud()
+    other = table.seats[1 - seat.seat].session.position()
+    seat.session.pause()
+    decision = seat.session.decision
+    assert isinstance(decision, Choose)
+    seat.session.decide("guess 1" if "guess 1" in decision.options else next(iter(decision.options)))
+    sent = seat.persist()
+    assert sent
+    assert seat.session.missing(other) == sent
+
+
+def test_a_choice_made_after_a_restart_without_a_connection_is_kept_and_goes_out_with_the_next_one() -> None:
+    table, seat = deciding_aloud()
+    seat.restart()
     session = seat.session
-    session.pause()
     decision = session.decision
     assert isinstance(decision, Choose)
     session.decide(next(iter(decision.options)))
