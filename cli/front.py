@@ -287,8 +287,12 @@ class Desk:
         self.enter(f"/{text}")
 
     def leave(self) -> None:
-        """Leave, after a question if the match goes on."""
-        self.enter("leave")
+        """Leave, after a question if the match goes on; asked for again in that question, at once."""
+        asked, self._pending = self._pending, None  # whatever else was asked is not agreed to by leaving
+        if asked is not None and asked.action == self.go:
+            self.go()
+        else:
+            self.enter("leave")
 
     def go(self) -> None:
         """The player is gone from here."""

@@ -178,6 +178,22 @@ def test_leaving_is_asked_for_and_ends_the_application(ends: Ends, key: str) -> 
     assert "\x1b[?1049l" in terminal.written.getvalue()
 
 
+@pytest.mark.parametrize("key", [CTRL_Q, CTRL_C, "\x04"])
+def test_the_key_that_leaves_leaves_from_every_question(ends: Ends, key: str) -> None:
+    desk = ends.desk(0)
+
+    async def play(player: Player) -> None:
+        ends.connect()
+        assert "yes/no ❯" in await player.press("resign", ENTER)
+        assert "Leave? The game is saved" in await player.press(key)
+        await player.press(key)
+        assert not player.front.app.is_running
+
+    at_screen(ends, desk, play)
+    assert desk.left
+    assert not desk.over  # not having answered is not having resigned
+
+
 def test_a_rule_breaking_line_is_confirmed_over_the_board(ends: Ends) -> None:
     async def play(player: Player) -> None:
         ends.connect()
