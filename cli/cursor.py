@@ -35,7 +35,7 @@ class Cursor:
     def press(self, pointer: Pointer, sight: Sight, key: str) -> str:
         """Press a printable key where nothing is typed yet; what has to be typed for it, perhaps nothing."""
         letter, self._letter = self._letter, ""
-        if letter and (orders.starting(letter + key) or pointer.begins(letter + key)):
+        if letter and (orders.begins(letter + key) or pointer.begins(letter + key)):
             self.place = self._before
             return letter + key
         if key not in DIRECTIONS:

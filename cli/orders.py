@@ -92,6 +92,11 @@ def read(typed: str) -> tuple[Order, str] | None:
     return entry.order, rest.strip()
 
 
+def begins(typed: str) -> bool:
+    """Whether any word of any command begins like `typed`."""
+    return any(word.startswith(typed.lower()) for word in _BY_WORD)
+
+
 def starting(typed: str) -> tuple[str, ...]:
     """The commands that begin like `typed`, for completion."""
     said = typed.strip().lower()

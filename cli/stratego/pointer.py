@@ -79,8 +79,8 @@ class BoardPointer:
         return square(moment.picked) + place, True
 
     def begins(self, text: str) -> bool:
-        """A square, a word of setting up: "h4", "mirror"."""
-        return bool(squares_in(text)) or any(word.startswith(text.lower()) for word in ("mirror", "save"))
+        """A square: "h4"."""
+        return bool(squares_in(text))
 
     def stroke(self, sight: Sight, key: str) -> str | None:
         """Ranks and letters put pieces at the cursor, while setting up."""

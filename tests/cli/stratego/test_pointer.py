@@ -125,13 +125,13 @@ def test_single_keys_put_pieces_while_setting_up_and_nothing_later(key: str, lin
 # Letters
 
 
-def typed(*keys: str, cursor: str = "f5") -> tuple[str, str]:
+def typed(*keys: str, cursor: str = "f5", sight: Sight = PLAY) -> tuple[str, str]:
     """The cursor's place and the line after some keys on an empty line."""
     here = Cursor()
     here.to(cursor)
     line = ""
     for key in keys:
-        line += key if line else here.press(POINTER, replace(PLAY, cursor=here.place), key)
+        line += key if line else here.press(POINTER, replace(sight, cursor=here.place), key)
     return here.place, line
 
 
@@ -157,6 +157,12 @@ def test_letters_that_moved_the_cursor_are_letters_if_they_begin_a_word(
     keys: str, place: str, line: str
 ) -> None:
     assert typed(*keys) == (place, line)
+
+
+@pytest.mark.parametrize("cursor", ["", "d4"])
+@pytest.mark.parametrize("line", ["load north wall", "log", "leave", "hand", "save mine", "setups", "undo"])
+def test_every_command_arrives_whole_while_setting_up(line: str, cursor: str) -> None:
+    assert typed(*line, cursor=cursor, sight=SETUP) == (cursor, line)
 
 
 def test_every_place_of_a_drawn_board_is_one_that_can_be_pointed_at() -> None:
