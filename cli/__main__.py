@@ -34,9 +34,8 @@ def guarded(work: Callable[[], int], given: Sequence[str]) -> int:
 
 
 def _told(error: BaseException, given: Sequence[str]) -> int:
-    if isinstance(error, OSError):
-        _let_go_of_output()
-    if isinstance(error, BrokenPipeError):
+    _let_go_of_output()
+    if _unread(error):
         return Exit.PIPE
     if _interrupted(error):
         _say("Interrupted. Nothing that was saved is lost.")
@@ -46,6 +45,13 @@ def _told(error: BaseException, given: Sequence[str]) -> int:
         return _bug(error, given)
     _say(told[0])
     return told[1]
+
+
+def _unread(error: BaseException) -> bool:
+    """A pipe whose reader went away, and nothing else; in a group too, as tasks side by side raise it."""
+    if isinstance(error, BaseExceptionGroup):
+        return all(map(_unread, error.exceptions))
+    return isinstance(error, BrokenPipeError)
 
 
 def _interrupted(error: BaseException) -> bool:

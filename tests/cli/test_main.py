@@ -247,6 +247,27 @@ def test_a_reader_that_goes_away_ends_the_command_quietly() -> None:
     assert process.stderr == b""
 
 
+def test_a_reader_that_goes_away_from_a_game_ends_it_quietly(tmp_path: Path) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    process = subprocess.run(
+        [sys.executable, "-m", "cli", "play", "--plain", "--home", str(tmp_path / "home")],
+        cwd=ROOT,
+        stdin=subprocess.DEVNULL,
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        check=False,
+    )
+    os.close(writing)
+    assert process.returncode == Exit.PIPE
+    assert process.stderr == b""
+
+
+def test_a_reader_that_goes_away_hides_no_bug(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    breaking(monkeypatch, raising(ExceptionGroup("tasks", [BrokenPipeError(), ValueError()])))
+    assert call("games").code == Exit.BUG
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
 def test_output_to_a_full_disk_is_told() -> None:
     with open("/dev/full", "wb") as full:
