@@ -8,7 +8,18 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from io import TextIOWrapper
 
-from cli.exits import Exit, explain
+from cli.exits import Exit, Sorry, explain
+
+
+class _Closed(TextIOWrapper):
+    """Standard output that was closed before the program began: what goes there would reach nobody."""
+
+    def write(self, _: str) -> int:
+        """Raise Sorry."""
+        raise Sorry(
+            "Standard output is closed, so nothing can be told. Open it, or send it to a file.",
+            Exit.IO,
+        )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -21,6 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def guarded(work: Callable[[], int], given: Sequence[str]) -> int:
     """Do `work`; whatever it raises is told, and becomes an exit code.  `given`: the command line."""
+    _open_streams()
     _tolerant_output()
     try:
         try:
@@ -79,6 +91,20 @@ def _say(text: str) -> None:
 
     with suppress(OSError):  # nobody is left to be told
         print(f"p2p-stratego: {escape(text)}", file=sys.stderr, flush=True)
+
+
+def _open_streams() -> None:
+    """Put something in the place of closed standard streams, for which Python has None.
+
+    Their descriptors are taken too, lowest first: a transcript opened as number 2 would get what libraries
+    print as errors.
+    """
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - open as long as the program runs
+    if sys.stdout is None:
+        sys.stdout = _Closed(open(os.devnull, "wb"), encoding="utf-8")  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
 
 
 def _tolerant_output() -> None:

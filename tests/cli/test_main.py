@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import errno
 import os
+import shlex
 import stat
 import subprocess
 import sys
@@ -277,6 +278,37 @@ def test_output_to_a_full_disk_is_told() -> None:
     assert process.returncode == Exit.IO
     assert process.stderr.count(b"\n") == 1
     assert b"full" in process.stderr
+
+
+def closed(streams: str, home: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+    """The program, called by a shell that closes some of the standard streams."""
+    command = shlex.join([sys.executable, "-m", "cli", *arguments, "--home", str(home)])
+    return subprocess.run(
+        ["/bin/sh", "-c", f"{command} {streams}"], cwd=ROOT, capture_output=True, check=False
+    )
+
+
+@pytest.mark.parametrize(
+    "arguments", ["--version", "--help", "rules", "games", "games --json", "play --plain"]
+)
+def test_a_closed_standard_output_is_told(tmp_path: Path, arguments: str) -> None:
+    process = closed("</dev/null >&-", tmp_path, *arguments.split())
+    assert process.returncode == Exit.IO
+    assert process.stderr.count(b"\n") == 1
+    assert b"Standard output is closed" in process.stderr
+
+
+def test_a_closed_standard_input_is_an_ended_one(tmp_path: Path) -> None:
+    process = closed("<&-", tmp_path, "play")
+    assert process.returncode == 0
+    assert process.stderr == b""
+    assert b"The game is saved." in process.stdout
+
+
+def test_a_closed_standard_error_hides_no_exit_code_and_stands_in_no_file(tmp_path: Path) -> None:
+    assert closed("2>&-", tmp_path, "audit", str(tmp_path / "missing")).returncode == Exit.IO
+    assert closed("<&- >&- 2>&-", tmp_path, "play").returncode == Exit.IO
+    assert not (tmp_path / NAME).exists()
 
 
 def test_output_that_cannot_show_a_sign_shows_another_one() -> None:
