@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 from binascii import crc_hqx
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias, cast
 from unicodedata import ucd_3_2_0
 from zlib import crc32
@@ -113,7 +113,7 @@ class Frame:
     """One unit on the wire and in a file: its kind (0 to 255) and its payload (at most 65,535 bytes)."""
 
     kind: int
-    payload: bytes
+    payload: bytes = field(repr=False)
 
     def __len__(self) -> int:
         """Bytes of the whole frame."""

@@ -105,15 +105,21 @@ class Folder:
         on the way are followed; a folder that others can write to is not (they could swap what is in it).
         """
         with explained(str(path)):
-            path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            try:
+                path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            except FileExistsError as error:
+                text = (
+                    f"{path} is a file, not a folder. Move it away, or choose another folder with --home DIR."
+                )
+                raise Unsafe(str(path), text) from error
             fd = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
             folder = cls(fd, path)
             status = os.fstat(fd)
-        if status.st_uid != os.geteuid() or status.st_mode & 0o002:
+        if status.st_uid != os.geteuid() or status.st_mode & 0o022:
             folder.close()
             raise Unsafe(
                 str(path),
-                f"{path} belongs to somebody else, or everybody may change it: your keys could be swapped. "
+                f"{path} belongs to somebody else, or others may change it: your keys could be swapped. "
                 f"Run `chmod 700` on it, or choose another folder with --home DIR.",
             )
         return folder
@@ -164,6 +170,11 @@ class Folder:
         """Return once the names in this folder are on the disk."""
         with explained(str(self.path)):
             os.fsync(self._fd)
+
+    def read_private(self, name: str) -> bytes:
+        """All of file `name`, which only its owner may read from now on.  Raises Missing."""
+        self.tighten(name)
+        return self.read(name)
 
     def read(self, name: str) -> bytes:
         """All of file `name`.  Raises Missing."""

@@ -224,7 +224,7 @@ class Home:
         with suppress(Missing), self._folder.folder(INVITES) as invites:
             for name in invites.names():
                 with suppress(Missing), invites.folder(name) as folder:
-                    found[name] = (folder.read(_INVITE), folder.read(store.TLS))
+                    found[name] = (folder.read_private(_INVITE), folder.read_private(store.TLS))
         return found
 
     def spend_invite(self, name: str) -> bool:

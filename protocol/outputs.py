@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from protocol.referee import Entry
@@ -25,7 +25,7 @@ class Output:
     """One thing to persist; `data` is a decision for SECRET (see secrets.py), else a whole frame."""
 
     duty: Duty
-    data: bytes
+    data: bytes = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,7 +135,7 @@ class Store:
     @property
     def certificate(self) -> bytes:
         """The host's key and certificate, PEM.  Raises Missing on the joiner's side."""
-        return self._folder.read(TLS)
+        return self._folder.read_private(TLS)
 
     def execute(self, outputs: Iterable[Output], *, durable: bool = False) -> bytes:
         """Persist everything, then return the frames to be sent.
@@ -201,7 +201,7 @@ def _read_transcript(folder: Folder) -> tuple[bytes, tuple[Frame, ...], int]:
 
 def _read_secrets(folder: Folder) -> tuple[MatchSecrets, int]:
     """The secrets, and the bytes up to the end of the last whole record."""
-    place, data = folder.place(SECRETS), folder.read(SECRETS)
+    place, data = folder.place(SECRETS), folder.read_private(SECRETS)
     if not data.startswith(SECRETS_MAGIC):
         raise _damaged(place, 0)
     position = len(SECRETS_MAGIC)

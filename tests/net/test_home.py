@@ -11,10 +11,12 @@ import pytest
 
 from protocol import tls
 from protocol.contacts import Contact, Contacts, Standing
+from protocol.encoding import Frame
 from protocol.failures import Damaged, DiskFailed, DiskFull, InUse, Missing, ReadOnly, StorageFailure, Unsafe
 from protocol.files import Folder, failure
 from protocol.home import Home
 from protocol.keys import Identity
+from protocol.outputs import Duty, Output
 from protocol.replica import found
 from protocol.store import Route
 from tests.net.table import GAME, owner, two_stores
@@ -114,9 +116,41 @@ def test_row_36_a_pipe_or_folder_in_a_files_place_neither_hangs_nor_passes(tmp_p
             home.contacts()
 
 
-def test_row_36_a_home_that_everybody_may_change_is_refused(tmp_path: Path) -> None:
+def test_a_home_that_is_a_file_is_told_to_be_one(tmp_path: Path) -> None:
+    (tmp_path / "home").write_bytes(b"")
+    with pytest.raises(Unsafe, match="is a file, not a folder"):
+        Home(tmp_path / "home")
+
+
+def test_row_38_secrets_that_others_could_read_are_closed_to_them_on_opening(tmp_path: Path) -> None:
+    store, other = two_stores(tmp_path)
+    other.close()
+    folder = Path(store.path).parent
+    store.close()
+    (folder / "tls.pem").write_bytes(b"pem")
+    for name in ("secrets", "tls.pem"):
+        (folder / name).chmod(0o644)
+    with Home(tmp_path / "ada") as home:
+        home.keep_invite("ab", b"record", b"pem")
+        invite = tmp_path / "ada" / "invites" / "ab"
+        for path in invite.iterdir():
+            path.chmod(0o644)
+        store = home.open(folder.name)
+        assert store.certificate == b"pem"
+        store.close()
+        assert home.invites() == {"ab": (b"record", b"pem")}
+    assert {mode(path) for path in [*invite.iterdir(), folder / "secrets", folder / "tls.pem"]} == {0o600}
+
+
+def test_row_38_what_is_said_or_kept_is_not_printed() -> None:
+    assert "hush" not in repr(Frame(1, b"hush"))
+    assert "hush" not in repr(Output(Duty.SECRET, b"hush"))
+
+
+@pytest.mark.parametrize("loose", [0o777, 0o770, 0o720])
+def test_row_36_a_home_that_others_may_change_is_refused(tmp_path: Path, loose: int) -> None:
     (tmp_path / "home").mkdir()
-    (tmp_path / "home").chmod(0o777)
+    (tmp_path / "home").chmod(loose)
     with pytest.raises(Unsafe, match="chmod 700"):
         Home(tmp_path / "home")
 
