@@ -24,7 +24,7 @@ from cli.versions import PROGRAM
 from protocol import genesis, peer, tls
 from protocol import invite as invites
 from protocol.errors import Refusal
-from protocol.failures import LinkLost, Refused
+from protocol.failures import Code, Declined, LinkLost, Refused
 from protocol.genesis import Genesis
 from protocol.handshake import Person, Terms
 from protocol.home import ID_DIGITS, Home, Owner
@@ -180,7 +180,11 @@ async def _met(
 
     addresses = meet.addresses(arguments.address)
 
+    name = ""
+
     async def approve(person: Person) -> bool:
+        nonlocal name
+        name = escape(person.name)
         return await meet.agreed(evening, person, terms.game, terms.options, terms.seat)
 
     while True:
@@ -196,7 +200,16 @@ async def _met(
         except (Refused, LinkLost, Refusal) as error:
             if not evening.interactive:
                 raise
-            evening.talk.say(f"{error} Here is a new invite.")
+            evening.talk.say(f"{_why(error, name)} Here is a new invite.")
+
+
+def _why(error: Exception, name: str) -> str:
+    """Why it came to no match with the guest called `name`, who was shown to our player."""
+    if isinstance(error, Declined):
+        return f"You did not want to play with {name}, who was told so."
+    if isinstance(error, Refused) and error.code == Code.DECLINED:
+        return f"{name} did not want to play."
+    return str(error)
 
 
 def _hand_out(evening: Evening, waiting: Host, invite: Invite, left: float, *, qr: bool) -> None:

@@ -125,6 +125,14 @@ class Refused(NetworkFailure):
         return self.code in (Code.UNKNOWN_MATCH, Code.VERSION, Code.SAME_PLAYER)
 
 
+class Declined(Refused):
+    """Our own player did not agree to the match that was proposed; the other side is told DECLINED."""
+
+    def __init__(self) -> None:
+        super().__init__(Code.DECLINED)
+        self.args = ("You did not want to play; the other side was told. The invite is used up.",)
+
+
 SAID: dict[int, str] = {
     Code.VERSION: "The other side has a version of the program that does not fit this one. "
     "Both should install the newest.",

@@ -17,7 +17,7 @@ from protocol import limits, tls
 from protocol.channel import Channel, Reason
 from protocol.encoding import Frame
 from protocol.errors import Refusal
-from protocol.failures import Code, Failure, LinkLost, NetworkFailure, Refused, StorageFailure
+from protocol.failures import Code, Declined, Failure, LinkLost, NetworkFailure, Refused, StorageFailure
 from protocol.handshake import Person, Terms
 from protocol.home import Owner
 from protocol.invite import LIFETIME, Invite
@@ -274,7 +274,8 @@ class Host:
     async def meet(self, terms: Terms, approve: Callable[[Person], Awaitable[bool]]) -> Peer:
         """The match with the next one who comes with our invite, once both players agree.
 
-        Raises Refused if one of them does not, LinkLost, a Refusal, or StorageFailure; the invite is used up.
+        Raises Declined if ours does not, Refused if theirs does not, LinkLost, a Refusal, or StorageFailure;
+        the invite is used up.
         """
         came = await self._guests.receive()
         if isinstance(came, StorageFailure):
@@ -282,7 +283,8 @@ class Host:
         link, guest = came
         if not await approve(guest.person):
             link.close(Code.DECLINED)
-            raise Refused(Code.DECLINED)
+            await link.gone.wait()  # or the reason would be lost with the connection
+            raise Declined
         store = await link.attend(lambda say: self.desk.seating(say, guest, terms))
         self.peer = Peer(self._nursery, self.desk.owner, store)
         self.peer.take(link)
@@ -349,7 +351,8 @@ async def join(
 ) -> Peer:
     """The match that the host of `invite` proposes, once both players agree.
 
-    Raises NetworkFailure, a Refusal (Unsupported, Malformed, Forged), or StorageFailure.
+    Raises NetworkFailure (Declined if ours does not), a Refusal (Unsupported, Malformed, Forged), or
+    StorageFailure.
     """
     route = Route(False, invite.addresses, invite.port, invite.certificate)
     link = await call(nursery, route)
@@ -357,7 +360,8 @@ async def join(
     await link.attend(lambda say: proposal.joining(say, invite.secret))
     if not await agree(proposal):
         link.close(Code.DECLINED)
-        raise Refused(Code.DECLINED)
+        await link.gone.wait()  # or the reason would be lost with the connection
+        raise Declined
     if link.lost is not None:
         raise link.lost
     peer = Peer(nursery, owner, proposal.begin(lambda frame: link.send(bytes(frame))))

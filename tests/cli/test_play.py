@@ -16,7 +16,7 @@ import trio.testing
 
 from cli import commands, meet, menu, play
 from cli.evening import Evening
-from cli.exits import Exit, Sorry
+from cli.exits import Exit, Sorry, explain
 from cli.settings import Settings
 from cli.terminal import Lines, Talk
 from p2p_stratego import GAMES
@@ -275,10 +275,34 @@ async def test_a_friend_is_invited_and_a_whole_game_is_played_and_audited(tmp_pa
     two.home.close()
 
 
+async def test_a_guest_who_declines_is_told_so_and_the_host_is_told_why_there_is_a_new_invite(
+    tmp_path: Path,
+) -> None:
+    one = evening(tmp_path / "host", Answering(bot_answers(1)), interactive=True, name="Anna")
+    two = evening(tmp_path / "guest", Answering(bot_answers(2, confirm="no")), name="Boris")
+    with trio.fail_after(PATIENCE):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(play.hosting, arguments("host", "--address", "127.0.0.1"), one)
+            while (word := re.search(r"P2PS\w+", printed(one).getvalue())) is None:
+                await trio.testing.wait_all_tasks_blocked()
+            with pytest.raises(ExceptionGroup) as caught:
+                await play.joining(arguments("join", word[0]), two)
+            while "Here is a new invite." not in printed(one).getvalue():
+                await trio.testing.wait_all_tasks_blocked()
+            nursery.cancel_scope.cancel()
+    told = explain(caught.value)
+    assert told is not None
+    assert told[0].startswith("You did not want to play")
+    assert told[1] == Exit.UNREACHABLE
+    assert "Boris did not want to play. Here is a new invite." in printed(one).getvalue()
+    one.home.close()
+    two.home.close()
+
+
 async def test_a_guest_who_declines_uses_the_invite_up_and_nothing_is_kept(tmp_path: Path) -> None:
     with pytest.raises(ExceptionGroup) as caught:
         await both(tmp_path, bot_answers(1), bot_answers(2, confirm="no"))
-    assert caught.group_contains(Refused, match="does not want")
+    assert caught.group_contains(Refused, match="did not want")
     for folder in ("host", "guest"):
         with Home(tmp_path / folder) as home:
             assert home.games() == []
