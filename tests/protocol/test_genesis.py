@@ -125,6 +125,23 @@ def test_what_is_no_genesis(change: Callable[[list[Any]], Any]) -> None:
         parse(changed(change), GAMES)
 
 
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ([["rounds", 2], ["claims", "no"], ["rounds", 2]], "name of its own"),
+        ([["rounds", 2], ["claims", "no"], [7, 2]], "name of its own"),
+        ([["rounds", 2], ["claims", "no"], [["rounds"], 2]], "name of its own"),
+        ([["rounds", 2], ["claims", b"no"]], "neither an integer nor a short text"),
+        ([["rounds", 2], ["claims", ["no"]]], "neither an integer nor a short text"),
+        ([["rounds", 2], ["claims", "x" * 2049]], "neither an integer nor a short text"),
+    ],
+)
+def test_options_are_well_formed_before_the_game_sees_them(options: list[Any], why: str) -> None:
+    """Above all, none stands twice: two geneses with two ids would mean the same."""
+    with pytest.raises(Malformed, match=why):
+        parse(changed(put(3, options)), GAMES)
+
+
 def test_the_number_of_options_is_limited_before_the_game_sees_them() -> None:
     many = [[f"o{number}", 1] for number in range(33)]
     with pytest.raises(Malformed, match="short array"):
