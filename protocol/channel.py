@@ -15,7 +15,16 @@ from typing import Final, TypeAlias
 from protocol.encoding import MAX_PAYLOAD, Deframer, Frame, decode, encode
 from protocol.errors import Malformed, Refusal
 from protocol.failures import Code, LinkLost, NetworkFailure, Refused
-from protocol.limits import CHUNK, LINGER, MAX_BACKLOG, PING_EVERY, SILENT_AFTER, STRANGERS_LIMIT
+from protocol.limits import (
+    AUTHENTICATE_WITHIN,
+    CHUNK,
+    LINGER,
+    MAX_BACKLOG,
+    PING_EVERY,
+    SILENT_AFTER,
+    STRANGERS_BACKLOG,
+    STRANGERS_LIMIT,
+)
 from protocol.outputs import Position
 
 CHALLENGE, JOIN, WELCOME, SEAT, RESUME, RESUMED = range(16, 22)
@@ -69,7 +78,8 @@ class Channel:
         """Why the connection is of no more use."""
         self.over = False
         self.deadline = inf
-        self._limit = STRANGERS_LIMIT
+        self.trusted = False
+        """Whether the other side is authenticated."""
         self._deframer = Deframer()
         self._outgoing = bytearray()
         self._heard = now
@@ -77,11 +87,17 @@ class Channel:
         self._next_ping = inf
         self._pings = 0
 
+    @property
+    def _limit(self) -> int:
+        """Bytes of the largest payload that is taken."""
+        return MAX_PAYLOAD if self.trusted else STRANGERS_LIMIT
+
     def trust(self, now: float) -> None:
         """The other side is authenticated: take frames of full size, and watch whether it is there."""
-        self._limit = MAX_PAYLOAD
+        self.trusted = True
         self._heard = now
-        self._next_ping = now + PING_EVERY
+        # Later than the others: until then the other side may hold us for a stranger, who may not ping.
+        self._next_ping = now + AUTHENTICATE_WITHIN
 
     def lose(self, reason: Reason) -> None:
         """The connection is gone."""
@@ -100,7 +116,7 @@ class Channel:
         """Queue whole frames, unless the connection is lost; it is if too much is left unread (threat 22)."""
         if self.lost is not None:
             return
-        if len(self._outgoing) + len(data) > MAX_BACKLOG:
+        if len(self._outgoing) + len(data) > (MAX_BACKLOG if self.trusted else STRANGERS_BACKLOG):
             self.lose(LinkLost("The other side does not take in what it is sent."))
         else:
             self._outgoing += data
@@ -133,6 +149,8 @@ class Channel:
             return  # we closed, and only wait for the other side to have read that
         elif frame.kind not in (PING, PONG):
             self.inbox.append(frame)
+        elif not self.trusted:
+            raise Malformed("A PING or PONG comes before it is known from whom.")
         elif len(frame.payload) != TOKEN_BYTES:
             raise Malformed("A PING or PONG holds eight bytes.")
         elif frame.kind == PING:
@@ -149,7 +167,7 @@ class Channel:
 
     def tick(self, now: float) -> float:
         """Do what is due at `now`; when to call again."""
-        if self._limit == STRANGERS_LIMIT or self.lost is not None:
+        if not self.trusted or self.lost is not None:
             return inf
         if len(self._outgoing) > CHUNK:
             self._heard = now  # our pings wait behind it; that it is taken shows that somebody is there

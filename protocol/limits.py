@@ -15,6 +15,8 @@ MAX_STRANGERS: Final = 64
 """Callers that may be at that at a time; one more is hung up on (threat 21)."""
 STRANGERS_LIMIT: Final = 1024
 """Bytes of a payload before the other side is authenticated: three times the longest JOIN."""
+STRANGERS_BACKLOG: Final = 4 * 1024
+"""Bytes queued for whoever is not authenticated: more than a CHALLENGE and a CLOSE (threat 22)."""
 CONNECT_WITHIN: Final = 15.0
 """For a host to answer at any of its addresses."""
 CHUNK: Final = 16 * 1024

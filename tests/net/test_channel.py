@@ -69,17 +69,18 @@ def test_a_damaged_frame_ends_the_connection_and_nothing_behind_it_is_read() -> 
 
 def test_a_ping_is_answered_and_a_pong_measures_the_round_trip() -> None:
     one, other = trusted(), trusted()
-    assert one.tick(4.9) == limits.PING_EVERY
+    assert one.tick(9.9) == limits.AUTHENTICATE_WITHIN
     assert one.rtt is None
-    one.tick(5.0)
+    one.tick(10.0)
     ping = one.outgoing()
     assert [frame.kind for frame in frames(ping)] == [PING]
-    other.take_in(ping, 5.1)
-    one.take_in(other.outgoing(), 5.2)
+    other.take_in(ping, 10.1)
+    one.take_in(other.outgoing(), 10.2)
     assert one.rtt == pytest.approx(0.2)
-    one.tick(10.2)
-    other.take_in(one.outgoing(), 10.2)
-    one.take_in(other.outgoing(), 11.2)
+    assert one.tick(10.3) == 10.2 + limits.PING_EVERY
+    one.tick(15.2)
+    other.take_in(one.outgoing(), 15.2)
+    one.take_in(other.outgoing(), 16.2)
     assert one.rtt == pytest.approx(0.2 + 0.8 / 8)
     assert one.inbox == other.inbox == []
 
@@ -96,10 +97,10 @@ def test_keep_alive_that_nobody_asked_for_ends_the_connection(frame: Frame) -> N
 
 def test_one_pong_answers_one_ping() -> None:
     channel = trusted()
-    channel.tick(5.0)
+    channel.tick(10.0)
     pong = bytes(Frame(PONG, frames(channel.outgoing())[0].payload))
-    channel.take_in(pong, 5.1)
-    channel.take_in(pong, 5.2)
+    channel.take_in(pong, 10.1)
+    channel.take_in(pong, 10.2)
     assert isinstance(channel.lost, Malformed)
 
 
@@ -139,6 +140,22 @@ def test_a_stranger_is_not_pinged() -> None:
     channel = Channel(0.0)
     assert channel.tick(1e9) == inf
     assert channel.outgoing() == b""
+
+
+@pytest.mark.parametrize("kind", [PING, PONG])
+def test_row_19_a_strangers_ping_is_not_answered_and_ends_the_connection(kind: int) -> None:
+    channel = Channel(0.0)
+    channel.take_in(bytes(Frame(kind, b"x" * 8)), 0.0)
+    assert isinstance(channel.lost, Malformed)
+    assert frames(channel.outgoing()) == [Frame(CLOSE, encode([Code.PROTOCOL]))]
+
+
+def test_row_22_for_a_stranger_hardly_anything_is_queued() -> None:
+    channel = Channel(0.0)
+    for _ in range(5):
+        channel.send(bytes(FRAMES[3]))
+    assert isinstance(channel.lost, LinkLost)
+    assert len(channel.outgoing()) <= limits.STRANGERS_BACKLOG
 
 
 def test_row_22_what_the_other_side_does_not_read_is_not_piled_up(monkeypatch: pytest.MonkeyPatch) -> None:
