@@ -14,7 +14,7 @@ import signal
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -23,7 +23,7 @@ from typing import Final
 from cli import describe, sources
 from cli.describe import Plain
 from cli.escape import escape
-from cli.exits import Exit, Sorry, explain
+from cli.exits import Exit, Sorry, explain, gravest
 from cli.home import locate
 from cli.progress import Progress
 from cli.versions import PROGRAM
@@ -54,7 +54,7 @@ class Told:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Audit, print, and return the gravest exit code, which is the highest."""
+    """Audit, print, and return the gravest exit code."""
     names = sources.find(arguments.files, locate(arguments.home))
     groups = _groups(names)
     if arguments.proof is not None and len(groups) > 1:
@@ -62,20 +62,21 @@ def run(arguments: argparse.Namespace) -> int:
     several = len(names) > 1
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     worst: Exit = Exit.OK
-    matches, started = 0, time.perf_counter()
+    matches: set[str] = set()
+    started = time.perf_counter()
     with Progress(len(groups), "matches") as progress:
-        for told in _examined(groups, arguments.every_signature):
-            matches += 1
+        for done, told in enumerate(_examined(groups, arguments.every_signature), 1):
             for one in told:
                 progress.clear()
                 _print(one, as_json=arguments.json, several=several)
-                worst = max(worst, one.code)
+                worst = gravest((worst, one.code))
+                matches.update({one.plain["id"]} if "id" in one.plain else ())
                 counts[one.plain["type"]][one.verdict] += 1
-            progress.step(matches)
+            progress.step(done)
             if arguments.proof is not None:
                 _write_proof(told, arguments.proof)
     if several:
-        _summary(counts, matches, len(names), time.perf_counter() - started, as_json=arguments.json)
+        _summary(counts, len(matches), len(names), time.perf_counter() - started, as_json=arguments.json)
     return worst
 
 
@@ -131,7 +132,7 @@ def _leave_interrupts_to_the_parent() -> None:
 def examine(names: tuple[str, ...], *, every: bool) -> list[Told]:
     """All there is to say of one match's copies: a Told for each, and one for how they compare."""
     told: list[Told] = []
-    reports: list[Report] = []
+    reports: dict[str, Report] = {}
     for name in names:
         try:
             data = sources.read(name)
@@ -142,10 +143,10 @@ def examine(names: tuple[str, ...], *, every: bool) -> list[Told]:
         except (OSError, Refusal, Sorry) as error:
             told.append(_unreadable(name, error))
         else:
-            reports.append(report)
+            reports[name] = report
             told.append(_of_report(name, report))
     if len(reports) > 1:
-        told.append(_compared(names, reports))
+        told.append(_compared(reports))
     return told
 
 
@@ -186,8 +187,9 @@ def _proven(name: str, data: bytes) -> Told:
     return Told(name, code, "proven", line, plain, [*details, "", line])
 
 
-def _compared(names: tuple[str, ...], reports: Sequence[Report]) -> Told:
-    """Whether the copies of one match tell the same story."""
+def _compared(copies: Mapping[str, Report]) -> Told:
+    """Whether the copies of one match, by their files' names, tell the same story."""
+    reports = list(copies.values())
     found = audit.compare(reports)
     genesis = reports[0].genesis
     if found.fault:
@@ -196,20 +198,23 @@ def _compared(names: tuple[str, ...], reports: Sequence[Report]) -> Told:
             verdict, code = "equivocated", Exit.EQUIVOCATED
     else:
         verdict, code = ("agree", Exit.OK) if found.agree else ("differ", Exit.TAMPERED)
+    damaged = sum(report.problem is not None for report in reports)
+    order = f", {damaged} of them only as far as {'they are' if damaged > 1 else 'it is'} in order"
     meaning = {
-        "agree": f"the {len(reports)} copies of this match agree",
-        "differ": "the copies do not come to the same end, and nothing in them shows whose doing that is",
+        "agree": f"the {len(reports)} copies of this match agree{order if damaged else ''}",
+        "differ": f"the {len(reports)} copies of this match do not come to the same end, "
+        "and nothing in them shows whose doing that is",
     }
     line = f"{describe.broke(genesis, found.fault)}, as the copies show" if found.fault else meaning[verdict]
     plain = {
         "type": "comparison",
-        "files": list(names),
+        "files": list(copies),
         "exit_code": int(code),
         "verdict": verdict,
         "id": genesis.id.hex(),
         "fault": describe.fault(genesis, found.fault),
     }
-    return Told(" and ".join(names), code, verdict, f"{line}.", plain, proof=found.proof)
+    return Told(" and ".join(copies), code, verdict, f"{line}.", plain, proof=found.proof)
 
 
 # Output
@@ -242,7 +247,9 @@ def _summary(
         return
     told = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.most_common())
     copies = "".join(f" Copies: {count} {verdict}." for verdict, count in comparisons.most_common())
-    print(f"{files} files of {matches} match{'es' * (matches != 1)} in {seconds:.1f} s: {told}.{copies}")
+    print(
+        f"{files} files of {matches} known match{'es' * (matches != 1)} in {seconds:.1f} s: {told}.{copies}"
+    )
 
 
 def _write_proof(told: Iterable[Told], path: Path) -> None:

@@ -292,6 +292,9 @@ COMMANDS: Final = (
     Entry("demo", "two bots play over the network, then both records are audited", "cli.demo:run", _demo),
     Entry("completion", "print completion for a shell", "cli.completion:run", _completion),
 )
+SEVERAL: Final = (
+    "Of several files, a proven fault (21, then 20) outranks every other code; else the highest counts."
+)
 MENU: Final = "cli.play:menu"
 
 
@@ -310,7 +313,7 @@ def parser() -> Parser:
         prog=PROGRAM,
         description="Board games of hidden information between people who trust nobody. "
         "Without a command: the start menu.",
-        epilog=f"exit codes:\n{codes}\n",
+        epilog=f"exit codes:\n{codes}\n{SEVERAL}\n",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )

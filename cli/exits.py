@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import IntEnum
 from typing import Final
 
@@ -48,6 +48,11 @@ MEANINGS: Final = {
     Exit.INTERRUPTED: "interrupted from the keyboard",
     Exit.PIPE: "whoever read the output went away",
 }
+
+
+def gravest(codes: Iterable[Exit]) -> Exit:
+    """What several files come to: a proven fault outranks whatever else there is, then the highest code."""
+    return max(codes, key=lambda code: (code in (Exit.CHEATED, Exit.EQUIVOCATED), code), default=Exit.OK)
 
 
 class Sorry(Exception):

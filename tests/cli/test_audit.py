@@ -186,6 +186,59 @@ def test_one_bad_file_does_not_end_the_audit_of_the_others(call: Call, records: 
     assert summary["verdicts"] == {"complete": 1, "unreadable": 1}
 
 
+@pytest.mark.parametrize(
+    ("names", "code"),
+    [
+        ("cheated future missing tampered", Exit.CHEATED),
+        ("missing cheated fork fork-too", Exit.EQUIVOCATED),
+        ("complete future missing", Exit.IO),
+        ("incomplete unresponsive", Exit.UNRESPONSIVE),
+    ],
+)
+def test_of_several_files_a_proven_fault_outranks_all_else(
+    call: Call, records: Path, names: str, code: Exit
+) -> None:
+    assert call("audit", *(records / f"{name}.p2ps" for name in names.split())).code == code
+
+
+def test_only_matches_that_could_be_read_are_counted(call: Call, records: Path, tmp_path: Path) -> None:
+    files = [records / f"{name}.p2ps" for name in ("complete", "complete-too", "cheated", "future")]
+    told = call("audit", *files, tmp_path / "missing", tmp_path / "nothing")
+    assert "6 files of 2 known matches in " in told.out
+
+
+@pytest.mark.parametrize(
+    ("damaged", "said"),
+    [
+        (0, "the 2 copies of this match agree."),
+        (1, "the 3 copies of this match agree, 1 of them only as far as it is in order."),
+        (2, "the 4 copies of this match agree, 2 of them only as far as they are in order."),
+    ],
+)
+def test_a_damaged_copy_is_not_said_to_agree_as_a_whole(
+    call: Call, records: Path, tmp_path: Path, damaged: int, said: str
+) -> None:
+    spoilt = [tmp_path / f"{number}.p2ps" for number in range(damaged)]
+    for path in spoilt:
+        shutil.copy(records / "tampered.p2ps", path)
+    told = call("audit", records / "complete.p2ps", records / "complete-too.p2ps", *spoilt)
+    assert said in told.out
+    assert told.code == (Exit.TAMPERED if damaged else Exit.OK)
+
+
+def test_what_could_not_be_read_is_not_held_together_with_copies(
+    call: Call, records: Path, tmp_path: Path
+) -> None:
+    """Two whole copies and one that begins like them, but is longer than a transcript may be."""
+    huge = tmp_path / "huge.p2ps"
+    shutil.copy(records / "complete.p2ps", huge)
+    with huge.open("r+b") as file:
+        file.truncate(1 << 40)
+    copies = [records / "complete.p2ps", records / "complete-too.p2ps"]
+    comparison = lines(call("audit", huge, *copies, "--json").out)[3]
+    assert comparison["files"] == list(map(str, copies))
+
+
 def test_standard_input_is_a_file_too(call: Call, records: Path) -> None:
     data = (records / "complete.p2ps").read_bytes()
     told = call("audit", "-", "--json", stdin=data)
@@ -213,7 +266,7 @@ def test_many_matches_on_all_cores_give_what_one_core_gives(
     monkeypatch.setattr(audit, "cores", lambda: 2)
     spread = call("audit", tmp_path, "--json")
     assert without_time(spread.out) == without_time(alone.out)
-    assert spread.code == alone.code == Exit.UNSUPPORTED
+    assert spread.code == alone.code == Exit.CHEATED
 
 
 def test_what_the_players_are_called_cannot_reach_the_terminal(
@@ -233,7 +286,7 @@ def test_copies_that_differ_without_anybodys_signature_blame_nobody(
     monkeypatch.setattr(protocol_audit, "compare", lambda _: protocol_audit.Comparison(agree=False))
     told = call("audit", records / "complete.p2ps", records / "complete-too.p2ps")
     assert told.code == Exit.TAMPERED
-    assert "nobody can be blamed" in told.out
+    assert "nothing in them shows whose doing that is" in told.out
 
 
 def test_endless_input_is_refused_after_a_limit(call: Call) -> None:
