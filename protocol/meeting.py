@@ -47,7 +47,9 @@ class Desk:
         """Raises Damaged if the certificate's key is of no use."""
         self.owner = owner
         self.certificate = certificate
-        self.context = certificate.context  # now, so that a damaged key is found before anybody calls
+        self.context = certificate.context(
+            owner.home.path
+        )  # now, so that a damaged key is found before anybody calls
         self.port = port
         self._ticket: Ticket | None = None
 

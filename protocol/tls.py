@@ -12,7 +12,6 @@ from __future__ import annotations
 import hmac
 import ssl
 from datetime import UTC, datetime
-from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -24,6 +23,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from cryptography.x509.oid import NameOID
 
 from protocol.failures import Damaged, WrongHost
+from protocol.files import explained
 
 
 class Certificate:
@@ -40,14 +40,16 @@ class Certificate:
     def __repr__(self) -> str:
         return f"<certificate {self.hash.hex()[:16]}>"
 
-    @cached_property
-    def context(self) -> ssl.SSLContext:
-        """What the listening side speaks with.  Raises Damaged."""
+    def context(self, folder: Path) -> ssl.SSLContext:
+        """What the listening side speaks with.  Raises Damaged, or another StorageFailure.
+
+        OpenSSL reads keys from files only: the key lies in `folder`, in one of 0700, while it does so.
+        """
         context = _context(ssl.PROTOCOL_TLS_SERVER)
         # Tickets would only let a later connection skip what we want to see: every connection starts afresh.
         context.num_tickets = 0
-        with TemporaryDirectory() as folder:  # OpenSSL reads keys from files only; this folder is 0700
-            path = Path(folder) / "tls.pem"
+        with explained(str(folder)), TemporaryDirectory(prefix="tls-", dir=folder) as private:
+            path = Path(private) / "tls.pem"
             path.write_bytes(self.pem)
             try:
                 context.load_cert_chain(path)

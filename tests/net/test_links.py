@@ -8,6 +8,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from tempfile import gettempdir
 
 import pytest
 import trio
@@ -89,7 +90,7 @@ async def proxy(nursery: trio.Nursery, port: int, certificate: tls.Certificate |
         host: trio.abc.Stream = await trio.open_tcp_stream(LOOPBACK, port)
         guest: trio.abc.Stream = caller
         if certificate is not None:
-            guest = trio.SSLStream(caller, certificate.context, server_side=True)
+            guest = trio.SSLStream(caller, certificate.context(Path(gettempdir())), server_side=True)
             host = trio.SSLStream(host, tls.joining_context())
         async with host, trio.open_nursery() as pumps:
             pumps.start_soon(pump, guest, host)
@@ -597,20 +598,29 @@ def test_own_addresses_are_addresses() -> None:
         assert socket.getaddrinfo(address, 1, flags=socket.AI_NUMERICHOST)
 
 
-def test_a_certificate_that_cannot_be_read_is_damage() -> None:
+def test_a_certificate_that_cannot_be_read_is_damage(tmp_path: Path) -> None:
     with pytest.raises(Damaged):
         tls.Certificate(b"noise")
     good = tls.make()
     assert "PRIVATE" not in repr(good)
     with pytest.raises(Damaged):
-        _ = tls.Certificate(good.pem[good.pem.index(b"-----BEGIN CERT") :]).context
+        _ = tls.Certificate(good.pem[good.pem.index(b"-----BEGIN CERT") :]).context(tmp_path)
+    assert list(tmp_path.iterdir()) == []
     with pytest.raises(WrongHost):
         tls.check_pin(None, good.hash)
 
 
-async def test_only_tls_1_3_is_spoken_and_no_ticket_is_given(ada: Owner) -> None:
-    assert CERTIFICATE.context.minimum_version is ssl.TLSVersion.TLSv1_3
-    assert CERTIFICATE.context.num_tickets == 0
+def test_row_38_the_hosts_key_lies_in_its_home_while_openssl_reads_it_and_nowhere_else(
+    ada: Owner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", "/nowhere")
+    assert Desk(ada, CERTIFICATE, 1).context.num_tickets == 0
+    assert not list(ada.home.path.glob("tls-*"))
+
+
+async def test_only_tls_1_3_is_spoken_and_no_ticket_is_given(ada: Owner, tmp_path: Path) -> None:
+    assert CERTIFICATE.context(tmp_path).minimum_version is ssl.TLSVersion.TLSv1_3
+    assert CERTIFICATE.context(tmp_path).num_tickets == 0
     async with hosting(ada) as (_, host, _):
         old = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         old.check_hostname, old.verify_mode = False, ssl.CERT_NONE
