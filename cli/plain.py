@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import trio
 
-from cli import orders
+from cli import orders, status
 from cli.escape import escape
 from cli.news import Item
 from cli.orders import Order
@@ -37,7 +37,10 @@ class LineFront:
         self._interactive = interactive
         self._woken = trio.Event()
         self._asked: tuple[str, str] | None = None
-        self._alerted: tuple[Status, bool] | None = None
+        self._there: bool | None = None
+        """Whether the other side is, as was told last."""
+        self._urgent = (False, False)
+        """Whether the copy is old, and whether a draw is offered, as was told last."""
         self._printed: Page | None = None
 
     def changed(self) -> None:
@@ -120,14 +123,22 @@ class LineFront:
         for item in items:
             self._tell(item)
         self._page()
-        here = (self.desk.replica.status, self.desk.replica.session.draw_offer is not None)
-        if here != self._alerted:
-            self._alerted = here
-            alert = self.desk.alert()
-            if alert is not None and alert != self.desk.notice:
-                self._talk.say(alert[1])
+        self._changes()
         if turn and self._interactive and self.desk.settings.bell:
             self._talk.bell()
+
+    def _changes(self) -> None:
+        """Tell, once, that the other side came or went, that this copy is old, that a draw is offered."""
+        replica = self.desk.replica
+        self._there, told = status.presence(replica, self._there)
+        if told:
+            self._talk.say(told)
+        stale, offered = self._urgent
+        self._urgent = (replica.status is Status.STALE, replica.session.draw_offer is not None)
+        urgent = (self._urgent[0] and not stale) or (self._urgent[1] and not offered)
+        alert = status.alert(replica, self.desk.voices)
+        if urgent and alert is not None:
+            self._talk.say(alert[1])
 
     def _tell(self, item: Item) -> None:
         if item.kind != "chat" or item.seat is None:

@@ -46,12 +46,32 @@ def alert(replica: Replica, voices: Voices) -> tuple[Tone, str] | None:
     if session.outcome is not None or replica.route.bot is not None:
         return None
     if replica.status in (Status.AWAY, Status.CONNECTING):
-        left = replica.claimable_in
-        claim = "" if left is None else ", or claim" + (f" in {clock_face(left)}" if left else " the game")
-        return "warn", f"{other} is away: wait, leave (all is saved){claim}."
+        return "warn", _away(replica, other)
     if replica.claimable_in == 0:
         return "warn", f"{other} has not moved for long: wait, leave (all is saved), or claim."
     return None
+
+
+def _away(replica: Replica, other: str) -> str:
+    left = replica.claimable_in
+    claim = "" if left is None else ", or claim" + (f" in {clock_face(left)}" if left else " the game")
+    return f"{other} is away: wait, leave (all is saved){claim}."
+
+
+def presence(replica: Replica, told: bool | None) -> tuple[bool | None, str]:
+    """Whether the other side is there, and the sentence for it if that is not what was told before, or "".
+
+    None: unknown, as before a match that is about to begin, or of no interest.
+    """
+    if replica.session.outcome is not None or replica.route.bot is not None:
+        return told, ""
+    other = escape(replica.opponent.name, NAME_CELLS)
+    begun = replica.session.referee.table.state is not None
+    if replica.status is Status.CONNECTED:
+        return True, "" if told else f"{other} is {'connected' if told is None else 'back'}."
+    if replica.status is Status.AWAY or (replica.status is Status.CONNECTING and begun):
+        return False, "" if told is False else _away(replica, other)
+    return told, ""
 
 
 def waiting(session: Session, room: Room, voices: Voices) -> str:

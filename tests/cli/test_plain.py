@@ -22,7 +22,7 @@ from protocol import audit
 from protocol.home import Home, Owner
 from protocol.peer import Peer
 from protocol.replica import found
-from tests.cli.ends import NAMES, bytes_from
+from tests.cli.ends import NAMES, Ends, bytes_from
 
 
 class Typist:
@@ -45,6 +45,14 @@ class Scripted:
     async def read(self) -> str | None:
         await trio.lowlevel.checkpoint()
         return self._lines.pop(0) if self._lines else None
+
+
+class Silent:
+    """Standard input of somebody who types nothing."""
+
+    async def read(self) -> str | None:
+        await trio.sleep_forever()
+        raise AssertionError
 
 
 class Table:
@@ -171,6 +179,33 @@ async def test_the_end_of_the_input_saves_and_leaves(tmp_path: Path) -> None:
     assert "Type ? for all commands." in told
     assert table.peers[0].session.outcome is None
     assert audit.audit(table.paths[0].read_bytes()).verdict.value == "incomplete"
+
+
+async def test_coming_and_going_of_the_other_side_is_told_truthfully_and_once(tmp_path: Path) -> None:
+    ends = Ends(tmp_path)
+    out = io.StringIO()
+    desk = ends.desk(0, keys=False)
+    front = LineFront(desk, Talk(Silent(), out), interactive=False)  # type: ignore[arg-type]
+    ends.replicas[0].on_change = front.changed
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(front.run)
+        for change in (front.changed, ends.connect, ends.cut, ends.connect, front.changed):
+            await trio.testing.wait_all_tasks_blocked()
+            change()
+        await trio.testing.wait_all_tasks_blocked()
+        nursery.cancel_scope.cancel()
+    told = [line for line in out.getvalue().split("\n") if line.startswith("Boris is ")]
+    assert [line.split(":")[0] for line in told] == ["Boris is connected.", "Boris is away", "Boris is back."]
+    out.seek(0)
+    out.truncate()
+    ends.cut()
+    again = LineFront(desk, Talk(Silent(), out), interactive=False)  # type: ignore[arg-type]
+    again._news()
+    ends.connect()
+    again._news()
+    told = [line.split(":")[0] for line in out.getvalue().split("\n") if line.startswith("Boris is ")]
+    assert told == ["Boris is away", "Boris is back."]
+    ends.close()
 
 
 async def test_a_closed_terminal_leaves_at_once(tmp_path: Path) -> None:
