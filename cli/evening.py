@@ -17,7 +17,7 @@ import trio
 
 from cli import describe, settings
 from cli.escape import escape
-from cli.exits import Exit
+from cli.exits import Exit, Sorry
 from cli.front import Around, Desk
 from cli.games import SHOWN_ID
 from cli.guest import Stage, Stopped, run, run_plain
@@ -28,6 +28,7 @@ from cli.shelf import Shelf
 from cli.terminal import Talk
 from cli.versions import PROGRAM
 from protocol import audit
+from protocol.errors import Malformed
 from protocol.genesis import check_name
 from protocol.home import Home, Owner
 from protocol.peer import Peer
@@ -123,10 +124,13 @@ def on_screen(arguments: argparse.Namespace) -> bool:
 def spend(arguments: argparse.Namespace, plan: Callable[[Evening], Awaitable[None]]) -> int:
     """Open the home folder, run `plan` on trio, and close everything, whatever happens.
 
-    Raises Malformed for a name on the command line that will not do.
+    Raises Sorry for a name on the command line that will not do.
     """
     if getattr(arguments, "name", None) is not None:
-        check_name(arguments.name)
+        try:
+            check_name(arguments.name)
+        except Malformed as error:
+            raise Sorry(f"{error} Choose another --name.", Exit.USAGE) from error
     with Home(locate(arguments.home)) as home:
         wanted = settings.given(settings.read(home.settings()), arguments)
         plain_signs = not settings.unicode_is_possible(sys.stdout.encoding)

@@ -25,7 +25,7 @@ from p2p_stratego.table import Game, Options, Seat
 from protocol import invite as invites
 from protocol.contacts import Recognition, Standing
 from protocol.errors import Malformed
-from protocol.failures import InviteFailure
+from protocol.failures import InviteFailure, NotAnInvite
 from protocol.genesis import MAX_NAME, check_name
 from protocol.handshake import Person
 from protocol.invite import MAX_ADDRESSES, Invite, check_address
@@ -158,26 +158,34 @@ async def _paste(talk: Talk, patience: float | None) -> str | None:
 def addresses(given: Sequence[str] | None) -> list[str]:
     """Where an invite leads: the addresses `given` on the command line, else this machine's own.
 
-    Raises NotAnInvite for one that is none, and Sorry for too many.
+    Raises Sorry for one that is none, and for too many.
     """
     if given and len(given) > MAX_ADDRESSES:
         raise Sorry(
             f"An invite holds up to {MAX_ADDRESSES} addresses. Name those at which you can be reached."
         )
-    return [check_address(address) for address in given] if given else own_addresses() or [_LOOPBACK]
+    return [_address(address) for address in given] if given else own_addresses() or [_LOOPBACK]
+
+
+def _address(text: str) -> str:
+    """`text`, from the command line, as an invite has it.  Raises Sorry."""
+    try:
+        return check_address(text)
+    except NotAnInvite as error:
+        raise Sorry(str(error)) from error
 
 
 def place(text: str, port: int) -> tuple[str, int]:
     """The address and port in `text`, "host", "host:4000" or "[::1]:4000"; `port` where none is given.
 
-    Raises NotAnInvite for what is no address, and Sorry for what is no port.
+    Raises Sorry for what is no address, and for what is no port.
     """
     host, colon, number = text.strip().rpartition(":")
     if not colon or (":" in host and not host.endswith("]")):
         host, number = text.strip(), str(port)
     if not (number.isascii() and number.isdigit() and 0 < int(number[:6]) < 65536):
         raise Sorry(f"{number[:12]!r} is no port: ports go from 1 to 65535.")
-    return check_address(host.removeprefix("[").removesuffix("]")), int(number)
+    return _address(host.removeprefix("[").removesuffix("]")), int(number)
 
 
 def qr_code(text: str) -> list[str]:

@@ -18,7 +18,7 @@ from protocol.errors import Malformed, Refusal, Unsupported
 MAGIC: Final = b"p2p-stratego transcript %d\n" % labels.PROTOCOL_VERSION
 MAX_TRANSCRIPT: Final = 16 * 1024 * 1024
 """Bytes: a thousand times an ordinary match, and what an auditor is ready to hold (threat 47)."""
-_ANY_MAGIC: Final = re.compile(rb"p2p-stratego transcript (\d{1,9})\n")
+_ANY_MAGIC: Final = re.compile(rb"p2p-stratego transcript (\d{1,18})\n")
 
 
 class NotATranscript(Refusal):

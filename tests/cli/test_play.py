@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import argparse
 import io
+import os
 import random
 import re
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -388,7 +391,7 @@ def test_a_place_is_an_address_with_or_without_a_port(text: str, address: str, p
 
 @pytest.mark.parametrize("text", ["", ":", "host:", "host:0", "host:65536", "host:x", "no host:1", "\x1b:1"])
 def test_what_is_no_place_is_refused_with_a_sentence(text: str) -> None:
-    with pytest.raises((Sorry, NotAnInvite), match=r"\.$"):
+    with pytest.raises(Sorry, match=r"\.$"):
         meet.place(text, 4000)
 
 
@@ -491,7 +494,7 @@ def test_a_choice_in_the_menu_runs_the_command_with_the_same_home(
     call: Call, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], home: Path
 ) -> None:
     call("play", "--name", "Anna")
-    typed = iter(["what?", "g"])
+    typed = iter(["what?", "g", "q"])
     monkeypatch.setattr("sys.stdin", type("Terminal", (io.StringIO,), {"isatty": lambda _: True})())
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
     monkeypatch.setattr("builtins.input", lambda _: next(typed))
@@ -499,3 +502,21 @@ def test_a_choice_in_the_menu_runs_the_command_with_the_same_home(
     told = capsys.readouterr().out
     assert "Please type one of" in told
     assert "last played" in told
+    assert told.count("wait for a friend") == 2  # the list is read, and the menu is there again
+
+
+def test_the_menu_reads_a_pipe_and_leaves_the_rest_of_it_to_the_game(home: Path) -> None:
+    told = subprocess.run(
+        [sys.executable, "-m", "cli"],
+        input=b"nonsense\ng\np\n1\nresign\nyes\nleave\n",
+        capture_output=True,
+        cwd=Path(__file__).parents[2],
+        env=os.environ | {"P2P_STRATEGO_HOME": str(home)},
+        timeout=PATIENCE,
+        check=False,
+    )
+    out = told.stdout.decode()
+    assert (told.returncode, told.stderr) == (Exit.OK, b"")
+    assert "Please type one of" in out
+    assert out.count("wait for a friend") == 2
+    assert "has resigned" in out

@@ -94,7 +94,7 @@ def test_a_record_of_a_kind_that_cannot_stand_there_is_damage(frames: list[Frame
         assert len(contents.frames) == len(frames) - 2
 
 
-@pytest.mark.parametrize("version", [0, 2, 10, 999_999_999])
+@pytest.mark.parametrize("version", [0, 2, 10, 999_999_999, 99_999_999_999_999, 10**18 - 1])
 def test_another_version_is_unsupported_whatever_follows(version: int) -> None:
     for rest in (b"", b"noise", WHOLE[len(MAGIC) :]):
         with pytest.raises(Unsupported, match=f"version {version}"):
@@ -112,7 +112,7 @@ def test_another_version_is_unsupported_whatever_follows(version: int) -> None:
         MAGIC.upper(),
         b"\xef\xbb\xbf" + WHOLE,
         b" " + WHOLE,
-        b"p2p-stratego transcript 1234567890\n",
+        b"p2p-stratego transcript 1234567890123456789\n",
         b"p2p-stratego transcript -1\n",
         b"p2p-stratego proof 1\n",
     ],
