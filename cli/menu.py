@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +15,7 @@ from cli.escape import NAME_CELLS, escape
 from cli.exits import Exit
 from cli.games import SHOWN_ID, listed
 from cli.room import room
+from cli.terminal import MAX_LINE
 from cli.text import ascii_text
 
 _COMMON: Final = ("home", "plain", "ascii", "theme", "no_bell", "no_notes")
@@ -36,42 +38,80 @@ _GAMES: Final = (
 """What can be played, and the options that say so; the first is what Enter chooses."""
 _OF_A_GAME: Final = {"play": len(_GAMES), "host": len(_GAMES), "demo": len(_GAMES), "rules": 2}
 """Commands that are about a game, and how many of _GAMES make a difference to them."""
+_SHOWN: Final = ("games", "rules")
+"""Commands after which the menu comes back."""
 _QUIT: Final = ("q", "quit", "exit")
 
 
 def run(arguments: argparse.Namespace, home: Path) -> int:
-    """Show the menu and do what is chosen; without a terminal, only show it."""
-    waiting = [row for row in listed(home) if row.get("unfinished")] if home.exists() else []
-    for line in lines(waiting):
-        print(ascii_text(line) if arguments.ascii else line)
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return Exit.OK
-    try:
-        chosen = _ask("> ", lambda said: read(said, waiting))
-        if chosen[0] in _OF_A_GAME:
-            games = _GAMES[: _OF_A_GAME[chosen[0]]]
-            for number, (name, _) in enumerate(games, start=1):
-                print(f"  {number}  {name}")
-            chosen += _ask("Which game? [1] ", lambda said: variant(said, len(games)))
-    except EOFError:
-        return Exit.OK
-    space = commands.parser().parse_args(chosen)
-    for name in _COMMON:
-        if hasattr(arguments, name):
-            setattr(space, name, getattr(arguments, name))
-    return commands.target(space.command)(space)
+    """Show the menu and do what is chosen; again after a choice that only shows something.
+
+    Piped input is read by line, and what the menu does not need is left for what was chosen.
+    """
+    while True:
+        waiting = [row for row in listed(home) if row.get("unfinished")] if home.exists() else []
+        for line in lines(waiting):
+            print(ascii_text(line) if arguments.ascii else line)
+        if sys.stdin.isatty() and not sys.stdout.isatty():
+            return Exit.OK  # nobody sees a question
+        try:
+            chosen = _chosen(waiting)
+        except EOFError:
+            return Exit.OK
+        space = commands.parser().parse_args(chosen)
+        for name in _COMMON:
+            if hasattr(arguments, name):
+                setattr(space, name, getattr(arguments, name))
+        code = commands.target(space.command)(space)
+        if chosen[0] not in _SHOWN or code != Exit.OK:
+            return code
+        print()
+
+
+def _chosen(waiting: list[Plain]) -> list[str]:
+    """The command line that is chosen.  Raises EOFError if none is."""
+    chosen = _ask("> ", lambda said: read(said, waiting))
+    if chosen[0] in _OF_A_GAME:
+        games = _GAMES[: _OF_A_GAME[chosen[0]]]
+        for number, (name, _) in enumerate(games, start=1):
+            print(f"  {number}  {name}")
+        chosen += _ask("Which game? [1] ", lambda said: variant(said, len(games)))
+    return chosen
 
 
 def _ask(question: str, read_: Callable[[str], list[str] | None]) -> list[str]:
     """What an answer comes to, asked for until it is one.  Raises EOFError, also for one that quits."""
     while True:
-        said = input(question)
+        said = _line(question)
         if said.strip().lower() in _QUIT:
             raise EOFError
         chosen = read_(said)
         if chosen is not None:
             return chosen
         print("Please type one of the numbers or letters, or q to quit.")
+
+
+def _line(question: str) -> str:
+    """A line of standard input.  Raises EOFError at its end."""
+    if sys.stdin.isatty():
+        return input(question)
+    print(question, end="", flush=True)
+    data = b""
+    # Byte by byte, past the buffer of sys.stdin: the command that is chosen reads the rest (`cli.terminal`).
+    while not data.endswith(b"\n") and (byte := _byte()):
+        data = (data + byte)[-MAX_LINE:]
+    print()
+    if not data:
+        raise EOFError
+    return data.decode(errors="replace")
+
+
+def _byte() -> bytes:
+    """One byte of standard input; none at its end, or if it is closed."""
+    try:
+        return os.read(sys.stdin.fileno(), 1)
+    except (OSError, ValueError):
+        return b""
 
 
 def lines(waiting: list[Plain]) -> list[str]:
