@@ -274,8 +274,7 @@ class Host:
     async def meet(self, terms: Terms, approve: Callable[[Person], Awaitable[bool]]) -> Peer:
         """The match with the next one who comes with our invite, once both players agree.
 
-        Raises Declined if ours does not, Refused if theirs does not, LinkLost, a Refusal, or StorageFailure;
-        the invite is used up.
+        Raises Declined if ours does not, Refused, LinkLost, a Refusal or StorageFailure; the invite is spent.
         """
         came = await self._guests.receive()
         if isinstance(came, StorageFailure):
@@ -351,8 +350,7 @@ async def join(
 ) -> Peer:
     """The match that the host of `invite` proposes, once both players agree.
 
-    Raises NetworkFailure (Declined if ours does not), a Refusal (Unsupported, Malformed, Forged), or
-    StorageFailure.
+    Raises NetworkFailure (Declined if ours does not), a Refusal or StorageFailure.
     """
     route = Route(False, invite.addresses, invite.port, invite.certificate)
     link = await call(nursery, route)
