@@ -107,7 +107,7 @@ class Evening:
             return
         self.talk.say(desk.ending(outcome))
         self.talk.say(f"Audit: {verdict(path)}")
-        self.talk.say(f"Record: {escape(str(path))}")
+        self.talk.verbatim(f"Record: {escape(str(path))}")  # never folded, so that it can be copied
 
 
 def verdict(path: Path) -> str:

@@ -357,7 +357,8 @@ class Desk:
     def _ended_page(self) -> Page:
         outcome = self._session.outcome
         ending = self.ending(outcome) if outcome else ""
-        return pages.the_end(ending, self.around.verdict(), self.replica.store.path, COLUMNS)
+        path, screen = self.replica.store.path, self.around.keys
+        return pages.the_end(ending, self.around.verdict(), path, COLUMNS, screen=screen)
 
 
 def _words(words: Iterable[str]) -> tuple[Choice, ...]:

@@ -12,7 +12,7 @@ from cli.escape import escape, person
 from cli.frame import Keys
 from cli.news import Checks
 from cli.room import Page, Room
-from cli.text import EMPTY, Line, styled, wrapped
+from cli.text import EMPTY, Line, counted, styled, wrapped
 from protocol.genesis import Genesis
 from protocol.keys import fingerprint
 
@@ -103,7 +103,10 @@ def verified(found: Checks, columns: int) -> Page:
     roster = (
         ("✓ opened", f"{found.opened} of {found.laid} laid were opened, and each is what was laid"),
         ("✓ choices", f"{found.choices} choices made at the same time, none after seeing another's"),
-        ("✓ chance", f"{found.rolls} rolls, each from both sides' shares, fixed before the game began"),
+        (
+            "✓ chance",
+            f"{counted(found.rolls, 'roll')}, each from both sides' shares, fixed before the game began",
+        ),
         ("✓ record", f"{found.entries} entries, each signed and naming the one before"),
     )
     means = (
@@ -132,11 +135,15 @@ def players(match: Genesis, facts: Sequence[tuple[str, str]], columns: int) -> P
     return Page("Who plays", [*lines, EMPTY, *wrapped(styled(told, "dim"), columns)])
 
 
-def the_end(ending: str, verdict: str, path: str, columns: int) -> Page:
-    """How the game ended, what the audit of its record says, and where that is."""
+def the_end(ending: str, verdict: str, path: str, columns: int, *, screen: bool) -> Page:
+    """How the game ended, what the audit of its record says, and where that is.
+
+    In lines the path stays whole, so that it can be copied; on a screen it would be cut off.
+    """
     lines = wrapped(styled(ending, "question"), columns)
     lines += [EMPTY, *wrapped(styled(f"Audit: {verdict}", "good"), columns), EMPTY]
-    lines += wrapped(styled(f"The record is {escape(path)}"), columns, 2)
+    where = styled(f"  {escape(path)}")
+    lines += [styled("The record is"), *(wrapped(where, columns) if screen else [where])]
     return Page("The end", lines)
 
 

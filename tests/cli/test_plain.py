@@ -208,6 +208,12 @@ async def test_coming_and_going_of_the_other_side_is_told_truthfully_and_once(tm
     ends.close()
 
 
+async def test_the_path_of_the_record_is_never_folded(tmp_path: Path) -> None:
+    folder = tmp_path / ("a very long name " * 8).strip()
+    told, table = await play_script(folder, "resign", "yes", "leave")
+    assert f"{table.paths[0]}" in told
+
+
 async def test_a_closed_terminal_leaves_at_once(tmp_path: Path) -> None:
     told, table = await play_script(tmp_path, interactive=True)
     assert table.peers[0].session.outcome is None
