@@ -368,9 +368,7 @@ async def join(
 
 
 async def call(nursery: trio.Nursery, route: Route) -> Link:
-    """A link to the host at `route`: all addresses are called at once, and the first is kept that holds the
-    certificate.  Raises Unreachable or WrongHost.
-    """
+    """A link to the host of `route`, called at all addresses at once.  Raises Unreachable or WrongHost."""
     links: list[Link] = []
     failures: list[Exception] = []
 
