@@ -99,7 +99,7 @@ mutations: $(VENV)/.dev ## spoil transcripts and audit them (MUTATION_SEED=1 MUT
 golden: $(VENV)/.dev ## write the playthroughs again, after a change of rules that was meant
 	@$(BIN)/python -m tests.golden
 
-picture: $(VENV)/.dev ## draw docs/screen.svg from the running program
+picture: $(VENV)/.dev ## draw docs/*.svg from the running program
 	@$(BIN)/python docs/picture.py
 
 clean: ## remove the environment and all that was generated

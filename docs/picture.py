@@ -1,4 +1,4 @@
-"""Draws docs/screen.svg: plays a game against a bot in a terminal of its own and copies what stands there.
+"""Draws docs/*.svg: plays a game against a bot in a terminal of its own and copies what stands there.
 
 `make picture` runs it.  Nothing is touched up: the real program, its screen, the colours that it asks for.
 """
@@ -16,17 +16,18 @@ import sys
 import tempfile
 import termios
 import time
+from collections.abc import Callable
 from html import escape
 from itertools import groupby
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import pyte
 
 COLUMNS, ROWS = 100, 30
 CELL_WIDTH, CELL_HEIGHT, SIZE = 8.4, 18, 14
 PAPER, INK = "#0f141b", "#d8d8d8"
-TARGET: Final = Path(__file__).with_name("screen.svg")
+FOLDER: Final = Path(__file__).parent
 ROOT: Final = Path(__file__).parents[1]
 STILL: Final = 1.5
 """Seconds without a change after which the screen counts as finished: longer than a bot waits."""
@@ -72,10 +73,14 @@ class Terminal:
                 shown, still = now, time.monotonic() + STILL
         return shown
 
+    def keys(self, text: str) -> str:
+        """Press keys; what the screen then shows."""
+        os.write(self._end, text.encode())
+        return self.settle()
+
     def type(self, text: str) -> str:
         """Type a line; what the screen then shows."""
-        os.write(self._end, text.encode() + b"\r")
-        return self.settle()
+        return self.keys(text + "\r")
 
     def close(self) -> None:
         """End the program: the game is saved, as always."""
@@ -99,17 +104,29 @@ def answer(screen: str) -> str:
     return "no" if "token" in question else DOWN
 
 
+def stratego(screen: str) -> str:
+    """A template, then attacks where there are any, and else what is offered in the middle of the list."""
+    question, choices = screen.splitlines()[-4], screen.splitlines()[-2]
+    if "Set up your army" in question:
+        return "ready" if "undo" in choices else "load corner"
+    attacks = re.findall(r"([a-j]\d+)×([a-j]\d+)", choices)
+    steps = re.findall(r"\b[a-j]\d+[a-j]\d+\b", choices)
+    if attacks:
+        return "".join(attacks[0])
+    return str(steps[len(steps) // 2]) if steps else DOWN
+
+
 def colour(name: str, otherwise: str) -> str:
     return f"#{name}" if re.fullmatch(r"[0-9a-f]{6}", name) else otherwise
 
 
-def drawn(screen: pyte.Screen) -> str:
+def drawn(screen: pyte.Screen, title: str) -> str:
     """The screen as SVG: runs of equal cells, each exactly as wide as its cells."""
     width, height = COLUMNS * CELL_WIDTH, ROWS * CELL_HEIGHT
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width + 24:g} {height + 24:g}" '
         f'font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="{SIZE}">',
-        "<title>A game of Spies &amp; Lies against a bot, in a terminal of 100 by 30</title>",
+        f"<title>{escape(title)} against a bot, in a terminal of {COLUMNS} by {ROWS}</title>",
         f'<rect width="100%" height="100%" rx="8" fill="{PAPER}"/>',
         '<g transform="translate(12 12)">',
     ]
@@ -141,18 +158,59 @@ def part(text: str, style: tuple[str, str, bool, bool], x: float, y: float) -> l
     return parts
 
 
-def main() -> int:
-    """Play until the middle of the first day, and draw what is there."""
+class Picture(NamedTuple):
+    """One picture: its file, what it shows, how that is begun, and how it is played up to where."""
+
+    file: str
+    title: str
+    command: tuple[str, ...]
+    answer: Callable[[str], str]
+    until: Callable[[str], bool]
+    last: str
+    """What stands in the input line."""
+
+
+PICTURES: Final = (
+    Picture(
+        "screen.svg",
+        "A game of Spies & Lies",
+        ("play", "--level", "agent"),
+        answer,
+        lambda screen: "Which soldier lies under Agent bot's mission 3" in screen,
+        "",
+    ),
+    Picture(
+        "stratego.svg",
+        "A game of Stratego",
+        ("play", "--game", "stratego"),
+        stratego,
+        lambda screen: "Your move, the 21st" in screen,
+        "i4",
+    ),
+)
+
+
+def play(picture: Picture) -> str:
+    """Play up to the moment that is wanted, and draw what is there; the screen as text."""
     with tempfile.TemporaryDirectory() as home:
-        terminal = Terminal("play", "--level", "agent", "--name", "Anna", home=home)
+        terminal = Terminal(*picture.command, "--name", "Anna", home=home)
         screen = terminal.settle()
         for _ in range(ANSWERS):
-            if "Which soldier lies under Agent bot's mission 3" in screen:
+            if picture.until(screen):
                 break
-            screen = terminal.type(answer(screen))
-        TARGET.write_text(drawn(terminal.screen), encoding="utf-8")
+            screen = terminal.type(picture.answer(screen))
+        if picture.last:
+            screen = terminal.keys(picture.last)
+        FOLDER.joinpath(picture.file).write_text(drawn(terminal.screen, picture.title), encoding="utf-8")
         terminal.close()
-    sys.stdout.write(screen + "\n")
+    return screen
+
+
+def main() -> int:
+    """Draw the pictures named on the command line, or all."""
+    for picture in PICTURES:
+        if picture.file in (sys.argv[1:] or [each.file for each in PICTURES]):
+            sys.stdout.write(play(picture) + "\n")
     return 0
 
 
