@@ -12,6 +12,7 @@ from typing import Any, Final, TypeAlias
 
 from cli.escape import escape, person
 from cli.room import room
+from cli.text import counted
 from p2p_stratego.table import Outcome, Seat
 from protocol.audit import Report
 from protocol.errors import RULES
@@ -188,12 +189,12 @@ def roster(report: Report) -> Iterable[tuple[str, str]]:
     endorsed = f"; the END of every seat endorses the other {checks.endorsed} by their hashes"
     yield "signatures", f"{checks.signatures} verified{endorsed if checks.endorsed else ', one by one'}"
     yield "turns", "each entry from the seat that owed it, of the kind that was owed"
-    yield "choices", f"{checks.decisions} decisions, each among those that the rules offered"
+    yield "choices", f"{counted(checks.decisions, 'decision')}, each among those that the rules offered"
     yield (
         "commitments",
         f"{checks.laid} laid, {checks.opened} opened and right, {checks.closed} closed for ever",
     )
-    yield "chance", f"{checks.rolls} rolls, from shares that everybody had committed to"
+    yield "chance", f"{counted(checks.rolls, 'roll')}, from shares that everybody had committed to"
     yield "end", f"signed by {checks.ends} of {seats} seats"
 
 

@@ -116,8 +116,8 @@ def _of_system(error: OSError) -> tuple[str, Exit]:
     number = error.errno or 0
     if number in _NETWORK:
         return _NETWORK[number], Exit.UNREACHABLE
-    path = os.fspath(error.filename) if isinstance(error.filename, str | bytes | os.PathLike) else ""
-    name = f"'{os.fsdecode(path)}'" if path else "the file in use"
+    path = os.fspath(error.filename) if isinstance(error.filename, str | bytes | os.PathLike) else None
+    name = f"'{os.fsdecode(path)}'" if path is not None else "the file in use"
     if number in _SYSTEM:
         return _SYSTEM[number].format(name=name, Name=name[0].upper() + name[1:]), Exit.IO
     reason = (error.strerror or type(error).__name__).rstrip(".")
@@ -131,7 +131,6 @@ def _of_refusal(error: BaseException) -> tuple[str, Exit] | None:
     from protocol import errors, failures
 
     codes: tuple[tuple[type[Exception], Exit], ...] = (
-        (OptionError, Exit.USAGE),
         (NoSuchBot, Exit.USAGE),
         (errors.Violation, Exit.CHEATED),
         (errors.Equivocation, Exit.EQUIVOCATED),
@@ -144,4 +143,6 @@ def _of_refusal(error: BaseException) -> tuple[str, Exit] | None:
         (failures.InviteFailure, Exit.DATA),
         (failures.NetworkFailure, Exit.UNREACHABLE),
     )
+    if isinstance(error, OptionError):  # its text is a clause, since some callers go on from it
+        return f"{str(error).rstrip('.')}.", Exit.USAGE
     return next(((str(error), code) for kind, code in codes if isinstance(error, kind)), None)

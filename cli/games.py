@@ -22,6 +22,8 @@ from protocol.waiting import waited_for
 
 SHOWN_ID: Final = 8
 """Hex digits of a match's id in the list: enough to name it to `resume`, `replay`, `export` and `audit`."""
+_REASONS: Final = {"agreed-draw": "agreed"}
+"""Reasons of any table that are not words as they stand."""
 _TITLE: Final = 12
 """Cells for a game's title."""
 
@@ -86,7 +88,7 @@ def _status(report: Report, seat: Seat | None) -> str:
         return "damaged: see `audit`"
     if outcome is not None:
         won = "a draw" if not outcome.winners else "won" if seat in outcome.winners else "lost"
-        return f"{won} ({escape(outcome.reason)})"
+        return f"{won} ({_REASONS.get(outcome.reason, escape(outcome.reason))})"
     others = " and ".join(story.names(genesis)[other] for other in seats if other != seat)
     if report.referee.provisional is not None:
         return f"unfinished, {others or 'you'} to reveal"

@@ -37,6 +37,16 @@ def percent(share: float) -> str:
     return f"{min(max(round(share * 100), 1), 99)} %"
 
 
+def counted(number: int, one: str) -> str:
+    """So many of what `one` is a single one of: "1 roll", "2 rolls"."""
+    return f"{number} {one}{'s' * (number != 1)}"
+
+
+def series(parts: Sequence[str]) -> str:
+    """Several things in a sentence: "a, b and c"."""
+    return " and ".join([", ".join(parts[:-1])] * (len(parts) > 1) + list(parts[-1:]))
+
+
 def words(line: Line) -> str:
     """`line` without its styles."""
     return "".join(text for _, text in line)

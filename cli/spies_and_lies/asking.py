@@ -12,7 +12,7 @@ from typing import Final
 from cli.room import Ambiguous, Choice, Decided, NotPossible, Question, Unknown, Voices
 from cli.spies_and_lies.now import Now, now
 from cli.spies_and_lies.words import soldier, soldiers, span
-from cli.text import EMPTY, Line, styled
+from cli.text import EMPTY, Line, series, styled
 from p2p_stratego.spies_and_lies import notation
 from p2p_stratego.spies_and_lies.checks import falsely_marked, out_of_order
 from p2p_stratego.spies_and_lies.sight import honest_marks
@@ -349,7 +349,7 @@ def warnings(view: View[State], decided: Decided) -> list[str]:
     lies = falsely_marked(line, missions, now(view).intel[-1])
     if not lies:
         return []
-    which = " and ".join(f"mission {m} ({soldier(line[m - 1])})" for m in lies)
+    which = series([f"mission {m} ({soldier(line[m - 1])})" for m in lies])
     return [
         f"That is false intel about {which}.",
         "A falsely marked card counts as identified when it is turned up, whatever is guessed.",

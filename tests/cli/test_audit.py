@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from cli import audit, sources
+from cli import audit, describe, sources
 from cli.exits import Exit, Sorry
 from protocol import audit as protocol_audit
 from protocol import evidence
@@ -68,6 +69,14 @@ def test_the_roster_counts_what_was_checked(call: Call, records: Path) -> None:
     assert short["checks"]["ends"] == len(short["players"]) == 2
     assert short["checks"]["laid"] == short["checks"]["opened"] + short["checks"]["closed"]
     assert short["bytes"] == path.stat().st_size
+
+
+def test_one_roll_is_not_said_to_be_several(records: Path) -> None:
+    report = protocol_audit.audit((records / "complete.p2ps").read_bytes())
+    report = replace(report, checks=replace(report.checks, rolls=1, decisions=1))
+    told = dict(describe.roster(report))
+    assert told["chance"].startswith("1 roll, ")
+    assert told["choices"].startswith("1 decision, ")
 
 
 def test_an_unfinished_game_says_who_owes_what(call: Call, records: Path) -> None:

@@ -322,6 +322,19 @@ def test_resume_what_is_not_there(call: Call, wanted: str) -> None:
     told_clearly(told)
 
 
+def test_an_option_of_another_game_is_a_whole_sentence(call: Call) -> None:
+    told = call("play", "--game", "stratego", "--wall", "3")
+    assert told.code == Exit.USAGE
+    told_clearly(told)
+
+
+@pytest.mark.parametrize("command", ["audit", "replay", "export"])
+def test_a_file_without_a_name(call: Call, command: str) -> None:
+    told = call(command, "")
+    assert told.code == Exit.IO
+    assert "There is no ''." in told_clearly(told)
+
+
 def test_resume_when_nothing_is_unfinished(call: Call) -> None:
     told = call("resume")
     assert told.code == Exit.USAGE

@@ -6,18 +6,20 @@ import json
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from cli import export, replay, sources, story
+from cli import export, games, replay, sources, story
 from cli.commands import COMMANDS, SHELLS
 from cli.exits import Exit
 from cli.spies_and_lies import manual
 from cli.text import width, words
 from p2p_stratego.spies_and_lies.soldiers import SOLDIERS, Soldier
+from p2p_stratego.table import Outcome
 from protocol import audit, messages, statements
 from protocol.home import Home
 from protocol.store import Route
@@ -295,3 +297,9 @@ def test_bash_completes_a_command_and_an_option(call: Call, tmp_path: Path) -> N
 
     assert complete("dem") == ["demo"]
     assert "--every-signature" in complete("audit --every")
+
+
+def test_an_agreed_draw_is_listed_in_words(records: Path) -> None:
+    report = audit.audit((records / "complete.p2ps").read_bytes())
+    report = replace(report, outcome=Outcome(frozenset(), "agreed-draw"))
+    assert games._status(report, 0) == "a draw (agreed)"

@@ -182,8 +182,7 @@ def test_a_line_out_of_order_is_warned_of_with_what_it_costs() -> None:
 
 def test_false_marks_are_warned_of_except_the_sergeants() -> None:
     told = " ".join(ROOM.warnings(marking(), "mark 13"))
-    assert "mission 1 (1 Spy)" in told
-    assert "mission 4 (10 Marshal)" in told
+    assert "about mission 1 (1 Spy) and mission 4 (10 Marshal)." in told
     assert "counts as identified" in told
     assert ROOM.warnings(marking(), "mark 34") == []
     assert ROOM.warnings(marking(), "mark 234") == []

@@ -15,9 +15,11 @@ from cli.text import (
     both_ends,
     boxed,
     centred,
+    counted,
     fit,
     laid_over,
     overlaid,
+    series,
     sliced,
     styled,
     width,
@@ -96,6 +98,11 @@ def test_boxes_columns_and_centres_keep_their_width() -> None:
     assert "A title" in words(box[0])
     assert words(beside([styled("a")], [styled("b"), styled("c")], 3)[0]) == "a  b"
     assert words(centred(styled("ab"), 6)) == "  ab  "
+
+
+def test_numbers_and_series_in_sentences() -> None:
+    assert [counted(number, "roll") for number in (0, 1, 2)] == ["0 rolls", "1 roll", "2 rolls"]
+    assert [series(list(parts)) for parts in ("", "a", "ab", "abc")] == ["", "a", "a and b", "a, b and c"]
 
 
 def test_a_style_is_added_to_what_is_there() -> None:
