@@ -185,7 +185,9 @@ def _leave(desk: Desk, _: str) -> None:
     if desk.over:
         desk.go()
     else:
-        desk.confirm("Leave? The game is saved, and `p2p-stratego resume` goes on with it.", desk.go)
+        # On a screen the line is short, and the whole command is told when the screen is gone.
+        how = "" if desk.around.keys else f", and `{desk.around.resume}` goes on with it"
+        desk.confirm(f"Leave? The game is saved{how}.", desk.go)
 
 
 _TABLE: Final[dict[Order, Do]] = {

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shlex
 import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
@@ -15,7 +16,7 @@ from pathlib import Path
 
 import trio
 
-from cli import describe, settings
+from cli import describe, settings, status
 from cli.escape import escape
 from cli.exits import Exit, Sorry
 from cli.front import Around, Desk
@@ -32,6 +33,7 @@ from protocol.errors import Malformed
 from protocol.genesis import check_name
 from protocol.home import Home, Owner
 from protocol.peer import Peer
+from protocol.replica import Status
 
 
 @dataclass
@@ -45,6 +47,8 @@ class Evening:
     """A person sits at a terminal: prompts make sense, and so does a bell."""
     stage: Stage | None
     """Where full screens are shown; None in line mode."""
+    command: str = PROGRAM
+    """How this program is run so that it comes back to this home folder."""
     desk: Desk | None = None
     """Where the player sits at the match of this evening."""
 
@@ -63,6 +67,7 @@ class Evening:
             lambda: verdict(Path(peer.store.path)),
             self.stage is not None,
             Shelf(self.home.path),
+            resume=f"{self.command} resume",
         )
         desk = self.desk = Desk(peer, self.settings, around)
         async with trio.open_nursery() as nursery:
@@ -102,12 +107,21 @@ class Evening:
             return
         path = Path(desk.replica.store.path)
         outcome = desk.replica.session.outcome
+        if desk.replica.status is Status.STALE:
+            self.talk.say(status.OLD_COPY)
+            return
         if outcome is None:
-            self.talk.say(f"The game is saved. Go on with it: {PROGRAM} resume {path.parent.name[:SHOWN_ID]}")
+            id_ = path.parent.name[:SHOWN_ID]
+            self.talk.say(f"The game is saved. Go on with it: {self.command} resume {id_}")
             return
         self.talk.say(desk.ending(outcome))
         self.talk.say(f"Audit: {verdict(path)}")
         self.talk.verbatim(f"Record: {escape(str(path))}")  # never folded, so that it can be copied
+
+
+def command(given: Path | None) -> str:
+    """The program with the home folder that was `given` by --home, as a shell reads it."""
+    return PROGRAM if given is None else f"{PROGRAM} --home {escape(shlex.quote(str(given)))}"
 
 
 def verdict(path: Path) -> str:
@@ -137,7 +151,7 @@ def spend(arguments: argparse.Namespace, plan: Callable[[Evening], Awaitable[Non
         talk = Talk(ascii_only=wanted.ascii or plain_signs)
         if plain_signs:
             wanted = replace(wanted, ascii=True)
-        evening = Evening(home, wanted, talk, sys.stdin.isatty(), None)
+        evening = Evening(home, wanted, talk, sys.stdin.isatty(), None, command(arguments.home))
 
         async def with_stage(stage: Stage) -> None:
             evening.stage = stage

@@ -21,6 +21,7 @@ from cli.setting_up import READY, SettingUp
 from cli.settings import Settings
 from cli.shelf import Shelf
 from cli.terminal import yes_or_no
+from cli.versions import PROGRAM
 from p2p_stratego.table import Open, Outcome, Roll
 from p2p_stratego.view import Chance
 from protocol.errors import Refusal
@@ -48,6 +49,8 @@ class Around:
     """Where drafts of set-ups are kept; None: nowhere."""
     chance: Chance = field(default_factory=SystemRandom)
     """For set-ups that the player wants to be dealt."""
+    resume: str = f"{PROGRAM} resume"
+    """The command that goes on with a game of this player's."""
 
 
 @dataclass(frozen=True, slots=True)

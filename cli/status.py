@@ -5,12 +5,16 @@ Pure readings of a replica; the desk and both front ends show them.  Nothing her
 
 from __future__ import annotations
 
+from typing import Final
+
 from cli.escape import NAME_CELLS, escape
 from cli.frame import Tone
 from cli.room import Room, Voices
 from p2p_stratego.table import Outcome
 from protocol.replica import Replica, Status
 from protocol.session import Session
+
+OLD_COPY: Final = "This copy is an old one: go on where the game was played last."
 
 
 def clock_face(seconds: float) -> str:
@@ -39,7 +43,7 @@ def alert(replica: Replica, voices: Voices) -> tuple[Tone, str] | None:
     session = replica.session
     other = escape(replica.opponent.name, NAME_CELLS)
     if replica.status is Status.STALE:
-        return "bad", "This copy is an old one: go on where the game was played last."
+        return "bad", OLD_COPY
     offer = session.draw_offer
     if offer is not None:
         return "warn", f"{voices.names[offer.seat]} offers a draw: accept takes it, your next move declines."

@@ -223,7 +223,7 @@ def test_a_draw_offer_lapses_with_the_next_decision(ends: Ends, desks: tuple[Des
 def test_leaving_is_confirmed_while_the_game_goes_on(ends: Ends, desks: tuple[Desk, Desk]) -> None:
     anna, _ = desks
     type_in(ends, anna, "leave")
-    assert "resume" in anna.question()[0]
+    assert "The game is saved" in anna.question()[0]
     type_in(ends, anna, "no")
     assert gone(anna) is False
     type_in(ends, anna, "quit", "yes")

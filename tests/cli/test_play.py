@@ -32,7 +32,9 @@ from protocol.handshake import Person
 from protocol.home import Home
 from protocol.keys import Identity
 from protocol.meeting import Desk
+from protocol.replica import Status
 from tests.cli.conftest import Call
+from tests.cli.ends import Ends
 from tests.cli.test_plain import spoken
 
 KEY = Identity(b"k" * 32).key
@@ -441,6 +443,27 @@ def test_a_game_against_a_bot_is_saved_when_the_input_ends_and_can_be_resumed(ca
     assert "Agent bot wins" in second.out
     third = call("resume")
     assert third.code == Exit.USAGE
+
+
+def test_what_is_told_to_be_typed_leads_to_the_same_home(call: Call, tmp_path: Path) -> None:
+    other = tmp_path / "my games"
+    told = call("--home", other, "play", "--name", "Anna", stdin=b"leave\nyes\n")
+    assert told.out.count(f"p2p-stratego --home '{other}' resume") == 2
+    assert "p2p-stratego resume" not in told.out
+    assert "p2p-stratego resume" in call("play", "--name", "Anna").out
+
+
+def test_nobody_is_sent_back_to_an_old_copy(tmp_path: Path) -> None:
+    ends = Ends(tmp_path / "ends")
+    desk = ends.desk(0)
+    one = evening(tmp_path / "home", lines())
+    one._goodbye(desk)
+    assert "resume" in printed(one).getvalue()
+    desk.replica.status = Status.STALE
+    one = evening(tmp_path / "home too", lines())
+    one._goodbye(desk)
+    assert printed(one).getvalue() == "This copy is an old one: go on where the game was played last.\n"
+    ends.close()
 
 
 def test_of_several_unfinished_games_one_must_be_named(call: Call) -> None:
