@@ -27,15 +27,17 @@ PLAYERS: Final[Mapping[str, Callable[[object], Iterator[Line]]]] = MappingProxyT
 
 
 def load(data: bytes) -> object:
-    """The JSON value in `data`, UTF-8, at most LONGEST bytes.  Raises ScenarioError.
+    """The JSON value in `data`, UTF-8 with or without its mark, at most LONGEST bytes.  Raises ScenarioError.
 
     Stricter than RFC 8259 asks: a key written twice would mean different things to different readers, and
-    NaN and Infinity are no JSON.
+    NaN and Infinity are no JSON.  The mark before UTF-8 is passed over (section 8.1).
     """
     if len(data) > LONGEST:
         raise ScenarioError(f"it is longer than {LONGEST} bytes, so it is no scenario")
     try:
-        return json.loads(data.decode(), object_pairs_hook=_object, parse_constant=_refuse_constant)
+        return json.loads(
+            data.decode("utf-8-sig"), object_pairs_hook=_object, parse_constant=_refuse_constant
+        )
     except UnicodeDecodeError as error:
         raise ScenarioError(f"it is not UTF-8 at byte {error.start}, so it is no scenario") from error
     except json.JSONDecodeError as error:

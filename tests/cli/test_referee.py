@@ -67,6 +67,16 @@ def test_of_several_each_outcome_names_its_scenario_and_a_bad_one_stops_no_other
     assert list(lines(told.out)[3]) == ["winner", "reason", "agent", "points", "scenario"]
 
 
+def test_the_mark_that_some_editors_put_before_utf_8_is_passed_over(call: Call, tmp_path: Path) -> None:
+    marked = tmp_path / "marked.json"
+    marked.write_bytes(b"\xef\xbb\xbf" + GOOD)
+    told = call("referee", marked)
+    assert (told.code, told.err) == (Exit.OK, "")
+    assert call("referee", "-", stdin=marked.read_bytes()).out == told.out
+    marked.write_bytes(b"\xef\xbb\xbf" * 2 + GOOD)
+    assert call("referee", marked).code == Exit.DATA
+
+
 def test_a_folder_is_its_json_files_by_name(call: Call, folder: Path) -> None:
     told = call("referee", folder)
     assert told.code == Exit.DATA
