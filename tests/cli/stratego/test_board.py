@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from cli.escape import escape
 from cli.frame import Scene, draw
 from cli.pages import guide, keys
 from cli.pointing import hit
@@ -289,6 +290,14 @@ def test_craters_are_drawn_where_they_are() -> None:
     found = squares(Sight(view(BEGUN), VOICES))
     assert {name for name, cells in found.items() if "░" in cells} == {NAMES[square] for square in CRATERS}
     assert len(found) == len(SQUARES)
+
+
+def test_hostile_names_change_no_width() -> None:
+    evil = escape("\x1b]52;c;AAAA\x07 日本 \u202e e\u0301\u0301\u0301\u0301", 60)
+    for moment in ("middle", "setting-up", "set-up"):
+        sight = replace(MOMENTS[moment], voices=replace(VOICES, names=(evil, evil)))
+        for columns, height in SIZES:
+            assert [width(line) for line in rows(scene(sight), columns, height)] == [columns] * height
 
 
 GOLDENS = {

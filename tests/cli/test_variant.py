@@ -1,0 +1,51 @@
+"""The game that a command line or the start menu asks for."""
+
+from __future__ import annotations
+
+import pytest
+
+from cli import menu, variant
+from cli.commands import parser
+from cli.exits import Sorry
+from p2p_stratego import GAMES
+from p2p_stratego.table import OptionError
+
+
+def chosen(*line: str) -> tuple[str, dict[str, object]]:
+    game, options = variant.chosen(parser().parse_args(["play", *line]))
+    return game.name, dict(options)
+
+
+def test_what_is_not_said_is_as_usual() -> None:
+    for name, game in GAMES.items():
+        assert chosen("--game", name) == (name, dict(game.options({})))
+    assert chosen()[0] == next(iter(GAMES))
+
+
+def test_every_option_of_every_game_can_be_said() -> None:
+    assert set(variant.OPTIONS) == {option for game in GAMES.values() for option in game.options({})}
+
+
+def test_a_game_refuses_the_options_of_another() -> None:
+    with pytest.raises(OptionError, match="army"):
+        chosen("--army", "classic")
+    with pytest.raises(OptionError, match="wall"):
+        chosen("--game", "stratego", "--wall", "3")
+
+
+def test_a_file_that_is_no_army_is_named_with_its_line(tmp_path: object) -> None:
+    with pytest.raises(Sorry, match="no army"):
+        chosen("--game", "stratego", "--army", f"{tmp_path}/none")
+
+
+@pytest.mark.parametrize("text", ["", " 1 ", "2", "5"])
+def test_what_the_menu_offers_can_be_played(text: str) -> None:
+    options = menu.variant(text, 5)
+    assert options is not None
+    name, _ = chosen(*options)
+    assert name == ("spies-and-lies" if text.strip() in ("", "1") else "stratego")
+
+
+@pytest.mark.parametrize("text", ["0", "6", "x", "99999999999999", "-1", "٢"])
+def test_the_menu_asks_again_for_what_it_does_not_offer(text: str) -> None:
+    assert menu.variant(text, 5) is None
