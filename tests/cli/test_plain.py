@@ -232,11 +232,12 @@ async def test_chat_of_the_other_side_is_printed_and_escaped(tmp_path: Path) -> 
         table = Table(tmp_path, nursery)
         with trio.fail_after(60):
             async with trio.open_nursery() as players:
-                boris = table.front(1, Scripted("/hi \x1b[2J", "/bye"))
+                # Said again and again: what is said before the other side is connected, nobody hears.
+                boris = table.front(1, Scripted(*("/hi \x1b[2J",) * 50))
                 players.start_soon(table.sit, boris)
                 anna = table.front(0, Scripted("board"))
                 players.start_soon(table.sit, anna)
-                while "bye" not in table.out[0].getvalue():
+                while "says: hi" not in table.out[0].getvalue():
                     await trio.testing.wait_all_tasks_blocked()
                 players.cancel_scope.cancel()
         nursery.cancel_scope.cancel()
