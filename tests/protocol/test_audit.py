@@ -322,6 +322,24 @@ def test_copies_of_an_honest_match_agree_however_long_they_are() -> None:
     assert compare(copies[:1]).agree
 
 
+def test_copies_of_a_match_that_never_began_or_that_one_seat_never_agreed_to_agree() -> None:
+    seat = Table(1, **TOYS).seats[0]
+    seat.persist()
+    copies = [judge(write(seat, [])), judge(seat.transcript)]
+    assert compare(copies) == compare(copies[:1]) == compare(copies[1:])
+    assert compare(copies).agree
+
+
+def test_a_copy_whose_entries_only_the_ends_vouch_for_adds_nothing_against_anybody() -> None:
+    """Its single signatures are nobody's: what the copies hold together cannot be judged by them."""
+    seat = played().seats[0]
+    junk = [spoil(frame) if frame.kind == ENTRY else frame for frame in seat.log]
+    copies = [judge(write(seat, junk)), judge(write(seat, seat.log[:5]))]
+    assert copies[0].verdict is Verdict.COMPLETE
+    comparison = compare(copies)
+    assert (comparison.fault, comparison.proof) == (None, None)
+
+
 def test_all_copies_are_held_against_each_other() -> None:
     """The first is too short to show anything; the fork is between the second and the third."""
     bout = Bout(1, **TOYS, seats=3, liar=1)
