@@ -88,12 +88,11 @@ def text(report: Report, columns: int | None = None) -> list[str]:
     """The match for people: what was agreed, what happened and was said, how it ended."""
     lines = [f"{label:<12}{value}" for label, value in describe.heading(report.genesis)]
     lines.append("")
-    waiting = story.said(report.referee)
-    for step in story.steps(report.referee):
-        while waiting and waiting[0].count <= step.number:
-            lines.append(story.line("      ", story.speak(waiting.pop(0), report.genesis), columns))
-        lines += [story.line(f"{step.number:>4}  ", sentence, columns) for sentence in step.sentences]
-    lines += [story.line("      ", story.speak(said, report.genesis), columns) for said in waiting]
+    for each in story.woven(story.steps(report.referee), story.said(report.referee.record)):
+        if isinstance(each, Statement):
+            lines.append(story.line("      ", story.speak(each, report.genesis), columns))
+        else:
+            lines += [story.line(f"{each.number:>4}  ", sentence, columns) for sentence in each.sentences]
     return [*lines, "", describe.verdict(report)]
 
 

@@ -13,7 +13,7 @@ from cli.escape import CHAT_CELLS, escape
 from p2p_stratego.table import Open, Roll, Seat, Together
 from protocol.match import Answered
 from protocol.session import Session
-from protocol.statements import Kind
+from protocol.statements import Kind, Statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,26 +36,28 @@ class News:
         self._session = session
         self._teller = story.Teller(session.genesis)
         self._opened = 0
-        self._heard = [0] * len(session.genesis.players)
+        self._read = 0
 
     def read(self) -> list[Item]:
-        """Everything that is new, steps of the game first."""
+        """Everything that is new, in the order in which it happened."""
         referee = self._session.referee
-        items: list[Item] = []
-        for step in self._teller.hear(referee.table.history):
-            opened, self._opened = len(step.faces) > self._opened, len(step.faces)
-            told = [Item("step", None, sentence) for sentence in step.sentences]
-            items += [replace(told[0], opened=opened), *told[1:]]
-        fresh = []
-        for seat, known in enumerate(referee.statements):
-            fresh += known[self._heard[seat] :]
-            self._heard[seat] = len(known)
-        for statement in sorted(fresh, key=lambda each: each.count):
-            if statement.kind is Kind.CHAT:
-                items.append(Item("chat", statement.seat, escape(statement.content[0], CHAT_CELLS)))
-            elif statement.kind not in (Kind.AGREE, Kind.REVEAL, Kind.END):
-                items.append(Item("said", statement.seat, story.speak(statement, self._session.genesis)))
-        return items
+        fresh, self._read = referee.record[self._read :], len(referee.record)
+        steps = self._teller.hear(referee.table.history)
+        return [item for each in story.woven(steps, story.said(fresh)) for item in self._items(each)]
+
+    def _items(self, each: story.Step | Statement) -> list[Item]:
+        if isinstance(each, Statement):
+            return self._said(each)
+        opened, self._opened = len(each.faces) > self._opened, len(each.faces)
+        told = [Item("step", None, sentence) for sentence in each.sentences]
+        return [replace(item, opened=opened and not at) for at, item in enumerate(told)]
+
+    def _said(self, statement: Statement) -> list[Item]:
+        if statement.kind is Kind.CHAT:
+            return [Item("chat", statement.seat, escape(statement.content[0], CHAT_CELLS))]
+        if statement.kind is Kind.REVEAL:
+            return []  # the outcome tells what came of it
+        return [Item("said", statement.seat, story.speak(statement, self._session.genesis))]
 
 
 @dataclass(frozen=True, slots=True)

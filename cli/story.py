@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 import textwrap
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from shutil import get_terminal_size
@@ -19,7 +20,7 @@ from p2p_stratego.table import Face, Open, Slot
 from protocol.audit import Report
 from protocol.genesis import Genesis
 from protocol.match import Answered, Reached
-from protocol.referee import Referee
+from protocol.referee import Entry, Referee
 from protocol.statements import Kind, Statement
 
 
@@ -137,11 +138,23 @@ def steps(referee: Referee) -> list[Step]:
     return list(Teller(referee.genesis).hear(referee.table.history))
 
 
-def said(referee: Referee) -> list[Statement]:
-    """What was said beside the game, in the order of the entries it stands over; consent and END left out."""
-    everything = [statement for known in referee.statements for statement in known]
-    heard = [statement for statement in everything if statement.kind not in (Kind.AGREE, Kind.END)]
+def said(record: Iterable[Entry | Statement]) -> list[Statement]:
+    """What was said beside the game, from `Referee.record` or a part of it; consent and END left out.
+
+    In the order of the entries it stands over, and over the same one as this copy came to hear of it.
+    """
+    heard = [one for one in record if isinstance(one, Statement) and one.kind not in (Kind.AGREE, Kind.END)]
     return sorted(heard, key=lambda statement: statement.count)
+
+
+def woven(told: Iterable[Step], statements: Sequence[Statement]) -> Iterator[Step | Statement]:
+    """Steps, and what was `said` beside them, each where it was said."""
+    waiting = deque(statements)
+    for step in told:
+        while waiting and waiting[0].count <= step.number:  # its seat had not seen this step's last entry
+            yield waiting.popleft()
+        yield step
+    yield from waiting
 
 
 def speak(statement: Statement, genesis: Genesis) -> str:

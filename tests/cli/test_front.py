@@ -308,6 +308,26 @@ def test_a_resumed_desk_tells_the_whole_history_again(ends: Ends, desks: tuple[D
     assert again.chat == desks[0].chat
 
 
+def test_what_was_said_stands_where_it_was_said_also_after_resuming(
+    ends: Ends, desks: tuple[Desk, Desk]
+) -> None:
+    anna, boris = desks
+    type_in(ends, boris, "draw", "yes")
+    marked(ends, desks)
+    type_in(ends, anna, "draw", "yes")
+    type_in(ends, boris, "no")
+    type_in(ends, anna, "guess 4")
+    type_in(ends, boris, "resign", "yes")
+    said = [anna.history.index(f"{what}.") for what in ("Boris offers a draw", "Anna offers a draw")]
+    deployed = anna.history.index("Day 1: both sides have deployed.")
+    guessed = next(at for at, told in enumerate(anna.history) if "Anna guesses the Sergeant" in told)
+    assert said[0] < deployed < said[1] < guessed < anna.history.index("Boris resigns.")
+    for seat, desk in enumerate(desks):
+        again = ends.desk(seat)
+        again.refresh()
+        assert again.history == desk.history
+
+
 def test_a_whole_game_is_told_the_same_on_both_sides(ends: Ends, desks: tuple[Desk, Desk]) -> None:
     ends.play_on(bots())
     anna, boris = desks
