@@ -60,6 +60,8 @@ class Scene:
     """Style, name and text of each line of chat, oldest first."""
     told: Sequence[tuple[bool, str]] = ()
     """What just happened: whether something was opened in it and found right, and a sentence."""
+    own: bool = False
+    """Whether the first of that is what the player's own last decision led to."""
     alert: tuple[Tone, str] | None = None
     """What needs attention besides the question: an offer, a lost connection, a mistake in the input."""
     question: str = ""
@@ -244,17 +246,43 @@ def _overlays(scene: Scene, table: list[Line], columns: int) -> tuple[list[Line]
 
 
 def _told(scene: Scene, columns: int, rows: int) -> list[Line]:
-    """What just happened, the newest last: as many sentences as fit, or the beginning of one."""
+    """What just happened, the newest last: as many sentences as fit, or the beginning of one.
+
+    What the player's own decision led to stays until the next one, however much the others have done since.
+    """
+    told = [_sentence(checked, text, columns) for checked, text in scene.told]
+    own: list[Line] = []
+    if scene.own and len(told) > 1 and sum(map(len, told)) > rows > 1:
+        own, *told = told
+        if len(own) + len(told[-1]) > rows:
+            own = [fit(_result(*scene.told[0]), columns - 1)]
+    return block([*own, *_newest(told, rows - len(own))], columns, rows)
+
+
+def _sentence(checked: bool, text: str, columns: int) -> list[Line]:
+    return _indented((*_sign(checked), *styled(text, "told")), columns - 2)
+
+
+def _sign(checked: bool) -> Line:
+    return styled("✓ ", "good") if checked else styled("▶ ", "told")
+
+
+def _result(checked: bool, text: str) -> Line:
+    """A sentence for one row: what the player did is left out if there is more to tell, what came of it not."""
+    _, _, result = text.partition(". ")
+    return (("", " "), *_sign(checked), *styled(f"… {result}" if result else text, "told"))
+
+
+def _newest(told: Sequence[list[Line]], rows: int) -> list[Line]:
+    """As many of the last sentences as fit into `rows`, or the beginning of the last one."""
     shown: list[Line] = []
-    for checked, text in reversed(scene.told):
-        sign = styled("✓ ", "good") if checked else styled("▶ ", "told")
-        lines = _indented((*sign, *styled(text, "told")), columns - 2)
+    for lines in reversed(told):
         if len(lines) + len(shown) > rows:
             if not shown:
                 shown = [*lines[: rows - 1], (*lines[rows - 1], ("class:dim", " …"))]
             break
         shown = lines + shown
-    return block(shown, columns, rows)
+    return shown
 
 
 def _attention(scene: Scene) -> Line:

@@ -88,6 +88,7 @@ class Desk:
         self.chat: list[tuple[str, str, str]] = []
         self._told: list[tuple[bool, str]] = []
         self._decided = False  # what happened before the last decision is told no more once there is news
+        self._own = False  # whether the first of what is told is what the last decision led to
         self._asked = False
         self.end_shown = False
         drafting, around = self.room.drafting, self.around
@@ -166,8 +167,12 @@ class Desk:
             self.chat.append((f"class:seat{item.seat}", self.voices.names[item.seat], item.text))
             return
         self.history.append(item.text)
-        before = [] if self._decided else self._told
-        self._told, self._decided = [*before, (item.opened, item.text)][-_TOLD:], False
+        news = (item.opened, item.text)
+        if self._decided and item.kind == "step":
+            self._told, self._decided, self._own = [news], False, True
+        else:
+            own, others = self._told[: self._own], self._told[self._own :]
+            self._told = [*own, *[*others, news][-_TOLD:]]
 
     def scene(
         self,
@@ -191,6 +196,7 @@ class Desk:
             history=self.history,
             chat=self.chat,
             told=self._told,
+            own=self._own,
             alert=self.alert(),
             question=question,
             how=how,

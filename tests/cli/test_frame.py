@@ -172,6 +172,20 @@ def test_an_alert_takes_the_place_of_the_hint_and_carries_a_sign() -> None:
     assert "⚠ Boris is away." in shown
 
 
+def test_what_the_own_guess_led_to_stays_when_the_other_side_answers_at_once() -> None:
+    own = "Anna guesses the Sergeant (4) at Boris's mission 1. It is the Bomb (7), which goes into action."
+    news = [(True, own), *[(True, f"Boris guesses the Spy ({n}) at Anna's mission 1. It is.") for n in (1, 2)]]
+    for height in (24, 28, 36):
+        shown = text(replace(scene(guessing()), told=news, own=True), 80, height)
+        assert "It is the Bomb (7), which goes into action." in " ".join(shown.split())
+        assert "Boris guesses the Spy (2)" in shown
+    shown = text(replace(scene(guessing()), told=news, own=False))
+    assert "It is the Bomb (7)" not in shown
+    short = text(replace(scene(guessing()), told=[(False, "Anna moves a1 to a2."), news[1]], own=True))
+    assert "▶ Anna moves a1 to a2." in short
+    assert "✓ Boris guesses the Spy (1)" in short
+
+
 @pytest.mark.parametrize("mode", ["move", "chat", "confirm"])
 def test_the_prompt_tells_what_is_typed_there(mode: str) -> None:
     prompt = words(draw(replace(scene(guessing()), mode=mode), 80, 24).prompt)  # type: ignore[arg-type]

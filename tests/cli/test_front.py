@@ -118,6 +118,23 @@ def test_a_turn_is_told_to_both_and_its_verification_too(ends: Ends, desks: tupl
     assert "1 of 8 laid were opened" in page(anna)
 
 
+def test_what_my_own_guess_led_to_is_told_until_i_decide_again(ends: Ends, desks: tuple[Desk, Desk]) -> None:
+    anna, boris = desks
+    marked(ends, desks)
+    type_in(ends, boris, "no")
+    type_in(ends, anna, "guess 4")
+    for _ in range(12):
+        type_in(ends, boris, "draw", "yes")
+    told = anna.scene().told
+    assert anna.scene().own
+    assert "Anna guesses the Sergeant" in told[0][1]
+    assert told[-1][1] == "Boris offers a draw."
+    assert len(told) < 12
+    type_in(ends, anna, "no")  # the token for the next mission: a decision of its own
+    type_in(ends, boris, "guess 4")
+    assert "Anna guesses the Sergeant" not in anna.scene().told[0][1]
+
+
 def test_the_bell_rings_once_when_it_becomes_my_turn(ends: Ends) -> None:
     desk = ends.desk(0)
     turns: list[bool] = []
