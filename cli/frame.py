@@ -96,10 +96,19 @@ class Screen:
 def draw(scene: Scene, columns: int, rows: int, *, ascii_only: bool = False) -> Screen:
     """The whole screen in `rows` lines of `columns` cells, the input line among them."""
     if columns < LEAST[0] or rows < LEAST[1]:
-        return _too_small(columns, rows)
+        screen = _too_small(scene, columns, rows)
+    else:
+        screen = _whole(scene, columns, rows)
+    if not ascii_only:
+        return screen
+    above, below = ([ascii_line(line) for line in part] for part in (screen.above, screen.below))
+    return Screen(above, ascii_line(screen.prompt), below, screen.page_rows)
+
+
+def _whole(scene: Scene, columns: int, rows: int) -> Screen:
+    """Everything, in at least LEAST."""
     told_rows = 2 if rows < 28 else 3 if rows < 36 else 4
-    table_rows = rows - told_rows - 7
-    table = _table(scene, columns, table_rows)
+    table = _table(scene, columns, rows - told_rows - 7)
     table, page_rows = _overlays(scene, table, columns)
     tray = scene.room.tray(scene.sight, columns) if scene.sight else EMPTY
     above = [
@@ -111,19 +120,38 @@ def draw(scene: Scene, columns: int, rows: int, *, ascii_only: bool = False) -> 
         fit(styled(f" {scene.question}", "question"), columns),
     ]
     below = [fit(_choices(scene, columns), columns), _footer(scene, columns)]
-    prompt = _prompt(scene)
-    if ascii_only:
-        above, below = [ascii_line(line) for line in above], [ascii_line(line) for line in below]
-        prompt = ascii_line(prompt)
-    return Screen(above, prompt, below, page_rows)
+    return Screen(above, _prompt(scene), below, page_rows)
 
 
-def _too_small(columns: int, rows: int) -> Screen:
-    text = (
-        f"Please make the window at least {LEAST[0]} x {LEAST[1]}; it is {columns} x {rows}. The game waits."
-    )
-    lines = wrapped(styled(text, "warn"), max(columns, 1))
-    return Screen(block(lines, columns, max(rows - 2, 0)), styled("> "), block([], columns, 1), 1)
+def _too_small(scene: Scene, columns: int, rows: int) -> Screen:
+    """What is asked, without the table; of all else as much as fits, so that the question is left out last."""
+    below = [fit(_choices(scene, columns), columns)] if rows > 2 else []
+    left = max(rows - 1 - len(below), 0)
+    needed = f"This window is {columns} x {rows}; the board needs at least {LEAST[0]} x {LEAST[1]}."
+    parts: list[list[Line]] = []
+    for wanted in (
+        _indented(styled(scene.question, "question"), columns - 1),
+        [line for text in scene.careful for line in _indented(styled(text, "warn"), columns - 1)],
+        wrapped(_attention(scene), columns - 1, 3),
+        _indented(styled(needed, "warn"), columns - 1),
+    ):
+        parts.append(wanted[:left])
+        left -= len(parts[-1])
+    question, careful, attention, window = parts
+    shown = [*window, *block(_instead(scene, columns, left), columns, left), *attention, *careful, *question]
+    prompt = _prompt(scene) if columns > width(_prompt(scene)) else styled("> ")
+    return Screen(block(shown, columns, len(shown)), prompt, below, max(left, 1))
+
+
+def _instead(scene: Scene, columns: int, rows: int) -> list[Line]:
+    """What can be read where the table does not fit: a page, or what happened and what one must know."""
+    if scene.page is not None:
+        return list(scene.page.lines[min(scene.top, max(len(scene.page.lines) - rows, 0)) :])
+    lines = [line for checked, text in scene.told for line in _sentence(checked, text, columns)]
+    if scene.sight is not None and scene.sight.view.decision is not None:
+        facts = scene.room.say_asked(scene.sight)
+        lines += [line for text in facts for line in _indented(styled(text), columns - 1)]
+    return lines[max(len(lines) - rows, 0) :]
 
 
 def _title(scene: Scene, columns: int) -> Line:

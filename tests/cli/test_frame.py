@@ -148,6 +148,27 @@ def test_a_small_window_says_so_and_breaks_nothing() -> None:
             assert "80 x 24" in " ".join(words(line) for line in screen.above)
 
 
+@pytest.mark.parametrize(("columns", "height"), [(79, 24), (70, 20), (60, 15), (40, 8), (40, 4), (80, 2)])
+def test_in_a_small_window_what_is_asked_goes_last(columns: int, height: int) -> None:
+    of = scene(guessing())
+    screen = draw(of, columns, height)
+    above = [words(line) for line in screen.above]
+    assert len(above) + 1 + len(screen.below) == height
+    assert all(width(line) == columns for line in (*screen.above, *screen.below))
+    shown = " ".join(" ".join(above).split())
+    assert shown.endswith(of.question)
+    assert ("It is the Sergeant" in shown) == ("can be 4" in shown) == (height > 8)
+    assert ("Type a rank or a name" in shown) == (height > 4)
+    sure = replace(of, question="Resign, and lose this game?", mode="confirm", careful=("Think twice.",))
+    asked = draw(sure, columns, height)
+    shown = " ".join(" ".join(words(line) for line in asked.above).split())
+    assert shown.endswith("Resign, and lose this game?")
+    assert ("Think twice." in shown) == (height > 2)
+    page = replace(of, page=Page("Long", [styled(f"line {number}") for number in range(100)]), top=10_000)
+    assert ("line 99" in " ".join(words(line) for line in draw(page, columns, height).above)) == (height > 8)
+    assert words(asked.prompt) == " yes/no ❯ "
+
+
 def test_a_page_lies_over_the_board_and_scrolls_to_its_end() -> None:
     page = Page("Long", [styled(f"line {number}") for number in range(100)])
     of = replace(scene(guessing()), page=page)
@@ -174,7 +195,10 @@ def test_an_alert_takes_the_place_of_the_hint_and_carries_a_sign() -> None:
 
 def test_what_the_own_guess_led_to_stays_when_the_other_side_answers_at_once() -> None:
     own = "Anna guesses the Sergeant (4) at Boris's mission 1. It is the Bomb (7), which goes into action."
-    news = [(True, own), *[(True, f"Boris guesses the Spy ({n}) at Anna's mission 1. It is.") for n in (1, 2)]]
+    news = [
+        (True, own),
+        *[(True, f"Boris guesses the Spy ({n}) at Anna's mission 1. It is.") for n in (1, 2)],
+    ]
     for height in (24, 28, 36):
         shown = text(replace(scene(guessing()), told=news, own=True), 80, height)
         assert "It is the Bomb (7), which goes into action." in " ".join(shown.split())

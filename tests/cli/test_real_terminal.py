@@ -17,6 +17,8 @@ from pathlib import Path
 import pyte
 import pytest
 
+from tests.cli.conftest import HANGING, ending_within
+
 ROOT = Path(__file__).parents[2]
 PATIENCE = 30.0
 """Seconds after which what never comes is a failure; no test waits for them."""
@@ -58,13 +60,14 @@ class Window:
 
     def until(self, *parts: str) -> str:
         """Read until all of `parts` are on the screen at once."""
-        while True:
-            shown = "\n".join(self.screen.display)
-            if all(part in shown for part in parts):
-                return shown
-            if not select.select([self.end], [], [], PATIENCE)[0]:
-                raise AssertionError(f"{parts} never came:\n{shown}")
-            self._stream.feed(os.read(self.end, 65536))
+        with ending_within(HANGING):  # for a screen goes on being drawn, whatever does not come
+            while True:
+                shown = "\n".join(self.screen.display)
+                if all(part in shown for part in parts):
+                    return shown
+                if not select.select([self.end], [], [], PATIENCE)[0]:
+                    raise AssertionError(f"{parts} never came:\n{shown}")
+                self._stream.feed(os.read(self.end, 65536))
 
     def type(self, text: str) -> None:
         os.write(self.end, text.encode())
@@ -105,7 +108,9 @@ def test_the_program_plays_resizes_and_leaves_the_terminal_as_it_was(window: Win
     window.resize(120, 40)
     window.until("Anna (you)", "─ History", "─ Soldiers")
     window.resize(60, 10)
-    window.until("at least 80 x 24")
+    window.until("at least 80 x 24", "which four soldiers lie under your missions")
+    window.resize(50, 2)
+    window.until("which four soldiers lie under", "❯")
     window.resize(80, 24)
     window.until("RED Anna (you)")
     window.type("leave\r")
