@@ -47,7 +47,10 @@ def alert(replica: Replica, voices: Voices) -> tuple[Tone, str] | None:
     offer = session.draw_offer
     if offer is not None:
         return "warn", f"{voices.names[offer.seat]} offers a draw: accept takes it, your next move declines."
-    if session.outcome is not None or replica.route.bot is not None:
+    if session.outcome is not None:
+        answerable = not session.over
+        return ("warn", f"{other} claims the game: answer now, and it goes on.") if answerable else None
+    if replica.route.bot is not None:
         return None
     if replica.status in (Status.AWAY, Status.CONNECTING):
         return "warn", _away(replica, other)
@@ -67,7 +70,7 @@ def presence(replica: Replica, told: bool | None) -> tuple[bool | None, str]:
 
     None: unknown, as before a match that is about to begin, or of no interest.
     """
-    if replica.session.outcome is not None or replica.route.bot is not None:
+    if (replica.session.outcome is not None and replica.session.over) or replica.route.bot is not None:
         return told, ""
     other = escape(replica.opponent.name, NAME_CELLS)
     begun = replica.session.referee.table.state is not None
@@ -109,6 +112,8 @@ def ending(session: Session, outcome: Outcome, room: Room, names: tuple[str, ...
 
 def afterwards(replica: Replica) -> str:
     """What can be typed after the end."""
+    if replica.claimed:
+        return "leave, or wait: should the other side answer after all, the game goes on"
     ours, theirs = replica.rematch_wanted
     if replica.status is not Status.CONNECTED or not replica.finished:
         return "leave"

@@ -270,7 +270,17 @@ def test_while_the_other_is_away_there_is_a_countdown_and_then_a_claim(
     anna.enter("yes")
     assert anna.question()[0] == "Anna claims the game: Boris did not answer."
     assert "Anna says that Boris did not answer for 245 seconds." in anna.history
-    del boris
+    assert anna.page is not None
+    assert "should the other side answer after all" in anna.question()[1]
+    anna.enter("rematch")
+    type_in(ends, anna, "yes")
+    assert "return match" in notice(anna)
+    ends.connect()
+    assert boris.alert() == ("warn", "Anna claims the game: answer now, and it goes on.")
+    assert not boris.over
+    type_in(ends, boris, honest_line(boris))
+    assert all(desk.replica.session.outcome is None for desk in desks)
+    assert [(desk.end_shown, desk.scene().page, desk.alert()) for desk in desks] == [(False, None, None)] * 2
 
 
 def test_one_who_is_there_but_never_answers_can_be_claimed_against_too(
