@@ -54,6 +54,8 @@ def alert(replica: Replica, voices: Voices) -> tuple[Tone, str] | None:
         return None
     if replica.status in (Status.AWAY, Status.CONNECTING):
         return "warn", _away(replica, other)
+    if replica.status is Status.CONNECTED and not session.live:
+        return "warn", _behind(replica, other)
     if replica.claimable_in == 0:
         return "warn", f"{other} has not moved for long: wait, leave (all is saved), or claim."
     return None
@@ -63,6 +65,14 @@ def _away(replica: Replica, other: str) -> str:
     left = replica.claimable_in
     claim = "" if left is None else ", or claim" + (f" in {clock_face(left)}" if left else " the game")
     return f"{other} is away: wait, leave (all is saved){claim}."
+
+
+def _behind(replica: Replica, other: str) -> str:
+    if replica.trouble is not None:
+        return escape(str(replica.trouble))
+    return (
+        f"{other} knows more of this game than this copy. Nothing goes out from here until the rest arrives."
+    )
 
 
 def presence(replica: Replica, told: bool | None) -> tuple[bool | None, str]:

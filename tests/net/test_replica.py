@@ -167,7 +167,7 @@ def test_row_31_heads_that_differ_are_known_before_anything_is_signed(wire: Wire
 def test_a_copy_that_claims_to_hold_more_and_does_not_give_it_gets_nothing_signed(tmp_path: Path) -> None:
     wire = Wire(tmp_path)
     ada = wire.sides[0]
-    ada.received([sync_frame(ada.match.id, Position(10**6, b"h" * 32, (1, 1)))])
+    ada.received([sync_frame(ada.match.id, Position(2**18, b"h" * 32, (1, 1)))])
     assert ada.status is Status.CONNECTED
     assert not ada.session.live
     for wish in (ada.resign, ada.offer_draw, ada.accept_draw):
