@@ -74,7 +74,8 @@ async def _match(folder: Path, seed: int) -> list[float]:
             async with trio.open_nursery() as meeting:
                 meeting.start_soon(come)
                 peers.append(await host.meet(Terms(game, game.options({})), _yes))
-            players = [_Player(one, seed + one.seat) for one in peers]
+            turn = trio.Lock()
+            players = [_Player(one, seed + one.seat, turn) for one in peers]
             async with trio.open_nursery() as playing:
                 for player in players:
                     playing.start_soon(player.play)
@@ -83,11 +84,15 @@ async def _match(folder: Path, seed: int) -> list[float]:
 
 
 class _Player:
-    """A bot that notes how long each of its guesses took until the card was open here."""
+    """A bot that notes how long each of its guesses took until the card was open here.
 
-    def __init__(self, one: Peer, seed: int) -> None:
+    While it waits for that, the other bot must not think about its own next move: both share one thread here.
+    """
+
+    def __init__(self, one: Peer, seed: int, turn: trio.Lock) -> None:
         self.took: list[float] = []
         self._peer = one
+        self._turn = turn
         self._bot = make_bot(one.match.game.name, "recruit", random.Random(seed))
         self._began: float | None = None
         self._read = 0
@@ -109,16 +114,25 @@ class _Player:
             nursery.start_soon(self._peer.run)
             while not self._peer.finished:
                 self._stirred = trio.Event()
-                decision = self._peer.session.decision
-                if decision is None:
+                if self._peer.session.decision is None:
                     await self._stirred.wait()
                     continue
-                decided = self._bot.decide(self._peer.session.view)
-                if isinstance(decision, Choose) and isinstance(decided, str) and decided.startswith("guess"):
-                    self._began = perf_counter()
-                self._peer.decide(decided)
+                async with self._turn:
+                    await self._decide()
             await trio.sleep(0.05)  # the other side may still be taking our END
             self._peer.leave()
+
+    async def _decide(self) -> None:
+        decision = self._peer.session.decision
+        if decision is None:
+            return
+        decided = self._bot.decide(self._peer.session.view)
+        if isinstance(decision, Choose) and isinstance(decided, str) and decided.startswith("guess"):
+            self._began = perf_counter()
+        self._peer.decide(decided)
+        while self._began is not None:
+            await self._stirred.wait()
+            self._stirred = trio.Event()
 
 
 def figures() -> list[Figure]:

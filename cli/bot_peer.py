@@ -22,6 +22,7 @@ import trio
 
 from cli import describe
 from cli.__main__ import guarded
+from cli.botmatch import react
 from cli.exits import Exit
 from cli.story import Teller
 from p2p_stratego import GAMES
@@ -121,30 +122,24 @@ class _Player:
         self._bot = bot
         self._pause = pause
         self._next = 0.0
-        self._stirred = trio.Event()
-
-    def _stir(self) -> None:
-        self._stirred.set()
 
     async def play(self, match: Peer) -> None:
         """Go on until the record is complete, then leave."""
-        match.on_change = self._stir
         teller = Teller(match.match)
         players = [describe.who(match.match, seat) for seat in range(len(match.match.players))]
         _say("begin", match=match.match.id.hex(), players=players)
-        while True:
-            self._stirred = trio.Event()
+
+        async def act() -> bool:
             for step in teller.hear(match.session.referee.table.history):
                 _say("step", entry=step.number, told=step.sentences)
                 self._next = trio.current_time() + self._pause
-            if match.finished:
-                match.leave()
-                return
-            if match.session.decision is not None:
+            if match.session.decision is not None and not match.finished:
                 await trio.sleep_until(self._next)
                 match.decide(self._bot.decide(match.session.view))
-            else:
-                await self._stirred.wait()
+            return not match.finished
+
+        await react(match, act)
+        match.leave()
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ nothing else, so the bot knows no more than a stranger would, and both records c
 from __future__ import annotations
 
 import random
+from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 import trio
@@ -16,7 +17,7 @@ from p2p_stratego.bots import make_bot
 from p2p_stratego.table import Options, Together
 from p2p_stratego.view import Bot, Chance
 from protocol.home import Home, Owner
-from protocol.peer import Link, Peer
+from protocol.peer import Peer, local_links
 from protocol.replica import Status, found
 from protocol.store import Store
 
@@ -44,11 +45,21 @@ def begin(player: Owner, bot: Owner, level: str, game: str, options: Options) ->
 
 def link_up(nursery: trio.Nursery, one: Peer, other: Peer) -> None:
     """Connect both ends of a match in this process."""
-    for peer, end in zip((one, other), trio.socket.socketpair(), strict=True):
-        link = Link(trio.SocketStream(end))
-        link.trust()
-        nursery.start_soon(link.run)
+    for peer, link in zip((one, other), local_links(nursery), strict=True):
         peer.take(link)
+
+
+async def react(peer: Peer, act: Callable[[], Awaitable[bool]]) -> None:
+    """Call `act` now, and again whenever something has changed in the match, until it says False."""
+    changed = trio.Event()
+
+    def stir() -> None:
+        changed.set()
+
+    peer.on_change = stir
+    while await act():
+        await changed.wait()
+        changed = trio.Event()
 
 
 class BotPlayer:
@@ -59,24 +70,19 @@ class BotPlayer:
         self._peer = peer
         self._bot: Bot[Any] = make_bot(peer.match.game.name, level, chance)
         self._pause = pause
-        self._stirred = trio.Event()
-        peer.on_change = self._stir
-
-    def _stir(self) -> None:
-        self._stirred.set()
 
     async def run(self) -> None:
         """Play until cancelled."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._peer.run)
-            while True:
-                self._stirred = trio.Event()
-                if self._due():
-                    await self._answer()
-                elif self._wanted_again():
-                    self._peer.offer_rematch()
-                else:
-                    await self._stirred.wait()
+            await react(self._peer, self._act)
+
+    async def _act(self) -> bool:
+        while self._due():
+            await self._answer()
+        if self._wanted_again():
+            self._peer.offer_rematch()
+        return True
 
     def _due(self) -> bool:
         return self._peer.session.decision is not None and self._peer.status is Status.CONNECTED

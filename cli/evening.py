@@ -110,7 +110,7 @@ class Evening:
         if desk.replica.status is Status.STALE:
             self.talk.say(status.OLD_COPY)
             return
-        if outcome is None:
+        if outcome is None or not desk.over:
             id_ = path.parent.name[:SHOWN_ID]
             self.talk.say(f"The game is saved. Go on with it: {self.command} resume {id_}")
             return

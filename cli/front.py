@@ -134,6 +134,11 @@ class Desk:
         """Whether play has ended."""
         return self._session.over
 
+    @property
+    def ended(self) -> bool:
+        """Whether the outcome stands: the record is complete, or a claim of ours closes it."""
+        return self.replica.finished or self.replica.claimed
+
     def refresh(self) -> tuple[list[Item], bool]:
         """Take in what happened: what is new, and whether it has just become the player's turn."""
         if self.replica.session is not self._session:
@@ -146,9 +151,9 @@ class Desk:
         self._follow()
         turn = self.asked and not self._asked
         self._asked = self.asked
-        if self.replica.finished and not self.end_shown:
-            self.end_shown = True
-            self.page = self._ended_page()
+        if self.ended != self.end_shown:  # a claim can be answered after all
+            self.end_shown = self.ended
+            self.page = self._ended_page() if self.ended else None
         return items, turn
 
     def _follow(self) -> None:
@@ -225,7 +230,7 @@ class Desk:
         if self._pending is not None:
             return self._pending.question, "yes or no"
         outcome = self._session.outcome
-        if outcome is not None:
+        if outcome is not None and self.over:
             return self.ending(outcome), status.afterwards(self.replica)
         if self.over:
             return status.settling(self.replica, self.voices), ""

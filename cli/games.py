@@ -74,11 +74,18 @@ def _row(saved: Saved, key: bytes) -> Plain:
         "opponents": [player.name for player in genesis.players if player.key != key],
         "entries": report.checks.entries,
         **describe.result(genesis, report.outcome),
-        "unfinished": report.verdict is Verdict.INCOMPLETE,
+        "unfinished": report.verdict is Verdict.INCOMPLETE or _accused(report, seat),
         "owed": describe.owed(genesis, report.owed),
         "unsettled": describe.unsettled(report),
         "status": _status(report, seat),
     }
+
+
+def _accused(report: Report, seat: Seat | None) -> bool:
+    """Whether the match only waits for `seat` to answer a claim that it is away."""
+    if report.verdict is not Verdict.UNRESPONSIVE or report.outcome is None or seat is None:
+        return False
+    return seat not in report.outcome.winners
 
 
 def _status(report: Report, seat: Seat | None) -> str:
@@ -86,6 +93,8 @@ def _status(report: Report, seat: Seat | None) -> str:
     genesis, outcome, seats = report.genesis, report.outcome, waited_for(report.referee)
     if report.problem is not None:
         return "damaged: see `audit`"
+    if _accused(report, seat):
+        return "claimed by the other side, your turn"
     if outcome is not None:
         won = "a draw" if not outcome.winners else "won" if seat in outcome.winners else "lost"
         return f"{won} ({_REASONS.get(outcome.reason, escape(outcome.reason))})"

@@ -89,7 +89,7 @@ class LineFront:
         """
         desk, replica = self.desk, self.desk.replica
         connected = replica.status is Status.CONNECTED
-        if self._interactive or replica.finished:
+        if self._interactive or desk.ended:
             return True
         if line is not None and (
             replica.status is Status.CONNECTING or (connected and not replica.session.live and not desk.over)
@@ -103,8 +103,11 @@ class LineFront:
         return order is not None or not line.strip()
 
     def _done(self) -> bool:
-        over = self.desk.over and self.desk.replica.status in (Status.OVER, Status.STALE)
-        return self.desk.left or over
+        replica = self.desk.replica
+        alone = replica.status in (Status.OVER, Status.STALE)
+        if replica.claimed:
+            alone = replica.status is not Status.CONNECTED
+        return self.desk.left or (self.desk.over and alone)
 
     # Printing
 

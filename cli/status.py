@@ -47,10 +47,15 @@ def alert(replica: Replica, voices: Voices) -> tuple[Tone, str] | None:
     offer = session.draw_offer
     if offer is not None:
         return "warn", f"{voices.names[offer.seat]} offers a draw: accept takes it, your next move declines."
-    if session.outcome is not None or replica.route.bot is not None:
+    if session.outcome is not None:
+        answerable = not session.over
+        return ("warn", f"{other} claims the game: answer now, and it goes on.") if answerable else None
+    if replica.route.bot is not None:
         return None
     if replica.status in (Status.AWAY, Status.CONNECTING):
         return "warn", _away(replica, other)
+    if replica.status is Status.CONNECTED and not session.live:
+        return "warn", _behind(replica, other)
     if replica.claimable_in == 0:
         return "warn", f"{other} has not moved for long: wait, leave (all is saved), or claim."
     return None
@@ -62,12 +67,20 @@ def _away(replica: Replica, other: str) -> str:
     return f"{other} is away: wait, leave (all is saved){claim}."
 
 
+def _behind(replica: Replica, other: str) -> str:
+    if replica.trouble is not None:
+        return escape(str(replica.trouble))
+    return (
+        f"{other} knows more of this game than this copy. Nothing goes out from here until the rest arrives."
+    )
+
+
 def presence(replica: Replica, told: bool | None) -> tuple[bool | None, str]:
     """Whether the other side is there, and the sentence for it if that is not what was told before, or "".
 
     None: unknown, as before a match that is about to begin, or of no interest.
     """
-    if replica.session.outcome is not None or replica.route.bot is not None:
+    if (replica.session.outcome is not None and replica.session.over) or replica.route.bot is not None:
         return told, ""
     other = escape(replica.opponent.name, NAME_CELLS)
     begun = replica.session.referee.table.state is not None
@@ -109,6 +122,8 @@ def ending(session: Session, outcome: Outcome, room: Room, names: tuple[str, ...
 
 def afterwards(replica: Replica) -> str:
     """What can be typed after the end."""
+    if replica.claimed:
+        return "leave, or wait: should the other side answer after all, the game goes on"
     ours, theirs = replica.rematch_wanted
     if replica.status is not Status.CONNECTED or not replica.finished:
         return "leave"

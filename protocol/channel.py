@@ -15,6 +15,7 @@ from typing import Final, TypeAlias
 from protocol.encoding import MAX_PAYLOAD, Deframer, Frame, decode, encode
 from protocol.errors import Malformed, Refusal
 from protocol.failures import Code, LinkLost, NetworkFailure, Refused
+from protocol.keys import SIGNATURE_BYTES
 from protocol.limits import (
     AUTHENTICATE_WITHIN,
     CHUNK,
@@ -26,11 +27,15 @@ from protocol.limits import (
     STRANGERS_LIMIT,
 )
 from protocol.outputs import Position
+from protocol.statements import MAX_STATEMENTS
+from protocol.transcript import MAX_TRANSCRIPT
 
 CHALLENGE, JOIN, WELCOME, SEAT, RESUME, RESUMED = range(16, 22)
 SYNC, PING, PONG, REMATCH, CLOSE = range(22, 27)
 
 TOKEN_BYTES: Final = 8
+_MOST_ENTRIES: Final = MAX_TRANSCRIPT // SIGNATURE_BYTES
+"""No record has more: who says so has nothing to send, and would be waited for in vain."""
 _SMOOTHING: Final = 8
 """Each round trip counts one eighth of the smoothed one (RFC 6298, section 2)."""
 
@@ -49,8 +54,8 @@ def read_sync(payload: bytes) -> tuple[bytes, Position]:
         case [bytes() as match, int() as count, bytes() as head, list() as statements] if (
             len(match) == len(head) == 32
         ):
-            held = tuple(number for number in statements if type(number) is int)
-            if len(held) == len(statements):
+            held = tuple(number for number in statements if type(number) is int and number <= MAX_STATEMENTS)
+            if len(held) == len(statements) and count <= _MOST_ENTRIES:
                 return match, Position(count, head, held)
     raise Malformed("A SYNC is not a match, a count, a head and the numbers of statements.")
 

@@ -17,7 +17,7 @@ from protocol import labels, statements
 from protocol.encoding import ENTRY, GENESIS, STATEMENT, Frame, read_frame
 from protocol.errors import Refusal, Violation
 from protocol.genesis import Genesis, parse
-from protocol.keys import SIGNATURE_BYTES, verify
+from protocol.keys import SIGNATURE_BYTES
 from protocol.referee import Referee, parse_entry
 
 MAGIC: Final = b"p2p-stratego proof %d\n" % labels.PROTOCOL_VERSION
@@ -82,7 +82,8 @@ def check_equivocation(genesis: Genesis, one: Frame, other: Frame) -> Fault | No
         else:
             statement = statements.parse(frame.payload)
             seat, number, label = statement.seat, statement.index, labels.SIGN_STATEMENT
-        _require_signature(genesis, seat, label, frame.payload)
+        if seat >= len(genesis.players) or not genesis.signed(seat, label, frame.payload):
+            raise NoProof("A signature in the proof does not verify.")
         places.append((seat, number))
     if places[0] != places[1]:
         return None
@@ -130,11 +131,3 @@ def final_fault(referee: Referee) -> Fault | None:
     if outcome is not None and outcome.breach is not None:
         return Fault(outcome.breach.seat, "entry", referee.count - 1, outcome.breach.rule)
     return None if broken is None else Fault(broken.seat, "entry", broken.number, broken.rule)
-
-
-def _require_signature(genesis: Genesis, seat: Seat, label: bytes, payload: bytes) -> None:
-    body, signature = payload[:-SIGNATURE_BYTES], payload[-SIGNATURE_BYTES:]
-    if seat >= len(genesis.players) or not verify(
-        genesis.players[seat].key, label, genesis.id + body, signature
-    ):
-        raise NoProof("A signature in the proof does not verify.")

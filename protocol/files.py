@@ -21,9 +21,10 @@ from pathlib import Path
 from typing import Final
 
 from protocol.failures import DiskFailed, DiskFull, InUse, Missing, ReadOnly, StorageFailure, Unsafe
+from protocol.transcript import MAX_TRANSCRIPT
 
-MAX_FILE: Final = 16 * 2**20
-"""Bytes of the largest file that is read: as large as a transcript may be (transcript.MAX_TRANSCRIPT)."""
+MAX_FILE: Final = MAX_TRANSCRIPT
+"""Bytes of the largest file that is read."""
 
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
 _FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC

@@ -13,11 +13,11 @@ from typing import Any, Final
 from unicodedata import ucd_3_2_0
 
 from p2p_stratego import GAMES
-from p2p_stratego.table import Game, OptionError, Options
+from p2p_stratego.table import Game, OptionError, Options, Seat
 from protocol import labels
 from protocol.encoding import Value, decode, encode, tagged
 from protocol.errors import Malformed, Unsupported
-from protocol.keys import check_key
+from protocol.keys import SIGNATURE_BYTES, check_key, verify
 
 NONCE_BYTES: Final = 32
 MAX_NAME: Final = 32
@@ -65,6 +65,11 @@ class Genesis:
     players: tuple[Player, ...]
     body: bytes
     id: bytes
+
+    def signed(self, seat: Seat, label: bytes, payload: bytes) -> bool:
+        """Whether `payload` ends with the signature, under `label`, by `seat`, of what is before it."""
+        body, signature = payload[:-SIGNATURE_BYTES], payload[-SIGNATURE_BYTES:]
+        return verify(self.players[seat].key, label, self.id + body, signature)
 
 
 def make(game: Game[Any], options: Options, players: tuple[Player, ...]) -> Genesis:

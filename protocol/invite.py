@@ -23,7 +23,6 @@ from protocol.failures import Code, InviteNewer, InviteTypo, NotAnInvite, Refuse
 PREFIX: Final = "P2PS"
 VERSION: Final = 1
 SECRET_BYTES: Final = 16
-CERTIFICATE_BYTES: Final = 32
 CHECK_BYTES: Final = 4
 """A typo passes once in 2^32."""
 MAX_ADDRESSES: Final = 8

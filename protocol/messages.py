@@ -14,7 +14,6 @@ from protocol.encoding import MAX_ARRAY, Value
 from protocol.errors import Malformed
 
 DIGEST_BYTES: Final = 32
-SALT_BYTES: Final = 32
 MAX_FACE: Final = 127
 MAX_MOVE: Final = 32
 MAX_SLOTS: Final = MAX_ARRAY

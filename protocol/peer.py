@@ -234,7 +234,7 @@ class Peer(Replica):
                 lambda say: resuming(say, self._owner.identity, self.match, self.seat, self.route.certificate)
             )
         except (NetworkFailure, Refusal) as failure:
-            if isinstance(failure, Refused) and failure.final and not self.finished:
+            if isinstance(failure, Refused) and failure.final and not (self.finished or self.claimed):
                 raise
             self.unlinked(failure)
         else:

@@ -17,7 +17,7 @@ from protocol.encoding import ENTRY, Frame, Value, decode, encode, tagged
 from protocol.endings import Endings, cheated
 from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Violation
 from protocol.genesis import Genesis
-from protocol.keys import SIGNATURE_BYTES, verify
+from protocol.keys import SIGNATURE_BYTES
 from protocol.match import Broken, Owed, Table, check_opening, play
 from protocol.messages import Choice, Commitments, HiddenChoice, Message, parse, wire
 from protocol.statements import MAX_STATEMENTS, Kind, Statement
@@ -193,7 +193,7 @@ class Referee:
         """An entry that is well signed and stands at the head."""
         entry = parse_entry(payload)
         if not verified:
-            self._check_signature(entry.seat, labels.SIGN_ENTRY, entry.body, payload)
+            self._check_signature(entry.seat, labels.SIGN_ENTRY, payload)
         if entry.number < self.count:
             self._refuse_old(entry)
         if entry.number > self.count or entry.previous != self.head:
@@ -225,14 +225,13 @@ class Referee:
 
     def _signed_statement(self, payload: bytes) -> Statement:
         statement = statements.parse(payload)
-        self._check_signature(statement.seat, labels.SIGN_STATEMENT, statement.body, payload)
+        self._check_signature(statement.seat, labels.SIGN_STATEMENT, payload)
         return statement
 
-    def _check_signature(self, seat: Seat, label: bytes, body: bytes, payload: bytes) -> None:
+    def _check_signature(self, seat: Seat, label: bytes, payload: bytes) -> None:
         if seat >= len(self.genesis.players):
             raise Malformed("There is no such seat in this match.")
-        key = self.genesis.players[seat].key
-        if not verify(key, label, self.genesis.id + body, payload[-SIGNATURE_BYTES:]):
+        if not self.genesis.signed(seat, label, payload):
             raise Forged(f"A signature of seat {seat} does not verify: anybody could have written this.")
 
     def _refuse_old(self, entry: Entry) -> None:

@@ -122,14 +122,20 @@ class Replica:
 
     @property
     def finished(self) -> bool:
-        """Whether the record is complete: a proven fault, a claim, or the END by every seat."""
+        """Whether the record is complete: a proven fault, or the END by every seat."""
         outcome = self.session.outcome
-        if outcome is None:
+        if outcome is None or outcome.reason == "unresponsive":
             return False
-        if self.session.fault is not None or outcome.reason == "unresponsive":
+        if self.session.fault is not None:
             return True
         statements = self.session.referee.statements
         return all(any(said.kind is Kind.END for said in known) for known in statements)
+
+    @property
+    def claimed(self) -> bool:
+        """Whether the match ended for us with the claim that a seat is away, which it can still answer."""
+        outcome = self.session.outcome
+        return outcome is not None and outcome.reason == "unresponsive" and self.session.over
 
     @property
     def rematch_wanted(self) -> tuple[bool, bool]:

@@ -22,6 +22,9 @@ _OTHER_STUCK: Final = tuple(Outcome(frozenset((seat,)), "no-moves") for seat in 
 """By the winner."""
 _BOTH_STUCK: Final = Outcome(frozenset(), "draw")
 _QUIET: Final = Outcome(frozenset(), "quiet-draw")
+_LONG: Final = Outcome(frozenset(), "long-draw")
+LONGEST: Final = 100_000
+"""Moves of both sides after which any game is a draw: a longer record might be too long to read."""
 _ATTACKER_FALLS: Final = frozenset(("lost", "both"))
 
 
@@ -103,6 +106,8 @@ def moved(state: State, move: Move) -> State:
             lost = _fallen(lost, seat, attacker)
         if result == "flag":
             ended = _FLAG_TAKEN[seat]
+    if state.plies + 1 == LONGEST and ended is None:
+        ended = _LONG
     then = bytes(squares)
     return State(
         state.army,

@@ -64,7 +64,7 @@ _FIGHTS: Final[Mapping[str, str]] = {
     "both": "{attacker} and {defender} fall",
     "flag": "{attacker} takes {defender}",
 }
-_BY_RULES: Final = frozenset(("flag", "no-moves", "draw", "quiet-draw"))
+_BY_RULES: Final = frozenset(("flag", "no-moves", "draw", "quiet-draw", "long-draw"))
 """Results that no player can bring about by words."""
 _RESULT: Final = "result: "
 _TOLD: Final = re.compile(r"(?:(red|blue) wins|draw), ([a-z-]{1,40})(?: \((red|blue): ([a-z-]{1,40})\))?")

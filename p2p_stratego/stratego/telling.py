@@ -32,6 +32,7 @@ _REASONS: Final[Mapping[str, str]] = {
     "no-moves": "{W} wins: {L} cannot move.",
     "draw": "A draw: neither side can move.",
     "quiet-draw": "A draw: nobody has attacked for too long.",
+    "long-draw": "A draw: no game may be longer than this one.",
     "cheated": "{W} wins: {L} {breach}.",
     "resigned": "{W} wins: {L} has resigned.",
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from cli.front import Desk
 from cli.settings import Settings
 from cli.text import words
 from p2p_stratego.spies_and_lies.recruit import Recruit
+from protocol.channel import sync_frame
 from protocol.failures import DiskFull
 from protocol.limits import CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
 from tests.cli.ends import Ends
@@ -287,7 +289,17 @@ def test_while_the_other_is_away_there_is_a_countdown_and_then_a_claim(
     anna.enter("yes")
     assert anna.question()[0] == "Anna claims the game: Boris did not answer."
     assert "Anna says that Boris did not answer for 245 seconds." in anna.history
-    del boris
+    assert anna.page is not None
+    assert "should the other side answer after all" in anna.question()[1]
+    anna.enter("rematch")
+    type_in(ends, anna, "yes")
+    assert "return match" in notice(anna)
+    ends.connect()
+    assert boris.alert() == ("warn", "Anna claims the game: answer now, and it goes on.")
+    assert not boris.over
+    type_in(ends, boris, honest_line(boris))
+    assert all(desk.replica.session.outcome is None for desk in desks)
+    assert [(desk.end_shown, desk.scene().page, desk.alert()) for desk in desks] == [(False, None, None)] * 2
 
 
 def test_one_who_is_there_but_never_answers_can_be_claimed_against_too(
@@ -314,6 +326,22 @@ def test_a_decision_made_while_the_other_is_away_goes_out_later(ends: Ends, desk
     ends.connect()
     assert "Day 1: both sides have deployed." in anna.history
     assert anna.link() == ("good", "direct 12 ms")
+
+
+def test_who_is_connected_and_does_not_send_what_it_has_is_told_of(
+    ends: Ends, desks: tuple[Desk, Desk]
+) -> None:
+    anna, _ = desks
+    ends.cut()
+    replica = ends.replicas[0]
+    replica.linked(lambda _: None)
+    ours = replica.session.position()
+    replica.received([sync_frame(replica.match.id, replace(ours, count=ours.count + 1, head=b"h" * 32))])
+    alert = anna.alert()
+    assert alert is not None
+    assert alert[1].startswith("Boris knows more of this game than this copy")
+    ends.connect()
+    assert anna.alert() is None
 
 
 def test_a_resumed_desk_tells_the_whole_history_again(ends: Ends, desks: tuple[Desk, Desk]) -> None:

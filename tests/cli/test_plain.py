@@ -39,11 +39,15 @@ class Typist:
 class Scripted:
     """Standard input that holds all its lines from the beginning."""
 
-    def __init__(self, *lines: str) -> None:
+    def __init__(self, *lines: str, ends: bool = True) -> None:
+        """`ends`: after them the input is over; else its owner just types nothing more."""
         self._lines = list(lines)
+        self._ends = ends
 
     async def read(self) -> str | None:
         await trio.lowlevel.checkpoint()
+        if not self._lines and not self._ends:
+            await trio.sleep_forever()
         return self._lines.pop(0) if self._lines else None
 
 
@@ -232,11 +236,10 @@ async def test_chat_of_the_other_side_is_printed_and_escaped(tmp_path: Path) -> 
         table = Table(tmp_path, nursery)
         with trio.fail_after(60):
             async with trio.open_nursery() as players:
-                # Said again and again: what is said before the other side is connected, nobody hears.
-                boris = table.front(1, Scripted(*("/hi \x1b[2J",) * 50))
+                # Nobody's input ends: whoever leaves hears nothing more.
+                boris = table.front(1, Scripted("/hi \x1b[2J", ends=False))
                 players.start_soon(table.sit, boris)
-                anna = table.front(0, Scripted("board"))
-                players.start_soon(table.sit, anna)
+                players.start_soon(table.sit, table.front(0, Silent()))
                 while "says: hi" not in table.out[0].getvalue():
                     await trio.testing.wait_all_tasks_blocked()
                 players.cancel_scope.cancel()

@@ -21,7 +21,7 @@ from cli.text import width, words
 from p2p_stratego.spies_and_lies.soldiers import SOLDIERS, Soldier
 from p2p_stratego.table import Outcome
 from protocol import audit, messages, statements
-from protocol.home import Home
+from protocol.home import Home, Saved
 from protocol.store import Route
 from tests.cli.conftest import Call, honest
 from tests.helpers.pair import Table
@@ -199,6 +199,17 @@ def test_games_lists_what_the_store_holds(call: Call, home: Path) -> None:
     for row in found:
         assert row["id"][:8] in told
         assert Path(row["transcript"]).exists()
+
+
+def test_games_tells_whoever_was_claimed_away_that_it_can_still_answer(records: Path) -> None:
+    path = records / "unresponsive.p2ps"
+    report = audit.audit(path.read_bytes())
+    assert report.outcome is not None
+    rows = [games._row(Saved("0" * 32, path), player.key) for player in report.genesis.players]
+    for seat, row in enumerate(rows):
+        accused = seat not in report.outcome.winners
+        assert row["unfinished"] is accused
+        assert row["status"] == ("claimed by the other side, your turn" if accused else "won (unresponsive)")
 
 
 def test_games_shows_a_damaged_game_among_the_others(call: Call, home: Path, records: Path) -> None:

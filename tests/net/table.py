@@ -143,9 +143,8 @@ async def running(*peers: Peer) -> AsyncIterator[None]:
             peer.leave()
 
 
-def two_stores(path: Path) -> tuple[Store, Store]:
+def two_stores(path: Path, game: Game[Any] = GAME) -> tuple[Store, Store]:
     """The two stores of a new match between Ada and Ben, whose homes are in `path`; open."""
-    one, other = found(
-        GAME, GAME.options({}), (owner(path / "ada", "Ada"), owner(path / "ben", "Ben")), "bot"
-    )
+    owners = (owner(path / "ada", "Ada"), owner(path / "ben", "Ben"))
+    one, other = found(game, game.options({}), owners, "bot")
     return one, other

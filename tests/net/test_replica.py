@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import trio
 
+from p2p_stratego import GAMES
 from protocol import labels
 from protocol.audit import Verdict, audit
 from protocol.channel import REMATCH, SYNC, sync_frame
@@ -166,7 +167,7 @@ def test_row_31_heads_that_differ_are_known_before_anything_is_signed(wire: Wire
 def test_a_copy_that_claims_to_hold_more_and_does_not_give_it_gets_nothing_signed(tmp_path: Path) -> None:
     wire = Wire(tmp_path)
     ada = wire.sides[0]
-    ada.received([sync_frame(ada.match.id, Position(10**6, b"h" * 32, (1, 1)))])
+    ada.received([sync_frame(ada.match.id, Position(2**18, b"h" * 32, (1, 1)))])
     assert ada.status is Status.CONNECTED
     assert not ada.session.live
     for wish in (ada.resign, ada.offer_draw, ada.accept_draw):
@@ -276,10 +277,73 @@ def test_a_claim_is_possible_when_the_other_side_has_kept_us_waiting_long_enough
     ada.claim_away()
     claim = ada.session.referee.statements[0][-1]
     assert (claim.kind, claim.content) == (Kind.AWAY, (1, int(patience) + 5))
-    assert ada.finished
+    assert ada.claimed
+    assert not ada.finished, "it can still be answered"
     assert ada.claimable_in is None
-    assert ada.status is (Status.CONNECTED if connected else Status.OVER)
+    assert ada.status is (Status.CONNECTED if connected else Status.AWAY)
     assert audit(Path(ada.store.path).read_bytes()).verdict is Verdict.UNRESPONSIVE
+    wire.close()
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+def test_whoever_was_claimed_away_can_answer_and_the_match_goes_on(wire: Wire, *, restarted: bool) -> None:
+    while (owed := wire.sides[0].session.referee.owed) is None or owed.seat != 1 or any(wire.queues):
+        wire.step()
+    ada, ben = wire.sides
+    for side in wire.sides:
+        side.unlinked(LinkLost("a pulled cable"))
+    clock = Clock()
+    ada._clock = clock
+    ada._changed()
+    clock.now += CLAIM_WHEN_AWAY
+    ada.claim_away()
+    count = ada.session.referee.count
+    if restarted:
+        wire.restart(0)
+        ada = wire.sides[0]
+    assert ada.claimed
+    assert ada.session.decision is None
+    wire.link()
+    wire.settle()
+    assert ben.session.outcome is not None, "Ben has heard of the claim"
+    assert not ben.claimed
+    assert not ben.session.over
+    wire.play(count + 1)
+    wire.settle()
+    assert all(side.session.outcome is None for side in wire.sides)
+    ada.resign()
+    wire.settle()
+    for side in wire.sides:
+        assert side.finished
+        assert audit(Path(side.store.path).read_bytes()).verdict is Verdict.COMPLETE
+    wire.close()
+
+
+def test_a_reveal_that_is_owed_can_be_claimed_and_given_after_all(tmp_path: Path) -> None:
+    wire = Wire(tmp_path, game=GAMES["stratego"])
+    wire.play(20)
+    wire.settle()
+    ada = wire.sides[0]
+    for side in wire.sides:
+        side.unlinked(LinkLost("a pulled cable"))
+    clock = Clock()
+    ada._clock = clock
+    ada.resign()
+    assert ada.session.over
+    assert ada.session.outcome is None
+    assert ada.waited_for == (1,), "Ben has not opened what it made claims about"
+    with pytest.raises(NotNow, match="to come back"):
+        ada.claim_away()
+    clock.now += CLAIM_WHEN_AWAY
+    ada.claim_away()
+    assert ada.claimed
+    assert audit(Path(ada.store.path).read_bytes()).verdict is Verdict.UNRESPONSIVE
+    wire.link()
+    wire.settle()
+    for side in wire.sides:
+        assert side.finished
+        assert side.session.outcome is not None
+        assert side.session.outcome.reason != "unresponsive"
     wire.close()
 
 

@@ -6,7 +6,11 @@ import random
 from collections import deque
 from functools import partial
 from pathlib import Path
+from typing import Any
 
+from p2p_stratego.bots import make_bot
+from p2p_stratego.spies_and_lies import GAME
+from p2p_stratego.table import Game
 from protocol.encoding import ENTRY, STATEMENT, Deframer, Frame, decode
 from protocol.failures import LinkLost
 from protocol.replica import Replica
@@ -21,13 +25,17 @@ class Crash(BaseException):
 class Wire:
     """Ada and Ben; `sent` holds every record that ever went over the wire, by whoever signed it."""
 
-    def __init__(self, path: Path, seed: int = 1) -> None:
-        """A new match; or the one that is in the homes in `path` already."""
+    def __init__(self, path: Path, seed: int = 1, game: Game[Any] = GAME) -> None:
+        """A new match; or the one that is in the homes in `path` already.
+
+        Anything that looks legal is decided in Spies & Lies; in other games their random bot decides.
+        """
         self.rng = random.Random(seed)
+        self._bot = None if game is GAME else make_bot(game.name, "recruit", self.rng)
         self.sent: list[Frame] = []
         self.owners = [owner(path / name, name.title()) for name in ("ada", "ben")]
         if not self.owners[0].home.games():
-            for store in two_stores(path):
+            for store in two_stores(path, game):
                 store.close()
         [saved] = self.owners[0].home.games()
         self.match = saved.id
@@ -56,7 +64,11 @@ class Wire:
                 replica.received(list(Deframer().feed(data)))
                 busy = True
             elif decision := replica.session.decision:
-                replica.decide(any_decision(replica.session, decision, self.rng))
+                replica.decide(
+                    any_decision(replica.session, decision, self.rng)
+                    if self._bot is None
+                    else self._bot.decide(replica.session.view)
+                )
                 busy = True
         return busy
 

@@ -6,8 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.encoding import ENTRY, GENESIS, STATEMENT, Frame
+from p2p_stratego.stratego.armies import MOST_PIECES
+from p2p_stratego.stratego.course import LONGEST
+from protocol import statements
+from protocol.encoding import ENTRY, GENESIS, MAX_PAYLOAD, STATEMENT, Frame, encode
 from protocol.errors import Malformed, Refusal, Unsupported
+from protocol.messages import MAX_FACE, Choice, Opening, wire
+from protocol.statements import MAX_CHAT, MAX_STATEMENTS, Kind
 from protocol.transcript import MAGIC, MAX_TRANSCRIPT, Contents, NotATranscript, read, start, write
 from tests.helpers.examples import examples
 
@@ -21,6 +26,18 @@ def test_a_transcript_is_read_as_it_was_written() -> None:
     assert start(GENESIS_BODY) + b"".join(map(bytes, FRAMES)) == WHOLE
     assert WHOLE[: len(MAGIC)] == MAGIC == b"p2p-stratego transcript 1\n"
     assert read(start(GENESIS_BODY)).frames == ()
+
+
+def test_the_record_of_the_longest_game_can_be_read_however_much_was_said() -> None:
+    head, signature = bytes(32), bytes(64)
+    move = encode((LONGEST + 200, 1, head, wire(Choice("a10b10")))) + signature
+    opening = encode((LONGEST + 200, 1, head, wire(Opening(MAX_FACE, bytes(32))))) + signature
+    said = (
+        statements.body(1, MAX_STATEMENTS, (LONGEST, head), Kind.CHAT, ("\U0001f600" * MAX_CHAT,)) + signature
+    )
+    entries = LONGEST * len(Frame(ENTRY, move)) + 2 * MOST_PIECES * len(Frame(ENTRY, opening))
+    most = entries + 2 * MAX_STATEMENTS * len(Frame(STATEMENT, said))
+    assert most + MAX_PAYLOAD < MAX_TRANSCRIPT
 
 
 def test_row_35_cut_anywhere_it_is_torn_and_keeps_what_is_whole() -> None:

@@ -11,6 +11,7 @@ from p2p_stratego.stratego import GAME
 from p2p_stratego.stratego.armies import ARMIES
 from p2p_stratego.stratego.board import HOME, NAMES
 from p2p_stratego.stratego.claims import FALSE_NONE, RAN, WALKED, WRONG_ARMY
+from p2p_stratego.stratego.course import LONGEST
 from p2p_stratego.stratego.notation import fill
 from p2p_stratego.stratego.options import Fillings, Moves
 from p2p_stratego.stratego.pieces import BOMB, FLAG, IMMOBILE, MINER, MOBILE, NO_SCOUT, SCOUT, SPY
@@ -304,6 +305,16 @@ def test_after_so_many_moves_without_an_attack_it_is_a_draw() -> None:
 def test_with_a_limit_of_nought_calm_never_ends_the_game() -> None:
     table = Table("a1 flag, e1 miner", "a10 flag, e10 miner", quiet=0)
     assert table.play("e1e2", "e10e9", "e2e3").ended is None
+
+
+def test_the_longest_game_is_a_draw_unless_its_last_move_wins() -> None:
+    table = Table("a1 flag, e1 miner", "a10 flag, e2 miner", quiet=0)
+    table.state = table.state._replace(plies=LONGEST - 2)
+    assert table.play("e1d1").ended is None
+    assert table.play("e2e1").ended == Outcome(frozenset(), "long-draw")
+    table = Table("a1 flag, e1 miner", "a10 flag, b10 miner, b1 scout", quiet=0)
+    table.state = table.state._replace(plies=LONGEST - 2)
+    assert table.play("e1d1", "b1a1").ended == Outcome(frozenset((1,)), "flag")
 
 
 def test_who_shows_that_it_can_move_wins_however_calm_it_is() -> None:
