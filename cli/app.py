@@ -153,6 +153,9 @@ class Front:
             self.typing.picked = None
         if self.buffer.text != self.typing.pointed:
             self.typing.pointed = None
+        notice = self.desk.notice
+        if self.buffer.text and notice is not None and notice[0] != "bad":
+            self.desk.notice = None  # it was about another line than the one that begins here
 
     def _pick(self, step: int) -> None:
         """Put the next of the choices into the line, as if it had been typed."""

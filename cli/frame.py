@@ -108,6 +108,7 @@ def draw(scene: Scene, columns: int, rows: int, *, ascii_only: bool = False) -> 
 def _whole(scene: Scene, columns: int, rows: int) -> Screen:
     """Everything, in at least LEAST."""
     told_rows = 2 if rows < 28 else 3 if rows < 36 else 4
+    attention = _attended(scene, columns)
     table = _table(scene, columns, rows - told_rows - 7)
     table, page_rows = _overlays(scene, table, columns)
     tray = scene.room.tray(scene.sight, columns) if scene.sight else EMPTY
@@ -115,8 +116,8 @@ def _whole(scene: Scene, columns: int, rows: int) -> Screen:
         _title(scene, columns),
         *table,
         fit(tray, columns),
-        *_told(scene, columns, told_rows),
-        fit(_attention(scene), columns),
+        *_told(scene, columns, told_rows + 1 - len(attention)),
+        *block(attention, columns, len(attention)),
         fit(styled(f" {scene.question}", "question"), columns),
     ]
     below = [fit(_choices(scene, columns), columns), _footer(scene, columns)]
@@ -124,7 +125,7 @@ def _whole(scene: Scene, columns: int, rows: int) -> Screen:
 
 
 def _too_small(scene: Scene, columns: int, rows: int) -> Screen:
-    """What is asked, without the table; of all else as much as fits, so that the question is left out last."""
+    """What is asked, without the table; of all else as much as fits: the question is left out last."""
     below = [fit(_choices(scene, columns), columns)] if rows > 2 else []
     left = max(rows - 1 - len(below), 0)
     needed = f"This window is {columns} x {rows}; the board needs at least {LEAST[0]} x {LEAST[1]}."
@@ -296,7 +297,7 @@ def _sign(checked: bool) -> Line:
 
 
 def _result(checked: bool, text: str) -> Line:
-    """A sentence for one row: what the player did is left out if there is more to tell, what came of it not."""
+    """A sentence for one row: if there is more to tell, what came of it, and not what the player did."""
     _, _, result = text.partition(". ")
     return (("", " "), *_sign(checked), *styled(f"… {result}" if result else text, "told"))
 
@@ -321,6 +322,15 @@ def _attention(scene: Scene) -> Line:
     if explained and scene.mode == "move":
         return (("", " "), *explained)
     return styled(f" Type {scene.how}." if scene.how else "", "dim")
+
+
+def _attended(scene: Scene, columns: int) -> list[Line]:
+    """What needs attention, in a row; an alert, which goes before what just happened, in two if need be."""
+    line = _attention(scene)
+    first, *others = wrapped(line, columns - 3, 3)
+    if scene.alert is None or not others:
+        return [line]
+    return [first, (*others[0], *styled(" …" if len(others) > 1 else "", "dim"))]
 
 
 def _prompt(scene: Scene) -> Line:

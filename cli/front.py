@@ -72,11 +72,10 @@ class Desk:
         """The player wants to go; the match is saved."""
         self.page: Page | None = None
         self.side: str | None = None
-        self.notice: tuple[Tone, str] | None = None
-        """An answer to the last input that did not do what was wanted, or that needs to be seen."""
         self.around = around
         self._pending: Pending | None = None
         self._sit_down()
+        self.notice = None
 
     def _sit_down(self) -> None:
         """Begin to read a match: the first, or the one after it."""
@@ -128,6 +127,25 @@ class Desk:
     def pending(self) -> Pending | None:
         """What the desk itself asks."""
         return self._pending
+
+    @property
+    def notice(self) -> tuple[Tone, str] | None:
+        """An answer to the last input that did not do what was wanted, or that needs to be seen.
+
+        But for a failure, it holds only as long as everything is as it was then.
+        """
+        told = self._notice
+        return told if told is None or told[0] == "bad" or self._noticed == self._circumstances() else None
+
+    @notice.setter
+    def notice(self, told: tuple[Tone, str] | None) -> None:
+        self._notice, self._noticed = told, self._circumstances()
+
+    def _circumstances(self) -> tuple[object, ...]:
+        """What decides on what can be done at the moment."""
+        session, replica = self._session, self.replica
+        claimable = replica.claimable_in == 0
+        return replica.status, session.live, session.decision, session.draw_offer, claimable, session.over
 
     @property
     def over(self) -> bool:

@@ -62,9 +62,13 @@ def alert(replica: Replica, voices: Voices) -> tuple[Tone, str] | None:
 
 
 def _away(replica: Replica, other: str) -> str:
+    """That the other side is not there: what can be done, why that is, and what becomes of what is played."""
     left = replica.claimable_in
     claim = "" if left is None else ", or claim" + (f" in {clock_face(left)}" if left else " the game")
-    return f"{other} is away: wait, leave (all is saved){claim}."
+    gone = "away" if replica.status is Status.AWAY else "not connected yet"
+    why = escape(str(replica.trouble)).partition(". ")[0].rstrip(".") + ". " if replica.trouble else ""
+    kept = "Your moves are kept, and go out" if replica.session.decision else "The game goes on"
+    return f"{other} is {gone}: wait, leave (all is saved){claim}. {why}{kept} when the connection is back."
 
 
 def _behind(replica: Replica, other: str) -> str:

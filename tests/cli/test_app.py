@@ -283,3 +283,15 @@ def test_what_an_opponent_says_never_reaches_the_terminal_raw(ends: Ends) -> Non
     assert "]52;" not in written.replace("<U+001B>]52;", "")
     assert "\u202e" not in written
     assert "\x9b" not in written
+
+
+def test_a_warning_goes_when_another_line_is_begun(ends: Ends) -> None:
+
+    async def play(player: Player) -> None:
+        ends.connect()
+        assert "⚠" in await player.press("rubbish", ENTER)
+        shown = await player.press("1")
+        assert "⚠" not in shown
+        assert "1 Spy: " in shown
+
+    at_screen(ends, ends.desk(0), play)

@@ -210,6 +210,20 @@ def test_what_the_own_guess_led_to_stays_when_the_other_side_answers_at_once() -
     assert "✓ Boris guesses the Spy (1)" in short
 
 
+def test_a_long_alert_takes_a_second_row_and_says_if_even_that_is_not_enough() -> None:
+    said = (
+        "Boris is away: wait, leave (all is saved), or claim in 1:55. " + "The game goes on when it can. " * 2
+    )
+    for columns, height in SIZES:
+        of = replace(scene(guessing()), alert=("warn", said.strip()))
+        lines = rows(of, columns, height)
+        assert [width(line) for line in lines] == [columns] * height
+        shown = " ".join(" ".join(map(words, lines)).split())
+        assert said.strip() in shown
+        assert of.question in shown
+        assert " …" in text(replace(of, alert=("warn", said * 5)), columns, height)
+
+
 @pytest.mark.parametrize("mode", ["move", "chat", "confirm"])
 def test_the_prompt_tells_what_is_typed_there(mode: str) -> None:
     prompt = words(draw(replace(scene(guessing()), mode=mode), 80, 24).prompt)  # type: ignore[arg-type]

@@ -14,8 +14,9 @@ from cli.settings import Settings
 from cli.text import words
 from p2p_stratego.spies_and_lies.recruit import Recruit
 from protocol.channel import sync_frame
-from protocol.failures import DiskFull
+from protocol.failures import DiskFull, Unreachable
 from protocol.limits import CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
+from protocol.replica import Status
 from tests.cli.ends import Ends
 
 
@@ -273,17 +274,18 @@ def test_after_the_end_leaving_needs_no_confirmation_and_a_rematch_swaps_seats(
 def test_while_the_other_is_away_there_is_a_countdown_and_then_a_claim(
     ends: Ends, desks: tuple[Desk, Desk]
 ) -> None:
+    there = "Boris is away: wait, leave (all is saved),"
+    then = "The connection broke. The game goes on when the connection is back."
     anna, boris = desks
     type_in(ends, anna, honest_line(anna))
     ends.cut()
     ends.clock.now += 65
     assert anna.link() == ("warn", "away 1:05")
-    assert anna.alert() == ("warn", "Boris is away: wait, leave (all is saved), or claim in 1:55.")
+    assert anna.alert() == ("warn", f"{there} or claim in 1:55. {then}")
     anna.enter("claim")
     assert "1:55" in notice(anna)
     ends.clock.now += CLAIM_WHEN_AWAY
-    anna.notice = None
-    assert anna.alert() == ("warn", "Boris is away: wait, leave (all is saved), or claim the game.")
+    assert anna.alert() == ("warn", f"{there} or claim the game. {then}")  # not what was said before
     anna.enter("claim")
     assert "your word alone" in anna.scene().careful[0]
     anna.enter("yes")
@@ -315,6 +317,46 @@ def test_nobody_can_claim_while_it_is_the_own_turn(ends: Ends, desks: tuple[Desk
     del ends
     desks[0].enter("claim")
     assert "your turn" in notice(desks[0])
+
+
+def test_who_waits_for_a_connection_is_told_why_and_what_becomes_of_a_move(
+    ends: Ends, desks: tuple[Desk, Desk]
+) -> None:
+    anna, _ = desks
+    ends.cut()
+    again = ends.desk(0)
+    ends.replicas[0].status = Status.CONNECTING
+    ends.replicas[0].trouble = Unreachable("Nobody waits at 192.0.2.7. Ask whether Boris's program runs.")
+    alert = again.alert()
+    assert alert is not None
+    assert alert[1].startswith("Boris is not connected yet: wait, leave (all is saved)")
+    assert "Nobody waits at 192.0.2.7. Your moves are kept, and go out when" in alert[1]
+    type_in(ends, anna, honest_line(anna))
+    alert = again.alert()
+    assert alert is not None
+    assert "Your moves" not in alert[1]
+    ends.connect()
+    assert again.alert() is None
+
+
+def test_a_warning_goes_when_it_does_not_hold_any_more(ends: Ends, desks: tuple[Desk, Desk]) -> None:
+    anna, boris = desks
+    ends.cut()
+    anna.enter("/are you there?")
+    assert "not connected" in notice(anna)
+    ends.connect()
+    assert anna.alert() is None
+    type_in(ends, anna, "accept")
+    assert notice(anna) == "Nothing is offered at the moment."
+    boris.enter("draw")
+    boris.enter("yes")
+    ends.pump()
+    assert "offers a draw" in (anna.alert() or ("", ""))[1]
+    ends.replicas[0].on_change = lambda: None  # also where nothing tells the desk
+    type_in(ends, anna, "rubbish")
+    assert "rubbish" in notice(anna)
+    ends.cut()
+    assert "rubbish" not in notice(anna)
 
 
 def test_a_decision_made_while_the_other_is_away_goes_out_later(ends: Ends, desks: tuple[Desk, Desk]) -> None:
