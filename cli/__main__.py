@@ -55,7 +55,9 @@ def _told(error: BaseException, given: Sequence[str]) -> int:
     told = explain(error)
     if told is None:
         return _bug(error, given)
-    _say(told[0])
+    from cli.home import given_in, suggesting
+
+    _say(suggesting(told[0], given_in(given)))
     return told[1]
 
 

@@ -24,7 +24,7 @@ from cli import describe, sources
 from cli.describe import Plain
 from cli.escape import escape
 from cli.exits import Exit, Sorry, explain, gravest
-from cli.home import locate
+from cli.home import locate, suggesting
 from cli.progress import Progress
 from cli.versions import PROGRAM
 from protocol import audit, evidence
@@ -68,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
         for done, told in enumerate(_examined(groups, arguments.every_signature), 1):
             for one in told:
                 progress.clear()
-                _print(one, as_json=arguments.json, several=several)
+                _print(one, arguments, several=several)
                 worst = gravest((worst, one.code))
                 matches.update({one.plain["id"]} if "id" in one.plain else ())
                 counts[one.plain["type"]][one.verdict] += 1
@@ -220,12 +220,12 @@ def _compared(copies: Mapping[str, Report]) -> Told:
 # Output
 
 
-def _print(told: Told, *, as_json: bool, several: bool) -> None:
+def _print(told: Told, arguments: argparse.Namespace, *, several: bool) -> None:
     if told.verdict in ("unsupported", "unreadable"):
-        print(f"{PROGRAM}: {escape(told.line)}", file=sys.stderr)
-        if not as_json:
+        print(f"{PROGRAM}: {escape(suggesting(told.line, arguments.home))}", file=sys.stderr)
+        if not arguments.json:
             return
-    if as_json:
+    if arguments.json:
         print(json.dumps(told.plain))
     elif several or not told.details:
         print(f"{escape(told.name)}: {told.line}")

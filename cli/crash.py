@@ -26,10 +26,10 @@ def report(error: BaseException, given: Sequence[str]) -> Path | None:
 
     Only the latest report is kept: 0600, and never through a symbolic link (threat 36).
     """
-    from cli.home import locate
+    from cli.home import given_in, locate
 
     try:
-        folder = locate(_home_in(given))
+        folder = locate(given_in(given))
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         path = folder / NAME
         flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -38,16 +38,6 @@ def report(error: BaseException, given: Sequence[str]) -> Path | None:
     except (OSError, RuntimeError):  # RuntimeError: a machine without a home directory
         return None
     return path
-
-
-def _home_in(given: Sequence[str]) -> Path | None:
-    """What `--home` says, found without the parser: it may be the parser that failed."""
-    for at, word in enumerate(given):
-        if word == "--home" and at + 1 < len(given):
-            return Path(given[at + 1])
-        if word.startswith("--home="):
-            return Path(word.partition("=")[2])
-    return None
 
 
 def _lines(error: BaseException, given: Sequence[str]) -> Iterator[str]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import shlex
 import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
@@ -22,7 +21,7 @@ from cli.exits import Exit, Sorry
 from cli.front import Around, Desk
 from cli.games import SHOWN_ID
 from cli.guest import Stage, Stopped, run, run_plain
-from cli.home import locate
+from cli.home import command, locate
 from cli.plain import LineFront
 from cli.settings import Settings
 from cli.shelf import Shelf
@@ -117,11 +116,6 @@ class Evening:
         self.talk.say(desk.ending(outcome))
         self.talk.say(f"Audit: {verdict(path)}")
         self.talk.verbatim(f"Record: {escape(str(path))}")  # never folded, so that it can be copied
-
-
-def command(given: Path | None) -> str:
-    """The program with the home folder that was `given` by --home, as a shell reads it."""
-    return PROGRAM if given is None else f"{PROGRAM} --home {escape(shlex.quote(str(given)))}"
 
 
 def verdict(path: Path) -> str:

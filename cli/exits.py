@@ -44,7 +44,7 @@ MEANINGS: Final = {
     Exit.DATA: "a file, an invite or a scenario is not what it should be",
     Exit.UNREACHABLE: "no connection: address, port, invite, or the other side said no",
     Exit.BUG: "a bug in this program; a report was written to the home folder",
-    Exit.IO: "a file or folder could not be read or written",
+    Exit.IO: "a file, folder or game is not there, or could not be read or written",
     Exit.INTERRUPTED: "interrupted from the keyboard",
     Exit.PIPE: "whoever read the output went away",
 }
@@ -82,7 +82,7 @@ _NETWORK: Final = {
     errno.EADDRINUSE: "The port is already in use. Choose another one with --port N, or --port 0 for any.",
     errno.EADDRNOTAVAIL: "This machine does not have that address. Choose one that it has, or leave it out.",
     errno.ECONNREFUSED: "Nobody answers at the address of the invite. Ask whether your opponent still waits.",
-    errno.ECONNRESET: "The other side closed the connection. What was saved is intact: try resume.",
+    errno.ECONNRESET: "The other side closed the connection. What was saved is intact: try `resume`.",
     errno.ETIMEDOUT: "The other side did not answer in time. Check the address and the network between you.",
     errno.EHOSTUNREACH: "There is no way to that address. Check the address and the network.",
     errno.ENETUNREACH: "There is no way to that network. Check that this machine is online.",

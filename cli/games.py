@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
+
+from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
 from cli import describe, sources, story
 from cli.describe import Plain
 from cli.escape import NAME_CELLS, cells, crop, escape
 from cli.exits import Exit, Sorry, explain
-from cli.home import locate
+from cli.home import locate, suggesting
 from cli.room import room
 from p2p_stratego.table import Seat
 from protocol.audit import Report, Verdict
@@ -24,6 +30,8 @@ SHOWN_ID: Final = 8
 """Hex digits of a match's id in the list: enough to name it to `resume`, `replay`, `export` and `audit`."""
 _REASONS: Final = {"agreed-draw": "agreed"}
 """Reasons of any table that are not words as they stand."""
+MAX_KEY: Final = 1 << 16
+"""Bytes of a key's file that are read: many times as many as it has."""
 _TITLE: Final = 12
 """Cells for a game's title."""
 
@@ -35,19 +43,37 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps({"home": str(path), "games": rows}))
     elif rows:
-        print("\n".join(_table(rows)))
+        print(suggesting("\n".join(_table(rows)), arguments.home))
     else:
-        print(f"No games in {escape(str(path))} yet. `p2p-stratego play` begins one against a bot.")
+        none = f"No games in {escape(str(path))} yet. `p2p-stratego play` begins one against a bot."
+        print(suggesting(none, arguments.home))
     return Exit.OK
 
 
 def listed(path: Path) -> Iterator[Plain]:
     """A row for each match in the home folder at `path`, the newest first."""
+    key = _own_key(path)
     with Home(path) as home:
-        key = home.identity().key if (path / IDENTITY).exists() else b""
         saved = home.games()
     for match in sorted(saved, key=_when, reverse=True):
         yield _row(match, key)
+
+
+def _own_key(path: Path) -> bytes:
+    """The public key (32 bytes) of the player whose home folder this is; none if there is no player yet.
+
+    It is only looked at, so that games on a read-only disk can be listed; `Home.identity` makes a key,
+    locks and tightens, and says what is wrong with one that cannot be read.
+    """
+    with suppress(FileNotFoundError, ValueError, TypeError, UnsupportedAlgorithm):
+        with open(path / IDENTITY, "rb") as file:
+            key = load_pem_private_key(file.read(MAX_KEY), None)
+        if isinstance(key, Ed25519PrivateKey):
+            return key.public_key().public_bytes_raw()
+    if not os.path.lexists(path / IDENTITY):
+        return b""
+    with Home(path) as home:
+        return home.identity().key
 
 
 def _when(saved: Saved) -> float:

@@ -1,12 +1,23 @@
-"""Where the home folder is; making it, and everything in it, belongs to `protocol.store`."""
+"""Where the home folder is, and how commands are told so that they lead there again.
+
+Making the folder, and everything in it, belongs to `protocol.store`.
+"""
 
 from __future__ import annotations
 
 import os
+import re
+import shlex
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from cli.commands import COMMANDS
+from cli.escape import escape
+from cli.versions import PROGRAM
+
 VARIABLE: Final = "P2P_STRATEGO_HOME"
+_SUGGESTED: Final = re.compile(rf"`(?:{PROGRAM} )?({'|'.join(entry.name for entry in COMMANDS)})\b")
 
 
 def locate(given: Path | None) -> Path:
@@ -18,3 +29,27 @@ def locate(given: Path | None) -> Path:
     from platformdirs import user_data_path
 
     return user_data_path("p2p-stratego", appauthor=False)
+
+
+def given_in(words: Sequence[str]) -> Path | None:
+    """What `--home` says on a command line, found without the parser: it may be the parser that failed."""
+    for at, word in enumerate(words):
+        if word == "--home" and at + 1 < len(words):
+            return Path(words[at + 1])
+        if word.startswith("--home="):
+            return Path(word.partition("=")[2])
+    return None
+
+
+def command(given: Path | None) -> str:
+    """The program with the home folder that was `given` by --home, as a shell reads it."""
+    return PROGRAM if given is None else f"{PROGRAM} --home {escape(shlex.quote(str(given)))}"
+
+
+def suggesting(text: str, given: Path | None) -> str:
+    """`text`, the commands in it that its reader may run, each between backticks, with the home folder that
+    was `given` by --home.  What somebody else runs stands between none.
+    """
+    if given is None:
+        return text
+    return _SUGGESTED.sub(lambda found: f"`{command(given)} {found[1]}", text)

@@ -65,7 +65,7 @@ TABLE: Final = (
     Entry(Order.REMATCH, ("rematch",), "", "after the end: play again with colours and start swapped"),
     Entry(Order.BELL, ("bell",), "[on|off]", "a sound when it is your turn"),
     Entry(Order.MOUSE, ("mouse",), "[on|off]", "clicks play; off: your terminal selects text again"),
-    Entry(Order.LEAVE, ("leave", "quit", "exit", "q"), "", "save and leave; `resume` goes on with the game"),
+    Entry(Order.LEAVE, ("leave", "quit", "exit", "q"), "", "save and leave; the game can be resumed"),
 )
 SETTING_UP: Final = (
     Entry(Order.SAVE, ("save",), "NAME", "save your set-up under a name"),

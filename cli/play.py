@@ -20,6 +20,7 @@ from cli.evening import Evening, spend
 from cli.exits import Exit, Sorry
 from cli.games import SHOWN_ID, listed
 from cli.home import locate
+from cli.sources import only_one
 from cli.versions import PROGRAM
 from protocol import genesis, peer, tls
 from protocol import invite as invites
@@ -53,7 +54,9 @@ def join(arguments: argparse.Namespace) -> int:
 
 
 def resume(arguments: argparse.Namespace) -> int:
-    """Go on with a match in the home folder."""
+    """Go on with a match in the home folder, which is not made for that."""
+    if not locate(arguments.home).exists():
+        raise _nothing_waits()
     return spend(arguments, partial(resuming, arguments))
 
 
@@ -251,7 +254,7 @@ async def _invite(evening: Evening, given: str | None) -> Invite:
         return invites.read(given)
     invite = await meet.pasted(evening.talk, interactive=evening.interactive)
     if invite is None:
-        raise Sorry("No invite was given. Ask your friend for one: `host` prints it.", Exit.DATA)
+        raise Sorry("No invite was given. Ask your friend for one: the command host prints it.", Exit.DATA)
     return invite
 
 
@@ -267,13 +270,17 @@ def _owner_in(evening: Evening, match: Genesis) -> Owner:
 def _chosen(home: Home, given: str | None) -> str:
     """The id of the match to go on with: the one named, or the only unfinished one."""
     if given is not None:
+        only_one(given, sum(saved.id.startswith(given.lower()) for saved in home.games()))
         return home.find(given)
     open_ones = [row for row in listed(home.path) if row.get("unfinished")]
     if len(open_ones) == 1:
         return str(open_ones[0]["id"])
     if not open_ones:
-        raise Sorry(
-            "No game waits to be gone on with. `play` begins one against a bot, `host` with a friend."
-        )
+        raise _nothing_waits()
     ids = ", ".join(f"{row['id'][:SHOWN_ID]} ({escape(' and '.join(row['opponents']))})" for row in open_ones)
-    raise Sorry(f"Several games are unfinished. Say which: `resume` and one of {ids}.")
+    raise Sorry(f"Several games are unfinished. Say which: `resume GAME`, where GAME is one of {ids}.")
+
+
+def _nothing_waits() -> Sorry:
+    told = "No game waits to be gone on with. `play` begins one against a bot, `host` with a friend."
+    return Sorry(told, Exit.IO)

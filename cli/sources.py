@@ -33,11 +33,14 @@ def resolve(name: str, home: Path) -> str:
     if name == STDIN or os.path.lexists(name) or not _ID.fullmatch(name):
         return name
     found = sorted(home.glob(f"{GAMES}/{name.lower()}*/{TRANSCRIPT}"))
-    if len(found) > 1:
-        raise Sorry(
-            f"The ids of {len(found)} games begin with '{name}'. Name more of its digits.", Exit.USAGE
-        )
+    only_one(name, len(found))
     return str(found[0]) if found else name
+
+
+def only_one(start: str, count: int) -> None:
+    """Raise Sorry if `start` is the beginning of several games' ids, of `count`."""
+    if count > 1:
+        raise Sorry(f"The ids of {count} games begin with '{start}'. Name more of its digits.", Exit.USAGE)
 
 
 def find(names: Iterable[str], home: Path) -> list[str]:

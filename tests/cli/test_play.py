@@ -7,6 +7,7 @@ import io
 import os
 import random
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -442,7 +443,7 @@ def test_a_game_against_a_bot_is_saved_when_the_input_ends_and_can_be_resumed(ca
     assert second.code == Exit.OK
     assert "Agent bot wins" in second.out
     third = call("resume")
-    assert third.code == Exit.USAGE
+    assert third.code == Exit.IO
 
 
 def test_what_is_told_to_be_typed_leads_to_the_same_home(call: Call, tmp_path: Path) -> None:
@@ -451,6 +452,52 @@ def test_what_is_told_to_be_typed_leads_to_the_same_home(call: Call, tmp_path: P
     assert told.out.count(f"p2p-stratego --home '{other}' resume") == 2
     assert "p2p-stratego resume" not in told.out
     assert "p2p-stratego resume" in call("play", "--name", "Anna").out
+
+
+def test_commands_in_errors_and_lists_lead_to_the_same_home(call: Call, tmp_path: Path) -> None:
+    other = tmp_path / "my games"
+    here = f"`p2p-stratego --home '{other}'"
+
+    def told(*words: str) -> str:
+        """What both streams say; no command in it may lead elsewhere."""
+        done = call(*words, "--home", other)
+        text = done.out + done.err
+        assert "`" in text
+        assert text.count("`") == 2 * text.count(here)
+        return text
+
+    assert f"{here} play` begins one" in told("games")
+    assert f"{here} play` begins one" in told("resume")
+    assert not other.exists()
+    for _ in range(2):
+        call("play", "--name", "Anna", "--home", other)
+    assert f"{here} resume GAME`, where GAME is one of" in told("resume")
+    assert f"{here} games`" in told("resume", "abcd")
+    record = next(other.glob("games/*/transcript.p2ps"))
+    record.write_bytes(b"")
+    assert f"unreadable: see {here} audit`" in told("games")
+    record.write_bytes(b"rubbish")
+    assert f"{here} games` lists yours" in told("audit", str(record))
+
+
+def test_what_the_friend_is_to_run_leads_to_the_friends_own_home(call: Call, tmp_path: Path) -> None:
+    told = call("join", "--home", tmp_path / "home too")
+    assert told.code == Exit.DATA
+    assert "the command host prints it" in told.err
+    assert "--home" not in told.err
+
+
+def test_to_resume_what_is_not_there_makes_nothing_and_has_one_code(call: Call, home: Path) -> None:
+    for words in (["resume"], ["resume", "abcd"]):
+        assert call(*words).code == Exit.IO
+        assert not home.exists()
+    call("play", "--name", "Anna")
+    assert call("resume", "zzzz").code == Exit.IO
+    (one,) = home.glob("games/*")
+    shutil.copytree(one, one.with_name(one.name[:8] + "0" * 24))
+    told = call("resume", one.name[:8])
+    assert told.code == call("audit", one.name[:8]).code == Exit.USAGE
+    assert "Name more of its digits" in told.err
 
 
 def test_nobody_is_sent_back_to_an_old_copy(tmp_path: Path) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -199,6 +201,29 @@ def test_games_lists_what_the_store_holds(call: Call, home: Path) -> None:
     for row in found:
         assert row["id"][:8] in told
         assert Path(row["transcript"]).exists()
+
+
+def test_games_lists_what_is_on_a_read_only_disk(
+    call: Call, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    call("play", "--name", "Anna")
+    before = call("games")
+    opened = os.open
+
+    def read_only(path: str, flags: int, *rest: int, **where: int) -> int:
+        if flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT):
+            raise OSError(errno.EROFS, os.strerror(errno.EROFS), path)
+        return opened(path, flags, *rest, **where)
+
+    def refused(*_: object) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    monkeypatch.setattr(os, "open", read_only)
+    monkeypatch.setattr(os, "fchmod", refused)
+    assert call("games") == before
+    assert "your turn" in before.out
+    (home / "identity.key").write_bytes(b"rubbish")
+    assert call("games").code == Exit.IO
 
 
 def test_games_tells_whoever_was_claimed_away_that_it_can_still_answer(records: Path) -> None:
