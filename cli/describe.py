@@ -60,10 +60,15 @@ def winner(genesis: Genesis, outcome: Outcome) -> str | None:
 
 
 def ended(genesis: Genesis, outcome: Outcome) -> str:
-    """How a game ended, as a clause: "red has won (flag)"."""
+    """How a game ended, as a clause: "red has won (the flag was taken)"."""
     won = winner(genesis, outcome)
-    how = _OUTSIDE_THE_RULES.get(outcome.reason, f"({escape(outcome.reason)})")
+    how = _OUTSIDE_THE_RULES.get(outcome.reason, f"({reason(genesis, outcome)})")
     return f"{won} has won {how}" if won else f"a draw {how}"
+
+
+def reason(genesis: Genesis, outcome: Outcome) -> str:
+    """Why a game ended, in a few words; a reason from outside its rules as it is."""
+    return escape(room(genesis.game.name).reason(outcome.reason))
 
 
 def waits_for(referee: Referee) -> str:

@@ -123,7 +123,7 @@ def _status(report: Report, seat: Seat | None) -> str:
         return "claimed by the other side, your turn"
     if outcome is not None:
         won = "a draw" if not outcome.winners else "won" if seat in outcome.winners else "lost"
-        return f"{won} ({_REASONS.get(outcome.reason, escape(outcome.reason))})"
+        return f"{won} ({_REASONS.get(outcome.reason) or describe.reason(genesis, outcome)})"
     others = " and ".join(story.names(genesis)[other] for other in seats if other != seat)
     if report.referee.provisional is not None:
         return f"unfinished, {others or 'you'} to reveal"

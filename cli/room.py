@@ -343,6 +343,10 @@ class Room(Protocol):
         """How the game ended, for the reasons of its own rules, a resignation among them."""
         ...
 
+    def reason(self, reason: str) -> str:
+        """Why a game ended, in a few words, for the reasons of its own rules; any other one as it is."""
+        ...
+
     def option(self, name: str, said: OptionValue, read: Callable[[str], str | None]) -> OptionValue:
         """The value of an option from what a player said, a file perhaps, whose text `read` gives.
 

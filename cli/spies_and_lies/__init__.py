@@ -8,6 +8,7 @@ from typing import Final
 from cli.room import Choice, Decided, Page, Panel, Question, Room, Sight, Voices
 from cli.spies_and_lies import asking, board, cards, manual, panels, saying
 from cli.spies_and_lies.now import now
+from cli.spies_and_lies.words import REASONS
 from cli.text import Line, styled
 from p2p_stratego.spies_and_lies.soldiers import DAYS, TURNS
 from p2p_stratego.spies_and_lies.state import State
@@ -92,6 +93,9 @@ class SpiesAndLiesRoom:
 
     def ending(self, outcome: Outcome, names: Sequence[str]) -> str:
         return tell_outcome(outcome, names)
+
+    def reason(self, reason: str) -> str:
+        return REASONS.get(reason, reason)
 
     def option(self, name: str, said: OptionValue, read: Callable[[str], str | None]) -> OptionValue:
         del name, read

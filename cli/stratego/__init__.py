@@ -10,6 +10,7 @@ from cli.stratego import asking, board, drafting, manual, panels, saying, varian
 from cli.stratego.now import is_setting_up
 from cli.stratego.pointer import BoardPointer
 from cli.stratego.scribe import Scribe
+from cli.stratego.words import REASONS
 from cli.text import Line, styled
 from p2p_stratego.stratego.armies import ARMIES
 from p2p_stratego.stratego.state import State
@@ -91,6 +92,9 @@ class StrategoRoom:
 
     def ending(self, outcome: Outcome, names: Sequence[str]) -> str:
         return tell_outcome(outcome, names)
+
+    def reason(self, reason: str) -> str:
+        return REASONS.get(reason, reason)
 
     def option(self, name: str, said: OptionValue, read: Callable[[str], str | None]) -> OptionValue:
         return variants.army_option(str(said), read) if name == "army" else said

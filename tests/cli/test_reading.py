@@ -15,11 +15,13 @@ import pytest
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from cli import export, games, replay, sources, story
+from cli import describe, export, games, replay, sources, story
 from cli.commands import COMMANDS, SHELLS
 from cli.exits import Exit
+from cli.room import room
 from cli.spies_and_lies import manual
 from cli.text import width, words
+from p2p_stratego import GAMES
 from p2p_stratego.spies_and_lies.soldiers import SOLDIERS, Soldier
 from p2p_stratego.table import Outcome
 from protocol import audit, messages, statements
@@ -28,6 +30,7 @@ from protocol.store import Route
 from tests.cli.conftest import Call, honest
 from tests.helpers.pair import Table
 
+DOCUMENTED = (Path(__file__).parents[2] / "docs" / "json.md").read_text(encoding="utf-8")
 NAMES = ("complete", "incomplete", "torn", "cheated", "unresponsive", "tampered", "fork")
 
 
@@ -339,3 +342,25 @@ def test_an_agreed_draw_is_listed_in_words(records: Path) -> None:
     report = audit.audit((records / "complete.p2ps").read_bytes())
     report = replace(report, outcome=Outcome(frozenset(), "agreed-draw"))
     assert games._status(report, 0) == "a draw (agreed)"
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_every_reason_of_a_game_is_told_in_words(game: str) -> None:
+    """docs/json.md lists the reasons; what is told to people is none of them as it stands."""
+    here = room(game)
+    part = DOCUMENTED.split(f"of {here.title}: ")[1].split(";")[0]
+    reasons = re.findall(r"`([a-z-]+)`", part)
+    assert len(reasons) > 3
+    for reason in reasons:
+        told = here.reason(reason)
+        assert " " in told
+        assert told not in ("a draw", *reasons)
+    assert here.reason("resigned") == "resigned"
+
+
+def test_the_list_and_the_verdict_say_why_in_the_same_words(records: Path) -> None:
+    report = audit.audit((records / "incomplete.p2ps").read_bytes())
+    report = replace(report, outcome=Outcome(frozenset(), "draw"))
+    why = room(report.genesis.game.name).reason("draw")
+    assert games._status(report, 0) == f"a draw ({why})"
+    assert describe.verdict(report).endswith(f"a draw ({why}).")
