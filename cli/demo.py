@@ -97,7 +97,7 @@ def _pause(arguments: argparse.Namespace) -> float:
 
 def _introduce(arguments: argparse.Namespace, folder: Path) -> None:
     print(f"Two bots play {arguments.game}, each in a process of its own, over TLS on this machine.")
-    print(f"Their home folders are in {escape(str(folder))}.")
+    print(f"Their home folders are in {escape(str(folder))}, and stay there until you remove that one.")
     if arguments.seed is not None:
         print(
             f"With --seed, keys, cards and chance follow from the number {arguments.seed}: "

@@ -105,6 +105,7 @@ def test_several_games_are_several_matches_and_the_last_line_counts_them(call: C
 
 def test_people_see_the_players_every_step_and_the_verdict(call: Call, tmp_path: Path) -> None:
     told = call("demo", "--seed", "5", "--home", tmp_path, "--level", "recruit")
+    assert "until you remove" in told.out
     assert told.code == 0
     for words in ("red, Ann [", "blue, Ben [", "Day 1", "complete: ", "copies of this match agree"):
         assert words in told.out
