@@ -26,6 +26,7 @@ _DARK: Final[Table] = {
     "tile0.alt": "bg:#872222",
     "tile1": "bold #ffffff bg:#1f62a8",
     "tile1.alt": "bg:#1a5487",
+    "floor": "",
     "face0": "bold #ffffff bg:#a02c2c",
     "face0.alt": "bg:#872222",
     "face1": "bold #ffffff bg:#1f62a8",
@@ -67,6 +68,7 @@ _LIGHT: Final[Table] = {
     "tile0.alt": "bg:#962019",
     "tile1": "bold #ffffff bg:#0b57a4",
     "tile1.alt": "bg:#094887",
+    "floor": "",
     "face0": "bold #ffffff bg:#b3261e",
     "face0.alt": "bg:#962019",
     "face1": "bold #ffffff bg:#0b57a4",
@@ -109,6 +111,7 @@ _CONTRAST: Final[Table] = {
     "tile0.alt": "bg:#900000",
     "tile1": "bold #ffffff bg:#0040d0",
     "tile1.alt": "bg:#0030a0",
+    "floor": "",
     "face0": "bold #ffffff bg:#c00000",
     "face0.alt": "bg:#900000",
     "face1": "bold #ffffff bg:#0040d0",
@@ -142,7 +145,8 @@ _CONTRAST: Final[Table] = {
     "footer": "#000000 bg:#ffffff",
     "footer.key": "bold #000000 bg:#ffffff",
 }
-# The sixteen colours by name, so that the terminal's own palette decides, dark or light.
+# The sixteen colours by name, so that the terminal's own palette decides, dark or light.  There are no two
+# shades of one, so a line under each piece keeps it apart from the next.
 _SIXTEEN: Final[Table] = {
     "": "",
     "seat0": "ansibrightred",
@@ -151,6 +155,7 @@ _SIXTEEN: Final[Table] = {
     "tile0.alt": "",
     "tile1": "reverse ansiblue",
     "tile1.alt": "",
+    "floor": "underline",
     "face0": "bold ansired",
     "face0.alt": "",
     "face1": "bold ansiblue",

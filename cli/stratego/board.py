@@ -32,7 +32,7 @@ SIGNS: Final = (
     (" 7 ", "a piece of yours: F flag, S spy, 2 to 9 by rank, M marshal, B bomb"),
     (f" 7{tiles.MOVED}", "a piece of yours that has moved: it can be neither bomb nor flag"),
     (f" 7{tiles.SHOWN}", "a piece of yours that the enemy has seen"),
-    ("▐█▌", "a closed piece of the enemy's that has never moved"),
+    (tiles.CLOSED, "a closed piece of the enemy's that has never moved"),
     ("▐•▌", "a closed piece of the enemy's that has moved"),
     ("▐7▌", "a piece of the enemy's that you have seen"),
     ("↑ ‹7›", "the last move: where it came from, and where it ended"),

@@ -9,6 +9,7 @@ from typing import Final
 
 from cli.pointing import marked
 from cli.room import Panel, Sight
+from cli.stratego import tiles
 from cli.stratego.now import Now, Seen, is_setting_up, now
 from cli.stratego.pointer import TRAY, to_place
 from cli.stratego.words import LETTERS, grouped, square
@@ -97,7 +98,7 @@ def _notes(moment: Now, columns: int) -> Iterator[Line]:
     """What the enemy's closed pieces can still be: those that moved, and those that never did."""
     state, enemy = moment.state, 1 - moment.seat
     closed = [seen for seen in moment.pieces.values() if seen.seat == enemy and seen.face is None]
-    for moved, called in ((True, "have moved ▐•▌"), (False, "never moved ▐█▌")):
+    for moved, called in ((True, "have moved ▐•▌"), (False, f"never moved {tiles.CLOSED}")):
         count = sum(seen.moved == moved for seen in closed)
         if not count:
             continue

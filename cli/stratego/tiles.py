@@ -1,7 +1,8 @@
 """How one square of the board looks: a piece, an empty square, a crater; in every size.
 
 Sides are told apart by shape before colour: one's own pieces stand on plain blocks, the enemy's between two
-walls.  What is closed, what has moved and what everybody has seen have signs of their own.
+walls.  What is closed, what has moved and what everybody has seen have signs of their own.  Nor does it take
+colour to tell a piece from the one below it: a block has a floor, and what is solid ends above the next row.
 """
 
 from __future__ import annotations
@@ -16,9 +17,14 @@ from p2p_stratego.table import Seat
 MOVED: Final = "•"
 SHOWN: Final = "!"
 UNREAD: Final = "?"
-BACK: Final = "█"
-LEFT_WALL: Final = "▐"
-RIGHT_WALL: Final = "▌"
+WALLS: Final = ("▐", "█", "▌")
+"""An enemy's piece: its left wall, what a closed one is filled with, its right wall."""
+FEET: Final = ("▝", "▀", "▘")
+"""The same where a solid piece ends, half a row above the next one."""
+CLOSED: Final = "".join(FEET)
+"""A closed piece that has never moved, in one row of three cells."""
+FLOOR: Final = "floor"
+"""The style of a block's last row."""
 EMPTY_SQUARE: Final = "·"
 GOAL: Final = "○"
 BOTH_FELL: Final = "✗"
@@ -44,22 +50,28 @@ def own(seen: Seen, wide: int, high: int, shade: str, *extra: str) -> list[Line]
     mark = SHOWN if seen.shown else MOVED if seen.moved else " "
     name = "" if seen.face is None else _NAMES[seen.face]
     texts = _rows(_with_mark(letter, mark, wide), name, wide, high)
-    return [styled(text, f"tile{seen.seat}{shade}", *extra) for text in texts]
+    tile = f"tile{seen.seat}{shade}"
+    return [*(styled(text, tile, *extra) for text in texts[:-1]), styled(texts[-1], tile, FLOOR, *extra)]
 
 
 def enemy(seen: Seen, wide: int, high: int, shade: str, *extra: str) -> list[Line]:
     """A piece of the other seat, likewise."""
     inner = wide - 2
     wall = f"back{seen.seat}{shade}"
-    if seen.face is None and not seen.moved:
-        middle = [styled(BACK * inner, wall, *extra)] * high
+    closed = seen.face is None and not seen.moved
+    rows = [WALLS] * (high - 1) + [FEET if closed or high > 1 else WALLS]
+    if closed:
+        middle = [styled(filling * inner, wall, *extra) for _, filling, _ in rows]
     else:
         sign = MOVED if seen.face is None else LETTERS[seen.face]
         names = _NAMES if inner >= 5 else _SHORT
         name = "" if seen.face is None or inner < 3 else names[seen.face]
         texts = _rows(sign.center(inner), name, inner, high)
         middle = [styled(text, f"face{seen.seat}{shade}", *extra) for text in texts]
-    return [(*styled(LEFT_WALL, wall), *line, *styled(RIGHT_WALL, wall)) for line in middle]
+    return [
+        (*styled(left, wall), *line, *styled(right, wall))
+        for (left, _, right), line in zip(rows, middle, strict=True)
+    ]
 
 
 def bare(sign: str, wide: int, high: int, *styles: str) -> list[Line]:

@@ -14,7 +14,10 @@ from cli.frame import Scene, draw
 from cli.pages import guide, keys
 from cli.pointing import hit
 from cli.room import Sight, Voices
-from cli.text import Line, styled, width, words
+from cli.stratego import tiles
+from cli.stratego.now import Seen
+from cli.text import Line, ascii_line, styled, width, words
+from cli.theme import TABLES
 from p2p_stratego.stratego.board import CRATERS, NAMES, SQUARES
 from p2p_stratego.stratego.pieces import BLUE
 from p2p_stratego.table import Choose
@@ -119,7 +122,7 @@ def test_sides_and_what_is_known_are_told_apart_without_colour() -> None:
     assert found["a1"] == "  F "  # ours, closed, never moved
     assert found["j5"] == "  5•"  # ours, has moved
     assert found["i5"] == "  9!"  # ours, seen by all
-    assert found["j8"] == " ▐█▌"  # theirs, closed, never moved
+    assert found["j8"] == " ▝▀▘"  # theirs, closed, never moved
     assert found["b6"] == " ▐M▌"  # theirs, seen
     assert found["e6"] == "‹▐•▌"  # theirs, closed, has moved, and just now
     assert found["c5"] == " ░░░"
@@ -128,7 +131,7 @@ def test_sides_and_what_is_known_are_told_apart_without_colour() -> None:
 
 def test_in_ascii_too() -> None:
     shown = text(scene(MOMENTS["middle"]), ascii_only=True)
-    for part in ("<#*#>", "#M#", "###", " 9!", " 5*", ":::", " v "):
+    for part in ("<(*)>", "(M)", "(=)", " 9!", " 5*", ":::", " v "):
         assert part in shown, part
 
 
@@ -198,10 +201,32 @@ def test_what_was_revealed_at_the_end_is_shown() -> None:
     assert found["j8"] == " ▐9▌"
 
 
+@pytest.mark.parametrize("high", [1, 2, 3])
+def test_a_piece_can_be_told_from_the_one_below_it_without_colour(high: int) -> None:
+    ours, theirs, named = (
+        tiles.tile(Seen(seat, face, moved=False, shown=False), 0, 2 * high + 1, high, "")
+        for seat, face in ((0, 9), (1, None), (1, 9))
+    )
+    for table in (TABLES["sixteen"], TABLES["mono"]):
+        lined = [any("underline" in table[name] for name in classes(line)) for line in ours]
+        assert lined == [False] * (high - 1) + [True]
+    assert not set(words(theirs[-1])) & set("▐█▌")  # nothing in it reaches the next row
+    assert high == 1 or not set(words(named[-1])) & set("▐█▌")
+    plain = [words(ascii_line(line)) for line in (*theirs, *named, *ours)]
+    assert all(row[0] == "(" and row[-1] == ")" for row in plain[: 2 * high])
+    assert high == 1 or plain[high - 1] != plain[0]
+    assert not any(set(row) & set("()") for row in plain[2 * high :])
+
+
+def classes(line: Line) -> list[str]:
+    """The classes that the parts of a line have."""
+    return [name.removeprefix("class:") for style, _ in line for name in style.split()]
+
+
 def test_while_setting_up_the_draft_stands_on_the_board() -> None:
     found = squares(MOMENTS["setting-up"])
     assert (found["a1"], found["b3"], found["d4"]) == ("  F ", "  M ", "  · ")
-    assert all("█" not in cells for cells in found.values())
+    assert all("▀" not in cells for cells in found.values())
     blue = squares(Sight(setting_up(seat=BLUE), Voices(VOICES.names, BLUE), draft=DRAFT))
     assert (blue["j10"], blue["i8"], blue["a1"]) == ("  F ", "  M ", "  · ")
 
@@ -210,7 +235,7 @@ def test_bigger_squares_say_the_names_of_pieces() -> None:
     shown = "\n".join(drawn(MOMENTS["middle"], 67, 25))
     for part in ("Flag", "Spy", "Scout", "Miner", "Serg.", "Lieut", "Capt.", "Major", "Col.", "Gen.", "Bomb"):
         assert part in shown, part
-    assert "▐Mar▌" in shown
+    assert "▝Mar▘" in shown
 
 
 def essential() -> Iterator[str]:
@@ -270,7 +295,7 @@ def test_notes_count_what_is_closed_and_its_chances() -> None:
     panel = ROOM.panels(MOMENTS["middle"], 30)[1]
     told = " ".join(words(line) for line in panel.lines).replace("\u00a0", " ")
     assert "1 has moved ▐•▌" in told
-    assert "16 never moved ▐█▌" in told
+    assert "16 never moved ▝▀▘" in told
     assert "F 6 %" in told
 
 
