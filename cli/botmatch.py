@@ -85,7 +85,8 @@ class BotPlayer:
         return True
 
     def _due(self) -> bool:
-        return self._peer.session.decision is not None and self._peer.status is Status.CONNECTED
+        peer = self._peer  # closed: the player left while the bot's thread was thinking
+        return peer.session.decision is not None and peer.status is Status.CONNECTED and not peer.closed
 
     def _wanted_again(self) -> bool:
         ours, theirs = self._peer.rematch_wanted

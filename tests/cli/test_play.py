@@ -10,30 +10,35 @@ import re
 import shutil
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 import trio
 import trio.testing
 
-from cli import commands, meet, menu, play
+from cli import botmatch, commands, meet, menu, play
 from cli.evening import Evening
 from cli.exits import Exit, Sorry, explain
 from cli.settings import Settings
 from cli.terminal import Lines, Talk
 from p2p_stratego import GAMES
 from p2p_stratego.spies_and_lies.recruit import Recruit
+from p2p_stratego.view import View
 from protocol import audit, invite, tls
 from protocol.contacts import Standing
 from protocol.errors import Malformed
 from protocol.failures import Code, InviteTypo, NotAnInvite, Refused
 from protocol.handshake import Person
-from protocol.home import Home
+from protocol.home import Home, Owner
 from protocol.keys import Identity
 from protocol.meeting import Desk
+from protocol.peer import Peer
 from protocol.replica import Status
+from protocol.secrets import Decided
 from tests.cli.conftest import Call
 from tests.cli.ends import Ends
 from tests.cli.test_plain import spoken
@@ -446,6 +451,40 @@ def test_a_game_against_a_bot_is_saved_when_the_input_ends_and_can_be_resumed(ca
     assert third.code == Exit.IO
 
 
+async def test_a_bot_that_still_thinks_when_its_player_has_left_says_nothing_more(tmp_path: Path) -> None:
+    """Its thread cannot be stopped: the answer comes when its record is closed already."""
+    thinking, closed = trio.Event(), threading.Event()
+    with Home(tmp_path / "player") as home, botmatch.bot_home(home, "recruit") as bot_home:
+        player, owner = Owner(home, home.identity(), "Anna"), botmatch.bot_owner(bot_home, "recruit")
+        one, other = botmatch.begin(player, owner, "recruit", "spies-and-lies", {})
+        with trio.fail_after(PATIENCE):
+            async with trio.open_nursery() as nursery:
+                ours, theirs = Peer(nursery, player, one), Peer(nursery, owner, other)
+                botmatch.link_up(nursery, ours, theirs)
+                bot = botmatch.opponent(theirs, "recruit", 0.0)
+
+                class Slow:
+                    def decide(self, view: View[Any]) -> Decided:
+                        trio.from_thread.run_sync(thinking.set)
+                        assert closed.wait(PATIENCE)
+                        return Recruit(random.Random(1)).decide(view)
+
+                close = other.close
+
+                def close_and_tell() -> None:
+                    close()
+                    closed.set()
+
+                other.close = close_and_tell  # type: ignore[method-assign]
+                bot._bot = Slow()
+                nursery.start_soon(ours.run)
+                nursery.start_soon(bot.run)
+                await thinking.wait()
+                nursery.cancel_scope.cancel()
+    assert theirs.closed
+    assert theirs.session.decision is not None
+
+
 def test_what_is_told_to_be_typed_leads_to_the_same_home(call: Call, tmp_path: Path) -> None:
     other = tmp_path / "my games"
     told = call("--home", other, "play", "--name", "Anna", stdin=b"leave\nyes\n")
@@ -533,7 +572,8 @@ def test_the_menu_lists_unfinished_games_and_all_ways_to_begin(call: Call) -> No
 
 
 def test_switches_and_name_are_remembered(call: Call, home: Path) -> None:
-    call("play", "--name", "Anna", stdin=b"notes off\nbell off\nleave\nyes\n")
+    first = call("play", "--name", "Anna", stdin=b"notes off\nbell off\nleave\nyes\n")
+    assert (first.code, first.err) == (Exit.OK, "")
     with Home(home) as opened:
         kept = opened.settings()
     assert (kept["name"], kept["bell"], kept["notes"]) == ("Anna", False, False)
