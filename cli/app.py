@@ -8,7 +8,6 @@ tell it to draw anew.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from prompt_toolkit import Application
@@ -21,11 +20,13 @@ from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import BufferControl, FormattedTextControl, HSplit, Layout, VSplit, Window
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
+from cli.clicks import Clickable, fragments
 from cli.cursor import Cursor
 from cli.frame import Screen, draw
 from cli.pointing import CHOICE, hit
 from cli.text import Line, width
 from cli.theme import colours, depth, style
+from cli.typed import Typing
 
 if TYPE_CHECKING:
     from prompt_toolkit.input import Input
@@ -40,21 +41,6 @@ _WHEEL: Final = {MouseEventType.SCROLL_UP: -0.2, MouseEventType.SCROLL_DOWN: 0.2
 """How many pages the mouse wheel scrolls."""
 _ESCAPE_AFTER: Final = 0.05
 """Seconds after which a lone Esc is no longer taken for the beginning of an arrow key."""
-
-
-@dataclass
-class Typing:
-    """Where the player is with the input line."""
-
-    chatting: bool = False
-    stem: str = ""
-    """What was typed when an arrow key was first used; the choices are those that go on from it."""
-    picked: str | None = None
-    """The choice that stands in the line because an arrow key or a click put it there."""
-    pointed: str | None = None
-    """What stands in the line because a place of the board was pointed at."""
-    top: int = 0
-    """How far the open page is scrolled."""
 
 
 class Front:
@@ -110,7 +96,7 @@ class Front:
     def _layout(self) -> Layout:
         def above() -> StyleAndTextTuples:
             self._drawn = self.screen()  # once, for all three parts
-            return _fragments(self._drawn.above)
+            return fragments(self._drawn.above)
 
         entry = Window(BufferControl(self.buffer), height=1, style="class:input", wrap_lines=False)
         prompt = Window(
@@ -119,7 +105,7 @@ class Front:
             height=1,
         )
         below = Window(
-            Clickable(lambda: _fragments(self._drawn.below), self._mouse(lambda: self._drawn.below)),
+            Clickable(lambda: fragments(self._drawn.below), self._mouse(lambda: self._drawn.below)),
             height=lambda: len(self._drawn.below),
         )
         board = Window(Clickable(above, self._mouse(lambda: self._drawn.above)))
@@ -134,7 +120,7 @@ class Front:
         if self._points() and self.cursor.place:
             self._point(self.cursor.place)
             return True  # prompt_toolkit then leaves the line as it is
-        text = buffer.text[:MAX_TYPED]
+        text = self.typing.meant(buffer.text[:MAX_TYPED], self.desk)
         self.typing = Typing(chatting=self.typing.chatting)
         if self.typing.chatting and self.desk.pending is None:
             if text.strip():
@@ -148,14 +134,20 @@ class Front:
         return False  # prompt_toolkit then clears the line
 
     def _typed(self) -> None:
-        """The line has changed: if by the player, nothing in it was picked any more."""
-        if self.buffer.text != self.typing.picked:
-            self.typing.picked = None
-        if self.buffer.text != self.typing.pointed:
-            self.typing.pointed = None
+        """The line has changed."""
+        self.typing.changed(self.buffer.text)
         notice = self.desk.notice
         if self.buffer.text and notice is not None and notice[0] != "bad":
             self.desk.notice = None  # it was about another line than the one that begins here
+
+    def _write(self, more: str) -> None:
+        """`more` is typed, or pasted, where something stands that was picked or pointed at."""
+        buffer, line = self.buffer, self.typing.after(self.buffer.text, more, self.desk)
+        if line == buffer.text + more or not buffer.document.is_cursor_at_the_end:
+            buffer.insert_text(more)
+        else:
+            buffer.document = Document(line)
+            self.typing.given = ""
 
     def _pick(self, step: int) -> None:
         """Put the next of the choices into the line, as if it had been typed."""
@@ -168,13 +160,14 @@ class Front:
         if not choices:
             return
         place = choices.index(typing.picked) + step if typing.picked in choices else min(step, 0)
-        typing.picked = choices[place % len(choices)]
-        self.buffer.document = Document(typing.picked)
+        self.buffer.document = Document(typing.pick(choices[place % len(choices)]))
 
     def _pointing(self) -> tuple[Pointer, Sight] | None:
         """How to point at the board and what it looks like, while keys do that: nothing else is typed."""
         pointer, typing = self.desk.room.pointer, self.typing
-        if typing.chatting or self.desk.pending is not None or self.buffer.text not in ("", typing.pointed):
+        if typing.chatting or self.desk.pending is not None or self.desk.page is not None:
+            return None
+        if self.buffer.text not in ("", typing.pointed):
             return None
         sight = self.desk.pointing(self.buffer.text, self.cursor.place)
         return None if pointer is None or sight is None else (pointer, sight)
@@ -183,7 +176,10 @@ class Front:
         return self._pointing() is not None
 
     def _arrow(self, direction: str) -> None:
-        """Move the cursor over the board, or else through the choices."""
+        """Scroll the open page, or move the cursor over the board, or else through the choices."""
+        if self.desk.page is not None:
+            self._scroll_by({"up": -1, "down": 1}.get(direction, 0))
+            return
         pointing = self._pointing()
         if pointing is None:
             self._pick(-1 if direction in ("up", "left") else 1)
@@ -191,17 +187,19 @@ class Front:
             self.cursor.step(*pointing, direction)
 
     def _press(self, key: str) -> None:
-        """A printable key while the cursor can be moved: it does so, is a whole input, or begins one."""
-        pointing = self._pointing()
-        if pointing is None or not key.isprintable():
+        """A printable key on an empty line, or where something was picked or pointed at: it points, is a
+        whole input, or is typed.
+        """
+        if not key.isprintable():
             return
-        stroke = pointing[0].stroke(pointing[1], key)
+        pointing = self._pointing()
+        stroke = pointing[0].stroke(pointing[1], key) if pointing else None
         if stroke is not None:
             self._say(stroke)
-        elif key == " " and self.cursor.place:
+        elif pointing and key == " " and self.cursor.place:
             self._point(self.cursor.place)
         else:
-            self.buffer.insert_text(self.cursor.press(*pointing, key))
+            self._write(key)
 
     def _point(self, place: str) -> None:
         """Point at a place of the board: pick what stands there, or say what that comes to."""
@@ -214,8 +212,7 @@ class Front:
         if said:
             self._say(text)
         else:
-            self.typing.pointed = text
-            self.buffer.document = Document(text)
+            self.buffer.document = Document(self.typing.point(text))
 
     def _say(self, text: str) -> None:
         """Say what was pointed at; what is refused stays picked, so that it can go elsewhere."""
@@ -232,8 +229,8 @@ class Front:
         if self.typing.picked == choices[number].word:
             self.buffer.validate_and_handle()
             return
-        self.typing.picked = self.typing.stem = choices[number].word
-        self.buffer.document = Document(choices[number].word)
+        self.typing.stem = choices[number].word
+        self.buffer.document = Document(self.typing.pick(choices[number].word))
 
     def _mouse(self, lines: Callable[[], list[Line]]) -> Callable[[MouseEvent], None]:
         """What a mouse does on these lines."""
@@ -266,27 +263,32 @@ class Front:
     def _escape(self) -> None:
         """Close what is open; if nothing is, clear the line; if that is clear, end the chat."""
         desk = self.desk
-        if desk.page is None and desk.pending is None and desk.notice is None:
+        self.typing.top = 0
+        if desk.page is not None:
+            desk.page = None
+            return
+        if desk.pending is None and desk.notice is None:
             if not self.buffer.text:
                 self.typing.chatting = False
                 self.cursor.to("")
             self.buffer.reset()
         desk.cancel()
-        self.typing.top = 0
 
     def _scroll(self, pages: float) -> None:
         if self.desk.page is None:
-            self.desk.enter("history")
+            self.desk.show("history")
             self.typing.top = len(self.desk.page.lines) if self.desk.page else 0
+        self._scroll_by(int(self._drawn.page_rows * pages))
+
+    def _scroll_by(self, rows: int) -> None:
         page = self.desk.page
         most = max(len(page.lines) - self._drawn.page_rows, 0) if page else 0
-        here = min(self.typing.top, most)
-        self.typing.top = min(max(here + int(self._drawn.page_rows * pages), 0), most)
+        self.typing.top = min(max(min(self.typing.top, most) + rows, 0), most)
 
     def _open(self, command: str) -> None:
         """Show what a typed command would show; the same key closes it."""
         before, self.typing.top = self.desk.page, 0
-        self.desk.enter(command)
+        self.desk.show(command)
         if before and self.desk.page and before.title == self.desk.page.title:
             self.desk.page = None
 
@@ -295,6 +297,9 @@ class Front:
         if sides:
             at = sides.index(self.desk.side) if self.desk.side in sides else 0
             self.desk.side = sides[(at + 1) % len(sides)]
+
+    def _toggle_notes(self) -> None:
+        self.desk.show(f"notes {'off' if self.desk.settings.notes else 'on'}")
 
     def _leave(self) -> None:
         self.typing.chatting = False
@@ -329,6 +334,9 @@ class Front:
         def picking() -> bool:
             return empty() or self.typing.picked is not None
 
+        def given() -> bool:
+            return self._points() or bool(self.typing.given)
+
         on("up", lambda: self._arrow("up"))
         on("down", lambda: self._arrow("down"))
         on("left", lambda: self._arrow("left"), lambda: picking() or self._points())
@@ -337,7 +345,10 @@ class Front:
             lambda: self._arrow("right"),
             lambda: picking() or self._points() or self.buffer.text.endswith(" "),
         )
-        keys.add(Keys.Any, filter=Condition(self._points))(lambda event: self._press(event.data))
+        keys.add(Keys.Any, filter=Condition(given))(lambda event: self._press(event.data))
+        keys.add(Keys.BracketedPaste, filter=Condition(given))(
+            lambda event: self._write(" ".join(event.data.splitlines()))
+        )
         on("tab", self._tab)
         on("escape", self._escape)
         on("pageup", lambda: self._scroll(-0.9))
@@ -346,29 +357,9 @@ class Front:
             on(key, lambda command=command: self._open(command))  # type: ignore[misc]  # a default binds it now
         on("?", lambda: self._open("help"), empty)
         on("f2", self._next_side)
-        on("f3", self.desk.toggle_notes)
+        on("f3", self._toggle_notes)
         for key in ("c-q", "c-c", "c-d"):
             on(key, self._leave)
         on("c-z", self._suspend)
         on("c-l", self._redraw)
         return keys
-
-
-class Clickable(FormattedTextControl):
-    """Text that hands what a mouse does on it to a function, as a character's line and column."""
-
-    def __init__(self, text: Callable[[], StyleAndTextTuples], clicked: Callable[[MouseEvent], None]) -> None:
-        super().__init__(text)
-        self._clicked = clicked
-
-    def mouse_handler(self, mouse_event: MouseEvent) -> None:
-        """Called by the toolkit."""
-        self._clicked(mouse_event)
-
-
-def _fragments(lines: list[Line]) -> StyleAndTextTuples:
-    """Lines as one piece of formatted text."""
-    parts: StyleAndTextTuples = []
-    for line in lines:
-        parts += [*line, ("", "\n")]
-    return parts[:-1]

@@ -253,13 +253,8 @@ def _column(panels: Sequence[Panel], columns: int, rows: int) -> list[Line]:
 def _overlays(scene: Scene, table: list[Line], columns: int) -> tuple[list[Line], int]:
     """The table with a page or a warning over it."""
     page_rows = len(table) - 2
-    if scene.careful:
-        inner = min(columns - 8, 72)
-        lines = [line for text in scene.careful for line in (*wrapped(styled(text), inner - 4), EMPTY)]
-        box = boxed("Careful", lines[:-1][:page_rows], inner, "warn")
-        return laid_over(table, box, max((len(table) - len(box)) // 2, 0), (columns - inner) // 2), page_rows
     if scene.page is None:
-        return table, page_rows
+        return _warned(scene, table, columns), page_rows
     inner = min(columns, 100)
     end = max(len(scene.page.lines) - page_rows, 0)
     top = min(scene.top, end)
@@ -272,6 +267,16 @@ def _overlays(scene: Scene, table: list[Line], columns: int) -> tuple[list[Line]
     return laid_over(
         table, boxed(scene.page.title + more, lines, inner), 0, (columns - inner) // 2
     ), page_rows
+
+
+def _warned(scene: Scene, table: list[Line], columns: int) -> list[Line]:
+    """The table with what is to be confirmed over it."""
+    if not scene.careful:
+        return table
+    inner = min(columns - 8, 72)
+    lines = [line for text in scene.careful for line in (*wrapped(styled(text), inner - 4), EMPTY)]
+    box = boxed("Careful", lines[:-1][: len(table) - 2], inner, "warn")
+    return laid_over(table, box, max((len(table) - len(box)) // 2, 0), (columns - inner) // 2)
 
 
 def _told(scene: Scene, columns: int, rows: int) -> list[Line]:

@@ -310,6 +310,12 @@ class Desk:
         except (Refusal, Failure) as error:
             self.notice = ("bad", str(error))
 
+    def show(self, command: str) -> None:
+        """Do a command that only shows something, which answers no question of the desk's own."""
+        asked, self._pending = self._pending, None
+        self.enter(command)
+        self._pending = asked
+
     def cancel(self) -> None:
         """Close what is open: a page, a question of the desk's own, a notice."""
         self.page = self._pending = self.notice = None
@@ -329,10 +335,6 @@ class Desk:
     def go(self) -> None:
         """The player is gone from here."""
         self.left = True
-
-    def toggle_notes(self) -> None:
-        """Show the notes, or hide them."""
-        self.enter(f"notes {'off' if self.settings.notes else 'on'}")
 
     def _answer(self, pending: Pending, typed: str) -> None:
         said = yes_or_no(typed)

@@ -123,12 +123,15 @@ class Pointer(Protocol):
         """What stands in the input line once `place` was pointed at, and whether that is said at once."""
         ...
 
-    def begins(self, text: str) -> bool:
-        """Whether something that is typed begins with these two letters, such as a place."""
+    def goes_on(self, sight: Sight, rest: str) -> bool:
+        """Whether what stands in the line (`sight.typed`) because it was pointed at can go on with `rest`."""
         ...
 
     def stroke(self, sight: Sight, key: str) -> str | None:
-        """The input that a single printable key stands for while there is a cursor; None for a letter."""
+        """The input that a single printable key stands for while there is a cursor, if it stands for one.
+
+        It must be a key that no typed line begins with.
+        """
         ...
 
 

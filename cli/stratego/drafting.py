@@ -14,7 +14,7 @@ from typing import Final
 
 from cli.room import Ambiguous, Choice, Decided, NotPossible, Question, Sight, Unknown
 from cli.stratego.now import is_setting_up
-from cli.stratego.words import SQUARE, face_called, listed, square, squares_in
+from cli.stratego.words import NOTHING, SQUARE, face_called, listed, square, squares_in
 from p2p_stratego.stratego import setups
 from p2p_stratego.stratego.armies import ORDER
 from p2p_stratego.stratego.board import HOME, PLACE, SQUARE_NAMED
@@ -29,7 +29,6 @@ from p2p_stratego.view import Chance, View
 
 READY: Final = "ready"
 _SETTLED: Final = "# The pieces are laid in this order.\n"
-_NOTHING: Final = frozenset(("-", ".", "empty", "nothing", "none"))
 _LINE: Final = re.compile(r"[A-Ma-m]{40}")
 _PAIR: Final = re.compile(rf"({SQUARE})(?:\s|-|to)*({SQUARE})")
 _PUT: Final = re.compile(rf"({SQUARE})[\s:=]*(\S*)")
@@ -234,7 +233,7 @@ def _arranged(setup: Setup, seat: Seat, typed: str) -> Setup:
 
 def _face(word: str) -> Face | None:
     """The piece that a word names; None takes one away.  Raises Misunderstood."""
-    if word in _NOTHING:
+    if word in NOTHING:
         return None
     found = face_called(word)
     if not found:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
 from cli.room import Sight
 from cli.stratego.now import Now, is_setting_up, now
-from cli.stratego.words import square, squares_in
+from cli.stratego.words import names_piece, square
 from p2p_stratego.stratego.armies import ORDER
 from p2p_stratego.stratego.board import CRATERS, HOME, PLACE, SIDE, SQUARE_NAMED, SQUARES, Square
 from p2p_stratego.stratego.pieces import FACE_NAMED, NAMES, RED
@@ -23,25 +24,25 @@ _STEPS: Final[Mapping[str, tuple[int, int]]] = {
     "right": (1, 0),
 }
 _STROKES: Final[Mapping[str, str]] = {
-    **dict(zip("123456789", ("spy", *"23456789"), strict=True)),
-    "0": "marshal",
-    "M": "marshal",
-    "F": "flag",
-    "B": "bomb",
-    "S": "spy",
+    **dict(zip("1234567890", ("spy", *"23456789", "marshal"), strict=True)),
+    "+": "flag",
+    "*": "bomb",
     ".": "-",
     "-": "-",
 }
+"""Setting up: what stands on the keys of a number pad; no typed line begins with one of them."""
+_LINK: Final = re.compile(r"^(?:[\s=:>x×-]|to?(?![a-z]))*")
+"""What may stand between a square and the next one."""
 
 
 class BoardPointer:
     """Implements `cli.room.Pointer`."""
 
     keys = (
-        ("arrows, hjkl", "move the cursor over the board"),
+        ("arrows", "move the cursor over the board; in an open page, scroll"),
         ("Enter, Space, click", "pick the piece there, then where it goes; pick it again to let it go"),
-        ("1-9, 0, M F B S", "setting up: put the spy, a rank, the marshal, flag, bomb, spy at the cursor"),
-        (". or -", "setting up: take the piece at the cursor away"),
+        ("1-9, 0", "setting up: put the spy, a rank, the marshal at the cursor"),
+        ("+ * .", "setting up: put the flag, a bomb at the cursor; take away what stands there"),
     )
 
     def step(self, sight: Sight, direction: str) -> str:
@@ -78,12 +79,18 @@ class BoardPointer:
             return "", False
         return square(moment.picked) + place, True
 
-    def begins(self, text: str) -> bool:
-        """A square: "h4"."""
-        return bool(squares_in(text))
+    def goes_on(self, sight: Sight, rest: str) -> bool:
+        """Behind a square, another one; while setting up a piece too, and then whatever a comma divides."""
+        if sight.typed in FACE_NAMED:
+            return not rest.strip()
+        said = _LINK.sub("", rest.lower(), count=1)
+        setting_up = is_setting_up(sight.view.state)
+        if setting_up:
+            said = said.partition(",")[0].rstrip()
+        return any(name.startswith(said) for name in SQUARE_NAMED) or (setting_up and names_piece(said))
 
     def stroke(self, sight: Sight, key: str) -> str | None:
-        """Ranks and letters put pieces at the cursor, while setting up."""
+        """Figures and signs put pieces at the cursor, while setting up."""
         if not is_setting_up(sight.view.state) or not sight.cursor or key not in _STROKES:
             return None
         return f"{sight.cursor} {_STROKES[key]}"

@@ -15,7 +15,7 @@ from p2p_stratego.table import Face
 
 LETTERS: Final = tuple(each.letter for each in PIECES)
 """By face, the one character that stands for a piece everywhere: F S 2 3 4 5 6 7 8 9 M B."""
-_NUMBERS: Final = {"1": "spy", "10": "marshal"}
+_NUMBERS: Final = {"1": "spy", "10": "marshal", "0": "marshal"}
 FACE_OF: Final[dict[str, Face]] = {
     **FACE_NAMED,
     **{letter.lower(): face for face, letter in enumerate(LETTERS)},
@@ -56,6 +56,15 @@ def face_called(word: str) -> list[Face]:
     if said in FACE_OF:
         return [FACE_OF[said]]
     return [face for name, face in FACE_NAMED.items() if said and name.startswith(said)]
+
+
+NOTHING: Final = frozenset(("-", ".", "empty", "nothing", "none"))
+"""While setting up: instead of a piece, that none stands there."""
+
+
+def names_piece(beginning: str) -> bool:
+    """Whether what stands for a piece, or for none, begins like this."""
+    return any(word.startswith(beginning.lower()) for word in (*FACE_OF, *NOTHING))
 
 
 def grouped(faces: Iterable[Face]) -> str:

@@ -470,7 +470,7 @@ def test_notes_and_bell_can_be_switched(ends: Ends, desks: tuple[Desk, Desk]) ->
     assert anna.settings == Settings(notes=False)
     assert anna.sight is not None
     assert not anna.sight.notes
-    anna.toggle_notes()
+    anna.show("notes on")
     assert anna.settings == Settings()
     anna.enter("bell")
     assert anna.settings == Settings(bell=False)

@@ -1,4 +1,4 @@
-"""Pointing: where the cursor goes, what is picked, what is said at once; and letters that are letters."""
+"""Pointing: where the cursor goes, what is picked, what is said at once; what a key stands for."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from cli.cursor import Cursor
 from cli.pointing import hit, marked
 from cli.room import Sight, Voices
 from cli.stratego.drafting import Draft
@@ -111,9 +110,8 @@ def test_pointing_at_an_empty_square_puts_the_next_piece_that_is_missing() -> No
     ("key", "line"),
     [
         *((str(rank), f"a1 {rank}") for rank in range(2, 10)),
-        *(("1", "a1 spy"), ("S", "a1 spy"), ("0", "a1 marshal"), ("M", "a1 marshal")),
-        *(("F", "a1 flag"), ("B", "a1 bomb"), (".", "a1 -"), ("-", "a1 -")),
-        *(("f", None), ("x", None), ("é", None)),
+        *(("1", "a1 spy"), ("0", "a1 marshal"), ("+", "a1 flag"), ("*", "a1 bomb")),
+        *((".", "a1 -"), ("-", "a1 -"), ("é", None)),
     ],
 )
 def test_single_keys_put_pieces_while_setting_up_and_nothing_later(key: str, line: str | None) -> None:
@@ -122,47 +120,43 @@ def test_single_keys_put_pieces_while_setting_up_and_nothing_later(key: str, lin
     assert POINTER.stroke(replace(PLAY, cursor="a1"), key) is None
 
 
-# Letters
-
-
-def typed(*keys: str, cursor: str = "f5", sight: Sight = PLAY) -> tuple[str, str]:
-    """The cursor's place and the line after some keys on an empty line."""
-    here = Cursor()
-    here.to(cursor)
-    line = ""
-    for key in keys:
-        line += key if line else here.press(POINTER, replace(sight, cursor=here.place), key)
-    return here.place, line
+@pytest.mark.parametrize("key", "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ/?")
+def test_no_key_that_begins_a_typed_line_is_a_stroke(key: str) -> None:
+    assert POINTER.stroke(replace(SETUP, cursor="a1"), key) is None
 
 
 @pytest.mark.parametrize(
-    ("keys", "place", "line"),
+    ("pointed", "rest", "goes_on"),
     [
-        ("h", "e5", ""),
-        ("hh", "b5", ""),
-        ("jk", "f5", ""),
-        ("l", "i5", ""),
-        ("h4h5", "f5", "h4h5"),  # a square after all
-        ("j10j9", "f5", "j10j9"),
-        ("help", "f5", "help"),
-        ("leave", "f5", "leave"),
-        ("history", "f5", "history"),
-        ("hleave", "e5", "leave"),
-        ("a4", "f5", "a4"),
-        ("k4", "f6", "4"),  # there is no k on the board
-        ("/hi", "f5", "/hi"),
+        ("a1", "b", True),
+        ("a1", " b3", True),
+        ("a1", " to b3", True),
+        ("a1", " t", True),
+        ("a1", "-", True),
+        ("a1", " flag, b1 B", True),
+        ("a1", " M", True),
+        ("a1", "s", True),
+        ("a1", "sa", False),
+        ("a1", "r", False),
+        ("a1", "b3 c", False),
+        ("a1", "b1 flag, c1 B", False),
+        ("a1", "k", False),
+        ("scout", " ", True),
+        ("scout", "d", False),
     ],
 )
-def test_letters_that_moved_the_cursor_are_letters_if_they_begin_a_word(
-    keys: str, place: str, line: str
+def test_behind_a_square_come_squares_and_while_setting_up_pieces(
+    pointed: str, rest: str, goes_on: bool
 ) -> None:
-    assert typed(*keys) == (place, line)
+    assert POINTER.goes_on(replace(SETUP, typed=pointed), rest) is goes_on
 
 
-@pytest.mark.parametrize("cursor", ["", "d4"])
-@pytest.mark.parametrize("line", ["load north wall", "log", "leave", "hand", "save mine", "setups", "undo"])
-def test_every_command_arrives_whole_while_setting_up(line: str, cursor: str) -> None:
-    assert typed(*line, cursor=cursor, sight=SETUP) == (cursor, line)
+@pytest.mark.parametrize(
+    ("rest", "goes_on"),
+    [("f", True), ("x f5", True), ("flag", False), ("u", False), ("/", False)],
+)
+def test_in_play_behind_a_square_comes_another_one_only(rest: str, goes_on: bool) -> None:
+    assert POINTER.goes_on(replace(PLAY, typed="f4"), rest) is goes_on
 
 
 def test_every_place_of_a_drawn_board_is_one_that_can_be_pointed_at() -> None:

@@ -8,10 +8,28 @@ from pathlib import Path
 import pytest
 
 from p2p_stratego.stratego import GAME
+from p2p_stratego.stratego.board import PLACE, SQUARE_NAMED
 from p2p_stratego.stratego.setups import write_line
 from tests.cli.ends import Ends
 from tests.cli.stratego.moments import CORNER, CRATERS
-from tests.cli.terminal import DOWN, ENTER, ESCAPE, F1, F2, LEFT, RIGHT, TAB, UP, Player, Terminal, at_screen
+from tests.cli.terminal import (
+    DOWN,
+    ENTER,
+    ESCAPE,
+    F1,
+    F2,
+    F3,
+    F4,
+    F5,
+    F6,
+    LEFT,
+    RIGHT,
+    TAB,
+    UP,
+    Player,
+    Terminal,
+    at_screen,
+)
 
 BOARD_ROW, BOARD_COLUMN = 4, 4
 """Where a10 stands on a screen of 80 × 24, counted from 1: the cell between it and the number of its row."""
@@ -55,7 +73,7 @@ def test_a_side_is_set_up_by_arrows_and_single_keys(ends: Ends) -> None:
         assert "▶ 6 [ · ]" in await player.press(ENTER, RIGHT)
         shown = await player.press(ENTER)  # from f4 to g4
         assert "8   · [ 6 ]" in shown
-        shown = await player.press("B")
+        shown = await player.press("*")
         assert "[ B ]" in shown
         assert "To place  6" in shown
         assert "1 still to place" in await player.press(".")
@@ -75,7 +93,7 @@ def test_a_move_is_made_with_the_cursor_and_shown(ends: Ends) -> None:
         shown = await player.press(" ")
         assert "❯ e4" in shown
         assert "○" in shown
-        shown = await player.press("k")
+        shown = await player.press(UP)
         assert "[ ○ ]" in shown
         shown = await player.press(ENTER)
         assert "Anna moves e4 to e5." in shown
@@ -85,16 +103,125 @@ def test_a_move_is_made_with_the_cursor_and_shown(ends: Ends) -> None:
     at_screen(ends, ends.desk(0), play)
 
 
-def test_letters_move_the_cursor_and_are_still_letters(ends: Ends) -> None:
+@pytest.mark.parametrize("column", "abcdefghijABCDEFGHIJ")
+def test_squares_are_typed_in_every_column_with_the_cursor_on_the_board(ends: Ends, column: str) -> None:
+    async def play(player: Player) -> None:
+        ends.connect()
+        desk = player.front.desk
+        await player.press("clear", ENTER, UP)
+        shown = await player.press(f"{column}1 flag")
+        assert f"❯ {column}1 flag" in shown
+        await player.press(ENTER)
+        assert desk.setting_up is not None
+        setup = desk.setting_up.draft.setup
+        assert [place for place, face in enumerate(setup) if face is not None] == [
+            PLACE[0][SQUARE_NAMED[f"{column.lower()}1"]]
+        ]
+
+    at_screen(ends, ends.desk(0), play)
+
+
+@pytest.mark.parametrize("line", ["k1 flag", "l1 flag", "K1 B", "m1 flag"])
+def test_a_column_that_does_not_exist_is_refused(ends: Ends, line: str) -> None:
+    async def play(player: Player) -> None:
+        ends.connect()
+        desk = player.front.desk
+        await player.press(UP)
+        assert desk.setting_up is not None
+        before = desk.setting_up.draft
+        shown = await player.press(line, ENTER)
+        assert f"“{line.lower()}” changes nothing" in shown
+        assert desk.setting_up.draft == before
+
+    at_screen(ends, ends.desk(0), play)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["load north wall", "log", "leave", "hand", "save mine", "setups", "undo", "/hi", "B1 flag", "j4j5"],
+)
+def test_every_line_arrives_whole_with_the_cursor_on_the_board(ends: Ends, line: str) -> None:
+    async def play(player: Player) -> None:
+        ends.connect()
+        assert f"❯ {line}" in await player.press(UP, line)
+
+    at_screen(ends, ends.desk(0), play)
+
+
+@pytest.mark.parametrize("line", ["ready", "undo", "save mine", "a1 flag", "help", "/hi", "f3 a1 b1"])
+def test_what_is_no_answer_to_a_picked_piece_stands_alone(ends: Ends, line: str) -> None:
+    async def play(player: Player) -> None:
+        ends.connect()
+        assert "❯ f3" in await player.press(write_line(CORNER), ENTER, click("f3"))
+        assert f"❯ {line} " in await player.press(line)
+
+    at_screen(ends, ends.desk(0), play)
+
+
+@pytest.mark.parametrize(
+    ("more", "line"),
+    [("g4", "f3g4"), (" to g4", "f3 to g4"), (" bomb", "f3 bomb"), (" 2, a1 -", "f3 2, a1 -")],
+)
+def test_what_answers_a_picked_piece_is_typed_behind_it(ends: Ends, more: str, line: str) -> None:
+    async def play(player: Player) -> None:
+        ends.connect()
+        await player.press(write_line(CORNER), ENTER, click("f3"))
+        player.front.cursor.to("")  # so that Space is a space
+        assert f"❯ {line} " in await player.press(more)
+
+    at_screen(ends, ends.desk(0), play)
+
+
+def test_a_command_of_one_letter_behind_a_picked_piece_is_that_command(ends: Ends) -> None:
     async def play(player: Player) -> None:
         await set_up(player)
-        assert "[" in await player.press("j")
-        shown = await player.press("4j5")  # j4j5, though j is a key that moves the cursor
-        assert "❯ j4j5" in shown
-        await player.press(ENTER)
-        assert "Anna moves j4 to j5." in player.terminal.text()
-        assert "❯ help" in await player.press("help")
-        assert "─ Help" in await player.press(ENTER)
+        assert "─ The board" in await player.press(click("f4"), "b", ENTER)
+
+    at_screen(ends, ends.desk(0), play)
+
+
+@pytest.mark.parametrize("line", ["save mine", "undo", "a1 b1", "/hi", "?", " save mine", "clear"])
+def test_what_is_typed_after_a_clicked_choice_replaces_it(ends: Ends, line: str) -> None:
+    async def play(player: Player) -> None:
+        ends.connect()
+        await player.press("mirror", ENTER)  # so that there is something to undo
+        row = next(
+            number for number, text in enumerate(player.terminal.lines(), 1) if " ready · random" in text
+        )
+        assert "❯ ready" in await player.press(at(4, row))
+        assert f"❯ {line.strip()} " in await player.press(line)
+
+    at_screen(ends, ends.desk(0), play)
+
+
+def test_pages_open_during_a_question_and_answer_nothing(ends: Ends) -> None:
+    async def play(player: Player) -> None:
+        await set_up(player)
+        assert "yes/no ❯" in await player.press("resign", ENTER)
+        for key, title in ((F1, "Help"), (F4, "Rules in short"), (F5, "History"), (F6, "What was verified")):
+            shown = await player.press(key)
+            assert f"─ {title}" in shown
+            assert "yes/no ❯" in shown
+            assert "Please answer" not in shown
+        shown = await player.press(ESCAPE)
+        assert "─ What was verified" not in shown
+        assert "Resign, and lose this game?" in shown
+        assert "Notes are off." in await player.press(F3)
+        assert "wins" in await player.press("yes", ENTER)
+
+    at_screen(ends, ends.desk(0), play)
+
+
+def test_arrows_scroll_an_open_page_and_leave_the_cursor(ends: Ends) -> None:
+    async def play(player: Player) -> None:
+        await set_up(player)
+        await player.press(UP, F1)
+        first = player.terminal.lines()[2:4]
+        await player.press(DOWN, LEFT, RIGHT)
+        assert player.terminal.lines()[2] == first[1]
+        await player.press(UP, UP)
+        assert player.terminal.lines()[2] == first[0]
+        assert player.front.cursor.place == "f4"
 
     at_screen(ends, ends.desk(0), play)
 

@@ -1,0 +1,81 @@
+"""The input line while arrows and clicks put things into it: what comes next goes on from them or not.
+
+A square that was pointed at can be followed by another one, and a picked answer by more of it.  But whoever
+goes on with "ready" or "save mine" says that instead.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cli import orders
+from cli.front import Desk
+
+_ALONE = ("/", "?")
+"""Signs that are commands, or begin one."""
+
+
+@dataclass
+class Typing:
+    """Where the player is with the input line."""
+
+    chatting: bool = False
+    stem: str = ""
+    """What was typed when an arrow key was first used; the choices are those that go on from it."""
+    picked: str | None = None
+    """The choice that stands in the line because an arrow key or a click put it there."""
+    pointed: str | None = None
+    """What stands in the line because a place of the board was pointed at."""
+    given: str = ""
+    """What the line begins with because it was picked or pointed at, also if more was typed since."""
+    from_board: bool = False
+    """Whether that was pointed at."""
+    top: int = 0
+    """How far the open page is scrolled."""
+
+    def pick(self, word: str) -> str:
+        """A choice is put into the line: the new line."""
+        self.picked, self.given, self.from_board = word, word, False
+        return word
+
+    def point(self, text: str) -> str:
+        """What was pointed at is put into the line: the new line."""
+        self.pointed, self.given, self.from_board = text, text, True
+        return text
+
+    def changed(self, text: str) -> None:
+        """The line is `text` now: what it is not, or does not begin with, was typed over."""
+        if text != self.picked:
+            self.picked = None
+        if text != self.pointed:
+            self.pointed = None
+        if not text.startswith(self.given):
+            self.given = ""
+
+    def after(self, text: str, more: str, desk: Desk) -> str:
+        """The line once `more` was typed at its end."""
+        rest = (text + more).removeprefix(self.given).lstrip()
+        if not self.given or not text.startswith(self.given) or not rest or self._goes_on(text + more, desk):
+            return text + more
+        return rest
+
+    def _goes_on(self, text: str, desk: Desk) -> bool:
+        rest = text.removeprefix(self.given)
+        if not self.from_board:
+            word = rest.lstrip()
+            alone = word.startswith(_ALONE) or orders.begins(word) or bool(desk.choices(word))
+            return bool(desk.choices(text)) or not alone
+        pointer, sight = desk.room.pointer, desk.pointing(self.given, "")
+        return pointer is None or sight is None or pointer.goes_on(sight, rest)
+
+    def meant(self, text: str, desk: Desk) -> str:
+        """What is said by the line: a command behind a square that was only pointed at is just that command.
+
+        While a side is set up a letter may be both; then it is the piece that is put on the square.
+        """
+        rest = text.removeprefix(self.given).strip()
+        sight = desk.sight
+        plays = sight is not None and sight.draft is None
+        if self.given and self.from_board and plays and orders.read(rest) is not None:
+            return rest
+        return text
