@@ -108,7 +108,6 @@ def draw(scene: Scene, columns: int, rows: int, *, ascii_only: bool = False) -> 
 def _whole(scene: Scene, columns: int, rows: int) -> Screen:
     """Everything, in at least LEAST."""
     told_rows = 2 if rows < 28 else 3 if rows < 36 else 4
-    attention = _attended(scene, columns)
     table = _table(scene, columns, rows - told_rows - 7)
     table, page_rows = _overlays(scene, table, columns)
     tray = scene.room.tray(scene.sight, columns) if scene.sight else EMPTY
@@ -116,9 +115,7 @@ def _whole(scene: Scene, columns: int, rows: int) -> Screen:
         _title(scene, columns),
         *table,
         fit(tray, columns),
-        *_told(scene, columns, told_rows + 1 - len(attention)),
-        *block(attention, columns, len(attention)),
-        fit(styled(f" {scene.question}", "question"), columns),
+        *_said(scene, columns, told_rows + 2),
     ]
     below = [fit(_choices(scene, columns), columns), _footer(scene, columns)]
     return Screen(above, _prompt(scene), below, page_rows)
@@ -279,17 +276,53 @@ def _warned(scene: Scene, table: list[Line], columns: int) -> list[Line]:
     return laid_over(table, box, max((len(table) - len(box)) // 2, 0), (columns - inner) // 2)
 
 
-def _told(scene: Scene, columns: int, rows: int) -> list[Line]:
+def _said(scene: Scene, columns: int, rows: int) -> list[Line]:
+    """What just happened, what needs attention and the question, in so many rows (at least 4).
+
+    The question goes before all, then an alert, then what is said of what is being typed.  How to answer is
+    told if what just happened leaves a row for it.
+    """
+    question = _whole_or_cut(_indented(styled(scene.question, "question"), columns - 1), _QUESTION)
+    left = rows - len(question)
+    told = [_sentence(checked, text, columns) for checked, text in scene.told]
+    most = left
+    if scene.alert is None:
+        needed = sum(map(len, (*told[:1] * scene.own, *told[-1:])))
+        most = max(left - (1 if scene.typed else max(needed, 1)), int(needed < left or bool(scene.typed)))
+    attention = _whole_or_cut(wrapped(_attention(scene), columns - 3, 3), most)
+    return [
+        *_told(scene, told, columns, left - len(attention)),
+        *block([*attention, *question], columns, len(attention) + len(question)),
+    ]
+
+
+_QUESTION: Final = 2
+"""Rows that a question may take."""
+
+
+def _whole_or_cut(lines: list[Line], most: int) -> list[Line]:
+    """At most so many lines, with a sign where some are left out."""
+    if len(lines) <= most:
+        return lines
+    if not most:
+        return []
+    return [*lines[: most - 1], (*lines[most - 1], ("class:dim", " …"))]
+
+
+def _told(scene: Scene, told: list[list[Line]], columns: int, rows: int) -> list[Line]:
     """What just happened, the newest last: as many sentences as fit, or the beginning of one.
 
     What the player's own decision led to stays until the next one, however much the others have done since.
     """
-    told = [_sentence(checked, text, columns) for checked, text in scene.told]
+    if not rows:
+        return []
     own: list[Line] = []
     if scene.own and len(told) > 1 and sum(map(len, told)) > rows > 1:
         own, *told = told
-        if len(own) + len(told[-1]) > rows:
-            own = [fit(_result(*scene.told[0]), columns - 1)]
+        left = max(rows - len(told[-1]), 1)
+        if len(own) > left:
+            result = wrapped(_result(*scene.told[0]), columns - 3, 3)
+            own = _whole_or_cut(result, left)
     return block([*own, *_newest(told, rows - len(own))], columns, rows)
 
 
@@ -313,7 +346,7 @@ def _newest(told: Sequence[list[Line]], rows: int) -> list[Line]:
     for lines in reversed(told):
         if len(lines) + len(shown) > rows:
             if not shown:
-                shown = [*lines[: rows - 1], (*lines[rows - 1], ("class:dim", " …"))]
+                shown = _whole_or_cut(lines, rows)
             break
         shown = lines + shown
     return shown
@@ -327,15 +360,6 @@ def _attention(scene: Scene) -> Line:
     if explained and scene.mode == "move":
         return (("", " "), *explained)
     return styled(f" Type {scene.how}." if scene.how else "", "dim")
-
-
-def _attended(scene: Scene, columns: int) -> list[Line]:
-    """What needs attention, in a row; an alert, which goes before what just happened, in two if need be."""
-    line = _attention(scene)
-    first, *others = wrapped(line, columns - 3, 3)
-    if scene.alert is None or not others:
-        return [line]
-    return [first, (*others[0], *styled(" …" if len(others) > 1 else "", "dim"))]
 
 
 def _prompt(scene: Scene) -> Line:

@@ -14,6 +14,7 @@ from cli.frame import Scene, draw
 from cli.pages import guide, keys
 from cli.room import Choice, Page
 from cli.text import Line, styled, width, words
+from p2p_stratego.spies_and_lies.soldiers import SOLDIERS
 from p2p_stratego.spies_and_lies.state import State
 from p2p_stratego.view import View
 from tests.cli.moments import MOMENTS, ROOM, VOICES, guessing, sight, view
@@ -210,7 +211,7 @@ def test_what_the_own_guess_led_to_stays_when_the_other_side_answers_at_once() -
     assert "✓ Boris guesses the Spy (1)" in short
 
 
-def test_a_long_alert_takes_a_second_row_and_says_if_even_that_is_not_enough() -> None:
+def test_a_long_alert_takes_more_rows_and_says_if_even_they_are_not_enough() -> None:
     said = (
         "Boris is away: wait, leave (all is saved), or claim in 1:55. " + "The game goes on when it can. " * 2
     )
@@ -221,7 +222,35 @@ def test_a_long_alert_takes_a_second_row_and_says_if_even_that_is_not_enough() -
         shown = " ".join(" ".join(map(words, lines)).split())
         assert said.strip() in shown
         assert of.question in shown
-        assert " …" in text(replace(of, alert=("warn", said * 5)), columns, height)
+        assert " …" in text(replace(of, alert=("warn", said * 9)), columns, height)
+
+
+def test_what_needs_attention_is_read_to_its_end_at_80_columns() -> None:
+    said = "A message of which the last word decides. " * 3 + "It decides."
+    question = (
+        "A question that is too long for a single row because the names in it are as long as names may be?"
+    )
+    of = replace(scene(guessing()), alert=("warn", said))
+    longer = f"{said} Even in three rows, as it has to be here, while there is nothing else."
+    assert longer in " ".join(text(replace(of, alert=("warn", longer))).split())
+    shown = " ".join(text(replace(of, question=question)).split())
+    assert said in shown
+    assert question in shown
+
+
+def test_what_happened_uses_all_rows_that_there_are() -> None:
+    """The own guess was cut to one row, and a blank one stood below it."""
+    own = "Boris guesses 1. The Spy (1) goes into action: Anna wins a deception token. " + "Anna's end. " * 4
+    news = [(True, own + "The end."), (True, "Boris is done.")]
+    for height in (24, 28, 36):
+        shown = " ".join(text(replace(scene(guessing()), told=news, own=True), 80, height).split())
+        assert "The end." in shown
+        assert "Boris is done." in shown
+
+
+def test_what_is_typed_is_explained_to_the_end() -> None:
+    shown = " ".join(text(scene(guessing(), "bomb")).split())
+    assert f"7 Bomb: {SOLDIERS[7].ability}." in shown
 
 
 @pytest.mark.parametrize("mode", ["move", "chat", "confirm"])
