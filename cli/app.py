@@ -26,7 +26,7 @@ from cli.frame import Screen, draw
 from cli.pointing import CHOICE, hit
 from cli.text import Line, width
 from cli.theme import colours, depth, style
-from cli.typed import Typing
+from cli.typed import Typing, completed
 
 if TYPE_CHECKING:
     from prompt_toolkit.input import Input
@@ -252,13 +252,11 @@ class Front:
         return handle
 
     def _tab(self) -> None:
-        """Finish the word if only one fits; on an empty line, go to the chat and back."""
+        """Finish the line as far as only one choice fits; on an empty one, go to the chat and back."""
         if not self.buffer.text:
             self.typing.chatting = not self.typing.chatting and self.desk.pending is None
         elif not self.typing.chatting:
-            choices = self.desk.choices(self.buffer.text)
-            if len(choices) == 1:
-                self.buffer.document = Document(choices[0].word)
+            self.buffer.document = Document(completed(self.buffer.text, self.desk))
 
     def _escape(self) -> None:
         """Close what is open; if nothing is, clear the line; if that is clear, end the chat."""

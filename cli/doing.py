@@ -54,7 +54,7 @@ def _board(desk: Desk, _: str) -> None:
 
 
 def _hand(desk: Desk, _: str) -> None:
-    _show(desk, "In your hand", desk.room.say_hand)
+    _show(desk, "What you have", desk.room.say_hand)
 
 
 def _notes(desk: Desk, argument: str) -> None:
@@ -93,21 +93,20 @@ def _setting_up(desk: Desk) -> tuple[SettingUp, Sight]:
 
 def _save(desk: Desk, name: str) -> None:
     setting_up, sight = _setting_up(desk)
-    setting_up.save(sight, name)
-    desk.notice = ("good", f"Saved as {escape(name.lower())}.")
+    desk.notice = ("good", setting_up.save(sight, name))
 
 
 def _load(desk: Desk, argument: str) -> None:
     setting_up, sight = _setting_up(desk)
-    setting_up.load(sight, argument)
+    desk.notice = ("good", setting_up.load(sight, argument))
 
 
 def _setups(desk: Desk, _: str) -> None:
     setting_up, sight = _setting_up(desk)
-    saved, templates = setting_up.drafts.names(sight.view)
-    found = [f"Saved by you: {', '.join(saved) or 'none yet; `save NAME` keeps the present one'}."]
-    found.append(f"Templates: {', '.join(templates) or 'none for this army'}.")
-    found.append("`load NAME` takes one of them, `load FILE` one from a file.")
+    found = [
+        *setting_up.drafts.told(sight.view),
+        "`load NAME` takes one of them, `load FILE` one from a file; `save NAME` keeps the present one.",
+    ]
     desk.page = pages.texts("Set-ups", found, COLUMNS)
 
 

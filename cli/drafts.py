@@ -3,13 +3,37 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 from cli.escape import escape
 from cli.exits import explain
-from cli.room import Drafting, NotPossible
+from cli.room import Drafting, Misunderstood, NotPossible
 from cli.shelf import Shelf, from_file
 from p2p_stratego.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A draft that was named."""
+
+    draft: Any
+    told: str
+    """What it is: "mine", "number 1 of the 3 in sides.txt"."""
+    alone: bool
+    """Whether nothing else is in the same file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What can be named."""
+
+    saved: list[str]
+    """What the player saved, as far as it fits what is being played."""
+    others: int
+    """How many more were saved, which do not."""
+    templates: list[str]
 
 
 class Drafts:
@@ -21,35 +45,58 @@ class Drafts:
         self._game = game
         self._shelf = shelf
 
-    def names(self, view: View[Any]) -> tuple[list[str], list[str]]:
-        """What there is by name: what the player saved, for whatever army, and the templates."""
+    def names(self, view: View[Any]) -> Names:
+        """What there is by name for the options that are played."""
         saved = [] if self._shelf is None else self._shelf.names(self._game)
-        return saved, list(self._drafting.templates(view))
+        fitting = [name for name in saved if self._fits(view, name)]
+        return Names(fitting, len(saved) - len(fitting), list(self._drafting.templates(view)))
 
-    def find(self, view: View[Any], said: str) -> Any:
+    def _fits(self, view: View[Any], name: str) -> bool:
+        text = None if self._shelf is None else self._shelf.load(self._game, name)
+        with suppress(Misunderstood):
+            return text is not None and bool(self._drafting.read(view, text))
+        return False
+
+    def told(self, view: View[Any]) -> list[str]:
+        """The same in two sentences."""
+        names = self.names(view)
+        saved = escape(", ".join(names.saved)) or "none yet" * (not names.others)
+        others = f"{names.others}{' more' * bool(names.saved)} for another army" if names.others else ""
+        return [
+            f"Saved by you: {', '.join(part for part in (saved, others) if part)}.",
+            f"Templates: {', '.join(names.templates) or 'none for this army'}.",
+        ]
+
+    def find(self, view: View[Any], said: str) -> Found:
         """The draft that `said` names: a saved one, a template or a file, perhaps with a number behind it
         that picks one of several in it.  Raises Misunderstood.
         """
-        name, _, number = said.strip().rpartition(" ")
-        if not name or not (number.isascii() and number.isdigit()):
-            name, number = said.strip(), "1"
+        name, _, digits = said.strip().rpartition(" ")
+        if not name or not (digits.isascii() and digits.isdigit()):
+            name, digits = said.strip(), "1"
+        number, shown = int(digits[:6]), escape(name, 40)
         text = None if self._shelf is None else self._shelf.load(self._game, name)
         templates = self._drafting.templates(view)
         if text is None and name.lower() in templates:
-            if int(number[:6]) != 1:
-                raise NotPossible(f"There is one template “{name.lower()}” only.")
-            return templates[name.lower()]
-        if text is None:
-            text = self._file(view, name)
-        return self._drafting.read(view, text, int(number[:6]))
+            drafts = [templates[name.lower()]]
+        else:
+            drafts = list(self._drafting.read(view, self._file(view, name) if text is None else text))
+        if not 1 <= number <= len(drafts):
+            raise NotPossible(f"There is no set-up number {number} in {shown}: it holds {len(drafts)}.")
+        alone = len(drafts) == 1
+        told = shown if alone else f"number {number} of the {len(drafts)} in {shown}"
+        return Found(drafts[number - 1], told, alone)
 
-    def save(self, name: str, draft: Any) -> None:
-        """Keep a draft under a name.  Raises NotPossible."""
+    def save(self, name: str, draft: Any) -> str:
+        """Keep a draft under a name; what was done, as a sentence.  Raises NotPossible."""
         if self._shelf is None:
             raise NotPossible("There is no home folder to keep anything in.")
         if not name:
             raise NotPossible("Say under which name: save NAME.")
-        self._shelf.save(self._game, name, self._drafting.write(draft))
+        if self._drafting.made_for(name.lower()):
+            raise NotPossible(f"{escape(name, 40)} is the name of a template: save it under another one.")
+        replaced = self._shelf.save(self._game, name, self._drafting.write(draft))
+        return f"Saved as {escape(name.lower())}{', in place of the one before' * replaced}."
 
     def _file(self, view: View[Any], name: str) -> str:
         if not name:
@@ -58,14 +105,18 @@ class Drafts:
             return from_file(name)
         except (OSError, ValueError) as error:
             if isinstance(error, FileNotFoundError | ValueError) and os.sep not in name:
-                shown = escape(name, 40)
-                text = f"Nothing is called “{shown}”, and there is no such file. {self._known(view)}"
-                raise NotPossible(text) from error
+                raise NotPossible(self._unknown(view, name)) from error
             told = explain(error)
             raise NotPossible(told[0] if told else "That is no name of a file.") from error
 
+    def _unknown(self, view: View[Any], name: str) -> str:
+        shown, others = escape(name, 40), self._drafting.made_for(name.lower())
+        if others:
+            return f"{shown} is a template for {' and '.join(others)} only. {self._known(view)}"
+        return f"Nothing is called “{shown}”, and there is no such file. {self._known(view)}"
+
     def _known(self, view: View[Any]) -> str:
-        saved, templates = self.names(view)
-        told = [f"Yours: {', '.join(saved)}."] * bool(saved)
-        told += [f"Templates: {', '.join(templates)}."] * bool(templates)
-        return " ".join(told or ["You have saved none yet."])
+        names = self.names(view)
+        told = [f"Yours: {', '.join(names.saved)}."] * bool(names.saved)
+        told += [f"Templates: {', '.join(names.templates)}."] * bool(names.templates)
+        return " ".join(told or ["You have saved none for this army yet."])

@@ -183,8 +183,12 @@ class Drafting(Protocol):
         """Drafts to begin from, by name."""
         ...
 
-    def read(self, view: View[Any], text: str, number: int) -> Any:
-        """The draft in a file, the `number`-th, from 1, if it holds several.  Raises Misunderstood."""
+    def made_for(self, name: str) -> Sequence[str]:
+        """What the templates of this name are made for, whatever is played now: armies by name, say."""
+        ...
+
+    def read(self, view: View[Any], text: str) -> Sequence[Any]:
+        """The drafts in a file, at least one.  Raises Misunderstood."""
         ...
 
     def write(self, draft: Any) -> str:

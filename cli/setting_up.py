@@ -16,6 +16,7 @@ from protocol.genesis import Genesis
 from protocol.home import ID_DIGITS
 
 LOAD: Final = "load"
+SAVE: Final = "save"
 UNDO: Final = "undo"
 READY: Final = ("ready", "done")
 
@@ -61,11 +62,16 @@ class SettingUp:
         if self.draft is None:
             return ()
         word, space, name = sight.typed.partition(" ")
+        if self.question(sight) is None:
+            return ()
         if not space or word.lower() != LOAD:
-            back = (Choice(UNDO, UNDO),) if self._before and UNDO.startswith(word.lower()) else ()
-            return self.drafting.choices(sight) + back if self.question(sight) else ()
-        saved, templates = self.drafts.names(sight.view)
-        found = [f"{LOAD} {each}" for each in (*saved, *templates) if each.startswith(name.strip().lower())]
+            # The names that go behind these two are for whoever has begun to type them.
+            kept = (*(UNDO,) * bool(self._before), *(f"{LOAD} ", f"{SAVE} ") * bool(word))
+            others = [each for each in kept if not space and each.startswith(word.lower())]
+            return (*self.drafting.choices(sight), *(Choice(each, each.strip()) for each in others))
+        names = self.drafts.names(sight.view)
+        known = (*names.saved, *names.templates)
+        found = [f"{LOAD} {each}" for each in known if each.startswith(name.strip().lower())]
         return tuple(Choice(each, each) for each in found)
 
     def change(self, sight: Sight, typed: str) -> None:
@@ -91,13 +97,20 @@ class SettingUp:
         if self._shelf is not None:
             self._shelf.keep_plan(self._match, self.drafting.write(draft))
 
-    def save(self, sight: Sight, name: str) -> None:
-        """Save the draft under a name.  Raises NotPossible, also for one that is not complete."""
+    def save(self, sight: Sight, name: str) -> str:
+        """Save the draft under a name; what was done, as a sentence.  Raises NotPossible, also for one that
+        is not complete.
+        """
         self.drafting.decide(sight)
-        self.drafts.save(name, self.draft)
+        return self.drafts.save(name, self.draft)
 
-    def load(self, sight: Sight, said: str) -> None:
-        """Go on with a draft that has a name, or is in a file.  Raises Misunderstood."""
+    def load(self, sight: Sight, said: str) -> str:
+        """Go on with a draft that has a name, or is in a file; what was done, as a sentence.
+
+        Raises Misunderstood.
+        """
         if self.question(sight) is None:
             raise NotPossible("There is nothing to set up now.")
-        self._change(self.drafts.find(sight.view, said))
+        found = self.drafts.find(sight.view, said)
+        self._change(found.draft)
+        return f"This is {found.told}; undo takes it back."

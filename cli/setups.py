@@ -6,11 +6,11 @@ The same names, files and rules as at the table; see `cli.drafts`.
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import Any
 
 from cli import variant
 from cli.drafts import Drafts
-from cli.escape import escape
 from cli.exits import Exit, Sorry
 from cli.home import locate
 from cli.room import Misunderstood, room
@@ -28,19 +28,19 @@ def run(arguments: argparse.Namespace) -> int:
     view: View[Any] = View(0, drive(game.setup(game.fewest_seats, options), lambda _: None), {})
     drafts = Drafts(here.drafting, game.name, Shelf(locate(arguments.home)))
     if arguments.which is None:
-        return _list(drafts, view)
-    try:
-        draft = drafts.find(view, f"{arguments.which} {arguments.number}")
         if arguments.save is not None:
-            drafts.save(arguments.save, draft)
+            raise Sorry("Which set-up is to be saved? Name a file: setups FILE --save NAME.")
+        for line in drafts.told(view):
+            print(line)
+        return Exit.OK
+    try:
+        found = drafts.find(view, f"{arguments.which} {arguments.number}")
+        saved = "" if arguments.save is None else drafts.save(arguments.save, found.draft)
     except Misunderstood as error:
         raise Sorry(str(error), Exit.DATA) from error
-    print(here.drafting.write(draft), end="")
-    return Exit.OK
-
-
-def _list(drafts: Drafts, view: View[Any]) -> int:
-    saved, templates = drafts.names(view)
-    print(f"Saved by you: {escape(', '.join(saved)) or 'none yet'}.")
-    print(f"Templates: {', '.join(templates) or 'none for this army'}.")
+    print(here.drafting.write(found.draft), end="")
+    # Beside the set-up, which may be on its way into a file.
+    for line in ("" if found.alone else f"This is {found.told}.", saved):
+        if line:
+            print(line, file=sys.stderr)
     return Exit.OK

@@ -47,12 +47,14 @@ class Shelf:
             return folder.read(name.lower() + _SUFFIX).decode(errors="replace")
         return None
 
-    def save(self, game: str, name: str, text: str) -> None:
-        """Save under a name, also in place of what was saved under it before.  Raises NotPossible."""
+    def save(self, game: str, name: str, text: str) -> bool:
+        """Save under a name; whether in place of what was saved under it before.  Raises NotPossible."""
         if not _NAME.fullmatch(name.lower()):
             raise NotPossible("A name has 1 to 32 letters, digits and hyphens, and begins with no hyphen.")
         with self._folder(SETUPS, game, create=True) as folder:
+            there = name.lower() + _SUFFIX in folder.names()
             folder.replace(name.lower() + _SUFFIX, text.encode())
+        return there
 
     def plan(self, match: str) -> str | None:
         """What is meant for the match with this id (hex digits); None if nothing is kept."""

@@ -7,6 +7,7 @@ goes on with "ready" or "save mine" says that instead.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import takewhile
 
 from cli import orders
 from cli.front import Desk
@@ -79,3 +80,13 @@ class Typing:
         if self.given and self.from_board and plays and orders.read(rest) is not None:
             return rest
         return text
+
+
+def completed(text: str, desk: Desk) -> str:
+    """The line as far as everything that it can go on to agrees; as it is, if that is no further."""
+    words = [choice.word for choice in desk.choices(text)]
+    if len(words) == 1:
+        return words[0]
+    alike = takewhile(lambda letters: len(set(letters)) == 1, zip(*words, strict=False))
+    common = "".join(letters[0] for letters in alike)
+    return common if len(common) > len(text) and common.startswith(text.lower()) else text

@@ -14,7 +14,7 @@ from typing import Final
 
 from cli.room import Ambiguous, Choice, Decided, NotPossible, Question, Sight, Unknown
 from cli.stratego.now import is_setting_up
-from cli.stratego.words import NOTHING, SQUARE, face_called, listed, square, squares_in
+from cli.stratego.words import NOTHING, SQUARE, face_called, square, squares_in
 from p2p_stratego.stratego import setups
 from p2p_stratego.stratego.armies import ORDER
 from p2p_stratego.stratego.board import HOME, PLACE, SQUARE_NAMED
@@ -22,16 +22,19 @@ from p2p_stratego.stratego.deploy import dealt, placed
 from p2p_stratego.stratego.pieces import NAMES
 from p2p_stratego.stratego.setups import answers, of_answers
 from p2p_stratego.stratego.state import State, slot
-from p2p_stratego.stratego.templates import templates
+from p2p_stratego.stratego.telling import listed
+from p2p_stratego.stratego.templates import armies_with, templates
 from p2p_stratego.stratego.texts import PLACES, Setup, TextError, lines_of, read_rows
 from p2p_stratego.table import Choose, Commit, Face, Seat
 from p2p_stratego.view import Chance, View
 
 READY: Final = "ready"
 _SETTLED: Final = "# The pieces are laid in this order.\n"
-_LINE: Final = re.compile(r"[A-Ma-m]{40}")
+_LINE: Final = re.compile(r"[A-Za-z]{20,}")
+"""Meant as a line of 40 letters, perhaps with a slip: no command and no piece is so long."""
 _PAIR: Final = re.compile(rf"({SQUARE})(?:\s|-|to)*({SQUARE})")
 _PUT: Final = re.compile(rf"({SQUARE})[\s:=]*(\S*)")
+_NO_SQUARE: Final = re.compile(rf"(?!{SQUARE})([a-z][0-9]+)(?![a-z])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,15 +86,14 @@ class SetUp:
             )
         if not isinstance(view.decision, Commit):
             return None
-        missing = view.state.army.size - _count(draft.setup)
-        if not missing:
+        few, many = _amiss(view, draft)
+        if not few and not many:
             text = "Set up your army. Take it as it stands, or change it."
             return Question(
                 text, f"{READY}, random, mirror, load NAME, or two squares: {_example(view.seat)}"
             )
-        how_many = f"{missing} still to place" if missing > 0 else f"{-missing} too many"
         how = f"a square and a piece such as {_put_example(view.seat)}, or random"
-        return Question(f"Set up your army: {how_many}.", how)
+        return Question(f"Set up your army: {_counted(few, many)}.", how)
 
     def choices(self, sight: Sight) -> tuple[Choice, ...]:
         """What can be done to the draft, as far as it begins like what is typed."""
@@ -120,19 +122,17 @@ class SetUp:
         if said == "clear":
             return Draft((None,) * PLACES)
         if _LINE.fullmatch(said):
-            return self.read(view, said, 1)
+            return self.read(view, typed)[0]
         return Draft(_arranged(draft.setup, view.seat, typed))
 
     def warnings(self, sight: Sight) -> list[str]:
         """Whether this is not the army that was agreed upon, and what that leads to."""
-        counts = Counter(face for face in sight.draft.setup if face is not None)
-        due = Counter(sight.view.state.army.faces)
-        many, few = counts - due, due - counts
+        few, many = _amiss(sight.view, sight.draft)
         if not many and not few:
             return []
         return [
-            f"This is not the army that you agreed on: too many are {listed(many.elements())}; "
-            f"missing are {listed(few.elements())}.",
+            f"This is not the army that you agreed on: too many are {listed(many)}; "
+            f"missing are {listed(few)}.",
             "By laying it you claim that it is. When play is over everything is opened: then you lose,"
             " however it stands, and the record proves the cheat.",
         ]
@@ -142,11 +142,10 @@ class SetUp:
         view: View[State] = sight.view
         if self.question(sight) is None:
             raise NotPossible("Your set-up is laid already.")
-        missing = view.state.army.size - _count(sight.draft.setup)
-        if missing:
-            few = Counter(view.state.army.faces) - Counter(f for f in sight.draft.setup if f is not None)
-            told = f"Still to place: {listed(few.elements())}" if missing > 0 else "Take some away first"
-            raise NotPossible(f"An army of {view.state.army.size} pieces must stand. {told}.")
+        if _count(sight.draft.setup) != view.state.army.size:
+            few, many = _amiss(view, sight.draft)
+            both = (("Still to place", few), ("Too many", many))
+            raise NotPossible(" ".join(f"{called}: {listed(faces)}." for called, faces in both if faces))
         faces, fill = answers(sight.draft.setup)
         return faces if isinstance(view.decision, Commit) else fill
 
@@ -161,19 +160,38 @@ class SetUp:
         """The set-ups that this army has names for."""
         return {name: Draft(setup) for name, setup in templates(view.state.army).items()}
 
-    def read(self, view: View[State], text: str, number: int) -> Draft:
-        """The draft in a file.  Raises Misunderstood, which names line and square."""
+    def made_for(self, name: str) -> Sequence[str]:
+        """The armies that have a template of this name."""
+        return armies_with(name)
+
+    def read(self, view: View[State], text: str) -> list[Draft]:
+        """The drafts in a file.  Raises Misunderstood, which names line and square."""
         try:
-            found = setups.read(text, view.state.army)
+            return [Draft(setup) for setup in setups.read(text, view.state.army)]
         except TextError as error:
-            raise Unknown(f"That is no set-up for this army: {error}.") from error
-        if not 1 <= number <= len(found):
-            raise NotPossible(f"There is no set-up number {number} in it: it holds {len(found)}.")
-        return Draft(found[number - 1])
+            raise Unknown(f"No set-up for this army: {error}.") from error
 
     def write(self, draft: Draft) -> str:
         """The diagram that `read` gives the draft back for."""
         return _SETTLED * draft.settled + setups.write(draft.setup)
+
+
+def _amiss(view: View[State], draft: Draft) -> tuple[list[Face], list[Face]]:
+    """The pieces that are still to be placed, and those that are too many."""
+    counts, due = Counter(face for face in draft.setup if face is not None), Counter(view.state.army.faces)
+    return list((due - counts).elements()), list((counts - due).elements())
+
+
+def _counted(few: list[Face], many: list[Face]) -> str:
+    """How many they are; those that are too many by their names, if there are not too many of them."""
+    parts = [f"{len(few)} still to place"] * bool(few)
+    if many:
+        which = listed(many)
+        parts.append(f"{len(many)} too many" + (f", {which}" if len(which) < _SHORT else ""))
+    return "; ".join(parts)
+
+
+_SHORT: Final = 30
 
 
 def _count(setup: Setup) -> int:
@@ -218,17 +236,28 @@ def _arranged(setup: Setup, seat: Seat, typed: str) -> Setup:
         pair, put = _PAIR.fullmatch(part.strip()), _PUT.fullmatch(part.strip())
         if pair:
             one, other = _place(pair[1], seat), _place(pair[2], seat)
+            if one == other:
+                raise NotPossible(f"{pair[1]} is one square: name two, to exchange what stands there.")
+            if places[one] is None and places[other] is None:
+                raise NotPossible(f"{pair[1]} and {pair[2]} are both empty: nothing to exchange.")
             places[one], places[other] = places[other], places[one]
         elif put and put[2]:
             places[_place(put[1], seat)] = _face(put[2])
         elif put:
             raise NotPossible(f"What about {put[1]}? Name a piece to put there, or another square.")
         else:
-            raise Unknown(
-                f"“{part.strip()[:40]}” changes nothing. Type two squares to exchange them, or a square and a"
-                f" piece such as {_put_example(seat)}; ? tells more."
-            )
+            raise _unknown(part.strip(), seat)
     return tuple(places)
+
+
+def _unknown(part: str, seat: Seat) -> Unknown:
+    beyond = _NO_SQUARE.match(part)
+    if beyond:
+        return Unknown(f"There is no square {beyond[1][:24]}: columns are a to j, rows are 1 to 10.")
+    return Unknown(
+        f"“{part[:40]}” changes nothing. Type two squares ({_example(seat)}), or a square and a piece "
+        f"({_put_example(seat)}); ? tells more."
+    )
 
 
 def _face(word: str) -> Face | None:

@@ -11,7 +11,7 @@ from typing import Final
 from cli.room import Sight
 from cli.stratego.now import Now, Seen, is_setting_up, now
 from cli.stratego.panels import shares
-from cli.stratego.words import LETTERS, listed, square
+from cli.stratego.words import LETTERS, square
 from cli.text import percent
 from p2p_stratego.stratego.armies import ORDER
 from p2p_stratego.stratego.board import CRATERS, NAMES, SIDE, Square, row_of
@@ -19,7 +19,7 @@ from p2p_stratego.stratego.notation import NONE, STEPS
 from p2p_stratego.stratego.pieces import PIECES, RED, SEAT_NAMES
 from p2p_stratego.stratego.sight import own_moves
 from p2p_stratego.stratego.state import State
-from p2p_stratego.stratego.telling import piece
+from p2p_stratego.stratego.telling import listed, piece
 from p2p_stratego.stratego.worth import alive
 from p2p_stratego.table import Seat
 
@@ -72,7 +72,7 @@ def _sides(sight: Sight, moment: Now) -> Iterator[str]:
         name = f"You, {sight.voices.names[seat]}," if you else sight.voices.names[seat]
         pieces = moment.of(seat)
         if is_setting_up(moment.state) and not pieces:
-            yield f"{name} ({SEAT_NAMES[seat]}) set up: {listed(moment.state.army.faces)}."
+            yield f"{name} ({SEAT_NAMES[seat]}), not on the board yet: {listed(moment.state.army.faces)}."
             continue
         yield f"{name} ({SEAT_NAMES[seat]}): {len(pieces)} of {moment.state.army.size} pieces."
         for called, chosen in _GROUPS:

@@ -7,8 +7,8 @@ from typing import Final
 
 from cli.escape import escape
 from cli.room import NotPossible, Unknown
-from cli.stratego.words import listed
 from p2p_stratego.stratego.armies import ARMIES, ArmyError, army, read
+from p2p_stratego.stratego.telling import listed
 from p2p_stratego.table import OptionError, Options
 
 _LONGEST: Final = 60

@@ -10,7 +10,6 @@ from typing import Final
 from p2p_stratego.stratego.armies import ORDER
 from p2p_stratego.stratego.board import NAMES, SQUARE_NAMED, Square
 from p2p_stratego.stratego.pieces import FACE_NAMED, PIECES
-from p2p_stratego.stratego.telling import piece
 from p2p_stratego.table import Face
 
 LETTERS: Final = tuple(each.letter for each in PIECES)
@@ -72,14 +71,4 @@ def grouped(faces: Iterable[Face]) -> str:
     count = Counter(faces)
     return " ".join(
         LETTERS[face] + (f"×{count[face]}" if count[face] > 1 else "") for face in ORDER if count[face] > 0
-    )
-
-
-def listed(faces: Iterable[Face]) -> str:
-    """Pieces in a sentence: "Marshal (10), 2 of the Scout (2)"."""
-    count = Counter(faces)
-    return ", ".join(
-        piece(face) if count[face] == 1 else f"{count[face]} of the {piece(face)}"
-        for face in ORDER
-        if count[face] > 0
     )

@@ -129,8 +129,11 @@ def read(text: str) -> Army:
     counts: dict[Face, int] = {}
     for number, line in lines_of(text):
         found = _LINE.fullmatch(line.lower())
-        if not found or found[1] not in FACE_NAMED:
+        if not found:
             raise ArmyError(f'write a piece and its number, such as "scout 4", not {line[:40]!a}', number)
+        if found[1] not in FACE_NAMED:
+            known = ", ".join(NAMES[face] for face in ORDER)
+            raise ArmyError(f"{found[1][:24]!a} is no piece; the pieces are {known}", number)
         face = FACE_NAMED[found[1]]
         if face in counts:
             raise ArmyError(f"the {found[1]} is named twice", number)

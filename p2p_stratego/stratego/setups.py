@@ -47,14 +47,14 @@ def _row_by_row() -> Iterator[int]:
 
 def read_line(line: str, number: int = 1) -> Setup:
     """The set-up in a 40-letter line, which is line `number` of its file.  Raises SetupError."""
-    letters = line.strip().upper()
+    letters = line.strip()
     if len(letters) != PLACES:
-        raise SetupError(f"a set-up has {PLACES} letters, and here are {len(letters)}", number)
+        raise SetupError(f"{len(letters)} letters instead of {PLACES}", number)
     setup: list[Face | None] = [None] * PLACES
     for place, letter in zip(_row_by_row(), letters, strict=True):
-        if letter not in _MEANT:
+        if letter.upper() not in _MEANT:
             raise SetupError(f"{letter!a} is no piece", number, NAMES[place])
-        setup[place] = _MEANT[letter]
+        setup[place] = _MEANT[letter.upper()]
     return tuple(setup)
 
 
@@ -117,11 +117,12 @@ def check(
     """
     found = Counter(face for face in setup if face is not None)
     if sum(found.values()) != army.size:
-        raise SetupError(f"an army of {army.size} pieces is set up with {sum(found.values())}", lines[0])
+        count = sum(found.values())
+        raise SetupError(f"{count} piece{'s' * (count != 1)} instead of {army.size}", lines[0])
     for face, count in found.items() if honest else ():
         if face != UNSEEN and count > army.counts[face]:
-            due = f"the army has {army.counts[face]} of the {PIECE_NAMES[face]}"
-            raise SetupError(f"{due}, and this one is too many", *_where(setup, face, lines, seat))
+            why = f"one {PIECE_NAMES[face]} too many, since the army has {army.counts[face]}"
+            raise SetupError(why, *_where(setup, face, lines, seat))
 
 
 def _where(setup: Setup, face: Face, lines: Sequence[int], seat: Seat = RED) -> tuple[int, str]:

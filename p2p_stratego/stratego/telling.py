@@ -6,10 +6,12 @@ Only public things are told, to everybody alike.  `names` is what each seat is c
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from ..table import Face, Outcome
+from .armies import ARMIES, ORDER, Army
 from .board import NAMES as SQUARE_NAMES
 from .claims import FALSE_NONE, RAN, WALKED, WRONG_ARMY
 from .movement import Rule
@@ -61,6 +63,21 @@ def piece(face: Face) -> str:
     return name if face in (FLAG, BOMB) else f"{name} ({face})"
 
 
+def listed(faces: Iterable[Face]) -> str:
+    """Pieces in a sentence, the highest first: "Marshal (10), 2 Scouts (2)"."""
+    count = Counter(faces)
+    return ", ".join(pieces(face, count[face]) for face in ORDER if count[face] > 0)
+
+
+def pieces(face: Face, count: int) -> str:
+    """So many of a kind: "Miner (3)", "2 Miners (3)", "2 Bombs"."""
+    if count == 1:
+        return piece(face)
+    name, _, rank = piece(face).partition(" ")
+    many = f"{name[:-1]}ies" if name.endswith("y") else f"{name}s"
+    return f"{count} {many} {rank}".rstrip()
+
+
 def tell_move(report: Report, names: Sequence[str]) -> str:
     """One move with what it showed and did."""
     source, target, between = STEPS.get(report.move, (0, 0, ()))
@@ -93,13 +110,16 @@ def tell_outcome(outcome: Outcome, names: Sequence[str]) -> str:
     )
 
 
+def _army(army: Army) -> str:
+    """Which one it is, behind how many they are: by its name, or else piece by piece."""
+    return f" ({army.text})" if army.text in ARMIES else f": {listed(army.faces)}"
+
+
 def tell(before: State | None, after: State, names: Sequence[str]) -> tuple[str, ...]:
     """What the step from `before` (None: the set-up) to `after` did, a line for each thing."""
     lines = []
     if before is None:
-        lines.append(
-            f"{after.army.size} pieces a side ({after.army.text}). {names[after.first]} moves first."
-        )
+        lines.append(f"{after.army.size} pieces a side{_army(after.army)}. {names[after.first]} moves first.")
     elif before.phase == "army":
         lines.append("Both sides have laid their armies.")
     elif before.phase == "play" and after.report is not None and after.report != before.report:

@@ -105,6 +105,11 @@ _DIAGRAMS: Final[Mapping[str, Mapping[str, str]]] = {
 }
 
 
+def armies_with(name: str) -> tuple[str, ...]:
+    """The armies, by name, that have a template of this name."""
+    return tuple(army for army, diagrams in _DIAGRAMS.items() if name in diagrams)
+
+
 @lru_cache(maxsize=len(ARMIES))
 def templates(army: Army) -> Mapping[str, Setup]:
     """The set-ups that this army has names for, in the order to offer them; none for an army of one's own."""

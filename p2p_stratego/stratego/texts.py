@@ -47,8 +47,11 @@ class TextError(Exception):
 
 
 def lines_of(text: str) -> Iterator[NumberedLine]:
-    """The lines of a file that say anything, without space at their ends; "#" begins a comment line."""
-    for number, line in enumerate(text.splitlines(), 1):
+    """The lines of a file that say anything, without space at their ends; "#" begins a comment line.
+
+    The mark that some editors write before everything else (U+FEFF, the "BOM") says nothing.
+    """
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         said = line.strip()
         if said and not said.startswith("#"):
             yield number, said

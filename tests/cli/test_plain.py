@@ -169,7 +169,7 @@ async def test_commands_of_a_script_are_obeyed_in_their_order(tmp_path: Path) ->
         "7 BOMB",
         "WHO PLAYS",
         "THE BOARD",
-        "IN YOUR HAND",
+        "WHAT YOU HAVE",
         "is no soldier",
         "Anna resigns.",
     ):

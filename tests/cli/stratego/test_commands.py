@@ -184,17 +184,42 @@ def test_set_ups_are_listed_shown_and_kept(call: Call, tmp_path: Path) -> None:
     assert call("setups", "corner").out == write(CORNER)
     file = tmp_path / "some.txt"
     file.write_text(write_line(CORNER) + "\n" + write(CRATERS))
-    assert call("setups", file, "2", "--save", "second").out == write(CRATERS)
+    told = call("setups", file, "2", "--save", "second")
+    assert told.out == write(CRATERS)
+    assert "This is number 2 of the 2 in " in told.err
+    assert "Saved as second." in told.err
     assert "Saved by you: second." in call("setups").out
-    assert call("setups", "second").out == write(CRATERS)
+    shown = call("setups", "second")
+    assert (shown.out, shown.err) == (write(CRATERS), "")
+    assert "Saved by you: 1 for another army." in call("setups", "--army", "classic").out
+    other = call("setups", "craters", "--army", "classic")
+    assert (other.code, other.out) == (Exit.DATA, "")
+    assert "craters is a template for quickplay only." in other.err
+
+
+def test_to_save_takes_a_set_up_and_a_name_of_its_own(call: Call) -> None:
+    told = call("setups", "--save", "foo")
+    assert told.code == Exit.USAGE
+    assert "setups FILE --save NAME" in told.err
+    assert "Saved" not in call("setups", "craters", "--save", "storm").err
+    assert "none yet" in call("setups").out
+
+
+def test_files_may_begin_with_a_mark_of_their_encoding(call: Call, tmp_path: Path) -> None:
+    file = tmp_path / "side.txt"
+    file.write_bytes(b"\xef\xbb\xbf" + write(CORNER).encode())
+    assert call("setups", file).out == write(CORNER)
+    army = tmp_path / "army.txt"
+    army.write_bytes(b"\xef\xbb\xbfflag 1\nscout 1\n")
+    assert call("setups", "--army", army).code == Exit.OK
 
 
 @pytest.mark.parametrize(
     ("text", "options", "part"),
     [
-        (write(CORNER), ["--army", "classic"], "line 1: an army of 40 pieces is set up with 20"),
+        (write(CORNER), ["--army", "classic"], "line 1: 20 pieces instead of 40"),
         (write(CORNER).replace("M", "X"), [], "line 2, b3: 'X' is no piece"),
-        (write(CORNER).replace("M", "9"), [], "line 1, i4: the army has 1 of the general"),
+        (write(CORNER).replace("M", "9"), [], "line 1, i4: one general too many"),
         ("", [], "no set-up in it"),
         (write(CORNER), ["--save", "../x"], "letters, digits and hyphens"),
     ],

@@ -10,6 +10,7 @@ import pytest
 
 from cli import export
 from cli.front import Desk
+from cli.shelf import Shelf
 from cli.story import of_text
 from cli.text import words
 from p2p_stratego.stratego import GAME
@@ -145,13 +146,30 @@ def test_set_ups_are_saved_and_loaded_under_names(
     saved = tmp_path / "0" / "seat0" / "setups" / "stratego" / "my-corner.txt"
     assert saved.read_text() == write(CORNER)
     assert saved.stat().st_mode & 0o777 == 0o600
-    type_in(ends, anna, "load craters", "load my-corner")
+    type_in(ends, anna, "load craters", "save My-Corner")
+    assert notice(anna) == "Saved as my-corner, in place of the one before."
+    type_in(ends, anna, "load corner", "save my-corner", "load craters", "load my-corner")
+    assert notice(anna) == "This is my-corner; undo takes it back."
     assert anna.sight is not None
     assert anna.sight.draft.setup == CORNER
     type_in(ends, anna, "setups")
     assert "Saved by you: my-corner." in page(anna)
     assert "corner, craters, scattered" in page(anna)
     assert [choice.word for choice in anna.choices("load c")] == ["load corner", "load craters"]
+    assert [choice.word for choice in anna.choices("lo")] == ["load "]
+
+
+def test_what_was_saved_for_another_army_is_counted_and_not_offered(make: Make) -> None:
+    ends = make(army="classic")
+    shelf = Shelf(ends.homes[0].path)
+    shelf.save(GAME.name, "quick", write(CORNER))
+    anna = ends.desk(0)
+    ends.connect()
+    type_in(ends, anna, "setups")
+    assert "Saved by you: 1 for another army." in page(anna)
+    type_in(ends, anna, "load citadel", "save big", "setups")
+    assert "Saved by you: big, 1 more for another army." in page(anna)
+    assert [choice.word for choice in anna.choices("load ")][:2] == ["load big", "load citadel"]
 
 
 def test_set_ups_are_read_from_files(ends: Ends, desks: tuple[Desk, Desk], tmp_path: Path) -> None:
@@ -159,7 +177,15 @@ def test_set_ups_are_read_from_files(ends: Ends, desks: tuple[Desk, Desk], tmp_p
     file = tmp_path / "mine.txt"
     file.write_text(write_line(CORNER) + "\n" + write_line(CRATERS) + "\n")
     type_in(ends, anna, f"load {file} 2")
+    assert f"number 2 of the 2 in {file}"[:40] in notice(anna)
     assert anna.sight is not None
+    assert anna.sight.draft.setup == CRATERS
+    type_in(ends, anna, f"load {file} 3")
+    assert "it holds 2" in notice(anna)
+    file.write_text("\ufeff" + write_line(CRATERS), encoding="utf-8")
+    type_in(ends, anna, f"load {file}")
+    assert notice(anna).startswith("This is ")
+    file.write_text(write_line(CORNER) + "\n" + write_line(CRATERS) + "\n")
     assert anna.sight.draft.setup == CRATERS
     type_in(ends, anna, f"load {file}")
     assert anna.sight.draft.setup == CORNER
@@ -173,6 +199,10 @@ def test_set_ups_are_read_from_files(ends: Ends, desks: tuple[Desk, Desk], tmp_p
         ("load /no/such/file", "There is no"),
         ("load \0", "Nothing is called"),
         ("save", "Say under which name"),
+        ("save Corner", "Corner is the name of a template"),
+        ("save citadel", "citadel is the name of a template"),  # of another army, but a name is a name
+        ("load citadel", "citadel is a template for classic only"),
+        ("load corner 2", "it holds 1"),
         ("save ../x", "letters, digits and hyphens"),
         ("save -x", "letters, digits and hyphens"),
         ("save " + "x" * 40, "1 to 32"),

@@ -59,7 +59,8 @@ def test_a_piece_moves_to_an_empty_square() -> None:
 @pytest.mark.parametrize(
     ("typed", "face"),
     [("d4 marshal", MARSHAL), ("d4 M", MARSHAL), ("d4 10", MARSHAL), ("d4 mar", MARSHAL), ("d4=2", SCOUT),
-     ("D4: Scout", SCOUT), ("d4 sc", SCOUT), ("d4 1", 1), ("d4 S", 1), ("d4 b", BOMB), ("d4 flag", FLAG)],
+     ("D4: Scout", SCOUT), ("d4 0", MARSHAL), ("d4 sc", SCOUT),
+     ("d4 1", 1), ("d4 S", 1), ("d4 b", BOMB), ("d4 flag", FLAG)],
 )  # fmt: skip
 def test_a_piece_is_put_on_a_square_by_name_letter_or_number(typed: str, face: int) -> None:
     changed = edited(typed)
@@ -89,9 +90,18 @@ MISREAD = [
     ("a1 b2 c3", Unknown, "changes nothing"),
     ("", Unknown, "changes nothing"),
     ("a1 flag, zz", Unknown, "“zz”"),
-    ("x" * 9000, Unknown, "changes nothing"),
-    ("A" * 39 + "M", Unknown, "pieces is set up with 1"),
-    ("A" * 40, Unknown, "set up with 0"),
+    ("x" * 9000, Unknown, "line 1: 9000 letters instead of 40"),
+    ("A" * 39 + "M", Unknown, "1 piece instead of 20"),
+    ("A" * 40, Unknown, "0 pieces instead of 20"),
+    (write_line(CORNER) + "A", Unknown, "line 1: 41 letters instead of 40"),
+    ("Z" + write_line(CORNER)[1:], Unknown, "line 1, a4: 'Z' is no piece"),
+    ("z" + write_line(CORNER)[1:], Unknown, "line 1, a4: 'z' is no piece"),
+    (write_line(CORNER).replace("L", "M"), Unknown, "line 1, b3: one flag too many, since the army has 1"),
+    ("k1 flag", Unknown, "no square k1"),
+    ("a11 flag", Unknown, "no square a11"),
+    ("a0 b1", Unknown, "no square a0"),
+    ("a1 a1", NotPossible, "a1 is one square"),
+    ("d4 d3", NotPossible, "d4 and d3 are both empty"),
 ]
 
 
@@ -145,7 +155,9 @@ def test_the_question_counts_what_is_missing() -> None:
 
     assert text(DRAFT) == "Set up your army. Take it as it stands, or change it."
     assert text(edited("a1 -, b1 -")) == "Set up your army: 2 still to place."
-    assert text(edited("d4 B")) == "Set up your army: 1 too many."
+    assert text(edited("d4 B")) == "Set up your army: 1 too many, Bomb."
+    assert text(edited("a1 B")) == "Set up your army: 1 still to place; 1 too many, Bomb."
+    assert text(edited("a1 -, b1 -, d4 9")) == "Set up your army: 2 still to place; 1 too many, General (9)."
 
 
 def test_a_ready_draft_comes_to_its_faces_and_then_to_its_squares() -> None:
@@ -168,7 +180,7 @@ def test_no_decision_follows_before_it_is_due_or_from_another_draft() -> None:
 def test_a_draft_that_is_not_complete_is_not_ready() -> None:
     with pytest.raises(NotPossible, match=r"Still to place: Flag\."):
         DRAFTING.decide(sight(edited("a1 -")))
-    with pytest.raises(NotPossible, match="Take some away"):
+    with pytest.raises(NotPossible, match=r"^Too many: Bomb\."):
         DRAFTING.decide(sight(edited("d4 B")))
     with pytest.raises(NotPossible, match="laid already"):
         DRAFTING.decide(Sight(laid(asked=False), VOICES, draft=DRAFT))
@@ -239,27 +251,23 @@ def _name(place: int) -> str:
 # Files
 
 
-def test_a_file_of_several_is_read_by_number() -> None:
+def test_a_file_of_several_is_read_in_its_order() -> None:
     text = write(CORNER) + "\n# another one\n" + write_line(CRATERS) + "\n"
-    assert DRAFTING.read(setting_up(), text, 1).setup == CORNER
-    assert DRAFTING.read(setting_up(), text, 2).setup == CRATERS
-    for number in (0, 3):
-        with pytest.raises(NotPossible, match="it holds 2"):
-            DRAFTING.read(setting_up(), text, number)
+    assert [draft.setup for draft in DRAFTING.read(setting_up(), text)] == [CORNER, CRATERS]
 
 
 @pytest.mark.parametrize(
     ("text", "part"),
     [
         (write(CORNER).replace("F", "X"), "line 4, a1: 'X'"),
-        (write(CORNER).replace("M", "F"), "line 2, b3: the army has 1 of the flag"),
-        (write_line(CORNER)[:-1], "line 1: a set-up has 40 letters, and here are 39"),
+        (write(CORNER).replace("M", "F"), "line 2, b3: one flag too many"),
+        (write_line(CORNER)[:-1], "line 1: 39 letters instead of 40"),
         ("", "no set-up in it"),
     ],
 )
 def test_a_file_that_is_wrong_is_refused_by_line_and_square(text: str, part: str) -> None:
     with pytest.raises(Unknown) as caught:
-        DRAFTING.read(setting_up(), text, 1)
+        DRAFTING.read(setting_up(), text)
     assert part in str(caught.value)
 
 

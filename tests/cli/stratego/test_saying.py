@@ -58,7 +58,7 @@ def test_while_setting_up_the_own_rows_are_said_with_every_question() -> None:
     assert ROOM.say_asked(MOMENTS["setting-up"])[0] == " 4  5  2  .  .  8  6  .  .  9  5"
     assert len(ROOM.say_asked(MOMENTS["setting-up"])) == 5
     told = "\n".join(ROOM.say_board(MOMENTS["set-up"]))
-    assert "Boris (blue) set up: Marshal (10)" in told
+    assert "Boris (blue), not on the board yet: Marshal (10)" in told
     assert "before both armies stand" in ROOM.say_notes(MOMENTS["set-up"])[0]
 
 
@@ -140,13 +140,13 @@ def test_a_piece_that_does_not_exist_lists_those_that_do(topic: str, error: type
 def test_what_is_agreed_on_is_said_in_full() -> None:
     told = ROOM.options(GAME.options({"army": "duel"}))
     assert told[0] == (
-        "duel, 10 pieces a side: Marshal (10), General (9), 2 of the Miner (3), 2 of the Scout (2), Spy (1),"
-        " 2 of the Bomb, Flag"
+        "duel, 10 pieces a side: Marshal (10), General (9), 2 Miners (3), 2 Scouts (2), Spy (1),"
+        " 2 Bombs, Flag"
     )
     assert told[1:] == ["red moves first", "a draw after 200 moves without an attack"]
     own = ROOM.options(GAME.options({"army": "1-0-0-0-0-0-0-0-2-0-0-1", "first": "blue", "quiet": 0}))
     assert own == [
-        "an army of its own, 4 pieces a side: Marshal (10), 2 of the Scout (2), Flag",
+        "an army of its own, 4 pieces a side: Marshal (10), 2 Scouts (2), Flag",
         "blue moves first",
         "no draw for want of attacks",
     ]

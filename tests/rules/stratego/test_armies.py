@@ -68,7 +68,8 @@ def test_a_file_of_an_army_may_be_written_by_hand() -> None:
     ("text", "line", "words"),
     [
         ("flag 1\nspy", 2, "a piece and its number"),
-        ("flag 1\n\nqueen 1", 3, "a piece and its number"),
+        ("flag 1\n\nqueen 1", 3, "'queen' is no piece; the pieces are marshal, general, colonel, major,"),
+        ("flag 1\nScouts 3", 2, "'scouts' is no piece"),
         ("flag 1\nspy -1", 2, "a piece and its number"),
         ("flag 1\nspy 1\nspy 2", 3, "named twice"),
         ("spy 1", 0, "exactly one flag"),

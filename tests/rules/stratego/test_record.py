@@ -187,7 +187,7 @@ def test_a_bomb_that_was_caught_walking_is_on_record() -> None:
 def test_an_army_with_two_marshals_is_on_record() -> None:
     two = cheated("f4f7", breach=Breach(0, WRONG_ARMY), e4="marshal")
     assert read(write(two)) == two
-    with pytest.raises(RecordError, match="e4: the army has 1 of the marshal"):
+    with pytest.raises(RecordError, match="e4: one marshal too many"):
         write(replace(two, outcome=RESIGNED))
 
 
@@ -242,8 +242,8 @@ def test_what_cannot_be_a_record_is_not_written(change: Any) -> None:
         ("quiet: 200", "quiet: ten", 6, "", "quiet must be"),
         (" 9  .", " 8  .", 9, "", "row 9"),
         (" 7  . 9", " 7  . Q", 11, "b7", "'Q' is no piece"),
-        (" 7  . 9", " 7  . 3", 11, "b7", "1 of the miner"),
-        (" 7  . 9", " 7  . .", 11, "", "army of 8 pieces is set up with 7"),
+        (" 7  . 9", " 7  . 3", 11, "b7", "one miner too many, since the army has 1"),
+        (" 7  . 9", " 7  . .", 11, "", "7 pieces instead of 8"),
         (" 6  . . ~", " 6  . . .", 12, "", "only craters"),
         ("   1  red   f4f7", "   2  red   f4f7", 20, "", "move 1, by red"),
         ("   1  red   f4f7", "   1  blue  f4f7", 20, "", "move 1, by red"),
