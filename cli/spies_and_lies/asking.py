@@ -139,9 +139,15 @@ def waiting(view: View[State], voices: Voices, ask: Ask) -> str:
 
 
 def words_of(typed: str, verb: str) -> list[str]:
-    """What is typed as words, without the verb in front."""
+    """What is typed as words, without the verb in front; "1 Spy", as it is printed, is one word."""
     words = typed.lower().replace(",", " ").split()
-    return words[1:] if words and words[0] == verb else words
+    words = words[1:] if words and words[0] == verb else words
+    return [word for place, word in enumerate(words) if not place or not _same(words[place - 1], word)]
+
+
+def _same(rank: str, name: str) -> bool:
+    """Whether these are the rank and the name of one soldier."""
+    return any(rank == str(each.rank) and name == each.name.lower() for each in SOLDIERS.values())
 
 
 def named(word: str, among: Collection[Rank] = RANKS) -> Rank:
@@ -169,6 +175,9 @@ def read(view: View[State], typed: str) -> Decided:
         raise Unknown("Nothing is asked of you now. Type ? for help, or / and a message.")
     if isinstance(decision, Commit):
         return _read_line(now(view), typed)
+    printed = {choice.shown.lower(): choice.word for choice in _CHOICES[asked](view, decision)}
+    if " ".join(said) in printed:
+        return printed[" ".join(said)]
     verb = {"marks": "mark"}.get(asked, asked)
     if _is_other_move(said, verb):
         raise NotPossible(f"That is not asked now. Type {_HOW[asked]}.")
@@ -245,7 +254,8 @@ def choices(view: View[State], typed: str) -> tuple[Choice, ...]:
         for choice in _CHOICES[asked](view, decision)
         if any(
             part.startswith(said)
-            for part in (choice.word, *choice.word.split(), *choice.shown.lower().split())
+            for shown in (choice.word, choice.shown.lower())
+            for part in (shown, *shown.split())
         )
     ]
     return tuple(found)
@@ -253,8 +263,8 @@ def choices(view: View[State], typed: str) -> tuple[Choice, ...]:
 
 def _next_soldiers(moment: Now, typed: str) -> tuple[Choice, ...]:
     """The soldiers left in hand as the next word of a deployment."""
-    whole, _, last = typed.lower().replace(",", " ").rpartition(" ")
-    before = words_of(whole, "deploy")
+    before = words_of(typed, "deploy")
+    last = before.pop() if before and not typed.endswith((" ", ",")) else ""
     taken = set()
     for word in before:
         try:

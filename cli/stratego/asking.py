@@ -107,16 +107,28 @@ def _where_to(view: View[State], name: str, moves: Sequence[Move]) -> str:
     called = "piece" if face is None else piece(face)
     if not fitting:
         return f"Your {called} on {name} cannot move now."
-    return f"Where does your {called} go? Type {' or '.join(fitting[:4])}."
+    shown = [choice.shown for choice in _offered(view, fitting)]
+    left = len(shown) - _NAMED
+    more = f"; {left} more {'is' if left == 1 else 'are'} possible" if left > 0 else ""
+    return f"Where does your {called} go? Type {' or '.join(shown[:_NAMED])}{more}."
+
+
+_NAMED: Final = 4
+"""Moves that a sentence names."""
 
 
 def _why_not(view: View[State], move: Move) -> str:
     """Why a move between two squares is not possible, as its player knows."""
     ends = squares(move)
-    rule = illegal(view.state, move, reach(view)) if ends and ends[0] != ends[1] else "too-far"
+    if ends is None:
+        return f"{move} is not possible now."
+    if ends[0] == ends[1]:
+        return f"{move} is not possible: a move needs two different squares."
+    rule = illegal(view.state, move, reach(view))
     if rule is None:
         return f"{move} is not possible now."
-    return f"{move} is not possible: {WHY_ILLEGAL[rule]}."
+    why = f"you have no piece on {square(ends[0])}" if rule == "not-yours" else WHY_ILLEGAL[rule]
+    return f"{move} is not possible: {why}."
 
 
 def face_at(view: View[State], at: int) -> Face | None:
@@ -132,10 +144,14 @@ def choices(view: View[State], typed: str) -> tuple[Choice, ...]:
     if not is_asked(view):
         return ()
     said = "".join(letter for letter in typed.lower() if letter.isalnum())
+    return _offered(view, [move for move in own_moves(view) if move.startswith(said)])
+
+
+def _offered(view: View[State], moves: Sequence[Move]) -> tuple[Choice, ...]:
+    """Moves as they are shown, attacks first."""
     board = view.state.board
-    found = [move for move in own_moves(view) if move.startswith(said)]
-    fights = [move for move in found if move != NONE and board[STEPS[move][1]] != EMPTY]
-    rest = [move for move in found if move not in fights]
+    fights = [move for move in moves if move != NONE and board[STEPS[move][1]] != EMPTY]
+    rest = [move for move in moves if move not in fights]
     return tuple(
         [Choice(move, f"{square(STEPS[move][0])}×{square(STEPS[move][1])}") for move in fights]
         + [Choice(move, move) for move in rest]

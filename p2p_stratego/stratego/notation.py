@@ -127,7 +127,7 @@ def parse(text: str, options: Collection[Move]) -> Move:
         raise MoveError(text, "is not possible now: one of your pieces can surely move")
     named = _SQUARE.findall(said)
     between = _SQUARE.sub(" ", said).replace("to", " ").replace("x", " ")
-    if len(named) not in (1, 2) or between.strip(" \t-,>"):
+    if len(named) not in (1, 2) or between.strip(" \t-,>×"):
         raise MoveError(text, f'is no move: name two squares, such as "a4a5", or say "{NONE}" if you cannot')
     if len(named) == 2:
         if "".join(named) not in options:

@@ -43,6 +43,7 @@ READ = [
     (deploying(), "deploy 1, 4, 8, 10", (1, 4, 8, 10)),
     (deploying(), "  DEPLOY  spy sergeant COLONEL marshal ", (1, 4, 8, 10)),
     (deploying(), "sp ser col mar", (1, 4, 8, 10)),
+    (deploying(), "1 Spy 4 Sergeant, 8 Colonel 10 Marshal", (1, 4, 8, 10)),
     (deploying(), "10 9 8 7", (10, 9, 8, 7)),  # out of order: allowed, with a warning
     # marking
     (marking(), "3 4", "mark 34"),
@@ -321,3 +322,24 @@ def test_what_cannot_be_laid_is_not_drafted_and_said_at_once() -> None:
     assert drafted(deploying(), "1 4 1") == (1, 4)
     assert drafted(guessing(), "1 4") == ()
     assert words(ROOM.explain(sight(deploying(), "1 scout"))) == "2 Scout: exhausted today."
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_what_is_offered_can_be_typed_as_it_is_printed(moment: str) -> None:
+    of = MOMENTS[moment]
+    offered = ROOM.choices(of, "")
+    assert offered or of.decision is None
+    for choice in offered:
+        if isinstance(of.decision, Commit):
+            assert drafted(of, choice.shown) == drafted(of, choice.word) != ()
+        else:
+            assert ROOM.read(of, choice.shown) == ROOM.read(of, choice.word)
+        assert choice in ROOM.choices(of, choice.shown)
+
+
+def test_a_line_is_laid_by_typing_what_is_offered_one_after_the_other() -> None:
+    typed = ""
+    for _ in range(4):
+        typed += f"{ROOM.choices(deploying(), typed)[0].shown} "
+    assert typed == "1 Spy 3 Miner 4 Sergeant 5 Lieutenant "
+    assert ROOM.read(deploying(), typed) == (1, 3, 4, 5)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
 
 from cli.room import Ambiguous, Choice, Misunderstood, NotPossible, Unknown
+from cli.setting_up import READY
 from p2p_stratego.stratego.claims import FALSE_NONE, RAN, WALKED, WRONG_ARMY
 from p2p_stratego.stratego.options import Moves
 from p2p_stratego.stratego.pieces import BLUE, BOMB, RED
@@ -18,6 +20,7 @@ from tests.cli.stratego.moments import (
     BEGUN,
     CORNERED,
     MIDDLE,
+    MOMENTS,
     ROOM,
     VOICES,
     laid,
@@ -46,9 +49,19 @@ def test_what_people_type_is_understood(typed: str, move: str) -> None:
 
 
 MISREAD = [
-    (view(MIDDLE), "a5a6", NotPossible, "no piece of the side"),
+    (view(MIDDLE), "a5a6", NotPossible, "you have no piece on a5"),
     (view(MIDDLE), "a4a4", NotPossible, "a4a4"),
+    (
+        view(BEGUN),
+        "b4",
+        NotPossible,
+        "Where does your Scout (2) go? Type b4×b7 or b4c4 or b4b5 or b4d4; 1 more is",
+    ),
     (view(MIDDLE), "f5f8", NotPossible, "scout goes further"),
+    (view(MIDDLE), "f5f5", NotPossible, "f5f5 is not possible: a move needs two different squares."),
+    (view(MIDDLE), "d5d5", NotPossible, "a move needs two different squares"),
+    (view(MIDDLE), "d5d6", NotPossible, "you have no piece on d5"),
+    (view(MIDDLE), "i6i7", NotPossible, "you have no piece on i6"),
     (view(MIDDLE), "f4g4h5", Unknown, "no move"),
     (view(MIDDLE), "b4c5", NotPossible, "not possible"),
     (view(MIDDLE), "e4d5", NotPossible, "not possible"),
@@ -227,3 +240,21 @@ def test_an_open_position_can_be_shown_and_played_too() -> None:
     of = View(RED, state, {}, Choose(RED, Moves(state)))
     assert ROOM.read(of, "b2b8") == "b2b8"
     assert ROOM.warnings(of, "b2b8") == []
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_what_is_offered_can_be_typed_as_it_is_printed(moment: str) -> None:
+    of = MOMENTS[moment]
+    assert ROOM.drafting is not None
+    if of.draft is not None:
+        for choice in ROOM.drafting.choices(of):
+            if choice.word not in READY:  # what the desk itself reads
+                assert ROOM.drafting.edit(of, choice.shown, Random(1)) == ROOM.drafting.edit(
+                    of, choice.word, Random(1)
+                )
+        return
+    offered = ROOM.choices(of.view, "")
+    assert offered or of.view.decision is None or moment == "over"
+    for choice in offered:
+        assert ROOM.read(of.view, choice.shown) == ROOM.read(of.view, choice.word)
+        assert choice in ROOM.choices(of.view, choice.shown)
