@@ -280,7 +280,8 @@ class Desk:
         if self._pending is not None:
             return _words(("yes", "no"))
         if self.over:
-            offered = ("rematch", "leave") if self.replica.status is Status.CONNECTED else ("leave",)
+            wished = self.replica.status is not Status.CONNECTED or self.replica.rematch_wanted[0]
+            offered = ("leave",) if wished else ("rematch", "leave")
             return _words(word for word in offered if word.startswith(typed.strip().lower()))
         found: tuple[Choice, ...] = ()
         sight = self.pointing(typed, "")

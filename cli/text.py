@@ -18,6 +18,7 @@ Fragment: TypeAlias = tuple[str, str]
 Line: TypeAlias = tuple[Fragment, ...]
 
 EMPTY: Final[Line] = ()
+NO_BREAK: Final = "\u00a0"
 
 
 def styled(text: str, *names: str) -> Line:
@@ -35,6 +36,11 @@ def percent(share: float) -> str:
     if share >= 1.0:
         return "100 %"
     return f"{min(max(round(share * 100), 1), 99)} %"
+
+
+def whole(text: str) -> str:
+    """`text` with spaces at which no line is broken."""
+    return text.replace(" ", NO_BREAK)
 
 
 def counted(number: int, one: str) -> str:

@@ -145,6 +145,49 @@ _CONTRAST: Final[Table] = {
     "footer": "#000000 bg:#ffffff",
     "footer.key": "bold #000000 bg:#ffffff",
 }
+# The same out of the sixteen colours by name; no bold black, which many terminals draw as grey.
+_CONTRAST_OF_SIXTEEN: Final[Table] = {
+    "": "ansiwhite bg:ansiblack",
+    "seat0": "bold ansibrightred",
+    "seat1": "bold ansibrightcyan",
+    "tile0": "bold ansiwhite bg:ansired",
+    "tile0.alt": "",
+    "tile1": "bold ansiwhite bg:ansiblue",
+    "tile1.alt": "",
+    "floor": "underline",
+    "face0": "bold ansiwhite bg:ansired",
+    "face0.alt": "",
+    "face1": "bold ansiwhite bg:ansiblue",
+    "face1.alt": "",
+    "back0": "ansibrightred",
+    "back0.alt": "",
+    "back1": "ansibrightcyan",
+    "back1.alt": "",
+    "dim": "ansiwhite",
+    "strong": "bold ansiwhite",
+    "title": "ansiblack bg:ansiwhite",
+    "title.name": "ansiblack bg:ansiwhite",
+    "panel": "bold ansiwhite",
+    "rule": "ansiwhite",
+    "target": "bold ansibrightyellow",
+    "fresh": "ansiblack bg:ansiyellow",
+    "told": "bold ansiwhite",
+    "chosen": "ansiblack bg:ansiwhite",
+    "likely": "bold underline ansiwhite",
+    "good": "bold ansibrightgreen",
+    "bad": "bold ansibrightred",
+    "warn": "ansiblack bg:ansiyellow",
+    "token": "bold ansibrightmagenta",
+    "mark": "bold ansibrightcyan",
+    "agent": "bold ansibrightyellow",
+    "fog": "ansiwhite",
+    "key": "bold underline ansiwhite",
+    "question": "bold ansibrightyellow",
+    "input": "bold ansiwhite",
+    "chat": "ansiwhite",
+    "footer": "ansiblack bg:ansiwhite",
+    "footer.key": "underline ansiblack bg:ansiwhite",
+}
 # The sixteen colours by name, so that the terminal's own palette decides, dark or light.  There are no two
 # shades of one, so a line under each piece keeps it apart from the next.
 _SIXTEEN: Final[Table] = {
@@ -204,6 +247,10 @@ TABLES: Final[Mapping[str, Table]] = {
     "mono": _without_colours(_SIXTEEN),
 }
 THEMES: Final = ("auto", *TABLES)
+_OF_FEW: Final[Mapping[str, Table]] = {"contrast": _CONTRAST_OF_SIXTEEN}
+"""Themes as they are where the terminal cannot show their own colours, but the nearest of sixteen; all others
+leave the colours to the terminal then.
+"""
 
 
 def described(term: str) -> int:
@@ -235,9 +282,9 @@ def table(wanted: str, count: int) -> Table:
     """The theme `wanted` ("auto": what suits `count` colours best)."""
     if count < 8:
         return TABLES["mono"]
-    if wanted != "auto":
-        return TABLES[wanted]
-    return TABLES["dark" if count >= 256 else "sixteen"]
+    if count < 256:
+        return TABLES["mono"] if wanted == "mono" else _OF_FEW.get(wanted, TABLES["sixteen"])
+    return TABLES["dark" if wanted == "auto" else wanted]
 
 
 def style(wanted: str, count: int) -> Style:

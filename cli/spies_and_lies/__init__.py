@@ -29,7 +29,7 @@ class SpiesAndLiesRoom:
     scribe = None
 
     def fitting(self, columns: int, rows: int) -> tuple[int, int]:
-        return min(columns, board.MOST[0]), min(rows, board.MOST[1])
+        return board.fitting(columns, rows)
 
     def breach(self, rule: str) -> str:
         return rule

@@ -23,8 +23,15 @@ BETWEEN: Final = 3
 AROUND: Final = 4
 """Rows for the two sides' names and points."""
 LEAST: Final = (4 * NARROWEST, 2 * LOWEST + BETWEEN + AROUND)
-_HIGHEST: Final = 6
-MOST: Final = (4 * 18, 2 * _HIGHEST + BETWEEN + AROUND + 4)
+_HIGHEST: Final = 10
+_WIDEST: Final = 30
+_NARROW: Final = 20
+_HIGH_ENOUGH: Final = 6
+"""Rows of a card that tell all in short."""
+_GAPS: Final = 4
+"""Blank rows between the parts of a high board."""
+_PANEL: Final = 14
+"""Rows below the board for what all soldiers do, in full, before cards grow."""
 SIGNS: Final = (
     ("◉", "marked: its owner says that this soldier is in the range of today's intel"),
     ("◆ ◇", "a deception token; one that is missing"),
@@ -35,11 +42,20 @@ SIGNS: Final = (
 )
 
 
+def fitting(columns: int, rows: int) -> tuple[int, int]:
+    """As much of `columns` and `rows` as a board makes use of."""
+    enough, most = (2 * high + BETWEEN + AROUND for high in (_HIGH_ENOUGH, _HIGHEST))
+    left = rows - _PANEL
+    high = min(left, most + _GAPS) if left >= enough else min(rows, enough + _GAPS)
+    return min(columns, 4 * _WIDEST), high
+
+
 def board(sight: Sight, columns: int, rows: int) -> list[Line]:
     """The whole board in `rows` lines of `columns` cells; LEAST says how many it needs."""
     moment = now(sight.view)
     me = moment.seat
-    high = min((rows - BETWEEN - AROUND) // 2, _HIGHEST)
+    high = min((rows - BETWEEN - AROUND) // 2, _HIGH_ENOUGH)
+    high = max(high, min((rows - BETWEEN - AROUND - _GAPS) // 2, _HIGHEST))
     spare = rows - BETWEEN - AROUND - 2 * high
     gaps = [1 if spare > gap else 0 for gap in (0, 2, 3, 1)]
     parts: list[list[Line]] = [
@@ -142,7 +158,7 @@ def _track(moment: Now, columns: int) -> list[Line]:
     state, me = moment.state, moment.seat
     place = state.agent * FORWARD[me]
     spots = 2 * state.wall + 1
-    step = max(min((columns - 8) // spots, 4), 2)
+    step = max(min((columns - 8) // spots, 6 if columns > 4 * _NARROW else 4), 2)
     inner = spots * step - (step - 1)
     left = (columns - inner - 6) // 2
     at = left + 3 + (place + state.wall) * step

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cli.spies_and_lies.words import RESULTS, soldier
-from cli.text import EMPTY, Line, fit, overlaid, percent, styled
+from cli.text import EMPTY, Line, block, fit, overlaid, percent, styled, wrapped
 from p2p_stratego.spies_and_lies.soldiers import INFILTRATION, MARSHAL, RANKS, SOLDIERS, Mission, Rank
 from p2p_stratego.spies_and_lies.state import Result
 from p2p_stratego.table import Seat
@@ -68,22 +68,31 @@ def card_lines(card: Card, columns: int, rows: int) -> list[Line]:
 def _inside(card: Card, columns: int, rows: int) -> list[Line]:
     """What stands within the border, in exactly so many rows and columns."""
     if card.rank is None:
-        fog = styled("░" * columns, "fog") if card.laid else EMPTY
-        notes = strip(card.chances, columns) if card.chances else fog
-        filled = [fog] * (rows - 1)
-        if card.chances and rows > 2:
-            filled[-1] = best(card.chances)
-        return [fit(line, columns) for line in (*filled, notes)]
+        return _closed(card, columns, rows)
     called = f" {soldier(card.rank)}"
-    called = called if len(called) <= columns else f" {card.rank} {SOLDIERS[card.rank].name[:5]}."
-    name = styled(called, "chosen" if card.draft else "strong")
-    ability = styled(f" {gain(card.rank)}"[-columns:], "dim")
-    if card.result is None:
-        lines = [name, ability]
-    else:
+    called = called if len(called) <= columns else f" {card.rank} {SHORT[card.rank]}"
+    lines = [styled(called, "chosen" if card.draft else "strong")]
+    if card.result is not None:
         result = styled(f" {RESULTS[card.result]}"[-columns:], "good" if card.result in _GOOD else "dim")
-        lines = [name, result] if rows == 2 else [name, result, ability]
-    return [fit(line, columns) for line in (lines + [EMPTY] * rows)[:rows]]
+        lines.append(result)
+    ability = wrapped((("", " "), *styled(SOLDIERS[card.rank].ability, "dim")), columns - 1, 1)
+    if len(lines) + len(ability) > rows:
+        ability = [styled(f" {gain(card.rank)}"[-columns:], "dim")]
+    return block([*lines, *ability], columns, rows)
+
+
+def _closed(card: Card, columns: int, rows: int) -> list[Line]:
+    """A card that nobody at this screen knows: with notes, what it can be, the likeliest first."""
+    fog = styled("░" * columns, "fog") if card.laid else EMPTY
+    if not card.chances:
+        return block([fog] * rows, columns, rows)
+    likeliest = sorted(card.chances, key=lambda rank: -card.chances[rank])  # type: ignore[index]
+    named = columns >= max(len(f" {soldier(rank)}: 99 %") for rank in likeliest)
+    told = [
+        styled(f" {soldier(rank) if named else rank}: {percent(card.chances[rank])}", "dim")
+        for rank in likeliest
+    ][: max(rows - 2, int(rows > 2))]
+    return block([*[fog] * (rows - 1 - len(told)), *told, strip(card.chances, columns)], columns, rows)
 
 
 def gain(rank: Rank) -> str:
@@ -115,12 +124,6 @@ def strip(chances: Mapping[Rank, float], columns: int) -> Line:
         style = "fog" if rank not in chances else "likely" if chances[rank] >= most - 1e-9 else "strong"
         parts += styled("·" if rank not in chances else "X" if rank == MARSHAL else str(rank), style)
     return fit(parts, columns)
-
-
-def best(chances: Mapping[Rank, float]) -> Line:
-    """The likeliest rank of a card and how likely it is."""
-    rank = max(chances, key=lambda each: chances[each])
-    return styled(f" {rank}: {percent(chances[rank])}", "dim")
 
 
 def bar(points: int) -> Line:

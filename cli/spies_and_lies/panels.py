@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from cli.room import Panel, Sight
 from cli.spies_and_lies.cards import gain, strip
 from cli.spies_and_lies.now import now
-from cli.text import Line, fit, percent, styled
+from cli.text import Line, fit, percent, styled, whole, wrapped
 from p2p_stratego.spies_and_lies.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.soldiers import MISSIONS, RANKS, SOLDIERS
 
@@ -34,8 +35,14 @@ def _soldiers(sight: Sight, columns: int) -> Iterator[Line]:
         out = rank in moment.state.exhausted[moment.seat]
         sign = "×" if out else "•" if rank in moment.line else " "
         name = styled(f"{sign}{rank:>2} {SOLDIERS[rank].name:<10} ", "dim" if out else "strong")
-        long = columns >= 15 + len(SOLDIERS[rank].ability)
-        yield fit((*name, *styled(SOLDIERS[rank].ability if long else gain(rank), "dim")), columns)
+        ability = SOLDIERS[rank].ability
+        if columns < _WIDE and len(ability) + 15 > columns:
+            ability = gain(rank)
+        yield from wrapped((*name, *styled(ability, "dim")), columns, 15)
+
+
+_WIDE: Final = 60
+"""Columns from which on an ability is told in full, and if need be goes on in a second row."""
 
 
 def _notes(sight: Sight, columns: int) -> Iterator[Line]:
@@ -43,6 +50,7 @@ def _notes(sight: Sight, columns: int) -> Iterator[Line]:
     state = sight.view.state
     enemy = 1 - sight.view.seat
     found = chances(Evidence.of(state, enemy))
+    rest: list[tuple[Line, str]] = []  # told in full below, where there is room
     for mission in MISSIONS:
         card = state.cards[enemy][mission - 1]
         start = styled(f" {mission} ", f"seat{enemy}")
@@ -50,6 +58,11 @@ def _notes(sight: Sight, columns: int) -> Iterator[Line]:
             yield fit((*start, *styled(f"{card.rank} {SOLDIERS[card.rank].name}", "dim")), columns)
             continue
         shares = found[mission - 1]
-        top = sorted(shares, key=lambda rank: -shares[rank])[: max((columns - 15) // 9, 1)]
+        ranks = sorted(shares, key=lambda rank: -shares[rank])
+        top = ranks[: max((columns - 13) // 9, 1)]
         told = "  ".join(f"{rank}: {percent(shares[rank])}" for rank in top)
         yield fit((*start, *strip(shares, 12), *styled(told, "dim")), columns)
+        if len(top) < len(ranks):
+            rest.append((start, "  ".join(whole(f"{rank}: {percent(shares[rank])}") for rank in ranks)))
+    for start, told in rest:
+        yield from wrapped((*start, *styled(told, "dim")), columns, 3)

@@ -6,11 +6,12 @@ Everything that the drawn board shows is said here too, for one reader who sees 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from cli.room import Sight
 from cli.spies_and_lies.now import Now, now
 from cli.spies_and_lies.words import RESULTS, soldier, soldiers, span
-from cli.text import percent
+from cli.text import percent, whole
 from p2p_stratego.spies_and_lies.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.soldiers import (
     DAYS,
@@ -86,12 +87,13 @@ def _card(sight: Sight, moment: Now, seat: Seat, mission: int) -> str:
     if not sight.notes or state.phase == "deploy" or seat == moment.seat:
         return f"face down{marked}{token}"
     shares = chances(Evidence.of(state, seat))[mission - 1]
-    can = ", ".join(f"{rank} ({percent(share)})" for rank, share in shares.items())
+    can = ", ".join(whole(f"{rank} ({percent(share)})") for rank, share in shares.items())
     return f"face down{marked}{token}; can be {can}"
 
 
 def notes(sight: Sight) -> list[str]:
     """What each closed enemy card can still be."""
+    sight = replace(sight, notes=True)  # who asks for them in words wants to have them
     moment = now(sight.view)
     enemy = 1 - moment.seat
     if moment.state.phase in ("deploy", "over"):

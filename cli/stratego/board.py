@@ -12,8 +12,8 @@ from cli.pointing import marked
 from cli.room import Sight
 from cli.stratego import tiles
 from cli.stratego.now import Now, is_setting_up, now
-from cli.stratego.words import grouped
-from cli.text import Line, block, both_ends, centred, overlaid, styled, width
+from cli.stratego.words import called, grouped
+from cli.text import EMPTY, Line, block, both_ends, centred, overlaid, styled, width
 from p2p_stratego.stratego.board import CRATERS, NAMES, SIDE, Square, column_of, row_of
 from p2p_stratego.stratego.cells import OWNER
 from p2p_stratego.stratego.pieces import RED, SEAT_NAMES
@@ -66,10 +66,10 @@ def board(sight: Sight, columns: int, rows: int) -> list[Line]:
     me = moment.seat
     lines = [
         _name(sight, moment, 1 - me, columns),
-        _lost(moment, 1 - me),
+        _lost(moment, 1 - me, columns),
         *(centred(line, columns) for line in _rows(moment, wide, high)),
         centred(_letters(me, wide), columns),
-        _lost(moment, me),
+        _lost(moment, me, columns),
         _name(sight, moment, me, columns),
     ]
     return block(lines, columns, rows)
@@ -97,12 +97,20 @@ def _strength(moment: Now, seat: Seat) -> str:
     return f"{count} of {state.army.size} pieces"
 
 
-def _lost(moment: Now, seat: Seat) -> Line:
-    """A side's fallen pieces."""
+def _lost(moment: Now, seat: Seat, columns: int) -> Line:
+    """A side's fallen pieces: how many, and by their names if there is room for those."""
     lost = moment.state.lost[seat]
-    return styled(" fallen ", "dim") + (
-        styled(grouped(lost), f"seat{seat}") if lost else styled("none", "dim")
-    )
+    if is_setting_up(moment.state):
+        return EMPTY
+    if not lost:
+        return styled(" none fallen", "dim")
+    names, letters = called(lost), grouped(lost)
+    tried = ((" fallen", names), (" fallen", letters), ("", letters))
+    for word, text in tried:
+        line = styled(f" {len(lost)}{word}: ", "dim") + styled(text, f"seat{seat}")
+        if width(line) <= columns:
+            break
+    return line
 
 
 def _letters(seat: Seat, wide: int) -> Line:

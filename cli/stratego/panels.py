@@ -13,17 +13,18 @@ from cli.stratego import tiles
 from cli.stratego.now import Now, Seen, is_setting_up, now
 from cli.stratego.pointer import TRAY, to_place
 from cli.stratego.words import LETTERS, grouped, square
-from cli.text import EMPTY, Line, fit, overlaid, percent, styled, wrapped
+from cli.text import EMPTY, Line, fit, overlaid, percent, styled, whole, wrapped
 from p2p_stratego.stratego.armies import ORDER
 from p2p_stratego.stratego.beliefs import Chances, even_chances
 from p2p_stratego.stratego.board import Square
-from p2p_stratego.stratego.pieces import FACES, FIGHTS, NAMES
+from p2p_stratego.stratego.pieces import BOMB, FACES, FIGHTS, FLAG, NAMES
 from p2p_stratego.stratego.state import State
 from p2p_stratego.stratego.telling import piece
 from p2p_stratego.stratego.worth import alive
 from p2p_stratego.table import Face
 
-NO_BREAK: Final = "\u00a0"
+MATTERS: Final = (FLAG, BOMB, *(face for face in ORDER if face not in (FLAG, BOMB)))
+"""Faces in the order of what one wants to know of a closed piece: first what decides on attacking it."""
 
 
 def panels(sight: Sight, columns: int) -> list[Panel]:
@@ -89,9 +90,8 @@ def shares(state: State, seen: Seen) -> Chances:
 
 
 def possible(found: Chances) -> str:
-    """The faces that are possible, with how likely they are, none broken in two: "M 4 %  9 8 %"."""
-    each = (f"{LETTERS[face]} {percent(found[face])}" for face in ORDER if found[face])
-    return "  ".join(text.replace(" ", NO_BREAK) for text in each)
+    """The faces that are possible, with how likely they are, none broken in two: "F 4 %  M 8 %"."""
+    return "  ".join(whole(f"{LETTERS[face]} {percent(found[face])}") for face in MATTERS if found[face])
 
 
 def _notes(moment: Now, columns: int) -> Iterator[Line]:
@@ -114,11 +114,13 @@ def _singular(count: int, text: str) -> str:
 
 
 def tray(sight: Sight, columns: int) -> Line:
-    """What is still to be set up; in play, which of the enemy's pieces were never seen."""
+    """What is still to be set up; in play, a note: which of the enemy's pieces were never seen."""
     moment = now(sight)
     state = moment.state
     if is_setting_up(state):
         return fit(_to_place(moment), columns)
+    if not sight.notes:
+        return fit(EMPTY, columns)
     enemy = 1 - moment.seat
     told = styled(f" {sight.voices.names[enemy]}'s closed pieces  ", "dim")
     closed = any(seen.face is None for _, seen in moment.of(enemy))

@@ -10,9 +10,9 @@ from typing import Final
 
 from cli.room import Sight
 from cli.stratego.now import Now, Seen, is_setting_up, now
-from cli.stratego.panels import shares
+from cli.stratego.panels import MATTERS, shares
 from cli.stratego.words import LETTERS, square
-from cli.text import percent
+from cli.text import percent, whole
 from p2p_stratego.stratego.armies import ORDER
 from p2p_stratego.stratego.board import CRATERS, NAMES, SIDE, Square, row_of
 from p2p_stratego.stratego.notation import NONE, STEPS
@@ -125,7 +125,7 @@ def notes(sight: Sight) -> list[str]:
         if group:
             where = ", ".join(square(at) for at, _ in group)
             found = shares(state, group[0][1])
-            can = ", ".join(f"{piece(face)} {percent(found[face])}" for face in ORDER if found[face])
+            can = ", ".join(f"{piece(face)} {whole(percent(found[face]))}" for face in MATTERS if found[face])
             lines.append(f"Closed, {called}: {where}. Each can be: {can}.")
     return lines
 

@@ -32,13 +32,8 @@ CRATER: Final = "░"
 SHADE: Final = ".alt"
 """The other shade of a side's colour."""
 
-_NAMES: Final = (
-    *("Flag", "Spy", "Scout", "Miner", "Serg.", "Lieut"),
-    *("Capt.", "Major", "Col.", "Gen.", "Mar.", "Bomb"),
-)
-"""By face, in at most five cells."""
 _SHORT: Final = ("Flg", "Spy", "Sct", "Min", "Sgt", "Lt", "Cpt", "Maj", "Col", "Gen", "Mar", "Bmb")
-"""By face, in at most three."""
+"""By face, in at most three cells: the same for both sides and in every size."""
 
 
 def own(seen: Seen, wide: int, high: int, shade: str, *extra: str) -> list[Line]:
@@ -48,7 +43,7 @@ def own(seen: Seen, wide: int, high: int, shade: str, *extra: str) -> list[Line]
     """
     letter = UNREAD if seen.face is None else LETTERS[seen.face]
     mark = SHOWN if seen.shown else MOVED if seen.moved else " "
-    name = "" if seen.face is None else _NAMES[seen.face]
+    name = "" if seen.face is None else _SHORT[seen.face]
     texts = _rows(_with_mark(letter, mark, wide), name, wide, high)
     tile = f"tile{seen.seat}{shade}"
     return [*(styled(text, tile, *extra) for text in texts[:-1]), styled(texts[-1], tile, FLOOR, *extra)]
@@ -64,8 +59,7 @@ def enemy(seen: Seen, wide: int, high: int, shade: str, *extra: str) -> list[Lin
         middle = [styled(filling * inner, wall, *extra) for _, filling, _ in rows]
     else:
         sign = MOVED if seen.face is None else LETTERS[seen.face]
-        names = _NAMES if inner >= 5 else _SHORT
-        name = "" if seen.face is None or inner < 3 else names[seen.face]
+        name = "" if seen.face is None or inner < 3 else _SHORT[seen.face]
         texts = _rows(sign.center(inner), name, inner, high)
         middle = [styled(text, f"face{seen.seat}{shade}", *extra) for text in texts]
     return [

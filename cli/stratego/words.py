@@ -10,6 +10,7 @@ from typing import Final
 from p2p_stratego.stratego.armies import ORDER
 from p2p_stratego.stratego.board import NAMES, SQUARE_NAMED, Square
 from p2p_stratego.stratego.pieces import FACE_NAMED, PIECES
+from p2p_stratego.stratego.telling import listed
 from p2p_stratego.table import Face
 
 LETTERS: Final = tuple(each.letter for each in PIECES)
@@ -64,6 +65,11 @@ NOTHING: Final = frozenset(("-", ".", "empty", "nothing", "none"))
 def names_piece(beginning: str) -> bool:
     """Whether what stands for a piece, or for none, begins like this."""
     return any(word.startswith(beginning.lower()) for word in (*FACE_OF, *NOTHING))
+
+
+def called(faces: Iterable[Face]) -> str:
+    """Pieces by their names, the highest first: "captain, 2 scouts"."""
+    return re.sub(r" \([0-9]+\)", "", listed(faces)).lower()
 
 
 def grouped(faces: Iterable[Face]) -> str:

@@ -86,7 +86,43 @@ def test_without_colours_every_theme_is_mono_and_mono_names_none() -> None:
 def test_auto_suits_the_count() -> None:
     assert table("auto", 16) == TABLES["sixteen"]
     assert table("auto", 256) == TABLES["dark"]
-    assert table("light", 16) == TABLES["light"]
+    assert table("light", 256) == TABLES["light"]
+    assert table("light", 16) == table("dark", 8) == TABLES["sixteen"]  # the nearest of sixteen was no light
+    assert table("mono", 256) == table("mono", 16) == TABLES["mono"]
+    assert set(table("contrast", 16)) == set(TABLES["contrast"])
+
+
+XTERM = {
+    "black": "000000", "red": "cd0000", "green": "00cd00", "yellow": "cdcd00", "blue": "0000ee",
+    "gray": "e5e5e5", "brightred": "ff0000", "brightgreen": "00ff00", "brightyellow": "ffff00",
+    "brightmagenta": "ff00ff", "brightcyan": "00ffff", "white": "ffffff",
+}  # fmt: skip
+"""The sixteen colours as xterm shows them, as far as a theme of high contrast names them."""
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance, 0 to 1 (WCAG 2.1)."""
+    shares = [int(colour[at : at + 2], 16) / 255 for at in (0, 2, 4)]
+    red, green, blue = (
+        share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("count", [16, 256])
+def test_with_high_contrast_everything_can_be_told_from_what_is_behind_it(count: int) -> None:
+    """At least 4.5 to 1, as WCAG 2.1 wants of text."""
+    made = style("contrast", count)
+    for name in TABLES["contrast"]:
+        look = made.get_attrs_for_style_str(f"class:{name}")
+        shown = [
+            XTERM.get((colour or "").removeprefix("ansi"), colour or "")
+            for colour in (look.color, look.bgcolor)
+        ]
+        dark, light = sorted(luminance(colour) for colour in shown)
+        assert (light + 0.05) / (dark + 0.05) >= 4.5, (name, shown)
+        if count == 16:
+            assert not (look.bold and look.color == "ansiblack"), name
 
 
 @pytest.mark.parametrize("wanted", THEMES)

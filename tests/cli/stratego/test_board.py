@@ -14,10 +14,13 @@ from cli.frame import Scene, draw
 from cli.pages import guide, keys
 from cli.pointing import hit
 from cli.room import Sight, Voices
+from cli.spies_and_lies.cards import SHORT
 from cli.stratego import tiles
 from cli.stratego.now import Seen
 from cli.text import Line, ascii_line, styled, width, words
 from cli.theme import TABLES
+from p2p_stratego.spies_and_lies.soldiers import RANKS
+from p2p_stratego.stratego.armies import ARMIES
 from p2p_stratego.stratego.board import CRATERS, NAMES, SQUARES
 from p2p_stratego.stratego.pieces import BLUE
 from p2p_stratego.table import Choose
@@ -162,7 +165,7 @@ def test_where_both_fell_nothing_stands_and_a_sign_tells() -> None:
 def test_who_attacks_and_falls_leaves_an_arrow_and_the_winner_is_marked() -> None:
     found = squares(Sight(view(played("b4b7")), VOICES))
     assert (found["b4"], found["b7"]) == ("  ↑ ", "‹▐M▌")
-    assert drawn(Sight(view(played("b4b7")), VOICES))[-2].split() == ["fallen", "2"]
+    assert drawn(Sight(view(played("b4b7")), VOICES))[-2].split() == ["1", "fallen:", "scout"]
 
 
 def test_a_picked_piece_shows_where_it_can_go_and_whom_it_can_attack() -> None:
@@ -233,7 +236,7 @@ def test_while_setting_up_the_draft_stands_on_the_board() -> None:
 
 def test_bigger_squares_say_the_names_of_pieces() -> None:
     shown = "\n".join(drawn(MOMENTS["middle"], 67, 25))
-    for part in ("Flag", "Spy", "Scout", "Miner", "Serg.", "Lieut", "Capt.", "Major", "Col.", "Gen.", "Bomb"):
+    for part in ("Flg", "Spy", "Sct", "Min", "Sgt", "Lt", "Cpt", "Maj", "Col", "Gen", "Bmb"):
         assert part in shown, part
     assert "▝Mar▘" in shown
 
@@ -245,8 +248,8 @@ def essential() -> Iterator[str]:
         "BLUE Boris",
         "18 of 20",
         "19 of 20",
-        "fallen 6 2",
-        "fallen 2",
+        "2 fallen: captain, scout",
+        "1 fallen: scout",
     )  # who, how strong
     yield from ("10", "a b c d e f g h i j", "‹▐•▌›", "▐M▌", "8!", "5•", "░░░")  # the board
     yield from (
@@ -274,6 +277,7 @@ def test_the_piece_that_is_pointed_at_is_explained_in_a_line() -> None:
     assert told("", "b6") == "b6: Boris's Marshal (10), seen by all."
     assert told("", "d5") == told("", "") == ""
     assert told("", "e6").startswith("e6: Boris's, closed, has moved: 9 ")
+    assert told("", "j8").startswith("j8: Boris's, closed, never moved: F ")
     assert "B " not in told("", "e6")  # what has moved is neither bomb nor flag
     assert "B " in told("", "j8")
     assert told("", "e6", notes=False) == "e6: Boris's, closed, has moved"
@@ -289,6 +293,8 @@ def test_notes_can_be_switched_off() -> None:
 
     assert panel_names(True) == ["pieces", "notes"]
     assert panel_names(False) == ["pieces"]
+    assert "closed" in words(ROOM.tray(MOMENTS["middle"], 80))
+    assert words(ROOM.tray(replace(MOMENTS["middle"], notes=False), 80)).strip() == ""
 
 
 def test_notes_count_what_is_closed_and_its_chances() -> None:
@@ -297,6 +303,8 @@ def test_notes_count_what_is_closed_and_its_chances() -> None:
     assert "1 has moved ▐•▌" in told
     assert "16 never moved ▝▀▘" in told
     assert "F 6 %" in told
+    closed = told.partition("never moved")[2]
+    assert closed.index("F ") < closed.index("B ") < closed.index("9 ")  # what matters most is cut off last
 
 
 @pytest.mark.parametrize(
@@ -349,3 +357,19 @@ def test_a_screen_looks_as_it_did(name: str) -> None:
     if os.environ.get("GOLDEN"):
         path.write_text(shown + "\n", encoding="utf-8")
     assert path.read_text(encoding="utf-8") == shown + "\n"
+
+
+def test_the_fallen_are_counted_and_named_as_far_as_there_is_room() -> None:
+    everything = MIDDLE._replace(lost=(b"", bytes(ARMIES["classic"].faces)))
+    assert drawn(Sight(view(everything), VOICES))[1].strip() == "40: M 9 8×2 7×3 6×4 5×4 4×4 3×5 2×8 S B×6 F"
+    many = MIDDLE._replace(lost=(b"", bytes(ARMIES["duel"].faces)))
+    assert drawn(Sight(view(many), VOICES))[1].strip() == "10 fallen: M 9 3×2 2×2 S B×2 F"
+    assert drawn(Sight(view(MIDDLE), VOICES))[1].strip() == "2 fallen: captain, scout"
+    assert drawn(Sight(view(BEGUN), VOICES))[1].strip() == "none fallen"
+
+
+def test_both_sides_have_one_set_of_abbreviations() -> None:
+    own = {words(tiles.own(Seen(0, face, False, False), 7, 3, "")[2]).strip() for face in range(12)}
+    enemy = {words(tiles.enemy(Seen(1, face, True, True), 7, 3, "")[2]).strip("▐▌▝▘ ") for face in range(12)}
+    assert own == enemy
+    assert {SHORT[rank] for rank in RANKS} - {"Bmb"} < own
