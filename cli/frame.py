@@ -287,7 +287,7 @@ def _said(scene: Scene, columns: int, rows: int) -> list[Line]:
     told = [_sentence(checked, text, columns) for checked, text in scene.told]
     most = left
     if scene.alert is None:
-        needed = sum(map(len, (*told[:1] * scene.own, *told[-1:])))
+        needed = sum(map(len, (*told[:1] * (scene.own and len(told) > 1), *told[-1:])))
         most = max(left - (1 if scene.typed else max(needed, 1)), int(needed < left or bool(scene.typed)))
     attention = _whole_or_cut(wrapped(_attention(scene), columns - 3, 3), most)
     return [

@@ -43,7 +43,7 @@ _ALL_KEYS = (
     ("F2", "another panel first"),
     ("F3", "notes on or off"),
     ("F4, F5, F6", "rules, history, what was verified"),
-    ("PgUp, PgDn", "scroll a page"),
+    ("PgUp, PgDn", "scroll a page; Up, Down: a line of it"),
     ("Esc", "close, cancel, clear the line"),
     ("Ctrl-Q, Ctrl-C", "save and leave"),
     ("Ctrl-Z, Ctrl-L", "suspend; draw the screen anew"),

@@ -39,7 +39,7 @@ class BoardPointer:
     """Implements `cli.room.Pointer`."""
 
     keys = (
-        ("arrows", "move the cursor over the board; in an open page, scroll"),
+        ("arrows", "move the cursor over the board"),
         ("Enter, Space, click", "pick the piece there, then where it goes; pick it again to let it go"),
         ("1-9, 0", "setting up: put the spy, a rank, the marshal at the cursor"),
         ("+ * .", "setting up: put the flag, a bomb at the cursor; take away what stands there"),

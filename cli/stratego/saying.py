@@ -125,7 +125,9 @@ def notes(sight: Sight) -> list[str]:
         if group:
             where = ", ".join(square(at) for at, _ in group)
             found = shares(state, group[0][1])
-            can = ", ".join(f"{piece(face)} {whole(percent(found[face]))}" for face in MATTERS if found[face])
+            can = ", ".join(
+                f"{whole(f'{piece(face)} {percent(found[face])}')}" for face in MATTERS if found[face]
+            )
             lines.append(f"Closed, {called}: {where}. Each can be: {can}.")
     return lines
 

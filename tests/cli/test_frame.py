@@ -250,6 +250,16 @@ def test_what_happened_uses_all_rows_that_there_are() -> None:
         assert "Boris is done." in shown
 
 
+def test_how_to_answer_is_told_where_a_row_is_left_for_it() -> None:
+    how = "Type a rank or a name, such as 7 or bomb."
+    one = [(True, "Boris guesses the Spy (1) at Anna's mission 1. It is.")]
+    assert how in text(replace(scene(guessing()), told=one, own=True))
+    long = [(True, "A sentence that takes three rows of its own. " * 4)]
+    shown = " ".join(text(replace(scene(guessing()), told=long)).split())
+    assert how not in shown
+    assert long[0][1].strip() in shown
+
+
 def test_what_is_typed_is_explained_to_the_end() -> None:
     shown = " ".join(text(scene(guessing(), "bomb")).split())
     assert f"7 Bomb: {SOLDIERS[7].ability}." in shown

@@ -258,6 +258,8 @@ def test_after_the_end_leaving_needs_no_confirmation_and_a_rematch_swaps_seats(
     assert "after the end" in notice(anna)
     type_in(ends, anna, "resign", "yes", "rematch", "yes")
     assert anna.question()[1] == "leave; your wish for a rematch is known"
+    assert [choice.word for choice in anna.choices("")] == ["leave"]
+    assert [choice.word for choice in boris.choices("")] == ["rematch", "leave"]
     assert boris.question()[1] == "rematch, for your opponent wants one, or leave"
     type_in(ends, boris, "accept", "yes")
     for desk in desks:

@@ -74,6 +74,8 @@ def test_hand_and_notes_can_be_read_out() -> None:
     assert hand[0] == "Marshal (10), 1 of 1 left: b3."
     assert "Scout (2), 3 of 4 left: c1, f3, j3." in hand
     notes = "\n".join(ROOM.say_notes(MOMENTS["middle"]))
+    assert "Flag\u00a06\u00a0%, Bomb" in notes  # what matters most first, and no share apart from its piece
+    notes = notes.replace("\u00a0", " ")
     assert "Closed, have moved: e6. Each can be: General (9) 7 %" in notes
     assert "Flag 6 %" in notes
     open_ones = replace(MOMENTS["middle"].view, known=dict.fromkeys(range(80), 3))

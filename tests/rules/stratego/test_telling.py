@@ -9,6 +9,7 @@ import pytest
 
 from p2p_stratego.script import drive
 from p2p_stratego.stratego import GAME
+from p2p_stratego.stratego.armies import army
 from p2p_stratego.stratego.movement import Rule
 from p2p_stratego.stratego.pieces import NAMES
 from p2p_stratego.stratego.state import State
@@ -39,6 +40,9 @@ def test_the_beginning_is_told() -> None:
     laid = drive(GAME.turn(start), lambda _: None)
     placed = drive(GAME.turn(laid), lambda _: ("squares 00000003ff",) * 2)
     assert tell(None, start, PLAYERS) == ("10 pieces a side (duel). Grace moves first.",)
+    own = start._replace(army=army("1-0-0-0-0-0-0-0-2-0-2-1"))
+    told = "6 pieces a side: Marshal (10), 2 Scouts (2), 2 Bombs, Flag. Grace moves first."
+    assert tell(None, own, PLAYERS) == (told,)
     assert tell(start, laid, PLAYERS) == ("Both sides have laid their armies.",)
     assert tell(laid, placed, PLAYERS) == ("Both armies stand on the board.",)
 
