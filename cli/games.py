@@ -130,6 +130,12 @@ def _status(report: Report, seat: Seat | None) -> str:
     return f"unfinished, {others} to move" if others else "unfinished, your turn"
 
 
+def game(row: Plain) -> str:
+    """A match in a few words, for choosing among some."""
+    opponents = " and ".join(escape(name, NAME_CELLS) for name in row["opponents"])
+    return f"{row['id'][:SHOWN_ID]}  {room(row['game']).title} with {opponents}: {row['status']}"
+
+
 def _table(rows: Iterable[Plain]) -> Iterator[str]:
     yield f"{'id':<{SHOWN_ID}}  {'last played':<16}  {'game':<{_TITLE}}  {'opponent':<{NAME_CELLS}}  status"
     for row in rows:

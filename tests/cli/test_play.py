@@ -20,7 +20,7 @@ import pytest
 import trio
 import trio.testing
 
-from cli import botmatch, commands, meet, menu, play
+from cli import botmatch, commands, games, meet, menu, play
 from cli.evening import Evening
 from cli.exits import Exit, Sorry, explain
 from cli.settings import Settings
@@ -452,6 +452,41 @@ def test_a_game_against_a_bot_is_saved_when_the_input_ends_and_can_be_resumed(ca
     assert "Agent bot wins" in second.out
     third = call("resume")
     assert third.code == Exit.IO
+
+
+def test_a_game_that_has_ended_is_not_resumed_with_a_bot_either(call: Call, home: Path) -> None:
+    call("play", "--name", "Anna", stdin=b"resign\nyes\nleave\n")
+    (saved,) = home.glob("games/*")
+    told = call("resume", saved.name)
+    assert told.code == Exit.USAGE
+    assert f"That game has ended. Look at it with `p2p-stratego replay {saved.name[:8]}`." in told.err
+
+
+async def test_of_several_unfinished_games_a_person_picks_one(call: Call, tmp_path: Path) -> None:
+    for _ in range(2):
+        call("play", "--name", "Anna", "--home", tmp_path)
+    said = iter(["3", "two", "2"])
+    of = evening(tmp_path, Answering(lambda _: next(said, None)), name="Anna")
+    ids = [row["id"] for row in games.listed(tmp_path)]
+    assert await play._chosen(of, None) == ids[1]
+    out = printed(of).getvalue()
+    assert f"2  {ids[1][:8]}  Spies & Lies with Agent bot: unfinished, your turn" in out
+    assert out.count("Please type a number from 1 to 2.") == 2
+    with pytest.raises(Sorry):
+        await play._chosen(of, None)
+    of.home.close()
+
+
+async def test_a_host_whom_nobody_comes_to_is_told_when_the_invite_expires(
+    tmp_path: Path, autojump_clock: object
+) -> None:
+    of = evening(tmp_path, Answering(lambda _: None), name="Anna")
+    hosting = arguments("host", "--address", "127.0.0.1", "--minutes", "1")
+    with pytest.RaisesGroup(Sorry, match=None, flatten_subgroups=True) as told:
+        await play.hosting(hosting, of)
+    assert "Nobody came while the invite was good" in str(told.value.exceptions)
+    assert "It is good once, for 1 minute:" in printed(of).getvalue()
+    of.home.close()
 
 
 async def test_a_bot_that_still_thinks_when_its_player_has_left_says_nothing_more(tmp_path: Path) -> None:
