@@ -145,7 +145,9 @@ def _seats(genesis: Genesis, value: Seat | tuple[Seat, ...]) -> Any:
 
 
 def _value(value: Any) -> Any:
-    """Bytes as hexadecimal digits, tuples as arrays."""
+    """Bytes as hexadecimal digits, tuples as arrays, openings with the names of their fields."""
+    if isinstance(value, Opening):
+        return {name: _value(getattr(value, name)) for name in PUBLIC[Opening]}
     if isinstance(value, bytes):
         return value.hex()
     if isinstance(value, tuple | list):

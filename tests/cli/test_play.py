@@ -69,6 +69,9 @@ class Answering:
             line = self._answer(self.evening)
         return line
 
+    def forget(self) -> None:
+        """Nothing is typed before it is asked for."""
+
 
 class Printed(io.StringIO):
     """Standard output that can be looked at."""

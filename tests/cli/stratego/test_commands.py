@@ -51,6 +51,22 @@ def test_audit_and_games_say_what_was_played(call: Call, played: dict[str, Any])
     assert "commitments 16 laid, 16 opened and right, 0 closed for ever" in told.out
 
 
+def test_the_export_for_programs_holds_what_was_revealed_at_the_end(
+    call: Call, played: dict[str, Any]
+) -> None:
+    told = call("export", "--json", played["transcripts"][0])
+    assert (told.code, told.err) == (Exit.OK, "")
+    found = json.loads(told.out)
+    revealed = [said["openings"] for said in found["statements"] if said["kind"] == "REVEAL"]
+    assert len(revealed) == 2
+    assert len(found["opened"]) == 16
+    for openings in revealed:
+        for opening in openings:
+            assert 0 <= opening["face"] <= 11
+            assert len(bytes.fromhex(opening["salt"])) == 32
+    assert "REVEAL" not in call("export", played["transcripts"][0]).out
+
+
 def test_a_match_becomes_a_record_and_the_record_is_replayed(
     call: Call, played: dict[str, Any], tmp_path: Path
 ) -> None:
