@@ -23,7 +23,6 @@ from protocol.labels import PROTOCOL_VERSION
 from protocol.match import Owed
 from protocol.messages import Choice, Commitments, HiddenChoice, Message, Opening, Share, ShownChoice
 from protocol.referee import Referee
-from protocol.waiting import waited_for
 
 Plain: TypeAlias = dict[str, Any]
 
@@ -77,7 +76,7 @@ def waits_for(referee: Referee) -> str:
     silent = [seat for seat, known in enumerate(referee.statements) if not known]
     if silent:
         return f"{who(genesis, silent[0])} has not agreed to the match yet"
-    seats = waited_for(referee)
+    seats = referee.waited_for
     if not seats:
         return "nobody owes anything"
     owed = None if referee.provisional is not None else referee.owed

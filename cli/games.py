@@ -24,7 +24,6 @@ from cli.room import room
 from p2p_stratego.table import Seat
 from protocol.audit import Report, Verdict
 from protocol.home import IDENTITY, Home, Saved
-from protocol.waiting import waited_for
 
 SHOWN_ID: Final = 8
 """Hex digits of a match's id in the list: enough to name it to `resume`, `replay`, `export` and `audit`."""
@@ -116,7 +115,7 @@ def _accused(report: Report, seat: Seat | None) -> bool:
 
 def _status(report: Report, seat: Seat | None) -> str:
     """Where a match stands, from its owner's side, in a few words."""
-    genesis, outcome, seats = report.genesis, report.outcome, waited_for(report.referee)
+    genesis, outcome, seats = report.genesis, report.outcome, report.referee.waited_for
     if report.problem is not None:
         return "damaged: see `audit`"
     if _accused(report, seat):

@@ -183,8 +183,10 @@ def _breach(report: Report) -> Report | None:
     fault = evidence.final_fault(referee)
     if fault is None:
         return None
-    said = referee.statements[fault.seat]
-    revealed = [s.frame for s in said if s.kind is Kind.REVEAL]
+    # A false claim shows in what its owner revealed; the last REVEAL repeats what those before it held.
+    revealed = [s.frame for s in referee.statements[fault.seat] if s.kind is Kind.REVEAL][-1:]
+    if referee.ended_by_rules is not None and referee.ended_by_rules.breach is not None:
+        revealed = []
     proof = evidence.prove(report.genesis.body, [*_chain(referee), *revealed])
     return _faulty(report, Verdict.CHEATED, fault, proof)
 

@@ -36,7 +36,6 @@ from protocol.outputs import Duty, Output, Position
 from protocol.referee import Duplicate, Referee
 from protocol.secrets import Decided, MatchSecrets, encode_decision
 from protocol.statements import MAX_STATEMENTS, Content, Kind, Statement
-from protocol.waiting import waited_for
 
 _LAST_ONES: Final = (Kind.RESIGN, Kind.ACCEPT_DRAW, Kind.REVEAL, Kind.END)
 """Behind one of these no entry of its seat is under way any more, unless it can still decline a draw."""
@@ -205,7 +204,7 @@ class Session:
 
         Raises NotNow if it is our own turn, or the match has ended.
         """
-        late = [seat for seat in waited_for(self.referee) if seat != self.seat]
+        late = [seat for seat in self.referee.waited_for if seat != self.seat]
         if self.outcome is not None or not self.referee.agreed:
             raise NotNow("There is no match under way.")
         self._require_not_frozen()

@@ -13,7 +13,7 @@ from protocol.limits import CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
 from protocol.referee import Referee
 from protocol.session import NotNow
 from protocol.statements import Kind
-from protocol.waiting import Patience, waited_for
+from protocol.waiting import Patience
 from tests.cheats.bout import Bout
 from tests.cheats.test_claims import TABLES
 from tests.cheats.test_lies import ALL_GAMES
@@ -24,9 +24,9 @@ from tests.net.wire import Wire
 def test_nobody_is_waited_for_before_all_agreed_then_whoever_owes() -> None:
     bout = Bout(1, **TABLES["two"])
     referee = bout.liar.referee
-    assert waited_for(Referee(bout.begun)) == ()
+    assert Referee(bout.begun).waited_for == ()
     bout.run(lambda b: b.liar.owes is not None and b.liar.referee.count > 12)
-    assert waited_for(referee) == (bout.liar.seat,)
+    assert referee.waited_for == (bout.liar.seat,)
 
 
 def test_when_play_is_over_whoever_does_not_reveal_is_waited_for_and_named() -> None:
@@ -34,7 +34,7 @@ def test_when_play_is_over_whoever_does_not_reveal_is_waited_for_and_named() -> 
     bout.run(lambda b: b.liar.owes is not None and b.liar.referee.count > 12)
     bout.tell(bout.liar.statement(Kind.RESIGN))
     [honest] = bout.honest
-    assert waited_for(honest.session.referee) == (bout.liar.seat,)
+    assert honest.session.referee.waited_for == (bout.liar.seat,)
     report = audit(honest.transcript, games=ALL_GAMES)
     assert describe.audited(report)["unsettled"] == [describe.seat_name(report.genesis, bout.liar.seat)]
     assert describe.audited(report)["owed"] is None
