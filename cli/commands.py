@@ -227,7 +227,10 @@ def _doctor(parser: argparse.ArgumentParser) -> None:
 
 def _referee(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "files", metavar="FILE", nargs="+", help="a scenario, or a folder of them; - is standard input"
+        "files",
+        metavar="FILE",
+        nargs="+",
+        help="a scenario (JSON, see docs/scenarios.md), or a folder of them; - is standard input",
     )
 
 
