@@ -462,18 +462,18 @@ def test_a_game_that_has_ended_is_not_resumed_with_a_bot_either(call: Call, home
     assert f"That game has ended. Look at it with `p2p-stratego replay {saved.name[:8]}`." in told.err
 
 
-async def test_of_several_unfinished_games_a_person_picks_one(call: Call, tmp_path: Path) -> None:
+def test_of_several_unfinished_games_a_person_picks_one(call: Call, tmp_path: Path) -> None:
     for _ in range(2):
         call("play", "--name", "Anna", "--home", tmp_path)
     said = iter(["3", "two", "2"])
-    of = evening(tmp_path, Answering(lambda _: next(said, None)), name="Anna")
+    of = evening(tmp_path, Answering(lambda _: next(said, None)), interactive=True, name="Anna")
     ids = [row["id"] for row in games.listed(tmp_path)]
-    assert await play._chosen(of, None) == ids[1]
+    assert trio.run(play._chosen, of, None) == ids[1]
     out = printed(of).getvalue()
     assert f"2  {ids[1][:8]}  Spies & Lies with Agent bot: unfinished, your turn" in out
     assert out.count("Please type a number from 1 to 2.") == 2
     with pytest.raises(Sorry):
-        await play._chosen(of, None)
+        trio.run(play._chosen, of, None)
     of.home.close()
 
 
