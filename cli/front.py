@@ -256,7 +256,7 @@ class Desk:
             question = self._question()
             if question is not None:
                 return question.text, question.how
-        return status.waiting(self._session, self.room, self.voices), ""
+        return status.waiting(self.replica, self.room, self.voices), ""
 
     def _question(self) -> Question | None:
         sight = self.sight

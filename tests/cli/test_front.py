@@ -329,7 +329,7 @@ def test_who_waits_for_a_connection_is_told_why_and_what_becomes_of_a_move(
     ends.replicas[0].trouble = Unreachable("Nobody waits at 192.0.2.7. Ask whether Boris's program runs.")
     alert = again.alert()
     assert alert is not None
-    assert alert[1].startswith("Boris is not connected yet: wait, leave (all is saved)")
+    assert alert[1].startswith("Boris is not connected yet: wait, or leave (all is saved)")
     assert "Nobody waits at 192.0.2.7. Your moves are kept, and go out when" in alert[1]
     type_in(ends, anna, honest_line(anna))
     alert = again.alert()
@@ -365,6 +365,8 @@ def test_a_decision_made_while_the_other_is_away_goes_out_later(ends: Ends, desk
     anna.enter(honest_line(anna))
     boris.enter(honest_line(boris))
     assert not anna.asked
+    assert anna.question()[0].startswith("You have decided: lay ")
+    assert anna.question()[0].endswith(". It goes out when Boris is there.")
     ends.connect()
     assert "Day 1: both sides have deployed." in anna.history
     assert anna.link() == ("good", "direct 12 ms")
