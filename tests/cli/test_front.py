@@ -319,6 +319,19 @@ def test_nobody_can_claim_while_it_is_the_own_turn(ends: Ends, desks: tuple[Desk
     assert "your turn" in notice(desks[0])
 
 
+def test_what_was_decided_before_both_copies_were_compared_is_told(
+    ends: Ends, desks: tuple[Desk, Desk]
+) -> None:
+    anna, _ = desks
+    ends.cut()
+    ends.replicas[0].session._sure = False  # as after a restart: nothing is signed yet
+    anna.enter(honest_line(anna))
+    assert anna.question()[0].startswith("You have decided: lay ")
+    assert anna.question()[0].endswith(". It goes out when Boris is there.")
+    ends.connect()
+    assert anna.question()[0] == "Boris is still deploying."
+
+
 def test_who_waits_for_a_connection_is_told_why_and_what_becomes_of_a_move(
     ends: Ends, desks: tuple[Desk, Desk]
 ) -> None:
@@ -365,8 +378,6 @@ def test_a_decision_made_while_the_other_is_away_goes_out_later(ends: Ends, desk
     anna.enter(honest_line(anna))
     boris.enter(honest_line(boris))
     assert not anna.asked
-    assert anna.question()[0].startswith("You have decided: lay ")
-    assert anna.question()[0].endswith(". It goes out when Boris is there.")
     ends.connect()
     assert "Day 1: both sides have deployed." in anna.history
     assert anna.link() == ("good", "direct 12 ms")
