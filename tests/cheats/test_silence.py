@@ -79,7 +79,7 @@ def test_silence_before_the_consent_is_no_match_at_all() -> None:
     assert report.owed is None
 
 
-def test_a_claim_is_contradicted_by_nothing_but_goes_behind_what_arrives_late() -> None:
+def test_row_44_a_claim_is_contradicted_by_nothing_but_goes_behind_what_arrives_late() -> None:
     """The accused's last entry, which ends the match by the rules, was under way."""
     bout = Bout(3, game=TOY, seats=2, liar=1)
     bout.run(lambda b: b.liar.owes is not None and b.liar.referee.table.faces != {})
