@@ -93,7 +93,7 @@ arena: $(VENV)/.dev ## bot against bot by the rules alone (A=agent B=recruit ARE
 vectors: $(VENV)/.dev ## write the vectors again, after a change of the protocol that was meant
 	@$(BIN)/python -m tests.vectors.generate
 
-mutations: $(VENV)/.dev ## spoil transcripts and audit them (MUTATION_SEED=1 MUTATION_COUNT=100000)
+mutations: $(VENV)/.dev ## spoil transcripts, alone and in pairs, and audit them (MUTATION_SEED=1 MUTATION_COUNT=100000)
 	@$(BIN)/python -m tests.campaigns.mutations --seed $(MUTATION_SEED) --count $(MUTATION_COUNT)
 
 golden: $(VENV)/.dev ## write the playthroughs again, after a change of rules that was meant

@@ -181,6 +181,29 @@ def test_a_claim_of_absence_that_crosses_the_reveal_blames_nobody() -> None:
     assert accused.outcome.reason == "resigned"
 
 
+@pytest.mark.xfail(
+    strict=True, reason="an AWAY still counts when its accused has revealed, and another has not"
+)
+@pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+def test_whoever_does_not_reveal_gains_nothing_by_accusing_one_who_has(table: dict[str, Any]) -> None:
+    """By the chain alone the accused owed a REVEAL; that is in the record, and answers the claim."""
+    bout = Bout(1, **{**table, "liar": 0})
+    bout.run(lambda b: b.liar.owes is not None and b.liar.referee.count > 12)
+    accused, *_ = bout.honest
+    accused.session.resign()
+    bout.spread()
+    assert bout.liar.referee.unsettled == (0,)
+    bout.tell(bout.liar.statement(Kind.AWAY, (accused.seat, 600)))
+    assert {report.verdict for report in bout.reports()} == {Verdict.INCOMPLETE}
+    accused.session.claim_away(600)
+    accused.persist()
+    (report, *_) = bout.reports()
+    assert report.verdict is Verdict.UNRESPONSIVE
+    assert report.outcome is not None
+    assert 0 not in report.outcome.winners
+    assert accused.seat in report.outcome.winners
+
+
 def test_a_claim_of_absence_before_the_resignation_is_known_blames_nobody() -> None:
     """That the accused owes a REVEAL follows from its resignation, which is not in the chain."""
     bout = Bout(1, **TABLES["three"])

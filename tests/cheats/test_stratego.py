@@ -273,7 +273,7 @@ def test_a_scout_that_runs_is_no_cheat(seat: Seat) -> None:
 
 
 @pytest.mark.parametrize("end", ["the flag was taken", "somebody gave up"])
-def test_leaving_before_the_last_opening_is_on_record_and_wins_nothing(end: str, seat: Seat) -> None:
+def test_row_06_leaving_before_the_last_opening_is_on_record_and_wins_nothing(end: str, seat: Seat) -> None:
     """Whoever let a bomb walk and will not reveal it: no proof of that, but no victory either."""
     if end == "somebody gave up":
         match = Campaign(Plan("d4d3 i7i6"), seat).play()
