@@ -288,8 +288,7 @@ def test_row_06_leaving_before_the_last_opening_is_on_record_and_wins_nothing(en
     assert one.session.outcome is None
     [report] = match.reports()
     assert (report.verdict, report.unsettled, report.fault) == (Verdict.INCOMPLETE, (seat,), None)
-    one.session.claim_away(1800)
-    one.persist()
+    match.claims_away(1800)
     [report] = match.reports()
     assert (report.verdict, report.fault) == (Verdict.UNRESPONSIVE, None)
     assert report.outcome is not None

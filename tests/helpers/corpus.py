@@ -150,11 +150,9 @@ def _walked() -> Campaign:
 def _left() -> Campaign:
     """The same, but it leaves instead of revealing, and the other says so."""
     campaign = Campaign(Plan("d4d3 i7i6"), 0).play()
-    [one] = campaign.honest
-    one.session.resign()
+    campaign.honest[0].session.resign()
     campaign.spread()
-    one.session.claim_away(1800)
-    one.persist()
+    campaign.claims_away(1800)
     return campaign
 
 
