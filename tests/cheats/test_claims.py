@@ -174,9 +174,6 @@ def test_a_claim_of_absence_that_crosses_the_reveal_blames_nobody() -> None:
     assert accused.outcome.reason == "resigned"
 
 
-@pytest.mark.xfail(
-    strict=True, reason="an AWAY still counts when its accused has revealed, and another has not"
-)
 @pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
 def test_whoever_does_not_reveal_gains_nothing_by_accusing_one_who_has(table: dict[str, Any]) -> None:
     """By the chain alone the accused owed a REVEAL; that is in the record, and answers the claim."""
