@@ -20,9 +20,10 @@ B ?= recruit
 ARENA_GAMES ?= 1000
 MUTATION_SEED ?= 1
 MUTATION_COUNT ?= 100000
+TIMING_COUNT ?= 100000
 ARENA_SEED ?= 1
 
-.PHONY: help install demo test check format coverage bench arena vectors mutations golden picture constraints clean
+.PHONY: help install demo test check format coverage bench arena vectors mutations salts timing golden picture constraints clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*## ' Makefile | sort | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -93,8 +94,14 @@ arena: $(VENV)/.dev ## bot against bot by the rules alone (A=agent B=recruit ARE
 vectors: $(VENV)/.dev ## write the vectors again, after a change of the protocol that was meant
 	@$(BIN)/python -m tests.vectors.generate
 
-mutations: $(VENV)/.dev ## spoil transcripts and audit them (MUTATION_SEED=1 MUTATION_COUNT=100000)
+mutations: $(VENV)/.dev ## spoil transcripts, alone and in pairs, and audit them (MUTATION_SEED=1 MUTATION_COUNT=100000)
 	@$(BIN)/python -m tests.campaigns.mutations --seed $(MUTATION_SEED) --count $(MUTATION_COUNT)
+
+salts: $(VENV)/.dev ## a million salts, no two the same
+	@$(BIN)/python -m tests.campaigns.salts
+
+timing: $(VENV)/.dev ## whether the time of a reply tells what it hides (TIMING_COUNT=100000)
+	@$(BIN)/python -m tests.campaigns.timing --count $(TIMING_COUNT)
 
 golden: $(VENV)/.dev ## write the playthroughs again, after a change of rules that was meant
 	@$(BIN)/python -m tests.golden

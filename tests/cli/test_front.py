@@ -185,7 +185,9 @@ def test_a_soldier_that_is_not_in_hand_is_refused(ends: Ends, desks: tuple[Desk,
     assert anna.asked
 
 
-def test_chat_arrives_escaped_and_is_no_part_of_the_history(ends: Ends, desks: tuple[Desk, Desk]) -> None:
+def test_row_23_chat_arrives_escaped_and_is_no_part_of_the_history(
+    ends: Ends, desks: tuple[Desk, Desk]
+) -> None:
     anna, boris = desks
     type_in(ends, anna, "/hello\x1b]52;c;AAAA\x07", "say once more")
     assert [(name, text) for _, name, text in boris.chat] == [

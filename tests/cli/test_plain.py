@@ -231,7 +231,7 @@ async def test_a_warning_is_printed_whole_before_it_is_confirmed(tmp_path: Path)
     assert "Really lay 9 General" in told
 
 
-async def test_chat_of_the_other_side_is_printed_and_escaped(tmp_path: Path) -> None:
+async def test_row_23_chat_of_the_other_side_is_printed_and_escaped(tmp_path: Path) -> None:
     async with trio.open_nursery() as nursery:
         table = Table(tmp_path, nursery)
         with trio.fail_after(60):

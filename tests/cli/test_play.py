@@ -161,7 +161,7 @@ def test_a_known_name_with_another_key_is_a_loud_warning(
     assert "WARNING" in told or "CAREFUL" in told
 
 
-def test_what_a_stranger_calls_itself_is_escaped(tmp_path: Path) -> None:
+def test_row_23_what_a_stranger_calls_itself_is_escaped(tmp_path: Path) -> None:
     one = met(tmp_path)
     meet.introduce(one, Person(KEY, "\x1b]52;c;AAAA\x07\u202eEvil"))
     assert "\x1b" not in printed(one).getvalue()

@@ -87,7 +87,9 @@ def test_row_37_no_secret_of_either_seat_is_exported(tmp_path: Path, call: Call)
                 assert salt.hex() not in said
 
 
-def test_chat_of_the_other_side_is_escaped_in_text_and_quoted_in_json(call: Call, tmp_path: Path) -> None:
+def test_row_23_chat_of_the_other_side_is_escaped_in_text_and_quoted_in_json(
+    call: Call, tmp_path: Path
+) -> None:
     table = Table(12, decide=honest).play(steps=30)
     table.seats[0].session.say("hi \x1b]52;c;aGk=\x07 \u202e there")
     table.seats[0].persist()

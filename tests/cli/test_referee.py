@@ -135,7 +135,7 @@ def test_a_failing_standard_input_is_an_input_error() -> None:
     assert err.getvalue().count("\n") == 1
 
 
-def test_a_hostile_file_name_reaches_no_terminal(call: Call, tmp_path: Path) -> None:
+def test_row_23_a_hostile_file_name_reaches_no_terminal(call: Call, tmp_path: Path) -> None:
     name = "\x1b]52;c;aGk=\x07\u202e.json"
     (tmp_path / name).write_bytes(BAD)
     (tmp_path / "z.json").write_bytes(GOOD)

@@ -383,7 +383,7 @@ def test_a_host_that_wants_what_cannot_be_is_refused(place: int, value: object, 
         welcomed_with({place: value})
 
 
-def test_row_5_a_host_that_mirrors_our_own_nonce_is_refused() -> None:
+def test_row_05_a_host_that_mirrors_our_own_nonce_is_refused() -> None:
     with pytest.raises(Malformed):
         welcomed_with({6: secrets_of(b"B").nonce})
 

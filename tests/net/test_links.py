@@ -39,6 +39,7 @@ from tests.net.table import GAME, LOOPBACK, meet, owner, play_out, running, two_
 
 TERMS = Terms(GAME, GAME.options({}))
 CERTIFICATE = tls.make()
+YEAR = 365 * 86_400.0
 
 
 async def no(_: Person | Proposal) -> bool:
@@ -253,15 +254,22 @@ def test_invites_that_cannot_be_honoured_any_more_are_removed(ada: Owner) -> Non
     assert kept.left == 59.0
     assert open_invites(ada.home, 1061.0) == []
     assert list((ada.home.path / "invites").iterdir()) == []
-    desk._ticket = None
-    desk.invite((LOOPBACK,), 60.0, 0.0, 1e12)
-    assert open_invites(ada.home, 1000.0) == [], "made under another clock"
     for content in (b"", b"noise"):
         for name in ("invite.json", "tls.pem"):
             desk._ticket = None
             desk.invite((LOOPBACK,), 60.0, 0.0, 1000.0)
             next((ada.home.path / "invites").glob(f"*/{name}")).write_bytes(content)
             assert open_invites(ada.home, 1001.0) == []
+
+
+@pytest.mark.parametrize("years", [-10, 10])
+def test_row_43_an_invite_is_never_good_for_longer_because_a_clock_was_wrong(ada: Owner, years: int) -> None:
+    """Handed out under a clock that is years off, and found by a later process under the right one."""
+    desk = Desk(ada, CERTIFICATE, 4000)
+    now = 1e9
+    desk.invite((LOOPBACK,), 60.0, 0.0, now + years * YEAR)
+    assert open_invites(ada.home, now) == []
+    assert list((ada.home.path / "invites").iterdir()) == []
 
 
 # Saying no
