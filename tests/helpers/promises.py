@@ -209,8 +209,7 @@ def broken_pair(made: Pair) -> str | None:
 
 def _broken_together(made: Pair, one: Report, two: Report) -> Iterator[str]:
     found, turned = audit.compare([one, two]), audit.compare([two, one])
-    sound = all(_is_signed(copy, report) for copy, report in zip(made.copies, (one, two), strict=True))
-    if sound and (found.agree, found.fault is None) != (turned.agree, turned.fault is None):
+    if (found.agree, found.fault is None) != (turned.agree, turned.fault is None):
         yield "it matters which copy is named first"
     for comparison in (found, turned):
         if comparison.fault is None:
@@ -221,6 +220,8 @@ def _broken_together(made: Pair, one: Report, two: Report) -> Iterator[str]:
             yield "a fault without a proof"
     if found.fault or one.fault or two.fault:
         return
+    # A signature that only the ENDs vouch for may be spoilt in both copies.
+    sound = all(_is_signed(copy, report) for copy, report in zip(made.copies, (one, two), strict=True))
     if found.agree and None not in (one.outcome, two.outcome) and one.outcome != two.outcome:
         yield "copies agree that do not"
     if sound and made.cheater is None and not found.agree:

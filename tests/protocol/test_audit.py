@@ -340,10 +340,6 @@ def test_a_copy_whose_entries_only_the_ends_vouch_for_adds_nothing_against_anybo
     assert (comparison.fault, comparison.proof) == (None, None)
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="of equally long copies the first is put together, whether its entries are signed or not",
-)
 def test_with_such_a_copy_it_does_not_matter_which_one_is_named_first() -> None:
     """Anybody can flip a bit of one signature; the other copy has it whole."""
     seat = played().seats[0]
