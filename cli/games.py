@@ -131,18 +131,23 @@ def _status(report: Report, seat: Seat | None) -> str:
 
 def game(row: Plain) -> str:
     """A match in a few words, for choosing among some."""
-    opponents = " and ".join(escape(name, NAME_CELLS) for name in row["opponents"])
-    return f"{row['id'][:SHOWN_ID]}  {room(row['game']).title} with {opponents}: {row['status']}"
+    return f"{row['id'][:SHOWN_ID]}  {room(row['game']).title} with {_opponents(row)}: {row['status']}"
+
+
+def _opponents(row: Plain) -> str:
+    return " and ".join(escape(name, NAME_CELLS) for name in row.get("opponents", ()))
 
 
 def _table(rows: Iterable[Plain]) -> Iterator[str]:
-    yield f"{'id':<{SHOWN_ID}}  {'last played':<16}  {'game':<{_TITLE}}  {'opponent':<{NAME_CELLS}}  status"
-    for row in rows:
-        day = time.strftime("%Y-%m-%d %H:%M", time.localtime(row["changed"]))
-        names = " and ".join(escape(name, NAME_CELLS) for name in row.get("opponents", ())) or "?"
+    rows = list(rows)
+    shown = [_opponents(row) or "?" for row in rows]
+    wide = max(map(cells, ["opponent", *shown]))
+    yield f"{'id':<{SHOWN_ID}}  {'last played':<11}  {'game':<{_TITLE}}  {'opponent':<{wide}}  status"
+    for row, names in zip(rows, shown, strict=True):
+        day = time.strftime("%m-%d %H:%M", time.localtime(row["changed"]))
         status = row.get("status", "unreadable: see `audit`")
         title = room(row["game"]).title if "game" in row else "?"
-        told = f"{_padded(title, _TITLE)}  {_padded(names, NAME_CELLS)}  {status}"
+        told = f"{_padded(title, _TITLE)}  {_padded(names, wide)}  {status}"
         yield f"{row['id'][:SHOWN_ID]}  {day}  {told}"
 
 
