@@ -15,6 +15,7 @@ from typing import Final
 from cli import doing, orders, pages, status, story
 from cli.doing import COLUMNS
 from cli.frame import Scene, Tone
+from cli.games import SHOWN_ID
 from cli.news import Checks, Item, News, checks
 from cli.room import Choice, Decided, Misunderstood, NotPossible, Page, Question, Room, Sight, Voices, room
 from cli.setting_up import READY, SettingUp
@@ -49,8 +50,8 @@ class Around:
     """Where drafts of set-ups are kept; None: nowhere."""
     chance: Chance = field(default_factory=SystemRandom)
     """For set-ups that the player wants to be dealt."""
-    resume: str = f"{PROGRAM} resume"
-    """The command that goes on with a game of this player's."""
+    command: str = PROGRAM
+    """How this program is run so that it comes back to this player's home folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -389,8 +390,9 @@ class Desk:
     def _ended_page(self) -> Page:
         outcome = self._session.outcome
         ending = self.ending(outcome) if outcome else ""
+        again = f"{self.around.command} replay {self.replica.match.id.hex()[:SHOWN_ID]}"
         path, screen = self.replica.store.path, self.around.keys
-        return pages.the_end(ending, self.around.verdict(), path, COLUMNS, screen=screen)
+        return pages.the_end((ending, self.around.verdict(), again), path, COLUMNS, screen=screen)
 
 
 def _words(words: Iterable[str]) -> tuple[Choice, ...]:

@@ -51,11 +51,18 @@ def alert(replica: Replica, voices: Voices) -> tuple[Tone, str] | None:
     if session.outcome is not None:
         answerable = not session.over
         return ("warn", f"{other} claims the game: answer now, and it goes on.") if answerable else None
-    if replica.route.bot is not None:
-        return None
+    if replica.route.bot is None and (absent := _absence(replica, other)):
+        return absent
+    if session.referee.standing_offer(session.seat) is not None:
+        return "dim", f"Your offer of a draw stands until {other}'s next decision."
+    return None
+
+
+def _absence(replica: Replica, other: str) -> tuple[Tone, str] | None:
+    """That the other side is not there, or does not do what it should."""
     if replica.status in (Status.AWAY, Status.CONNECTING):
         return "warn", _away(replica, other)
-    if replica.status is Status.CONNECTED and not session.live:
+    if replica.status is Status.CONNECTED and not replica.session.live:
         return "warn", _behind(replica, other)
     if replica.claimable_in == 0:
         return "warn", f"{other} has not moved for long: wait, leave (all is saved), or claim."

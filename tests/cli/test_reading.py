@@ -137,9 +137,10 @@ def test_every_step_fills_the_screen_exactly(records: Path, size: tuple[int, int
     columns, rows = size
     place = replayed(records)
     for at in range(1, len(place.story.steps) + 1):
-        lines = replay.screen(replay.Replay(place.story, at), columns, rows)
-        assert len(lines) == rows
-        assert {width(line) for line in lines} == {columns}
+        for opened in (False, True):
+            lines = replay.screen(replay.Replay(place.story, at, open=opened), columns, rows)
+            assert len(lines) == rows
+            assert {width(line) for line in lines} == {columns}
 
 
 def test_a_replay_goes_forth_and_back_and_no_further(records: Path) -> None:
@@ -174,7 +175,7 @@ def test_keys_move_through_the_game_and_leave_it(records: Path) -> None:
         application = replay.application(replayed(records), theme="auto", ascii_only=True)
         application.input, application.output = keys, DummyOutput()
         keys.send_text(" lnjhpG")
-        keys.send_text("tgq")
+        keys.send_text("togq")
         application.run()
 
 
