@@ -224,7 +224,8 @@ def _broken_together(made: Pair, one: Report, two: Report) -> Iterator[str]:
     sound = all(_is_signed(copy, report) for copy, report in zip(made.copies, (one, two), strict=True))
     if found.agree and None not in (one.outcome, two.outcome) and one.outcome != two.outcome:
         yield "copies agree that do not"
-    if sound and made.cheater is None and not found.agree:
+    claimed = Verdict.UNRESPONSIVE in (one.verdict, two.verdict)  # the other copy may hold the answer
+    if sound and made.cheater is None and not (found.agree or claimed):
         yield "copies differ in which nobody signed anything anew"
     if sound and made.copies[0].cheater is None and one.verdict is Verdict.COMPLETE:
         whole = audit._merged([one, two])
