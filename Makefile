@@ -15,8 +15,6 @@ TESTS ?= tests
 WORKERS ?= auto
 SEED ?=
 GAMES ?= 1
-A ?= agent
-B ?= recruit
 ARENA_GAMES ?= 1000
 MUTATION_SEED ?= 1
 MUTATION_COUNT ?= 100000
@@ -88,8 +86,11 @@ constraints: $(VENV)/.dev ## pin the newest versions that fit pyproject.toml
 bench: $(VENV)/.dev ## every figure with its floor, measured in the same run
 	@$(BIN)/python -m benchmarks
 
-arena: $(VENV)/.dev ## bot against bot by the rules alone (A=agent B=recruit ARENA_GAMES=1000 ARENA_SEED=1)
-	@$(BIN)/python -m benchmarks.arena --a $(A) --b $(B) --games $(ARENA_GAMES) --seed $(ARENA_SEED)
+ARENA := $(BIN)/python -m benchmarks.arena --seed $(ARENA_SEED)
+arena: $(VENV)/.dev ## agent against recruit in both games, by the rules alone (ARENA_GAMES=1000 ARENA_SEED=1)
+	@$(ARENA) --games $(ARENA_GAMES) --at-least 0.75
+	@$(ARENA) --game stratego --option army=quickplay --games $$(( $(ARENA_GAMES) / 5 )) --at-least 0.95
+	@$(ARENA) --game stratego --option army=classic --games $$(( $(ARENA_GAMES) / 5 )) --at-least 0.95
 
 vectors: $(VENV)/.dev ## write the vectors again, after a change of the protocol that was meant
 	@$(BIN)/python -m tests.vectors.generate
