@@ -23,6 +23,7 @@ from protocol.home import Home, Owner
 from protocol.peer import Peer
 from protocol.replica import found
 from tests.cli.ends import NAMES, Ends, bytes_from
+from tests.cli.evenings import spoken
 
 
 class Typist:
@@ -91,11 +92,6 @@ class Table:
     def close(self) -> None:
         for home in self.homes:
             home.close()
-
-
-def spoken(decided: object) -> str:
-    """A bot's decision as one would type it."""
-    return " ".join(map(str, decided)) if isinstance(decided, tuple) else str(decided)
 
 
 def bot_typist(table: Table, seat: int, *, last: str | None = None) -> Typist:

@@ -14,7 +14,7 @@ from cli.exits import Exit
 from cli.referee import referee
 from p2p_stratego.scenarios import LONGEST
 from tests.cli.conftest import Call
-from tests.rules.test_scenarios import EXAMPLE, MISSES, scenario
+from tests.rules.scenario import EXAMPLE, MISSES, scenario
 
 GOOD = json.dumps(EXAMPLE).encode()
 BAD = json.dumps(scenario(*MISSES[:2], {"guess": 11})).encode()
