@@ -40,7 +40,7 @@ def test_when_play_is_over_whoever_does_not_reveal_is_waited_for_and_named() -> 
     assert describe.audited(report)["unsettled"] == [describe.seat_name(report.genesis, bout.liar.seat)]
     assert describe.audited(report)["owed"] is None
     liar = describe.who(report.genesis, bout.liar.seat)
-    assert f"{liar} owes the REVEAL of what it made claims about." in describe.verdict(report)
+    assert f"{liar} owes the opening of what it has kept closed." in describe.verdict(report)
 
 
 def test_patience_is_shorter_without_a_connection_and_whoever_is_back_has_time_to_answer() -> None:
