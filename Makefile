@@ -15,14 +15,13 @@ TESTS ?= tests
 WORKERS ?= auto
 SEED ?=
 GAMES ?= 1
-A ?= agent
-B ?= recruit
 ARENA_GAMES ?= 1000
 MUTATION_SEED ?= 1
 MUTATION_COUNT ?= 100000
+TIMING_COUNT ?= 100000
 ARENA_SEED ?= 1
 
-.PHONY: help install demo test check format coverage bench arena vectors mutations golden picture constraints clean
+.PHONY: help install demo test check format coverage bench arena vectors mutations salts timing golden picture constraints clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*## ' Makefile | sort | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -87,14 +86,23 @@ constraints: $(VENV)/.dev ## pin the newest versions that fit pyproject.toml
 bench: $(VENV)/.dev ## every figure with its floor, measured in the same run
 	@$(BIN)/python -m benchmarks
 
-arena: $(VENV)/.dev ## bot against bot by the rules alone (A=agent B=recruit ARENA_GAMES=1000 ARENA_SEED=1)
-	@$(BIN)/python -m benchmarks.arena --a $(A) --b $(B) --games $(ARENA_GAMES) --seed $(ARENA_SEED)
+ARENA := $(BIN)/python -m benchmarks.arena --seed $(ARENA_SEED)
+arena: $(VENV)/.dev ## agent against recruit in both games, by the rules alone (ARENA_GAMES=1000 ARENA_SEED=1)
+	@$(ARENA) --games $(ARENA_GAMES) --at-least 0.75
+	@$(ARENA) --game stratego --option army=quickplay --games $$(( $(ARENA_GAMES) / 5 )) --at-least 0.95
+	@$(ARENA) --game stratego --option army=classic --games $$(( $(ARENA_GAMES) / 5 )) --at-least 0.95
 
 vectors: $(VENV)/.dev ## write the vectors again, after a change of the protocol that was meant
 	@$(BIN)/python -m tests.vectors.generate
 
-mutations: $(VENV)/.dev ## spoil transcripts and audit them (MUTATION_SEED=1 MUTATION_COUNT=100000)
+mutations: $(VENV)/.dev ## spoil transcripts, alone and in pairs, and audit them (MUTATION_SEED=1 MUTATION_COUNT=100000)
 	@$(BIN)/python -m tests.campaigns.mutations --seed $(MUTATION_SEED) --count $(MUTATION_COUNT)
+
+salts: $(VENV)/.dev ## a million salts, no two the same
+	@$(BIN)/python -m tests.campaigns.salts
+
+timing: $(VENV)/.dev ## whether the time of a reply tells what it hides (TIMING_COUNT=100000)
+	@$(BIN)/python -m tests.campaigns.timing --count $(TIMING_COUNT)
 
 golden: $(VENV)/.dev ## write the playthroughs again, after a change of rules that was meant
 	@$(BIN)/python -m tests.golden

@@ -153,7 +153,8 @@ def main(argv: list[str] | None = None) -> int:
             sys.stderr.write(f"\r{tally.games} of {arguments.games} games, {share:.1%} won ")
     if sys.stderr.isatty():
         sys.stderr.write("\r\x1b[K")
-    sys.stdout.write(f"{machine()}\n{told(tally, levels)}\n")
+    played = ", ".join([game.name, *(f"{name} {value}" for name, value in options.items())])
+    sys.stdout.write(f"{machine()}: {played}\n{told(tally, levels)}\n")
     wanted = arguments.at_least
     return int(wanted is not None and tally.won < wanted * tally.games)
 

@@ -88,11 +88,18 @@ def _bug(error: BaseException, given: Sequence[str]) -> int:
 
 
 def _say(text: str) -> None:
-    """One line on standard error.  It may quote a file or the other side, so it is escaped (threat 23)."""
+    """A sentence on standard error.  It may quote a file or the other side, so it is escaped (threat 23)."""
+    from shutil import get_terminal_size
+    from textwrap import fill
+
     from cli.escape import escape
 
     with suppress(OSError):  # nobody is left to be told
-        print(f"p2p-stratego: {escape(text)}", file=sys.stderr, flush=True)
+        told = f"p2p-stratego: {escape(text)}"
+        if sys.stderr.isatty():  # between words; a file or a program likes lines whole
+            columns = get_terminal_size().columns - 1
+            told = fill(told, max(columns, 20), break_long_words=False, break_on_hyphens=False)
+        print(told, file=sys.stderr, flush=True)
 
 
 def _open_streams() -> None:

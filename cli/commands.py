@@ -79,6 +79,15 @@ def _json(parser: argparse._ActionsContainer) -> None:
     parser.add_argument("--json", action="store_true", help="for machines: JSON on standard output")
 
 
+def _port(parser: argparse.ArgumentParser, default: int | None, about: str) -> None:
+    parser.add_argument("--port", type=_whole(0, 65535, "a port"), default=default, help=about)
+
+
+def _perhaps(parser: argparse.ArgumentParser, name: str, metavar: str, about: str) -> None:
+    """An argument that may be left out."""
+    parser.add_argument(name, metavar=metavar, nargs="?", default=None, help=about)
+
+
 def _game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", choices=GAMES, default=GAMES[0], help="default: %(default)s")
 
@@ -132,12 +141,7 @@ def _play(parser: argparse.ArgumentParser) -> None:
 def _host(parser: argparse.ArgumentParser) -> None:
     _variant(parser)
     _table(parser)
-    parser.add_argument(
-        "--port",
-        type=_whole(0, 65535, "a port"),
-        default=0,
-        help="port to listen on; default: any that is free",
-    )
+    _port(parser, 0, "port to listen on; default: any that is free")
     parser.add_argument(
         "--address",
         metavar="HOST",
@@ -155,30 +159,13 @@ def _host(parser: argparse.ArgumentParser) -> None:
 
 
 def _join(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "invite",
-        metavar="INVITE",
-        nargs="?",
-        default=None,
-        help="asked for if it is missing; - is standard input",
-    )
+    _perhaps(parser, "invite", "INVITE", "asked for if it is missing; - is standard input")
     _table(parser)
 
 
 def _resume(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "match",
-        metavar="GAME",
-        nargs="?",
-        default=None,
-        help="the start of its id; default: the only unfinished one",
-    )
-    parser.add_argument(
-        "--port",
-        type=_whole(0, 65535, "a port"),
-        default=None,
-        help="as its host: listen there; default: where the invite led",
-    )
+    _perhaps(parser, "match", "GAME", "the start of its id; default: the only unfinished one")
+    _port(parser, None, "as its host: listen there; default: where the invite led")
     parser.add_argument(
         "--at",
         metavar="HOST:PORT",
@@ -218,9 +205,7 @@ def _export(parser: argparse.ArgumentParser) -> None:
 
 
 def _setups(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "which", metavar="NAME|FILE", nargs="?", default=None, help="one of yours, a template, or a file"
-    )
+    _perhaps(parser, "which", "NAME|FILE", "one of yours, a template, or a file")
     parser.add_argument(
         "number", metavar="N", nargs="?", type=_whole(1, 999999, "a number"), default=1, help="the N-th in it"
     )
@@ -231,22 +216,21 @@ def _setups(parser: argparse.ArgumentParser) -> None:
 
 
 def _rules(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "topic", metavar="TOPIC", nargs="?", default=None, help="a soldier or piece, by name or rank"
-    )
+    _perhaps(parser, "topic", "TOPIC", "a soldier or piece, by name or rank")
     _game(parser)
 
 
 def _doctor(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--port", type=_whole(0, 65535, "a port"), default=0, help="try whether this port is free for `host`"
-    )
+    _port(parser, 0, "try whether this port is free for `host`")
     _json(parser)
 
 
 def _referee(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "files", metavar="FILE", nargs="+", help="a scenario, or a folder of them; - is standard input"
+        "files",
+        metavar="FILE",
+        nargs="+",
+        help="a scenario (JSON, see docs/scenarios.md), or a folder of them; - is standard input",
     )
 
 

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 
 from cli.escape import escape, person
 from cli.room import room
-from cli.text import counted
+from cli.text import counted, series
 from p2p_stratego.table import Outcome, Seat
 from protocol.audit import Report
 from protocol.errors import RULES
@@ -23,7 +23,6 @@ from protocol.labels import PROTOCOL_VERSION
 from protocol.match import Owed
 from protocol.messages import Choice, Commitments, HiddenChoice, Message, Opening, Share, ShownChoice
 from protocol.referee import Referee
-from protocol.waiting import waited_for
 
 Plain: TypeAlias = dict[str, Any]
 
@@ -31,7 +30,7 @@ OWED: Final[dict[type[Message], str]] = {
     Choice: "a choice",
     HiddenChoice: "a hidden choice",
     ShownChoice: "the opening of a hidden choice",
-    Commitments: "the commitments to what it lays",
+    Commitments: "what it lays face down",
     Opening: "the opening of a hidden card",
     Share: "its share of a roll",
 }
@@ -60,10 +59,10 @@ def winner(genesis: Genesis, outcome: Outcome) -> str | None:
 
 
 def ended(genesis: Genesis, outcome: Outcome) -> str:
-    """How a game ended, as a clause: "red has won (the flag was taken)"."""
-    won = winner(genesis, outcome)
+    """How a game ended, as a clause: "red, Ann [7F3K-…], has won (the flag was taken)"."""
+    won = series([who(genesis, seat) for seat in sorted(outcome.winners)])
     how = _OUTSIDE_THE_RULES.get(outcome.reason, f"({reason(genesis, outcome)})")
-    return f"{won} has won {how}" if won else f"a draw {how}"
+    return f"{won}, has won {how}" if won else f"a draw {how}"
 
 
 def reason(genesis: Genesis, outcome: Outcome) -> str:
@@ -77,11 +76,11 @@ def waits_for(referee: Referee) -> str:
     silent = [seat for seat, known in enumerate(referee.statements) if not known]
     if silent:
         return f"{who(genesis, silent[0])} has not agreed to the match yet"
-    seats = waited_for(referee)
+    seats = referee.waited_for
     if not seats:
         return "nobody owes anything"
     owed = None if referee.provisional is not None else referee.owed
-    what = "the REVEAL of what it made claims about" if owed is None else OWED[owed.message]
+    what = "the opening of what it has kept closed" if owed is None else OWED[owed.message]
     return " and ".join(f"{who(genesis, seat)} owes {what}" for seat in seats)
 
 

@@ -185,7 +185,7 @@ def _leave(desk: Desk, _: str) -> None:
         desk.go()
     else:
         # On a screen the line is short, and the whole command is told when the screen is gone.
-        how = "" if desk.around.keys else f", and `{desk.around.resume}` goes on with it"
+        how = "" if desk.around.keys else f", and `{desk.around.command} resume` goes on with it"
         desk.confirm(f"Leave? The game is saved{how}.", desk.go)
 
 

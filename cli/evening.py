@@ -66,7 +66,7 @@ class Evening:
             lambda: verdict(Path(peer.store.path)),
             self.stage is not None,
             Shelf(self.home.path),
-            resume=f"{self.command} resume",
+            command=self.command,
         )
         desk = self.desk = Desk(peer, self.settings, around)
         async with trio.open_nursery() as nursery:
@@ -119,8 +119,9 @@ class Evening:
 
 
 def verdict(path: Path) -> str:
-    """What an audit says of the record at `path`."""
-    return describe.verdict(audit.audit(path.read_bytes()))
+    """What an audit says of the record at `path`, in sentences."""
+    found, _, means = describe.verdict(audit.audit(path.read_bytes())).partition(": ")
+    return f"{found}. {means[:1].upper()}{means[1:]}"
 
 
 def on_screen(arguments: argparse.Namespace) -> bool:

@@ -15,6 +15,7 @@ from typing import Final
 from cli import doing, orders, pages, status, story
 from cli.doing import COLUMNS
 from cli.frame import Scene, Tone
+from cli.games import SHOWN_ID
 from cli.news import Checks, Item, News, checks
 from cli.room import Choice, Decided, Misunderstood, NotPossible, Page, Question, Room, Sight, Voices, room
 from cli.setting_up import READY, SettingUp
@@ -26,7 +27,7 @@ from p2p_stratego.table import Open, Outcome, Roll
 from p2p_stratego.view import Chance
 from protocol.errors import Refusal
 from protocol.failures import Failure
-from protocol.replica import Replica, Status
+from protocol.replica import Replica
 from protocol.session import NotNow, Session
 
 _TOLD: Final = 8
@@ -49,8 +50,8 @@ class Around:
     """Where drafts of set-ups are kept; None: nowhere."""
     chance: Chance = field(default_factory=SystemRandom)
     """For set-ups that the player wants to be dealt."""
-    resume: str = f"{PROGRAM} resume"
-    """The command that goes on with a game of this player's."""
+    command: str = PROGRAM
+    """How this program is run so that it comes back to this player's home folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +257,7 @@ class Desk:
             question = self._question()
             if question is not None:
                 return question.text, question.how
-        return status.waiting(self._session, self.room, self.voices), ""
+        return status.waiting(self.replica, self.room, self.voices), ""
 
     def _question(self) -> Question | None:
         sight = self.sight
@@ -280,9 +281,7 @@ class Desk:
         if self._pending is not None:
             return _words(("yes", "no"))
         if self.over:
-            wished = self.replica.status is not Status.CONNECTED or self.replica.rematch_wanted[0]
-            offered = ("leave",) if wished else ("rematch", "leave")
-            return _words(word for word in offered if word.startswith(typed.strip().lower()))
+            return _words(w for w in status.offered(self.replica) if w.startswith(typed.strip().lower()))
         found: tuple[Choice, ...] = ()
         sight = self.pointing(typed, "")
         if self.asked and sight is not None:
@@ -392,8 +391,9 @@ class Desk:
     def _ended_page(self) -> Page:
         outcome = self._session.outcome
         ending = self.ending(outcome) if outcome else ""
+        again = f"{self.around.command} replay {self.replica.match.id.hex()[:SHOWN_ID]}"
         path, screen = self.replica.store.path, self.around.keys
-        return pages.the_end(ending, self.around.verdict(), path, COLUMNS, screen=screen)
+        return pages.the_end((ending, self.around.verdict(), again), path, COLUMNS, screen=screen)
 
 
 def _words(words: Iterable[str]) -> tuple[Choice, ...]:

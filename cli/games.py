@@ -24,7 +24,6 @@ from cli.room import room
 from p2p_stratego.table import Seat
 from protocol.audit import Report, Verdict
 from protocol.home import IDENTITY, Home, Saved
-from protocol.waiting import waited_for
 
 SHOWN_ID: Final = 8
 """Hex digits of a match's id in the list: enough to name it to `resume`, `replay`, `export` and `audit`."""
@@ -116,7 +115,7 @@ def _accused(report: Report, seat: Seat | None) -> bool:
 
 def _status(report: Report, seat: Seat | None) -> str:
     """Where a match stands, from its owner's side, in a few words."""
-    genesis, outcome, seats = report.genesis, report.outcome, waited_for(report.referee)
+    genesis, outcome, seats = report.genesis, report.outcome, report.referee.waited_for
     if report.problem is not None:
         return "damaged: see `audit`"
     if _accused(report, seat):
@@ -130,14 +129,25 @@ def _status(report: Report, seat: Seat | None) -> str:
     return f"unfinished, {others} to move" if others else "unfinished, your turn"
 
 
+def game(row: Plain) -> str:
+    """A match in a few words, for choosing among some."""
+    return f"{row['id'][:SHOWN_ID]}  {room(row['game']).title} with {_opponents(row)}: {row['status']}"
+
+
+def _opponents(row: Plain) -> str:
+    return " and ".join(escape(name, NAME_CELLS) for name in row.get("opponents", ()))
+
+
 def _table(rows: Iterable[Plain]) -> Iterator[str]:
-    yield f"{'id':<{SHOWN_ID}}  {'last played':<16}  {'game':<{_TITLE}}  {'opponent':<{NAME_CELLS}}  status"
-    for row in rows:
-        day = time.strftime("%Y-%m-%d %H:%M", time.localtime(row["changed"]))
-        names = " and ".join(escape(name, NAME_CELLS) for name in row.get("opponents", ())) or "?"
+    rows = list(rows)
+    shown = [_opponents(row) or "?" for row in rows]
+    wide = max(map(cells, ["opponent", *shown]))
+    yield f"{'id':<{SHOWN_ID}}  {'last played':<11}  {'game':<{_TITLE}}  {'opponent':<{wide}}  status"
+    for row, names in zip(rows, shown, strict=True):
+        day = time.strftime("%m-%d %H:%M", time.localtime(row["changed"]))
         status = row.get("status", "unreadable: see `audit`")
         title = room(row["game"]).title if "game" in row else "?"
-        told = f"{_padded(title, _TITLE)}  {_padded(names, NAME_CELLS)}  {status}"
+        told = f"{_padded(title, _TITLE)}  {_padded(names, wide)}  {status}"
         yield f"{row['id'][:SHOWN_ID]}  {day}  {told}"
 
 

@@ -47,9 +47,7 @@ def command(given: Path | None) -> str:
 
 
 def suggesting(text: str, given: Path | None) -> str:
-    """`text`, the commands in it that its reader may run, each between backticks, with the home folder that
-    was `given` by --home.  What somebody else runs stands between none.
+    """`text`, the commands in it that its reader may run, each between backticks, whole: as a shell takes
+    them, with the home folder that was `given` by --home.  What somebody else runs stands between none.
     """
-    if given is None:
-        return text
     return _SUGGESTED.sub(lambda found: f"`{command(given)} {found[1]}", text)

@@ -11,10 +11,8 @@ from typing import Final
 
 from cli import commands
 from cli.describe import Plain
-from cli.escape import NAME_CELLS, escape
 from cli.exits import Exit
-from cli.games import SHOWN_ID, listed
-from cli.room import room
+from cli.games import game, listed
 from cli.terminal import MAX_LINE
 from cli.text import ascii_text
 
@@ -119,15 +117,10 @@ def lines(waiting: list[Plain]) -> list[str]:
     told = ["P2P STRATEGO: games of hidden information between people who trust nobody", ""]
     if waiting:
         told.append("Unfinished games")
-        told += [f"  {number}  {_row(row)}" for number, row in enumerate(waiting, start=1)]
+        told += [f"  {number}  {game(row)}" for number, row in enumerate(waiting, start=1)]
         told.append("")
     told += [f"  {letter}  {about}" for letter, _, about in _CHOICES]
     return [*told, "  q  quit", ""]
-
-
-def _row(row: Plain) -> str:
-    opponents = " and ".join(escape(name, NAME_CELLS) for name in row["opponents"])
-    return f"{row['id'][:SHOWN_ID]}  {room(row['game']).title} with {opponents}: {row['status']}"
 
 
 def variant(text: str, count: int) -> list[str] | None:

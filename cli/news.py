@@ -10,7 +10,7 @@ from typing import Literal
 
 from cli import story
 from cli.escape import CHAT_CELLS, escape
-from p2p_stratego.table import Open, Roll, Seat, Together
+from p2p_stratego.table import Roll, Seat, Together
 from protocol.match import Answered
 from protocol.session import Session
 from protocol.statements import Kind, Statement
@@ -67,7 +67,7 @@ class Checks:
     laid: int
     """Commitments to hidden things."""
     opened: int
-    """Of those, opened and found to be what was committed to."""
+    """Of those, opened, at the end too, and found to be what was committed to."""
     choices: int
     """Choices made at the same time, each committed to before any was shown."""
     rolls: int
@@ -87,7 +87,7 @@ def checks(session: Session) -> Checks:
     answered = [step for step in table.history if isinstance(step, Answered)]
     return Checks(
         len(table.hidden),
-        sum(isinstance(step.ask, Open) for step in answered),
+        len(table.faces),
         sum(len(step.answer) for step in answered if isinstance(step.ask, Together) and any(step.answer)),
         sum(isinstance(step.ask, Roll) for step in answered),
         session.referee.count,

@@ -135,14 +135,16 @@ def players(match: Genesis, facts: Sequence[tuple[str, str]], columns: int) -> P
     return Page("Who plays", [*lines, EMPTY, *wrapped(styled(told, "dim"), columns)])
 
 
-def the_end(ending: str, verdict: str, path: str, columns: int, *, screen: bool) -> Page:
-    """How the game ended, what the audit of its record says, and where that is.
+def the_end(told: tuple[str, str, str], path: str, columns: int, *, screen: bool) -> Page:
+    """How the game ended, what the audit of its record says, what shows it again, and where it is.
 
     In lines the path stays whole, so that it can be copied; on a screen it would be cut off.
     """
+    ending, verdict, again = told
     lines = wrapped(styled(ending, "question"), columns)
     lines += [EMPTY, *wrapped(styled(f"Audit: {verdict}", "good"), columns), EMPTY]
     where = styled(f"  {escape(path)}")
+    lines += [*wrapped(styled(f"See it again: {again}"), columns), EMPTY]
     lines += [styled("The record is"), *(wrapped(where, columns) if screen else [where])]
     return Page("The end", lines)
 

@@ -7,20 +7,23 @@ itself is on the screen, or in lines too.
 from __future__ import annotations
 
 import argparse
+import math
 import time
 from functools import partial
-from pathlib import Path
 from typing import Final
 
 import trio
 
 from cli import botmatch, meet, variant
+from cli.describe import Plain
 from cli.escape import escape
 from cli.evening import Evening, spend
 from cli.exits import Exit, Sorry
-from cli.games import SHOWN_ID, listed
+from cli.games import SHOWN_ID, game, listed
 from cli.home import locate
 from cli.sources import only_one
+from cli.terminal import Talk
+from cli.text import counted
 from cli.versions import PROGRAM
 from protocol import genesis, peer, tls
 from protocol import invite as invites
@@ -28,7 +31,7 @@ from protocol.errors import Refusal
 from protocol.failures import Code, Declined, LinkLost, Refused
 from protocol.genesis import Genesis
 from protocol.handshake import Person, Terms
-from protocol.home import ID_DIGITS, Home, Owner
+from protocol.home import ID_DIGITS, Owner
 from protocol.invite import Invite
 from protocol.keys import fingerprint
 from protocol.meeting import OpenInvite, Proposal, open_invites
@@ -113,7 +116,7 @@ async def joining(arguments: argparse.Namespace, evening: Evening) -> None:
 
 async def resuming(arguments: argparse.Namespace, evening: Evening) -> None:
     """Open a match that began before, find the other side, and play on."""
-    store = evening.home.open(_chosen(evening.home, arguments.match))
+    store = evening.home.open(await _chosen(evening, arguments.match))
     match = genesis.parse(store.genesis)
     owner = _owner_in(evening, match)
     level = store.route.bot
@@ -132,10 +135,22 @@ async def _with_bot(evening: Evening, player: Owner, bot: Owner, one: Store, oth
     pause = botmatch.PAUSE if evening.interactive else 0.0
     async with trio.open_nursery() as nursery:
         ours, theirs = Peer(nursery, player, one), Peer(nursery, bot, other)
+        _require_going(ours)
         botmatch.link_up(nursery, ours, theirs)
         level = ours.route.bot or ""
         await evening.play(ours, botmatch.opponent(theirs, level, pause).run)
         nursery.cancel_scope.cancel()
+
+
+def _shown_id(match: Peer) -> str:
+    return match.match.id.hex()[:SHOWN_ID]
+
+
+def _require_going(match: Peer) -> None:
+    """Raise Sorry for a match that nothing can be added to."""
+    if match.finished:
+        match.close()
+        raise Sorry(f"That game has ended. Look at it with `replay {_shown_id(match)}`.", Exit.USAGE)
 
 
 # With a person
@@ -145,10 +160,7 @@ async def _with_person(evening: Evening, owner: Owner, store: Store, arguments: 
     """Go on with a match that began before: as its host, who waits, or as its guest, who calls."""
     async with trio.open_nursery() as nursery:
         match = Peer(nursery, owner, store)
-        if match.finished:
-            path = escape(store.path)
-            match.close()
-            raise Sorry(f"That game has ended. Look at it with `replay {path}`.", Exit.USAGE)
+        _require_going(match)
         if match.route.hosting:
             await _wait_again(evening, nursery, owner, match, arguments.port)
         elif arguments.at is not None:
@@ -169,11 +181,9 @@ async def _wait_again(
     now = waiting.desk.port
     if now != match.route.port:
         match.reroute(match.route.addresses, now)
-    id_ = Path(match.store.path).parent.name[:SHOWN_ID]
+    theirs = f"{PROGRAM} resume {_shown_id(match)}"
     where = f"{meet.addresses(None)[0]}:{now}"
-    evening.talk.say(
-        f"Waiting for your opponent, who runs: {PROGRAM} resume {id_} (add --at {where} if need be)"
-    )
+    evening.talk.say(f"Waiting for your opponent, who runs: {theirs} (add --at {where} if need be)")
 
 
 async def _met(
@@ -184,10 +194,12 @@ async def _met(
     addresses = meet.addresses(arguments.address)
 
     name = ""
+    waited = trio.CancelScope()
 
     async def approve(person: Person) -> bool:
         nonlocal name
         name = escape(person.name)
+        waited.deadline = math.inf  # somebody has come: there is time to look
         return await meet.agreed(evening, person, terms.game, terms.options, terms.seat)
 
     while True:
@@ -199,7 +211,9 @@ async def _met(
             invite = waiting.invite(addresses, left)
         _hand_out(evening, waiting, invite, left, qr=arguments.qr)
         try:
-            return await waiting.meet(terms, approve)
+            with trio.move_on_after(left) as waited:
+                return await waiting.meet(terms, approve)
+            raise Sorry("Nobody came while the invite was good. `host` makes a new one.", Exit.UNREACHABLE)
         except (Refused, LinkLost, Refusal) as error:
             if not evening.interactive:
                 raise
@@ -221,15 +235,16 @@ def _hand_out(evening: Evening, waiting: Host, invite: Invite, left: float, *, q
     owner = waiting.desk.owner
     talk.say(f"You are {escape(owner.name)} [{fingerprint(owner.identity.key)}].")
     talk.say(
-        f"Send this invite to your friend, and to nobody else. It is good once, for {left / 60:.0f} minutes:"
+        "Send this invite to your friend, and to nobody else. "
+        f"It is good once, for {counted(round(left / 60), 'minute')}:"
     )
-    talk.say()
-    talk.verbatim(word)
     talk.say()
     if qr and not evening.settings.ascii:
         for row in meet.qr_code(word):
             talk.verbatim(row)
         talk.say()
+    talk.verbatim(word)
+    talk.say()
     talk.say(
         f"It leads to {', '.join(invite.addresses)}, port {invite.port}. Your friend runs: p2p-stratego join"
     )
@@ -241,7 +256,8 @@ async def _kept_invite(evening: Evening) -> OpenInvite | None:
     if not evening.interactive:
         return None
     for kept in open_invites(evening.home, time.time()):
-        question = f"An invite that you gave out before is good for another {kept.left / 60:.0f} minutes."
+        left = counted(round(kept.left / 60), "minute")
+        question = f"An invite that you gave out before is good for another {left}."
         if await evening.talk.confirm(f"{question} Wait with that one?"):
             return kept
         evening.home.drop_invite(kept.invite.name)
@@ -267,8 +283,9 @@ def _owner_in(evening: Evening, match: Genesis) -> Owner:
     return evening.owner(next((one.name for one in match.players if one.key == key), ""))
 
 
-def _chosen(home: Home, given: str | None) -> str:
-    """The id of the match to go on with: the one named, or the only unfinished one."""
+async def _chosen(evening: Evening, given: str | None) -> str:
+    """The id of the match to go on with: the one named, the only unfinished one, or one that is chosen."""
+    home = evening.home
     if given is not None:
         only_one(given, sum(saved.id.startswith(given.lower()) for saved in home.games()))
         return home.find(given)
@@ -277,8 +294,22 @@ def _chosen(home: Home, given: str | None) -> str:
         return str(open_ones[0]["id"])
     if not open_ones:
         raise _nothing_waits()
+    if evening.interactive:
+        return await _picked(evening.talk, open_ones)
     ids = ", ".join(f"{row['id'][:SHOWN_ID]} ({escape(' and '.join(row['opponents']))})" for row in open_ones)
     raise Sorry(f"Several games are unfinished. Say which: `resume GAME`, where GAME is one of {ids}.")
+
+
+async def _picked(talk: Talk, rows: list[Plain]) -> str:
+    """The id of one of these matches, as the player says."""
+    for number, row in enumerate(rows, start=1):
+        talk.say(f"  {number}  {game(row)}")
+    while (said := await talk.ask("Which one? [1]")) is not None:
+        chosen = said.strip() or "1"
+        if chosen in map(str, range(1, len(rows) + 1)):
+            return str(rows[int(chosen) - 1]["id"])
+        talk.say(f"Please type a number from 1 to {len(rows)}.")
+    raise Sorry("No game was chosen.", Exit.DATA)
 
 
 def _nothing_waits() -> Sorry:

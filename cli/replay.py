@@ -32,27 +32,33 @@ KEYS: Final = {
     "first": ("home", "g"),
     "last": ("end", "G"),
     "turn": ("t",),
+    "open": ("o",),
     "quit": ("q", "escape", "c-c", "c-d"),
 }
 _FAR: Final = {"next": 1, "back": -1, "forth": 10, "far back": -10}
-HINT: Final = "→ next  ← back  PgDn PgUp by ten  Home End  t turn the board  q quit"
+HINT: Final = "→ next  ← back  PgDn PgUp by ten  Home End  t turn  o open all  q quit"
 _TOLD: Final = 6
 """Rows for what happened in a step."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A place in a recorded game, from 1, its first step; `seat` is at the bottom of the board."""
+    """A place in a recorded game, from 1, its first step; `seat` is at the bottom of the board; `open`:
+    whether what is known at the end is shown from the beginning.
+    """
 
     story: Story
     at: int = 1
     seat: Seat = 0
+    open: bool = False
 
     def go(self, where: str) -> Replay:
         """The place after one of KEYS' commands."""
         last = len(self.story.steps)
         if where == "turn":
             return replace(self, seat=(self.seat + 1) % len(self.story.names))
+        if where == "open":
+            return replace(self, open=not self.open)
         places = {"first": 1, "last": last} | {way: self.at + far for way, far in _FAR.items()}
         return replace(self, at=min(max(places[where], 1), last))
 
@@ -85,11 +91,12 @@ def _show(arguments: argparse.Namespace, shown: Story, lines: Callable[[], list[
 
 def screen(replay: Replay, columns: int, rows: int) -> list[Line]:
     """The whole screen: exactly `rows` lines of `columns` cells."""
-    here, step = replay.story.room, replay.story.steps[replay.at - 1]
-    sight = Sight(View(replay.seat, step.state, step.faces), Voices(replay.story.names), notes=False)
+    here, steps = replay.story.room, replay.story.steps
+    step, known = steps[replay.at - 1], steps[-1 if replay.open else replay.at - 1].faces
+    sight = Sight(View(replay.seat, step.state, known), Voices(replay.story.names), notes=False)
     title = both_ends(
         styled(f" {here.title} · {here.banner(sight.view)}", "title.name"),
-        styled(f"step {replay.at} of {len(replay.story.steps)} ", "title"),
+        styled(f"step {replay.at} of {len(steps)} ", "title"),
         columns,
     )
     told = [line for sentence in _sentences(replay) for line in wrapped(styled(sentence), columns - 2, 2)]

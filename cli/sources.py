@@ -22,8 +22,8 @@ from protocol.transcript import MAX_TRANSCRIPT, NotATranscript
 
 STDIN: Final = "-"
 SUFFIX: Final = ".p2ps"
-_ID: Final = re.compile(r"[0-9A-Fa-f]{4,32}")
-"""The beginning of a game's id: long enough not to be met by accident."""
+_ID: Final = re.compile(r"[0-9A-Fa-f]{1,32}")
+"""The beginning of a game's id."""
 
 
 def resolve(name: str, home: Path) -> str:

@@ -11,6 +11,7 @@ from cli.escape import NAME_CELLS, escape
 from cli.frame import Tone
 from cli.room import Room, Voices
 from p2p_stratego.table import Outcome
+from protocol.rematch import next_seat
 from protocol.replica import Replica, Status
 from protocol.session import Session
 
@@ -50,11 +51,18 @@ def alert(replica: Replica, voices: Voices) -> tuple[Tone, str] | None:
     if session.outcome is not None:
         answerable = not session.over
         return ("warn", f"{other} claims the game: answer now, and it goes on.") if answerable else None
-    if replica.route.bot is not None:
-        return None
+    if replica.route.bot is None and (absent := _absence(replica, other)):
+        return absent
+    if session.referee.standing_offer(session.seat) is not None:
+        return "dim", f"Your offer of a draw stands until {other}'s next decision."
+    return None
+
+
+def _absence(replica: Replica, other: str) -> tuple[Tone, str] | None:
+    """That the other side is not there, or does not do what it should."""
     if replica.status in (Status.AWAY, Status.CONNECTING):
         return "warn", _away(replica, other)
-    if replica.status is Status.CONNECTED and not session.live:
+    if replica.status is Status.CONNECTED and not replica.session.live:
         return "warn", _behind(replica, other)
     if replica.claimable_in == 0:
         return "warn", f"{other} has not moved for long: wait, leave (all is saved), or claim."
@@ -64,11 +72,13 @@ def alert(replica: Replica, voices: Voices) -> tuple[Tone, str] | None:
 def _away(replica: Replica, other: str) -> str:
     """That the other side is not there: what can be done, why that is, and what becomes of what is played."""
     left = replica.claimable_in
-    claim = "" if left is None else ", or claim" + (f" in {clock_face(left)}" if left else " the game")
+    leave = "or leave (all is saved)"
+    if left is not None:
+        leave = "leave (all is saved), or claim" + (f" in {clock_face(left)}" if left else " the game")
     gone = "away" if replica.status is Status.AWAY else "not connected yet"
     why = escape(str(replica.trouble)).partition(". ")[0].rstrip(".") + ". " if replica.trouble else ""
     kept = "Your moves are kept, and go out" if replica.session.decision else "The game goes on"
-    return f"{other} is {gone}: wait, leave (all is saved){claim}. {why}{kept} when the connection is back."
+    return f"{other} is {gone}: wait, {leave}. {why}{kept} when the connection is back."
 
 
 def _behind(replica: Replica, other: str) -> str:
@@ -95,11 +105,17 @@ def presence(replica: Replica, told: bool | None) -> tuple[bool | None, str]:
     return told, ""
 
 
-def waiting(session: Session, room: Room, voices: Voices) -> str:
+def waiting(replica: Replica, room: Room, voices: Voices) -> str:
     """What everybody waits for, while our player has nothing to decide."""
+    session = replica.session
     if session.referee.table.state is None:
         return "The game is being set up: both sides draw chance together."
     owed = session.referee.owed
+    if session.kept is not None and replica.status is not Status.CONNECTED:
+        there = voices.names[next_seat(replica.match, replica.seat)]
+        return (
+            f"You have decided: {room.spoken(session.view, session.kept)}. It goes out when {there} is there."
+        )
     return room.waiting(session.view, voices, owed.ask) if owed else "Both sides sign the end."
 
 
@@ -107,8 +123,8 @@ def settling(replica: Replica, voices: Voices) -> str:
     """What is waited for when play has ended and the outcome is not known yet."""
     others = " and ".join(voices.names[seat] for seat in replica.waited_for)
     if not others:
-        return "Play has ended; what claims were made about hidden things is being settled."
-    return f"Play has ended; {others} must still open what claims were made about."
+        return "Play has ended; what is still closed is opened, and has to be what it was said to be."
+    return f"Play has ended; {others} must still open what is closed: it has to be what it was said to be."
 
 
 def ending(session: Session, outcome: Outcome, room: Room, names: tuple[str, ...]) -> str:
@@ -134,3 +150,9 @@ def afterwards(replica: Replica) -> str:
     if ours:
         return "leave; your wish for a rematch is known"
     return "rematch, for your opponent wants one, or leave" if theirs else "rematch or leave"
+
+
+def offered(replica: Replica) -> tuple[str, ...]:
+    """What of it can still be of use: a rematch is wished for once."""
+    again = replica.status is Status.CONNECTED and not replica.rematch_wanted[0]
+    return ("rematch", "leave") if again else ("leave",)

@@ -173,6 +173,6 @@ def speak(statement: Statement, genesis: Genesis) -> str:
             other = names(genesis)[statement.content[0]]
             return f"{name} says that {other} did not answer for {statement.content[1]} seconds."
         case Kind.REVEAL:
-            return f"{name} opens what claims were made about."
+            return f"{name} opens what was still closed."
         case _:
             return f"{name} signs the {statement.kind.name}."

@@ -9,6 +9,8 @@ from __future__ import annotations
 import codecs
 import os
 import sys
+import termios
+from contextlib import suppress
 from shutil import get_terminal_size
 from typing import Final, TextIO
 
@@ -44,6 +46,13 @@ class Lines:
             return None
         line, _, self._text = self._text.partition("\n")
         return line.rstrip("\r")[:MAX_LINE]
+
+    def forget(self) -> None:
+        """Drop what was typed at a terminal and not read yet; a script's lines are meant to come early."""
+        if self._source.isatty():
+            self._text = ""
+            with suppress(termios.error):
+                termios.tcflush(self._source.fileno(), termios.TCIFLUSH)
 
     async def _more(self) -> bytes:
         """Some bytes; none at the end of the input, or when its terminal is gone."""
@@ -106,7 +115,11 @@ class Talk:
         return await self._lines.read()
 
     async def confirm(self, question: str) -> bool:
-        """Ask until the answer is yes or no; the end of the input is a no."""
+        """Ask until the answer is yes or no; the end of the input is a no.
+
+        What was typed at a terminal before the question stood there does not answer it.
+        """
+        self._lines.forget()
         while True:
             answer = await self.ask(f"{question} (yes/no)")
             said = yes_or_no("no" if answer is None else answer)

@@ -30,5 +30,5 @@ def chosen(arguments: argparse.Namespace) -> tuple[Game[Any], Options]:
 def _read(path: str) -> str | None:
     """The text of a file; None if there is none.  Raises OSError, and NotPossible if it is far too long."""
     with suppress(FileNotFoundError, ValueError):
-        return from_file(path)
+        return from_file(path) if path else None
     return None

@@ -9,16 +9,16 @@ fault counts.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from itertools import combinations
+from itertools import combinations, zip_longest
 from typing import Any, Final
 
 from p2p_stratego import GAMES
 from p2p_stratego.table import Game, Outcome, Seat
-from protocol import evidence, genesis, statements, transcript
+from protocol import evidence, genesis, labels, statements, transcript
 from protocol.encoding import ENTRY, GENESIS, Frame
 from protocol.endings import cheated
 from protocol.errors import Equivocation, Misplaced, Refusal, Violation
@@ -26,7 +26,7 @@ from protocol.evidence import Fault, NoProof
 from protocol.genesis import Genesis
 from protocol.keys import SIGNATURE_BYTES
 from protocol.match import Owed
-from protocol.referee import Referee
+from protocol.referee import Entry, Referee
 from protocol.statements import Kind
 
 
@@ -183,8 +183,10 @@ def _breach(report: Report) -> Report | None:
     fault = evidence.final_fault(referee)
     if fault is None:
         return None
-    said = referee.statements[fault.seat]
-    revealed = [s.frame for s in said if s.kind is Kind.REVEAL]
+    # A false claim shows in what its owner revealed; the last REVEAL repeats what those before it held.
+    revealed = [s.frame for s in referee.statements[fault.seat] if s.kind is Kind.REVEAL][-1:]
+    if referee.ended_by_rules is not None and referee.ended_by_rules.breach is not None:
+        revealed = []
     proof = evidence.prove(report.genesis.body, [*_chain(referee), *revealed])
     return _faulty(report, Verdict.CHEATED, fault, proof)
 
@@ -283,7 +285,7 @@ def _merged(reports: Sequence[Report]) -> Report:
     """The audit of everything that copies without a contradiction in any one place hold together."""
     begun = reports[0].genesis
     referee = Referee(begun)
-    entries = max((report.referee.entries for report in reports), key=len)
+    entries = [_signed(begun, places) for places in zip_longest(*(r.referee.entries for r in reports))]
     said = [
         deque(sorted((report.referee.statements[seat] for report in reports), key=len)[-1])
         for seat in range(len(begun.players))
@@ -314,6 +316,15 @@ def _merged(reports: Sequence[Report]) -> Report:
     except Refusal:
         pass  # a copy whose consents are missing, or whose entries an END vouched for in vain: nothing to add
     return _conclude(_report(nothing, referee))
+
+
+def _signed(begun: Genesis, copies: Iterable[Entry | None]) -> Entry:
+    """Of the copies of one entry, one whose signature verifies, if there is any: a copy that its ENDs vouch
+    for may hold another.
+    """
+    known = [entry for entry in copies if entry is not None]
+    one_by_one = (entry for entry in known if begun.signed(entry.seat, labels.SIGN_ENTRY, entry.payload))
+    return known[0] if len({entry.payload for entry in known}) == 1 else next(one_by_one, known[0])
 
 
 def _pairs(one: Referee, other: Referee) -> list[tuple[Frame, Frame]]:

@@ -6,7 +6,7 @@ the same records, in whatever order they came; so copies whose last records cros
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any, Final
 
 from p2p_stratego.table import Breach, Game, Outcome, Seat
@@ -65,12 +65,13 @@ class Endings:
         first = min(self._resigned.values(), key=_place)
         return self._game.resigned(first.seat, self._seats)
 
-    def said_away(self, count: int) -> Outcome | None:
+    def said_away(self, count: int, owing: Collection[Seat]) -> Outcome | None:
         """What it comes to that a seat is said not to answer over `count` entries, all that there are.
 
-        What it owed answers such a claim as soon as it is there: then the claim means nothing any more.
+        `owing`: who has not said yet what it owes.  That answers such a claim as soon as it is there: then
+        the claim means nothing any more.
         """
-        standing = [claim for claim in self._away if claim.count == count]
+        standing = [claim for claim in self._away if claim.count == count and claim.content[0] in owing]
         if not standing:
             return None
         accused = min(standing, key=_place).content[0]

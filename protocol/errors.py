@@ -35,11 +35,11 @@ class Violation(Refusal):
     """A seat signed, at its place in this very chain, what the protocol or the rules forbid.
 
     `what`: "entry" or "statement"; `number`: the entry's number, or the count of entries that the statement
-    stands over; `rule`: a key of RULES; `beside`: the payload of an earlier statement of the same seat,
-    without which the record would break nothing.
+    stands over; `rule`: a key of RULES; `beside`: the payloads of earlier statements without which the record
+    would break nothing, or that could not be seen.
     """
 
-    def __init__(self, seat: Seat, what: str, number: int, rule: str, beside: bytes | None = None) -> None:
+    def __init__(self, seat: Seat, what: str, number: int, rule: str, beside: tuple[bytes, ...] = ()) -> None:
         self.seat = seat
         self.beside = beside
         self.what = what

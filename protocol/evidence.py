@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from p2p_stratego import GAMES
-from p2p_stratego.table import Game, Seat
+from p2p_stratego.table import Breach, Game, Seat
 from protocol import labels, statements
 from protocol.encoding import ENTRY, GENESIS, STATEMENT, Frame, read_frame
 from protocol.errors import Refusal, Violation
@@ -48,10 +48,9 @@ def prove(genesis: bytes, records: Sequence[Frame]) -> bytes:
 
 def prove_violation(genesis: bytes, chain: Sequence[Frame], record: Frame, fault: Violation) -> bytes:
     """The proof that `record`, refused with `fault` behind the entries of `chain`, breaks a rule."""
-    if record.kind == STATEMENT:
-        return prove(genesis, [*chain, record])
-    beside = [] if fault.beside is None else [Frame(STATEMENT, fault.beside)]
-    return prove(genesis, [*chain[: fault.number], *beside, record])
+    beside = [Frame(STATEMENT, payload) for payload in fault.beside]
+    before = chain if record.kind == STATEMENT else chain[: fault.number]
+    return prove(genesis, [*before, *beside, record])
 
 
 def check(data: bytes, games: Mapping[str, Game[Any]] = GAMES) -> Fault:
@@ -119,6 +118,8 @@ def _violation(genesis: Genesis, records: list[Frame]) -> Fault:
             return Fault(violation.seat, violation.what, violation.number, violation.rule)
         except Refusal as refusal:
             raise NoProof("The records of the proof do not form a chain of their own.") from refusal
+        if at != len(records) - 1 and _breach(referee) is not None:
+            raise NoProof("The proof goes on after the record that breaks a rule.")
     fault = final_fault(referee)
     if fault is None:
         raise NoProof("The last record breaks no rule.")
@@ -127,7 +128,12 @@ def _violation(genesis: Genesis, records: list[Frame]) -> Fault:
 
 def final_fault(referee: Referee) -> Fault | None:
     """The breach that the rules found, or else the earliest claim shown to be false, if there is any."""
-    outcome, broken = referee.ended_by_rules, referee.table.ledger.broken(referee.table.faces)
-    if outcome is not None and outcome.breach is not None:
-        return Fault(outcome.breach.seat, "entry", referee.count - 1, outcome.breach.rule)
+    breach, broken = _breach(referee), referee.table.ledger.broken(referee.table.faces)
+    if breach is not None:
+        return Fault(breach.seat, "entry", referee.count - 1, breach.rule)
     return None if broken is None else Fault(broken.seat, "entry", broken.number, broken.rule)
+
+
+def _breach(referee: Referee) -> Breach | None:
+    """The breach with which the rules ended the game, if they did."""
+    return None if referee.ended_by_rules is None else referee.ended_by_rules.breach

@@ -73,8 +73,9 @@ def check_address(text: str) -> str:
     except ValueError:
         pass
     name = text.lower().rstrip(".")
-    if name and len(name) <= MAX_HOST and all(_HOST_LABEL.fullmatch(part) for part in name.split(".")):
-        return name
+    parts = name.split(".")
+    if len(name) <= MAX_HOST and all(map(_HOST_LABEL.fullmatch, parts)) and not parts[-1].isdigit():
+        return name  # no top-level domain is a number (RFC 3696, 2); "300.1.1.1" is a slip
     raise NotAnInvite(f"{text!r} is neither an IP address nor a host name in ASCII letters.")
 
 

@@ -119,22 +119,35 @@ class Referee:
     @property
     def unsettled(self) -> tuple[Seat, ...]:
         """The seats that owe a REVEAL: play has ended, and claims of theirs speak of slots still closed."""
-        ledger, faces = self.table.ledger, self.table.faces
-        if self.provisional is None or not ledger.claims:
+        ledger, faces, ended = self.table.ledger, self.table.faces, self.provisional
+        if ended is None or ended.breach is not None or not ledger.claims:
             return ()
         seats = range(len(self.genesis.players))
         return tuple(s for s in seats if any(slot not in faces for slot in ledger.due(s, self.count)))
 
     @property
+    def waited_for(self) -> tuple[Seat, ...]:
+        """The seats that owe something, ascending: the next entry or, play being over, a REVEAL.  None before
+        all have agreed to the match.
+        """
+        if self.provisional is not None:
+            return self.unsettled
+        return (self.owed.seat,) if self.agreed and self.owed is not None else ()
+
+    @property
     def outcome(self) -> Outcome | None:
-        """How the match ended, all claims settled; or that a seat is said to be away; or None."""
+        """How the match ended, all claims settled; or that a seat is said to be away; or None.
+
+        A breach that the rules found is the end at once: no claim that turns out false could change it.
+        """
         provisional = self.provisional
-        if provisional is None:
-            return self.endings.said_away(self.count)
-        broken = self.table.ledger.broken(self.table.faces)
-        if broken is not None and provisional.breach is None:
-            return cheated(len(self.genesis.players), broken.seat, broken.rule)
-        return self.endings.said_away(self.count) if self.unsettled else provisional
+        if provisional is not None and provisional.breach is None:
+            broken = self.table.ledger.broken(self.table.faces)
+            if broken is not None:
+                return cheated(len(self.genesis.players), broken.seat, broken.rule)
+        if provisional is None or self.unsettled:
+            return self.endings.said_away(self.count, self.waited_for)
+        return provisional
 
     def standing_offer(self, seat: Seat) -> Statement | None:
         """The last offer of a draw by `seat`, if nobody else has decided anything since."""
@@ -255,7 +268,7 @@ class Referee:
             raise Violation(entry.seat, "entry", entry.number, "out-of-turn")
         word = self.endings.last_word(entry.seat)
         if word is not None:
-            raise Violation(entry.seat, "entry", entry.number, "went-on", word.payload)
+            raise Violation(entry.seat, "entry", entry.number, "went-on", (word.payload,))
         try:
             message = parse(entry.message)
         except Malformed as error:
@@ -311,16 +324,15 @@ class Referee:
     def _check_end(self, statement: Statement) -> None:
         """Whether the match can have ended like this, for somebody who had all the entries that it names.
 
-        Where the chain alone ends and settles the match, another END is a lie.  Elsewhere it may rest on
-        statements that have not reached this copy, or not on some that have: two seats that resign at once
-        are seen in either order.
+        Where the chain ends the match and its claims are settled, what they come to follows from the chain
+        and its commitments, so another END is a lie.  Elsewhere it may rest on statements that have not
+        reached this copy, or not on some that have: two seats that resign at once are seen in either order.
         """
-        count = statement.count
-        seats = range(len(self.genesis.players))
-        outcome = self.outcome
-        if self._owed[count] is None and not any(self.table.ledger.due(seat, count) for seat in seats):
+        count, outcome = statement.count, self.outcome
+        if self._owed[count] is None and not self.unsettled:
             if outcome is None or statement.content != statements.end_content(outcome):
-                raise Violation(statement.seat, "statement", count, "false-end")
+                revealed = [s.payload for known in self.statements for s in known if s.kind is Kind.REVEAL]
+                raise Violation(statement.seat, "statement", count, "false-end", tuple(revealed))
             return
         # That somebody is away is one seat's word, which no END confirms.
         known = outcome is not None and outcome.reason != "unresponsive"

@@ -28,7 +28,7 @@ from protocol.secrets import MASTER_BYTES, Decided, MatchSecrets
 from protocol.session import NotNow, Session
 from protocol.statements import Kind
 from protocol.store import Route, Store
-from protocol.waiting import Patience, waited_for
+from protocol.waiting import Patience
 
 
 class Status(Enum):
@@ -152,7 +152,7 @@ class Replica:
     @property
     def waited_for(self) -> tuple[Seat, ...]:
         """The other seats that owe something."""
-        return tuple(seat for seat in waited_for(self.session.referee) if seat != self.seat)
+        return tuple(seat for seat in self.session.referee.waited_for if seat != self.seat)
 
     # What our player wants
 
@@ -323,7 +323,7 @@ class Replica:
 
     def _stand(self) -> tuple[int, tuple[Seat, ...]]:
         """What changes when somebody met an obligation, or has a new one."""
-        return self.session.referee.count, waited_for(self.session.referee)
+        return self.session.referee.count, self.session.referee.waited_for
 
     def stop(self, code: Code) -> None:
         """Whoever waits for the other side should wait no longer; nothing here does."""

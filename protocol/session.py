@@ -36,7 +36,6 @@ from protocol.outputs import Duty, Output, Position
 from protocol.referee import Duplicate, Referee
 from protocol.secrets import Decided, MatchSecrets, encode_decision
 from protocol.statements import MAX_STATEMENTS, Content, Kind, Statement
-from protocol.waiting import waited_for
 
 _LAST_ONES: Final = (Kind.RESIGN, Kind.ACCEPT_DRAW, Kind.REVEAL, Kind.END)
 """Behind one of these no entry of its seat is under way any more, unless it can still decline a draw."""
@@ -105,13 +104,17 @@ class Session:
 
     @property
     def decision(self) -> Decision | None:
-        """What our player can decide now; also while another seat, deciding at the same time, is yet to
-        act.
-        """
+        """What our player can decide now, also before another seat that decides at the same time."""
         owed = self.referee.owed
         if owed is None or self.over or self.referee.table.serial in self._secrets.decided:
             return None
         return next(iter(self._parts(owed.ask)), None)
+
+    @property
+    def kept(self) -> Decided | None:
+        """What our player has decided, and we owe and could not say yet."""
+        owed, serial = self.referee.owed, self.referee.table.serial
+        return self._secrets.decided.get(serial) if owed and owed.seat == self.seat else None
 
     @property
     def known(self) -> dict[Slot, Face]:
@@ -158,8 +161,8 @@ class Session:
         serial = self.referee.table.serial
         self._secrets.decided[serial] = decided
         owed = self.referee.owed
-        said = self._sure and self.referee.agreed and owed is not None and owed.seat == self.seat
-        if not (said and owed is not None and owed.message is Choice):
+        said = self._sure and self.referee.agreed and owed is not None
+        if not (said and owed and (owed.seat, owed.message) == (self.seat, Choice)):
             # Otherwise the entry, which follows at once, is the record of it.
             self._outputs.append(Output(Duty.SECRET, encode_decision(serial, decided)))
         self._remember_faces()
@@ -205,7 +208,7 @@ class Session:
 
         Raises NotNow if it is our own turn, or the match has ended.
         """
-        late = [seat for seat in waited_for(self.referee) if seat != self.seat]
+        late = [seat for seat in self.referee.waited_for if seat != self.seat]
         if self.outcome is not None or not self.referee.agreed:
             raise NotNow("There is no match under way.")
         self._require_not_frozen()
@@ -387,9 +390,8 @@ class Session:
         self._give(Frame(STATEMENT, payload))
 
     def _give(self, frame: Frame) -> None:
-        """Our own records pass the same gate as theirs; if one does not, that is a bug, never a refusal.
-
-        Only the signature that was made a moment ago is not verified again.
+        """Our own records pass the same gate as theirs, but for the signature that was just made; if one does
+        not, that is a bug, never a refusal.
         """
         try:
             self._admit(frame, verified=True)

@@ -1,21 +1,8 @@
-"""Who keeps a match waiting, and since when: what a claim that somebody does not answer rests on."""
+"""Since when somebody keeps a match waiting: what a claim that it does not answer rests on."""
 
 from __future__ import annotations
 
-from p2p_stratego.table import Seat
 from protocol.limits import CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
-from protocol.referee import Referee
-
-
-def waited_for(referee: Referee) -> tuple[Seat, ...]:
-    """The seats that owe something, in order: the next entry or, play being over, a REVEAL.  None before all
-    have agreed to the match.
-    """
-    if not referee.agreed:
-        return ()
-    if referee.provisional is not None:
-        return referee.unsettled
-    return () if referee.owed is None else (referee.owed.seat,)
 
 
 class Patience:

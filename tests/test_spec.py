@@ -1,9 +1,16 @@
-"""SPEC.md begins with a match that really was played; it must be the one that this program plays."""
+"""What SPEC.md promises beside the protocol itself: the match it begins with, and a test for every attack."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
 from protocol.audit import Verdict, audit
 from tests.spec_match import SPEC, block, play, within
+
+TESTS = Path(__file__).parent
+_NAMED = re.compile(r"^(?:async )?def (test_row_\w+)", re.MULTILINE)
 
 
 def test_the_match_printed_in_the_specification_is_the_one_played() -> None:
@@ -16,3 +23,30 @@ def test_the_match_printed_in_the_specification_is_complete() -> None:
     report = audit(play().transcript)
     assert report.verdict is Verdict.COMPLETE
     assert report.checks.closed > 0
+
+
+def numbers(cell: str) -> Iterator[int]:
+    """The numbers that "T1, T2" or "T12–T18" stands for."""
+    for part in cell.split(","):
+        first, last = re.fullmatch(r"\s*T(\d+)(?:–T(\d+))?\s*", part).groups()  # type: ignore[union-attr]  # or the table is not what it should be
+        yield from range(int(first), int(last or first) + 1)
+
+
+def attacks() -> list[int]:
+    """The attacks in the table of SPEC.md, in its order."""
+    table = SPEC.read_text(encoding="utf-8").partition("\n## 18 ")[2]
+    return [number for cell in re.findall(r"^\| (T[^|]*)\|", table, re.MULTILINE) for number in numbers(cell)]
+
+
+def test_every_attack_in_the_table_has_tests_named_after_it_and_no_test_names_another() -> None:
+    """The promise of section 18, both ways."""
+    names = [name for path in TESTS.rglob("test_*.py") for name in _NAMED.findall(path.read_text("utf-8"))]
+    assert [name for name in names if not re.match(r"test_row_\d\d_", name)] == []
+    assert sorted({int(name[9:11]) for name in names}) == attacks()
+
+
+def test_every_attack_that_the_text_refers_to_is_in_the_table() -> None:
+    text = SPEC.read_text(encoding="utf-8")
+    cells = re.findall(r"\[(T\d[^]]*)\](?!\()", text)
+    assert len(cells) > 10
+    assert {number for cell in cells for number in numbers(cell)} <= set(attacks())

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final
 
-from cli.room import Choice, Decided, Page, Panel, Question, Room, Sight, Voices
+from cli.room import Decided, Page, Room, Sight
 from cli.spies_and_lies import asking, board, cards, manual, panels, saying
 from cli.spies_and_lies.now import now
 from cli.spies_and_lies.words import REASONS
 from cli.text import Line, styled
+from p2p_stratego.spies_and_lies import telling
 from p2p_stratego.spies_and_lies.soldiers import DAYS, TURNS
 from p2p_stratego.spies_and_lies.state import State
-from p2p_stratego.spies_and_lies.telling import tell, tell_outcome
-from p2p_stratego.table import Ask, Options, OptionValue, Outcome
+from p2p_stratego.table import Options, OptionValue
 from p2p_stratego.view import View
 
 
@@ -27,6 +27,18 @@ class SpiesAndLiesRoom:
     pointer = None
     drafting = None
     scribe = None
+
+    say_board = staticmethod(saying.board)
+    say_hand = staticmethod(saying.hand)
+    say_notes = staticmethod(saying.notes)
+    question = staticmethod(asking.question)
+    waiting = staticmethod(asking.waiting)
+    choices = staticmethod(asking.choices)
+    read = staticmethod(asking.read)
+    warnings = staticmethod(asking.warnings)
+    tell = staticmethod(telling.tell)
+    ending = staticmethod(telling.tell_outcome)
+    panels = staticmethod(panels.panels)
 
     def fitting(self, columns: int, rows: int) -> tuple[int, int]:
         return board.fitting(columns, rows)
@@ -46,53 +58,20 @@ class SpiesAndLiesRoom:
     def board(self, sight: Sight, columns: int, rows: int) -> list[Line]:
         return board.board(sight, columns, rows)
 
-    def say_board(self, sight: Sight) -> list[str]:
-        return saying.board(sight)
-
     def say_asked(self, sight: Sight) -> list[str]:
         return saying.asked(sight, asking.kind(sight.view))
-
-    def say_hand(self, sight: Sight) -> list[str]:
-        return saying.hand(sight)
-
-    def say_notes(self, sight: Sight) -> list[str]:
-        return saying.notes(sight)
 
     def tray(self, sight: Sight, columns: int) -> Line:
         moment = now(sight.view)
         laid = [rank for rank in moment.line if rank is not None]
         return cards.tray(moment.hand, laid or asking.drafted(sight.view, sight.typed), columns)
 
-    def panels(self, sight: Sight, columns: int) -> list[Panel]:
-        return panels.panels(sight, columns)
-
-    def question(self, view: View[State], voices: Voices) -> Question | None:
-        return asking.question(view, voices)
-
-    def waiting(self, view: View[State], voices: Voices, ask: Ask) -> str:
-        return asking.waiting(view, voices, ask)
-
-    def choices(self, view: View[State], typed: str) -> tuple[Choice, ...]:
-        return asking.choices(view, typed)
-
     def explain(self, sight: Sight) -> Line:
         return asking.explain(sight.view, sight.typed)
-
-    def read(self, view: View[State], typed: str) -> Decided:
-        return asking.read(view, typed)
-
-    def warnings(self, view: View[State], decided: Decided) -> list[str]:
-        return asking.warnings(view, decided)
 
     def spoken(self, view: View[State], decided: Decided) -> str:
         del view
         return asking.spoken(decided)
-
-    def tell(self, before: State | None, after: State, names: Sequence[str]) -> Sequence[str]:
-        return tell(before, after, names)
-
-    def ending(self, outcome: Outcome, names: Sequence[str]) -> str:
-        return tell_outcome(outcome, names)
 
     def reason(self, reason: str) -> str:
         return REASONS.get(reason, reason)

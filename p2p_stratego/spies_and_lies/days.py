@@ -6,19 +6,18 @@ Both sides decide at the same time here, and neither sees the other's decision f
 from __future__ import annotations
 
 import math
-from typing import Final
 
 from ..table import Roll, Turn
 from .asks import DEPLOY_ASKS, INTEL_ASKS, MARK_ASK
 from .chance import deck_left, draws, split
 from .notation import MARKS
-from .soldiers import SEATS, Mission, Rank
-from .state import Line, State
+from .soldiers import SEATS, Rank
+from .state import State
 
-NO_LINE: Final[Line] = (None, None, None, None)
-NO_MARKS: Final[tuple[frozenset[Mission], frozenset[Mission]]] = (frozenset(), frozenset())
-NONE_ACTIVE: Final[tuple[frozenset[Rank], frozenset[Rank]]] = (frozenset(), frozenset())
-NEITHER: Final = (False, False)
+
+def dawn(state: State) -> State:
+    """The same with nothing in it that happens on a day."""
+    return state._replace(phase="deploy", turn=0, **State._field_defaults)
 
 
 def deploy(state: State) -> Turn[State]:
@@ -53,18 +52,8 @@ def night(state: State) -> Turn[State]:
     ways = ways_to_rest(state)
     sides = [len(way) for way in ways]
     red, blue = split((yield Roll(math.prod(sides))), sides)
-    return state._replace(
-        phase="deploy",
+    return dawn(state)._replace(
         day=state.day + 1,
-        turn=0,
         starter=1 - state.starter,
         exhausted=(ways[0][red], ways[1][blue]),
-        marks=NO_MARKS,
-        cards=(NO_LINE, NO_LINE),
-        active=NONE_ACTIVE,
-        blast=NEITHER,
-        caught=NEITHER,
-        double=NEITHER,
-        moved=(0, 0),
-        report=None,
     )

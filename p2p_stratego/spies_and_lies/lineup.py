@@ -26,12 +26,12 @@ from .beliefs import (
     possible,
 )
 from .chance import deck_left
-from .days import NEITHER, NO_LINE, NO_MARKS, NONE_ACTIVE
+from .days import dawn
 from .notation import KEEP, MARKS
 from .outlook import lead
 from .rehearsal import Stake, stakes
 from .soldiers import MISSIONS, IntelRange, Mission, Rank
-from .state import State
+from .state import NO_MARKS, State
 
 SHARPNESS: Final = 3.0
 """How strongly guesses keep to the best one: 0 would be any rank, infinity always the best."""
@@ -164,21 +164,5 @@ def likely_ranks(state: State, owner: Seat) -> Mapping[Rank, float] | None:
 
 def _morning(state: State) -> State:
     """What the lines of a day are expected from: the same all day long, and so worked out once."""
-    return state._replace(
-        phase="deploy",
-        turn=0,
-        agent=0,
-        points=(0, 0),
-        tokens=(1, 1),
-        spare=2,
-        intel=state.intel[: state.day],
-        marks=NO_MARKS,
-        cards=(NO_LINE, NO_LINE),
-        active=NONE_ACTIVE,
-        blast=NEITHER,
-        caught=NEITHER,
-        double=NEITHER,
-        moved=(0, 0),
-        report=None,
-        ended=None,
-    )
+    intel = state.intel[: state.day]
+    return dawn(state)._replace(agent=0, points=(0, 0), tokens=(1, 1), spare=2, intel=intel)

@@ -12,7 +12,7 @@ from typing import Final
 
 from ..table import OptionError, Options, OptionValue, Outcome, Roll, Seat, Turn
 from .chance import SETUP_SIDES, split
-from .days import NEITHER, NO_LINE, NO_MARKS, NONE_ACTIVE, deploy, intel, night
+from .days import deploy, intel, night
 from .mission import mission
 from .soldiers import (
     FEWEST_WALL,
@@ -81,15 +81,6 @@ class SpiesAndLies:
             spare=TOKENS - 2 * TOKENS_AT_START,
             intel=(INTEL_DECK[old],),
             exhausted=((RANKS[red],), (RANKS[blue],)),
-            marks=NO_MARKS,
-            cards=(NO_LINE, NO_LINE),
-            active=NONE_ACTIVE,
-            blast=NEITHER,
-            caught=NEITHER,
-            double=NEITHER,
-            moved=(0, 0),
-            report=None,
-            ended=None,
         )
 
     def turn(self, state: State) -> Turn[State]:

@@ -89,6 +89,8 @@ class Shown(NamedTuple):
 
 Line: TypeAlias = tuple[Shown | None, Shown | None, Shown | None, Shown | None]
 """A side's four missions of today, [0] is mission 1; None: face down."""
+NO_LINE: Final[Line] = (None, None, None, None)
+NO_MARKS: Final[tuple[frozenset[Mission], frozenset[Mission]]] = (frozenset(), frozenset())
 
 
 class Report(NamedTuple):
@@ -124,7 +126,10 @@ class Report(NamedTuple):
 
 
 class State(NamedTuple):
-    """Everything public between two steps of the game."""
+    """Everything public between two steps of the game.
+
+    What a day begins without has a default: its marks, cards, and all that came of them.
+    """
 
     wall: int
     """Steps from the middle to either wall, 2 to 8; the flag is one step behind."""
@@ -151,23 +156,23 @@ class State(NamedTuple):
     (missing until the intel phase of the day has been played)."""
     exhausted: tuple[tuple[Rank, ...], tuple[Rank, ...]]
     """The one or two soldiers that each side cannot deploy today, ranks ascending."""
-    marks: tuple[frozenset[Mission], frozenset[Mission]]
+    marks: tuple[frozenset[Mission], frozenset[Mission]] = NO_MARKS
     """The missions each side says lie in the range of today's intel; empty until the intel phase is over."""
-    cards: tuple[Line, Line]
+    cards: tuple[Line, Line] = (NO_LINE, NO_LINE)
     """Today's cards."""
-    active: tuple[frozenset[Rank], frozenset[Rank]]
+    active: tuple[frozenset[Rank], frozenset[Rank]] = (frozenset(), frozenset())
     """Each side's Spy, Scout and Miner that are in force for the rest of the day."""
-    blast: tuple[bool, bool]
+    blast: tuple[bool, bool] = (False, False)
     """[s]: s's Bomb went off, and s's next guess of today will use the blast up."""
-    caught: tuple[bool, bool]
+    caught: tuple[bool, bool] = (False, False)
     """[s]: s was caught out of order today, so all further cards of s are counted."""
-    double: tuple[bool, bool]
+    double: tuple[bool, bool] = (False, False)
     """[s]: two soldiers of s instead of one are exhausted tonight; never on the last day."""
-    moved: tuple[int, int]
+    moved: tuple[int, int] = (0, 0)
     """[s]: steps that s has pushed the agent today in its own direction, ≥ 0; what an undo takes back."""
-    report: Report | None
+    report: Report | None = None
     """What the mission turn that led to this state did; None if another kind of step led here."""
-    ended: Outcome | None
+    ended: Outcome | None = None
     """How the game ended; set exactly when the phase is "over"."""
 
     @property

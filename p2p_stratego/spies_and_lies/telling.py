@@ -1,7 +1,6 @@
 """What happened in Spies & Lies, in plain English: one line a step, for histories, plain mode and replays.
 
-Only public things are told, to everybody alike.  `names` is what each seat is called, by seat: "Red" and
-"Blue", or the players' names, already made safe for a terminal by the caller.
+Only public things are told; `names` is as in p2p_stratego/telling.py.
 """
 
 from __future__ import annotations
@@ -9,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from .. import telling
 from ..table import Outcome
 from .soldiers import DAYS, MISSIONS, SEATS, SOLDIERS, Rank
 from .state import Effect, EffectKind, Report, Result, State
@@ -49,8 +49,6 @@ _REASONS: Final[Mapping[str, str]] = {
     "territory": "{W} wins: after the last day the agent stands on {L}'s ground.",
     "points": "{W} wins: the agent stands in the middle, and {W} has more points.",
     "draw": "A draw: the agent stands in the middle, and the points are equal.",
-    "cheated": "{W} wins: {L} {breach}.",
-    "resigned": "{W} wins: {L} has resigned.",
 }
 
 
@@ -106,15 +104,8 @@ def tell_exhausted(state: State, names: Sequence[str]) -> str:
 
 def tell_outcome(outcome: Outcome, names: Sequence[str]) -> str:
     """How the game ended; a reason from outside the rules is told as it is."""
-    winners = [names[seat] for seat in SEATS if seat in outcome.winners]
-    losers = [names[seat] for seat in SEATS if seat not in outcome.winners]
-    told = _REASONS.get(outcome.reason, "{W} wins: {reason}." if winners else "A draw: {reason}.")
-    return told.format(
-        W=" and ".join(winners),
-        L=" and ".join(losers),
-        reason=outcome.reason,
-        breach=outcome.breach.rule if outcome.breach else "",
-    )
+    breach = outcome.breach.rule if outcome.breach else ""
+    return telling.tell_outcome(outcome, names, _REASONS, breach)
 
 
 def tell(before: State | None, after: State, names: Sequence[str]) -> tuple[str, ...]:

@@ -1,7 +1,6 @@
 """What happened in Stratego, in plain English: one line a step, for histories, plain mode and replays.
 
-Only public things are told, to everybody alike.  `names` is what each seat is called, by seat: "Red" and
-"Blue", or the players' names, already made safe for a terminal by the caller.
+Only public things are told; `names` is as in p2p_stratego/telling.py.
 """
 
 from __future__ import annotations
@@ -10,13 +9,14 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
+from .. import telling
 from ..table import Face, Outcome
 from .armies import ARMIES, ORDER, Army
 from .board import NAMES as SQUARE_NAMES
 from .claims import FALSE_NONE, RAN, WALKED, WRONG_ARMY
 from .movement import Rule
 from .notation import STEPS
-from .pieces import BOMB, FLAG, PIECES, SEATS
+from .pieces import BOMB, FLAG, PIECES
 from .state import Report, Result, State
 
 _RESULTS: Final[Mapping[Result, str]] = {
@@ -35,8 +35,6 @@ _REASONS: Final[Mapping[str, str]] = {
     "draw": "A draw: neither side can move.",
     "quiet-draw": "A draw: nobody has attacked for too long.",
     "long-draw": "A draw: no game may be longer than this one.",
-    "cheated": "{W} wins: {L} {breach}.",
-    "resigned": "{W} wins: {L} has resigned.",
 }
 _BREACHES: Final[Mapping[str, str]] = {
     WALKED: "moved a bomb or the flag",
@@ -99,15 +97,8 @@ def tell_breach(rule: str) -> str:
 
 def tell_outcome(outcome: Outcome, names: Sequence[str]) -> str:
     """How the game ended; a reason from outside the rules is told as it is."""
-    winners = [names[seat] for seat in SEATS if seat in outcome.winners]
-    losers = [names[seat] for seat in SEATS if seat not in outcome.winners]
-    told = _REASONS.get(outcome.reason, "{W} wins: {reason}." if winners else "A draw: {reason}.")
-    return told.format(
-        W=" and ".join(winners),
-        L=" and ".join(losers),
-        reason=outcome.reason,
-        breach=tell_breach(outcome.breach.rule) if outcome.breach else "",
-    )
+    breach = tell_breach(outcome.breach.rule) if outcome.breach else ""
+    return telling.tell_outcome(outcome, names, _REASONS, breach)
 
 
 def _army(army: Army) -> str:

@@ -1,7 +1,7 @@
 """Mutated transcripts by the hundred thousand: `python -m tests.campaigns.mutations --seed 1 --count 100000`.
 
-Uses all cores.  Prints each mutant that breaks a promise, with the number that makes it again, and exits
-with 1 if there was one.
+Every number makes a mutant, and a pair of copies to be held together.  Uses all cores.  Prints each that
+breaks a promise, with the number that makes it again, and exits with 1 if there was one.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from collections.abc import Iterator
 from multiprocessing import Pool
 from typing import Final
 
-from tests.helpers.mutate import broken_promise, mutant
+from tests.helpers.mutate import mutant, pair
+from tests.helpers.promises import broken_pair, broken_promise
 
 CHUNK: Final = 500
 
 
-def tried(chunk: range) -> list[tuple[int, str, str]]:
-    """Number, making, and broken promise of each mutant in `chunk` that should not be."""
+def tried(chunk: range) -> list[str]:
+    """What to say of each number in `chunk` whose mutant, or pair, breaks a promise."""
     found = []
-    for seed in chunk:
-        made = mutant(seed)
-        broken = broken_promise(made)
-        if broken is not None:
-            found.append((seed, made.how, broken))
+    for number in chunk:
+        one, two = mutant(number), pair(number)
+        found += [f"mutant {number} ({one.how}): {broken}" for broken in [broken_promise(one)] if broken]
+        found += [f"pair {number} ({two.how}): {broken}" for broken in [broken_pair(two)] if broken]
     return found
 
 
@@ -39,7 +39,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument(
         "--seed", type=int, default=1, help="number of the campaign; each has its own mutants"
     )
-    parser.add_argument("--count", type=int, default=20_000, help="mutants to try")
+    parser.add_argument("--count", type=int, default=20_000, help="mutants to try, and as many pairs")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
     wanted = parser.parse_args(arguments)
     failures, done = 0, 0
@@ -47,12 +47,14 @@ def main(arguments: list[str]) -> int:
     with Pool(wanted.jobs) as pool:
         for part, found in zip(work, pool.imap(tried, work), strict=True):
             done += len(part)
-            for seed, how, broken in found:
-                failures += 1
-                print(f"\nmutant {seed} ({how}): {broken}")
+            failures += len(found)
+            for line in found:
+                print(f"\n{line}")
             if sys.stderr.isatty():
-                print(f"\r{done:,} of {wanted.count:,} mutants", end="", file=sys.stderr, flush=True)
-    print(f"{done:,} mutants, {failures} with a changed meaning or an innocent blamed")
+                print(
+                    f"\r{done:,} of {wanted.count:,} mutants and pairs", end="", file=sys.stderr, flush=True
+                )
+    print(f"{done:,} mutants and as many pairs, {failures} with a changed meaning or an innocent blamed")
     return 1 if failures else 0
 
 

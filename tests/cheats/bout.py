@@ -225,6 +225,16 @@ class Bout:
             seat.persist()
         return taken
 
+    def claims_away(self, seconds: int) -> Frame:
+        """The first honest seat says that whoever owes does not answer, and the other honest ones hear it."""
+        claimant, *others = self.honest
+        claimant.session.claim_away(seconds)
+        (claim,) = claimant.persist()
+        for other in others:
+            other.session.receive(claim)
+            other.persist()
+        return claim
+
     def reports(self, *, every_signature: bool = False) -> list[Report]:
         """The audits of all honest seats' records."""
         return [judge(seat.transcript, every_signature=every_signature) for seat in self.honest]

@@ -147,12 +147,7 @@ def test_whoever_does_not_reveal_owes_it_and_can_be_said_to_be_away(table: dict[
         assert report.verdict is Verdict.INCOMPLETE
         assert bout.liar.seat in report.unsettled
         assert report.owed is None
-    claimant, *rest = bout.honest
-    claimant.session.claim_away(60)
-    (claim,) = claimant.persist()
-    for other in rest:
-        other.session.receive(claim)
-        other.persist()
+    claim = bout.claims_away(60)
     assert {report.verdict for report in bout.reports()} == {Verdict.UNRESPONSIVE}
     # Nobody can turn that claim against whoever made it, with the chain alone or with all that is known.
     seat = bout.honest[0]
@@ -171,9 +166,7 @@ def test_whoever_does_not_reveal_owes_it_and_can_be_said_to_be_away(table: dict[
 def test_a_claim_of_absence_that_crosses_the_reveal_blames_nobody() -> None:
     """As the accused sees it: its own REVEAL first, then the claim over the same head."""
     bout = _resigned(1, TABLES["two"])
-    claimant = bout.honest[0]
-    claimant.session.claim_away(60)
-    (claim,) = claimant.persist()
+    claim = bout.claims_away(60)
     accused = bout.liar.referee
     accused.admit_statement(bout.liar.statement(Kind.REVEAL, (_openings(bout),)).payload)
     accused.admit_statement(claim.payload)
@@ -181,15 +174,32 @@ def test_a_claim_of_absence_that_crosses_the_reveal_blames_nobody() -> None:
     assert accused.outcome.reason == "resigned"
 
 
+@pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+def test_whoever_does_not_reveal_gains_nothing_by_accusing_one_who_has(table: dict[str, Any]) -> None:
+    """By the chain alone the accused owed a REVEAL; that is in the record, and answers the claim."""
+    bout = Bout(1, **{**table, "liar": 0})
+    bout.run(lambda b: b.liar.owes is not None and b.liar.referee.count > 12)
+    accused, *_ = bout.honest
+    accused.session.resign()
+    bout.spread()
+    assert bout.liar.referee.unsettled == (0,)
+    bout.tell(bout.liar.statement(Kind.AWAY, (accused.seat, 600)))
+    assert {report.verdict for report in bout.reports()} == {Verdict.INCOMPLETE}
+    bout.claims_away(600)
+    (report, *_) = bout.reports()
+    assert report.verdict is Verdict.UNRESPONSIVE
+    assert report.outcome is not None
+    assert 0 not in report.outcome.winners
+    assert accused.seat in report.outcome.winners
+
+
 def test_a_claim_of_absence_before_the_resignation_is_known_blames_nobody() -> None:
     """That the accused owes a REVEAL follows from its resignation, which is not in the chain."""
     bout = Bout(1, **TABLES["three"])
     bout.run(lambda b: b.liar.owes is None and b.liar.referee.count > 12)
     bout.tell(bout.liar.statement(Kind.RESIGN))
-    claimant, reader = bout.honest[0], Referee(bout.begun)
-    claimant.session.claim_away(60)
-    (claim,) = claimant.persist()
-    for entry in claimant.session.referee.entries:
+    claim, reader = bout.claims_away(60), Referee(bout.begun)
+    for entry in bout.liar.referee.entries:
         reader.judge_entry(entry.payload)
     assert reader.owed is not None
     assert reader.owed.seat != bout.liar.seat

@@ -9,14 +9,15 @@ from typing import Any, Final
 import pytest
 
 from p2p_stratego import GAMES
-from p2p_stratego.table import Breach
+from p2p_stratego.table import Breach, Game
 from protocol import evidence, statements
 from protocol.audit import Verdict
 from protocol.encoding import ENTRY, Frame
 from protocol.errors import Refusal, Violation
 from protocol.evidence import Fault
+from protocol.messages import Commitments, HiddenChoice, Message, Share, parse
 from protocol.referee import parse_entry
-from tests.cheats.bout import Bout
+from tests.cheats.bout import Bout, owing
 from tests.cheats.lies import ENTRIES, Lie
 from tests.cheats.words import WORDS
 from tests.helpers.toy import GAMES as TOYS
@@ -94,6 +95,37 @@ def test_a_lie_is_found_blamed_and_proven(lie: Lie, table: Mapping[str, Any]) ->
         assert report.proof is not None
         assert evidence.check(report.proof, ALL_GAMES) == fault
         spoil(report.proof, fault, random.Random(str(lie)), 3)
+
+
+class Mirror(Bout):
+    """Says whatever the other seat has said last in that kind, instead of anything of its own."""
+
+    def reflection(self) -> Frame | None:
+        """The liar's next entry, if there is something to mirror."""
+        due = self.liar.owes
+        said = [parse(e.message) for e in self.liar.referee.entries if e.seat != self.liar.seat]
+        alike = [message for message in said if due is not None and type(message) is due.message]
+        return self.liar.entry(alike[-1]) if alike else None
+
+
+@pytest.mark.parametrize("kind", [Commitments, HiddenChoice, Share], ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("game", ALL_GAMES.values(), ids=ALL_GAMES)
+def test_row_05_a_mirror_bot_is_found_at_its_first_reflection_of_a_kind(
+    game: Game[Any], kind: type[Message]
+) -> None:
+    """Without knowing what the other hid it could tie, and steer chance, by saying the same."""
+    match = Mirror(1, game=game, liar=1)
+    if not match.run(owing(kind)):
+        assert (game.name, kind) == ("stratego", Share), "nothing is rolled there"
+        return
+    reflection = match.reflection()
+    assert reflection is not None
+    number = match.liar.referee.count
+    for taken in match.lie([reflection]):
+        assert isinstance(taken, Violation)
+    rule = "wrong-link" if kind is Share else "repeated-commitment"
+    for report in match.reports():
+        assert report.fault == Fault(1, "entry", number, rule)
 
 
 def spoil(proof: bytes, fault: Fault, rng: random.Random, times: int) -> None:

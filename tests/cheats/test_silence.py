@@ -40,12 +40,7 @@ def test_row_06_leaving_at_any_step_is_on_record_with_what_was_owed(table: dict[
             assert report.owed is not None
             assert (report.owed.seat, report.owed.message) == (bout.liar.seat, due.message)
             assert seat.session.outcome is None
-        claimant, *rest = bout.honest
-        claimant.session.claim_away(600)
-        (claim,) = claimant.persist()
-        for other in rest:
-            other.session.receive(claim)
-            other.persist()
+        bout.claims_away(600)
         for report in bout.reports():
             assert report.verdict is Verdict.UNRESPONSIVE
             assert report.exit_code == 31
@@ -79,16 +74,14 @@ def test_silence_before_the_consent_is_no_match_at_all() -> None:
     assert report.owed is None
 
 
-def test_a_claim_is_contradicted_by_nothing_but_goes_behind_what_arrives_late() -> None:
+def test_row_44_a_claim_is_contradicted_by_nothing_but_goes_behind_what_arrives_late() -> None:
     """The accused's last entry, which ends the match by the rules, was under way."""
     bout = Bout(3, game=TOY, seats=2, liar=1)
     bout.run(lambda b: b.liar.owes is not None and b.liar.referee.table.faces != {})
     due = bout.liar.owes
     assert due is not None
     last = bout.liar.entry(bout.liar.truth())
-    bout.honest[0].session.claim_away(1)
-    (claim,) = bout.honest[0].persist()
-    bout.liar.follow(claim)
+    bout.liar.follow(bout.claims_away(1))
     assert bout.reports()[0].verdict is Verdict.UNRESPONSIVE
     bout.tell(last)
     (report,) = bout.reports()

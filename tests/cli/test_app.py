@@ -269,7 +269,7 @@ def test_in_ascii_nothing_else_is_written(ends: Ends) -> None:
     assert at_screen(ends, ends.desk(0, Settings(ascii=True)), play).written.getvalue().isascii()
 
 
-def test_what_an_opponent_says_never_reaches_the_terminal_raw(ends: Ends) -> None:
+def test_row_23_what_an_opponent_says_never_reaches_the_terminal_raw(ends: Ends) -> None:
     boris = ends.desk(1)
     attack = "\x1b]52;c;cm0=\x07\x1b[2J\x9b31m\u202e\x1b]8;;x\x1b\\"
 

@@ -278,7 +278,7 @@ def test_many_matches_on_all_cores_give_what_one_core_gives(
     assert spread.code == alone.code == Exit.CHEATED
 
 
-def test_what_the_players_are_called_cannot_reach_the_terminal(
+def test_row_23_what_the_players_are_called_cannot_reach_the_terminal(
     call: Call, records: Path, tmp_path: Path
 ) -> None:
     """Names are checked in the genesis, file names are not: both pass the same escaping."""

@@ -69,6 +69,17 @@ def test_every_key_of_an_audit_is_documented(call: Call, records: Path, name: st
         assert keys(json.loads(line)) <= documented("audit")
 
 
+def test_the_scenarios_that_are_shown_come_to_what_is_shown(call: Call) -> None:
+    blocks = re.findall(r"```json\n(.*?)```", (ROOT / "docs" / "scenarios.md").read_text(), re.S)
+    assert len(blocks) == 4
+    for scenario, lines in zip(blocks[::2], blocks[1::2], strict=True):
+        told = call("referee", "-", stdin=json.dumps(json.loads(scenario)).encode())
+        assert (told.code, told.err) == (0, "")
+        assert [json.loads(line) for line in told.out.splitlines()] == list(
+            map(json.loads, lines.splitlines())
+        )
+
+
 @pytest.mark.parametrize("name", ["complete", "unresponsive", "cheated"])
 def test_every_key_of_an_export_is_documented(call: Call, records: Path, name: str) -> None:
     found = json.loads(call("export", records / f"{name}.p2ps", "--json").out)

@@ -54,7 +54,7 @@ CHUNK = 1024
 
 
 @pytest.mark.parametrize("plane", range(0, len(EVERY), 0x10000))
-def test_every_code_point_is_shown_in_one_line_and_obeyed_by_none(plane: int) -> None:
+def test_row_23_every_code_point_is_shown_in_one_line_and_obeyed_by_none(plane: int) -> None:
     for start in range(plane, plane + 0x10000, CHUNK):
         points = [chr(point) for point in EVERY[start : start + CHUNK]]
         shown = escape("".join(f"({point})" for point in points), 20 * CHUNK)
@@ -63,7 +63,7 @@ def test_every_code_point_is_shown_in_one_line_and_obeyed_by_none(plane: int) ->
 
 
 @pytest.mark.parametrize("plane", range(0, len(EVERY), 0x10000))
-def test_what_takes_no_cell_of_its_own_is_spelt_out_without_a_letter_before_it(plane: int) -> None:
+def test_row_23_what_takes_no_cell_of_its_own_is_spelt_out_without_a_letter_before_it(plane: int) -> None:
     for point in EVERY[plane : plane + 0x10000]:
         if wcwidth(chr(point)) <= 0:
             assert all(wcwidth(c) in (1, 2) for c in escape(f" {chr(point)}", 40)), hex(point)
@@ -71,7 +71,7 @@ def test_what_takes_no_cell_of_its_own_is_spelt_out_without_a_letter_before_it(p
 
 @pytest.mark.parametrize("attack", ATTACKS)
 @pytest.mark.parametrize("ascii_only", [False, True])
-def test_an_attack_becomes_visible_text(attack: str, ascii_only: bool) -> None:
+def test_row_23_an_attack_becomes_visible_text(attack: str, ascii_only: bool) -> None:
     shown = escape(attack, ascii_only=ascii_only)
     assert not obeyed(shown)
     assert "\n" not in shown
@@ -86,14 +86,14 @@ def test_an_attack_becomes_visible_text(attack: str, ascii_only: bool) -> None:
 
 
 @given(st.text(alphabet=st.characters()), st.integers(min_value=1, max_value=60))
-def test_safe_text_never_exceeds_its_width_and_is_safe_again(text: str, limit: int) -> None:
+def test_row_23_safe_text_never_exceeds_its_width_and_is_safe_again(text: str, limit: int) -> None:
     shown = escape(text, limit)
     assert cells(shown) <= limit
     assert not obeyed(shown)
     assert escape(shown, limit) == shown
 
 
-def test_a_long_flood_is_cut_before_it_costs_anything() -> None:
+def test_row_23_a_long_flood_is_cut_before_it_costs_anything() -> None:
     shown = escape("\x1b" * 10_000_000)
     assert cells(shown) <= MOST_CELLS
     assert shown.endswith("…")
@@ -135,7 +135,9 @@ LOOK_ALIKES = [
 
 
 @pytest.mark.parametrize(("one", "other"), LOOK_ALIKES)
-def test_look_alike_names_are_noticed_and_shown_with_fingerprints_that_differ(one: str, other: str) -> None:
+def test_row_24_look_alike_names_are_noticed_and_shown_with_fingerprints_that_differ(
+    one: str, other: str
+) -> None:
     assert looks_like(one, other)
     assert person(one, "AAAA-BBBB-CCCC-DDDD") != person(other, "EEEE-FFFF-GGGG-HHHH")
     assert person(other, "EEEE-FFFF-GGGG-HHHH").endswith(" [EEEE-FFFF-GGGG-HHHH]")
@@ -145,11 +147,11 @@ UNLIKE = [("Anna", "Anne"), ("Boris", "Doris"), ("山田", "山本"), ("Max", "M
 
 
 @pytest.mark.parametrize(("one", "other"), UNLIKE)
-def test_different_names_are_told_apart(one: str, other: str) -> None:
+def test_row_24_different_names_are_told_apart(one: str, other: str) -> None:
     assert not looks_like(one, other)
 
 
-def test_a_name_cannot_push_its_fingerprint_out_of_sight() -> None:
+def test_row_24_a_name_cannot_push_its_fingerprint_out_of_sight() -> None:
     shown = person("A" * 32 + "\x1b[8m", "AAAA-BBBB-CCCC-DDDD")
     assert shown.endswith("… [AAAA-BBBB-CCCC-DDDD]")
     assert cells(shown) <= 24 + 22

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -19,9 +17,9 @@ from p2p_stratego.spies_and_lies.soldiers import RANKS, SOLDIERS
 from p2p_stratego.spies_and_lies.state import State
 from p2p_stratego.view import View
 from tests.cli.moments import MOMENTS, ROOM, VOICES, guessing, sight, view
+from tests.golden.screens import assert_as_it_was
 from tests.rules.table import BASE
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "screens"
 SIZES = [(80, 24), (81, 25), (100, 30), (120, 24), (140, 45), (200, 60), (80, 60)]
 TOLD = [
     (True, "Boris guesses the Bomb (7) at Anna's mission 2. It is the Sergeant (4), which goes into action.")
@@ -313,13 +311,8 @@ GOLDENS = {
 
 @pytest.mark.parametrize("name", GOLDENS)
 def test_a_screen_looks_as_it_did(name: str) -> None:
-    """After a change that is wanted, set GOLDEN=1 once and read the difference."""
     of, columns, height, ascii_only = GOLDENS[name]
-    shown = "\n".join(line.rstrip() for line in text(of, columns, height, ascii_only=ascii_only).split("\n"))
-    path = GOLDEN / f"{name}.txt"
-    if os.environ.get("GOLDEN"):
-        path.write_text(shown + "\n", encoding="utf-8")
-    assert path.read_text(encoding="utf-8") == shown + "\n"
+    assert_as_it_was(name, text(of, columns, height, ascii_only=ascii_only))
 
 
 def test_a_big_screen_tells_all_in_full() -> None:

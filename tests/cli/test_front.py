@@ -185,7 +185,9 @@ def test_a_soldier_that_is_not_in_hand_is_refused(ends: Ends, desks: tuple[Desk,
     assert anna.asked
 
 
-def test_chat_arrives_escaped_and_is_no_part_of_the_history(ends: Ends, desks: tuple[Desk, Desk]) -> None:
+def test_row_23_chat_arrives_escaped_and_is_no_part_of_the_history(
+    ends: Ends, desks: tuple[Desk, Desk]
+) -> None:
     anna, boris = desks
     type_in(ends, anna, "/hello\x1b]52;c;AAAA\x07", "say once more")
     assert [(name, text) for _, name, text in boris.chat] == [
@@ -321,6 +323,19 @@ def test_nobody_can_claim_while_it_is_the_own_turn(ends: Ends, desks: tuple[Desk
     assert "your turn" in notice(desks[0])
 
 
+def test_what_was_decided_before_both_copies_were_compared_is_told(
+    ends: Ends, desks: tuple[Desk, Desk]
+) -> None:
+    anna, _ = desks
+    ends.cut()
+    ends.replicas[0].session._sure = False  # as after a restart: nothing is signed yet
+    anna.enter(honest_line(anna))
+    assert anna.question()[0].startswith("You have decided: lay ")
+    assert anna.question()[0].endswith(". It goes out when Boris is there.")
+    ends.connect()
+    assert anna.question()[0] == "Boris is still deploying."
+
+
 def test_who_waits_for_a_connection_is_told_why_and_what_becomes_of_a_move(
     ends: Ends, desks: tuple[Desk, Desk]
 ) -> None:
@@ -331,7 +346,7 @@ def test_who_waits_for_a_connection_is_told_why_and_what_becomes_of_a_move(
     ends.replicas[0].trouble = Unreachable("Nobody waits at 192.0.2.7. Ask whether Boris's program runs.")
     alert = again.alert()
     assert alert is not None
-    assert alert[1].startswith("Boris is not connected yet: wait, leave (all is saved)")
+    assert alert[1].startswith("Boris is not connected yet: wait, or leave (all is saved)")
     assert "Nobody waits at 192.0.2.7. Your moves are kept, and go out when" in alert[1]
     type_in(ends, anna, honest_line(anna))
     alert = again.alert()

@@ -156,7 +156,9 @@ def test_every_system_error_that_has_a_sentence_names_its_file() -> None:
         assert explained[1] == Exit.IO
 
 
-def test_an_error_that_quotes_the_other_side_is_escaped(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_row_23_an_error_that_quotes_the_other_side_is_escaped(
+    call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
     breaking(monkeypatch, raising(Sorry("bad \x1b]52;c;aGk=\x07 text\nsecond \u202e line")))
     told = call("games")
     assert told.err.count("\n") == 1

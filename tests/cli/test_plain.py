@@ -23,6 +23,7 @@ from protocol.home import Home, Owner
 from protocol.peer import Peer
 from protocol.replica import found
 from tests.cli.ends import NAMES, Ends, bytes_from
+from tests.cli.evenings import spoken
 
 
 class Typist:
@@ -91,11 +92,6 @@ class Table:
     def close(self) -> None:
         for home in self.homes:
             home.close()
-
-
-def spoken(decided: object) -> str:
-    """A bot's decision as one would type it."""
-    return " ".join(map(str, decided)) if isinstance(decided, tuple) else str(decided)
 
 
 def bot_typist(table: Table, seat: int, *, last: str | None = None) -> Typist:
@@ -231,7 +227,7 @@ async def test_a_warning_is_printed_whole_before_it_is_confirmed(tmp_path: Path)
     assert "Really lay 9 General" in told
 
 
-async def test_chat_of_the_other_side_is_printed_and_escaped(tmp_path: Path) -> None:
+async def test_row_23_chat_of_the_other_side_is_printed_and_escaped(tmp_path: Path) -> None:
     async with trio.open_nursery() as nursery:
         table = Table(tmp_path, nursery)
         with trio.fail_after(60):

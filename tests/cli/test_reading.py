@@ -87,7 +87,9 @@ def test_row_37_no_secret_of_either_seat_is_exported(tmp_path: Path, call: Call)
                 assert salt.hex() not in said
 
 
-def test_chat_of_the_other_side_is_escaped_in_text_and_quoted_in_json(call: Call, tmp_path: Path) -> None:
+def test_row_23_chat_of_the_other_side_is_escaped_in_text_and_quoted_in_json(
+    call: Call, tmp_path: Path
+) -> None:
     table = Table(12, decide=honest).play(steps=30)
     table.seats[0].session.say("hi \x1b]52;c;aGk=\x07 \u202e there")
     table.seats[0].persist()
@@ -135,9 +137,10 @@ def test_every_step_fills_the_screen_exactly(records: Path, size: tuple[int, int
     columns, rows = size
     place = replayed(records)
     for at in range(1, len(place.story.steps) + 1):
-        lines = replay.screen(replay.Replay(place.story, at), columns, rows)
-        assert len(lines) == rows
-        assert {width(line) for line in lines} == {columns}
+        for opened in (False, True):
+            lines = replay.screen(replay.Replay(place.story, at, open=opened), columns, rows)
+            assert len(lines) == rows
+            assert {width(line) for line in lines} == {columns}
 
 
 def test_a_replay_goes_forth_and_back_and_no_further(records: Path) -> None:
@@ -172,7 +175,7 @@ def test_keys_move_through_the_game_and_leave_it(records: Path) -> None:
         application = replay.application(replayed(records), theme="auto", ascii_only=True)
         application.input, application.output = keys, DummyOutput()
         keys.send_text(" lnjhpG")
-        keys.send_text("tgq")
+        keys.send_text("togq")
         application.run()
 
 

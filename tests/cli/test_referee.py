@@ -14,7 +14,7 @@ from cli.exits import Exit
 from cli.referee import referee
 from p2p_stratego.scenarios import LONGEST
 from tests.cli.conftest import Call
-from tests.rules.test_scenarios import EXAMPLE, MISSES, scenario
+from tests.rules.scenario import EXAMPLE, MISSES, scenario
 
 GOOD = json.dumps(EXAMPLE).encode()
 BAD = json.dumps(scenario(*MISSES[:2], {"guess": 11})).encode()
@@ -135,7 +135,7 @@ def test_a_failing_standard_input_is_an_input_error() -> None:
     assert err.getvalue().count("\n") == 1
 
 
-def test_a_hostile_file_name_reaches_no_terminal(call: Call, tmp_path: Path) -> None:
+def test_row_23_a_hostile_file_name_reaches_no_terminal(call: Call, tmp_path: Path) -> None:
     name = "\x1b]52;c;aGk=\x07\u202e.json"
     (tmp_path / name).write_bytes(BAD)
     (tmp_path / "z.json").write_bytes(GOOD)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import pty
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -96,6 +97,32 @@ async def test_a_question_is_repeated_until_it_is_answered() -> None:
     assert "\x1b" not in out.getvalue()
     assert not await talk.confirm("Play?")
     assert not await talk.confirm("Play?")  # the input has ended
+
+
+async def test_what_is_typed_before_a_question_stands_there_does_not_answer_it() -> None:
+    """A yes meant for something else must not agree to a game with whoever comes."""
+    outer, inner = pty.openpty()
+    out = io.StringIO()
+    with os.fdopen(inner) as terminal:
+        talk = Talk(Lines(terminal), out)
+        os.write(outer, b"who\nyes\nye")
+        assert await talk.line() == "who"
+
+        async def answer() -> None:
+            await trio.testing.wait_all_tasks_blocked()
+            assert out.getvalue() == "Play? (yes/no) "
+            os.write(outer, b"no\n")
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(answer)
+            assert not await talk.confirm("Play?")
+    os.close(outer)
+
+
+async def test_a_script_answers_in_advance() -> None:
+    talk = Talk(Lines(io.StringIO("hello\nyes\n")), io.StringIO())
+    assert await talk.line() == "hello"
+    assert await talk.confirm("Play?")
 
 
 async def test_in_ascii_nothing_else_is_printed() -> None:

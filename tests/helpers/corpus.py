@@ -2,46 +2,77 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, Final
 
-from p2p_stratego.table import Seat
-from protocol import transcript
+from p2p_stratego import GAMES
+from p2p_stratego.table import Face, Slot
+from p2p_stratego.table import Seat as SeatNumber
+from protocol import statements
 from protocol.audit import Report
-from protocol.encoding import Frame
+from protocol.encoding import ENTRY, Frame
 from protocol.genesis import Genesis
-from protocol.keys import Identity
+from protocol.keys import SIGNATURE_BYTES, Identity
 from protocol.match import Owed
-from protocol.messages import Opening
+from protocol.messages import HiddenChoice, Opening
+from protocol.referee import parse_entry
+from protocol.secrets import MatchSecrets
 from tests.cheats.bout import judge
+from tests.cheats.campaign import Campaign, Plan
 from tests.helpers.pair import Table, any_decision
 from tests.helpers.players import honest
 from tests.helpers.toy import TOY
 
 
 @dataclass(frozen=True)
+class Player:
+    """What one seat has and nobody else: its key, its secrets, and the faces it can read."""
+
+    identity: Identity
+    secrets: MatchSecrets
+    known: Mapping[Slot, Face]
+
+
+@dataclass(frozen=True)
 class Source:
-    """One seat's transcript, what it means, and everybody's keys."""
+    """A match: its copies, what it means, and everybody's keys."""
 
     name: str
     begun: Genesis
-    log: tuple[Frame, ...]
-    identities: tuple[Identity, ...]
-    report: Report
+    players: tuple[Player, ...]
+    logs: tuple[tuple[Frame, ...], ...]
+    """The copies of those who took part as real ends, of some of which the end is missing."""
+    reports: tuple[Report, ...]
+    """What each of them means."""
 
     @property
-    def data(self) -> bytes:
-        return transcript.write(self.begun.body, self.log)
+    def culprit(self) -> SeatNumber | None:
+        fault = self.reports[0].fault
+        return None if fault is None else fault.seat
 
-    @property
-    def culprit(self) -> Seat | None:
-        return None if self.report.fault is None else self.report.fault.seat
+    @cached_property
+    def said(self) -> tuple[frozenset[bytes], ...]:
+        """By seat: the body of everything that it signed in this match, as far as any copy has it."""
+        found: tuple[set[bytes], ...] = tuple(set() for _ in self.players)
+        for frame in (frame for log in self.logs for frame in log):
+            record = parse_entry if frame.kind == ENTRY else statements.parse
+            found[record(frame.payload).seat].add(frame.payload[:-SIGNATURE_BYTES])
+        return tuple(map(frozenset, found))
 
 
 TOYS: Final[dict[str, Any]] = {"game": TOY, "decide": honest}
 CLAIMS: Final[dict[str, Any]] = {**TOYS, "options": {"claims": "yes"}}
+THREE: Final[dict[str, Any]] = {**CLAIMS, "seats": 3}
+
+
+def _stratego(army: str, quiet: int = 20) -> dict[str, Any]:
+    return {"game": GAMES["stratego"], "options": {"army": army, "quiet": quiet}, "decide": honest}
+
+
+FEW: Final = _stratego("1-0-0-0-0-0-0-1-1-0-1-1")
+ROOTED: Final = _stratego("0-0-0-0-0-0-0-1-0-0-1-1")
 
 
 def _chat(table: Table) -> Table:
@@ -58,26 +89,42 @@ def _until(table: Table, reached: Callable[[Owed], bool]) -> Table:
     return table
 
 
-def _resigned(**settings: Any) -> Table:
+def _resigned(who: Sequence[SeatNumber] = (1,), **settings: Any) -> Table:
+    """Somebody resigns in the middle; where several do, their resignations cross."""
     table = _chat(Table(4, **settings).play(steps=7))
     table.play(steps=3)
+    for seat in who:
+        table.seats[seat].session.resign()
+    return table.play()
+
+
+def _drawn(**settings: Any) -> Table:
+    """All accept what seat 0 offers."""
+    table = Table(2, **settings).play(steps=8).hold()
+    table.seats[0].session.offer_draw()
+    table.hold()
+    for seat in table.seats[1:]:
+        seat.session.accept_draw()
+    return table.play()
+
+
+def _declined(**settings: Any) -> Table:
+    """Seat 0 offers a draw, seat 1 goes on, and only then resigns."""
+    table = Table(2, **settings).play(steps=8).hold()
+    table.seats[0].session.offer_draw()
+    table.hold()
+    while table.seats[0].session.referee.standing_offer(0) is not None:
+        assert table.step()
     table.seats[1].session.resign()
     return table.play()
 
 
-def _drawn() -> Table:
-    table = Table(2, **TOYS).play(steps=8)
-    table.seats[0].session.offer_draw()
-    table.play(steps=2)
-    table.seats[1].session.accept_draw()
-    return table.play()
-
-
-def _away() -> Table:
-    table = _until(Table(6, **TOYS), lambda owed: owed.message is Opening)
+def _claimed_away(table: Table) -> Table:
+    """Whoever waits for another puts it on record; nothing reaches anybody any more."""
     for seat in table.seats:
-        owed = seat.session.referee.owed
-        if owed is not None and owed.seat != seat.seat and seat.session.outcome is None:
+        referee = seat.session.referee
+        late = referee.unsettled if seat.session.over else [referee.owed.seat] if referee.owed else []
+        if late and seat.seat not in late and seat.session.outcome is None:
             table.deliver(seat)
             seat.session.claim_away(600)
             break
@@ -95,19 +142,50 @@ def _cheated(**settings: Any) -> Table:
     raise AssertionError("nobody cheats")
 
 
-MAKERS: Final[dict[str, Callable[[], Table]]] = {
-    "by the rules": lambda: _chat(Table(1, **TOYS).play(steps=6)).play(),
-    "with claims": lambda: Table(3, **CLAIMS).play(),
-    "three seats": lambda: Table(5, seats=3, **TOYS).play(),
-    "three seats with claims": lambda: Table(8, seats=3, **CLAIMS).play(),
-    "resigned": lambda: _resigned(**TOYS),
-    "resigned with claims": lambda: _resigned(**CLAIMS),
-    "agreed draw": _drawn,
-    "unfinished": lambda: Table(7, **TOYS).play(steps=9),
-    "away": _away,
-    "cheated": lambda: _cheated(**TOYS),
-    "the real game": lambda: Table(51, options={"wall": 2}, decide=honest).play(),
-    "the real game, cheated": _cheated,
+def _walked() -> Campaign:
+    """A bomb walks, is not found out until the other resigns, and then is."""
+    return Campaign(Plan("d4d3 i7i6 a4a5 i6i7"), 0).play().opponent_gives_up()
+
+
+def _left() -> Campaign:
+    """The same, but it leaves instead of revealing, and the other says so."""
+    campaign = Campaign(Plan("d4d3 i7i6"), 0).play()
+    campaign.honest[0].session.resign()
+    campaign.spread()
+    campaign.claims_away(1800)
+    return campaign
+
+
+MAKERS: Final[dict[str, Callable[[], Table | Campaign]]] = {
+    "toy, by the rules": lambda: _chat(Table(1, **TOYS).play(steps=6)).play(),
+    "toy, with claims": lambda: Table(3, **CLAIMS).play(),
+    "toy, resigned": lambda: _resigned(**TOYS),
+    "toy, resigned with claims": lambda: _resigned(**CLAIMS),
+    "toy, both resigned": lambda: _resigned((0, 1), **CLAIMS),
+    "toy, agreed draw": lambda: _drawn(**TOYS),
+    "toy, unfinished": lambda: Table(7, **TOYS).play(steps=9),
+    "toy, away": lambda: _claimed_away(_until(Table(6, **TOYS), lambda owed: owed.message is Opening)),
+    "toy, away, answered": lambda: _claimed_away(
+        _until(Table(6, **TOYS), lambda owed: owed.message is HiddenChoice)
+    ).play(steps=4),
+    "toy, an offer declined": lambda: _declined(**TOYS, options={"rounds": 2}),
+    "toy, cheated": lambda: _cheated(**TOYS),
+    "three, by the rules": lambda: Table(5, seats=3, **TOYS).play(),
+    "three, with claims": lambda: Table(8, **THREE).play(),
+    "three, resigned with claims": lambda: _resigned(**THREE),
+    "three, two resigned": lambda: _resigned((1, 2), **THREE),
+    "three, agreed draw": lambda: _drawn(**THREE),
+    "spies and lies": lambda: Table(51, options={"wall": 2}, decide=honest).play(),
+    "spies and lies, resigned": lambda: _resigned(decide=honest),
+    "spies and lies, cheated": _cheated,
+    "stratego, the flag": lambda: Table(54, **FEW).play(),
+    "stratego, a quiet draw": lambda: Table(16, **FEW).play(),
+    "stratego, no moves": lambda: Table(41, **ROOTED).play(),
+    "stratego, resigned": lambda: _resigned(**FEW),
+    "stratego, agreed draw": lambda: _drawn(**FEW),
+    "stratego, an offer declined": lambda: _declined(**FEW),
+    "stratego, a bomb walked": _walked,
+    "stratego, left before the last opening": _left,
 }
 
 
@@ -117,7 +195,20 @@ def sources() -> tuple[Source, ...]:
     return tuple(_source(name, make()) for name, make in MAKERS.items())
 
 
-def _source(name: str, table: Table) -> Source:
-    seat = table.seats[0]
-    identities = tuple(one.identity for one in table.seats)
-    return Source(name, table.begun, tuple(seat.log), identities, judge(seat.transcript))
+def _source(name: str, made: Table | Campaign) -> Source:
+    if isinstance(made, Table):
+        seats, liar = made.seats, None
+    else:
+        seats, liar = made.honest, made.liar
+    players = {
+        seat.seat: Player(seat.identity, MatchSecrets(seat.master), seat.session.known) for seat in seats
+    }
+    if liar is not None:
+        players[liar.seat] = Player(liar.identity, liar.secrets, liar.session.known)
+    return Source(
+        name,
+        made.begun,
+        tuple(players[number] for number in sorted(players)),
+        tuple(tuple(seat.log) for seat in seats),
+        tuple(judge(seat.transcript) for seat in seats),
+    )

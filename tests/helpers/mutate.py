@@ -1,7 +1,6 @@
-"""Transcripts changed at random, and what must never come of it.
+"""Transcripts changed at random, one by one and in pairs; promises.py says what must never come of it.
 
-Some changes are blind, some know the format, and some are made by a player with a key of its own.  Whatever
-the change: what is accepted means what it meant, and nobody is blamed for what it did not sign.
+Some changes are blind, some know the format, and some are made by a player with a key of its own (forge.py).
 """
 
 from __future__ import annotations
@@ -11,28 +10,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from p2p_stratego.table import Seat
 from protocol import labels, transcript
-from protocol.audit import Report, Verdict, compare
 from protocol.encoding import ENTRY, GENESIS, STATEMENT, Frame, decode, encode
-from protocol.errors import Malformed, Refusal
+from protocol.errors import Malformed
 from protocol.keys import SIGNATURE_BYTES
-from protocol.referee import entry_hash
-from protocol.statements import Kind
-from tests.cheats.bout import judge
 from tests.helpers.corpus import Source, sources
-
-ACCEPTED: Final = (Verdict.COMPLETE, Verdict.INCOMPLETE, Verdict.UNRESPONSIVE)
-
-
-@dataclass(frozen=True)
-class Mutant:
-    """Changed bytes of a match; `cheater`: the seat with whose key something was signed anew, if any."""
-
-    source: Source
-    data: bytes
-    cheater: int | None
-    how: str
-
+from tests.helpers.forge import Forger
 
 Frames = list[Frame]
 
@@ -88,7 +72,7 @@ def _rename(rng: random.Random, frames: Frames) -> Frames:
 
 def _splice(rng: random.Random, frames: Frames) -> Frames:
     """Put a record of another match in, or go on with one from somewhere."""
-    other = rng.choice(sources()).log
+    other = rng.choice(rng.choice(sources()).logs)
     at, start = rng.randrange(len(frames) + 1), rng.randrange(len(other))
     if rng.random() < 0.5:
         return [*frames[:at], other[start], *frames[at + rng.choice((0, 1)) :]]
@@ -171,167 +155,91 @@ def _edited(rng: random.Random, source: Source, frames: Frames, cheater: int | N
         return frames
     signature = frame.payload[-SIGNATURE_BYTES:]
     if cheater is not None and frame.kind in _LABELS:
-        signature = source.identities[cheater].sign(_LABELS[frame.kind], source.begun.id + body)
+        signature = source.players[cheater].identity.sign(_LABELS[frame.kind], source.begun.id + body)
     frames[at] = replace(frame, payload=body + signature)
     return frames
 
 
-def _made_up(rng: random.Random, source: Source, frames: Frames, cheater: int) -> Frames:
-    """A statement of the cheater's own where it pleases, over any count."""
-    at = rng.randrange(len(frames) + 1)
-    heads = [source.begun.id]
-    index = 0
-    for frame in frames[:at]:
-        value: Any = decode(frame.payload[:-SIGNATURE_BYTES])
-        if frame.kind == ENTRY:
-            heads.append(_hash(frame))
-        elif frame.kind == STATEMENT and isinstance(value, list) and value[0] == cheater:
-            index += 1
-    count = rng.randrange(len(heads))
-    seats = len(source.identities)
-    winners = sorted(rng.sample(range(seats), rng.randrange(seats)))
-    contents: list[tuple[Kind, list[Any]]] = [
-        (Kind.RESIGN, []),
-        (Kind.OFFER_DRAW, []),
-        (Kind.ACCEPT_DRAW, [rng.randrange(seats), rng.randrange(3)]),
-        (Kind.AWAY, [rng.randrange(seats), 600]),
-        (Kind.END, [winners, rng.choice(("resigned", "points", "draw"))]),
-        (Kind.CHAT, ["made up"]),
-        (Kind.REVEAL, [[[1, bytes(32)]]]),
-    ]
-    kind, content = rng.choice(contents)
-    body = encode([cheater, index, count, heads[count], int(kind), *content])
-    signature = source.identities[cheater].sign(labels.SIGN_STATEMENT, source.begun.id + body)
-    return [*frames[:at], Frame(STATEMENT, body + signature), *frames[at:]]
+@dataclass(frozen=True)
+class Mutant:
+    """Changed bytes of a copy of a match; `cheater`: the seat with whose key something was signed anew."""
+
+    source: Source
+    copy: int
+    data: bytes
+    cheater: Seat | None
+    how: str
 
 
-def _rechained(rng: random.Random, source: Source, frames: Frames, cheater: int) -> Frames:
-    """Change an entry of the cheater's own and sign all its later ones anew over the heads that follow."""
-    heads, started, out = [source.begun.id], False, []
-    for frame in frames:
-        if frame.kind != ENTRY:
-            out.append(frame)
-            continue
-        value: Any = decode(frame.payload[:-SIGNATURE_BYTES])
-        if value[1] == cheater and (started or rng.random() < 0.2):
-            if not started:
-                value = [*value[:3], _edit(rng, value[3])]
-            started = True
-            body = encode([value[0], value[1], heads[-1], value[3]])
-            signature = source.identities[cheater].sign(labels.SIGN_ENTRY, source.begun.id + body)
-            frame = replace(frame, payload=body + signature)  # noqa: PLW2901  # the changed record takes its place
-        heads.append(_hash(frame))
-        out.append(frame)
-    return out
+@dataclass(frozen=True)
+class Pair:
+    """Two copies of one match, at least the second changed; at most one seat signed anything anew."""
 
+    source: Source
+    copies: tuple[Mutant, Mutant]
+    cheater: Seat | None
 
-def _hash(frame: Frame) -> bytes:
-    return entry_hash(frame.payload[:-SIGNATURE_BYTES])
+    @property
+    def how(self) -> str:
+        return " | ".join(made.how for made in self.copies)
 
 
 def mutant(seed: int) -> Mutant:
     """The mutant of this number: always the same."""
     rng = random.Random(seed)
     source = rng.choice(sources())
-    frames = list(source.log)
-    cheater: int | None = None
-    how: list[str] = []
-    for _ in range(rng.choice((1, 1, 1, 2, 3))):
+    return _mutant(rng, source, _somebody(rng, source))
+
+
+def pair(seed: int) -> Pair:
+    """The pair of this number: always the same."""
+    rng = random.Random(f"pair {seed}")
+    source = rng.choice(sources())
+    cheater = _somebody(rng, source)
+    copy = rng.randrange(len(source.logs))
+    first = intact(source, copy) if rng.random() < 0.6 else _mutant(rng, source, cheater)
+    second = _mutant(rng, source, cheater)
+    signed = {made.cheater for made in (first, second)} - {None}
+    return Pair(source, (first, second), cheater if signed else None)
+
+
+def intact(source: Source, copy: int) -> Mutant:
+    """A copy as it is."""
+    data = transcript.write(source.begun.body, source.logs[copy])
+    return Mutant(source, copy, data, None, f"{source.name}: as it is")
+
+
+def _somebody(rng: random.Random, source: Source) -> Seat:
+    """Who cheats, if anybody does."""
+    return rng.randrange(len(source.players)) if source.culprit is None else source.culprit
+
+
+def _mutant(rng: random.Random, source: Source, somebody: Seat) -> Mutant:
+    copy = rng.randrange(len(source.logs))
+    frames, how, cheater = list(source.logs[copy]), list[str](), None
+    if rng.random() < 0.5:
+        cheater = somebody
+        forger = Forger(rng, source, cheater, frames)
+        how += [forger.change() for _ in range(rng.choice((1, 1, 2, 3)))]
+        frames = forger.sealed(consistent=rng.random() < 0.8)
+    for _ in range(rng.choice((0, 0, 0, 1)) if how else rng.choice((1, 1, 1, 2, 3))):
         if not frames:
             break
         kind = rng.randrange(10)
-        if kind < 4:
+        if kind < 6:
             change = rng.choice(BLIND)
             frames, name = change(rng, frames), change.__name__
-        elif kind < 6:
+        elif kind < 8:
             frames, name = _edited(rng, source, frames, None), "edited"
         else:
-            cheater = rng.randrange(len(source.identities)) if cheater is None else cheater
-            if source.culprit is not None:
-                cheater = source.culprit
-            frames, name = _signed(rng, source, frames, cheater)
+            cheater = somebody
+            frames, name = _edited(rng, source, frames, cheater), "signed anew"
         how.append(name)
     begun = source.begun.body
-    if rng.random() < 0.08:
+    if rng.random() < 0.04:
         begun = encode(_edit(rng, decode(begun)))
         how.append("genesis")
     data = transcript.write(begun, frames)
-    if rng.random() < 0.15:
+    if rng.random() < 0.08:
         data, how = _raw(rng, data), [*how, "raw"]
-    return Mutant(source, data, cheater, f"{source.name}: {', '.join(how)}")
-
-
-def _signed(rng: random.Random, source: Source, frames: Frames, cheater: int) -> tuple[Frames, str]:
-    try:
-        match rng.randrange(3):
-            case 0:
-                return _edited(rng, source, frames, cheater), "signed anew"
-            case 1:
-                return _made_up(rng, source, frames, cheater), "made up"
-            case _:
-                return _rechained(rng, source, frames, cheater), "rechained"
-    except (Malformed, IndexError, TypeError):
-        return frames, "nothing"  # an earlier change has left no format to know
-
-
-# What must hold
-
-
-def broken_promise(made: Mutant) -> str | None:
-    """Which promise the audit of a mutant breaks; None if it keeps all."""
-    try:
-        report = judge(made.data)
-    except Refusal:
-        return None
-    source = made.source
-    guilty = {made.cheater, source.culprit}
-    if report.fault is not None and (report.fault.seat not in guilty or report.genesis.id != source.begun.id):
-        return "somebody honest is blamed"
-    said = {seat: _bodies(source, seat) for seat in range(len(source.identities))}
-    if report.genesis.id != source.begun.id:
-        return "a match that nobody agreed to has records" if report.referee.record else None
-    for seat in set(said) - {made.cheater}:
-        if not said[seat] >= {record.body for record in report.referee.record if record.seat == seat}:
-            return "an honest seat is made to say something else"
-    if made.cheater is None and not _is_prefix(source, report):
-        return "the match is told in another way"
-    if report.verdict in ACCEPTED and _changed(made, report):
-        return "another outcome is accepted"
-    comparison = compare([source.report, report])
-    if comparison.fault is not None and comparison.fault.seat not in guilty:
-        return "somebody honest is blamed by comparing"
-    return None
-
-
-def _bodies(source: Source, seat: int) -> set[bytes]:
-    bodies = (frame.payload[:-SIGNATURE_BYTES] for frame in source.log)
-    return {body for body in bodies if (decode(body)[1 if _is_entry(body) else 0]) == seat}  # type: ignore[index]  # both are arrays
-
-
-def _is_entry(body: bytes) -> bool:
-    value = decode(body)
-    return isinstance(value, list) and len(value) == 4
-
-
-def _is_prefix(source: Source, report: Report) -> bool:
-    """Without a key, all that is left is the chain from its beginning, and of each seat its first words."""
-    chain = [frame.payload[:-SIGNATURE_BYTES] for frame in source.log if frame.kind == ENTRY]
-    entries = [entry.body for entry in report.referee.entries]
-    whole = source.report.referee.statements
-    return entries == chain[: len(entries)] and all(
-        [s.body for s in mine] == [s.body for s in theirs[: len(mine)]]
-        for mine, theirs in zip(report.referee.statements, whole, strict=True)
-    )
-
-
-def _changed(made: Mutant, report: Report) -> bool:
-    """Whether an outcome is accepted that those who signed the records did not come to."""
-    source, outcome = made.source, report.outcome
-    if outcome is None or outcome == source.report.outcome:
-        return False
-    if made.cheater is None:
-        return True
-    if report.verdict is Verdict.UNRESPONSIVE:
-        return False  # the cheater's own word, and told as that
-    # It can always give up, or hold to a draw that somebody else offered; it can never win by this.
-    return made.cheater in outcome.winners
+    return Mutant(source, copy, data, cheater, f"{source.name}: {', '.join(how)}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from p2p_stratego.spies_and_lies.recruit import Recruit
+from p2p_stratego.bots import make_bot
 from p2p_stratego.table import Choose, Decision
 from protocol.secrets import Decided
 from protocol.session import Session
@@ -14,7 +14,7 @@ from tests.helpers.toy import TOY
 def honest(session: Session, decision: Decision, rng: random.Random) -> Decided:
     """A decision that no rule punishes, in any game that the tests play."""
     if session.genesis.game.name != TOY.name:
-        return Recruit(rng).decide(session.view)
+        return make_bot(session.genesis.game.name, "recruit", rng).decide(session.view)
     if isinstance(decision, Choose):
         return rng.choice(list(decision.options))
     if decision.exactly:

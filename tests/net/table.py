@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import pytest
 import trio
 
 from p2p_stratego import GAMES
@@ -19,13 +20,15 @@ from protocol.handshake import Person, Terms
 from protocol.home import Home, Owner
 from protocol.invite import Invite
 from protocol.meeting import Proposal
-from protocol.peer import Host, Peer, join, listen, local_links
+from protocol.peer import Host, Link, Peer, join, listen, local_links
 from protocol.replica import found
 from protocol.store import Store
 from tests.helpers.pair import any_decision
 
 LOOPBACK = "127.0.0.1"
 GAME: Game[Any] = next(iter(GAMES.values()))
+TERMS = Terms(GAME, GAME.options({}))
+CERTIFICATE = tls.make()
 
 
 def owner(path: Path, name: str) -> Owner:
@@ -62,8 +65,34 @@ async def meet(nursery: trio.Nursery, ada: Owner, ben: Owner) -> Table:
 
     async with trio.open_nursery() as meeting:
         meeting.start_soon(come)
-        hosting = await host.meet(Terms(GAME, GAME.options({})), yes)
+        hosting = await host.meet(TERMS, yes)
     return Table(nursery, host, invite, (hosting, joined[0]))
+
+
+@asynccontextmanager
+async def seated(ada: Owner, ben: Owner) -> AsyncIterator[Table]:
+    """Ada and Ben who have met; whatever then runs in the table's nursery is cancelled afterwards."""
+    with trio.fail_after(20):
+        async with trio.open_nursery() as nursery:
+            yield await meet(nursery, ada, ben)
+            nursery.cancel_scope.cancel()
+
+
+@asynccontextmanager
+async def hosting(own: Owner, lifetime: float = 60.0) -> AsyncIterator[tuple[trio.Nursery, Host, Invite]]:
+    """A host with an invite out."""
+    with trio.fail_after(20):
+        async with trio.open_nursery() as nursery:
+            host = await listen(nursery, own, CERTIFICATE, interfaces=[LOOPBACK])
+            yield nursery, host, host.invite([LOOPBACK], lifetime)
+            nursery.cancel_scope.cancel()
+
+
+async def refused(code: int, action: Callable[[], Awaitable[object]]) -> None:
+    """`action` is refused with `code`."""
+    with pytest.raises(Refused) as caught:
+        await action()
+    assert caught.value.code == code
 
 
 def meet_locally(nursery: trio.Nursery, ada: Owner, ben: Owner, bot: str = "bot") -> tuple[Peer, Peer]:
@@ -148,3 +177,30 @@ def two_stores(path: Path, game: Game[Any] = GAME) -> tuple[Store, Store]:
     owners = (owner(path / "ada", "Ada"), owner(path / "ben", "Ben"))
     one, other = found(game, game.options({}), owners, "bot")
     return one, other
+
+
+def saved_match(path: Path) -> Path:
+    """Ada's folder of a new match between her and Ben, which both have closed."""
+    one, other = two_stores(path)
+    one.close()
+    other.close()
+    return Path(one.path).parent
+
+
+async def bare(nursery: trio.Nursery, path: Path) -> tuple[Peer, Link]:
+    """Ada's peer, and a bare link in Ben's place."""
+    store, other = two_stores(path)
+    other.close()
+    ada = Peer(nursery, owner(path / "ada", "Ada"), store)
+    link, theirs = local_links(nursery)
+    ada.take(link)
+    return ada, theirs
+
+
+async def last_word(link: Link) -> int:
+    """The code with which the other side ends `link`."""
+    try:
+        while True:
+            await link.receive()
+    except Refused as refused:
+        return refused.code

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,9 +14,11 @@ from protocol import tls
 from protocol.audit import Verdict, audit
 from protocol.failures import Code, DiskFailed, DiskFull, LinkLost, StorageFailure
 from protocol.genesis import Genesis
+from protocol.home import Owner
 from protocol.peer import Peer, listen
 from protocol.replica import Status
 from protocol.session import NotNow
+from tests.net.disk import failing
 from tests.net.table import (
     LOOPBACK,
     Bot,
@@ -25,6 +28,7 @@ from tests.net.table import (
     owner,
     play_out,
     running,
+    seated,
     told,
     until,
 )
@@ -43,18 +47,14 @@ def asked(peer: Peer) -> Callable[[], bool]:
     return lambda: peer.session.decision is not None
 
 
-async def test_two_peers_play_over_tls_and_both_records_are_the_same_and_complete(tmp_path: Path) -> None:
-    ada, ben = owner(tmp_path / "ada", "Ada"), owner(tmp_path / "ben", "Ben")
-    with trio.fail_after(20):
-        async with trio.open_nursery() as nursery:
-            table = await meet(nursery, ada, ben)
-            async with running(*table.peers):
-                await play_out(table.peers)
-                assert all(peer.status is Status.CONNECTED for peer in table.peers)
-            reports = [
-                audit(Path(peer.store.path).read_bytes(), every_signature=True) for peer in table.peers
-            ]
-            nursery.cancel_scope.cancel()
+async def test_two_peers_play_over_tls_and_both_records_are_the_same_and_complete(
+    ada: Owner, ben: Owner
+) -> None:
+    async with seated(ada, ben) as table:
+        async with running(*table.peers):
+            await play_out(table.peers)
+            assert all(peer.status is Status.CONNECTED for peer in table.peers)
+        reports = [audit(Path(peer.store.path).read_bytes(), every_signature=True) for peer in table.peers]
     assert reports[0].verdict in PLAYED
     assert reports[0].verdict == reports[1].verdict
     assert [peer.session.position() for peer in table.peers] == [table.peers[0].session.position()] * 2
@@ -82,8 +82,7 @@ async def rehost(nursery: trio.Nursery, table: Table, name: str) -> Peer:
     return again.peer
 
 
-async def test_a_match_goes_on_after_both_processes_were_killed(tmp_path: Path) -> None:
-    ada, ben = owner(tmp_path / "ada", "Ada"), owner(tmp_path / "ben", "Ben")
+async def test_a_match_goes_on_after_both_processes_were_killed(ada: Owner, ben: Owner) -> None:
     with trio.fail_after(20):
         async with trio.open_nursery() as first:
             table = await meet(first, ada, ben)
@@ -107,188 +106,157 @@ async def test_a_match_goes_on_after_both_processes_were_killed(tmp_path: Path) 
 
 
 async def test_a_pulled_cable_is_noticed_and_the_joiner_calls_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ada: Owner, ben: Owner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("protocol.limits.LONGEST_WAIT", 0.0)
-    ada, ben = owner(tmp_path / "ada", "Ada"), owner(tmp_path / "ben", "Ben")
-    with trio.fail_after(20):
-        async with trio.open_nursery() as nursery:
-            table = await meet(nursery, ada, ben)
-            hosting, joiner = table.peers
-            async with running(*table.peers):
-                for _ in range(3):
-                    await until(joiner, lambda: joiner.status is Status.CONNECTED)
-                    assert joiner._link is not None
-                    await trio.aclose_forcefully(joiner._link._stream)
-                    await until(joiner, lambda: isinstance(joiner.trouble, LinkLost))
-                    await until(joiner, lambda: joiner.status is Status.CONNECTED)
-                await until(hosting, lambda: hosting.session.live)
-                await play_out(table.peers)
-            nursery.cancel_scope.cancel()
+    async with seated(ada, ben) as table:
+        hosting, joiner = table.peers
+        async with running(*table.peers):
+            for _ in range(3):
+                await until(joiner, lambda: joiner.status is Status.CONNECTED)
+                assert joiner._link is not None
+                await trio.aclose_forcefully(joiner._link._stream)
+                await until(joiner, lambda: isinstance(joiner.trouble, LinkLost))
+                await until(joiner, lambda: joiner.status is Status.CONNECTED)
+            await until(hosting, lambda: hosting.session.live)
+            await play_out(table.peers)
 
 
 async def test_a_newer_connection_of_the_same_player_takes_the_older_ones_place(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ada: Owner, ben: Owner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("protocol.limits.LONGEST_WAIT", 0.0)
-    ada, ben = owner(tmp_path / "ada", "Ada"), owner(tmp_path / "ben", "Ben")
-    with trio.fail_after(20):
-        async with trio.open_nursery() as nursery:
-            table = await meet(nursery, ada, ben)
-            joiner = table.peers[1]
-            async with running(*table.peers):
-                await until(joiner, lambda: joiner.session.live)
-                joiner._next = None
-                with trio.CancelScope() as joiner._waiting:
-                    await joiner._wait_or_call()
-                await until(joiner, told(joiner, Code.REPLACED))
-                await until(joiner, lambda: joiner.session.live)
-            nursery.cancel_scope.cancel()
+    async with seated(ada, ben) as table:
+        joiner = table.peers[1]
+        async with running(*table.peers):
+            await until(joiner, lambda: joiner.session.live)
+            joiner._next = None
+            with trio.CancelScope() as joiner._waiting:
+                await joiner._wait_or_call()
+            await until(joiner, told(joiner, Code.REPLACED))
+            await until(joiner, lambda: joiner.session.live)
 
 
-async def test_who_leaves_says_so_and_the_match_is_saved(tmp_path: Path) -> None:
-    ada, ben = owner(tmp_path / "ada", "Ada"), owner(tmp_path / "ben", "Ben")
-    with trio.fail_after(20):
-        async with trio.open_nursery() as nursery:
-            table = await meet(nursery, ada, ben)
-            hosting, joiner = table.peers
-            async with running(hosting):
-                async with running(joiner):
-                    await until(joiner, lambda: joiner.session.live)
-                await until(hosting, told(hosting, Code.LEFT))
-                assert hosting.status is Status.AWAY
-                assert hosting.rtt is None
-            nursery.cancel_scope.cancel()
+async def test_who_leaves_says_so_and_the_match_is_saved(ada: Owner, ben: Owner) -> None:
+    async with seated(ada, ben) as table:
+        hosting, joiner = table.peers
+        async with running(hosting):
+            async with running(joiner):
+                await until(joiner, lambda: joiner.session.live)
+            await until(hosting, told(hosting, Code.LEFT))
+            assert hosting.status is Status.AWAY
+            assert hosting.rtt is None
     assert ben.home.free(ben.home.games()[0].id)
 
 
-async def test_a_rematch_swaps_the_seats_on_the_same_connection(tmp_path: Path) -> None:
-    ada, ben = owner(tmp_path / "ada", "Ada"), owner(tmp_path / "ben", "Ben")
-    with trio.fail_after(20):
-        async with trio.open_nursery() as nursery:
-            table = await meet(nursery, ada, ben)
-            hosting, joiner = table.peers
-            async with running(*table.peers):
+async def test_a_rematch_swaps_the_seats_on_the_same_connection(ada: Owner, ben: Owner) -> None:
+    async with seated(ada, ben) as table:
+        hosting, joiner = table.peers
+        async with running(*table.peers):
+            await until(joiner, lambda: joiner.session.live)
+            with pytest.raises(NotNow, match="has ended"):
+                joiner.offer_rematch()
+            for number in range(2):
+                first = hosting.match
                 await until(joiner, lambda: joiner.session.live)
-                with pytest.raises(NotNow, match="has ended"):
+                await until(hosting, lambda: hosting.session.live)
+                joiner.resign()
+                await until(joiner, lambda: joiner.finished)
+                await until(hosting, lambda: hosting.finished)
+                (joiner if number else hosting).offer_rematch()
+                if number:  # crossing wishes need no order
+                    hosting.offer_rematch()
+                else:
+                    await until(joiner, lambda: joiner.rematch_wanted == (False, True))
+                    assert hosting.rematch_wanted == (True, False)
+                    hosting.offer_rematch()
+                    hosting.session.say("one more?")
                     joiner.offer_rematch()
-                for number in range(2):
-                    first = hosting.match
-                    await until(joiner, lambda: joiner.session.live)
-                    await until(hosting, lambda: hosting.session.live)
-                    joiner.resign()
-                    await until(joiner, lambda: joiner.finished)
-                    await until(hosting, lambda: hosting.finished)
-                    (joiner if number else hosting).offer_rematch()
-                    if number:  # crossing wishes need no order
-                        hosting.offer_rematch()
-                    else:
-                        await until(joiner, lambda: joiner.rematch_wanted == (False, True))
-                        assert hosting.rematch_wanted == (True, False)
-                        hosting.offer_rematch()
-                        hosting.session.say("one more?")
-                        joiner.offer_rematch()
-                    for peer in table.peers:
-                        await until(peer, begun_after(peer, first))
-                    assert hosting.match.body == joiner.match.body
-                    assert [hosting.seat, joiner.seat] == ([1, 0] if number == 0 else [0, 1])
-                    assert hosting.rematch_wanted == (False, False)
-                await play_out(table.peers)
-            nursery.cancel_scope.cancel()
+                for peer in table.peers:
+                    await until(peer, begun_after(peer, first))
+                assert hosting.match.body == joiner.match.body
+                assert [hosting.seat, joiner.seat] == ([1, 0] if number == 0 else [0, 1])
+                assert hosting.rematch_wanted == (False, False)
+            await play_out(table.peers)
     assert len(ada.home.games()) == len(ben.home.games()) == 3
     for saved in ada.home.games():
         assert audit(saved.path.read_bytes()).verdict in PLAYED
 
 
-async def test_a_rematch_can_be_resumed_like_any_match(tmp_path: Path) -> None:
-    ada, ben = owner(tmp_path / "ada", "Ada"), owner(tmp_path / "ben", "Ben")
-    with trio.fail_after(20):
-        async with trio.open_nursery() as nursery:
-            table = await meet(nursery, ada, ben)
-            hosting, joiner = table.peers
-            async with running(hosting):
-                async with running(joiner):
-                    await until(joiner, lambda: joiner.session.live)
-                    joiner.resign()
-                    await until(joiner, lambda: joiner.finished)
-                    await until(hosting, lambda: hosting.finished)
-                    for peer in table.peers:
-                        peer.offer_rematch()
-                    await until(joiner, lambda: joiner.session.live and joiner.seat == 0)
-                again = Peer(nursery, ben, ben.home.open(joiner.match.id.hex()[:32]))
-                async with running(again):
-                    await until(again, lambda: again.session.live)
-                    assert again.match.body == hosting.match.body
-            nursery.cancel_scope.cancel()
-
-
-@pytest.mark.parametrize("side", [0, 1])
-async def test_row_34_a_disk_that_fails_stops_that_side_and_tells_the_other(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, side: int
-) -> None:
-    ada, ben = owner(tmp_path / "ada", "Ada"), owner(tmp_path / "ben", "Ben")
-    with trio.fail_after(20):
-        async with trio.open_nursery() as nursery:
-            table = await meet(nursery, ada, ben)
-            failing, other = table.peers[side], table.peers[1 - side]
-            nursery.start_soon(other.run)
-            stopped = trio.Event()
-
-            async def run() -> None:
-                with pytest.raises(DiskFailed):
-                    await failing.run()
-                stopped.set()
-
-            nursery.start_soon(run)
-            for peer in table.peers:  # both are asked, and nothing is under way
-                await until(peer, asked(peer))
-
-            def sync(_: int) -> None:
-                raise OSError(5, "input/output error")
-
-            count = other.session.position()
-            monkeypatch.setattr("protocol.files.sync", sync)
-            with pytest.raises(DiskFailed):
-                failing.say("hello")
-            monkeypatch.undo()
-            await stopped.wait()
-            await until(other, told(other, Code.FAILED, Code.LEFT))  # LEFT: it has called again already
-            assert other.session.position() == count
-            with pytest.raises(StorageFailure):
-                failing.say("hello")
-            nursery.cancel_scope.cancel()
-
-
-async def test_a_disk_that_has_no_room_for_a_rematch_says_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    ada, ben = owner(tmp_path / "ada", "Ada"), owner(tmp_path / "ben", "Ben")
-    with trio.fail_after(20):
-        async with trio.open_nursery() as nursery:
-            hosting, joiner = (await meet(nursery, ada, ben)).peers
-            nursery.start_soon(hosting.run)
-            async with trio.open_nursery() as inner:
-
-                async def run() -> None:
-                    with pytest.raises(DiskFull):
-                        await joiner.run()
-
-                inner.start_soon(run)
+async def test_a_rematch_can_be_resumed_like_any_match(ada: Owner, ben: Owner) -> None:
+    async with seated(ada, ben) as table:
+        hosting, joiner = table.peers
+        async with running(hosting):
+            async with running(joiner):
                 await until(joiner, lambda: joiner.session.live)
                 joiner.resign()
                 await until(joiner, lambda: joiner.finished)
                 await until(hosting, lambda: hosting.finished)
-                joiner.offer_rematch()
-                await until(hosting, lambda: hosting.rematch_wanted == (False, True))
-                monkeypatch.setattr("protocol.store.ROOM", 2**62)
+                for peer in table.peers:
+                    peer.offer_rematch()
+                await until(joiner, lambda: joiner.session.live and joiner.seat == 0)
+            again = Peer(table.nursery, ben, ben.home.open(joiner.match.id.hex()[:32]))
+            async with running(again):
+                await until(again, lambda: again.session.live)
+                assert again.match.body == hosting.match.body
+
+
+@pytest.mark.parametrize("side", [0, 1])
+async def test_row_34_a_disk_that_fails_stops_that_side_and_tells_the_other(
+    ada: Owner, ben: Owner, monkeypatch: pytest.MonkeyPatch, side: int
+) -> None:
+    async with seated(ada, ben) as table:
+        stopping, other = table.peers[side], table.peers[1 - side]
+        table.nursery.start_soon(other.run)
+        stopped = trio.Event()
+
+        async def run() -> None:
+            with pytest.raises(DiskFailed):
+                await stopping.run()
+            stopped.set()
+
+        table.nursery.start_soon(run)
+        for peer in table.peers:  # both are asked, and nothing is under way
+            await until(peer, asked(peer))
+
+        count = other.session.position()
+        monkeypatch.setattr("protocol.files.sync", failing(errno.EIO))
+        with pytest.raises(DiskFailed):
+            stopping.say("hello")
+        monkeypatch.undo()
+        await stopped.wait()
+        await until(other, told(other, Code.FAILED, Code.LEFT))  # LEFT: it has called again already
+        assert other.session.position() == count
+        with pytest.raises(StorageFailure):
+            stopping.say("hello")
+
+
+async def test_a_disk_that_has_no_room_for_a_rematch_says_so(
+    ada: Owner, ben: Owner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with seated(ada, ben) as table:
+        hosting, joiner = table.peers
+        table.nursery.start_soon(hosting.run)
+        async with trio.open_nursery() as inner:
+
+            async def run() -> None:
                 with pytest.raises(DiskFull):
-                    hosting.offer_rematch()
-            nursery.cancel_scope.cancel()
+                    await joiner.run()
+
+            inner.start_soon(run)
+            await until(joiner, lambda: joiner.session.live)
+            joiner.resign()
+            await until(joiner, lambda: joiner.finished)
+            await until(hosting, lambda: hosting.finished)
+            joiner.offer_rematch()
+            await until(hosting, lambda: hosting.rematch_wanted == (False, True))
+            monkeypatch.setattr("protocol.store.ROOM", 2**62)
+            with pytest.raises(DiskFull):
+                hosting.offer_rematch()
 
 
-def test_peers_play_with_trio_as_the_guest_of_another_loop(tmp_path: Path) -> None:
+def test_peers_play_with_trio_as_the_guest_of_another_loop(ada: Owner, ben: Owner) -> None:
     """As under a full-screen application; the player's side calls from the host's loop, not from trio."""
-    ada, ben = owner(tmp_path / "ada", "Ada"), owner(tmp_path / "ben", "Ben")
     said: list[str] = []
 
     async def guest(wake: asyncio.Event, peers: list[Peer]) -> None:

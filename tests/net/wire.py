@@ -11,9 +11,13 @@ from typing import Any
 from p2p_stratego.bots import make_bot
 from p2p_stratego.spies_and_lies import GAME
 from p2p_stratego.table import Game
-from protocol.encoding import ENTRY, STATEMENT, Deframer, Frame, decode
+from protocol import labels
+from protocol.encoding import ENTRY, STATEMENT, Deframer, Frame, decode, encode
 from protocol.failures import LinkLost
+from protocol.messages import Choice
+from protocol.messages import wire as message_value
 from protocol.replica import Replica
+from protocol.statements import Kind, body
 from tests.helpers.pair import any_decision
 from tests.net.table import owner, two_stores
 
@@ -84,6 +88,11 @@ class Wire:
                 while queue:
                     replica.received(list(Deframer().feed(queue.popleft())))
 
+    def play_until_owed(self, seat: int) -> None:
+        """Until nothing is under way and `seat` owes the next entry."""
+        while (owed := self.sides[0].session.referee.owed) is None or owed.seat != seat or any(self.queues):
+            self.step()
+
     def records(self, side: int) -> set[bytes]:
         """All entries and statements that `side` holds."""
         referee = self.sides[side].session.referee
@@ -129,3 +138,22 @@ def assert_one_signature_a_place(wire: Wire) -> None:
     known: dict[tuple[int, int, int], bytes] = {}
     for place, payload in wire.signed():
         assert known.setdefault(place, payload) == payload, f"two versions of {place}"
+
+
+def statement(wire: Wire, side: int, kind: Kind, *content: object) -> Frame:
+    """A statement of `side`, signed by its key, that its own session knows nothing of."""
+    session = wire.sides[side].session
+    referee = session.referee
+    over = (referee.count, referee.head)
+    signed = body(side, len(referee.statements[side]), over, kind, content)
+    key = wire.owners[side].identity
+    return Frame(STATEMENT, signed + key.sign(labels.SIGN_STATEMENT, session.genesis.id + signed))
+
+
+def entry(wire: Wire, side: int, move: str) -> Frame:
+    """A choice of `side` at the head, whoever's turn it is."""
+    referee = wire.sides[side].session.referee
+    signed = encode((referee.count, side, referee.head, message_value(Choice(move))))
+    return Frame(
+        ENTRY, signed + wire.owners[side].identity.sign(labels.SIGN_ENTRY, referee.genesis.id + signed)
+    )

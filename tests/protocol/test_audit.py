@@ -340,6 +340,19 @@ def test_a_copy_whose_entries_only_the_ends_vouch_for_adds_nothing_against_anybo
     assert (comparison.fault, comparison.proof) == (None, None)
 
 
+def test_with_such_a_copy_it_does_not_matter_which_one_is_named_first() -> None:
+    """Anybody can flip a bit of one signature; the other copy has it whole."""
+    seat = played().seats[0]
+    at = next(at for at, frame in enumerate(seat.log) if frame.kind == ENTRY)
+    copies = [
+        judge(write(seat, [*seat.log[:at], spoil(seat.log[at]), *seat.log[at + 1 :]])),
+        judge(seat.transcript),
+    ]
+    assert [report.verdict for report in copies] == [Verdict.COMPLETE] * 2
+    assert compare(copies[::-1]).agree
+    assert compare(copies).agree
+
+
 def test_all_copies_are_held_against_each_other() -> None:
     """The first is too short to show anything; the fork is between the second and the third."""
     bout = Bout(1, **TOYS, seats=3, liar=1)

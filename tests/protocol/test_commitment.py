@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any, Final
 
 import pytest
@@ -82,15 +82,34 @@ def test_row_03_two_different_openings_never_have_one_commitment(
     assert digest != HIDING.commit(other[0], other[1], other[2], other[4], other[3])
 
 
-@given(data=st.binary(min_size=40, max_size=120), cuts=st.tuples(*[st.integers(0, 100)] * 4))
-@examples(100)
-def test_row_03_the_borders_between_fields_cannot_move(data: bytes, cuts: tuple[int, int, int, int]) -> None:
-    """The same bytes cut up in another way into game, salt and the rest are another preimage."""
-    a, b, c, d = (cut % len(data) for cut in cuts)
-    one, other = sorted((a, b)), sorted((c, d))
+@given(data=st.binary(min_size=40, max_size=120), cuts=st.tuples(*[st.integers(0, 100)] * 2))
+@examples(200)
+def test_row_03_the_border_between_game_and_salt_cannot_move(data: bytes, cuts: tuple[int, int]) -> None:
+    """The same bytes cut up in another way are another preimage, for commitments and for hidden choices."""
+    one, other = (cut % len(data) for cut in cuts)
     assume(one != other)
-    parts = [[data[: cut[0]], 1, 2, data[cut[0] : cut[1]], 3, data[cut[1] :]] for cut in (one, other)]
-    assert encode(parts[0]) != encode(parts[1])
+    assert HIDING.commit(data[:one], 1, 2, 3, data[one:]) != HIDING.commit(
+        data[:other], 1, 2, 3, data[other:]
+    )
+    assert hide_choice(data[:one], 1, 2, "a", data[one:]) != hide_choice(
+        data[:other], 1, 2, "a", data[other:]
+    )
+
+
+def test_row_03_the_borders_between_numbers_cannot_move() -> None:
+    """At every border of their widths: no two of these places and faces run together."""
+    seats, slots, faces = (0, 1, 4, 12), (0, 1, 12, 23, 123, 127, 128, 255, 256, 65_535), (0, 1, 3, 23, 127)
+    places = list(product(seats, slots, faces))
+    digests = {HIDING.commit(GAME, seat, slot, face, SALT) for seat, slot, face in places}
+    assert len(digests) == len(places)
+
+
+@given(move=st.text("abc 0123", min_size=1, max_size=20), cut=st.integers(1, 19))
+@examples(100)
+def test_row_03_the_border_between_salt_and_move_cannot_move(move: str, cut: int) -> None:
+    head, tail = move[:cut], move[cut:]
+    assume(tail)
+    assert hide_choice(GAME, 1, 5, tail, SALT + head.encode()) != hide_choice(GAME, 1, 5, move, SALT)
 
 
 ELSEWHERE: Final[dict[str, Callable[[bytes], bool]]] = {

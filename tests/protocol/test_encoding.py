@@ -235,7 +235,8 @@ def test_row_17_ext_and_timestamp_types_do_not_exist() -> None:
             size = 1 << header[0] - 0xD4
             assert refused(header + bytes([code]) + bytes(size))
         for size in (0, 1, 4, 8, 12):
-            assert refused(b"\xc7" + bytes([size, code]) + bytes(size))
+            for header, width in ((b"\xc7", 1), (b"\xc8", 2), (b"\xc9", 4)):
+                assert refused(header + size.to_bytes(width, "big") + bytes([code]) + bytes(size))
     assert refused(msgpack.packb(msgpack.Timestamp(1, 1)))
 
 

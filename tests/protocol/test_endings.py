@@ -32,7 +32,7 @@ def resigned(seat: int, seats: int) -> Outcome:
 
 def test_nothing_said_nothing_ended() -> None:
     made = endings(2, said(0, 0, 0, Kind.AGREE), said(0, 1, 0, Kind.CHAT, "hello"))
-    assert (made.ended, made.said_away(0), made.last_word(0)) == (None, None, None)
+    assert (made.ended, made.said_away(0, (0, 1)), made.last_word(0)) == (None, None, None)
     assert list(made.possible()) == []
 
 
@@ -112,9 +112,11 @@ def test_of_claims_of_absence_those_count_that_nothing_has_answered_and_of_these
     ]
     for order in permutations(words):
         made = endings(3, *order)
-        assert made.said_away(5) == Outcome(frozenset({0, 1}), "unresponsive")
-        assert made.said_away(6) is None
-        assert made.said_away(7) == Outcome(frozenset({0, 2}), "unresponsive")
+        assert made.said_away(5, (0, 1, 2)) == Outcome(frozenset({0, 1}), "unresponsive")
+        assert made.said_away(5, (0,)) == Outcome(frozenset({1, 2}), "unresponsive")
+        assert made.said_away(5, (1,)) is None
+        assert made.said_away(6, (0, 1, 2)) is None
+        assert made.said_away(7, (0, 1, 2)) == Outcome(frozenset({0, 2}), "unresponsive")
         assert made.ended is None
 
 

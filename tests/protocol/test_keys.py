@@ -6,7 +6,9 @@ The edge cases are built after the manner of C2SP/CCTV's ed25519 vectors, with a
 from __future__ import annotations
 
 import random
-from typing import Final
+from collections.abc import Iterator
+from itertools import product
+from typing import Final, NamedTuple
 
 import pytest
 from cryptography.exceptions import InvalidSignature
@@ -153,6 +155,70 @@ def test_row_29_a_small_order_key_would_sign_everything_so_it_must_not_get_this_
     identity = edwards.encode(IDENTITY)
     assert not accepted(identity)
     assert not verify(identity, LABEL, DATA, identity + bytes(32))
+
+
+class Part(NamedTuple):
+    """One of a key's or an R's encodings, with what it stands for: [scalar]B and a multiple of the point of
+    order eight.
+    """
+
+    encoded: bytes
+    scalar: int
+    torsion: int
+
+
+def parts(scalar: int) -> list[Part]:
+    """All fourteen encodings of small order, and [scalar]B with every part of small order."""
+    point = edwards.multiply(scalar, BASE)
+    small = [Part(data, 0, TORSION.index(edwards.decode(data))) for data in SMALL.values()]
+    mixed = [Part(edwards.encode(edwards.add(point, T)), scalar, k) for k, T in enumerate(TORSION)]
+    return small + mixed
+
+
+class Crafted(NamedTuple):
+    """A signature that a verifier with the cofactored equation takes, if it decodes leniently."""
+
+    key: Part
+    r: Part
+    data: bytes
+    s: int
+    h: int
+
+
+def crafted() -> Iterator[Crafted]:
+    """Every key with every R, with small parts that cancel and that do not, hashed as sent and as decoded."""
+    for key, r in product(parts(SECRET), parts(4711)):
+        if key.encoded == KEY and (r.scalar, r.torsion) == (4711, 0):
+            continue  # an ordinary signature
+        canonical = [edwards.encode(edwards.decode(part.encoded)) for part in (r, key)]
+        for sent in dict.fromkeys((r.encoded + key.encoded, b"".join(canonical))):
+            found: dict[bool, Crafted] = {}
+            for number in range(64):
+                data = b"%d" % number
+                h = edwards.scalar(sent + LABEL + b"\0" + data)
+                s = (r.scalar + h * key.scalar) % L
+                cancels = (r.torsion + h * key.torsion) % 8 == 0
+                found.setdefault(cancels, Crafted(key, r, data, s, h))
+            yield from found.values()
+
+
+def test_row_29_every_combination_of_keys_and_r_with_small_parts_is_refused() -> None:
+    """The edge cases of C2SP/CCTV's vectors and more, made anew; libsodium's rule takes none of them."""
+    made = list(crafted())
+    assert len(made) >= 914
+    for one in made[::60]:
+        right = edwards.add(
+            edwards.decode(one.r.encoded), edwards.multiply(one.h, edwards.decode(one.key.encoded))
+        )
+        assert edwards.multiply(8, edwards.multiply(one.s, BASE)) == edwards.multiply(8, right)
+    taken = [
+        one
+        for one in made
+        if accepted(one.key.encoded)
+        and verify(one.key.encoded, LABEL, one.data, one.r.encoded + one.s.to_bytes(32, "little"))
+    ]
+    assert taken == []
+    assert sum(accepted(one.key.encoded) for one in made) > 20, "not all of them for the key's sake"
 
 
 @given(at=st.integers(0, 8 * SIGNATURE_BYTES - 1))

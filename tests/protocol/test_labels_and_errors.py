@@ -50,7 +50,7 @@ def test_a_violation_says_who_where_and_what_in_a_sentence() -> None:
         violation = Violation(1, "entry", 7, rule)
         assert str(violation) == f"Seat 1 broke a rule of the protocol in entry 7: {meaning}."
         assert (violation.seat, violation.what, violation.number, violation.rule) == (1, "entry", 7, rule)
-        assert violation.beside is None
+        assert violation.beside == ()
 
 
 def test_an_equivocation_holds_both_versions() -> None:

@@ -42,7 +42,7 @@ def test_every_secret_is_derived_as_the_specification_says() -> None:
 
 
 def test_row_02_no_salt_is_ever_the_same() -> None:
-    """50,000 here; `python -m tests.campaigns.salts` does a million."""
+    """50,000 here; `make salts` does a million."""
     secrets = MatchSecrets(MASTER)
     salts = {
         secrets.salt(game, seat, slot)

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import pytest
 
+from p2p_stratego import GAMES
 from p2p_stratego.table import Outcome
 from protocol import transcript
 from protocol.audit import Report, Verdict
@@ -20,7 +21,7 @@ from tests.helpers.toy import TOY
 TOYS: Final[dict[str, Any]] = {"game": TOY, "options": {"rounds": 1}, "decide": honest}
 
 
-ENDS: Final = ("by the rules", "resigned", "agreed draw", "real")
+ENDS: Final = ("by the rules", "resigned", "agreed draw", "three, with claims", "real", "real, with claims")
 
 
 @cache
@@ -33,7 +34,12 @@ def finished() -> dict[str, Seat]:
     drawn.play(steps=2)
     drawn.seats[1].session.accept_draw()
     real = Table(51, options={"wall": 2}, decide=honest)
-    tables = [Table(1, **TOYS).play(), resigned.play(), drawn.play(), real.play()]
+    three = Table(8, game=TOY, options={"claims": "yes"}, seats=3, decide=honest)
+    army: dict[str, Any] = {"army": "1-0-0-0-0-0-0-1-1-0-1-1", "quiet": 20}
+    other = Table(16, game=GAMES["stratego"], options=army, decide=honest)
+    tables = [Table(1, **TOYS), resigned, drawn, three, real, other]
+    for table in tables:
+        table.play()
     assert all(judge(seat.transcript).verdict is Verdict.COMPLETE for table in tables for seat in table.seats)
     return {name: table.seats[0] for name, table in zip(ENDS, tables, strict=True)}
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from p2p_stratego.script import drive
 from p2p_stratego.spies_and_lies import GAME
-from p2p_stratego.spies_and_lies.days import NEITHER, NO_LINE, NO_MARKS, NONE_ACTIVE
 from p2p_stratego.spies_and_lies.soldiers import RED, Rank, in_range
 from p2p_stratego.spies_and_lies.state import Effect, Line, Report, Shown, State
 from p2p_stratego.table import Choose, Move, Open, Roll
@@ -25,15 +24,6 @@ BASE = State(
     spare=2,
     intel=((1, 4), (4, 7)),
     exhausted=((2,), (2,)),
-    marks=NO_MARKS,
-    cards=(NO_LINE, NO_LINE),
-    active=NONE_ACTIVE,
-    blast=NEITHER,
-    caught=NEITHER,
-    double=NEITHER,
-    moved=(0, 0),
-    report=None,
-    ended=None,
 )
 """Before the first guess of day 1: red guesses blue's mission 1; both Scouts are exhausted."""
 

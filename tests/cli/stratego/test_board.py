@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -25,8 +23,8 @@ from p2p_stratego.stratego.board import CRATERS, NAMES, SQUARES
 from p2p_stratego.stratego.pieces import BLUE
 from p2p_stratego.table import Choose
 from tests.cli.stratego.moments import BEGUN, DRAFT, MIDDLE, MOMENTS, ROOM, VOICES, played, setting_up, view
+from tests.golden.screens import assert_as_it_was
 
-GOLDEN = Path(__file__).parents[2] / "golden" / "screens"
 SIZES = [(80, 24), (81, 25), (100, 30), (120, 24), (140, 45), (200, 60), (80, 60)]
 TOLD = "Boris moves e7 to e6."
 
@@ -350,13 +348,8 @@ GOLDENS = {
 
 @pytest.mark.parametrize("name", GOLDENS)
 def test_a_screen_looks_as_it_did(name: str) -> None:
-    """After a change that is wanted, set GOLDEN=1 once and read the difference."""
     of, columns, height, ascii_only = GOLDENS[name]
-    shown = "\n".join(line.rstrip() for line in text(of, columns, height, ascii_only=ascii_only).split("\n"))
-    path = GOLDEN / f"{name}.txt"
-    if os.environ.get("GOLDEN"):
-        path.write_text(shown + "\n", encoding="utf-8")
-    assert path.read_text(encoding="utf-8") == shown + "\n"
+    assert_as_it_was(name, text(of, columns, height, ascii_only=ascii_only))
 
 
 def test_the_fallen_are_counted_and_named_as_far_as_there_is_room() -> None:

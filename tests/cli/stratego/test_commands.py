@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
+from cli import replay, story
 from cli.exits import Exit
+from cli.text import words
 from p2p_stratego.stratego import armies, record, setups
 from p2p_stratego.stratego.armies import ARMIES
 from p2p_stratego.stratego.pieces import NAMES
@@ -84,6 +86,16 @@ def test_a_match_becomes_a_record_and_the_record_is_replayed(
     assert told_moves
     assert all(move in whole for move in told_moves)
     assert call("replay", "-", stdin=told.out.encode()).out == shown.out
+
+
+def test_a_replay_shows_all_from_the_beginning_if_asked(played: dict[str, Any]) -> None:
+    place = replay.Replay(story.of_report(audit.audit(Path(played["transcripts"][0]).read_bytes())), at=3)
+
+    def bombs(of: replay.Replay) -> int:
+        return sum(" B " in words(line) for line in replay.screen(of, 110, 40))
+
+    assert (bombs(place), bombs(place.go("open"))) == (0, 2)
+    assert place.go("open").go("open") == place
 
 
 def test_a_record_that_cannot_have_been_played_is_refused_by_line_and_square(

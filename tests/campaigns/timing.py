@@ -1,0 +1,112 @@
+"""Whether the time of a reply tells what it hides: `python -m tests.campaigns.timing` (threat 40).
+
+Two hidden hands, or two hidden choices, in random order; Welch's t-test of the times, without the slowest
+tenth (Reparaz, Balasch and Verbauwhede, "Dude, is my code constant time?", DATE 2017, whose bound is 4.5).
+Exits with 1 if a difference is certain by that and more than a hundredth of the time: below lie the caches
+of the processor, which hold the one small integer of Python's and not the other, and cost some 25 ns a card.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from math import inf, sqrt
+from statistics import fmean, variance
+from time import perf_counter_ns
+from typing import Any, Final, NamedTuple
+
+from p2p_stratego import GAMES
+from p2p_stratego.table import Choose, Commit, Game
+from protocol.messages import HiddenChoice
+from protocol.secrets import Decided, MatchSecrets
+from tests.helpers.pair import Seat, Table
+from tests.helpers.players import honest
+
+CERTAIN: Final = 4.5
+NOTICED: Final = 0.01
+KEPT: Final = 0.9
+Work = Callable[[], object]
+
+
+def welch(one: Sequence[float], other: Sequence[float]) -> float:
+    """Welch's t of two samples: 0 if they are constant and the same, infinite if constant and different."""
+    apart = fmean(one) - fmean(other)
+    spread = sqrt(variance(one) / len(one) + variance(other) / len(other))
+    return apart / spread if spread else inf if apart else 0.0
+
+
+class Difference(NamedTuple):
+    """Between the times of two works: Welch's t, and the difference of the means in parts of their mean."""
+
+    t: float
+    share: float
+
+    @property
+    def tells(self) -> bool:
+        return abs(self.t) > CERTAIN and abs(self.share) > NOTICED
+
+
+def difference(
+    works: tuple[Work, Work], count: int, clock: Callable[[], int], rng: random.Random
+) -> Difference:
+    """Of two works, done `count` times both together, at least some ten, in random order."""
+    times: tuple[list[int], list[int]] = ([], [])
+    for _ in range(count):
+        which = rng.randrange(2)
+        work = works[which]
+        begun = clock()
+        work()
+        times[which].append(clock() - begun)
+    slow = sorted([*times[0], *times[1]])[int(count * KEPT)]
+    one, other = ([time for time in each if time <= slow] for each in times)
+    return Difference(welch(one, other), (fmean(one) - fmean(other)) / fmean([*one, *other]))
+
+
+def replying(seat: Seat, decided: Decided) -> Work:
+    """To work out what `seat` owes, if it has decided like this."""
+    referee = seat.session.referee
+    owed = referee.owed
+    assert owed is not None
+    secrets = MatchSecrets(seat.master)
+    secrets.decided[referee.table.serial] = decided
+    return partial(secrets.reply, referee, owed, seat.session.known)
+
+
+def hidden_pairs(game: Game[Any]) -> Iterator[tuple[str, tuple[Work, Work]]]:
+    """Pairs of works that differ in what they hide alone: a hand laid, and the first hidden choice."""
+    table = Table(7, game=game, decide=honest).hold()
+    seat = table.seats[0]
+    decision = seat.session.decision
+    assert isinstance(decision, Commit)
+    faces = sorted(decision.faces)
+    low, high = (tuple(some[: len(decision.slots)]) for some in (faces, faces[::-1]))
+    yield "hand", (replying(seat, low), replying(seat, high))
+    while not isinstance(seat.session.decision, Choose):
+        table.step()
+    owed = seat.session.referee.owed
+    assert owed is not None
+    assert owed.message is HiddenChoice
+    assert isinstance(owed.part, Choose)
+    options = iter(owed.part.options)
+    first, *_, last = (next(options) for _ in range(8))
+    yield "choice", (replying(seat, first), replying(seat, last))
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.campaigns.timing")
+    parser.add_argument("--count", type=int, default=100_000, help="replies to measure in each comparison")
+    count = parser.parse_args(arguments).count
+    rng, telling = random.Random(1), False
+    for name, game in GAMES.items():
+        for what, works in hidden_pairs(game):
+            found = difference(works, count, perf_counter_ns, rng)
+            telling = telling or found.tells
+            print(f"{name}, {what}: t = {found.t:+.2f}, {found.share:+.2%} over {count:,} replies")
+    return 1 if telling else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

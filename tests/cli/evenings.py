@@ -1,0 +1,127 @@
+"""Evenings of one player or two in lines: what they type, and what was printed to them."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import random
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import trio
+import trio.testing
+
+from cli import commands, play
+from cli.evening import Evening
+from cli.settings import Settings
+from cli.terminal import Lines, Talk
+from p2p_stratego.spies_and_lies.recruit import Recruit
+from protocol.home import Home
+
+PATIENCE = 60.0
+Answer = Callable[[Evening], str | None]
+
+
+def arguments(*words: str) -> argparse.Namespace:
+    """A command line as the program reads it."""
+    return commands.parser().parse_args(list(words))
+
+
+class Answering:
+    """Standard input of somebody who looks at what was printed last, and answers it."""
+
+    def __init__(self, answer: Answer) -> None:
+        self._answer = answer
+        self.evening: Evening | None = None
+
+    async def read(self) -> str | None:
+        """A line as soon as there is something to answer; None at the end of the input."""
+        assert self.evening is not None
+        line: str | None = ""
+        while line == "":
+            await trio.testing.wait_all_tasks_blocked()
+            line = self._answer(self.evening)
+        return line
+
+    def forget(self) -> None:
+        """Nothing is typed before it is asked for."""
+
+
+class Printed(io.StringIO):
+    """Standard output that can be looked at."""
+
+    @property
+    def last(self) -> str:
+        """The last line or question."""
+        return self.getvalue().rstrip().rsplit("\n", 1)[-1]
+
+
+def evening(folder: Path, source: object, *, interactive: bool = False, name: str = "") -> Evening:
+    """An evening of one player in lines, with a home folder of its own."""
+    talk = Talk(source, Printed())  # type: ignore[arg-type]  # anything with a `read`
+    made = Evening(Home(folder), Settings(name=name, bell=False), talk, interactive, None)
+    if isinstance(source, Answering):
+        source.evening = made
+    return made
+
+
+def lines(*given: str) -> Lines:
+    """Standard input that holds these lines."""
+    return Lines(io.StringIO("".join(f"{line}\n" for line in given)))
+
+
+def printed(of: Evening) -> Printed:
+    """What was printed so far."""
+    out = of.talk._out
+    assert isinstance(out, Printed)
+    return out
+
+
+async def seen(of: Evening, pattern: str) -> re.Match[str]:
+    """What matches `pattern` in all that was printed, as soon as it is there."""
+    while (found := re.search(pattern, printed(of).getvalue())) is None:
+        await trio.testing.wait_all_tasks_blocked()
+    return found
+
+
+def spoken(decided: object) -> str:
+    """A bot's decision as one would type it."""
+    return " ".join(map(str, decided)) if isinstance(decided, tuple) else str(decided)
+
+
+def bot_answers(seed: int, *, confirm: str = "yes", after: str = "leave") -> Answer:
+    """Says `confirm` to questions, plays like a bot, and says `after` after the end."""
+    bot = Recruit(random.Random(seed))
+
+    def answer(of: Evening) -> str | None:
+        desk = of.desk
+        if printed(of).last.endswith("(yes/no)"):
+            return confirm
+        if desk is None:
+            return ""
+        if desk.replica.session.decision is not None:
+            return spoken(bot.decide(desk.replica.session.view))
+        return after if desk.replica.finished else ""
+
+    return answer
+
+
+async def both(tmp_path: Path, host: Answer, guest: Answer, *options: str) -> tuple[Evening, Evening]:
+    """A host and a guest, who is given the invite that the host prints."""
+    one = evening(tmp_path / "host", Answering(host), name="Anna")
+    two = evening(tmp_path / "guest", Answering(guest), name="Boris")
+    hosting = arguments("host", "--address", "127.0.0.1", *options)
+    with trio.fail_after(PATIENCE):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(play.hosting, hosting, one)
+            word = await seen(one, r"P2PS\w+")
+            await play.joining(arguments("join", word[0]), two)
+    return one, two
+
+
+def record(of: Evening) -> Path:
+    """The transcript of the only game."""
+    games = of.home.games()
+    assert len(games) == 1
+    return games[0].path

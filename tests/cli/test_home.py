@@ -1,0 +1,49 @@
+"""Commands that messages tell to type: they lead to the same home folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cli.exits import Exit
+from tests.cli.conftest import Call
+
+
+def test_what_is_told_to_be_typed_leads_to_the_same_home(call: Call, tmp_path: Path) -> None:
+    other = tmp_path / "my games"
+    told = call("--home", other, "play", "--name", "Anna", stdin=b"leave\nyes\n")
+    assert told.out.count(f"p2p-stratego --home '{other}' resume") == 2
+    assert "p2p-stratego resume" not in told.out
+    assert "p2p-stratego resume" in call("play", "--name", "Anna").out
+
+
+def test_commands_in_errors_and_lists_lead_to_the_same_home(call: Call, tmp_path: Path) -> None:
+    other = tmp_path / "my games"
+    here = f"`p2p-stratego --home '{other}'"
+
+    def told(*words: str) -> str:
+        """What both streams say; no command in it may lead elsewhere."""
+        done = call(*words, "--home", other)
+        text = done.out + done.err
+        assert "`" in text
+        assert text.count("`") == 2 * text.count(here)
+        return text
+
+    assert f"{here} play` begins one" in told("games")
+    assert f"{here} play` begins one" in told("resume")
+    assert not other.exists()
+    for _ in range(2):
+        call("play", "--name", "Anna", "--home", other)
+    assert f"{here} resume GAME`, where GAME is one of" in told("resume")
+    assert f"{here} games`" in told("resume", "abcd")
+    record = next(other.glob("games/*/transcript.p2ps"))
+    record.write_bytes(b"")
+    assert f"unreadable: see {here} audit`" in told("games")
+    record.write_bytes(b"rubbish")
+    assert f"{here} games` lists yours" in told("audit", str(record))
+
+
+def test_what_the_friend_is_to_run_leads_to_the_friends_own_home(call: Call, tmp_path: Path) -> None:
+    told = call("join", "--home", tmp_path / "home too")
+    assert told.code == Exit.DATA
+    assert "the command host prints it" in told.err
+    assert "--home" not in told.err

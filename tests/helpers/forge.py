@@ -1,0 +1,243 @@
+"""What a player with a key of its own can make of a copy: everything that it may sign, well made.
+
+Its records are numbered, chained and signed anew after each change, so that they are refused, if at all, for
+what they say.  Nobody else's record is touched; those that do not follow any more can be left out.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from p2p_stratego.table import Seat
+from protocol import labels
+from protocol.encoding import ENTRY, STATEMENT, Frame, decode, encode
+from protocol.errors import Refusal
+from protocol.keys import SIGNATURE_BYTES
+from protocol.messages import Opening
+from protocol.referee import Referee, entry_hash
+from protocol.statements import Kind, as_value
+from tests.helpers.corpus import Player, Source
+
+REASONS: Final = (
+    *("resigned", "agreed-draw", "unresponsive", "cheated", "draw"),
+    *("points", "flag", "territory", "no-moves", "quiet-draw"),
+)
+
+
+@dataclass
+class Own:
+    """A record of the forger's own: an entry's message, or a statement's count, kind and content."""
+
+    kind: int
+    value: list[Any]
+
+
+Item: TypeAlias = Frame | Own
+Draft: TypeAlias = list[Item]
+
+
+class Forger:
+    """Rewrites a copy, `frames`, as one seat; all of it whole records."""
+
+    def __init__(self, rng: random.Random, source: Source, seat: Seat, frames: Sequence[Frame]) -> None:
+        self._rng, self._source, self._seat = rng, source, seat
+        self._player: Player = source.players[seat]
+        self.draft: Draft = [self._read(frame) for frame in frames]
+
+    def _read(self, frame: Frame) -> Item:
+        value: Any = decode(frame.payload[:-SIGNATURE_BYTES])
+        if frame.kind == ENTRY and value[1] == self._seat:
+            return Own(ENTRY, value[3])
+        if frame.kind == STATEMENT and value[0] == self._seat:
+            return Own(STATEMENT, [value[2], *value[4:]])
+        return frame
+
+    def sealed(self, *, consistent: bool) -> list[Frame]:
+        """The records of the draft; `consistent`: without those of others that do not follow any more."""
+        heads, index, out = [self._source.begun.id], 0, list[Frame]()
+        for item in self.draft:
+            if isinstance(item, Own):
+                frame = self._signed(item, heads, index)
+                index += item.kind == STATEMENT
+            elif consistent and not _follows(item, heads):
+                continue
+            else:
+                frame = item
+            if frame.kind == ENTRY:
+                heads.append(entry_hash(frame.payload[:-SIGNATURE_BYTES]))
+            out.append(frame)
+        return out
+
+    def _signed(self, own: Own, heads: list[bytes], index: int) -> Frame:
+        if own.kind == ENTRY:
+            label, body = labels.SIGN_ENTRY, encode([len(heads) - 1, self._seat, heads[-1], own.value])
+        else:
+            count, *said = own.value
+            head = heads[min(count, len(heads) - 1)]
+            label, body = labels.SIGN_STATEMENT, encode([self._seat, index, count, head, *said])
+        return Frame(own.kind, body + self._player.identity.sign(label, self._source.begun.id + body))
+
+    # What it may change
+
+    def change(self) -> str:
+        """One change of the draft, any; its name."""
+        change = self._rng.choice(CHANGES)
+        change(self)
+        return change.__name__
+
+    def _owns(self, kind: int) -> list[int]:
+        return [at for at, item in enumerate(self.draft) if isinstance(item, Own) and item.kind == kind]
+
+    def _count(self, at: int) -> int:
+        """The entries before this place of the draft."""
+        return sum(item.kind == ENTRY for item in self.draft[:at])
+
+    def redated(self) -> None:
+        """A statement over fewer entries, or later ones, and moved to where those are."""
+        if own := self._owns(STATEMENT):
+            at = self._rng.choice(own)
+            item = self.draft.pop(at)
+            assert isinstance(item, Own)
+            to = self._rng.randrange(len(self.draft) + 1)
+            anywhere = self._rng.randrange(len(self.draft) + 1)
+            item.value[0] = self._count(to) if self._rng.random() < 0.6 else anywhere
+            self.draft.insert(at if self._rng.random() < 0.3 else to, item)
+
+    def reworded(self) -> None:
+        """A statement that says something else."""
+        if own := self._owns(STATEMENT)[1:]:
+            item = self.draft[self._rng.choice(own)]
+            assert isinstance(item, Own)
+            item.value[1:] = self._said()
+
+    def said_more(self) -> None:
+        """One more statement, in the middle or behind everything."""
+        at = len(self.draft) if self._rng.random() < 0.5 else self._rng.randrange(len(self.draft) + 1)
+        count = self._count(at)
+        if self._rng.random() < 0.3:
+            count = self._rng.randrange(count + 1)
+        self.draft.insert(at, Own(STATEMENT, [count, *self._said(at)]))
+
+    def unsaid(self) -> None:
+        """A statement that was never made."""
+        if own := self._owns(STATEMENT)[1:]:
+            self.draft.pop(self._rng.choice(own))
+
+    def done_otherwise(self) -> None:
+        """An entry that says something else: another move, digest, face or salt, a real one of the same match
+        or none.
+        """
+        if own := self._owns(ENTRY):
+            item = self.draft[self._rng.choice(own)]
+            assert isinstance(item, Own)
+            field = self._rng.randrange(1, len(item.value))
+            item.value = [*item.value]
+            item.value[field] = self._other(item.value[field], item.value[0], field)
+
+    def cut(self) -> None:
+        """Everything behind a place, or everything of others behind it."""
+        at = self._rng.randrange(len(self.draft) + 1)
+        kept = [item for item in self.draft[at:] if isinstance(item, Own)] if self._rng.random() < 0.4 else []
+        self.draft = [*self.draft[:at], *kept]
+
+    def _other(self, value: Any, tag: int, field: int) -> Any:
+        """Another value of the same type: one that stands in such a place elsewhere, or a new one."""
+        found = [
+            message[field]
+            for message in self._messages()
+            if message[0] == tag and len(message) > field and message[field] != value
+        ]
+        if found and self._rng.random() < 0.7:
+            return self._rng.choice(found)
+        if isinstance(value, int):
+            return (value + self._rng.choice((1, 2, 5))) % 13
+        if isinstance(value, bytes):
+            return self._rng.randbytes(32)
+        if isinstance(value, list):
+            return [*value[:-1], self._rng.randbytes(32)]
+        return self._rng.choice(("none", "left", "high", "guess 1", "captain 8", value[2:] + value[:2]))
+
+    def _messages(self) -> list[Any]:
+        """Every message of the match, the forger's as they are now."""
+        return [
+            item.value if isinstance(item, Own) else _value(item)[3]
+            for item in self.draft
+            if item.kind == ENTRY
+        ]
+
+    def _said(self, at: int | None = None) -> list[Any]:
+        """Kind and content of a statement."""
+        rng, seats = self._rng, len(self._source.players)
+        kind = rng.choice((*Kind, Kind.RESIGN, Kind.AWAY, Kind.END, Kind.END, Kind.REVEAL, Kind.REVEAL))
+        content: tuple[Any, ...] = ()
+        if kind is Kind.CHAT:
+            content = ("made up",)
+        elif kind is Kind.ACCEPT_DRAW:
+            content = (rng.randrange(seats), rng.randrange(4))
+        elif kind is Kind.AWAY:
+            content = (rng.randrange(seats), rng.choice((0, 600, 2**32 - 1)))
+        elif kind is Kind.END:
+            winners = [self._seat] if rng.random() < 0.5 else rng.sample(range(seats), rng.randrange(seats))
+            content = (sorted(winners), rng.choice(REASONS))
+        elif kind is Kind.REVEAL:
+            content = (self._openings(len(self.draft) if at is None else at),)
+        return [int(kind), *as_value(content)]
+
+    def _openings(self, at: int) -> tuple[Opening, ...]:
+        """What would have to be revealed here, true or changed."""
+        referee = Referee(self._source.begun)
+        for frame in self._whole(at):
+            try:
+                (referee.judge_entry if frame.kind == ENTRY else referee.admit_statement)(frame.payload)
+            except Refusal:
+                break
+        player, rng = self._player, self._rng
+        slots = referee.table.ledger.due(self._seat, referee.count)
+        if any(slot not in player.known for slot in slots) or not slots:
+            return (Opening(rng.randrange(12), rng.randbytes(32)),)
+        true = player.secrets.openings(referee, self._seat, player.known)
+        match rng.randrange(6):
+            case 0:
+                return true[1:] or true
+            case 1:
+                return (*true[:-1], Opening((true[-1].face + 1) % 12, true[-1].salt))
+            case 2:
+                return tuple(rng.sample(true, len(true)))
+            case _:
+                return true
+
+    def _whole(self, at: int) -> list[Frame]:
+        kept, self.draft = self.draft, self.draft[:at]
+        try:
+            return self.sealed(consistent=True)
+        finally:
+            self.draft = kept
+
+
+CHANGES: Final[tuple[Callable[[Forger], None], ...]] = (
+    Forger.redated,
+    Forger.redated,
+    Forger.reworded,
+    Forger.said_more,
+    Forger.said_more,
+    Forger.said_more,
+    Forger.unsaid,
+    Forger.done_otherwise,
+    Forger.cut,
+)
+
+
+def _value(frame: Frame) -> Any:
+    return decode(frame.payload[:-SIGNATURE_BYTES])
+
+
+def _follows(frame: Frame, heads: Sequence[bytes]) -> bool:
+    """Whether a record of another seat still stands over a head of this chain."""
+    value = _value(frame)
+    if frame.kind == ENTRY:
+        return bool(value[0] == len(heads) - 1 and value[2] == heads[-1])
+    count, head = value[2], value[3]
+    return bool(count < len(heads) and head == heads[count])

@@ -1,0 +1,155 @@
+"""Two copies of one match: the older one is found out and signs nothing more (row 31)."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+import trio
+
+from p2p_stratego.table import Choose
+from protocol import labels
+from protocol.channel import SYNC, sync_frame
+from protocol.encoding import STATEMENT, Deframer, Frame
+from protocol.errors import Equivocation, Misplaced, Stale
+from protocol.failures import Code, LinkLost
+from protocol.outputs import Position
+from protocol.replica import Replica, Status, closing_code
+from protocol.session import NotNow
+from protocol.statements import Kind, body
+from tests.net.table import bare, last_word, owner
+from tests.net.wire import Wire, assert_one_signature_a_place, statement
+
+# One save on two machines
+
+
+def test_row_31_a_copy_of_a_save_that_is_older_than_what_was_signed_since_signs_nothing(
+    tmp_path: Path,
+) -> None:
+    wire = Wire(tmp_path)
+    wire.play(12)
+    shutil.copytree(tmp_path / "ada", tmp_path / "clone")
+    before = wire.sides[0].session.referee.count
+    wire.play(20)
+    sent = len(wire.sent)
+    assert any(entry.seat == 0 for entry in wire.sides[1].session.referee.entries[before:])
+    wire.sides[0].store.close()
+    wire.owners[0] = owner(tmp_path / "clone", "Ada")
+    wire.restart(0)
+    wire.link()
+    with pytest.raises(Stale) as caught:
+        wire.play(30)
+    stale = wire.sides[0]
+    stale.unlinked(caught.value)
+    assert stale.status is Status.STALE
+    assert set(wire.sent_payloads()[sent:]) <= set(wire.sent_payloads()[:sent])
+    assert_one_signature_a_place(wire)
+    wire.close()
+
+
+def test_row_31_two_copies_that_both_went_on_are_proven_to_their_opponent_and_end_their_own(
+    tmp_path: Path,
+) -> None:
+    """Ada plays on from one save in two places; whoever meets both has two signatures for one place."""
+    first = Wire(tmp_path / "first")
+    while not isinstance(choice := first.sides[0].session.decision, Choose) or any(first.queues):
+        first.step()
+    first.close()
+    shutil.copytree(tmp_path / "first", tmp_path / "second")
+    rooms = [Wire(tmp_path / name) for name in ("first", "second")]
+    for room, move in zip(rooms, choice.options, strict=False):
+        room.settle()
+        room.sides[0].decide(move)
+        room.play(room.sides[0].session.referee.count + 6)
+    assert rooms[0].sides[0].session.position().head != rooms[1].sides[0].session.position().head
+    ben, clone = rooms[0].sides[1], rooms[1].sides[0]
+    meeting = rooms[0]
+    meeting.sides = [clone, ben]
+    meeting.link()
+    raised: list[Exception] = []
+    for _ in range(4):
+        try:
+            meeting.step()
+        except (Stale, Equivocation) as error:
+            raised.append(error)
+    proof = next(error for error in raised if isinstance(error, Equivocation))
+    assert proof.seat == 0
+    assert ben.session.fault is proof
+    assert ben.session.outcome is not None
+    assert ben.session.outcome.winners == {1}
+    assert any(isinstance(error, Stale) for error in raised), "the clone must stop too"
+    evidence = owner(tmp_path / "first" / "ben", "Ben")
+    ben.close()
+    again = Replica(evidence, evidence.home.open(meeting.match), lambda: 0.0)
+    assert isinstance(again.session.fault, Equivocation), "the proof is on the disk"
+    again.close()
+    clone.close()
+
+
+# What the other side shows of it
+
+
+def test_row_31_being_shown_our_own_newer_word_makes_this_copy_stale(wire: Wire) -> None:
+    ada = wire.sides[0]
+    record = Path(ada.store.path).read_bytes()
+    with pytest.raises(Stale) as caught:
+        ada.received([statement(wire, 0, Kind.CHAT, "said by the other copy")])
+    ada.unlinked(caught.value)
+    assert ada.status is Status.STALE
+    assert closing_code(caught.value) == Code.STALE
+    assert Path(ada.store.path).read_bytes() == record
+    with pytest.raises(NotNow):
+        ada.say("hello?")
+    wire.close()
+
+
+def test_row_31_heads_that_differ_are_known_before_anything_is_signed(wire: Wire) -> None:
+    """Ben's program claims another chain of the same length, and shows none of it."""
+    ada, ben = wire.sides
+    ada.unlinked(LinkLost("a pulled cable"))
+    sent: list[bytes] = []
+    ada.linked(sent.append)
+    ours = ben.session.position()
+    ada.received([sync_frame(ada.match.id, Position(ours.count, b"h" * 32, ours.statements))])
+    assert isinstance(ada.trouble, Misplaced)
+    assert not ada.session.live
+    given = [frame for data in sent for frame in Deframer().feed(data)]
+    assert given[0].kind == SYNC
+    assert {frame.payload for frame in given[1:]} == wire.records(0), "whoever sees both has the proof"
+    with pytest.raises(NotNow):
+        ada.say("hello?")
+    wire.close()
+
+
+def test_a_copy_that_claims_to_hold_more_and_does_not_give_it_gets_nothing_signed(tmp_path: Path) -> None:
+    wire = Wire(tmp_path)
+    ada = wire.sides[0]
+    ada.received([sync_frame(ada.match.id, Position(2**18, b"h" * 32, (1, 1)))])
+    assert ada.status is Status.CONNECTED
+    assert not ada.session.live
+    for wish in (ada.resign, ada.offer_draw, ada.accept_draw):
+        with pytest.raises(NotNow, match="compared"):
+            wish()
+    wire.close()
+
+
+async def test_a_copy_found_stale_stops_and_tells_the_other_side(tmp_path: Path) -> None:
+    with trio.fail_after(20):
+        async with trio.open_nursery() as nursery:
+            ada, link = await bare(nursery, tmp_path)
+            match = ada.match.id
+            link.send(bytes(sync_frame(match, Position(0, match, (2, 1)))))
+            for name, seat, place in [
+                ("ben", 1, (0, Kind.AGREE, ())),
+                ("ada", 0, (1, Kind.CHAT, ("hello",))),
+            ]:
+                index, kind, content = place
+                signed = body(seat, index, (0, match), kind, content)
+                key = owner(tmp_path / name, name).identity
+                link.send(bytes(Frame(STATEMENT, signed + key.sign(labels.SIGN_STATEMENT, match + signed))))
+            await ada.run()
+            assert ada.status is Status.STALE
+            assert isinstance(ada.trouble, Stale)
+            assert await last_word(link) == Code.STALE
+            nursery.cancel_scope.cancel()

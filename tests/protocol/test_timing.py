@@ -1,0 +1,75 @@
+"""The measurement of `make timing`, by a clock that counts calls: it finds work that tells what it hides."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Iterator
+from math import inf
+from typing import Any
+
+import pytest
+
+from p2p_stratego import GAMES
+from p2p_stratego.table import Game
+from tests.campaigns.timing import Difference, Work, difference, hidden_pairs, welch
+
+
+class Calls:
+    """A clock that goes on by one with every call that is made, Python's and C's."""
+
+    def __init__(self) -> None:
+        self._made = 0
+
+    def __call__(self) -> int:
+        return self._made
+
+    def __enter__(self) -> Calls:
+        sys.setprofile(self._count)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        sys.setprofile(None)
+
+    def _count(self, _: object, event: str, __: object) -> None:
+        self._made += event in ("call", "c_call")
+
+
+@pytest.fixture
+def calls() -> Iterator[Calls]:
+    with Calls() as clock:
+        yield clock
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "t"),
+    [
+        ([1, 2, 3, 4, 5], [2, 3, 4, 5, 6], -1.0),
+        ([4, 6], [1, 1, 1], 4.0),
+        ([2, 2], [2, 2, 2], 0.0),
+        ([3, 3], [2, 2], inf),
+    ],
+)
+def test_welchs_t(one: list[float], other: list[float], t: float) -> None:
+    assert welch(one, other) == pytest.approx(t)
+
+
+def test_work_that_depends_on_what_it_hides_is_found(calls: Calls) -> None:
+    """One more call in every third reply is enough."""
+    rng = random.Random(2)
+
+    def work(often: int) -> Work:
+        return lambda: [len("") for _ in range(5 + (rng.randrange(3) < often))]
+
+    assert difference((work(0), work(1)), 400, calls, rng).tells
+    assert not difference((work(1), work(1)), 400, calls, rng).tells
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_row_40_no_reply_takes_longer_for_what_it_hides(game: Game[Any]) -> None:
+    """100 replies each, by calls; `make timing` takes 100,000 by the clock."""
+    pairs = dict(hidden_pairs(game))
+    assert set(pairs) == {"hand", "choice"}
+    with Calls() as clock:
+        found = {difference(works, 100, clock, random.Random(3)) for works in pairs.values()}
+    assert found == {Difference(0.0, 0.0)}
