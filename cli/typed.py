@@ -65,7 +65,9 @@ class Typing:
         if not self.from_board:
             word = rest.lstrip()
             alone = word.startswith(_ALONE) or orders.begins(word) or bool(desk.choices(word))
-            return bool(desk.choices(text)) or not alone
+            # A yes or no is offered whatever is typed.
+            found = desk.choices(text) if desk.pending is None else ()
+            return bool(found) or not alone
         pointer, sight = desk.room.pointer, desk.pointing(self.given, "")
         return pointer is None or sight is None or pointer.goes_on(sight, rest)
 

@@ -194,6 +194,17 @@ def test_what_is_typed_after_a_clicked_choice_replaces_it(ends: Ends, line: str)
     at_screen(ends, ends.desk(0), play)
 
 
+def test_another_answer_replaces_the_one_that_was_clicked(ends: Ends) -> None:
+    async def play(player: Player) -> None:
+        await set_up(player)
+        await player.press("resign", ENTER)
+        assert "❯ yes" in await player.press(DOWN)
+        assert "❯ no " in await player.press("no")
+        assert "Resign" not in await player.press(ENTER)
+
+    at_screen(ends, ends.desk(0), play)
+
+
 def test_pages_open_during_a_question_and_answer_nothing(ends: Ends) -> None:
     async def play(player: Player) -> None:
         await set_up(player)
