@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from cli import pages, status
+from cli import pages
 from cli.escape import escape
 from cli.orders import Order
 from cli.room import NotPossible, Sight
@@ -165,8 +165,7 @@ def _claim(desk: Desk, _: str) -> None:
     if left is None:
         raise NotPossible("Nobody keeps you waiting: it is your turn.")
     if left:
-        face = status.clock_face(left)
-        raise NotPossible(f"A claim is possible in {face}, if nothing is heard until then.")
+        raise NotPossible("Not yet: a claim is possible when the time that the other side has is over.")
     desk.confirm(
         "Claim the game?",
         desk.replica.claim_away,
