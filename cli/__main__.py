@@ -98,7 +98,13 @@ def _say(text: str) -> None:
         told = f"p2p-stratego: {escape(text)}"
         if sys.stderr.isatty():  # between words; a file or a program likes lines whole
             columns = get_terminal_size().columns - 1
-            told = fill(told, max(columns, 20), break_long_words=False, break_on_hyphens=False)
+            told = fill(
+                told,
+                max(columns, 20),
+                subsequent_indent="  ",  # no words of others where a line of ours begins (threat 23)
+                break_long_words=False,
+                break_on_hyphens=False,
+            )
         print(told, file=sys.stderr, flush=True)
 
 

@@ -20,7 +20,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from cli import describe, sources
+from cli import describe, sources, story
 from cli.describe import Plain
 from cli.escape import escape
 from cli.exits import Exit, Sorry, explain, gravest
@@ -31,7 +31,7 @@ from protocol import audit, evidence
 from protocol.audit import Report
 from protocol.encoding import read_frame
 from protocol.errors import Refusal
-from protocol.genesis import parse
+from protocol.genesis import Genesis, parse
 from protocol.transcript import MAGIC
 
 SERIAL: Final = 48
@@ -152,11 +152,17 @@ def examine(names: tuple[str, ...], *, every: bool) -> list[Told]:
 
 def _of_report(name: str, report: Report) -> Told:
     line = describe.verdict(report)
-    details = [f"{label:<12}{text}" for label, text in describe.heading(report.genesis)]
+    details = _heading(name, report.genesis)
     details += ["", line, "", "Checked:" if report.fault is None else "Checked, up to the fault:"]
     details += [f"  {label:<12}{text}" for label, text in describe.roster(report)]
     plain = {"type": "transcript", "file": name, "exit_code": report.exit_code, **describe.audited(report)}
     return Told(name, Exit(report.exit_code), report.verdict.value, line, plain, details, report.proof)
+
+
+def _heading(name: str, genesis: Genesis) -> list[str]:
+    """What a file is about, line by line."""
+    told = [("file", escape(name)), *describe.heading(genesis)]
+    return [f"{label:<12}{text}" for label, text in told]
 
 
 def _unreadable(name: str, error: Exception) -> Told:
@@ -183,7 +189,7 @@ def _proven(name: str, data: bytes) -> Told:
     line = f"proven: {describe.broke(genesis, fault)}."
     plain = {"type": "proof", "file": name, "exit_code": int(code), "verdict": "proven"}
     plain |= {"fault": describe.fault(genesis, fault), **describe.match(genesis)}
-    details = [f"{label:<12}{text}" for label, text in describe.heading(genesis)]
+    details = _heading(name, genesis)
     return Told(name, code, "proven", line, plain, [*details, "", line])
 
 
@@ -227,19 +233,18 @@ def _print(told: Told, arguments: argparse.Namespace, *, several: bool) -> None:
             return
     if arguments.json:
         print(json.dumps(told.plain))
-    elif several or not told.details:
-        print(f"{escape(told.name)}: {told.line}")
-    else:
-        print("\n".join([f"{'file':<12}{escape(told.name)}", *told.details]))
+        return
+    short = several or not told.details
+    columns = story.reading_width()
+    for line in [f"{escape(told.name)}: {told.line}"] if short else told.details:
+        print(story.line("", line, columns))
 
 
 def _summary(
     counts: dict[str, Counter[str]], matches: int, files: int, seconds: float, *, as_json: bool
 ) -> None:
-    verdicts, comparisons = (
-        counts["transcript"] + counts["proof"],
-        counts["comparison"],
-    )
+    verdicts = counts["transcript"] + counts["proof"]
+    comparisons = counts["comparison"]
     if as_json:
         summary: Plain = {"type": "summary", "files": files, "matches": matches, "seconds": round(seconds, 3)}
         summary |= {"verdicts": dict(verdicts), "comparisons": dict(comparisons)}

@@ -227,7 +227,7 @@ def _show(event: dict[str, Any]) -> None:
 def _conclude(played: Played) -> None:
     print("\nBoth records audited, every signature verified:")
     for told in played.told:
-        print(f"  {told.line}")
+        print(story.line("  ", told.line, story.reading_width()))
     for path in played.transcripts:
         print(f"  {escape(path)}")
     print(f"Played and audited in {played.seconds:.1f} s.")

@@ -93,13 +93,17 @@ def text(report: Report, columns: int | None = None) -> list[str]:
             lines.append(story.line("      ", story.speak(each, report.genesis), columns))
         else:
             lines += [story.line(f"{each.number:>4}  ", sentence, columns) for sentence in each.sentences]
-    return [*lines, "", describe.verdict(report)]
+    return [*lines, "", story.line("", describe.verdict(report), columns)]
 
 
 def story_text(shown: Story, columns: int | None = None) -> list[str]:
     """A game out of a text of its own notation: what happened, and how it ended."""
     told = [(f"{step.number:>4}  ", said) for step in shown.steps for said in step.sentences]
-    return [*(story.line(label, said, columns) for label, said in told), "", shown.closing]
+    return [
+        *(story.line(label, said, columns) for label, said in told),
+        "",
+        story.line("", shown.closing, columns),
+    ]
 
 
 def record(report: Report) -> str:

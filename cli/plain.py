@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Final
 import trio
 
 from cli import orders, status
+from cli.doing import COLUMNS
 from cli.escape import escape
 from cli.news import Item
 from cli.orders import Order
 from cli.room import Page
 from cli.terminal import Talk
-from cli.text import words
+from cli.text import width, words
 from protocol.replica import Status
 
 if TYPE_CHECKING:
@@ -154,7 +155,8 @@ class LineFront:
         if page is not None and page is not self._printed:
             self._talk.say(f"{page.title.upper()}")
             for line in page.lines:
-                self._talk.verbatim(words(line))
+                # What is wider than a page was left whole on purpose: a path, to be copied.
+                (self._talk.verbatim if width(line) > COLUMNS else self._talk.say)(words(line))
         self._printed = page
 
     def _ask(self) -> None:

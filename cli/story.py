@@ -6,7 +6,6 @@ For replays, exports and the demonstration; everything in it is public, so it re
 from __future__ import annotations
 
 import sys
-import textwrap
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -16,6 +15,7 @@ from typing import Any
 from cli import describe
 from cli.escape import NAME_CELLS, escape
 from cli.room import Read, Room, room, rooms
+from cli.text import hung
 from p2p_stratego.table import Face, Open, Slot
 from protocol.audit import Report
 from protocol.genesis import Genesis
@@ -122,10 +122,8 @@ def _opened(asked: Iterable[Answered]) -> dict[Slot, Face]:
 
 
 def line(label: str, text: str, columns: int | None) -> str:
-    """`text` behind `label`; if `columns` is given, broken to fit them, further lines moved in as far."""
-    if columns is None:
-        return label + text
-    return textwrap.fill(text, columns, initial_indent=label, subsequent_indent=" " * len(label))
+    """`text` behind `label`; if `columns` is given, broken to fit them, further lines moved in."""
+    return "\n".join(hung(text, columns, label))
 
 
 def reading_width() -> int | None:

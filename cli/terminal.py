@@ -17,7 +17,7 @@ from typing import Final, TextIO
 import trio
 
 from cli.escape import escape
-from cli.text import ascii_text, styled, words, wrapped
+from cli.text import ascii_text, hung
 
 MAX_LINE: Final = 8192
 """Characters of a line that are kept: no command, invite or chat is longer."""
@@ -86,11 +86,10 @@ class Talk:
 
     def say(self, text: str = "") -> None:
         """Print a sentence, wrapped if it goes to a terminal.  What others wrote in it has passed
-        `cli.escape`.
+        `cli.escape`, and never stands at the beginning of a line.
         """
-        columns = get_terminal_size().columns if self._wraps else 0
-        for line in wrapped(styled(text), columns - 1) if columns > 20 else [styled(text)]:
-            self.verbatim(words(line))
+        for line in hung(text, get_terminal_size().columns - 1 if self._wraps else None):
+            self.verbatim(line)
 
     def verbatim(self, text: str) -> None:
         """Print one line as it is, so that it can be copied."""

@@ -119,6 +119,22 @@ def wrapped(line: Line, limit: int, hang: int = 0) -> list[Line]:
     return [_stripped(row) for row in rows]
 
 
+_HANG: Final = 2
+_LEAST: Final = 8
+"""Cells of text in a line, however narrow the terminal is."""
+
+
+def hung(text: str, columns: int | None, label: str = "") -> list[str]:
+    """`text` behind `label` in lines of at most `columns` cells, all but the first moved in; None: one line.
+
+    What others wrote may stand in it, and must not stand where a line of our own begins (threat 23).
+    """
+    if columns is None:
+        return [label + text]
+    hang = len(label) or len(text) - len(text.lstrip(" ")) + _HANG
+    return [words(line) for line in wrapped(styled(label + text), max(columns, hang + _LEAST), hang)]
+
+
 def _words(line: Line, limit: int) -> Iterator[Fragment]:
     """The words of `line`, each with the spaces behind it; a word longer than `limit` comes in pieces."""
     for style, text in line:

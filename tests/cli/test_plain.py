@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import os
 import random
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,7 +13,9 @@ import pytest
 import trio
 import trio.testing
 
+from cli import story
 from cli.botmatch import link_up
+from cli.escape import cells
 from cli.front import Around, Desk
 from cli.plain import LineFront
 from cli.settings import Settings
@@ -243,6 +247,45 @@ async def test_row_23_chat_of_the_other_side_is_printed_and_escaped(tmp_path: Pa
     table.close()
     assert "Boris says: hi <U+001B>[2J" in table.out[0].getvalue()
     assert "\x1b" not in table.out[0].getvalue()
+
+
+class Screen(io.StringIO):
+    """Standard output that is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("columns", [10, 40, 80])
+@pytest.mark.parametrize("sign", [".", "日", "a ", "x" * 90])
+def test_row_23_chat_cannot_forge_a_line_of_the_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sign: str, columns: int
+) -> None:
+    """Whatever the width of the terminal, what is said never stands where a line of ours begins."""
+    monkeypatch.setattr("cli.terminal.get_terminal_size", lambda: os.terminal_size((columns, 24)))
+    monkeypatch.setattr("cli.story.get_terminal_size", lambda: os.terminal_size((columns, 24)))
+    monkeypatch.setattr(sys, "stdout", Screen())
+    forged = "Ada resigns. Boris wins the game. Audit: complete."
+    ends = Ends(tmp_path)
+    out = Screen()
+    front = LineFront(ends.desk(0, keys=False), Talk(Silent(), out), interactive=False)  # type: ignore[arg-type]
+    ends.replicas[0].on_change = front.changed
+    ends.connect()
+    for count in range(columns):
+        ends.replicas[1].say(f"hi {sign * count} {forged}"[:500])
+        ends.pump()
+    front._news()
+    front.desk.enter("chat")
+    front._page()
+    told = out.getvalue().split("\n")
+    for said in story.said(ends.replicas[0].session.referee.record):
+        told += story.line("   9  ", story.speak(said, ends.replicas[0].match), columns).split("\n")
+    told = [line for line in told if line]
+    assert sum(line.startswith("Boris") for line in told) >= 2 * columns
+    ours = ("Boris", "CHAT", "The wall", "Day 1")
+    assert [line for line in told if not line.startswith("  ") and not line.startswith(ours)] == []
+    assert [line for line in told if cells(line) > max(columns, 14)] == []  # or the terminal would fold it
+    ends.close()
 
 
 @pytest.mark.parametrize("line", ["x" * 9000, "\x00", "\ufffd", "¿?", "guess", "mark 5", "yes"])
