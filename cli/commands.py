@@ -164,7 +164,7 @@ def _join(parser: argparse.ArgumentParser) -> None:
 
 
 def _resume(parser: argparse.ArgumentParser) -> None:
-    _perhaps(parser, "match", "GAME", "the start of its id; default: the only unfinished one")
+    _perhaps(parser, "match", "GAME", "the start of its id; default: the only one that can go on")
     _port(parser, None, "as its host: listen there; default: where the invite led")
     parser.add_argument(
         "--at",

@@ -102,20 +102,21 @@ class Evening:
 
     def _goodbye(self, desk: Desk) -> None:
         """How things stand when the player goes: what remains on the terminal when a screen is gone."""
-        if self.stage is None and desk.end_shown:
-            return
         path = Path(desk.replica.store.path)
         outcome = desk.replica.session.outcome
-        if desk.replica.status is Status.STALE:
+        again = f"{self.command} resume {path.parent.name[:SHOWN_ID]}"
+        if self.stage is None and desk.end_shown:
+            pass  # told already
+        elif desk.replica.status is Status.STALE:
             self.talk.say(status.OLD_COPY)
-            return
-        if outcome is None or not desk.over:
-            id_ = path.parent.name[:SHOWN_ID]
-            self.talk.say(f"The game is saved. Go on with it: {self.command} resume {id_}")
-            return
-        self.talk.say(desk.ending(outcome))
-        self.talk.say(f"Audit: {verdict(path)}")
-        self.talk.verbatim(f"Record: {escape(str(path))}")  # never folded, so that it can be copied
+        elif outcome is None or not desk.over:
+            self.talk.say(f"The game is saved. Go on with it: {again}")
+        else:
+            self.talk.say(desk.ending(outcome))
+            self.talk.say(f"Audit: {verdict(path)}")
+            self.talk.verbatim(f"Record: {escape(str(path))}")  # never folded, so that it can be copied
+        if desk.replica.claimed:
+            self.talk.say(f"Should the other side answer after all, the game goes on: {again}")
 
 
 def verdict(path: Path) -> str:

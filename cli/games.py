@@ -100,17 +100,24 @@ def _row(saved: Saved, key: bytes) -> Plain:
         "entries": report.checks.entries,
         **describe.result(genesis, report.outcome),
         "unfinished": report.verdict is Verdict.INCOMPLETE or _accused(report, seat),
+        "resumable": report.verdict is Verdict.INCOMPLETE or _claimed(report, seat),
         "owed": describe.owed(genesis, report.owed),
         "unsettled": describe.unsettled(report),
         "status": _status(report, seat),
     }
 
 
+def _claimed(report: Report, seat: Seat | None) -> bool:
+    """Whether the match ended with a claim that somebody is away, and `seat` plays in it.
+
+    An answer still undoes the claim.
+    """
+    return report.verdict is Verdict.UNRESPONSIVE and seat is not None
+
+
 def _accused(report: Report, seat: Seat | None) -> bool:
     """Whether the match only waits for `seat` to answer a claim that it is away."""
-    if report.verdict is not Verdict.UNRESPONSIVE or report.outcome is None or seat is None:
-        return False
-    return seat not in report.outcome.winners
+    return _claimed(report, seat) and report.outcome is not None and seat not in report.outcome.winners
 
 
 def _status(report: Report, seat: Seat | None) -> str:
@@ -120,6 +127,8 @@ def _status(report: Report, seat: Seat | None) -> str:
         return "damaged: see `audit`"
     if _accused(report, seat):
         return "claimed by the other side, your turn"
+    if _claimed(report, seat):
+        return "claimed by you, may still be answered"
     if outcome is not None:
         won = "a draw" if not outcome.winners else "won" if seat in outcome.winners else "lost"
         return f"{won} ({_REASONS.get(outcome.reason) or describe.reason(genesis, outcome)})"

@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace, home: Path) -> int:
     Piped input is read by line, and what the menu does not need is left for what was chosen.
     """
     while True:
-        waiting = [row for row in listed(home) if row.get("unfinished")] if home.exists() else []
+        waiting = [row for row in listed(home) if row.get("resumable")] if home.exists() else []
         for line in lines(waiting):
             print(ascii_text(line) if arguments.ascii else line)
         if sys.stdin.isatty() and not sys.stdout.isatty():

@@ -49,7 +49,7 @@ class LineFront:
         self._woken.set()
 
     async def run(self) -> None:
-        """Play until the player leaves, the input ends, or the match is over and nobody is connected."""
+        """Play until the player leaves, the input ends, or nothing can be added to the match any more."""
         self._talk.say("Type ? for all commands.")
         send, typed = trio.open_memory_channel[str](_AHEAD)
         async with trio.open_nursery() as nursery:
@@ -104,10 +104,8 @@ class LineFront:
         return order is not None or not line.strip()
 
     def _done(self) -> bool:
-        replica = self.desk.replica
-        alone = replica.status in (Status.OVER, Status.STALE)
-        if replica.claimed:
-            alone = replica.status is not Status.CONNECTED
+        """A claim does not end it: the other side can still answer, and its player says how long to wait."""
+        alone = self.desk.replica.status in (Status.OVER, Status.STALE)
         return self.desk.left or (self.desk.over and alone)
 
     # Printing

@@ -284,12 +284,12 @@ def _owner_in(evening: Evening, match: Genesis) -> Owner:
 
 
 async def _chosen(evening: Evening, given: str | None) -> str:
-    """The id of the match to go on with: the one named, the only unfinished one, or one that is chosen."""
+    """The id of the match to go on with: the one named, the only one there is, or one that is chosen."""
     home = evening.home
     if given is not None:
         only_one(given, sum(saved.id.startswith(given.lower()) for saved in home.games()))
         return home.find(given)
-    open_ones = [row for row in listed(home.path) if row.get("unfinished")]
+    open_ones = [row for row in listed(home.path) if row.get("resumable")]
     if len(open_ones) == 1:
         return str(open_ones[0]["id"])
     if not open_ones:
@@ -297,7 +297,7 @@ async def _chosen(evening: Evening, given: str | None) -> str:
     if evening.interactive:
         return await _picked(evening.talk, open_ones)
     ids = ", ".join(f"{row['id'][:SHOWN_ID]} ({escape(' and '.join(row['opponents']))})" for row in open_ones)
-    raise Sorry(f"Several games are unfinished. Say which: `resume GAME`, where GAME is one of {ids}.")
+    raise Sorry(f"Several games can be gone on with. Say which: `resume GAME`, where GAME is one of {ids}.")
 
 
 async def _picked(talk: Talk, rows: list[Plain]) -> str:

@@ -145,14 +145,20 @@ def afterwards(replica: Replica) -> str:
     if replica.claimed:
         return "leave, or wait: should the other side answer after all, the game goes on"
     ours, theirs = replica.rematch_wanted
-    if replica.status is not Status.CONNECTED or not replica.finished:
-        return "leave"
-    if ours:
+    if ours and can_go_again(replica):
         return "leave; your wish for a rematch is known"
+    if "rematch" not in offered(replica):
+        return "leave"
     return "rematch, for your opponent wants one, or leave" if theirs else "rematch or leave"
+
+
+def can_go_again(replica: Replica) -> bool:
+    """Whether a return match can be wished for."""
+    honest = replica.session.fault is None
+    return replica.status is Status.CONNECTED and replica.finished and honest
 
 
 def offered(replica: Replica) -> tuple[str, ...]:
     """What of it can still be of use: a rematch is wished for once."""
-    again = replica.status is Status.CONNECTED and not replica.rematch_wanted[0]
+    again = can_go_again(replica) and not replica.rematch_wanted[0]
     return ("rematch", "leave") if again else ("leave",)

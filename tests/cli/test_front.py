@@ -301,6 +301,7 @@ def test_while_the_other_is_away_there_is_a_countdown_and_then_a_claim(
     type_in(ends, anna, "yes")
     assert "return match" in notice(anna)
     ends.connect()
+    assert [choice.word for choice in anna.choices("")] == ["leave"]
     assert boris.alert() == ("warn", "Anna claims the game: answer now, and it goes on.")
     assert not boris.over
     type_in(ends, boris, honest_line(boris))

@@ -201,7 +201,8 @@ def test_games_lists_what_the_store_holds(call: Call, home: Path) -> None:
             (match,) = [one for one in folder.games() if table.begun.id.hex().startswith(one.id)]
             match.path.write_bytes(seat.transcript)
     found = json.loads(call("games", "--json").out)["games"]
-    assert sorted(row["unfinished"] for row in found) == [False, True]
+    for key in ("unfinished", "resumable"):
+        assert sorted(row[key] for row in found) == [False, True]
     assert {row["game"] for row in found} == {"spies-and-lies"}
     told = call("games").out
     for row in found:
@@ -239,8 +240,12 @@ def test_games_tells_whoever_was_claimed_away_that_it_can_still_answer(records: 
     rows = [games._row(Saved("0" * 32, path), player.key) for player in report.genesis.players]
     for seat, row in enumerate(rows):
         accused = seat not in report.outcome.winners
-        assert row["unfinished"] is accused
-        assert row["status"] == ("claimed by the other side, your turn" if accused else "won (unresponsive)")
+        claimed = (
+            "claimed by the other side, your turn" if accused else "claimed by you, may still be answered"
+        )
+        assert (row["unfinished"], row["resumable"], row["status"]) == (accused, True, claimed)
+    stranger = games._row(Saved("0" * 32, path), b"")
+    assert (stranger["unfinished"], stranger["resumable"]) == (False, False)
 
 
 def test_games_shows_a_damaged_game_among_the_others(call: Call, home: Path, records: Path) -> None:

@@ -142,6 +142,23 @@ def test_of_several_unfinished_games_a_person_picks_one(call: Call, tmp_path: Pa
     of.home.close()
 
 
+def test_a_game_that_one_has_claimed_is_offered_again(call: Call, home: Path, records: Path) -> None:
+    report = audit.audit((records / "unresponsive.p2ps").read_bytes())
+    assert report.outcome is not None
+    of = evening(home, lines())
+    folder = home / "games" / ("0" * 32)
+    folder.mkdir(parents=True, mode=0o700)
+    shutil.copy(records / "unresponsive.p2ps", folder / "transcript.p2ps")
+    for player in report.genesis.players:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(games, "_own_key", lambda _, key=player.key: key)
+            assert trio.run(play._chosen, of, None) == "0" * 32
+            assert "1  00000000" in call().out
+    with pytest.raises(Sorry, match="No game waits"):
+        trio.run(play._chosen, of, None)
+    of.home.close()
+
+
 def test_of_several_unfinished_games_one_must_be_named(call: Call) -> None:
     for _ in range(2):
         assert call("play", "--name", "Anna").code == Exit.OK
