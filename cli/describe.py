@@ -14,7 +14,8 @@ from cli.escape import escape, person
 from cli.room import room
 from cli.text import counted, series
 from p2p_stratego.table import Outcome, Seat
-from protocol.audit import Report
+from p2p_stratego.telling import OUTSIDE_THE_RULES
+from protocol.audit import Report, Verdict
 from protocol.errors import RULES
 from protocol.evidence import Fault
 from protocol.genesis import Genesis
@@ -33,12 +34,6 @@ OWED: Final[dict[type[Message], str]] = {
     Commitments: "what it lays face down",
     Opening: "the opening of a hidden card",
     Share: "its share of a roll",
-}
-_OUTSIDE_THE_RULES: Final = {
-    "resigned": "by resignation",
-    "agreed-draw": "as both agreed",
-    "unresponsive": "because the other side stopped answering, as the winner alone says",
-    "cheated": "because the other side cheated",
 }
 
 
@@ -61,13 +56,16 @@ def winner(genesis: Genesis, outcome: Outcome) -> str | None:
 def ended(genesis: Genesis, outcome: Outcome) -> str:
     """How a game ended, as a clause: "red, Ann [7F3K-…], has won (the flag was taken)"."""
     won = series([who(genesis, seat) for seat in sorted(outcome.winners)])
-    how = _OUTSIDE_THE_RULES.get(outcome.reason, f"({reason(genesis, outcome)})")
-    return f"{won}, has won {how}" if won else f"a draw {how}"
+    why = f"({reason(genesis, outcome)})"
+    outside = OUTSIDE_THE_RULES.get(outcome.reason)
+    how = outside.clause if outside else f"has won {why}" if won else why
+    return f"{won}, {how}" if won else f"a draw {how}"
 
 
 def reason(genesis: Genesis, outcome: Outcome) -> str:
-    """Why a game ended, in a few words; a reason from outside its rules as it is."""
-    return escape(room(genesis.game.name).reason(outcome.reason))
+    """Why a game ended, in a few words."""
+    outside = OUTSIDE_THE_RULES.get(outcome.reason)
+    return outside.short if outside else escape(room(genesis.game.name).reason(outcome.reason))
 
 
 def waits_for(referee: Referee) -> str:
@@ -169,7 +167,7 @@ def verdict(report: Report) -> str:
     """The verdict in one sentence: what it is, and what it means."""
     genesis = report.genesis
     if report.fault is not None:
-        told = f"{broke(genesis, report.fault)}"
+        told = broke(genesis, report.fault)
     elif report.problem is not None:
         told = (
             f"after record {report.at} something is wrong, and nobody can be blamed for it: "
@@ -194,12 +192,15 @@ def roster(report: Report) -> Iterable[tuple[str, str]]:
     yield "signatures", f"{checks.signatures} verified{endorsed if checks.endorsed else ', one by one'}"
     yield "turns", "each entry from the seat that owed it, of the kind that was owed"
     yield "choices", f"{counted(checks.decisions, 'decision')}, each among those that the rules offered"
-    yield (
-        "commitments",
-        f"{checks.laid} laid, {checks.opened} opened and right, {checks.closed} closed for ever",
-    )
+    closed = f"{checks.closed} {'closed for ever' if _is_final(report) else 'still closed'}"
+    yield "commitments", f"{checks.laid} laid, {checks.opened} opened and right, {closed}"
     yield "chance", f"{counted(checks.rolls, 'roll')}, from shares that everybody had committed to"
     yield "end", f"signed by {checks.ends} of {seats} seats"
+
+
+def _is_final(report: Report) -> bool:
+    """Whether nothing can be opened any more: an end is settled, while a claim can be answered."""
+    return report.fault is not None or report.verdict is Verdict.COMPLETE
 
 
 def heading(genesis: Genesis) -> Iterable[tuple[str, str]]:

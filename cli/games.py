@@ -27,8 +27,6 @@ from protocol.home import IDENTITY, Home, Saved
 
 SHOWN_ID: Final = 8
 """Hex digits of a match's id in the list: enough to name it to `resume`, `replay`, `export` and `audit`."""
-_REASONS: Final = {"agreed-draw": "agreed"}
-"""Reasons of any table that are not words as they stand."""
 MAX_KEY: Final = 1 << 16
 """Bytes of a key's file that are read: many times as many as it has."""
 _TITLE: Final = 12
@@ -131,7 +129,7 @@ def _status(report: Report, seat: Seat | None) -> str:
         return "claimed by you, may still be answered"
     if outcome is not None:
         won = "a draw" if not outcome.winners else "won" if seat in outcome.winners else "lost"
-        return f"{won} ({_REASONS.get(outcome.reason) or describe.reason(genesis, outcome)})"
+        return f"{won} ({describe.reason(genesis, outcome)})"
     others = " and ".join(story.names(genesis)[other] for other in seats if other != seat)
     if report.referee.provisional is not None:
         return f"unfinished, {others or 'you'} to reveal"

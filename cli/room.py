@@ -347,7 +347,7 @@ class Room(Protocol):
         ...
 
     def ending(self, outcome: Outcome, names: Sequence[str]) -> str:
-        """How the game ended, for the reasons of its own rules, a resignation among them."""
+        """How the game ended, by its own rules or from outside them (see `p2p_stratego.telling`)."""
         ...
 
     def reason(self, reason: str) -> str:

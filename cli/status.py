@@ -11,6 +11,7 @@ from cli.escape import NAME_CELLS, escape
 from cli.frame import Tone
 from cli.room import Room, Voices
 from p2p_stratego.table import Outcome
+from p2p_stratego.telling import tell_outcome
 from protocol.rematch import next_seat
 from protocol.replica import Replica, Status
 from protocol.session import Session
@@ -129,15 +130,9 @@ def settling(replica: Replica, voices: Voices) -> str:
 
 def ending(session: Session, outcome: Outcome, room: Room, names: tuple[str, ...]) -> str:
     """How the game ended."""
-    winners = " and ".join(names[seat] for seat in sorted(outcome.winners))
-    losers = " and ".join(name for seat, name in enumerate(names) if seat not in outcome.winners)
-    if session.fault is not None:
-        return f"{winners} wins: {losers} cheated, and the record proves it."
-    outside = {
-        "agreed-draw": "A draw, as both agreed.",
-        "unresponsive": f"{winners} claims the game: {losers} did not answer.",
-    }
-    return outside.get(outcome.reason) or room.ending(outcome, names)
+    if session.fault is not None:  # whatever it was: a fault of the protocol is none of the game's
+        return tell_outcome(outcome, names, {}, "cheated, and the record proves it")
+    return room.ending(outcome, names)
 
 
 def afterwards(replica: Replica) -> str:

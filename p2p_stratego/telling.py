@@ -7,14 +7,33 @@ Only public things are told, to everybody alike.  `names` is what each seat is c
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from .table import Outcome
 
-_REASONS: Final[Mapping[str, str]] = {
-    "cheated": "{W} wins: {L} {breach}.",
-    "resigned": "{W} wins: {L} has resigned.",
+
+class Words(NamedTuple):
+    """How an end that no rule of a game brings about is told."""
+
+    sentence: str
+    """With `{W}` for the winners, `{L}` for the losers and `{breach}` for what the losers did."""
+    clause: str
+    """Behind the winners, or behind "a draw"."""
+    short: str
+    """Behind "won", "lost" or "a draw", in a list."""
+
+
+OUTSIDE_THE_RULES: Final[Mapping[str, Words]] = {
+    "resigned": Words("{W} wins: {L} has resigned.", "has won by resignation", "resigned"),
+    "agreed-draw": Words("A draw, as both agreed.", "as both agreed", "agreed"),
+    "unresponsive": Words(
+        "{W} claims the game: {L} did not answer.",
+        "claims the game: the other side did not answer, as the winner alone says",
+        "claimed",
+    ),
+    "cheated": Words("{W} wins: {L} {breach}.", "has won because the other side cheated", "cheating"),
 }
+"""By reason; the same for every game."""
 
 
 def tell_outcome(outcome: Outcome, names: Sequence[str], reasons: Mapping[str, str], breach: str = "") -> str:
@@ -26,5 +45,6 @@ def tell_outcome(outcome: Outcome, names: Sequence[str], reasons: Mapping[str, s
     winners = [name for seat, name in enumerate(names) if seat in outcome.winners]
     losers = [name for seat, name in enumerate(names) if seat not in outcome.winners]
     plain = "{W} wins: {reason}." if winners else "A draw: {reason}."
-    told = reasons.get(outcome.reason) or _REASONS.get(outcome.reason, plain)
+    outside = OUTSIDE_THE_RULES.get(outcome.reason)
+    told = reasons.get(outcome.reason) or (outside.sentence if outside else plain)
     return told.format(W=" and ".join(winners), L=" and ".join(losers), reason=outcome.reason, breach=breach)

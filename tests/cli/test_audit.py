@@ -87,6 +87,23 @@ def test_an_unfinished_game_says_who_owes_what(call: Call, records: Path) -> Non
     assert " owes " in told.out
 
 
+@pytest.mark.parametrize(
+    ("name", "closed"),
+    [
+        ("complete", "closed for ever"),
+        ("cheated", "closed for ever"),
+        ("incomplete", "still closed"),
+        ("unresponsive", "still closed"),
+        ("tampered", "still closed"),
+    ],
+)
+def test_only_what_an_end_has_settled_is_closed_for_ever(
+    call: Call, records: Path, name: str, closed: str
+) -> None:
+    (told,) = [line for line in call("audit", records / f"{name}.p2ps").out.splitlines() if " laid, " in line]
+    assert told.endswith(closed)
+
+
 def test_a_fault_names_who_where_and_what(call: Call, records: Path) -> None:
     (found,) = lines(call("audit", records / "cheated.p2ps", "--json").out)
     assert found["fault"]["seat"] != found["winner"]

@@ -18,12 +18,13 @@ from prompt_toolkit.output import DummyOutput
 from cli import describe, export, games, replay, sources, story
 from cli.commands import COMMANDS, SHELLS
 from cli.exits import Exit
-from cli.room import room
+from cli.room import room, rooms
 from cli.spies_and_lies import manual
 from cli.text import width, words
 from p2p_stratego import GAMES
 from p2p_stratego.spies_and_lies.soldiers import SOLDIERS, Soldier
 from p2p_stratego.table import Outcome
+from p2p_stratego.telling import OUTSIDE_THE_RULES
 from protocol import audit, messages, statements
 from protocol.home import Home, Saved
 from protocol.store import Route
@@ -350,6 +351,20 @@ def test_an_agreed_draw_is_listed_in_words(records: Path) -> None:
     report = audit.audit((records / "complete.p2ps").read_bytes())
     report = replace(report, outcome=Outcome(frozenset(), "agreed-draw"))
     assert games._status(report, 0) == "a draw (agreed)"
+
+
+@pytest.mark.parametrize("reason", OUTSIDE_THE_RULES)
+def test_an_end_from_outside_the_rules_is_told_in_the_same_words_everywhere(
+    records: Path, reason: str
+) -> None:
+    genesis = audit.audit((records / "complete.p2ps").read_bytes()).genesis
+    words, drawn = OUTSIDE_THE_RULES[reason], reason == "agreed-draw"
+    outcome = Outcome(frozenset() if drawn else frozenset({0}), reason)
+    assert describe.reason(genesis, outcome) == words.short
+    assert describe.ended(genesis, outcome).endswith(words.clause)
+    told = words.sentence.format(W="Ann", L="Ben", breach="")
+    for here in rooms():
+        assert here.ending(outcome, ("Ann", "Ben")) == told
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))

@@ -120,7 +120,7 @@ def test_a_night_tells_the_new_day() -> None:
         (Outcome(frozenset({0}), "resigned"), "Ann wins: Bob has resigned."),
         (Outcome(frozenset(), "draw"), "A draw: the agent stands in the middle, and the points are equal."),
         (Outcome(frozenset(), "agreed"), "A draw: agreed."),
-        (Outcome(frozenset({1}), "unresponsive"), "Bob wins: unresponsive."),
+        (Outcome(frozenset({1}), "unresponsive"), "Bob claims the game: Ann did not answer."),
         (
             Outcome(frozenset({1}), "cheated", Breach(0, "laid the Spy twice on one day")),
             "Bob wins: Ann laid the Spy twice on one day.",

@@ -94,8 +94,8 @@ def test_a_cheat_is_told_by_what_it_did() -> None:
         (Outcome(frozenset({1}), "no-moves"), "Grace wins: Ada cannot move."),
         (Outcome(frozenset(), "quiet-draw"), "A draw: nobody has attacked for too long."),
         (Outcome(frozenset({0}), "resigned"), "Ada wins: Grace has resigned."),
-        (Outcome(frozenset(), "agreed-draw"), "A draw: agreed-draw."),
-        (Outcome(frozenset({0}), "unresponsive"), "Ada wins: unresponsive."),
+        (Outcome(frozenset(), "agreed-draw"), "A draw, as both agreed."),
+        (Outcome(frozenset({0}), "unresponsive"), "Ada claims the game: Grace did not answer."),
         (
             Outcome(frozenset({0}), "cheated", Breach(1, "wrong-opening")),
             "Ada wins: Grace broke a rule: wrong-opening.",
