@@ -24,6 +24,7 @@ from cli.clicks import Clickable, fragments
 from cli.cursor import Cursor
 from cli.frame import Screen, draw
 from cli.pointing import CHOICE, hit
+from cli.terminal import MAX_LINE
 from cli.text import Line, width
 from cli.theme import colours, depth, style
 from cli.typed import Typing, completed
@@ -35,8 +36,6 @@ if TYPE_CHECKING:
     from cli.front import Desk
     from cli.room import Pointer, Sight
 
-MAX_TYPED: Final = 500
-"""Characters of the input line: as many as a line of chat may have."""
 _WHEEL: Final = {MouseEventType.SCROLL_UP: -0.2, MouseEventType.SCROLL_DOWN: 0.2}
 """How many pages the mouse wheel scrolls."""
 _ESCAPE_AFTER: Final = 0.05
@@ -120,15 +119,18 @@ class Front:
         if self._points() and self.cursor.place:
             self._point(self.cursor.place)
             return True  # prompt_toolkit then leaves the line as it is
-        text = self.typing.meant(buffer.text[:MAX_TYPED], self.desk)
+        text = self.typing.meant(buffer.text[:MAX_LINE], self.desk)
         self.typing = Typing(chatting=self.typing.chatting)
         if self.typing.chatting and self.desk.pending is None:
             if text.strip():
                 self.desk.say(text)
+                if self.desk.notice is not None:
+                    return True  # it did not go out: it stays, to be shortened or said later
             else:
                 self.typing.chatting = False
         else:
             self.desk.enter(text)
+            self._turn_up()
         self.changed()
         self._go_if_left()
         return False  # prompt_toolkit then clears the line
@@ -275,7 +277,7 @@ class Front:
     def _scroll(self, pages: float) -> None:
         if self.desk.page is None:
             self.desk.show("history")
-            self.typing.top = len(self.desk.page.lines) if self.desk.page else 0
+            self._turn_up()
         self._scroll_by(int(self._drawn.page_rows * pages))
 
     def _scroll_by(self, rows: int) -> None:
@@ -283,10 +285,16 @@ class Front:
         most = max(len(page.lines) - self._drawn.page_rows, 0) if page else 0
         self.typing.top = min(max(min(self.typing.top, most) + rows, 0), most)
 
+    def _turn_up(self) -> None:
+        """Show a page that was opened from where it is to be read."""
+        page = self.desk.page
+        self.typing.top = len(page.lines) if page and page.newest_last else 0
+
     def _open(self, command: str) -> None:
         """Show what a typed command would show; the same key closes it."""
-        before, self.typing.top = self.desk.page, 0
+        before = self.desk.page
         self.desk.show(command)
+        self._turn_up()
         if before and self.desk.page and before.title == self.desk.page.title:
             self.desk.page = None
 

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from cli import describe, sources, story
 from cli.describe import Plain
@@ -36,6 +36,8 @@ from protocol.transcript import MAGIC
 
 SERIAL: Final = 48
 """Up to so many matches are done sooner than other processes are started."""
+Compared: TypeAlias = Literal["agree", "cheated", "equivocated", "differ"]
+"""What several copies of a match come to."""
 _HEAD: Final = len(MAGIC) + 0x10000 + 16
 """Bytes that hold a genesis, if there is one."""
 
@@ -198,6 +200,7 @@ def _compared(copies: Mapping[str, Report]) -> Told:
     reports = list(copies.values())
     found = audit.compare(reports)
     genesis = reports[0].genesis
+    verdict: Compared
     if found.fault:
         verdict, code = "cheated", Exit.CHEATED
         if found.fault.rule == "equivocation":

@@ -23,7 +23,7 @@ from typing import IO, Any, Final, cast
 from cli import audit, story, variant
 from cli.describe import Plain
 from cli.escape import escape
-from cli.exits import Exit, Sorry
+from cli.exits import Exit, Sorry, gravest
 from cli.home import locate
 from cli.room import room
 from cli.versions import PROGRAM
@@ -46,7 +46,7 @@ class Played:
     @property
     def code(self) -> Exit:
         """The gravest of both audits and of their comparison."""
-        return max(one.code for one in self.told)
+        return gravest(one.code for one in self.told)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
     worst: Exit = Exit.OK
     for number in range(1, arguments.games + 1):
         played = _play(arguments, options, folder, number, pause)
-        worst = max(worst, played.code)
+        worst = gravest((worst, played.code))
         results[str(played.told[0].plain.get("winner") or "nobody")] += 1
         if arguments.json:
             last = number == arguments.games
@@ -235,7 +235,7 @@ def _conclude(played: Played) -> None:
 
 def _plain(arguments: argparse.Namespace, played: Played, number: int, results: Counter[str] | None) -> Plain:
     first = played.told[0].plain
-    grave = max(played.told, key=lambda told: told.code)
+    grave = next(told for told in played.told if told.code == played.code)
     line: Plain = {
         "game": arguments.game,
         "winner": first.get("winner"),

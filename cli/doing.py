@@ -111,12 +111,12 @@ def _setups(desk: Desk, _: str) -> None:
 
 
 def _history(desk: Desk, _: str) -> None:
-    desk.page = pages.texts("History", desk.history or ["Nothing happened yet."], COLUMNS)
+    desk.page = pages.told("History", desk.history or ["Nothing happened yet."], COLUMNS)
 
 
 def _chat(desk: Desk, _: str) -> None:
     said = [f"{name}: {text}" for _, name, text in desk.chat]
-    desk.page = pages.texts("Chat", said or ["Nothing was said yet."], COLUMNS)
+    desk.page = pages.told("Chat", said or ["Nothing was said yet."], COLUMNS)
 
 
 def _checks(desk: Desk, _: str) -> None:
@@ -125,10 +125,10 @@ def _checks(desk: Desk, _: str) -> None:
 
 def _who(desk: Desk, _: str) -> None:
     replica = desk.replica
-    facts = [("connection", desk.link()[1]), ("record", escape(replica.store.path))]
+    facts = [("connection", desk.link()[1])]
     if replica.trouble is not None:
         facts.append(("last trouble", escape(str(replica.trouble))))
-    desk.page = pages.players(replica.match, facts, COLUMNS)
+    desk.page = pages.players(replica.match, facts, replica.store.path, COLUMNS, screen=desk.around.keys)
 
 
 def _running(desk: Desk) -> None:

@@ -18,8 +18,8 @@ from wcwidth import wcwidth
 
 MOST_CELLS: Final = 1000
 """Room for a sentence about a long path, and less than a screenful."""
-CHAT_CELLS: Final = 400
-"""Cells of one chat message that are shown: more than anybody types."""
+CHAT_CELLS: Final = 500
+"""Cells of one chat message that are shown: all of it, if it is in letters of one cell each."""
 NAME_CELLS: Final = 24
 ELLIPSIS: Final = "…"
 

@@ -29,6 +29,8 @@ SHOWN_ID: Final = 8
 """Hex digits of a match's id in the list: enough to name it to `resume`, `replay`, `export` and `audit`."""
 MAX_KEY: Final = 1 << 16
 """Bytes of a key's file that are read: many times as many as it has."""
+_DAY: Final = 11
+"""Cells for a day."""
 _TITLE: Final = 12
 """Cells for a game's title."""
 
@@ -40,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps({"home": str(path), "games": rows}))
     elif rows:
-        print(suggesting("\n".join(_table(rows)), arguments.home))
+        print(suggesting("\n".join(_table(rows, time.time())), arguments.home))
     else:
         none = f"No games in {escape(str(path))} yet. `p2p-stratego play` begins one against a bot."
         print(suggesting(none, arguments.home))
@@ -145,13 +147,19 @@ def _opponents(row: Plain) -> str:
     return " and ".join(escape(name, NAME_CELLS) for name in row.get("opponents", ()))
 
 
-def _table(rows: Iterable[Plain]) -> Iterator[str]:
+def _day(changed: float, now: float) -> str:
+    """When that was: day and time if it was this year, else the date; both in seconds since 1970."""
+    then = time.localtime(changed)
+    return time.strftime("%m-%d %H:%M" if then.tm_year == time.localtime(now).tm_year else "%Y-%m-%d", then)
+
+
+def _table(rows: Iterable[Plain], now: float) -> Iterator[str]:
     rows = list(rows)
     shown = [_opponents(row) or "?" for row in rows]
     wide = max(map(cells, ["opponent", *shown]))
-    yield f"{'id':<{SHOWN_ID}}  {'last played':<11}  {'game':<{_TITLE}}  {'opponent':<{wide}}  status"
+    yield f"{'id':<{SHOWN_ID}}  {'last played':<{_DAY}}  {'game':<{_TITLE}}  {'opponent':<{wide}}  status"
     for row, names in zip(rows, shown, strict=True):
-        day = time.strftime("%m-%d %H:%M", time.localtime(row["changed"]))
+        day = _padded(_day(row["changed"], now), _DAY)
         status = row.get("status", "unreadable: see `audit`")
         title = room(row["game"]).title if "game" in row else "?"
         told = f"{_padded(title, _TITLE)}  {_padded(names, wide)}  {status}"

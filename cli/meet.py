@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import getpass
 import math
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -47,6 +48,7 @@ _STANDINGS: Final = {
 _LOOPBACK: Final = "127.0.0.1"
 _PASTED_WITHIN: Final = 0.3
 """Seconds between two lines of one paste: nobody types that fast."""
+_ZONE: Final = re.compile(r"[A-Za-z0-9._-]{1,32}")
 _ALARMS: Final = (Standing.LOOKALIKE, Standing.CHANGED)
 
 
@@ -185,7 +187,18 @@ def place(text: str, port: int) -> tuple[str, int]:
         host, number = text.strip(), str(port)
     if not (number.isascii() and number.isdigit() and 0 < int(number[:6]) < 65536):
         raise Sorry(f"{number[:12]!r} is no port: ports go from 1 to 65535.")
-    return _address(host.removeprefix("[").removesuffix("]")), int(number)
+    return _zoned(host.removeprefix("[").removesuffix("]")), int(number)
+
+
+def _zoned(host: str) -> str:
+    """`host` checked, with the "%eth0" behind an IPv6 address, which says where to call it.  Raises Sorry.
+
+    In an invite it would mean nothing: there `_address` drops it.
+    """
+    address, (_, percent, zone) = _address(host), host.partition("%")
+    if percent and not (":" in address and _ZONE.fullmatch(zone)):
+        raise Sorry(f"{host!r}: behind the % of an IPv6 address stands a network interface, such as eth0.")
+    return address + percent + zone
 
 
 def qr_code(text: str) -> list[str]:

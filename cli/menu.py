@@ -28,7 +28,7 @@ _CHOICES: Final = (
 )
 _GAMES: Final = (
     ("Spies & Lies", ()),
-    ("Stratego, 20 pieces a side", ("--game", "stratego")),
+    ("Stratego quickplay, 20 pieces a side", ("--game", "stratego")),
     ("Stratego classic, 40 pieces a side", ("--game", "stratego", "--army", "classic")),
     ("Stratego barrage, 8 pieces a side", ("--game", "stratego", "--army", "barrage")),
     ("Stratego duel, 10 pieces a side", ("--game", "stratego", "--army", "duel")),

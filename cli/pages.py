@@ -6,6 +6,7 @@ Pure: from values to lines.  The screen lays them over the board, line mode prin
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from cli import orders
 from cli.escape import escape, person
@@ -124,29 +125,38 @@ def verified(found: Checks, columns: int) -> Page:
     return Page("What was verified", lines)
 
 
-def players(match: Genesis, facts: Sequence[tuple[str, str]], columns: int) -> Page:
-    """Who plays, by name and fingerprint, and how they are connected."""
+def players(
+    match: Genesis, facts: Sequence[tuple[str, str]], path: str, columns: int, *, screen: bool
+) -> Page:
+    """Who plays, by name and fingerprint, how they are connected, and where the record is."""
     seats = [
         (seat, person(player.name, fingerprint(player.key)))
         for seat, player in zip(match.game.seat_names, match.players, strict=False)
     ]
     told = "A name proves nothing: compare the fingerprint with your friend over another way."
     lines = _listed([*seats, *facts], columns)
-    return Page("Who plays", [*lines, EMPTY, *wrapped(styled(told, "dim"), columns)])
+    lines += [EMPTY, *wrapped(styled(told, "dim"), columns), EMPTY]
+    return Page("Who plays", lines + _record(path, columns, screen=screen))
+
+
+def _record(path: str, columns: int, *, screen: bool) -> list[Line]:
+    """Where the record is.  In lines the path stays whole, to be copied; a screen would cut it off."""
+    where = styled(f"  {escape(path)}")
+    return [styled("The record is"), *(wrapped(where, columns) if screen else [where])]
 
 
 def the_end(told: tuple[str, str, str], path: str, columns: int, *, screen: bool) -> Page:
-    """How the game ended, what the audit of its record says, what shows it again, and where it is.
-
-    In lines the path stays whole, so that it can be copied; on a screen it would be cut off.
-    """
+    """How the game ended, what the audit of its record says, what shows it again, and where it is."""
     ending, verdict, again = told
     lines = wrapped(styled(ending, "question"), columns)
     lines += [EMPTY, *wrapped(styled(f"Audit: {verdict}", "good"), columns), EMPTY]
-    where = styled(f"  {escape(path)}")
     lines += [*wrapped(styled(f"See it again: {again}"), columns), EMPTY]
-    lines += [styled("The record is"), *(wrapped(where, columns) if screen else [where])]
-    return Page("The end", lines)
+    return Page("The end", lines + _record(path, columns, screen=screen))
+
+
+def told(title: str, found: Sequence[str], columns: int) -> Page:
+    """What happened or was said, the newest last."""
+    return replace(texts(title, found, columns), newest_last=True)
 
 
 def texts(title: str, found: Sequence[str], columns: int) -> Page:

@@ -100,6 +100,8 @@ class Page:
 
     title: str
     lines: Sequence[Line] = field(default_factory=tuple)
+    newest_last: bool = False
+    """It is opened at its end."""
 
 
 class Pointer(Protocol):

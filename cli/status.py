@@ -109,15 +109,15 @@ def presence(replica: Replica, told: bool | None) -> tuple[bool | None, str]:
 def waiting(replica: Replica, room: Room, voices: Voices) -> str:
     """What everybody waits for, while our player has nothing to decide."""
     session = replica.session
-    if session.referee.table.state is None:
-        return "The game is being set up: both sides draw chance together."
     owed = session.referee.owed
+    if session.referee.table.state is None or owed is None:
+        return "The game is being set up: both sides draw chance together."
     if session.kept is not None and replica.status is not Status.CONNECTED:
         there = voices.names[next_seat(replica.match, replica.seat)]
         return (
             f"You have decided: {room.spoken(session.view, session.kept)}. It goes out when {there} is there."
         )
-    return room.waiting(session.view, voices, owed.ask) if owed else "Both sides sign the end."
+    return room.waiting(session.view, voices, owed.ask)
 
 
 def settling(replica: Replica, voices: Voices) -> str:

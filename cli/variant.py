@@ -6,8 +6,9 @@ import argparse
 from contextlib import suppress
 from typing import Any, Final
 
+from cli.escape import escape
 from cli.exits import Exit, Sorry
-from cli.room import Misunderstood, room
+from cli.room import Misunderstood, NotPossible, room
 from cli.shelf import from_file
 from p2p_stratego import GAMES
 from p2p_stratego.table import Game, Options
@@ -28,7 +29,10 @@ def chosen(arguments: argparse.Namespace) -> tuple[Game[Any], Options]:
 
 
 def _read(path: str) -> str | None:
-    """The text of a file; None if there is none.  Raises OSError, and NotPossible if it is far too long."""
+    """The text of a file; None if there is none.  Raises OSError, and NotPossible if it cannot be an army."""
     with suppress(FileNotFoundError, ValueError):
-        return from_file(path) if path else None
+        try:
+            return from_file(path) if path else None
+        except IsADirectoryError as error:
+            raise NotPossible(f"{escape(path, 40)} is a folder. Name a file in it.") from error
     return None

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from cli.room import NotPossible, Read, Unknown
-from p2p_stratego.stratego.record import TITLE, RecordError, of_match, read, replayed, write
+from p2p_stratego.stratego.record import LONGEST_NAME, TITLE, RecordError, of_match, read, replayed, write
 from p2p_stratego.stratego.state import slot
 from p2p_stratego.stratego.texts import UNSEEN
 from p2p_stratego.table import Ask, Face, Options, Outcome, Slot
@@ -25,8 +25,10 @@ class Scribe:
         known: Mapping[Slot, Face],
         outcome: Outcome | None,
     ) -> str:
+        # What is shown in so many cells may have more characters: accents that no letter has as its own.
+        red, blue = (name[:LONGEST_NAME].rstrip() for name in names)
         try:
-            return write(of_match(options, (names[0], names[1]), steps, known, outcome))
+            return write(of_match(options, (red, blue), steps, known, outcome))
         except RecordError as error:
             raise NotPossible(f"This game cannot be written as a record: {error}.") from error
 

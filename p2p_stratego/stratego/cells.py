@@ -17,7 +17,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple, TypeAlias
 
 from ..table import Face, Seat, Slot
-from .board import CRATERS, SQUARES, Square
+from .board import CRATERS, SQUARES
 from .pieces import FACES, PIECES, SEATS
 
 Cell: TypeAlias = int
@@ -100,8 +100,3 @@ def reach_table(seat: Seat, unmoved: int, moved: int) -> bytes:
 def bare() -> Board:
     """A board without pieces."""
     return bytes(CRATER if square in CRATERS else EMPTY for square in SQUARES)
-
-
-def squares_of(board: Board, seat: Seat) -> tuple[Square, ...]:
-    """Where the pieces of a side stand, ascending."""
-    return tuple(square for square in SQUARES if OWNER[board[square]] == seat)

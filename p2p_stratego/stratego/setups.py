@@ -58,14 +58,6 @@ def read_line(line: str, number: int = 1) -> Setup:
     return tuple(setup)
 
 
-def write_line(setup: Setup) -> str:
-    """The 40-letter line of a set-up."""
-    letters = (
-        EMPTY_LETTER if face is None else LETTERS[face] for face in map(setup.__getitem__, _row_by_row())
-    )
-    return "".join(letters)
-
-
 def read(text: str, army: Army) -> list[Setup]:
     """Every set-up in a file, each of exactly this army: 40-letter lines, or diagrams of four rows.
 

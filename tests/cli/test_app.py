@@ -10,6 +10,7 @@ import pytest
 from cli.settings import Settings
 from tests.cli.ends import Ends
 from tests.cli.terminal import (
+    BACKSPACE,
     CTRL_C,
     CTRL_L,
     CTRL_Q,
@@ -293,5 +294,36 @@ def test_a_warning_goes_when_another_line_is_begun(ends: Ends) -> None:
         shown = await player.press("1")
         assert "⚠" not in shown
         assert "1 Spy: " in shown
+
+    at_screen(ends, ends.desk(0), play)
+
+
+def test_the_history_is_opened_at_its_end(ends: Ends) -> None:
+    async def play(player: Player) -> None:
+        ends.connect()
+        desk = player.front.desk
+        desk.history[:] = [f"step {number}." for number in range(60)]
+        shown = await player.press(F5)
+        assert "step 59." in shown
+        assert "step 0." not in shown
+        assert "step 59." not in await player.press(PAGE_UP, PAGE_UP)
+        await player.press(ESCAPE)
+        assert "step 59." in await player.press("history", ENTER)
+
+    at_screen(ends, ends.desk(0), play)
+
+
+def test_a_line_of_chat_that_is_too_long_is_refused_and_not_cut(ends: Ends) -> None:
+    boris = ends.desk(1)
+
+    async def play(player: Player) -> None:
+        ends.connect()
+        await player.press(TAB, "x" * 501)
+        shown = await player.press(ENTER)
+        assert "1 to 500 characters" in shown
+        assert player.front.buffer.text == "x" * 501
+        await player.press(BACKSPACE, ENTER)
+        assert [text for _, _, text in boris.chat] == ["x" * 500]
+        assert player.front.buffer.text == ""
 
     at_screen(ends, ends.desk(0), play)

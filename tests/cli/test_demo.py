@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from cli import demo
+from cli.audit import Told
 from cli.commands import parser
 from cli.exits import Exit
 from cli.room import room
@@ -54,6 +55,14 @@ def test_the_machine_readable_line_is_as_documented(seeded: dict[str, Any]) -> N
     wanted = {"game", "winner", "reason", "transcripts", "verdict", "entries", "bytes", "seconds"}
     assert wanted <= set(seeded)
     assert keys(seeded) <= documented("demo")
+
+
+def test_a_proven_fault_outranks_a_damaged_record(tmp_path: Path) -> None:
+    told = [Told("", code, code.name, "", {"verdict": ""}) for code in (Exit.TAMPERED, Exit.CHEATED)]
+    played = demo.Played(("", ""), told, 0.0)
+    assert played.code == Exit.CHEATED
+    line = demo._plain(parser().parse_args(["demo"]), played, 1, None)
+    assert line["verdict"] == "CHEATED"
 
 
 def test_both_players_are_strangers_with_folders_of_their_own(seeded: dict[str, Any]) -> None:

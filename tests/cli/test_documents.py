@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+import typing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from cli import audit
 from cli.commands import COMMANDS
 from cli.exits import MEANINGS
 from tests.cli.conftest import Call
@@ -67,6 +69,11 @@ def test_every_key_of_an_audit_is_documented(call: Call, records: Path, name: st
     told = call("audit", records / f"{name}.p2ps", records / "fork.p2ps", records / "fork-too.p2ps", "--json")
     for line in told.out.splitlines():
         assert keys(json.loads(line)) <= documented("audit")
+
+
+def test_every_verdict_of_a_comparison_is_documented() -> None:
+    (row,) = re.findall(r'"comparison"`.*?^\| `exit_code`, `verdict` \|[^|]*\|([^|]*)\|', JSON, re.M | re.S)
+    assert set(re.findall(r"`(\w+)`", row)) == set(typing.get_args(audit.Compared))
 
 
 def test_the_scenarios_that_are_shown_come_to_what_is_shown(call: Call) -> None:

@@ -167,13 +167,31 @@ def test_addresses_are_checked_and_never_empty() -> None:
         ("[2001:db8::7]:65535", "2001:db8::7", 65535),
         ("2001:db8::7", "2001:db8::7", 4000),
         ("[::1]", "::1", 4000),
+        ("[fe80::1%eth0]:4000", "fe80::1%eth0", 4000),
+        ("FE80::1%en0", "fe80::1%en0", 4000),
     ],
 )
 def test_a_place_is_an_address_with_or_without_a_port(text: str, address: str, port: int) -> None:
     assert meet.place(text, 4000) == (address, port)
 
 
-@pytest.mark.parametrize("text", ["", ":", "host:", "host:0", "host:65536", "host:x", "no host:1", "\x1b:1"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        ":",
+        "host:",
+        "host:0",
+        "host:65536",
+        "host:x",
+        "no host:1",
+        "\x1b:1",
+        "[fe80::1%]:1",
+        "[fe80::1%\x1b]:1",
+        "192.0.2.7%eth0:1",
+        "host%eth0:1",
+    ],
+)
 def test_what_is_no_place_is_refused_with_a_sentence(text: str) -> None:
     with pytest.raises(Sorry, match=r"\.$"):
         meet.place(text, 4000)

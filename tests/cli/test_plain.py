@@ -218,6 +218,12 @@ async def test_the_path_of_the_record_is_never_folded(tmp_path: Path) -> None:
     assert f"{table.paths[0]}" in told
 
 
+async def test_who_shows_the_path_of_the_record_on_a_line_of_its_own(tmp_path: Path) -> None:
+    folder = tmp_path / ("a very long name " * 8).strip()
+    told, table = await play_script(folder, "who", "leave", "yes")
+    assert f"\n  {table.paths[0]}\n" in told
+
+
 async def test_a_closed_terminal_leaves_at_once(tmp_path: Path) -> None:
     told, table = await play_script(tmp_path, interactive=True)
     assert table.peers[0].session.outcome is None

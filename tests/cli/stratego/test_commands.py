@@ -12,15 +12,20 @@ from typing import Any
 import pytest
 
 from cli import replay, story
+from cli.escape import NAME_CELLS, escape
 from cli.exits import Exit
+from cli.stratego.scribe import Scribe
 from cli.text import words
 from p2p_stratego.stratego import armies, record, setups
 from p2p_stratego.stratego.armies import ARMIES
 from p2p_stratego.stratego.pieces import NAMES
-from p2p_stratego.stratego.setups import write, write_line
+from p2p_stratego.stratego.setups import write
 from protocol import audit
+from protocol.genesis import check_name
+from protocol.match import Answered
 from tests.cli.conftest import Call
 from tests.cli.stratego.moments import CORNER, CRATERS
+from tests.rules.stratego.boards import write_line
 
 ROOT = Path(__file__).parents[3]
 DOCUMENT = (ROOT / "docs" / "stratego.md").read_text(encoding="utf-8")
@@ -116,6 +121,27 @@ def test_a_game_without_a_notation_says_so(call: Call, records: Path) -> None:
     told = call("export", "--record", records / "complete.p2ps")
     assert told.code == Exit.USAGE
     assert "Spies & Lies has no notation of its own" in told.err
+
+
+def test_a_name_with_accents_does_not_keep_a_game_from_being_written_down(played: dict[str, Any]) -> None:
+    accents = "\u0301\u0301"
+    name = f"x{accents}" * 8 + accents
+    check_name(name)
+    report = audit.audit(Path(played["transcripts"][0]).read_bytes())
+    shown = (escape(name, NAME_CELLS), "Ben")
+    assert len(shown[0]) == 40
+    steps = [(item.ask, item.answer) for item in report.referee.table.history if isinstance(item, Answered)]
+    text = Scribe().write(report.genesis.options, shown, steps, report.referee.table.faces, report.outcome)
+    assert Scribe().read(text).names == (shown[0][:32], "Ben")
+
+
+@pytest.mark.parametrize("command", [["setups"], ["play", "--game", "stratego", "--army"]])
+def test_a_folder_is_refused_as_a_file_that_is_not_what_it_should_be(
+    call: Call, tmp_path: Path, command: list[str]
+) -> None:
+    told = call(*command, tmp_path)
+    assert (told.code, told.out) == (Exit.DATA, "")
+    assert "is a folder" in told.err
 
 
 def test_a_match_that_was_never_set_up_has_no_record(call: Call, tmp_path: Path) -> None:

@@ -12,7 +12,6 @@ from cli.front import Desk
 from cli.story import of_text
 from p2p_stratego.stratego.pieces import MARSHAL
 from p2p_stratego.stratego.recruit import Recruit
-from p2p_stratego.stratego.setups import write_line
 from p2p_stratego.stratego.state import slot
 from protocol.audit import Verdict, audit
 from protocol.replica import Replica
@@ -20,6 +19,7 @@ from protocol.store import Store
 from tests.cli.ends import Ends
 from tests.cli.stratego.desks import Make, notice, page, type_in
 from tests.cli.stratego.moments import CORNER, CRATERS
+from tests.rules.stratego.boards import write_line
 
 
 def set_up(ends: Ends, desks: tuple[Desk, Desk]) -> None:

@@ -15,9 +15,10 @@ from p2p_stratego.stratego.armies import army
 from p2p_stratego.stratego.board import HOME, PLACE, SQUARE_NAMED
 from p2p_stratego.stratego.notation import is_fill
 from p2p_stratego.stratego.pieces import BLUE, BOMB, FLAG, MARSHAL, RED, SCOUT
-from p2p_stratego.stratego.setups import answers, check, mirrored, write, write_line
+from p2p_stratego.stratego.setups import answers, check, mirrored, write
 from p2p_stratego.table import Choose, Commit, Seat
 from tests.cli.stratego.moments import BEGUN, CORNER, CRATERS, DRAFT, ROOM, VOICES, laid, setting_up, view
+from tests.rules.stratego.boards import write_line
 
 DRAFTING = SetUp()
 EMPTY = Draft((None,) * 40)

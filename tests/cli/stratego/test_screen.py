@@ -9,7 +9,6 @@ import pytest
 
 from p2p_stratego.stratego import GAME
 from p2p_stratego.stratego.board import PLACE, SQUARE_NAMED
-from p2p_stratego.stratego.setups import write_line
 from tests.cli.ends import Ends
 from tests.cli.stratego.moments import CORNER, CRATERS
 from tests.cli.terminal import (
@@ -30,6 +29,7 @@ from tests.cli.terminal import (
     Terminal,
     at_screen,
 )
+from tests.rules.stratego.boards import write_line
 
 BOARD_ROW, BOARD_COLUMN = 4, 4
 """Where a10 stands on a screen of 80 × 24, counted from 1: the cell between it and the number of its row."""

@@ -9,10 +9,11 @@ import pytest
 from cli.front import Desk
 from cli.shelf import Shelf
 from p2p_stratego.stratego import GAME
-from p2p_stratego.stratego.setups import write, write_line
+from p2p_stratego.stratego.setups import write
 from tests.cli.ends import Ends
 from tests.cli.stratego.desks import Make, notice, page, type_in
 from tests.cli.stratego.moments import CORNER, CRATERS
+from tests.rules.stratego.boards import write_line
 
 
 def test_set_ups_are_saved_and_loaded_under_names(

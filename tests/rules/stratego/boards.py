@@ -9,13 +9,26 @@ from typing import Any
 from p2p_stratego.script import drive
 from p2p_stratego.stratego import GAME
 from p2p_stratego.stratego.armies import ARMIES
-from p2p_stratego.stratego.board import SQUARE_NAMED
-from p2p_stratego.stratego.cells import MOVED, UNMOVED, bare
+from p2p_stratego.stratego.board import SIDE, SQUARE_NAMED, SQUARES, Square
+from p2p_stratego.stratego.cells import MOVED, OWNER, UNMOVED, Board, bare
 from p2p_stratego.stratego.course import moved
 from p2p_stratego.stratego.movement import closed_reach, illegal, legal
 from p2p_stratego.stratego.pieces import FACE_NAMED, NAMES, RED, SEAT_NAMES
+from p2p_stratego.stratego.setups import EMPTY_LETTER, LETTERS
 from p2p_stratego.stratego.state import Report, State, open_position, slot, start
+from p2p_stratego.stratego.texts import PLACES, Setup
 from p2p_stratego.table import Ask, Choose, Claim, Face, Move, Open, Seat, Slot
+
+
+def squares_of(board: Board, seat: Seat) -> tuple[Square, ...]:
+    """Where the pieces of a side stand, ascending."""
+    return tuple(square for square in SQUARES if OWNER[board[square]] == seat)
+
+
+def write_line(setup: Setup) -> str:
+    """The 40-letter line of a set-up: the front row first, each from left to right."""
+    rows = [setup[first : first + SIDE] for first in range(PLACES - SIDE, -1, -SIDE)]
+    return "".join(EMPTY_LETTER if face is None else LETTERS[face] for row in rows for face in row)
 
 
 def position(red: str, blue: str) -> State:

@@ -12,6 +12,7 @@ from p2p_stratego.script import ScenarioError
 from p2p_stratego.stratego import armies, record, setups
 from p2p_stratego.stratego.notation import MoveError, parse
 from p2p_stratego.stratego.texts import TextError
+from tests.rules.stratego.boards import write_line
 
 from .test_record import TEXT
 from .test_scenarios import DUEL
@@ -20,6 +21,7 @@ from .test_setups import DIAGRAM, LINE
 PIECES = st.sampled_from(
     ["", "\n", " ", "#", ":", "?", ".", "~", "0", "²", "10", "a4a5", "none", "red", "wins", "M", "é", "\x1c"]
 )
+
 fuzzed = settings(derandomize=True, max_examples=150, deadline=None)
 
 
@@ -51,7 +53,7 @@ def test_a_spoilt_file_of_set_ups_is_read_or_refused(text: str) -> None:
         found = setups.read(text, armies.ARMIES["barrage"])
     except setups.SetupError:
         return
-    assert [setups.read_line(setups.write_line(setup)) for setup in found] == found
+    assert [setups.read_line(write_line(setup)) for setup in found] == found
 
 
 @fuzzed

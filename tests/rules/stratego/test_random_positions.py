@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from p2p_stratego.stratego.cells import squares_of
 from p2p_stratego.stratego.course import moved
 from p2p_stratego.stratego.movement import can_move, closed_reach, illegal, legal, own_reach
 from p2p_stratego.stratego.notation import move as written
 from p2p_stratego.stratego.state import Report, State
+from tests.rules.stratego.boards import squares_of
 
 from .boards import Table
 from .naive import Naive, position

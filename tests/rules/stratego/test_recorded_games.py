@@ -11,8 +11,9 @@ from p2p_stratego.scenarios import play
 from p2p_stratego.stratego.armies import ARMIES
 from p2p_stratego.stratego.movement import closed_reach, illegal
 from p2p_stratego.stratego.notation import move
-from p2p_stratego.stratego.setups import read, write_line
+from p2p_stratego.stratego.setups import read
 from p2p_stratego.stratego.state import open_position
+from tests.rules.stratego.boards import write_line
 
 from .boards import after
 from .games import DATA, RECORDED, load, needs_data

@@ -20,11 +20,11 @@ from p2p_stratego.stratego.setups import (
     read,
     read_line,
     write,
-    write_line,
 )
 from p2p_stratego.stratego.state import slot
 from p2p_stratego.stratego.texts import Setup
 from p2p_stratego.table import Commit
+from tests.rules.stratego.boards import write_line
 
 LINE = "AADADAAAAA" + "AAAAAAAAAA" + "AAAAALAAAA" + "MBAECKAAAA"
 DIAGRAM = """\

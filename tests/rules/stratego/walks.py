@@ -8,7 +8,7 @@ from random import Random
 from p2p_stratego.stratego.armies import ARMIES
 from p2p_stratego.stratego.board import CRATERS, HOME, NEIGHBOURS, SQUARES
 from p2p_stratego.stratego.board import NAMES as SQUARE_NAMES
-from p2p_stratego.stratego.cells import EMPTY, FACE, squares_of
+from p2p_stratego.stratego.cells import EMPTY, FACE
 from p2p_stratego.stratego.notation import STEPS, move
 from p2p_stratego.stratego.pieces import (
     BOMB,
@@ -24,6 +24,7 @@ from p2p_stratego.stratego.pieces import (
 )
 from p2p_stratego.stratego.state import State, open_position
 from p2p_stratego.table import Face, Move, Seat
+from tests.rules.stratego.boards import squares_of
 
 from .naive import Naive, position
 

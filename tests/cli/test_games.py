@@ -1,0 +1,107 @@
+"""`games`: what the list says of each match."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from cli import games
+from cli.exits import Exit
+from protocol import audit
+from protocol.home import Home, Saved
+from protocol.store import Route
+from tests.cli.conftest import Call, honest
+from tests.helpers.pair import Table
+
+
+def test_games_lists_none_where_there_is_no_home(call: Call, home: Path) -> None:
+    told = call("games")
+    assert (told.code, told.err) == (0, "")
+    assert "No games" in told.out
+    assert not home.exists()
+    assert json.loads(call("games", "--json").out) == {"home": str(home), "games": []}
+
+
+def test_games_lists_what_the_store_holds(call: Call, home: Path) -> None:
+    with Home(home) as folder:
+        folder.identity()
+        for seed, steps in ((21, 1_000_000), (22, 30)):
+            table = Table(seed, decide=honest).play(steps=steps)
+            seat = table.seats[0]
+            route = Route(True, (), 0, bytes(32))
+            folder.create(table.begun, seat.master, route).close()
+            (match,) = [one for one in folder.games() if table.begun.id.hex().startswith(one.id)]
+            match.path.write_bytes(seat.transcript)
+    found = json.loads(call("games", "--json").out)["games"]
+    for key in ("unfinished", "resumable"):
+        assert sorted(row[key] for row in found) == [False, True]
+    assert {row["game"] for row in found} == {"spies-and-lies"}
+    told = call("games").out
+    for row in found:
+        assert row["id"][:8] in told
+        assert Path(row["transcript"]).exists()
+
+
+def test_games_lists_what_is_on_a_read_only_disk(
+    call: Call, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    call("play", "--name", "Anna")
+    before = call("games")
+    opened = os.open
+
+    def read_only(path: str, flags: int, *rest: int, **where: int) -> int:
+        if flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT):
+            raise OSError(errno.EROFS, os.strerror(errno.EROFS), path)
+        return opened(path, flags, *rest, **where)
+
+    def refused(*_: object) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    monkeypatch.setattr(os, "open", read_only)
+    monkeypatch.setattr(os, "fchmod", refused)
+    assert call("games") == before
+    assert "your turn" in before.out
+    (home / "identity.key").write_bytes(b"rubbish")
+    assert call("games").code == Exit.IO
+
+
+def test_games_tells_whoever_was_claimed_away_that_it_can_still_answer(records: Path) -> None:
+    path = records / "unresponsive.p2ps"
+    report = audit.audit(path.read_bytes())
+    assert report.outcome is not None
+    rows = [games._row(Saved("0" * 32, path), player.key) for player in report.genesis.players]
+    for seat, row in enumerate(rows):
+        accused = seat not in report.outcome.winners
+        claimed = (
+            "claimed by the other side, your turn" if accused else "claimed by you, may still be answered"
+        )
+        assert (row["unfinished"], row["resumable"], row["status"]) == (accused, True, claimed)
+    stranger = games._row(Saved("0" * 32, path), b"")
+    assert (stranger["unfinished"], stranger["resumable"]) == (False, False)
+
+
+def test_the_list_of_games_tells_the_year_when_it_is_another_one() -> None:
+    def at(year: int) -> float:
+        return time.mktime((year, 12, 31, 23, 59, 0, 0, 0, -1))
+
+    row = {"id": "0" * 32, "changed": at(2025), "opponents": ["Ben"]}
+    (_, this_year), (_, later) = (games._table([row], at(year)) for year in (2025, 2026))
+    assert "12-31 23:59" in this_year
+    assert "2025-12-31 " in later
+    assert this_year.index("?") == later.index("?")
+
+
+def test_games_shows_a_damaged_game_among_the_others(call: Call, home: Path, records: Path) -> None:
+    folder = home / "games" / ("0" * 32)
+    folder.mkdir(parents=True, mode=0o700)
+    home.chmod(0o700)
+    (folder.parent).chmod(0o700)
+    (folder / "transcript.p2ps").write_bytes(b"noise")
+    (row,) = json.loads(call("games", "--json").out)["games"]
+    assert row["verdict"] == "unreadable"
+    assert "unreadable" in call("games").out
