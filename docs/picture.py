@@ -1,6 +1,8 @@
 """Draws docs/*.svg: plays a game against a bot in a terminal of its own and copies what stands there.
 
 `make picture` runs it.  Nothing is touched up: the real program, its screen, the colours that it asks for.
+Only what it would have from the operating system's randomness follows from a seed, so that the same program
+always draws the same pictures.
 """
 
 from __future__ import annotations
@@ -31,6 +33,15 @@ FOLDER: Final = Path(__file__).parent
 ROOT: Final = Path(__file__).parents[1]
 STILL: Final = 1.5
 """Seconds without a change after which the screen counts as finished: longer than a bot waits."""
+SEEDED: Final = """
+import random, secrets, sys
+chance = random.Random(int(sys.argv.pop(1)))
+secrets.token_bytes = chance.randbytes
+secrets.SystemRandom = random.SystemRandom = lambda: random.Random(chance.random())
+from cli.__main__ import main
+sys.exit(main())
+"""
+"""The program with keys, cards, chance and bots that follow from the first argument."""
 DOWN: Final = "\x1b[B"
 ANSWERS: Final = 30
 """Questions answered before it is given up."""
@@ -39,14 +50,15 @@ ANSWERS: Final = 30
 class Terminal:
     """A terminal with the program in it."""
 
-    def __init__(self, *arguments: str, home: str) -> None:
+    def __init__(self, *arguments: str, home: str, seed: int) -> None:
         self.screen = pyte.Screen(COLUMNS, ROWS)
         self._stream = pyte.ByteStream(self.screen)
         self._end, inner = pty.openpty()
         fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
         environment = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "PYTHONPATH": str(ROOT)}
+        environment["PYTHONHASHSEED"] = "0"
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "cli", "--home", home, *arguments],
+            [sys.executable, "-c", SEEDED, str(seed), "--home", home, *arguments],
             stdin=inner,
             stdout=inner,
             stderr=inner,
@@ -166,6 +178,7 @@ class Picture(NamedTuple):
     command: tuple[str, ...]
     answer: Callable[[str], str]
     until: Callable[[str], bool]
+    seed: int
     last: str
     """What stands in the input line."""
 
@@ -177,6 +190,7 @@ PICTURES: Final = (
         ("play", "--level", "agent"),
         answer,
         lambda screen: "Which soldier lies under Agent bot's mission 3" in screen,
+        1,
         "",
     ),
     Picture(
@@ -185,6 +199,7 @@ PICTURES: Final = (
         ("play", "--game", "stratego"),
         stratego,
         lambda screen: "Your move, the 21st" in screen,
+        1,
         "i4",
     ),
 )
@@ -193,7 +208,7 @@ PICTURES: Final = (
 def play(picture: Picture) -> str:
     """Play up to the moment that is wanted, and draw what is there; the screen as text."""
     with tempfile.TemporaryDirectory() as home:
-        terminal = Terminal(*picture.command, "--name", "Anna", home=home)
+        terminal = Terminal(*picture.command, "--name", "Anna", home=home, seed=picture.seed)
         screen = terminal.settle()
         for _ in range(ANSWERS):
             if picture.until(screen):
