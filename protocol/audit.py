@@ -185,9 +185,8 @@ def _breach(report: Report) -> Report | None:
         return None
     # A false claim shows in what its owner revealed; the last REVEAL repeats what those before it held.
     revealed = [s.frame for s in referee.statements[fault.seat] if s.kind is Kind.REVEAL][-1:]
-    if referee.ended_by_rules is not None and referee.ended_by_rules.breach is not None:
-        revealed = []
-    proof = evidence.prove(report.genesis.body, [*_chain(referee), *revealed])
+    beside = [] if evidence.breach(referee) else revealed
+    proof = evidence.prove(report.genesis.body, [*_chain(referee), *beside])
     return _faulty(report, Verdict.CHEATED, fault, proof)
 
 
@@ -229,7 +228,8 @@ def _chain(referee: Referee) -> list[Frame]:
 
 
 def _checks(referee: Referee, *, endorsed: bool) -> Checks:
-    table, count = referee.table, referee.count
+    table, count, outcome = referee.table, referee.count, referee.outcome
+    end = None if outcome is None else (Kind.END, count, statements.end_content(outcome))
     said = [statement for known in referee.statements for statement in known]
     return Checks(
         entries=count,
@@ -241,7 +241,7 @@ def _checks(referee: Referee, *, endorsed: bool) -> Checks:
         closed=len(table.hidden) - len(table.faces),
         rolls=table.rolls,
         decisions=sum(map(len, referee.decided_at)),
-        ends=sum(statement.kind is Kind.END for statement in said),
+        ends=len({s.seat for s in said if (s.kind, s.count, s.content) == end}),
     )
 
 

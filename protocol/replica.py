@@ -122,11 +122,11 @@ class Replica:
 
     @property
     def finished(self) -> bool:
-        """Whether the record is complete: a proven fault, or the END by every seat."""
+        """Whether the record says all: that somebody cheated, or the END by every seat."""
         outcome = self.session.outcome
         if outcome is None or outcome.reason == "unresponsive":
             return False
-        if self.session.fault is not None:
+        if outcome.breach is not None:
             return True
         statements = self.session.referee.statements
         return all(any(said.kind is Kind.END for said in known) for known in statements)
