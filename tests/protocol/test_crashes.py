@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.audit import compare
+from protocol.copies import compare
 from protocol.errors import Stale
 from protocol.session import NotNow
 from tests.cheats.bout import judge
