@@ -9,17 +9,16 @@ import pytest
 from cli import describe
 from p2p_stratego import GAMES
 from protocol.audit import Verdict, audit
-from protocol.failures import LinkLost
+from protocol.failures import LinkLost, NotNow
 from protocol.limits import CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
 from protocol.referee import Referee
 from protocol.replica import Status
-from protocol.session import NotNow
 from protocol.statements import Kind
 from protocol.waiting import Patience
 from tests.cheats.bout import Bout
 from tests.cheats.test_claims import TABLES
 from tests.cheats.test_lies import ALL_GAMES
-from tests.net.wire import Wire
+from tests.net.wire import Clock, Wire
 
 
 def test_nobody_is_waited_for_before_all_agreed_then_whoever_owes() -> None:
@@ -68,15 +67,6 @@ def test_coming_back_for_moments_only_does_not_put_a_claim_off() -> None:
 
 
 # Claims
-
-
-class Clock:
-    """A clock that a test sets."""
-
-    now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @pytest.mark.parametrize(("connected", "patience"), [(False, CLAIM_WHEN_AWAY), (True, CLAIM_WHEN_CONNECTED)])
