@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import errno
 import os
-import queue
 import random
 import socket
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -29,7 +29,7 @@ from protocol.handshake import Terms
 from protocol.home import Home, Owner
 from protocol.invite import Invite
 from protocol.peer import Host
-from tests.cli.conftest import Call, Called
+from tests.cli.conftest import HANGING, Call, Called, ending_within
 
 NOISE = 10_000_000
 Make = Callable[[Path, Path], str]
@@ -197,9 +197,9 @@ async def _turned_down(host: Host, first: Owner, invite: Invite) -> None:
 
 
 @contextmanager
-def waiting_host(folder: Path, *, lifetime: float = 60.0, used: bool = False) -> Iterator[str]:
+def waiting_host(folder: Path, *, lifetime: float = 3600.0, used: bool = False) -> Iterator[str]:
     """A host on loopback, in a thread of its own; the word of its invite."""
-    words: queue.Queue[str] = queue.Queue()
+    word: Future[str] = Future()
     cancel: list[Callable[[], None]] = []
 
     async def wait() -> None:
@@ -212,16 +212,29 @@ def waiting_host(folder: Path, *, lifetime: float = 60.0, used: bool = False) ->
                 invite = host.invite([LOOPBACK], lifetime)
                 if used:
                     await _turned_down(host, Owner(first, first.identity(), "First"), invite)
-                words.put(invites.write(invite))
+                word.set_result(invites.write(invite))
                 await trio.sleep_forever()
 
-    thread = threading.Thread(target=trio.run, args=[wait])
+    def run() -> None:
+        try:
+            trio.run(wait)
+        except BaseException as error:
+            if word.done():
+                raise
+            word.set_exception(error)  # the test fails with it
+
+    thread = threading.Thread(target=run, daemon=True)
     thread.start()
     try:
-        yield words.get(timeout=20)
+        with ending_within(HANGING):
+            invite = word.result()
+        yield invite
     finally:
-        cancel[0]()
-        thread.join()
+        for stop in cancel:
+            with suppress(trio.RunFinishedError):
+                stop()
+        with ending_within(HANGING):
+            thread.join()
 
 
 def word_for(port: int) -> str:

@@ -18,7 +18,7 @@ from protocol.outputs import Position
 from protocol.replica import Replica, Status, closing_code
 from protocol.session import NotNow
 from protocol.statements import Kind, body
-from tests.net.table import bare, last_word, owner
+from tests.net.table import HANGING, bare, last_word, owner
 from tests.net.wire import Wire, assert_one_signature_a_place, statement
 
 # One save on two machines
@@ -135,7 +135,7 @@ def test_a_copy_that_claims_to_hold_more_and_does_not_give_it_gets_nothing_signe
 
 
 async def test_a_copy_found_stale_stops_and_tells_the_other_side(tmp_path: Path) -> None:
-    with trio.fail_after(20):
+    with trio.fail_after(HANGING):
         async with trio.open_nursery() as nursery:
             ada, link = await bare(nursery, tmp_path)
             match = ada.match.id

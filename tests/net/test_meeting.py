@@ -19,7 +19,7 @@ from protocol.home import Owner
 from protocol.meeting import Desk, Proposal, open_invites
 from protocol.peer import Host, Peer, join, listen
 from tests.net.disk import failing
-from tests.net.table import CERTIFICATE, LOOPBACK, TERMS, hosting, owner, refused, seated, yes
+from tests.net.table import CERTIFICATE, HANGING, LOOPBACK, TERMS, hosting, owner, refused, seated, yes
 
 YEAR = 365 * 86_400.0
 
@@ -95,7 +95,7 @@ async def test_row_26_an_invite_survives_a_restart_of_the_host_and_is_still_good
 @asynccontextmanager
 async def hosting_again(own: Owner, port: int) -> AsyncIterator[tuple[trio.Nursery, Host]]:
     [kept] = open_invites(own.home, time.time())
-    with trio.fail_after(20):
+    with trio.fail_after(HANGING):
         async with trio.open_nursery() as nursery:
             host = await listen(nursery, own, kept.certificate, port, [LOOPBACK])
             host.desk.reopen(kept.invite, trio.current_time() + kept.left)
