@@ -82,7 +82,7 @@ async def seated(ada: Owner, ben: Owner) -> AsyncIterator[Table]:
 
 
 @asynccontextmanager
-async def hosting(own: Owner, lifetime: float = 60.0) -> AsyncIterator[tuple[trio.Nursery, Host, Invite]]:
+async def hosting(own: Owner, lifetime: float = 3600.0) -> AsyncIterator[tuple[trio.Nursery, Host, Invite]]:
     """A host with an invite out."""
     with trio.fail_after(HANGING):
         async with trio.open_nursery() as nursery:
