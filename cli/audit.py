@@ -27,8 +27,8 @@ from cli.exits import Exit, Sorry, explain, gravest
 from cli.home import locate, suggesting
 from cli.progress import Progress
 from cli.versions import PROGRAM
-from protocol import audit, evidence
-from protocol.audit import Report
+from protocol import copies, evidence
+from protocol.audit import Report, Verdict
 from protocol.encoding import read_frame
 from protocol.errors import Refusal
 from protocol.genesis import parse
@@ -187,34 +187,47 @@ def _proven(name: str, data: bytes) -> Told:
     return Told(name, code, "proven", line, plain, [*details, "", line])
 
 
-def _compared(copies: Mapping[str, Report]) -> Told:
+def _compared(named: Mapping[str, Report]) -> Told:
     """Whether the copies of one match, by their files' names, tell the same story."""
-    reports = list(copies.values())
-    found = audit.compare(reports)
+    reports = list(named.values())
+    found = copies.compare(reports)
     genesis = reports[0].genesis
-    if found.fault:
-        verdict, code = "cheated", Exit.CHEATED
-        if found.fault.rule == "equivocation":
-            verdict, code = "equivocated", Exit.EQUIVOCATED
-    else:
-        verdict, code = ("agree", Exit.OK) if found.agree else ("differ", Exit.TAMPERED)
+    verdict, code = _come_to(found)
     damaged = sum(report.problem is not None for report in reports)
     order = f", {damaged} of them only as far as {'they are' if damaged > 1 else 'it is'} in order"
-    meaning = {
-        "agree": f"the {len(reports)} copies of this match agree{order if damaged else ''}",
-        "differ": f"the {len(reports)} copies of this match do not come to the same end, "
-        "and nothing in them shows whose doing that is",
-    }
-    line = f"{describe.broke(genesis, found.fault)}, as the copies show" if found.fault else meaning[verdict]
+    of_all = f"the {len(reports)} copies of this match"
+    if found.fault:
+        line = f"{describe.broke(genesis, found.fault)}, as the copies show"
+    elif verdict == "together" and found.whole:
+        shown = describe.verdict(found.whole).rstrip(".")
+        line = f"{of_all} complete each other; together they show: {shown}"
+    elif found.agree:
+        line = f"{of_all} agree{order if damaged else ''}"
+    else:
+        line = f"{of_all} contradict each other, and nothing in them shows whose doing that is"
     plain = {
         "type": "comparison",
-        "files": list(copies),
+        "files": list(named),
         "exit_code": int(code),
         "verdict": verdict,
         "id": genesis.id.hex(),
         "fault": describe.fault(genesis, found.fault),
+        "together": None if found.whole is None else found.whole.verdict.value,
+        **describe.result(genesis, None if found.whole is None else found.whole.outcome),
     }
-    return Told(" and ".join(copies), code, verdict, f"{line}.", plain, proof=found.proof)
+    return Told(" and ".join(named), code, verdict, f"{line}.", plain, proof=found.proof)
+
+
+def _come_to(found: copies.Comparison) -> tuple[str, Exit]:
+    """What a comparison is called, and its exit code."""
+    if found.fault is not None:
+        equivocated = found.fault.rule == "equivocation"
+        return ("equivocated", Exit.EQUIVOCATED) if equivocated else ("cheated", Exit.CHEATED)
+    if found.agree:
+        return "agree", Exit.OK
+    if found.whole is None or found.whole.verdict is Verdict.TAMPERED:
+        return "differ", Exit.TAMPERED
+    return "together", Exit(found.whole.exit_code)
 
 
 # Output

@@ -26,9 +26,9 @@ from cli.versions import PROGRAM
 from p2p_stratego.table import Open, Outcome, Roll
 from p2p_stratego.view import Chance
 from protocol.errors import Refusal
-from protocol.failures import Failure
+from protocol.failures import Failure, NotNow
 from protocol.replica import Replica
-from protocol.session import NotNow, Session
+from protocol.session import Session
 
 _TOLD: Final = 8
 """Sentences of what just happened that are kept."""

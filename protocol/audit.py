@@ -8,25 +8,21 @@ fault counts.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from itertools import combinations, zip_longest
 from typing import Any, Final
 
 from p2p_stratego import GAMES
 from p2p_stratego.table import Game, Outcome, Seat
-from protocol import evidence, genesis, labels, statements, transcript
-from protocol.encoding import ENTRY, GENESIS, Frame
+from protocol import evidence, genesis, statements, transcript
+from protocol.encoding import ENTRY, Frame
 from protocol.endings import cheated
-from protocol.errors import Equivocation, Misplaced, Refusal, Violation
-from protocol.evidence import Fault, NoProof
+from protocol.errors import Equivocation, Refusal, Violation
+from protocol.evidence import Fault
 from protocol.genesis import Genesis
-from protocol.keys import SIGNATURE_BYTES
 from protocol.match import Owed
-from protocol.referee import Entry, Referee
+from protocol.referee import Referee
 from protocol.statements import Kind
 
 
@@ -79,8 +75,9 @@ class Report:
     `outcome`: how the game ended, if it did; `owed`: who has to say what, in an unfinished one;
     `unsettled`: the seats that, play being over, have not revealed what they made claims about; `fault` and
     `proof`: who broke what, and bytes that evidence.check accepts; `problem`: why a transcript is tampered
-    with, at which record (`at`, counted from 0 after the genesis); `torn`: an incomplete last record was
-    passed over; `referee`: the match as far as it is good, for replay and export.
+    with, at which record (`at`, counted from 0 after the genesis); `refused`: that record, or the one in
+    which a fault lies that the records before it do not show; `torn`: an incomplete last record was passed
+    over; `referee`: the match as far as it is good, for replay and export.
     """
 
     verdict: Verdict
@@ -95,6 +92,7 @@ class Report:
     proof: bytes | None = field(default=None, repr=False)
     problem: str | None = None
     at: int | None = None
+    refused: Frame | None = None
     torn: bool = False
 
     @property
@@ -136,7 +134,7 @@ def _endorsed(begun: Genesis, contents: transcript.Contents) -> Report | None:
     final = (Kind.END, referee.count, statements.end_content(outcome))
     if not all(final in [(s.kind, s.count, s.content) for s in known] for known in referee.statements):
         return None
-    return _conclude(_report(contents, referee, endorsed=True))
+    return concluded(examined(contents, referee, endorsed=True))
 
 
 def _thorough(begun: Genesis, contents: transcript.Contents) -> Report:
@@ -149,15 +147,16 @@ def _thorough(begun: Genesis, contents: transcript.Contents) -> Report:
             else:
                 referee.admit_statement(frame.payload)
         except Refusal as refusal:
-            return _wrong(_report(contents, referee), refusal, frame, at)
-    report = _report(contents, referee)
+            return refusing(examined(contents, referee), refusal, frame, at)
+    report = examined(contents, referee)
     if contents.damage is not None:
-        return _breach(report) or _tampered(report, contents.damage, len(contents.frames))
-    return _conclude(report)
+        return _breach(report) or spoilt(report, contents.damage, len(contents.frames))
+    return concluded(report)
 
 
-def _wrong(report: Report, refusal: Refusal, frame: Frame, at: int) -> Report:
+def refusing(report: Report, refusal: Refusal, frame: Frame, at: int) -> Report:
     """The verdict when `frame` was refused; what the records before it show comes first."""
+    report = replace(report, refused=frame)
     earlier = _breach(report)
     if earlier is not None:
         return earlier
@@ -170,10 +169,10 @@ def _wrong(report: Report, refusal: Refusal, frame: Frame, at: int) -> Report:
         found = Fault(refusal.seat, refusal.what, refusal.number, "equivocation")
         proof = evidence.prove(body, [Frame(frame.kind, payload) for payload in refusal.payloads])
         return _faulty(report, Verdict.EQUIVOCATED, found, proof)
-    return _tampered(report, str(refusal), at)
+    return spoilt(report, str(refusal), at)
 
 
-def _tampered(report: Report, problem: str, at: int) -> Report:
+def spoilt(report: Report, problem: str, at: int) -> Report:
     return replace(report, verdict=Verdict.TAMPERED, problem=problem, at=at)
 
 
@@ -185,13 +184,12 @@ def _breach(report: Report) -> Report | None:
         return None
     # A false claim shows in what its owner revealed; the last REVEAL repeats what those before it held.
     revealed = [s.frame for s in referee.statements[fault.seat] if s.kind is Kind.REVEAL][-1:]
-    if referee.ended_by_rules is not None and referee.ended_by_rules.breach is not None:
-        revealed = []
-    proof = evidence.prove(report.genesis.body, [*_chain(referee), *revealed])
+    beside = [] if evidence.breach(referee) else revealed
+    proof = evidence.prove(report.genesis.body, [*_chain(referee), *beside])
     return _faulty(report, Verdict.CHEATED, fault, proof)
 
 
-def _report(contents: transcript.Contents, referee: Referee, *, endorsed: bool = False) -> Report:
+def examined(contents: transcript.Contents, referee: Referee, *, endorsed: bool = False) -> Report:
     """What there is to say in any case: so far nothing is wrong, and nothing has ended."""
     return Report(
         Verdict.INCOMPLETE,
@@ -205,7 +203,7 @@ def _report(contents: transcript.Contents, referee: Referee, *, endorsed: bool =
     )
 
 
-def _conclude(report: Report) -> Report:
+def concluded(report: Report) -> Report:
     """The verdict on a transcript in which every record is in order."""
     outcome = report.referee.outcome
     if outcome is None:
@@ -229,7 +227,8 @@ def _chain(referee: Referee) -> list[Frame]:
 
 
 def _checks(referee: Referee, *, endorsed: bool) -> Checks:
-    table, count = referee.table, referee.count
+    table, count, outcome = referee.table, referee.count, referee.outcome
+    end = None if outcome is None else (Kind.END, count, statements.end_content(outcome))
     said = [statement for known in referee.statements for statement in known]
     return Checks(
         entries=count,
@@ -241,95 +240,5 @@ def _checks(referee: Referee, *, endorsed: bool) -> Checks:
         closed=len(table.hidden) - len(table.faces),
         rolls=table.rolls,
         decisions=sum(map(len, referee.decided_at)),
-        ends=sum(statement.kind is Kind.END for statement in said),
+        ends=len({s.seat for s in said if (s.kind, s.count, s.content) == end}),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """What several copies of one match show together.
-
-    `fault`, `proof`: what somebody did that no copy shows alone; `agree`: they are parts of one record, and
-    none says of the end what all of them together do not.
-    """
-
-    agree: bool
-    fault: Fault | None = None
-    proof: bytes | None = field(default=None, repr=False)
-
-
-def compare(reports: Sequence[Report]) -> Comparison:
-    """Hold copies of one match (one genesis id) against each other; only their good prefixes are looked at.
-
-    Every signature that blame rests on is verified here again, whatever way the audits went.
-    """
-    agree = True
-    begun = reports[0].genesis
-    for first, other in combinations(reports, 2):
-        for one, two in _pairs(first.referee, other.referee):
-            if one.payload[:-SIGNATURE_BYTES] == two.payload[:-SIGNATURE_BYTES]:
-                continue
-            agree = False
-            with suppress(NoProof):
-                fault = evidence.check_equivocation(begun, one, two)
-                if fault is not None:
-                    return Comparison(False, fault, evidence.prove(begun.body, [one, two]))
-    if not agree or any(report.fault for report in reports):
-        return Comparison(agree)
-    whole = _merged(reports)
-    ends = {report.outcome for report in reports if report.outcome is not None}
-    return Comparison(whole.fault is None and ends <= {whole.outcome}, whole.fault, whole.proof)
-
-
-def _merged(reports: Sequence[Report]) -> Report:
-    """The audit of everything that copies without a contradiction in any one place hold together."""
-    begun = reports[0].genesis
-    referee = Referee(begun)
-    entries = [_signed(begun, places) for places in zip_longest(*(r.referee.entries for r in reports))]
-    said = [
-        deque(sorted((report.referee.statements[seat] for report in reports), key=len)[-1])
-        for seat in range(len(begun.players))
-    ]
-    nothing = transcript.Contents(begun.body, (), 0, torn=False, damage=None)
-    frame = Frame(GENESIS, begun.body)
-    try:
-        for known in said:
-            if known:
-                frame = known.popleft().frame
-                referee.admit_statement(frame.payload)
-        for entry in entries:
-            frame = entry.frame
-            referee.admit_entry(frame.payload)
-        # What a seat says may rest on what another has said: whoever has to wait comes again.
-        progress = True
-        while progress:
-            progress = False
-            for known in said:
-                with suppress(Misplaced):
-                    while known:
-                        frame = known[0].frame
-                        referee.admit_statement(frame.payload)
-                        known.popleft()
-                        progress = True
-    except (Violation, Equivocation) as fault:
-        return _wrong(_report(nothing, referee), fault, frame, 0)
-    except Refusal:
-        pass  # a copy whose consents are missing, or whose entries an END vouched for in vain: nothing to add
-    return _conclude(_report(nothing, referee))
-
-
-def _signed(begun: Genesis, copies: Iterable[Entry | None]) -> Entry:
-    """Of the copies of one entry, one whose signature verifies, if there is any: a copy that its ENDs vouch
-    for may hold another.
-    """
-    known = [entry for entry in copies if entry is not None]
-    one_by_one = (entry for entry in known if begun.signed(entry.seat, labels.SIGN_ENTRY, entry.payload))
-    return known[0] if len({entry.payload for entry in known}) == 1 else next(one_by_one, known[0])
-
-
-def _pairs(one: Referee, other: Referee) -> list[tuple[Frame, Frame]]:
-    """Records that both copies have for the same place."""
-    pairs = [(a.frame, b.frame) for a, b in zip(one.entries, other.entries, strict=False)]
-    for known, known_too in zip(one.statements, other.statements, strict=True):
-        pairs += [(a.frame, b.frame) for a, b in zip(known, known_too, strict=False)]
-    return pairs

@@ -6,6 +6,7 @@ the same records, in whatever order they came; so copies whose last records cros
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Collection, Iterable
 from typing import Any, Final
 
@@ -29,7 +30,11 @@ class Endings:
         self._decided_at = decided_at
         self._seats = len(decided_at)
         self._offers: dict[tuple[Seat, int], Statement] = {}
-        self._acceptances: dict[tuple[Seat, int], list[Statement]] = {}
+        self._last_offer: list[Statement | None] = [None] * self._seats
+        self._early: dict[tuple[Seat, int], list[Statement]] = {}
+        """Acceptances of offers that are not known here yet."""
+        self._willing: dict[tuple[Seat, int], set[Seat]] = {}
+        """By offer: who accepted it while it stood."""
         self._away: list[Statement] = []
         self._resigned: dict[Seat, Statement] = {}
         self._last_words: list[Statement | None] = [None] * self._seats
@@ -48,12 +53,17 @@ class Endings:
         elif seat in self._resigned and self._resigned[seat].index < statement.index:
             return  # whoever has resigned can neither offer a draw nor accept one
         elif kind is Kind.OFFER_DRAW:
-            self._offers[seat, statement.index] = statement
-            self._settle_draw((seat, statement.index))
+            name = seat, statement.index
+            self._offers[name] = self._last_offer[seat] = statement
+            for acceptance in self._early.pop(name, ()):
+                self._accept(statement, acceptance)
         elif kind is Kind.ACCEPT_DRAW:
             name = statement.content[0], statement.content[1]
-            self._acceptances.setdefault(name, []).append(statement)
-            self._settle_draw(name)
+            offer = self._offers.get(name)
+            if offer is None:
+                self._early.setdefault(name, []).append(statement)
+            else:
+                self._accept(offer, statement)
 
     @property
     def ended(self) -> Outcome | None:
@@ -93,15 +103,17 @@ class Endings:
 
     def standing_offer(self, seat: Seat, count: int) -> Statement | None:
         """The last offer of a draw by `seat`, if nobody else decided anything up to `count` entries."""
-        offers = [offer for (offerer, _), offer in self._offers.items() if offerer == seat]
+        offer = self._last_offer[seat]
         others = [s for s in range(self._seats) if s != seat]
-        if not offers or any(self._moved_between(s, offers[-1].count, count) for s in others):
+        if offer is None or any(self._moved_between(s, offer.count, count) for s in others):
             return None
-        return offers[-1]
+        return offer
 
     def _moved_between(self, seat: Seat, start: int, stop: int) -> bool:
         """Whether `seat` decided anything in the entries from `start` to before `stop`: an offer lapsed."""
-        return any(start <= number < stop for number in self._decided_at[seat])
+        decided = self._decided_at[seat]
+        at = bisect_left(decided, start)
+        return at < len(decided) and decided[at] < stop
 
     def is_last_word(self, kind: Kind) -> bool:
         """Whether a statement of this kind declares the match over for its seat.
@@ -110,17 +122,17 @@ class Endings:
         """
         return kind in _LAST_WORDS or (kind is Kind.ACCEPT_DRAW and self._seats == 2)
 
-    def _settle_draw(self, name: tuple[Seat, int]) -> None:
-        """A draw is agreed when all others accepted one offer before deciding anything else after it."""
-        offer = self._offers.get(name)
-        if offer is None:
+    def _accept(self, offer: Statement, acceptance: Statement) -> None:
+        """A draw is agreed when all others accepted one offer before deciding anything else after it.
+
+        Each acceptance is judged once, so that a thousand of them cost an auditor nothing (threat 47): the
+        entries that it stands over are all here.
+        """
+        seat = acceptance.seat
+        if acceptance.count < offer.count or self._moved_between(seat, offer.count, acceptance.count):
             return
-        willing = {
-            acceptance.seat
-            for acceptance in self._acceptances.get(name, ())
-            if acceptance.count >= offer.count
-            and not self._moved_between(acceptance.seat, offer.count, acceptance.count)
-        }
+        willing = self._willing.setdefault((offer.seat, offer.index), set())
+        willing.add(seat)
         self.draw = self.draw or len(willing - {offer.seat}) == self._seats - 1
 
 

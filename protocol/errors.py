@@ -73,7 +73,7 @@ RULES: Final = {
     "not-a-message": "the bytes are no message of this protocol",
     "wrong-message": "another kind of message was owed",
     "illegal-choice": "the rules do not offer this choice here",
-    "wrong-count": "there must be one commitment for each slot",
+    "wrong-count": "there must be one commitment, or opening, for each slot",
     "repeated-commitment": "this commitment was used before in the match",
     "wrong-opening": "the opening does not fit the commitment",
     "impossible-face": "the game has no such face to lay there",

@@ -111,14 +111,14 @@ def _violation(genesis: Genesis, records: list[Frame]) -> Fault:
             if record.kind == ENTRY:
                 referee.judge_entry(record.payload)
             else:
-                referee.judge_statement(record.payload)
+                referee.judge_statement(record.payload, last=at == len(records) - 1)
         except Violation as violation:
             if at != len(records) - 1:
                 raise NoProof("The proof goes on after the record that breaks a rule.") from violation
             return Fault(violation.seat, violation.what, violation.number, violation.rule)
         except Refusal as refusal:
             raise NoProof("The records of the proof do not form a chain of their own.") from refusal
-        if at != len(records) - 1 and _breach(referee) is not None:
+        if at != len(records) - 1 and breach(referee) is not None:
             raise NoProof("The proof goes on after the record that breaks a rule.")
     fault = final_fault(referee)
     if fault is None:
@@ -128,12 +128,12 @@ def _violation(genesis: Genesis, records: list[Frame]) -> Fault:
 
 def final_fault(referee: Referee) -> Fault | None:
     """The breach that the rules found, or else the earliest claim shown to be false, if there is any."""
-    breach, broken = _breach(referee), referee.table.ledger.broken(referee.table.faces)
-    if breach is not None:
-        return Fault(breach.seat, "entry", referee.count - 1, breach.rule)
+    found, broken = breach(referee), referee.table.ledger.broken(referee.table.faces)
+    if found is not None:
+        return Fault(found.seat, "entry", referee.count - 1, found.rule)
     return None if broken is None else Fault(broken.seat, "entry", broken.number, broken.rule)
 
 
-def _breach(referee: Referee) -> Breach | None:
+def breach(referee: Referee) -> Breach | None:
     """The breach with which the rules ended the game, if they did."""
     return None if referee.ended_by_rules is None else referee.ended_by_rules.breach

@@ -10,6 +10,10 @@ from __future__ import annotations
 from enum import IntEnum
 
 
+class NotNow(Exception):
+    """What our own player wants is not possible at this moment; the text says why."""
+
+
 class Failure(Exception):
     """Something outside the match is in the way."""
 

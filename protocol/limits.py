@@ -27,6 +27,8 @@ MAX_BACKLOG: Final = MAX_TRANSCRIPT + 2**20
 """Bytes queued to be sent: all of the longest match to one who lost it, and a little more (threat 22)."""
 TAKE_WITHIN: Final = 20.0
 """For the other side to read one CHUNK of what it is sent (threat 22)."""
+COMPLETE_WITHIN: Final = 120.0
+"""For the other side to send what it says that it has and we lack; until it has, we sign nothing."""
 PING_EVERY: Final = 5.0
 """Between an answered ping and the next one."""
 SILENT_AFTER: Final = 20.0

@@ -22,7 +22,7 @@ class Duty(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """One thing to persist; `data` is a decision for SECRET (see secrets.py), else a whole frame."""
+    """One thing to persist; `data` is a record of the secrets file for SECRET, else a whole frame."""
 
     duty: Duty
     data: bytes = field(repr=False)

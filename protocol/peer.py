@@ -152,15 +152,6 @@ class Link:
             self._lose("The connection broke.")
 
 
-def local_links(nursery: trio.Nursery) -> tuple[Link, Link]:
-    """Two ends within this process, as between a player and a bot; nobody has to prove who it is."""
-    one, other = (Link(trio.SocketStream(end)) for end in trio.socket.socketpair())
-    for link in (one, other):
-        link.trust()
-        nursery.start_soon(link.run)
-    return one, other
-
-
 class Peer(Replica):
     """A match that is kept going: `run` it, and call Replica's methods from the player's side."""
 
@@ -247,7 +238,10 @@ class Peer(Replica):
         try:
             self.linked(link.send)
             while True:
-                self.received(await link.receive())
+                frames: list[Frame] = []
+                with trio.move_on_at(self.complete_by):
+                    frames = await link.receive()
+                self.received(frames)
         except (NetworkFailure, StorageFailure, Refusal) as error:
             reason = error
         link.close(closing_code(reason))

@@ -7,6 +7,7 @@ signature by the accused has been verified.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from typing import Final
 
@@ -84,6 +85,8 @@ class Referee:
         """Everything admitted, in that order; anybody who has none of it can admit it in the same order."""
         self.decided_at: tuple[list[int], ...] = tuple([] for _ in genesis.players)
         """The numbers of each seat's entries that were decisions of a player."""
+        self._signed_at: tuple[list[int], ...] = tuple([] for _ in genesis.players)
+        """The numbers of each seat's entries."""
         self.ended_by_rules: Outcome | None = None
         self.endings = Endings(genesis.game, self.decided_at)
         self._broken = False
@@ -196,10 +199,14 @@ class Referee:
         self.endings.add(statement)
         return statement
 
-    def judge_statement(self, payload: bytes) -> None:
-        """As admit_statement, in a proof, which holds only what matters of what was said."""
+    def judge_statement(self, payload: bytes, *, last: bool) -> None:
+        """As admit_statement, in a proof, which holds only what matters of what was said.
+
+        An END that is not its `last` record stands there as its seat's last word: what it says may rest on
+        statements that the proof does not hold.
+        """
         statement = self._signed_statement(payload)
-        self._check_statement(statement)
+        self._check_statement(statement, beside=not last)
         self.endings.add(statement)
 
     def _next_entry(self, payload: bytes, *, verified: bool = False) -> Entry:
@@ -232,6 +239,7 @@ class Referee:
         self.record.append(entry)
         self.heads.append(entry_hash(entry.body))
         self._owed.append(owed)
+        self._signed_at[seat].append(number)
         if type(message) in _DECISIONS:
             self.decided_at[seat].append(number)
         return entry
@@ -288,20 +296,21 @@ class Referee:
         if statement.kind is Kind.REVEAL and self.provisional is None:
             raise Misplaced("A REVEAL settles claims of a match that has not ended here.")
 
-    def _check_statement(self, statement: Statement) -> None:
+    def _check_statement(self, statement: Statement, *, beside: bool = False) -> None:
         seat, count, kind = statement.seat, statement.count, statement.kind
         if count > self.count or statement.head != self.heads[count]:
             raise Misplaced("A statement stands over a head that is not known here.")
         if (statement.index == 0) != (kind is Kind.AGREE):
             raise Violation(seat, "statement", count, "no-consent-first")
-        later = next((entry.number for entry in self.entries[count:] if entry.seat == seat), None)
-        if later is not None and self.endings.is_last_word(kind):
-            raise Violation(seat, "entry", later, "went-on")
+        signed = self._signed_at[seat]
+        later = bisect_left(signed, count)
+        if later < len(signed) and self.endings.is_last_word(kind):
+            raise Violation(seat, "entry", signed[later], "went-on")
         if kind is Kind.AWAY:
             self._check_away(statement)
         elif kind is Kind.REVEAL:
             self._reveal(statement)
-        elif kind is Kind.END:
+        elif kind is Kind.END and not beside:
             self._check_end(statement)
 
     def _check_away(self, statement: Statement) -> None:
@@ -316,7 +325,8 @@ class Referee:
             raise Violation(statement.seat, "statement", count, "false-away")
         if owed is not None and owed.seat == accused:
             return
-        if not self.table.ledger.due(accused, count):
+        breach = owed is None and self.ended_by_rules is not None and self.ended_by_rules.breach is not None
+        if breach or not self.table.ledger.due(accused, count):
             raise Violation(statement.seat, "statement", count, "false-away")
         if self.provisional is None:
             raise Misplaced("A seat is said to owe a REVEAL of a match that has not ended here.")

@@ -9,8 +9,10 @@ does not wait and has no clock of its own; peer.py brings frames and times.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from enum import Enum
+from math import inf
 from typing import Any
 
 from p2p_stratego.table import Game, Options, Seat
@@ -18,14 +20,15 @@ from protocol import genesis
 from protocol.channel import REMATCH, SYNC, read_sync, sync_frame
 from protocol.encoding import ENTRY, STATEMENT, Frame
 from protocol.errors import Malformed, Misplaced, Refusal, Stale
-from protocol.failures import Code, Failure, NotOurs, Refused, StorageFailure
+from protocol.failures import Code, Failure, NotNow, NotOurs, Refused, StorageFailure
 from protocol.genesis import Genesis, Player
 from protocol.handshake import Person, seat_part
 from protocol.home import Owner
+from protocol.limits import COMPLETE_WITHIN
 from protocol.outputs import Position
 from protocol.rematch import Rematch, next_seat
 from protocol.secrets import MASTER_BYTES, Decided, MatchSecrets
-from protocol.session import NotNow, Session
+from protocol.session import Session
 from protocol.statements import Kind
 from protocol.store import Route, Store
 from protocol.waiting import Patience
@@ -61,6 +64,8 @@ class Replica:
         self.status = Status.CONNECTING
         self.trouble: Failure | Refusal | None = None
         """Why there is no connection, or what was wrong with what came over the last one."""
+        self.complete_by = inf
+        """Until when the other side may send what it has and we lack, by `clock`."""
         self._owner = owner
         self._clock = clock
         self._failure: StorageFailure | None = None
@@ -90,6 +95,8 @@ class Replica:
         self._rematch = Rematch(match, seats[0])
         self.session.agree()
         self._flush()
+        if store.secrets.stale:
+            self._enter(Status.STALE)
         self._known = self._stand()
         self._patience.renew(self._clock())
 
@@ -122,11 +129,13 @@ class Replica:
 
     @property
     def finished(self) -> bool:
-        """Whether the record is complete: a proven fault, or the END by every seat."""
+        """Whether the record says all: that somebody cheated, with nobody there to sign the END to it, or the
+        END by every seat.
+        """
         outcome = self.session.outcome
         if outcome is None or outcome.reason == "unresponsive":
             return False
-        if self.session.fault is not None:
+        if self.session.fault is not None or (outcome.breach is not None and self._send is None):
             return True
         statements = self.session.referee.statements
         return all(any(said.kind is Kind.END for said in known) for known in statements)
@@ -209,9 +218,11 @@ class Replica:
 
     def linked(self, send: Callable[[bytes], None]) -> None:
         """The other side is there, authenticated; `send` queues whole frames for it."""
-        self.session.pause()
         self._send = send
         self._synced = self._switching = False
+        self.complete_by = inf
+        self.session.pause()
+        self._flush()
         self._send_sync()
 
     def received(self, frames: list[Frame]) -> None:
@@ -223,6 +234,10 @@ class Replica:
         try:
             for frame in frames:
                 self._take(frame)
+            if self.session.live:
+                self.complete_by = inf
+            elif self._clock() >= self.complete_by:
+                raise Malformed("The other side said that it has more of this match, and does not send it.")
         finally:
             self._flush()
             self._compared = self._compared or self.session.live
@@ -233,10 +248,13 @@ class Replica:
         self._send = None
         self._synced = self._switching = False
         self._rematch = Rematch(self.match, self.seat)
+        self.complete_by = inf
         self.session.pause()
         self.trouble = reason
         if isinstance(reason, StorageFailure):
             self._failure = reason
+        with suppress(StorageFailure):  # kept in self._failure
+            self._flush()
         if isinstance(reason, Stale):
             self._enter(Status.STALE)
         elif self.status is Status.CONNECTED:
@@ -270,6 +288,7 @@ class Replica:
         self._synced, self._switching, self.trouble = True, False, None
         try:
             missing = self.session.missing(theirs)
+            self.complete_by = self._clock() + COMPLETE_WITHIN
             self.session.go_live(theirs)
         except Misplaced as fork:
             # One of us signed two things for one place.  Whoever sees both has the proof: so give everything.

@@ -25,6 +25,8 @@ from protocol.randomness import chain
 from protocol.referee import Referee
 
 MASTER_BYTES: Final = 32
+STALE: Final = encode(())
+"""A record of the secrets file that says: this copy is an old one, for good."""
 
 Decided = Move | tuple[Face, ...]
 """A decision of our player: a choice, or the faces for the slots of a Commit in their order."""
@@ -41,9 +43,19 @@ class MatchSecrets:
         self._links: list[bytes] = []
         self.decided: dict[int, Decided] = {}
         """By the serial number of the ask: decisions made before they could be, or were, said."""
+        self.stale = False
+        """Whether this copy was found to be an old one: it never signs again (threat 31)."""
 
     def __repr__(self) -> str:
         return "<match secrets>"
+
+    def remember(self, record: bytes) -> None:
+        """Take back what `encode_decision` made, or STALE.  Raises Malformed."""
+        if record == STALE:
+            self.stale = True
+        else:
+            serial, decided = decode_decision(record)
+            self.decided[serial] = decided
 
     def _derive(self, label: bytes, *place: bytes | int) -> bytes:
         """32 bytes by HKDF-Expand (RFC 5869) for one use and place."""

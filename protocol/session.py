@@ -28,23 +28,20 @@ from protocol import labels, statements
 from protocol.encoding import ENTRY, STATEMENT, Frame
 from protocol.endings import cheated
 from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Stale, Violation
+from protocol.failures import NotNow
 from protocol.genesis import Genesis
 from protocol.keys import Identity
 from protocol.match import Answered
 from protocol.messages import Choice
 from protocol.outputs import Duty, Output, Position
 from protocol.referee import Duplicate, Referee
-from protocol.secrets import Decided, MatchSecrets, encode_decision
+from protocol.secrets import STALE, Decided, MatchSecrets, encode_decision
 from protocol.statements import MAX_STATEMENTS, Content, Kind, Statement
 
 _LAST_ONES: Final = (Kind.RESIGN, Kind.ACCEPT_DRAW, Kind.REVEAL, Kind.END)
 """Behind one of these no entry of its seat is under way any more, unless it can still decline a draw."""
 _KEPT: Final = 100
 """Of a seat's statements, those that chat and offers must leave: for a resignation, a REVEAL and the END."""
-
-
-class NotNow(Exception):
-    """What our own player wants is not possible at this moment; the text says why."""
 
 
 class Session:
@@ -70,15 +67,18 @@ class Session:
         self._own: dict[Slot, Face] = {}
         self._outputs: list[Output] = []
         self._goal: Position | None = None
-        self._live = self._sure = False
-        """Connected and compared; and whether this copy has been found, in this process, to lack nothing."""
-        self._frozen = False
+        self._live = self._proven = False
+        """Connected and compared; and whether this copy was found, in this process, to lack nothing."""
         for frame in recorded:
             with suppress(Violation, Equivocation):  # kept in self.fault; nothing can follow it
                 self._admit(frame)
         self._remember_faces()
 
     # What there is to see
+
+    @property
+    def _sure(self) -> bool:
+        return self._proven and self._goal is None
 
     @property
     def live(self) -> bool:
@@ -220,7 +220,7 @@ class Session:
 
     def agree(self) -> None:
         """Sign our consent to the genesis, once."""
-        if not self.referee.statements[self.seat] and self.fault is None and not self._frozen:
+        if not self.referee.statements[self.seat] and self.fault is None and not self._secrets.stale:
             self._state(Kind.AGREE)
 
     def go_live(self, theirs: Position | None = None) -> None:
@@ -228,20 +228,18 @@ class Session:
 
         Raises Misplaced if the chains differ, and Stale if this copy has been found to be an old one.
         """
-        if self._frozen:
-            self._freeze()
-        self._sure = False
+        self._live, self._goal = False, theirs
         if theirs is not None:
             self._compare(theirs)
-        self._goal = theirs
-        self._live = self._sure = self._caught_up()
+        self._catch_up()
         self._advance()
 
     def pause(self) -> None:
-        """The connection is gone.  What was found when heads were compared still holds: we go on signing what
-        we owe, so that the other side is seen to owe; after a restart nothing is sure any more.
+        """The connection is gone.  What was once found by comparing heads still holds, whatever was announced
+        since and never came: until a restart we go on signing what we owe, so as to be seen not to owe it.
         """
-        self._live = False
+        self._live, self._goal = False, None
+        self._advance()
 
     def missing(self, theirs: Position) -> list[Frame]:
         """The records that a seat at `theirs` lacks.  Raises as go_live does."""
@@ -254,6 +252,8 @@ class Session:
         Raises a Refusal that blames nobody (the record is dropped), or Stale.  A Violation or Equivocation is
         recorded as evidence, ends the match, and is raised too.
         """
+        if self._secrets.stale:
+            self._freeze()
         try:
             author = self._admit(frame)
         except Duplicate:
@@ -264,8 +264,8 @@ class Session:
         if author == self.seat:
             self._freeze()
         self._outputs.append(Output(Duty.RECORD, bytes(frame)))
-        if not self._live and self._goal is not None:
-            self._live = self._sure = self._caught_up()
+        if self._goal is not None:
+            self._catch_up()
         self._advance()
 
     def outputs(self) -> list[Output]:
@@ -277,8 +277,6 @@ class Session:
 
     def _admit(self, frame: Frame, *, verified: bool = False) -> Seat:
         """Pass a record through the referee; the seat that signed it."""
-        if self._frozen:
-            self._freeze()
         if self.fault is not None:
             raise Misplaced("The match ended with a proven fault; nothing is added to it.")
         try:
@@ -294,22 +292,27 @@ class Session:
         raise Malformed(f"A record of kind {frame.kind} has no place in a match.")
 
     def _freeze(self) -> NoReturn:
-        """Our own key has signed what this copy does not know: it must never sign again (threat 31)."""
-        self._frozen = True
-        self._live = self._sure = False
+        """Our key has signed what this copy does not know: it never signs again (threat 31)."""
+        if not self._secrets.stale:
+            self._secrets.stale = True
+            self._outputs.append(Output(Duty.SECRET, STALE))
+        self._live = self._proven = False
         raise Stale(
             "Another copy of this match has gone on in your name, so this one stays as it is. Continue there."
         )
 
     def _compare(self, theirs: Position) -> None:
+        if self._secrets.stale:
+            self._freeze()
         referee, ours = self.referee, self.position()
         if len(theirs.statements) != len(ours.statements):
             raise Malformed("The other side speaks of another number of seats.")
         if theirs.count <= ours.count and referee.heads[theirs.count] != theirs.head:
             raise Misplaced("The other side's record of this match is not the same as ours.")
 
-    def _caught_up(self) -> bool:
-        return self._goal is None or self.position().covers(self._goal)
+    def _catch_up(self) -> None:
+        if self._goal is None or self.position().covers(self._goal):
+            self._goal, self._live, self._proven = None, True, True
 
     def _require_running(self) -> None:
         if self.over:
@@ -319,19 +322,17 @@ class Session:
         self._require_not_frozen()
 
     def _require_not_frozen(self) -> None:
-        if self._frozen:
+        if self._secrets.stale:
             raise NotNow("Another copy of this match has gone on in your name. Continue there.")
 
     def _require_room(self) -> None:
-        """Keep some of our statements for what must still be said."""
         if len(self.referee.statements[self.seat]) >= MAX_STATEMENTS - _KEPT:
             raise NotNow("You have said as much as the record of one match may hold.")
 
     def _remember_faces(self) -> None:
         """Know every face that we laid, or decided to lay, by what is kept of our decisions."""
-        asks = [step.ask for step in self.referee.table.history if isinstance(step, Answered)]
-        if self.referee.owed is not None:
-            asks.append(self.referee.owed.ask)
+        steps, owed = self.referee.table.history, self.referee.owed
+        asks = [*(step.ask for step in steps if isinstance(step, Answered)), *([owed.ask] if owed else [])]
         for serial, decided in self._secrets.decided.items():
             if serial < len(asks) and isinstance(decided, tuple):
                 for part in self._parts(asks[serial]):
@@ -366,9 +367,8 @@ class Session:
     def _end_is_due(self) -> bool:
         """Whether to sign the END now.
 
-        Whoever resigned or accepted a draw waits for another seat's word, which may show that a last entry
-        crossed that statement; so that two sign the same END.  Among more, an entry or a resignation can
-        still arrive from a third; then the END is signed again.
+        Whoever resigned or accepted a draw waits for another's word, which may show that a last entry crossed
+        it; so that two sign the same END.  If something arrives from a third, the END is signed again.
         """
         referee, outcome = self.referee, self.referee.outcome
         own = referee.statements[self.seat]

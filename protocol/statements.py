@@ -22,7 +22,7 @@ from protocol.messages import MAX_SLOTS, Opening, bytes32, face
 MAX_CHAT: Final = 500
 MAX_STATEMENTS: Final = 1000
 """A seat's statements in one match: bounds what chat can cost the other side's disk."""
-MAX_SECONDS: Final = 2**32
+MAX_NUMBER: Final = 2**32
 MAX_REASON: Final = 32
 
 
@@ -71,7 +71,7 @@ class Statement:
 
 
 def _number(value: object) -> int:
-    if type(value) is int and value < MAX_SECONDS:
+    if type(value) is int and value < MAX_NUMBER:
         return value
     raise Malformed("A statement holds no number where one belongs.")
 

@@ -20,7 +20,7 @@ from protocol.errors import Malformed, Refusal
 from protocol.failures import Damaged, StorageFailure
 from protocol.files import Folder, Lock, Log
 from protocol.outputs import Duty, Output
-from protocol.secrets import MASTER_BYTES, MatchSecrets, decode_decision
+from protocol.secrets import MASTER_BYTES, MatchSecrets
 
 TRANSCRIPT: Final = "transcript.p2ps"
 SECRETS: Final = "secrets"
@@ -222,8 +222,7 @@ def _with_record(secrets: MatchSecrets | None, frame: Frame) -> MatchSecrets:
     if secrets is None and frame.kind == MASTER and len(frame.payload) == MASTER_BYTES:
         return MatchSecrets(frame.payload)
     if secrets is not None and frame.kind == DECISION:
-        serial, decided = decode_decision(frame.payload)
-        secrets.decided[serial] = decided
+        secrets.remember(frame.payload)
         return secrets
     raise Malformed("A record of the secrets file stands where it does not belong.")
 

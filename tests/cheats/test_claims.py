@@ -204,7 +204,7 @@ def test_a_claim_of_absence_before_the_resignation_is_known_blames_nobody() -> N
     assert reader.owed is not None
     assert reader.owed.seat != bout.liar.seat
     with pytest.raises(Misplaced):
-        reader.judge_statement(claim.payload)
+        reader.judge_statement(claim.payload, last=True)
 
 
 def test_a_reveal_repeats_what_was_revealed_so_that_each_stands_alone() -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from protocol import labels, statements, transcript
-from protocol.audit import Verdict, audit, compare
+from protocol.audit import Verdict, audit
+from protocol.copies import compare
 from protocol.encoding import ENTRY, STATEMENT, Frame
 from protocol.evidence import check
 from protocol.statements import Content, Kind

@@ -7,8 +7,9 @@ from typing import Any, Final
 
 import pytest
 
-from protocol.audit import Verdict, compare
-from protocol.session import NotNow
+from protocol.audit import Verdict
+from protocol.copies import compare
+from protocol.failures import NotNow
 from tests.cheats.bout import Bout
 from tests.cheats.test_lies import TABLES
 from tests.helpers.toy import TOY

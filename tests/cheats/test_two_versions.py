@@ -9,7 +9,8 @@ import pytest
 
 from p2p_stratego.table import Breach
 from protocol import evidence, transcript
-from protocol.audit import Report, Verdict, compare
+from protocol.audit import Report, Verdict
+from protocol.copies import compare
 from protocol.encoding import ENTRY, Frame
 from protocol.errors import Equivocation, Misplaced
 from protocol.evidence import Fault

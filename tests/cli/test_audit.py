@@ -14,7 +14,7 @@ import pytest
 from cli import audit, describe, sources
 from cli.exits import Exit, Sorry
 from protocol import audit as protocol_audit
-from protocol import evidence
+from protocol import copies, evidence
 from tests.cli.conftest import Call
 
 EXPECTED = {
@@ -300,7 +300,7 @@ def test_row_23_what_the_players_are_called_cannot_reach_the_terminal(
 def test_copies_that_differ_without_anybodys_signature_blame_nobody(
     call: Call, records: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(protocol_audit, "compare", lambda _: protocol_audit.Comparison(agree=False))
+    monkeypatch.setattr(copies, "compare", lambda _: copies.Comparison(agree=False))
     told = call("audit", records / "complete.p2ps", records / "complete-too.p2ps")
     assert told.code == Exit.TAMPERED
     assert "nothing in them shows whose doing that is" in told.out

@@ -16,7 +16,7 @@ from cli.commands import parser
 from cli.exits import Exit
 from cli.room import room
 from p2p_stratego import GAMES
-from protocol import audit
+from protocol import audit, copies
 from tests.cli.conftest import Call, Called
 from tests.cli.test_documents import documented, keys
 
@@ -44,7 +44,7 @@ def test_a_game_is_played_to_its_end_and_both_records_are_complete(seeded: dict[
     assert seeded["game"] in GAMES
     reports = [audit.audit(Path(path).read_bytes(), every_signature=True) for path in seeded["transcripts"]]
     assert [report.verdict for report in reports] == [audit.Verdict.COMPLETE] * 2
-    assert audit.compare(reports).agree
+    assert copies.compare(reports).agree
     assert reports[0].outcome is not None
     assert reports[0].outcome.reason == seeded["reason"]
     assert (reports[0].checks.entries, reports[0].size) == (seeded["entries"], seeded["bytes"])

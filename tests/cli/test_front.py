@@ -328,7 +328,7 @@ def test_what_was_decided_before_both_copies_were_compared_is_told(
 ) -> None:
     anna, _ = desks
     ends.cut()
-    ends.replicas[0].session._sure = False  # as after a restart: nothing is signed yet
+    ends.replicas[0].session._proven = False  # as after a restart: nothing is signed yet
     anna.enter(honest_line(anna))
     assert anna.question()[0].startswith("You have decided: lay ")
     assert anna.question()[0].endswith(". It goes out when Boris is there.")

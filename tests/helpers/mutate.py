@@ -6,6 +6,7 @@ Some changes are blind, some know the format, and some are made by a player with
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -71,8 +72,12 @@ def _rename(rng: random.Random, frames: Frames) -> Frames:
 
 
 def _splice(rng: random.Random, frames: Frames) -> Frames:
-    """Put a record of another match in, or go on with one from somewhere."""
-    other = rng.choice(rng.choice(sources()).logs)
+    """Put a record of another match in, or go on with one from somewhere.
+
+    Not of a match that was played twice among the sources, in two ways: with both, its players are cheats.
+    """
+    played = Counter(source.begun.id for source in sources())
+    other = rng.choice(rng.choice([one for one in sources() if played[one.begun.id] == 1]).logs)
     at, start = rng.randrange(len(frames) + 1), rng.randrange(len(other))
     if rng.random() < 0.5:
         return [*frames[:at], other[start], *frames[at + rng.choice((0, 1)) :]]

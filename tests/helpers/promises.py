@@ -8,7 +8,7 @@ from typing import Any
 
 from p2p_stratego.script import drive
 from p2p_stratego.table import Outcome, Seat
-from protocol import audit, evidence
+from protocol import copies, evidence
 from protocol.audit import Report, Verdict
 from protocol.errors import Refusal
 from protocol.match import Answered
@@ -208,7 +208,7 @@ def broken_pair(made: Pair) -> str | None:
 
 
 def _broken_together(made: Pair, one: Report, two: Report) -> Iterator[str]:
-    found, turned = audit.compare([one, two]), audit.compare([two, one])
+    found, turned = copies.compare([one, two]), copies.compare([two, one])
     if (found.agree, found.fault is None) != (turned.agree, turned.fault is None):
         yield "it matters which copy is named first"
     for comparison in (found, turned):
@@ -228,7 +228,7 @@ def _broken_together(made: Pair, one: Report, two: Report) -> Iterator[str]:
     if sound and made.cheater is None and not (found.agree or claimed):
         yield "copies differ in which nobody signed anything anew"
     if sound and made.copies[0].cheater is None and one.verdict is Verdict.COMPLETE:
-        whole = audit._merged([one, two])
+        whole = copies._merged([one, two])
         honest = set(range(len(made.source.players))) - {made.cheater}
         if any(_standing(whole, seat) < _standing(one, seat) for seat in honest):
             yield "held together, the copies leave somebody honest worse off than the untouched one"

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 import trio
 
+from cli.botmatch import local_links
 from p2p_stratego import GAMES
 from p2p_stratego.table import Game
 from protocol import tls
@@ -20,7 +21,7 @@ from protocol.handshake import Person, Terms
 from protocol.home import Owner
 from protocol.invite import Invite
 from protocol.meeting import Proposal
-from protocol.peer import Host, Link, Peer, join, listen, local_links
+from protocol.peer import Host, Link, Peer, join, listen
 from protocol.replica import found
 from protocol.store import Store
 from tests.helpers.homes import KeptHome

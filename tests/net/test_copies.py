@@ -13,10 +13,9 @@ from protocol import labels
 from protocol.channel import SYNC, sync_frame
 from protocol.encoding import STATEMENT, Deframer, Frame
 from protocol.errors import Equivocation, Misplaced, Stale
-from protocol.failures import Code, LinkLost
+from protocol.failures import Code, LinkLost, NotNow
 from protocol.outputs import Position
 from protocol.replica import Replica, Status, closing_code
-from protocol.session import NotNow
 from protocol.statements import Kind, body
 from tests.net.table import HANGING, bare, last_word, owner
 from tests.net.wire import Wire, assert_one_signature_a_place, statement

@@ -12,12 +12,11 @@ import trio
 
 from protocol import tls
 from protocol.audit import Verdict, audit
-from protocol.failures import Code, DiskFailed, DiskFull, LinkLost, StorageFailure
+from protocol.failures import Code, DiskFailed, DiskFull, LinkLost, NotNow, StorageFailure
 from protocol.genesis import Genesis
 from protocol.home import Owner
 from protocol.peer import Peer, listen
 from protocol.replica import Status
-from protocol.session import NotNow
 from tests.net.disk import failing
 from tests.net.table import (
     HANGING,

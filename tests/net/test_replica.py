@@ -11,10 +11,9 @@ from protocol.audit import Verdict, audit
 from protocol.channel import REMATCH
 from protocol.encoding import Frame, encode
 from protocol.errors import Equivocation, Malformed, Violation
-from protocol.failures import LinkLost, NotOurs
+from protocol.failures import LinkLost, NotNow, NotOurs
 from protocol.home import Owner
 from protocol.replica import Replica, Status
-from protocol.session import NotNow
 from protocol.statements import Kind
 from protocol.store import Store
 from tests.net.table import HANGING, meet_locally, owner, running, until

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import trio
 
+from cli.botmatch import local_links
 from protocol import labels
 from protocol.channel import REMATCH, SYNC, sync_frame
 from protocol.encoding import ENTRY, GENESIS, STATEMENT, Frame, encode
@@ -16,7 +17,6 @@ from protocol.failures import Code
 from protocol.messages import Choice
 from protocol.messages import wire as message_value
 from protocol.outputs import Position
-from protocol.peer import local_links
 from protocol.replica import Status, closing_code
 from protocol.statements import Kind
 from tests.net.table import HANGING, bare, last_word, running, until

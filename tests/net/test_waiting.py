@@ -9,11 +9,10 @@ import pytest
 from cli import describe
 from p2p_stratego import GAMES
 from protocol.audit import Verdict, audit
-from protocol.failures import LinkLost
+from protocol.failures import LinkLost, NotNow
 from protocol.limits import CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
 from protocol.referee import Referee
 from protocol.replica import Status
-from protocol.session import NotNow
 from protocol.statements import Kind
 from protocol.waiting import Patience
 from tests.cheats.bout import Bout

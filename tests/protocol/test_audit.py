@@ -10,7 +10,8 @@ import pytest
 
 from p2p_stratego.table import Breach
 from protocol import evidence, statements, transcript
-from protocol.audit import EXIT_CODES, Checks, Report, Verdict, audit, compare
+from protocol.audit import EXIT_CODES, Checks, Report, Verdict, audit
+from protocol.copies import compare
 from protocol.encoding import ENTRY, STATEMENT, Frame
 from protocol.errors import Malformed, Unsupported
 from protocol.evidence import Fault

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.audit import compare
+from protocol.copies import compare
 from protocol.errors import Stale
-from protocol.session import NotNow
+from protocol.failures import NotNow
 from tests.cheats.bout import judge
 from tests.helpers.crash import Frail, Strike, place
 from tests.helpers.examples import examples

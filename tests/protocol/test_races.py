@@ -12,10 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from p2p_stratego.table import Decision
-from protocol.audit import Report, Verdict, compare
+from protocol.audit import Report, Verdict
+from protocol.copies import compare
+from protocol.failures import NotNow
 from protocol.messages import Choice
 from protocol.secrets import Decided
-from protocol.session import NotNow, Session
+from protocol.session import Session
 from protocol.statements import Kind
 from tests.cheats.bout import judge
 from tests.helpers.examples import examples

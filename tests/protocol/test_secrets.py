@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import re
 import traceback
 from typing import Any, Final
 
@@ -139,7 +140,7 @@ def test_row_38_a_forced_crash_while_committing_shows_no_face_and_no_salt(
     monkeypatch.setattr(type(referee.table.hiding), "commit", fail)
     with pytest.raises(RuntimeError) as crash:
         secrets.reply(referee, Owed(0, Commitments, ask, ask), {})
-    told = "".join(traceback.format_exception(crash.value))
+    told = re.sub(r"line \d+", "", "".join(traceback.format_exception(crash.value)))
     salts = [secrets.salt(referee.genesis.id, 0, slot).hex() for slot in (3, 4)]
     assert "forced" in told
     assert not [text for text in ("101", "102", MASTER.hex(), *salts) if text in told]

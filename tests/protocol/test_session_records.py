@@ -10,11 +10,12 @@ import pytest
 from p2p_stratego.table import Breach
 from protocol.encoding import ENTRY, STATEMENT, Frame
 from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Stale, Violation
+from protocol.failures import NotNow
 from protocol.messages import Choice, Commitments, HiddenChoice
 from protocol.outputs import Duty, Output, Position
 from protocol.referee import parse_entry
 from protocol.secrets import MatchSecrets
-from protocol.session import NotNow, Session
+from protocol.session import Session
 from protocol.statements import Kind
 from protocol.statements import parse as parse_statement
 from tests.cheats.bout import Bout, owing
@@ -144,7 +145,7 @@ def test_our_own_unknown_record_freezes_this_copy() -> None:
     with pytest.raises(Stale):
         twin.session.receive(entry)
     with pytest.raises(Stale):
-        twin.session.go_live()
+        twin.session.go_live(twin.session.position())
     for wish in (twin.session.resign, twin.session.offer_draw):
         with pytest.raises(NotNow, match="Another copy"):
             wish()

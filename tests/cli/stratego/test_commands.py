@@ -18,7 +18,7 @@ from p2p_stratego.stratego import armies, record, setups
 from p2p_stratego.stratego.armies import ARMIES
 from p2p_stratego.stratego.pieces import NAMES
 from p2p_stratego.stratego.setups import write, write_line
-from protocol import audit
+from protocol import audit, copies
 from tests.cli.conftest import Call
 from tests.cli.stratego.moments import CORNER, CRATERS
 
@@ -43,7 +43,7 @@ def test_the_demonstration_plays_and_both_records_are_complete(played: dict[str,
     reports = [audit.audit(Path(path).read_bytes(), every_signature=True) for path in played["transcripts"]]
     assert [report.verdict for report in reports] == [audit.Verdict.COMPLETE] * 2
     assert reports[0].genesis.options == {"army": "barrage", "first": "red", "quiet": 60}
-    assert audit.compare(reports).agree
+    assert copies.compare(reports).agree
 
 
 def test_audit_and_games_say_what_was_played(call: Call, played: dict[str, Any]) -> None:
