@@ -78,7 +78,8 @@ def replying(seat: Seat, decided: Decided) -> Work:
 
 def hidden_pairs(game: Game[Any]) -> Iterator[tuple[str, tuple[Work, Work]]]:
     """Pairs of works that differ in what they hide alone: a hand laid, and the first hidden choice,
-    of equal length: to hash more takes longer."""
+    of equal length: to hash more takes longer.
+    """
     table = Table(7, game=game, decide=honest).hold()
     seat = table.seats[0]
     decision = seat.session.decision
