@@ -14,7 +14,7 @@ from typing import Final
 
 import trio
 
-from cli import botmatch, meet, variant
+from cli import botmatch, meet, status, variant
 from cli.describe import Plain
 from cli.escape import escape
 from cli.evening import Evening, spend
@@ -36,9 +36,12 @@ from protocol.invite import Invite
 from protocol.keys import fingerprint
 from protocol.meeting import OpenInvite, Proposal, open_invites
 from protocol.peer import Host, Peer
+from protocol.replica import Status
 from protocol.store import Store
 
 _HOST_SEAT: Final = 0
+_ANSWER_WITHIN: Final = 600.0
+"""Seconds for a guest whom our player wants to play with to say yes too."""
 
 
 def play(arguments: argparse.Namespace) -> int:
@@ -148,9 +151,11 @@ def _shown_id(match: Peer) -> str:
 
 def _require_going(match: Peer) -> None:
     """Raise Sorry for a match that nothing can be added to."""
-    if match.finished:
+    stale = match.status is Status.STALE
+    if stale or match.finished:
         match.close()
-        raise Sorry(f"That game has ended. Look at it with `replay {_shown_id(match)}`.", Exit.USAGE)
+        why = status.OLD_COPY if stale else "That game has ended."
+        raise Sorry(f"{why} Look at it with `replay {_shown_id(match)}`.", Exit.USAGE)
 
 
 # With a person
@@ -190,18 +195,7 @@ async def _met(
     evening: Evening, waiting: Host, terms: Terms, kept: OpenInvite | None, arguments: argparse.Namespace
 ) -> Peer:
     """The match with the first one whom both sides want to play with; each try takes a new invite."""
-
     addresses = meet.addresses(arguments.address)
-
-    name = ""
-    waited = trio.CancelScope()
-
-    async def approve(person: Person) -> bool:
-        nonlocal name
-        name = escape(person.name)
-        waited.deadline = math.inf  # somebody has come: there is time to look
-        return await meet.agreed(evening, person, terms.game, terms.options, terms.seat)
-
     while True:
         if kept is not None:
             waiting.desk.reopen(kept.invite, trio.current_time() + kept.left)
@@ -210,14 +204,45 @@ async def _met(
             left = arguments.minutes * 60.0
             invite = waiting.invite(addresses, left)
         _hand_out(evening, waiting, invite, left, qr=arguments.qr)
+        guest = _Guest(evening, terms)
         try:
-            with trio.move_on_after(left) as waited:
-                return await waiting.meet(terms, approve)
-            raise Sorry("Nobody came while the invite was good. `host` makes a new one.", Exit.UNREACHABLE)
+            return await guest.meet(waiting, left)
         except (Refused, LinkLost, Refusal) as error:
             if not evening.interactive:
                 raise
-            evening.talk.say(f"{_why(error, name)} Here is a new invite.")
+            evening.talk.say(f"{_why(error, guest.name)} Here is a new invite.")
+
+
+class _Guest:
+    """Whoever comes with our invite, and what both sides say to each other's terms."""
+
+    def __init__(self, evening: Evening, terms: Terms) -> None:
+        self.name = ""
+        """Escaped; empty while nobody has come."""
+        self._evening, self._terms = evening, terms
+        self._patience = trio.CancelScope()
+
+    async def meet(self, waiting: Host, left: float) -> Peer:
+        """The match with the guest.  Raises what Host.meet does, LinkLost for a guest who does not answer,
+        and Sorry if nobody comes within `left` seconds.
+        """
+        self._patience.deadline = trio.current_time() + left
+        with self._patience:
+            return await waiting.meet(self._terms, self._approve)
+        if not self.name:
+            told = "Nobody came while the invite was good. `host` makes a new one."
+            raise Sorry(told, Exit.UNREACHABLE)
+        raise LinkLost(f"{self.name} did not answer.")
+
+    async def _approve(self, person: Person) -> bool:
+        self.name = escape(person.name)
+        self._patience.deadline = math.inf  # our player may take all the time there is
+        terms = self._terms
+        wanted = await meet.agreed(self._evening, person, terms.game, terms.options, terms.seat)
+        if wanted:
+            self._patience.deadline = trio.current_time() + _ANSWER_WITHIN
+            self._evening.talk.say(f"{self.name} is asked too ...")
+        return wanted
 
 
 def _why(error: Exception, name: str) -> str:
@@ -259,7 +284,10 @@ async def _kept_invite(evening: Evening) -> OpenInvite | None:
         left = counted(round(kept.left / 60), "minute")
         question = f"An invite that you gave out before is good for another {left}."
         if await evening.talk.confirm(f"{question} Wait with that one?"):
-            return kept
+            # The answer may have taken its time, and an invite is good no longer for that (threat 26).
+            return next(
+                (it for it in open_invites(evening.home, time.time()) if it.invite == kept.invite), None
+            )
         evening.home.drop_invite(kept.invite.name)
     return None
 

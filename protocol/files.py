@@ -23,6 +23,8 @@ from typing import Final
 from protocol.failures import DiskFailed, DiskFull, InUse, Missing, ReadOnly, StorageFailure, Unsafe
 from protocol.transcript import MAX_TRANSCRIPT
 
+FRESH: Final = "new-"
+"""How the name of a file begins that is to replace another and is not whole yet."""
 MAX_FILE: Final = MAX_TRANSCRIPT
 """Bytes of the largest file that is read."""
 
@@ -212,7 +214,7 @@ class Folder:
 
     def replace(self, name: str, data: bytes) -> None:
         """File `name` now holds `data`: after a crash the old or the new content, never half of it."""
-        fresh = f"new-{secrets.token_hex(8)}"
+        fresh = FRESH + secrets.token_hex(8)
         try:
             self.create(fresh, data)
             self.rename(fresh, name)

@@ -34,7 +34,7 @@ from protocol import contacts, store
 from protocol.contacts import Contacts
 from protocol.errors import Malformed
 from protocol.failures import Damaged, InUse, Missing, StorageFailure
-from protocol.files import Folder, Lock
+from protocol.files import FRESH, Folder, Lock
 from protocol.genesis import Genesis
 from protocol.keys import Identity
 from protocol.store import Route, Store
@@ -92,6 +92,9 @@ class Home:
         """Our player key; made on first use.  Raises Damaged rather than ever replace one."""
         place = self._folder.place(IDENTITY)
         with self.locked():
+            for name in self._folder.names():
+                if name.startswith(FRESH):  # a process was killed while it wrote that; it may hold the key
+                    self._folder.remove(name)
             if IDENTITY not in self._folder.names():
                 key = Ed25519PrivateKey.from_private_bytes(self.entropy(32))
                 self._folder.replace(

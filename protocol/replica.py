@@ -286,13 +286,15 @@ class Replica:
         if match != self.match.id or self._synced or self._send is None:
             raise Malformed("The other side compares another match than this one.")
         self._synced, self._switching, self.trouble = True, False, None
+        self.complete_by = self._clock() + COMPLETE_WITHIN
         try:
             missing = self.session.missing(theirs)
-            self.complete_by = self._clock() + COMPLETE_WITHIN
             self.session.go_live(theirs)
         except Misplaced as fork:
             # One of us signed two things for one place.  Whoever sees both has the proof: so give everything.
             self.trouble = fork
+            with suppress(Misplaced):
+                self.session.go_live(theirs)  # nothing is signed while nobody knows which chain is the match
             missing = self.session.missing(Position(0, self.match.id, (0,) * len(self.match.players)))
         self._send(b"".join(map(bytes, missing)))
         self._enter(Status.CONNECTED)

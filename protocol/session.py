@@ -158,9 +158,8 @@ class Session:
                 raise NotNow(f"The rules do not offer “{decided}” here.")
         elif len(decided) != len(decision.slots) or not all(face in decision.faces for face in decided):
             raise NotNow(f"Exactly {len(decision.slots)} of what the game has must be laid.")
-        serial = self.referee.table.serial
+        owed, serial = self.referee.owed, self.referee.table.serial
         self._secrets.decided[serial] = decided
-        owed = self.referee.owed
         said = self._sure and self.referee.agreed and owed is not None
         if not (said and owed and (owed.seat, owed.message) == (self.seat, Choice)):
             # Otherwise the entry, which follows at once, is the record of it.
@@ -311,7 +310,8 @@ class Session:
             raise Misplaced("The other side's record of this match is not the same as ours.")
 
     def _catch_up(self) -> None:
-        if self._goal is None or self.position().covers(self._goal):
+        goal, heads = self._goal, self.referee.heads
+        if goal is None or (self.position().covers(goal) and heads[goal.count] == goal.head):
             self._goal, self._live, self._proven = None, True, True
 
     def _require_running(self) -> None:

@@ -37,14 +37,12 @@ class SpiesAndLiesRoom:
     read = staticmethod(asking.read)
     warnings = staticmethod(asking.warnings)
     tell = staticmethod(telling.tell)
+    breach = staticmethod(telling.tell_breach)
     ending = staticmethod(telling.tell_outcome)
     panels = staticmethod(panels.panels)
 
     def fitting(self, columns: int, rows: int) -> tuple[int, int]:
         return board.fitting(columns, rows)
-
-    def breach(self, rule: str) -> str:
-        return rule
 
     def banner(self, view: View[State]) -> str:
         state = view.state

@@ -6,8 +6,13 @@ Nothing here punishes; the table of a turn decides what an accusation costs.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from typing import Final
 
 from .soldiers import MISSIONS, SOLDIERS, IntelRange, Mission, Rank, in_range
+
+EXHAUSTED: Final = "exhausted-card"
+TWICE: Final = "card-laid-twice"
+"""What the rules call laying a card that cannot have been in hand (SPEC.md, section 15)."""
 
 
 def is_out_of_order(rank: Rank, earlier: Iterable[Rank]) -> bool:
@@ -23,12 +28,10 @@ def is_false_mark(rank: Rank, *, marked: bool, intel: IntelRange) -> bool:
 
 
 def impossibility(rank: Rank, earlier: Collection[Rank], exhausted: Collection[Rank]) -> str | None:
-    """Why this card cannot have been in its owner's hand, as the end of a sentence; None if it can."""
+    """Which rule says that this card cannot have been in its owner's hand; None if it can have been."""
     if rank in exhausted:
-        return f"laid the {SOLDIERS[rank].name}, which is exhausted today"
-    if rank in earlier:
-        return f"laid the {SOLDIERS[rank].name} twice on one day"
-    return None
+        return EXHAUSTED
+    return TWICE if rank in earlier else None
 
 
 def out_of_order(line: Sequence[Rank]) -> tuple[Mission, ...]:

@@ -10,6 +10,7 @@ from typing import Final
 
 from .. import telling
 from ..table import Outcome
+from .checks import EXHAUSTED, TWICE
 from .soldiers import DAYS, MISSIONS, SEATS, SOLDIERS, Rank
 from .state import Effect, EffectKind, Report, Result, State
 
@@ -23,6 +24,11 @@ _RESULTS: Final[Mapping[Result, str]] = {
     "impossible": "{guessed}It is the {card}, which cannot be there.",
 }
 _GUESSED: Final = "{G} guesses the {guess} at {O}'s mission {mission}{token}. "
+
+_BREACHES: Final[Mapping[str, str]] = {
+    EXHAUSTED: "laid a soldier that was exhausted that day",
+    TWICE: "laid a soldier twice on one day",
+}
 
 _EFFECTS: Final[Mapping[EffectKind, str]] = {
     "blasted": "{S}'s Bomb blasts it.",
@@ -102,9 +108,14 @@ def tell_exhausted(state: State, names: Sequence[str]) -> str:
     return f"Day {state.day} of {DAYS}, {names[state.starter]} guesses first. Exhausted: {tired}."
 
 
+def tell_breach(rule: str) -> str:
+    """What a seat did that broke this rule, as the end of a sentence that begins with its name."""
+    return _BREACHES.get(rule, f"broke a rule: {rule}")
+
+
 def tell_outcome(outcome: Outcome, names: Sequence[str]) -> str:
     """How the game ended; a reason from outside the rules is told as it is."""
-    breach = outcome.breach.rule if outcome.breach else ""
+    breach = tell_breach(outcome.breach.rule) if outcome.breach else ""
     return telling.tell_outcome(outcome, names, _REASONS, breach)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,15 +11,18 @@ import trio
 
 from p2p_stratego.table import Choose
 from protocol import labels
+from protocol.audit import audit
 from protocol.channel import SYNC, sync_frame
 from protocol.encoding import STATEMENT, Deframer, Frame
-from protocol.errors import Equivocation, Misplaced, Stale
+from protocol.errors import Equivocation, Malformed, Misplaced, Stale
 from protocol.failures import Code, LinkLost, NotNow
+from protocol.limits import COMPLETE_WITHIN
 from protocol.outputs import Position
 from protocol.replica import Replica, Status, closing_code
 from protocol.statements import Kind, body
+from tests.helpers.pair import any_decision
 from tests.net.table import HANGING, bare, last_word, owner
-from tests.net.wire import Wire, assert_one_signature_a_place, statement
+from tests.net.wire import Clock, Wire, assert_one_signature_a_place, statement
 
 # One save on two machines
 
@@ -130,6 +134,68 @@ def test_a_copy_that_claims_to_hold_more_and_does_not_give_it_gets_nothing_signe
     for wish in (ada.resign, ada.offer_draw, ada.accept_draw):
         with pytest.raises(NotNow, match="compared"):
             wish()
+    wire.close()
+
+
+@pytest.mark.parametrize("head", [b"h" * 32, None], ids=["of more", "of another chain"])
+def test_who_announces_what_never_comes_is_hung_up_on_and_silences_nobody(
+    tmp_path: Path, head: bytes | None
+) -> None:
+    """Otherwise it could say that we do not answer, and our own record would not show that we did."""
+    wire = Wire(tmp_path)
+    wire.play_until_owed(0)
+    ada = wire.sides[0]
+    clock = Clock()
+    ada._clock = clock
+    for side in wire.sides:
+        side.unlinked(LinkLost("a pulled cable"))
+    sent: list[bytes] = []
+    ada.linked(sent.append)
+    ours = ada.session.position()
+    lie = replace(ours, count=ours.count + 1, head=head) if head else replace(ours, head=b"x" * 32)
+    ada.received([sync_frame(ada.match.id, lie)])
+    decision = ada.session.decision
+    assert decision is not None
+    ada.decide(any_decision(ada.session, decision, wire.rng))
+    assert ada.session.referee.count == ours.count, "nothing is signed that could contradict it"
+    clock.now += COMPLETE_WITHIN - 1
+    ada.received([])
+    clock.now += 1
+    with pytest.raises(Malformed, match="does not send it") as caught:
+        ada.received([])
+    ada.unlinked(caught.value)
+    assert ada.session.referee.count > ours.count, "it is on record that we answered"
+    recorded = audit(Path(ada.store.path).read_bytes())
+    assert recorded.checks.entries == ada.session.referee.count
+    wire.close()
+
+
+def test_row_31_an_old_copy_stays_one_after_a_restart(tmp_path: Path) -> None:
+    """What showed that it is old may never be shown to it again."""
+    wire = Wire(tmp_path)
+    wire.play_until_owed(0)
+    shutil.copytree(tmp_path / "ada", tmp_path / "clone")
+    count = wire.sides[0].session.referee.count
+    wire.play(count + 2)
+    newer = [entry.frame for entry in wire.sides[0].session.referee.entries[count:] if entry.seat == 0]
+    clone = owner(tmp_path / "clone", "Ada")
+    old = Replica(clone, clone.home.open(wire.match), Clock())
+    old.linked(lambda _: None)
+    old.received([sync_frame(old.match.id, wire.sides[1].session.position())])
+    with pytest.raises(Stale) as caught:
+        old.received(newer[:1])
+    old.unlinked(caught.value)
+    old.close()
+    again = Replica(clone, clone.home.open(wire.match), Clock())
+    assert again.status is Status.STALE
+    again.linked(lambda _: None)
+    with pytest.raises(Stale):
+        again.received([sync_frame(again.match.id, again.session.position())])
+    if (decision := again.session.decision) is not None:
+        again.decide(any_decision(again.session, decision, wire.rng))
+    assert again.session.referee.count == count
+    assert all(frame.payload in {f.payload for f in wire.sent} for frame in again.store.recorded)
+    again.close()
     wire.close()
 
 

@@ -153,3 +153,12 @@ def test_row_32_of_50_processes_one_gets_the_match(tmp_path: Path) -> None:
     assert sorted(said) == sorted(b"1" + b"0" * 49)
     with Home(tmp_path / "ada") as home:
         assert home.free(name), "a killed process must not keep its lock"
+
+
+def test_what_a_killed_process_left_of_the_key_is_removed(tmp_path: Path) -> None:
+    with Home(tmp_path) as home:
+        identity = home.identity()
+        stray = tmp_path / "new-0123456789abcdef"
+        stray.write_bytes((tmp_path / "identity.key").read_bytes())
+        assert home.identity().key == identity.key
+        assert not stray.exists()

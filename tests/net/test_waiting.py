@@ -18,7 +18,7 @@ from protocol.waiting import Patience
 from tests.cheats.bout import Bout
 from tests.cheats.test_claims import TABLES
 from tests.cheats.test_lies import ALL_GAMES
-from tests.net.wire import Wire
+from tests.net.wire import Clock, Wire
 
 
 def test_nobody_is_waited_for_before_all_agreed_then_whoever_owes() -> None:
@@ -67,15 +67,6 @@ def test_coming_back_for_moments_only_does_not_put_a_claim_off() -> None:
 
 
 # Claims
-
-
-class Clock:
-    """A clock that a test sets."""
-
-    now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @pytest.mark.parametrize(("connected", "patience"), [(False, CLAIM_WHEN_AWAY), (True, CLAIM_WHEN_CONNECTED)])

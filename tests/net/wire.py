@@ -23,6 +23,15 @@ from tests.helpers.pair import any_decision
 from tests.net.table import owner, two_stores
 
 
+class Clock:
+    """A clock that a test sets."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
 class Crash(BaseException):
     """Power is gone: nothing after this moment happens in that process."""
 

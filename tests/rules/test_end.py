@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from p2p_stratego.spies_and_lies import GAME
+from p2p_stratego.spies_and_lies.checks import EXHAUSTED
 from p2p_stratego.spies_and_lies.soldiers import BLUE, LIEUTENANT, RED
 from p2p_stratego.spies_and_lies.state import Shown, State, slot
+from p2p_stratego.table import Breach
 
 from .table import BASE, blue_shows, effects, guessed, line, replace, report, result
 
@@ -156,7 +158,7 @@ def test_an_exhausted_card_loses_the_game_on_sight() -> None:
     assert ending(after) == (frozenset({RED}), "cheated")
     assert after.ended is not None
     assert after.ended.breach is not None
-    assert (after.ended.breach.seat, "Scout" in after.ended.breach.rule) == (BLUE, True)
+    assert after.ended.breach == Breach(BLUE, EXHAUSTED)
     assert (result(after), effects(after)) == ("impossible", [])
     assert (after.points, after.agent, after.turn) == ((1, 2), 2, 0)
     assert after.cards[BLUE][0] == Shown(2, "impossible")

@@ -122,8 +122,8 @@ def test_a_night_tells_the_new_day() -> None:
         (Outcome(frozenset(), "agreed"), "A draw: agreed."),
         (Outcome(frozenset({1}), "unresponsive"), "Bob wins: unresponsive."),
         (
-            Outcome(frozenset({1}), "cheated", Breach(0, "laid the Spy twice on one day")),
-            "Bob wins: Ann laid the Spy twice on one day.",
+            Outcome(frozenset({1}), "cheated", Breach(0, "card-laid-twice")),
+            "Bob wins: Ann laid a soldier twice on one day.",
         ),
         (
             Outcome(frozenset({0}), "critical-flaw"),
