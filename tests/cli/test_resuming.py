@@ -9,7 +9,7 @@ import pytest
 import trio
 import trio.testing
 
-from cli import botmatch, games, play
+from cli import games, play
 from cli.evening import Evening
 from cli.exits import Exit, Sorry
 from protocol import audit
@@ -29,7 +29,6 @@ from tests.cli.evenings import (
     record,
     seen,
 )
-from tests.helpers.homes import KeptHome
 
 # Two players
 
@@ -117,11 +116,7 @@ def test_a_game_against_a_bot_is_saved_when_the_input_ends_and_can_be_resumed(ca
     assert third.code == Exit.IO
 
 
-def test_a_game_that_has_ended_is_not_resumed_with_a_bot_either(
-    call: Call, home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # The bot's side of it stays open until the process ends, which here is the test.
-    monkeypatch.setattr(botmatch, "Home", KeptHome)
+def test_a_game_that_has_ended_is_not_resumed_with_a_bot_either(call: Call, home: Path) -> None:
     call("play", "--name", "Anna", stdin=b"resign\nyes\nleave\n")
     (saved,) = home.glob("games/*")
     told = call("resume", saved.name)
