@@ -138,7 +138,7 @@ async def _with_bot(evening: Evening, player: Owner, bot: Owner, one: Store, oth
     pause = botmatch.PAUSE if evening.interactive else 0.0
     async with trio.open_nursery() as nursery:
         ours, theirs = Peer(nursery, player, one), Peer(nursery, bot, other)
-        _require_going(ours)
+        _require_going(ours, theirs)
         botmatch.link_up(nursery, ours, theirs)
         level = ours.route.bot or ""
         await evening.play(ours, botmatch.opponent(theirs, level, pause).run)
@@ -149,11 +149,12 @@ def _shown_id(match: Peer) -> str:
     return match.match.id.hex()[:SHOWN_ID]
 
 
-def _require_going(match: Peer) -> None:
-    """Raise Sorry for a match that nothing can be added to."""
+def _require_going(match: Peer, *others: Peer) -> None:
+    """Raise Sorry for a match that nothing can be added to; all its sides here are closed then."""
     stale = match.status is Status.STALE
     if stale or match.finished:
-        match.close()
+        for side in (match, *others):
+            side.close()
         why = status.OLD_COPY if stale else "That game has ended."
         raise Sorry(f"{why} Look at it with `replay {_shown_id(match)}`.", Exit.USAGE)
 

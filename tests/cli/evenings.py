@@ -17,7 +17,7 @@ from cli.evening import Evening
 from cli.settings import Settings
 from cli.terminal import Lines, Talk
 from p2p_stratego.spies_and_lies.recruit import Recruit
-from protocol.home import Home
+from tests.helpers.homes import KeptHome
 
 PATIENCE = 60.0
 Answer = Callable[[Evening], str | None]
@@ -60,7 +60,7 @@ class Printed(io.StringIO):
 def evening(folder: Path, source: object, *, interactive: bool = False, name: str = "") -> Evening:
     """An evening of one player in lines, with a home folder of its own."""
     talk = Talk(source, Printed())  # type: ignore[arg-type]  # anything with a `read`
-    made = Evening(Home(folder), Settings(name=name, bell=False), talk, interactive, None)
+    made = Evening(KeptHome(folder), Settings(name=name, bell=False), talk, interactive, None)
     if isinstance(source, Answering):
         source.evening = made
     return made

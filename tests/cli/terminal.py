@@ -20,7 +20,7 @@ F1, F2, F3, F4, F5, F6 = "\x1bOP", "\x1bOQ", "\x1bOR", "\x1bOS", "\x1b[15~", "\x
 PAGE_UP, PAGE_DOWN, ESCAPE, ENTER, TAB = "\x1b[5~", "\x1b[6~", "\x1b", "\r", "\t"
 BACKSPACE = "\x7f"
 CTRL_C, CTRL_D, CTRL_L, CTRL_Q = "\x03", "\x04", "\x0c", "\x11"
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds after which a screen that never comes is a failure; no test waits for them."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from dataclasses import replace
+from multiprocessing.resource_tracker import ensure_running
 from pathlib import Path
 from typing import Any
 
@@ -277,6 +278,13 @@ def test_the_same_file_twice_is_one_file(call: Call, records: Path) -> None:
     assert len(lines(call("audit", path, path, "--json").out)) == 1
 
 
+@pytest.fixture(scope="module")
+def resource_tracker() -> None:
+    """Its one pipe stays open until the process ends; the first use of other processes opens it."""
+    ensure_running()
+
+
+@pytest.mark.usefixtures("resource_tracker")
 def test_many_matches_on_all_cores_give_what_one_core_gives(
     call: Call, records: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,29 +7,19 @@ from __future__ import annotations
 
 import errno
 import os
-import queue
 import random
 import socket
-import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from functools import partial
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-import trio
 
 from cli.exits import MEANINGS, Exit
-from p2p_stratego import GAMES
 from protocol import invite as invites
-from protocol import peer, tls
-from protocol.failures import NetworkFailure
-from protocol.handshake import Terms
-from protocol.home import Home, Owner
-from protocol.invite import Invite
-from protocol.peer import Host
 from tests.cli.conftest import Call, Called
+from tests.cli.hosts import LOOPBACK, waiting_host, word_for
 
 NOISE = 10_000_000
 Make = Callable[[Path, Path], str]
@@ -169,64 +159,6 @@ def test_a_file_that_may_not_be_read(call: Call, tmp_path: Path, command: str) -
 
 
 # Invites, addresses, ports
-
-LOOPBACK = "127.0.0.1"
-GAME = next(iter(GAMES.values()))
-
-
-async def _yes(_: object) -> bool:
-    return True
-
-
-async def _no(_: object) -> bool:
-    return False
-
-
-async def _turned_down(host: Host, first: Owner, invite: Invite) -> None:
-    """Somebody comes with the invite, and does not want to play after all: it is used all the same."""
-
-    async def meet() -> None:
-        with suppress(NetworkFailure):
-            await host.meet(Terms(GAME, GAME.options({})), _yes)
-
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(meet)
-        with suppress(NetworkFailure):
-            await peer.join(nursery, first, invite, _no)
-        nursery.cancel_scope.cancel()
-
-
-@contextmanager
-def waiting_host(folder: Path, *, lifetime: float = 60.0, used: bool = False) -> Iterator[str]:
-    """A host on loopback, in a thread of its own; the word of its invite."""
-    words: queue.Queue[str] = queue.Queue()
-    cancel: list[Callable[[], None]] = []
-
-    async def wait() -> None:
-        with Home(folder / "host") as home, Home(folder / "first") as first:
-            async with trio.open_nursery() as nursery:
-                token = trio.lowlevel.current_trio_token()
-                cancel.append(partial(token.run_sync_soon, nursery.cancel_scope.cancel))
-                owner = Owner(home, home.identity(), "Host")
-                host = await peer.listen(nursery, owner, tls.make(), interfaces=[LOOPBACK])
-                invite = host.invite([LOOPBACK], lifetime)
-                if used:
-                    await _turned_down(host, Owner(first, first.identity(), "First"), invite)
-                words.put(invites.write(invite))
-                await trio.sleep_forever()
-
-    thread = threading.Thread(target=trio.run, args=[wait])
-    thread.start()
-    try:
-        yield words.get(timeout=20)
-    finally:
-        cancel[0]()
-        thread.join()
-
-
-def word_for(port: int) -> str:
-    """A good invite to a host that may not be there."""
-    return invites.write(Invite((LOOPBACK,), port, bytes(32), bytes(16)))
 
 
 @pytest.fixture

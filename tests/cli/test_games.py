@@ -65,7 +65,8 @@ def test_games_lists_what_is_on_a_read_only_disk(
     monkeypatch.setattr(os, "open", read_only)
     monkeypatch.setattr(os, "fchmod", refused)
     assert call("games") == before
-    assert "your turn" in before.out
+    assert "Agent bot" in before.out
+    assert "Anna" not in before.out, "the key tells which of the two is its owner"
     (home / "identity.key").write_bytes(b"rubbish")
     assert call("games").code == Exit.IO
 

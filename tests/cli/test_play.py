@@ -108,12 +108,14 @@ async def test_a_host_whom_nobody_comes_to_is_told_when_the_invite_expires(
 
 @pytest.mark.parametrize("again", [True, False])
 async def test_an_invite_that_was_given_out_before_can_be_waited_with_again(
-    tmp_path: Path, again: bool
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, again: bool
 ) -> None:
     """The program was killed while it waited: the invite is on the disk, and not used."""
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now)
     one = evening(tmp_path, lines("yes" if again else "no"), interactive=True, name="Anna")
     killed = Desk(one.owner("Anna"), tls.make(), 4000)
-    given = killed.invite(("127.0.0.1",), 600.0, 0.0, time.time())
+    given = killed.invite(("127.0.0.1",), 600.0, 0.0, now)
     kept = await play._kept_invite(one)
     if again:
         assert kept is not None

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import termios
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pyte
@@ -31,6 +32,9 @@ class Window:
         self.columns, self.rows = 80, 24
         self._clear()
         self.end, self.inner = pty.openpty()
+        self._open = ExitStack()
+        for descriptor in (self.inner, self.end):
+            self._open.callback(os.close, descriptor)
         self.resize(80, 24)
         self.before = termios.tcgetattr(self.inner)
         environment = {"TERM": "xterm-256color", "PYTHONPATH": str(ROOT), "P2P_STRATEGO_HOME": str(home)}
@@ -81,15 +85,15 @@ class Window:
             self._stream.feed(os.read(self.end, 65536))
         return self.process.wait(PATIENCE)
 
+    def hang_up(self) -> None:
+        """Close both ends, once: their numbers may be somebody else's by the second time."""
+        self._open.close()
+
     def close(self) -> None:
         if self.process.poll() is None:
             self.process.kill()
             self.process.wait()
-        for descriptor in (self.end, self.inner):
-            try:
-                os.close(descriptor)
-            except OSError:
-                continue
+        self.hang_up()
 
 
 @pytest.fixture
@@ -130,8 +134,7 @@ def test_a_signal_restores_the_terminal(window: Window, number: signal.Signals) 
 
 
 def test_a_closed_window_ends_the_program_and_the_game_can_go_on(window: Window, tmp_path: Path) -> None:
-    os.close(window.inner)
-    os.close(window.end)  # the last one: the kernel hangs up
+    window.hang_up()  # and so does the kernel
     assert window.process.wait(PATIENCE) == 130
     again = Window(tmp_path / "home", "resume")
     again.until("which four soldiers lie under your missions", "RED Anna (you)")

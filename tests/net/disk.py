@@ -12,7 +12,7 @@ from protocol.encoding import Frame
 from protocol.outputs import Duty, Output
 from protocol.secrets import encode_decision
 from protocol.store import Store
-from tests.net.table import owner
+from tests.helpers.homes import KeptHome
 from tests.net.wire import Wire
 
 SECRET = Output(Duty.SECRET, encode_decision(0, (1, 2, 3)))
@@ -22,7 +22,8 @@ SEND = Output(Duty.SEND, bytes(Frame(2, b"ours")))
 
 def open_match(folder: Path) -> Store:
     """What Ada keeps of a match, from its folder in her home."""
-    return owner(folder.parents[1], "Ada").home.open(folder.name)
+    with KeptHome(folder.parents[1]) as home:
+        return home.open(folder.name)
 
 
 def reopen(store: Store) -> Store:

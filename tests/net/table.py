@@ -18,25 +18,28 @@ from p2p_stratego.table import Game
 from protocol import tls
 from protocol.failures import Code, Refused
 from protocol.handshake import Person, Terms
-from protocol.home import Home, Owner
+from protocol.home import Owner
 from protocol.invite import Invite
 from protocol.meeting import Proposal
 from protocol.peer import Host, Link, Peer, join, listen
 from protocol.replica import found
 from protocol.store import Store
+from tests.helpers.homes import KeptHome
 from tests.helpers.pair import any_decision
 
 LOOPBACK = "127.0.0.1"
+HANGING = 60.0
+"""Seconds after which what still waits is a failure; no test waits for them."""
 GAME: Game[Any] = next(iter(GAMES.values()))
 TERMS = Terms(GAME, GAME.options({}))
 CERTIFICATE = tls.make()
 
 
 def owner(path: Path, name: str) -> Owner:
-    """A player with a home folder at `path`; keys and secrets are the same in every run."""
+    """A player with a home folder at `path`, open until the test ends; the same secrets in every run."""
     games = path / "games"
     played = len(list(games.iterdir())) if games.exists() else 0
-    home = Home(path, random.Random(f"{name} {played}").randbytes)
+    home = KeptHome(path, random.Random(f"{name} {played}").randbytes)
     return Owner(home, home.identity(), name)
 
 
@@ -73,16 +76,16 @@ async def meet(nursery: trio.Nursery, ada: Owner, ben: Owner) -> Table:
 @asynccontextmanager
 async def seated(ada: Owner, ben: Owner) -> AsyncIterator[Table]:
     """Ada and Ben who have met; whatever then runs in the table's nursery is cancelled afterwards."""
-    with trio.fail_after(20):
+    with trio.fail_after(HANGING):
         async with trio.open_nursery() as nursery:
             yield await meet(nursery, ada, ben)
             nursery.cancel_scope.cancel()
 
 
 @asynccontextmanager
-async def hosting(own: Owner, lifetime: float = 60.0) -> AsyncIterator[tuple[trio.Nursery, Host, Invite]]:
+async def hosting(own: Owner, lifetime: float = 3600.0) -> AsyncIterator[tuple[trio.Nursery, Host, Invite]]:
     """A host with an invite out."""
-    with trio.fail_after(20):
+    with trio.fail_after(HANGING):
         async with trio.open_nursery() as nursery:
             host = await listen(nursery, own, CERTIFICATE, interfaces=[LOOPBACK])
             yield nursery, host, host.invite([LOOPBACK], lifetime)
@@ -176,7 +179,8 @@ async def running(*peers: Peer) -> AsyncIterator[None]:
 def two_stores(path: Path, game: Game[Any] = GAME) -> tuple[Store, Store]:
     """The two stores of a new match between Ada and Ben, whose homes are in `path`; open."""
     owners = (owner(path / "ada", "Ada"), owner(path / "ben", "Ben"))
-    one, other = found(game, game.options({}), owners, "bot")
+    with owners[0].home, owners[1].home:
+        one, other = found(game, game.options({}), owners, "bot")
     return one, other
 
 

@@ -21,7 +21,7 @@ from protocol.outputs import Position
 from protocol.replica import Replica, Status, closing_code
 from protocol.statements import Kind, body
 from tests.helpers.pair import any_decision
-from tests.net.table import bare, last_word, owner
+from tests.net.table import HANGING, bare, last_word, owner
 from tests.net.wire import Clock, Wire, assert_one_signature_a_place, statement
 
 # One save on two machines
@@ -200,7 +200,7 @@ def test_row_31_an_old_copy_stays_one_after_a_restart(tmp_path: Path) -> None:
 
 
 async def test_a_copy_found_stale_stops_and_tells_the_other_side(tmp_path: Path) -> None:
-    with trio.fail_after(20):
+    with trio.fail_after(HANGING):
         async with trio.open_nursery() as nursery:
             ada, link = await bare(nursery, tmp_path)
             match = ada.match.id

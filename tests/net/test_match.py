@@ -19,6 +19,7 @@ from protocol.peer import Peer, listen
 from protocol.replica import Status
 from tests.net.disk import failing
 from tests.net.table import (
+    HANGING,
     LOOPBACK,
     Bot,
     Table,
@@ -63,7 +64,7 @@ async def test_two_peers_play_over_tls_and_both_records_are_the_same_and_complet
 
 async def test_a_player_and_a_bot_play_within_one_process_and_leave_a_record_too(tmp_path: Path) -> None:
     ada, ben = owner(tmp_path / "ada", "Ada"), owner(tmp_path / "ada" / "bot", "Bot")
-    with trio.fail_after(20):
+    with trio.fail_after(HANGING):
         async with trio.open_nursery() as nursery:
             peers = meet_locally(nursery, ada, ben, "agent")
             assert peers[0].route.bot == "agent"
@@ -82,7 +83,7 @@ async def rehost(nursery: trio.Nursery, table: Table, name: str) -> Peer:
 
 
 async def test_a_match_goes_on_after_both_processes_were_killed(ada: Owner, ben: Owner) -> None:
-    with trio.fail_after(20):
+    with trio.fail_after(HANGING):
         async with trio.open_nursery() as first:
             table = await meet(first, ada, ben)
             name = table.peers[0].match.id.hex()[:32]
@@ -294,5 +295,5 @@ def test_peers_play_with_trio_as_the_guest_of_another_loop(ada: Owner, ben: Owne
         peers[1].leave()
         (await done).unwrap()
 
-    asyncio.run(asyncio.wait_for(screen(), 20))
+    asyncio.run(asyncio.wait_for(screen(), HANGING))
     assert said == ["from the screen"]

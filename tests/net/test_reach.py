@@ -15,7 +15,7 @@ from protocol.home import Owner
 from protocol.peer import Link, Peer, call, listen
 from protocol.reach import cannot_listen, own_addresses, unreachable
 from protocol.store import Route
-from tests.net.table import CERTIFICATE, LOOPBACK, hosting, two_stores
+from tests.net.table import CERTIFICATE, HANGING, LOOPBACK, hosting, two_stores
 
 
 async def test_a_port_in_use_is_told_as_that(ada: Owner) -> None:
@@ -25,7 +25,7 @@ async def test_a_port_in_use_is_told_as_that(ada: Owner) -> None:
 
 
 async def test_a_machine_without_the_second_interface_listens_on_the_first(ada: Owner) -> None:
-    with trio.fail_after(20):
+    with trio.fail_after(HANGING):
         async with trio.open_nursery() as nursery:
             host = await listen(nursery, ada, CERTIFICATE, 0, [LOOPBACK, "203.0.113.1"])
             assert host.desk.port
@@ -44,7 +44,7 @@ async def test_nobody_at_any_address_is_told_as_that(nursery: trio.Nursery) -> N
     with socket.socket() as free:
         free.bind((LOOPBACK, 0))
         port = free.getsockname()[1]
-        with trio.fail_after(20), pytest.raises(Unreachable, match=r"Nobody waits at 127\.0"):
+        with trio.fail_after(HANGING), pytest.raises(Unreachable, match=r"Nobody waits at 127\.0"):
             await call(nursery, Route(False, (LOOPBACK,), port, bytes(32)))
 
 

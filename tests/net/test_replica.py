@@ -16,7 +16,7 @@ from protocol.home import Owner
 from protocol.replica import Replica, Status
 from protocol.statements import Kind
 from protocol.store import Store
-from tests.net.table import meet_locally, owner, running, until
+from tests.net.table import HANGING, meet_locally, owner, running, until
 from tests.net.wire import Wire, statement
 
 
@@ -61,7 +61,7 @@ def test_a_draw_is_offered_accepted_and_ends_the_match(wire: Wire) -> None:
 
 
 async def test_a_finished_match_ends_when_the_other_side_goes(ada: Owner, ben: Owner) -> None:
-    with trio.fail_after(20):
+    with trio.fail_after(HANGING):
         async with trio.open_nursery() as nursery:
             one, other = meet_locally(nursery, ada, ben)
             async with running(other), trio.open_nursery() as inner:

@@ -19,7 +19,7 @@ from protocol.messages import wire as message_value
 from protocol.outputs import Position
 from protocol.replica import Status, closing_code
 from protocol.statements import Kind
-from tests.net.table import bare, last_word, running, until
+from tests.net.table import HANGING, bare, last_word, running, until
 from tests.net.wire import Wire, entry, statement
 
 
@@ -109,7 +109,7 @@ def test_a_forgery_is_not_mistaken_for_its_victims_word(wire: Wire) -> None:
 
 
 async def test_a_peer_that_speaks_rubbish_loses_its_link_and_nothing_else(tmp_path: Path) -> None:
-    with trio.fail_after(20):
+    with trio.fail_after(HANGING):
         async with trio.open_nursery() as nursery:
             ada, link = await bare(nursery, tmp_path)
             async with running(ada):

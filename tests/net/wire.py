@@ -18,6 +18,7 @@ from protocol.messages import Choice
 from protocol.messages import wire as message_value
 from protocol.replica import Replica
 from protocol.statements import Kind, body
+from tests.helpers.homes import kill
 from tests.helpers.pair import any_decision
 from tests.net.table import owner, two_stores
 
@@ -114,7 +115,7 @@ class Wire:
 
     def restart(self, side: int) -> None:
         """The process of `side` is gone; a new one opens what it left on the disk."""
-        self.sides[side].store.close()
+        kill(self.sides[side].store)
         store = self.owners[side].home.open(self.match)
         self.sides[side] = Replica(self.owners[side], store, lambda: 0.0)
         self.sides[1 - side].unlinked(LinkLost("the other side crashed"))
@@ -123,6 +124,8 @@ class Wire:
         """Let go of everything."""
         for replica in self.sides:
             replica.close()
+        for own in self.owners:
+            own.home.close()
 
     def signed(self) -> list[tuple[tuple[int, int, int], bytes]]:
         """Every place of the match for which anything was sent or kept, and what: (kind, seat, number)."""

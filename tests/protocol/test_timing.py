@@ -66,8 +66,8 @@ def test_work_that_depends_on_what_it_hides_is_found(calls: Calls) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_row_40_no_reply_takes_longer_for_what_it_hides(game: Game[Any]) -> None:
-    """100 replies each, by calls; `make timing` takes 100,000 by the clock."""
+def test_row_40_no_reply_makes_more_calls_for_what_it_hides(game: Game[Any]) -> None:
+    """100 replies each; `make timing` takes 100,000, by the clock."""
     pairs = dict(hidden_pairs(game))
     assert set(pairs) == {"hand", "choice"}
     with Calls() as clock:

@@ -1,0 +1,93 @@
+"""Hosts for a command that joins: one that waits in a thread, and words for one that is not there."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+
+import trio
+
+from p2p_stratego import GAMES
+from protocol import invite as invites
+from protocol import peer, tls
+from protocol.failures import NetworkFailure
+from protocol.handshake import Terms
+from protocol.home import Home, Owner
+from protocol.invite import Invite
+from protocol.peer import Host
+from tests.cli.conftest import HANGING, ending_within
+
+LOOPBACK = "127.0.0.1"
+GAME = next(iter(GAMES.values()))
+
+
+async def _yes(_: object) -> bool:
+    return True
+
+
+async def _no(_: object) -> bool:
+    return False
+
+
+async def _turned_down(host: Host, first: Owner, invite: Invite) -> None:
+    """Somebody comes with the invite, and does not want to play after all: it is used all the same."""
+
+    async def meet() -> None:
+        with suppress(NetworkFailure):
+            await host.meet(Terms(GAME, GAME.options({})), _yes)
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(meet)
+        with suppress(NetworkFailure):
+            await peer.join(nursery, first, invite, _no)
+        nursery.cancel_scope.cancel()
+
+
+@contextmanager
+def waiting_host(folder: Path, *, lifetime: float = 3600.0, used: bool = False) -> Iterator[str]:
+    """A host on loopback, in a thread of its own; the word of its invite."""
+    word: Future[str] = Future()
+    cancel: list[Callable[[], None]] = []
+
+    async def wait() -> None:
+        with Home(folder / "host") as home, Home(folder / "first") as first:
+            async with trio.open_nursery() as nursery:
+                token = trio.lowlevel.current_trio_token()
+                cancel.append(partial(token.run_sync_soon, nursery.cancel_scope.cancel))
+                owner = Owner(home, home.identity(), "Host")
+                host = await peer.listen(nursery, owner, tls.make(), interfaces=[LOOPBACK])
+                invite = host.invite([LOOPBACK], lifetime)
+                if used:
+                    await _turned_down(host, Owner(first, first.identity(), "First"), invite)
+                word.set_result(invites.write(invite))
+                await trio.sleep_forever()
+
+    def run() -> None:
+        try:
+            trio.run(wait)
+        except BaseException as error:
+            if word.done():
+                raise
+            word.set_exception(error)  # the test fails with it
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    try:
+        with ending_within(HANGING):
+            invite = word.result()
+        yield invite
+    finally:
+        for stop in cancel:
+            with suppress(trio.RunFinishedError):
+                stop()
+        with ending_within(HANGING):
+            thread.join()
+
+
+def word_for(port: int) -> str:
+    """A good invite to a host that may not be there."""
+    return invites.write(Invite((LOOPBACK,), port, bytes(32), bytes(16)))

@@ -1,0 +1,54 @@
+"""What holds for every test: it closes what it opens."""
+
+from __future__ import annotations
+
+import gc
+import os
+from collections.abc import Generator, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.helpers.homes import TEST
+
+DESCRIPTORS = next((path for path in (Path("/proc/self/fd"), Path("/dev/fd")) if path.is_dir()), None)
+Making = Generator[None, pytest.TestReport, pytest.TestReport]
+PASSED = pytest.StashKey[bool]()
+
+
+def open_now() -> set[str]:
+    """The descriptors of this process; the one that reads them is gone when this returns."""
+    if DESCRIPTORS is None:
+        return set()
+    return {number for number in os.listdir(DESCRIPTORS) if (DESCRIPTORS / number).exists()}
+
+
+def described(number: str) -> str:
+    """A descriptor, and what it is as far as the system tells."""
+    try:
+        return f"{number}: {os.readlink(f'/proc/self/fd/{number}')}"
+    except OSError:
+        return number
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Making:
+    report = yield
+    if call.when == "call":
+        item.stash[PASSED] = report.passed
+    return report
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_open(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fail a test that leaves descriptors behind: a process has 256 of them, or 1024, for thousands of tests.
+
+    One that failed already has said what is wrong, and its traceback keeps alive what it had open.
+    """
+    before = open_now()
+    yield
+    TEST.close()
+    if not open_now() <= before and request.node.stash.get(PASSED, False):
+        gc.collect()
+        left = sorted(open_now() - before, key=int)
+        assert not left, f"left open: {', '.join(map(described, left))}"

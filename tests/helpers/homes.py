@@ -1,0 +1,37 @@
+"""Home folders that no test leaves open."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Final
+
+from protocol.home import Home
+from protocol.store import Store
+
+TEST: Final = ExitStack()
+"""What is closed when the test ends; closing anything of it earlier does no harm."""
+
+
+class KeptHome(Home):
+    """A home folder that is let go of when the test ends, with every match that was opened in it."""
+
+    def __init__(self, path: Path, entropy: Callable[[int], bytes] = secrets.token_bytes) -> None:
+        super().__init__(path, entropy)
+        TEST.callback(self.close)
+
+    def open(self, id_: str) -> Store:
+        store = super().open(id_)
+        TEST.callback(store.close)
+        return store
+
+
+def kill(store: Store) -> None:
+    """The process that had the match open is gone: the system closes its files, and nobody syncs them."""
+    for held in (store._folder, *store._closing):
+        if held._fd >= 0:
+            os.close(held._fd)
+            held._fd = -1
