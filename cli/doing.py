@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeAlias
+from unicodedata import ucd_3_2_0
 
 from cli import pages
 from cli.escape import escape
@@ -32,7 +33,7 @@ def do(desk: Desk, order: Order, argument: str) -> None:
 def _say(desk: Desk, text: str) -> None:
     if not text:
         raise NotPossible("Type what you want to say after the slash.")
-    desk.replica.say(text)
+    desk.replica.say(ucd_3_2_0.normalize("NFC", text))  # as the record wants it
 
 
 def _help(desk: Desk, _: str) -> None:

@@ -14,9 +14,11 @@ from pathlib import Path
 import pytest
 
 from cli.__main__ import main
+from cli.front import Desk
 from p2p_stratego.table import Choose, Decision
 from protocol.secrets import Decided
 from protocol.session import Session
+from tests.cli.ends import Ends
 from tests.helpers.pair import Decide, Table, any_decision
 
 
@@ -137,3 +139,17 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name, data in contents.items():
         (folder / f"{name}.p2ps").write_bytes(data)
     return folder
+
+
+@pytest.fixture
+def ends(tmp_path: Path) -> Iterator[Ends]:
+    both = Ends(tmp_path)
+    yield both
+    both.close()
+
+
+@pytest.fixture
+def desks(ends: Ends) -> tuple[Desk, Desk]:
+    both = ends.desk(0), ends.desk(1)
+    ends.connect()
+    return both

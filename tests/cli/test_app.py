@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from cli.settings import Settings
+from tests.cli.desks import honest_line
 from tests.cli.ends import Ends
 from tests.cli.terminal import (
     BACKSPACE,
@@ -31,7 +32,6 @@ from tests.cli.terminal import (
     Player,
     at_screen,
 )
-from tests.cli.test_front import honest_line
 
 
 @pytest.fixture

@@ -2,80 +2,15 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from cli.front import Desk
 from cli.settings import Settings
-from cli.text import words
-from p2p_stratego.spies_and_lies.recruit import Recruit
-from protocol.channel import sync_frame
-from protocol.failures import DiskFull, Unreachable
-from protocol.limits import CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
-from protocol.replica import Status
+from protocol.failures import DiskFull
+from tests.cli.desks import bots, deployed, gone, hand, honest_line, marked, notice, page, type_in
 from tests.cli.ends import Ends
-
-
-@pytest.fixture
-def ends(tmp_path: Path) -> Iterator[Ends]:
-    both = Ends(tmp_path)
-    yield both
-    both.close()
-
-
-@pytest.fixture
-def desks(ends: Ends) -> tuple[Desk, Desk]:
-    both = ends.desk(0), ends.desk(1)
-    ends.connect()
-    return both
-
-
-def bots() -> list[Recruit]:
-    return [Recruit(random.Random(seed)) for seed in (1, 2)]
-
-
-def type_in(ends: Ends, desk: Desk, *lines: str) -> None:
-    for line in lines:
-        desk.enter(line)
-        ends.pump()
-
-
-def hand(desk: Desk) -> list[int]:
-    state = desk.replica.session.view.state
-    return [rank for rank in range(1, 11) if rank not in state.exhausted[desk.replica.seat]]
-
-
-def honest_line(desk: Desk) -> str:
-    """Four rising soldiers that are in hand, none of them the Sergeant."""
-    return " ".join(map(str, [rank for rank in hand(desk) if rank != 4][:4]))
-
-
-def deployed(ends: Ends, desks: tuple[Desk, Desk]) -> None:
-    for desk in desks:
-        type_in(ends, desk, honest_line(desk))
-
-
-def marked(ends: Ends, desks: tuple[Desk, Desk]) -> None:
-    deployed(ends, desks)
-    for desk in desks:
-        type_in(ends, desk, desk.choices("")[0].word)
-
-
-def gone(desk: Desk) -> bool:
-    return desk.left
-
-
-def notice(desk: Desk) -> str:
-    return desk.notice[1] if desk.notice else ""
-
-
-def page(desk: Desk) -> str:
-    assert desk.page is not None
-    return "\n".join([desk.page.title, *map(words, desk.page.lines)])
 
 
 def test_before_the_other_side_is_there_nothing_can_be_decided(ends: Ends) -> None:
@@ -201,6 +136,15 @@ def test_row_23_chat_arrives_escaped_and_is_no_part_of_the_history(
     assert "after the slash" in notice(anna)
 
 
+def test_an_accent_that_stands_alone_is_joined_before_it_is_said(
+    ends: Ends, desks: tuple[Desk, Desk]
+) -> None:
+    anna, boris = desks
+    type_in(ends, anna, "/cafe\u0301")
+    assert anna.notice is None
+    assert boris.chat[-1][2] == "caf\u00e9"
+
+
 def test_chat_needs_a_connection_and_says_so(ends: Ends, desks: tuple[Desk, Desk]) -> None:
     ends.cut()
     desks[0].enter("/are you there?")
@@ -273,135 +217,6 @@ def test_after_the_end_leaving_needs_no_confirmation_and_a_rematch_swaps_seats(
     assert anna.replica.seat == 1
     type_in(ends, boris, "resign", "yes", "leave")
     assert boris.left
-
-
-def test_while_the_other_is_away_there_is_a_countdown_and_then_a_claim(
-    ends: Ends, desks: tuple[Desk, Desk]
-) -> None:
-    there = "Boris is away: wait, leave (all is saved),"
-    then = "The connection broke. The game goes on when the connection is back."
-    anna, boris = desks
-    type_in(ends, anna, honest_line(anna))
-    ends.cut()
-    ends.clock.now += 65
-    assert anna.link() == ("warn", "away 1:05")
-    assert anna.alert() == ("warn", f"{there} or claim in 1:55. {then}")
-    anna.enter("claim")
-    assert notice(anna).startswith("Not yet")
-    ends.clock.now += CLAIM_WHEN_AWAY
-    assert anna.alert() == ("warn", f"{there} or claim the game. {then}")  # not what was said before
-    anna.enter("claim")
-    assert "your word alone" in anna.scene().careful[0]
-    anna.enter("yes")
-    assert anna.question()[0] == "Anna claims the game: Boris did not answer."
-    assert "Anna says that Boris did not answer for 245 seconds." in anna.history
-    assert anna.page is not None
-    assert "should the other side answer after all" in anna.question()[1]
-    anna.enter("rematch")
-    type_in(ends, anna, "yes")
-    assert "return match" in notice(anna)
-    ends.connect()
-    assert [choice.word for choice in anna.choices("")] == ["leave"]
-    assert boris.alert() == ("warn", "Anna claims the game: answer now, and it goes on.")
-    assert not boris.over
-    type_in(ends, boris, honest_line(boris))
-    assert all(desk.replica.session.outcome is None for desk in desks)
-    assert [(desk.end_shown, desk.scene().page, desk.alert()) for desk in desks] == [(False, None, None)] * 2
-
-
-def test_one_who_is_there_but_never_answers_can_be_claimed_against_too(
-    ends: Ends, desks: tuple[Desk, Desk]
-) -> None:
-    anna, _ = desks
-    type_in(ends, anna, honest_line(anna))
-    ends.clock.now += CLAIM_WHEN_CONNECTED
-    assert anna.alert() == ("warn", "Boris has not moved for long: wait, leave (all is saved), or claim.")
-
-
-def test_nobody_can_claim_while_it_is_the_own_turn(ends: Ends, desks: tuple[Desk, Desk]) -> None:
-    del ends
-    desks[0].enter("claim")
-    assert "your turn" in notice(desks[0])
-
-
-def test_what_was_decided_before_both_copies_were_compared_is_told(
-    ends: Ends, desks: tuple[Desk, Desk]
-) -> None:
-    anna, _ = desks
-    ends.cut()
-    ends.replicas[0].session._proven = False  # as after a restart: nothing is signed yet
-    anna.enter(honest_line(anna))
-    assert anna.question()[0].startswith("You have decided: lay ")
-    assert anna.question()[0].endswith(". It goes out when Boris is there.")
-    ends.connect()
-    assert anna.question()[0] == "Boris is still deploying."
-
-
-def test_who_waits_for_a_connection_is_told_why_and_what_becomes_of_a_move(
-    ends: Ends, desks: tuple[Desk, Desk]
-) -> None:
-    anna, _ = desks
-    ends.cut()
-    again = ends.desk(0)
-    ends.replicas[0].status = Status.CONNECTING
-    ends.replicas[0].trouble = Unreachable("Nobody waits at 192.0.2.7. Ask whether Boris's program runs.")
-    alert = again.alert()
-    assert alert is not None
-    assert alert[1].startswith("Boris is not connected yet: wait, or leave (all is saved)")
-    assert "Nobody waits at 192.0.2.7. Your moves are kept, and go out when" in alert[1]
-    type_in(ends, anna, honest_line(anna))
-    alert = again.alert()
-    assert alert is not None
-    assert "Your moves" not in alert[1]
-    ends.connect()
-    assert again.alert() is None
-
-
-def test_a_warning_goes_when_it_does_not_hold_any_more(ends: Ends, desks: tuple[Desk, Desk]) -> None:
-    anna, boris = desks
-    ends.cut()
-    anna.enter("/are you there?")
-    assert "not connected" in notice(anna)
-    ends.connect()
-    assert anna.alert() is None
-    type_in(ends, anna, "accept")
-    assert notice(anna) == "Nothing is offered at the moment."
-    boris.enter("draw")
-    boris.enter("yes")
-    ends.pump()
-    assert "offers a draw" in (anna.alert() or ("", ""))[1]
-    ends.replicas[0].on_change = lambda: None  # also where nothing tells the desk
-    type_in(ends, anna, "rubbish")
-    assert "rubbish" in notice(anna)
-    ends.cut()
-    assert "rubbish" not in notice(anna)
-
-
-def test_a_decision_made_while_the_other_is_away_goes_out_later(ends: Ends, desks: tuple[Desk, Desk]) -> None:
-    anna, boris = desks
-    ends.cut()
-    anna.enter(honest_line(anna))
-    boris.enter(honest_line(boris))
-    assert not anna.asked
-    ends.connect()
-    assert "Day 1: both sides have deployed." in anna.history
-    assert anna.link() == ("good", "direct 12 ms")
-
-
-def test_who_is_connected_and_does_not_send_what_it_has_is_told_of(
-    ends: Ends, desks: tuple[Desk, Desk]
-) -> None:
-    anna, _ = desks
-    ends.cut()
-    replica = ends.replicas[0]
-    replica.linked(lambda _: None)
-    ours = replica.session.position()
-    replica.received([sync_frame(replica.match.id, replace(ours, count=ours.count + 1, head=b"h" * 32))])
-    alert = anna.alert()
-    assert alert is not None
-    assert alert[1].startswith("Boris knows more of this game than this copy")
-    ends.connect()
-    assert anna.alert() is None
 
 
 def test_a_resumed_desk_tells_the_whole_history_again(ends: Ends, desks: tuple[Desk, Desk]) -> None:
