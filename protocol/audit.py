@@ -184,7 +184,7 @@ def _breach(report: Report) -> Report | None:
         return None
     # A false claim shows in what its owner revealed; the last REVEAL repeats what those before it held.
     revealed = [s.frame for s in referee.statements[fault.seat] if s.kind is Kind.REVEAL][-1:]
-    beside = [] if evidence.breach(referee) else revealed
+    beside = [] if referee.breach else revealed
     proof = evidence.prove(report.genesis.body, [*_chain(referee), *beside])
     return _faulty(report, Verdict.CHEATED, fault, proof)
 

@@ -70,7 +70,8 @@ def compare(reports: Sequence[Report]) -> Comparison:
 
 
 def _records(report: Report) -> Iterator[tuple[Place, Frame]]:
-    """Every record of a copy by its place; also the one that was refused, if it says whose it is."""
+    """Every record of a copy by its place; also the one that was refused, if a player can have signed it."""
+    seats = len(report.genesis.players)
     for entry in report.referee.entries:
         yield (0, entry.number, entry.seat), entry.frame
     for known in report.referee.statements:
@@ -80,10 +81,12 @@ def _records(report: Report) -> Iterator[tuple[Place, Frame]]:
     with suppress(Malformed):
         if frame is not None and frame.kind == ENTRY:
             entry = parse_entry(frame.payload)
-            yield (0, entry.number, entry.seat), frame
+            if entry.seat < seats:
+                yield (0, entry.number, entry.seat), frame
         elif frame is not None and frame.kind == STATEMENT:
             said = statements.parse(frame.payload)
-            yield (1, said.index, said.seat), frame
+            if said.seat < seats:
+                yield (1, said.index, said.seat), frame
 
 
 def _admitted_twice(reports: Sequence[Report], place: Place) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from p2p_stratego import GAMES
-from p2p_stratego.table import Breach, Game, Seat
+from p2p_stratego.table import Game, Seat
 from protocol import labels, statements
 from protocol.encoding import ENTRY, GENESIS, STATEMENT, Frame, read_frame
 from protocol.errors import Refusal, Violation
@@ -118,7 +118,7 @@ def _violation(genesis: Genesis, records: list[Frame]) -> Fault:
             return Fault(violation.seat, violation.what, violation.number, violation.rule)
         except Refusal as refusal:
             raise NoProof("The records of the proof do not form a chain of their own.") from refusal
-        if at != len(records) - 1 and breach(referee) is not None:
+        if at != len(records) - 1 and referee.breach is not None:
             raise NoProof("The proof goes on after the record that breaks a rule.")
     fault = final_fault(referee)
     if fault is None:
@@ -128,12 +128,7 @@ def _violation(genesis: Genesis, records: list[Frame]) -> Fault:
 
 def final_fault(referee: Referee) -> Fault | None:
     """The breach that the rules found, or else the earliest claim shown to be false, if there is any."""
-    found, broken = breach(referee), referee.table.ledger.broken(referee.table.faces)
+    found, broken = referee.breach, referee.table.ledger.broken(referee.table.faces)
     if found is not None:
         return Fault(found.seat, "entry", referee.count - 1, found.rule)
     return None if broken is None else Fault(broken.seat, "entry", broken.number, broken.rule)
-
-
-def breach(referee: Referee) -> Breach | None:
-    """The breach with which the rules ended the game, if they did."""
-    return None if referee.ended_by_rules is None else referee.ended_by_rules.breach

@@ -40,6 +40,8 @@ from protocol.keys import Identity
 from protocol.store import Route, Store
 
 IDENTITY: Final = "identity.key"
+_STRAY: Final = re.compile(FRESH + "[0-9a-f]{16}")
+"""What Folder.replace leaves behind if the process is killed in the middle of it."""
 CONTACTS: Final = "contacts.json"
 SETTINGS: Final = "settings.json"
 GAMES: Final = "games"
@@ -93,7 +95,7 @@ class Home:
         place = self._folder.place(IDENTITY)
         with self.locked():
             for name in self._folder.names():
-                if name.startswith(FRESH):  # a process was killed while it wrote that; it may hold the key
+                if _STRAY.fullmatch(name):  # a process was killed while it wrote that; it may hold the key
                     self._folder.remove(name)
             if IDENTITY not in self._folder.names():
                 key = Ed25519PrivateKey.from_private_bytes(self.entropy(32))

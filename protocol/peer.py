@@ -216,7 +216,9 @@ class Peer(Replica):
     async def _wait_or_call(self) -> None:
         """Wait for a call, or make one after a pause."""
         if self.route.hosting or not self.route.addresses:
-            await trio.sleep_forever()
+            await trio.sleep_until(self.complete_by)
+            self.give_up()
+            return
         await trio.sleep(self._delay)
         self._delay = min(limits.LONGEST_WAIT, max(1.0, 2 * self._delay))
         try:

@@ -11,7 +11,7 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from typing import Final
 
-from p2p_stratego.table import Outcome, Seat
+from p2p_stratego.table import Breach, Outcome, Seat
 from protocol import labels, statements
 from protocol.commitment import Hiding, SaltedHash
 from protocol.encoding import ENTRY, Frame, Value, decode, encode, tagged
@@ -120,10 +120,15 @@ class Referee:
         return self.ended_by_rules or self.endings.ended
 
     @property
+    def breach(self) -> Breach | None:
+        """The breach with which the rules ended the game, if they did: that is the end at once."""
+        return None if self.ended_by_rules is None else self.ended_by_rules.breach
+
+    @property
     def unsettled(self) -> tuple[Seat, ...]:
         """The seats that owe a REVEAL: play has ended, and claims of theirs speak of slots still closed."""
-        ledger, faces, ended = self.table.ledger, self.table.faces, self.provisional
-        if ended is None or ended.breach is not None or not ledger.claims:
+        ledger, faces = self.table.ledger, self.table.faces
+        if self.provisional is None or self.breach or not ledger.claims:
             return ()
         seats = range(len(self.genesis.players))
         return tuple(s for s in seats if any(slot not in faces for slot in ledger.due(s, self.count)))
@@ -144,7 +149,7 @@ class Referee:
         A breach that the rules found is the end at once: no claim that turns out false could change it.
         """
         provisional = self.provisional
-        if provisional is not None and provisional.breach is None:
+        if provisional is not None and not self.breach:
             broken = self.table.ledger.broken(self.table.faces)
             if broken is not None:
                 return cheated(len(self.genesis.players), broken.seat, broken.rule)
@@ -325,8 +330,7 @@ class Referee:
             raise Violation(statement.seat, "statement", count, "false-away")
         if owed is not None and owed.seat == accused:
             return
-        breach = owed is None and self.ended_by_rules is not None and self.ended_by_rules.breach is not None
-        if breach or not self.table.ledger.due(accused, count):
+        if (owed is None and self.breach) or not self.table.ledger.due(accused, count):
             raise Violation(statement.seat, "statement", count, "false-away")
         if self.provisional is None:
             raise Misplaced("A seat is said to owe a REVEAL of a match that has not ended here.")

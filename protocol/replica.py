@@ -25,7 +25,6 @@ from protocol.genesis import Genesis, Player
 from protocol.handshake import Person, seat_part
 from protocol.home import Owner
 from protocol.limits import COMPLETE_WITHIN
-from protocol.outputs import Position
 from protocol.rematch import Rematch, next_seat
 from protocol.secrets import MASTER_BYTES, Decided, MatchSecrets
 from protocol.session import Session
@@ -220,9 +219,10 @@ class Replica:
         """The other side is there, authenticated; `send` queues whole frames for it."""
         self._send = send
         self._synced = self._switching = False
-        self.complete_by = inf
         self.session.pause()
-        self._flush()
+        self.give_up()
+        if self.complete_by == inf:
+            self.complete_by = self._clock() + COMPLETE_WITHIN
         self._send_sync()
 
     def received(self, frames: list[Frame]) -> None:
@@ -237,7 +237,7 @@ class Replica:
             if self.session.live:
                 self.complete_by = inf
             elif self._clock() >= self.complete_by:
-                raise Malformed("The other side said that it has more of this match, and does not send it.")
+                raise Malformed("The other side has not sent in time all that it has of this match.")
         finally:
             self._flush()
             self._compared = self._compared or self.session.live
@@ -248,18 +248,24 @@ class Replica:
         self._send = None
         self._synced = self._switching = False
         self._rematch = Rematch(self.match, self.seat)
-        self.complete_by = inf
         self.session.pause()
         self.trouble = reason
         if isinstance(reason, StorageFailure):
             self._failure = reason
         with suppress(StorageFailure):  # kept in self._failure
-            self._flush()
+            self.give_up()
         if isinstance(reason, Stale):
             self._enter(Status.STALE)
         elif self.status is Status.CONNECTED:
             self._enter(Status.AWAY)
         self._changed()
+
+    def give_up(self) -> None:
+        """Wait no longer for what the other side announced, if its time is over or it announced nothing."""
+        if not self.session.behind or self._clock() >= self.complete_by:
+            self.complete_by = inf
+            self.session.give_up()
+        self._flush()
 
     def _take(self, frame: Frame) -> None:
         if frame.kind == SYNC:
@@ -286,16 +292,13 @@ class Replica:
         if match != self.match.id or self._synced or self._send is None:
             raise Malformed("The other side compares another match than this one.")
         self._synced, self._switching, self.trouble = True, False, None
-        self.complete_by = self._clock() + COMPLETE_WITHIN
         try:
             missing = self.session.missing(theirs)
             self.session.go_live(theirs)
         except Misplaced as fork:
             # One of us signed two things for one place.  Whoever sees both has the proof: so give everything.
             self.trouble = fork
-            with suppress(Misplaced):
-                self.session.go_live(theirs)  # nothing is signed while nobody knows which chain is the match
-            missing = self.session.missing(Position(0, self.match.id, (0,) * len(self.match.players)))
+            missing = [record.frame for record in self.session.referee.record]
         self._send(b"".join(map(bytes, missing)))
         self._enter(Status.CONNECTED)
 

@@ -25,6 +25,7 @@ from p2p_stratego.table import (
 )
 from p2p_stratego.view import View
 from protocol import labels, statements
+from protocol.closing import end_is_due
 from protocol.encoding import ENTRY, STATEMENT, Frame
 from protocol.endings import cheated
 from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Stale, Violation
@@ -38,8 +39,6 @@ from protocol.referee import Duplicate, Referee
 from protocol.secrets import STALE, Decided, MatchSecrets, encode_decision
 from protocol.statements import MAX_STATEMENTS, Content, Kind, Statement
 
-_LAST_ONES: Final = (Kind.RESIGN, Kind.ACCEPT_DRAW, Kind.REVEAL, Kind.END)
-"""Behind one of these no entry of its seat is under way any more, unless it can still decline a draw."""
 _KEPT: Final = 100
 """Of a seat's statements, those that chat and offers must leave: for a resignation, a REVEAL and the END."""
 
@@ -77,8 +76,13 @@ class Session:
     # What there is to see
 
     @property
+    def behind(self) -> bool:
+        """Whether another seat has announced what is not here yet; until it is, we sign nothing."""
+        return self._goal is not None
+
+    @property
     def _sure(self) -> bool:
-        return self._proven and self._goal is None
+        return self._proven and not self.behind
 
     @property
     def live(self) -> bool:
@@ -88,7 +92,7 @@ class Session:
     @property
     def outcome(self) -> Outcome | None:
         """How the match ended for us, or None: by the rules, a statement, or an opponent's proven fault."""
-        if self.fault is not None:
+        if self.fault is not None and self.referee.breach is None:
             rule = self.fault.rule if isinstance(self.fault, Violation) else "equivocation"
             return cheated(len(self.genesis.players), self.fault.seat, rule)
         return self.referee.outcome
@@ -160,8 +164,9 @@ class Session:
             raise NotNow(f"Exactly {len(decision.slots)} of what the game has must be laid.")
         owed, serial = self.referee.owed, self.referee.table.serial
         self._secrets.decided[serial] = decided
-        said = self._sure and self.referee.agreed and owed is not None
-        if not (said and owed and (owed.seat, owed.message) == (self.seat, Choice)):
+        if not (
+            self._sure and self.referee.agreed and owed and (owed.seat, owed.message) == (self.seat, Choice)
+        ):
             # Otherwise the entry, which follows at once, is the record of it.
             self._outputs.append(Output(Duty.SECRET, encode_decision(serial, decided)))
         self._remember_faces()
@@ -210,7 +215,7 @@ class Session:
         late = [seat for seat in self.referee.waited_for if seat != self.seat]
         if self.outcome is not None or not self.referee.agreed:
             raise NotNow("There is no match under way.")
-        self._require_not_frozen()
+        self._require_current()
         if not late:
             raise NotNow("It is your own turn: nobody else keeps the match waiting.")
         self._state(Kind.AWAY, (late[0], seconds))
@@ -227,17 +232,21 @@ class Session:
 
         Raises Misplaced if the chains differ, and Stale if this copy has been found to be an old one.
         """
-        self._live, self._goal = False, theirs
+        self._live, self._goal = False, None
         if theirs is not None:
             self._compare(theirs)
         self._catch_up()
         self._advance()
 
     def pause(self) -> None:
-        """The connection is gone.  What was once found by comparing heads still holds, whatever was announced
-        since and never came: until a restart we go on signing what we owe, so as to be seen not to owe it.
+        """The connection is gone.  What was found by comparing heads still holds: until a restart we go on
+        signing what we owe, so as to be seen not to owe it.
         """
-        self._live, self._goal = False, None
+        self._live = False
+
+    def give_up(self) -> None:
+        """What another seat announced has not come, and counts for nothing any more."""
+        self._goal = None
         self._advance()
 
     def missing(self, theirs: Position) -> list[Frame]:
@@ -306,6 +315,7 @@ class Session:
         referee, ours = self.referee, self.position()
         if len(theirs.statements) != len(ours.statements):
             raise Malformed("The other side speaks of another number of seats.")
+        self._goal = theirs
         if theirs.count <= ours.count and referee.heads[theirs.count] != theirs.head:
             raise Misplaced("The other side's record of this match is not the same as ours.")
 
@@ -319,11 +329,13 @@ class Session:
             raise NotNow("The match has ended.")
         if not self.referee.agreed:
             raise NotNow("The match has not begun.")
-        self._require_not_frozen()
+        self._require_current()
 
-    def _require_not_frozen(self) -> None:
+    def _require_current(self) -> None:
         if self._secrets.stale:
             raise NotNow("Another copy of this match has gone on in your name. Continue there.")
+        if self._goal is not None:
+            raise NotNow("Wait until all that the other side has of this match is here.")
 
     def _require_room(self) -> None:
         if len(self.referee.statements[self.seat]) >= MAX_STATEMENTS - _KEPT:
@@ -359,28 +371,10 @@ class Session:
             self._give(Frame(ENTRY, payload))
         if self._sure and self.seat in referee.unsettled and self.fault is None:
             self._state(Kind.REVEAL, (self._secrets.openings(referee, self.seat, self._own),))
-        if self._sure and self._end_is_due():
+        if self._sure and self.fault is None and end_is_due(self.referee, self.seat):
             outcome = referee.outcome
             if outcome is not None:
                 self._state(Kind.END, statements.end_content(outcome))
-
-    def _end_is_due(self) -> bool:
-        """Whether to sign the END now.
-
-        Whoever resigned or accepted a draw waits for another's word, which may show that a last entry crossed
-        it; so that two sign the same END.  If something arrives from a third, the END is signed again.
-        """
-        referee, outcome = self.referee, self.referee.outcome
-        own = referee.statements[self.seat]
-        if self.fault or outcome is None or outcome.reason == "unresponsive" or referee.unsettled:
-            return False
-        ends = [s for s in own if s.kind is Kind.END]
-        if ends:
-            return (ends[-1].count, ends[-1].content) != (referee.count, statements.end_content(outcome))
-        if referee.ended_by_rules or not any(s.kind in (Kind.RESIGN, Kind.ACCEPT_DRAW) for s in own):
-            return True
-        others = (s for known in referee.statements if known is not own for s in known)
-        return any(s.kind in _LAST_ONES for s in others)
 
     def _state(self, kind: Kind, content: Content = ()) -> None:
         referee = self.referee

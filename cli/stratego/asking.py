@@ -200,6 +200,8 @@ def spoken(view: View[State], move: Move) -> str:
     """A move as people say it."""
     if move == NONE:
         return "say that you cannot move"
+    if move not in STEPS:
+        return "fill these squares"
     source, target, _ = STEPS[move]
     face = face_at(view, source)
     called = "the piece" if face is None else f"the {piece(face)}"

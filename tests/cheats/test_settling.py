@@ -119,3 +119,14 @@ def test_whoever_has_revealed_is_not_away_whatever_one_says_who_has_not(
         reader.admit_statement(payload)
     assert reader.outcome is None
     assert reader.waited_for == (bout.liar.seat,)
+
+
+def test_the_first_cheat_counts_for_players_as_for_auditors() -> None:
+    """Somebody has lost by a breach; what another signs after that changes nothing."""
+    bout = Bout(2, **TABLES["three"], crook=taboo_cards)
+    bout.run(lambda b: b.liar.referee.ended_by_rules is not None)
+    expected = cheated(3, bout.liar.seat, "laid the taboo face")
+    bout.lie([bout.liar.statement(Kind.AWAY, (bout.honest[0].seat, 60))])
+    for seat, report in zip(bout.honest, bout.reports(), strict=True):
+        assert seat.session.fault is not None
+        assert seat.session.outcome == report.outcome == expected

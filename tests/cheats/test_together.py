@@ -11,7 +11,7 @@ import pytest
 from protocol import evidence, labels, statements
 from protocol.audit import Report, Verdict
 from protocol.copies import Comparison, compare
-from protocol.encoding import STATEMENT, Frame
+from protocol.encoding import STATEMENT, Frame, encode
 from protocol.evidence import Fault
 from protocol.messages import Choice
 from protocol.statements import Content, Kind
@@ -128,3 +128,13 @@ def test_copies_that_name_different_cheats_do_not_agree_but_complete_each_other(
     assert shown.whole is not None
     faults = [report.fault for report in copies if report.fault]
     assert shown.whole.fault == min(faults, key=lambda fault: fault.number)
+
+
+def test_row_47_refused_records_of_seats_that_there_are_not_are_no_part_of_it() -> None:
+    """Anybody can append such a one to a copy; nobody can have signed it."""
+    bout = under_way()
+    junk = [Frame(STATEMENT, encode([7, 0, 0, bout.begun.id, 1, text]) + bytes(64)) for text in ("x", "y")]
+    copies = [copy(bout, one) for one in junk]
+    assert [report.verdict for report in copies] == [Verdict.TAMPERED] * 2
+    shown = found(copies)
+    assert (shown.agree, shown.fault) == (True, None)

@@ -14,7 +14,7 @@ from protocol.encoding import Frame, read_frame
 from protocol.genesis import Genesis, Player
 from protocol.keys import Identity
 from protocol.outputs import Duty
-from protocol.secrets import Decided, MatchSecrets, decode_decision
+from protocol.secrets import Decided, MatchSecrets
 from protocol.session import Session
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
@@ -40,7 +40,8 @@ class Seat:
     def restart(self) -> None:
         """Forget everything but what is persisted."""
         secrets = MatchSecrets(self.master)
-        secrets.decided.update(map(decode_decision, self.vault))
+        for record in self.vault:
+            secrets.remember(record)
         self.session = Session(self.begun, self.seat, self.identity, secrets, self.log)
 
     def persist(self) -> list[Frame]:

@@ -158,15 +158,34 @@ def test_who_announces_what_never_comes_is_hung_up_on_and_silences_nobody(
     assert decision is not None
     ada.decide(any_decision(ada.session, decision, wire.rng))
     assert ada.session.referee.count == ours.count, "nothing is signed that could contradict it"
+    for wish in (ada.session.resign, ada.session.offer_draw):
+        with pytest.raises(NotNow, match="all that the other side has"):
+            wish()
     clock.now += COMPLETE_WITHIN - 1
     ada.received([])
+    ada.unlinked(LinkLost("before it came: it may still be true"))
+    ada.linked(sent.append)
+    ada.received([sync_frame(ada.match.id, lie)])
+    assert ada.session.referee.count == ours.count
     clock.now += 1
-    with pytest.raises(Malformed, match="does not send it") as caught:
+    with pytest.raises(Malformed, match="not sent in time") as caught:
         ada.received([])
     ada.unlinked(caught.value)
     assert ada.session.referee.count > ours.count, "it is on record that we answered"
     recorded = audit(Path(ada.store.path).read_bytes())
     assert recorded.checks.entries == ada.session.referee.count
+    wire.close()
+
+
+def test_a_link_on_which_nothing_is_compared_is_given_up(tmp_path: Path) -> None:
+    wire = Wire(tmp_path)
+    ada, clock = wire.sides[0], Clock()
+    ada._clock = clock
+    ada.unlinked(LinkLost("a pulled cable"))
+    ada.linked(lambda _: None)
+    clock.now += COMPLETE_WITHIN
+    with pytest.raises(Malformed, match="not sent in time"):
+        ada.received([])
     wire.close()
 
 

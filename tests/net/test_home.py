@@ -160,5 +160,8 @@ def test_what_a_killed_process_left_of_the_key_is_removed(tmp_path: Path) -> Non
         identity = home.identity()
         stray = tmp_path / "new-0123456789abcdef"
         stray.write_bytes((tmp_path / "identity.key").read_bytes())
+        (tmp_path / "new-ideas.txt").write_text("not ours")
+        (tmp_path / "new-maps").mkdir()
         assert home.identity().key == identity.key
         assert not stray.exists()
+        assert (tmp_path / "new-ideas.txt").read_text() == "not ours"

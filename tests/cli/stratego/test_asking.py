@@ -161,6 +161,7 @@ def test_a_false_none_is_warned_of_and_a_true_one_is_not() -> None:
     assert "and more" in told
     assert "by saying so you claim it" in told
     assert ROOM.spoken(view(BEGUN), "none") == "say that you cannot move"
+    assert ROOM.spoken(view(BEGUN), "squares c155de7065") == "fill these squares"
     assert ROOM.warnings(CORNERED, "none") == []
 
 
