@@ -29,6 +29,7 @@ PAUSE: Final = 0.9
 
 def bot_home(home: Home, level: str) -> Home:
     """The home folder of the bot of this level."""
+    (home.path / FOLDER).mkdir(mode=0o700, exist_ok=True)
     return Home(home.path / FOLDER / level)
 
 

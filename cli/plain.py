@@ -40,8 +40,8 @@ class LineFront:
         self._asked: tuple[str, str] | None = None
         self._there: bool | None = None
         """Whether the other side is, as was told last."""
-        self._urgent = (False, False)
-        """Whether the copy is old, and whether a draw is offered, as was told last."""
+        self._urgent = (False, False, False)
+        """Whether the copy is old, a draw offered, the game claimed against us, as was told last."""
         self._printed: Page | None = None
 
     def changed(self) -> None:
@@ -130,14 +130,17 @@ class LineFront:
             self._talk.bell()
 
     def _changes(self) -> None:
-        """Tell, once, that the other side came or went, that this copy is old, that a draw is offered."""
+        """Tell, once, that the other side came or went, or claims the game, that this copy is old, that a draw
+        is offered.
+        """
         replica = self.desk.replica
         self._there, told = status.presence(replica, self._there)
         if told:
             self._talk.say(told)
-        stale, offered = self._urgent
-        self._urgent = (replica.status is Status.STALE, replica.session.draw_offer is not None)
-        urgent = (self._urgent[0] and not stale) or (self._urgent[1] and not offered)
+        session, before = replica.session, self._urgent
+        claimed = session.outcome is not None and not session.over
+        self._urgent = (replica.status is Status.STALE, session.draw_offer is not None, claimed)
+        urgent = any(now and not then for now, then in zip(self._urgent, before, strict=True))
         alert = status.alert(replica, self.desk.voices)
         if urgent and alert is not None:
             self._talk.say(alert[1])

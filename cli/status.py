@@ -98,7 +98,7 @@ def presence(replica: Replica, told: bool | None) -> tuple[bool | None, str]:
     if (replica.session.outcome is not None and replica.session.over) or replica.route.bot is not None:
         return told, ""
     other = escape(replica.opponent.name, NAME_CELLS)
-    begun = replica.session.referee.table.state is not None
+    begun = replica.session.referee.count > 0
     if replica.status is Status.CONNECTED:
         return True, "" if told else f"{other} is {'connected' if told is None else 'back'}."
     if replica.status is Status.AWAY or (replica.status is Status.CONNECTING and begun):

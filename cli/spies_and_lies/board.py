@@ -16,6 +16,7 @@ from cli.spies_and_lies.words import soldier, span
 from cli.text import EMPTY, Line, block, fit, styled, width
 from p2p_stratego.spies_and_lies.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.soldiers import FORWARD, MISSIONS, SEAT_NAMES, SOLDIERS, TOKENS_HELD_AT_MOST
+from p2p_stratego.spies_and_lies.state import slot
 from p2p_stratego.table import Seat
 
 BETWEEN: Final = 3
@@ -126,7 +127,8 @@ def _cards(sight: Sight, moment: Now, seat: Seat) -> Iterator[Card]:
     for mission in MISSIONS:
         shown = state.cards[seat][mission - 1]
         target = (seat, mission) == moment.target
-        rank = shown.rank if shown else moment.line[mission - 1] if mine else None
+        known = None if state.phase == "deploy" else sight.view.known.get(slot(state.day, seat, mission))
+        rank = shown.rank if shown else moment.line[mission - 1] if mine else known
         if target and moment.opened is not None:
             rank = moment.opened
         tried = rank is None and mission <= len(draft)

@@ -140,6 +140,22 @@ def test_every_step_fills_the_screen_exactly(records: Path, size: tuple[int, int
             assert {width(line) for line in lines} == {columns}
 
 
+def test_with_all_open_a_replay_shows_both_sides_of_what_is_known_at_the_end(records: Path) -> None:
+    place = replayed(records)
+    at = next(n for n, step in enumerate(place.story.steps, start=1) if step.state.phase == "mission")
+
+    def closed(of: replay.Replay) -> int:
+        return sum(words(line).count("░░░") for line in replay.screen(of, 100, 40))
+
+    here = replay.Replay(place.story, at)
+    opened = here.go("open")
+    known = place.story.steps[-1].faces
+    both = {slot // 4 % 2 for slot in known if slot < 8}
+    assert both == {0, 1}
+    assert closed(opened) < closed(here)
+    assert closed(opened) == closed(opened.go("turn"))
+
+
 def test_a_replay_goes_forth_and_back_and_no_further(records: Path) -> None:
     place = replayed(records)
     assert place.at == place.go("back").at == 1
