@@ -130,9 +130,7 @@ class LineFront:
             self._talk.bell()
 
     def _changes(self) -> None:
-        """Tell, once, that the other side came or went, or claims the game, that this copy is old, that a draw
-        is offered.
-        """
+        """Tell, once, what is new about the other side, and what needs to be noticed."""
         replica = self.desk.replica
         self._there, told = status.presence(replica, self._there)
         if told:
