@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from protocol import labels
-from protocol.channel import CHALLENGE, JOIN, RESUME, SEAT, WELCOME
+from protocol.channel import CHALLENGE, JOIN, RESUME, RESUMED, SEAT, WELCOME
 from protocol.encoding import Frame, encode
 from protocol.errors import Malformed, Refusal, Unsupported
 from protocol.failures import Code, Failure, Refused
@@ -42,7 +42,10 @@ def test_a_player_comes_back_to_its_match_and_both_prove_who_they_are() -> None:
     match = meet().match
     host, joiner = sides()
     answer = host.resumed(joiner.resume(BEN, match, 1, nonce()), ADA, match)
+    assert answer.kind == RESUMED
     joiner.resumed(answer, ADA.key)
+    with pytest.raises(Refusal):
+        joiner.resumed(answer, BEN.key)
 
 
 def test_a_match_that_the_host_does_not_have_is_told_as_that() -> None:

@@ -21,12 +21,16 @@ from tests.net.table import CERTIFICATE, LOOPBACK, TERMS, hosting, play_out, run
 # Row 25: somebody in between
 
 
-async def proxy(nursery: trio.Nursery, port: int, certificate: tls.Certificate | None) -> int:
-    """Eve's port: hands bytes on to `port`; with a certificate, she reads along."""
+async def proxy(
+    nursery: trio.Nursery, port: int, certificate: tls.Certificate | None, seen: bytearray | None = None
+) -> int:
+    """Eve's port: hands bytes on to `port`; with a certificate, she reads along.  `seen`: all she saw."""
+    seen = bytearray() if seen is None else seen
 
     async def pump(source: trio.abc.Stream, sink: trio.abc.Stream) -> None:
         try:
             async for data in source:
+                seen.extend(data)
                 await sink.send_all(data)
         except trio.BrokenResourceError:
             pass
@@ -60,7 +64,8 @@ async def test_row_25_a_proxy_that_only_hands_on_sees_nothing_and_changes_nothin
     ada: Owner, ben: Owner
 ) -> None:
     async with hosting(ada) as (nursery, host, invite):
-        eve = await proxy(nursery, host.desk.port, None)
+        seen = bytearray()
+        eve = await proxy(nursery, host.desk.port, None, seen)
         joined: list[Peer] = []
 
         async def come() -> None:
@@ -72,6 +77,11 @@ async def test_row_25_a_proxy_that_only_hands_on_sees_nothing_and_changes_nothin
             hosted = await host.meet(TERMS, yes)
         async with running(hosted, joined[0]):
             await play_out((hosted, joined[0]))
+        one, other = hosted.session.referee, joined[0].session.referee
+        assert one.head == other.head
+        assert len(seen) > sum(len(entry.payload) for entry in one.entries), "all of it went past Eve"
+        told = [ada.identity.key, ben.identity.key, invite.secret, hosted.match.id]
+        assert not [data for data in (*told, *(entry.payload for entry in one.entries)) if data in seen]
 
 
 async def test_row_25_on_coming_back_too_only_the_pinned_certificate_counts(ada: Owner, ben: Owner) -> None:

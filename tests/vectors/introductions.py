@@ -162,25 +162,15 @@ def introductions() -> Vector:
             _frame(name, frame)
             for name, frame in (("CHALLENGE", challenge), ("RESUME", resume), ("RESUMED", resumed))
         ],
-        "bad joins": [
-            {
-                "kind": frame.kind,
-                "payload": frame.payload.hex(),
-                "error": _error(partial(_joined, frame)),
-                "why": why,
-            }
-            for why, frame in _bad_joins(one.join)
-        ],
-        "bad welcomes": [
-            {
-                "kind": frame.kind,
-                "payload": frame.payload.hex(),
-                "error": _error(partial(_welcomed, frame)),
-                "why": why,
-            }
-            for why, frame in _bad_welcomes(welcome)
-        ],
+        "bad joins": [_refused(_joined, *bad) for bad in _bad_joins(one.join)],
+        "bad welcomes": [_refused(_welcomed, *bad) for bad in _bad_welcomes(welcome)],
     }
+
+
+def _refused(read: Callable[[Frame], object], why: str, frame: Frame) -> Vector:
+    """A frame that `read` refuses, and how."""
+    error = _error(partial(read, frame))
+    return {"kind": frame.kind, "payload": frame.payload.hex(), "error": error, "why": why}
 
 
 def _joined(frame: Frame) -> Person:

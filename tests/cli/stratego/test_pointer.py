@@ -160,11 +160,11 @@ def test_in_play_behind_a_square_comes_another_one_only(rest: str, goes_on: bool
 
 
 def test_every_place_of_a_drawn_board_is_one_that_can_be_pointed_at() -> None:
-    for line in ROOM.board(PLAY, 47, 15):
-        for column in range(47):
-            place = hit(line, column)
-            if place is not None:
-                POINTER.point(PLAY, place)
+    drawn = [hit(line, column) for line in ROOM.board(PLAY, 47, 15) for column in range(47)]
+    places = {place for place in drawn if place is not None}
+    assert len(places) == 100
+    for place in places:
+        POINTER.point(PLAY, place)
 
 
 def test_a_hit_is_counted_in_characters_and_misses_what_has_no_name() -> None:
