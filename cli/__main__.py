@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from io import TextIOWrapper
 
-from cli.exits import Exit, Sorry, explain
+from cli.shell.exit_codes import Exit, Sorry, explain
 
 
 class _Closed(TextIOWrapper):
@@ -23,11 +23,11 @@ class _Closed(TextIOWrapper):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; the exit code is one of `cli.exits.Exit`."""
+    """Run one command; the exit code is one of `cli.shell.exit_codes.Exit`."""
     given = sys.argv[1:] if arguments is None else list(arguments)
-    from cli import commands
+    from cli.shell import parser
 
-    return guarded(lambda: commands.run(given), given)
+    return guarded(lambda: parser.run(given), given)
 
 
 def guarded(work: Callable[[], int], given: Sequence[str]) -> int:
@@ -55,7 +55,7 @@ def _told(error: BaseException, given: Sequence[str]) -> int:
     told = explain(error)
     if told is None:
         return _bug(error, given)
-    from cli.home import given_in, suggesting
+    from cli.shell.locations import given_in, suggesting
 
     _say(suggesting(told[0], given_in(given)))
     return told[1]
@@ -77,7 +77,7 @@ def _interrupted(error: BaseException) -> bool:
 
 def _bug(error: BaseException, given: Sequence[str]) -> int:
     """Apologise, and keep a report that holds no secrets."""
-    from cli.crash import report
+    from cli.shell.crash_report import report
 
     path = report(error, given)
     where = (

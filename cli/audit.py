@@ -23,10 +23,10 @@ from typing import Final, Literal, TypeAlias
 from cli import describe, sources, story
 from cli.describe import Plain
 from cli.escape import escape
-from cli.exits import Exit, Sorry, explain, gravest
-from cli.home import locate, suggesting
-from cli.progress import Progress
-from cli.versions import PROGRAM
+from cli.shell.exit_codes import Exit, Sorry, explain, gravest
+from cli.shell.locations import locate, suggesting
+from cli.shell.progress import Progress
+from cli.shell.version import PROGRAM
 from protocol import copies, evidence
 from protocol.audit import Report, Verdict
 from protocol.encoding import read_frame

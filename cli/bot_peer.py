@@ -23,7 +23,7 @@ import trio
 from cli import describe
 from cli.__main__ import guarded
 from cli.botmatch import react
-from cli.exits import Exit
+from cli.shell.exit_codes import Exit
 from cli.story import Teller
 from p2p_stratego import GAMES
 from p2p_stratego.bots import make_bot

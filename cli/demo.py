@@ -23,10 +23,10 @@ from typing import IO, Any, Final, cast
 from cli import audit, story, variant
 from cli.describe import Plain
 from cli.escape import escape
-from cli.exits import Exit, Sorry, gravest
-from cli.home import locate
 from cli.room import room
-from cli.versions import PROGRAM
+from cli.shell.exit_codes import Exit, Sorry, gravest
+from cli.shell.locations import locate
+from cli.shell.version import PROGRAM
 from p2p_stratego.table import Options
 
 NAMES: Final = ("Ann", "Ben")

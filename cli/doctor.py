@@ -24,9 +24,9 @@ from pathlib import Path
 from typing import Final
 
 from cli import theme
-from cli.exits import Exit, explain
-from cli.home import locate
-from cli.versions import PROGRAM, installed, told
+from cli.shell.exit_codes import Exit, explain
+from cli.shell.locations import locate
+from cli.shell.version import PROGRAM, installed, told
 
 COLUMNS, ROWS = 80, 24
 ROOM: Final = 16 * 1024 * 1024

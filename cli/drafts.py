@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from cli.escape import escape
-from cli.exits import explain
 from cli.room import Drafting, Misunderstood, NotPossible
 from cli.shelf import Shelf, from_file
+from cli.shell.exit_codes import explain
 from p2p_stratego.view import View
 
 

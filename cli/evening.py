@@ -15,18 +15,19 @@ from pathlib import Path
 
 import trio
 
-from cli import describe, settings, status
+from cli import describe, status
 from cli.escape import escape
-from cli.exits import Exit, Sorry
 from cli.front import Around, Desk
 from cli.games import SHOWN_ID
 from cli.guest import Stage, Stopped, run, run_plain
-from cli.home import command, locate
 from cli.plain import LineFront
-from cli.settings import Settings
 from cli.shelf import Shelf
+from cli.shell import settings
+from cli.shell.exit_codes import Exit, Sorry
+from cli.shell.locations import command, locate
+from cli.shell.settings import Settings
+from cli.shell.version import PROGRAM
 from cli.terminal import Talk
-from cli.versions import PROGRAM
 from protocol import audit
 from protocol.errors import Malformed
 from protocol.genesis import check_name

@@ -12,9 +12,9 @@ from typing import Any, Final
 
 from cli import describe, sources, story
 from cli.describe import Plain
-from cli.exits import Exit, Sorry
-from cli.home import locate
 from cli.room import Misunderstood, room
+from cli.shell.exit_codes import Exit, Sorry
+from cli.shell.locations import locate
 from cli.story import Story
 from p2p_stratego.table import Seat
 from protocol.audit import Report

@@ -19,10 +19,10 @@ from cli.games import SHOWN_ID
 from cli.news import Checks, Item, News, checks
 from cli.room import Choice, Decided, Misunderstood, NotPossible, Page, Question, Room, Sight, Voices, room
 from cli.setting_up import READY, SettingUp
-from cli.settings import Settings
 from cli.shelf import Shelf
+from cli.shell.settings import Settings
+from cli.shell.version import PROGRAM
 from cli.terminal import yes_or_no
-from cli.versions import PROGRAM
 from p2p_stratego.table import Open, Outcome, Roll
 from p2p_stratego.view import Chance
 from protocol.errors import Refusal

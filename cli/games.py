@@ -18,9 +18,9 @@ from cryptography.hazmat.primitives.serialization import load_pem_private_key
 from cli import describe, sources, story
 from cli.describe import Plain
 from cli.escape import NAME_CELLS, cells, crop, escape
-from cli.exits import Exit, Sorry, explain
-from cli.home import locate, suggesting
 from cli.room import room
+from cli.shell.exit_codes import Exit, Sorry, explain
+from cli.shell.locations import locate, suggesting
 from p2p_stratego.table import Seat
 from protocol.audit import Report, Verdict
 from protocol.home import IDENTITY, Home, Saved

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from cli import commands
 from cli.describe import Plain
-from cli.exits import Exit
 from cli.games import game, listed
+from cli.shell import parser
+from cli.shell.exit_codes import Exit
 from cli.terminal import MAX_LINE
 from cli.text import ascii_text
 
@@ -56,11 +56,11 @@ def run(arguments: argparse.Namespace, home: Path) -> int:
             chosen = _chosen(waiting)
         except EOFError:
             return Exit.OK
-        space = commands.parser().parse_args(chosen)
+        space = parser.parser().parse_args(chosen)
         for name in _COMMON:
             if hasattr(arguments, name):
                 setattr(space, name, getattr(arguments, name))
-        code = commands.target(space.command)(space)
+        code = parser.target(space.command)(space)
         if chosen[0] not in _SHOWN or code != Exit.OK:
             return code
         print()

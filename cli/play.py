@@ -18,13 +18,13 @@ from cli import botmatch, meet, status, variant
 from cli.describe import Plain
 from cli.escape import escape
 from cli.evening import Evening, spend
-from cli.exits import Exit, Sorry
 from cli.games import SHOWN_ID, game, listed
-from cli.home import locate
+from cli.shell.exit_codes import Exit, Sorry
+from cli.shell.locations import locate
+from cli.shell.version import PROGRAM
 from cli.sources import only_one
 from cli.terminal import Talk
 from cli.text import counted
-from cli.versions import PROGRAM
 from protocol import genesis, peer, tls
 from protocol import invite as invites
 from protocol.errors import Refusal

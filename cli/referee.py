@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import BinaryIO, Final, TextIO
 
 from cli.escape import escape
-from cli.exits import Exit, Sorry, explain
+from cli.shell.exit_codes import Exit, Sorry, explain
 from p2p_stratego.scenarios import LONGEST, load, play
 from p2p_stratego.script import Line, ScenarioError
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from cli import export, sources, story
-from cli.exits import Exit, Sorry
-from cli.home import locate
 from cli.room import Misunderstood, Sight, Voices
+from cli.shell.exit_codes import Exit, Sorry
+from cli.shell.locations import locate
 from cli.story import Story
 from cli.text import EMPTY, Line, ascii_line, block, both_ends, fit, styled, wrapped
 from p2p_stratego.table import Seat

@@ -9,8 +9,8 @@ import argparse
 from shutil import get_terminal_size
 from typing import Final
 
-from cli.exits import Exit, Sorry
 from cli.room import Misunderstood, room
+from cli.shell.exit_codes import Exit, Sorry
 from cli.text import ascii_text, words
 
 WIDEST: Final = 96

@@ -11,10 +11,10 @@ from typing import Any
 
 from cli import variant
 from cli.drafts import Drafts
-from cli.exits import Exit, Sorry
-from cli.home import locate
 from cli.room import Misunderstood, room
 from cli.shelf import Shelf
+from cli.shell.exit_codes import Exit, Sorry
+from cli.shell.locations import locate
 from p2p_stratego.script import drive
 from p2p_stratego.view import View
 

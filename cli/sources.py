@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from cli.exits import Exit, Sorry
+from cli.shell.exit_codes import Exit, Sorry
 from protocol.audit import Report, audit
 from protocol.errors import Malformed, Unsupported
 from protocol.home import GAMES

@@ -12,9 +12,10 @@ from pathlib import Path
 import trio
 import trio.testing
 
-from cli import commands, play
+from cli import play
 from cli.evening import Evening
-from cli.settings import Settings
+from cli.shell import parser
+from cli.shell.settings import Settings
 from cli.terminal import Lines, Talk
 from p2p_stratego.spies_and_lies.recruit import Recruit
 from tests.helpers.homes import KeptHome
@@ -25,7 +26,7 @@ Answer = Callable[[Evening], str | None]
 
 def arguments(*words: str) -> argparse.Namespace:
     """A command line as the program reads it."""
-    return commands.parser().parse_args(list(words))
+    return parser.parser().parse_args(list(words))
 
 
 class Answering:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.settings import Settings
+from cli.shell.settings import Settings
 from tests.cli.desks import honest_line
 from tests.cli.ends import Ends
 from tests.cli.terminal import (

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from cli import audit, describe, sources
-from cli.exits import Exit, Sorry
+from cli.shell.exit_codes import Exit, Sorry
 from protocol import audit as protocol_audit
 from protocol import copies, evidence
 from tests.cli.conftest import Call

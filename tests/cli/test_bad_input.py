@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from cli.exits import MEANINGS, Exit
+from cli.shell.exit_codes import MEANINGS, Exit
 from protocol import invite as invites
 from tests.cli.conftest import Call, Called
 from tests.cli.hosts import LOOPBACK, waiting_host, word_for

@@ -13,9 +13,9 @@ import pytest
 
 from cli import demo
 from cli.audit import Told
-from cli.commands import parser
-from cli.exits import Exit
 from cli.room import room
+from cli.shell.exit_codes import Exit
+from cli.shell.parser import parser
 from p2p_stratego import GAMES
 from protocol import audit, copies
 from tests.cli.conftest import Call, Called

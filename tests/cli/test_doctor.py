@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from cli import doctor
-from cli.exits import Exit
+from cli.shell.exit_codes import Exit
 from tests.cli.conftest import Call
 from tests.cli.test_bad_input import nobody
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from cli import audit
-from cli.commands import COMMANDS
-from cli.exits import MEANINGS
+from cli.shell.exit_codes import MEANINGS
+from cli.shell.parser import COMMANDS
 from tests.cli.conftest import Call
 
 ROOT = Path(__file__).parents[2]

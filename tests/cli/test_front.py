@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cli.front import Desk
-from cli.settings import Settings
+from cli.shell.settings import Settings
 from protocol.failures import DiskFull
 from tests.cli.desks import bots, deployed, gone, hand, honest_line, marked, notice, page, type_in
 from tests.cli.ends import Ends

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from cli import games
-from cli.exits import Exit
+from cli.shell.exit_codes import Exit
 from protocol import audit
 from protocol.home import Home, Saved
 from protocol.store import Route

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cli.exits import Exit
+from cli.shell.exit_codes import Exit
 from tests.cli.conftest import Call
 
 

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from cli import commands
-from cli.commands import COMMANDS
-from cli.crash import NAME
-from cli.exits import MEANINGS, Exit, Sorry, explain
+from cli.shell import parser
+from cli.shell.crash_report import NAME
+from cli.shell.exit_codes import MEANINGS, Exit, Sorry, explain
+from cli.shell.parser import COMMANDS
 from p2p_stratego import GAMES
 from p2p_stratego.bots import BOTS
 from protocol import errors, failures
@@ -29,7 +29,7 @@ CANARY = "canary-5f1d0c"
 
 def breaking(monkeypatch: pytest.MonkeyPatch, with_: Callable[[], object]) -> None:
     """Let every command do `with_` instead of its work."""
-    monkeypatch.setattr(commands, "target", lambda _: lambda _: with_())
+    monkeypatch.setattr(parser, "target", lambda _: lambda _: with_())
 
 
 def raising(error: BaseException) -> Callable[[], object]:
@@ -50,23 +50,23 @@ def test_help_lists_every_command_and_every_exit_code(call: Call) -> None:
 
 
 @pytest.mark.parametrize("entry", COMMANDS, ids=lambda entry: entry.name)
-def test_every_command_explains_itself_and_can_be_loaded(call: Call, entry: commands.Entry) -> None:
+def test_every_command_explains_itself_and_can_be_loaded(call: Call, entry: parser.Entry) -> None:
     told = call(entry.name, "--help")
     assert (told.code, told.err) == (0, "")
     assert "--home" in told.out
-    assert callable(commands.target(entry.name))
+    assert callable(parser.target(entry.name))
 
 
 def test_without_a_command_the_start_menu_runs() -> None:
-    assert callable(commands.target(None))
+    assert callable(parser.target(None))
 
 
 def test_the_games_on_offer_are_those_that_there_are() -> None:
-    assert tuple(GAMES) == commands.GAMES
+    assert tuple(GAMES) == parser.GAMES
 
 
 def test_the_bots_on_offer_are_those_that_there_are() -> None:
-    assert {level for levels in BOTS.values() for level in levels} == set(commands.LEVELS)
+    assert {level for levels in BOTS.values() for level in levels} == set(parser.LEVELS)
 
 
 def test_version_is_the_packages(call: Call) -> None:
@@ -78,7 +78,7 @@ def test_version_is_the_packages(call: Call) -> None:
 @pytest.mark.parametrize("before", [True, False])
 def test_options_for_all_commands_stand_before_or_after_the_command(before: bool) -> None:
     options = ["--home", "x", "--plain", "--ascii", "--theme", "mono"]
-    space = commands.parser().parse_args([*options, "games"] if before else ["games", *options])
+    space = parser.parser().parse_args([*options, "games"] if before else ["games", *options])
     assert (space.home, space.plain, space.ascii, space.theme) == (Path("x"), True, True, "mono")
 
 
@@ -335,6 +335,6 @@ def test_help_loads_no_library_and_no_floor_below() -> None:
 
 def test_the_last_argument_parser_is_ours_too() -> None:
     """A subcommand's errors must leave through the same door as the program's."""
-    whole = commands.parser()
+    whole = parser.parser()
     (subcommands,) = [a for a in whole._actions if isinstance(a, argparse._SubParsersAction)]
-    assert all(isinstance(one, commands.Parser) for one in subcommands.choices.values())
+    assert all(isinstance(one, parser.Parser) for one in subcommands.choices.values())

@@ -9,7 +9,7 @@ import pytest
 
 from cli import meet
 from cli.evening import Evening
-from cli.exits import Sorry
+from cli.shell.exit_codes import Sorry
 from cli.terminal import Talk
 from p2p_stratego import GAMES
 from protocol import invite

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from cli import commands, menu
-from cli.exits import Exit
+from cli import menu
+from cli.shell import parser
+from cli.shell.exit_codes import Exit
 from tests.cli.conftest import Call
 from tests.cli.evenings import PATIENCE
 
@@ -61,7 +62,7 @@ def test_a_choice_in_the_menu_runs_the_command_with_the_same_home(
     monkeypatch.setattr("sys.stdin", type("Terminal", (io.StringIO,), {"isatty": lambda _: True})())
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
     monkeypatch.setattr("builtins.input", lambda _: next(typed))
-    assert menu.run(commands.parser().parse_args(["--home", str(home)]), home) == Exit.OK
+    assert menu.run(parser.parser().parse_args(["--home", str(home)]), home) == Exit.OK
     told = capsys.readouterr().out
     assert "Please type one of" in told
     assert "last played" in told

@@ -18,7 +18,7 @@ from cli.botmatch import link_up
 from cli.escape import cells
 from cli.front import Around, Desk
 from cli.plain import LineFront
-from cli.settings import Settings
+from cli.shell.settings import Settings
 from cli.terminal import Talk
 from p2p_stratego.spies_and_lies import GAME
 from p2p_stratego.spies_and_lies.recruit import Recruit

@@ -14,7 +14,7 @@ import trio
 import trio.testing
 
 from cli import botmatch, play
-from cli.exits import Exit, Sorry, explain
+from cli.shell.exit_codes import Exit, Sorry, explain
 from p2p_stratego.spies_and_lies.recruit import Recruit
 from p2p_stratego.view import View
 from protocol import audit, tls

@@ -14,9 +14,9 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from cli import describe, export, games, replay, sources, story
-from cli.commands import COMMANDS, SHELLS
-from cli.exits import Exit
 from cli.room import room, rooms
+from cli.shell.exit_codes import Exit
+from cli.shell.parser import COMMANDS, SHELLS
 from cli.spies_and_lies import manual
 from cli.text import width, words
 from p2p_stratego import GAMES

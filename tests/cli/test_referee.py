@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from cli.exits import Exit
 from cli.referee import referee
+from cli.shell.exit_codes import Exit
 from p2p_stratego.scenarios import LONGEST
 from tests.cli.conftest import Call
 from tests.rules.scenario import EXAMPLE, MISSES, scenario

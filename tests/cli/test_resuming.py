@@ -11,7 +11,7 @@ import trio.testing
 
 from cli import games, play
 from cli.evening import Evening
-from cli.exits import Exit, Sorry
+from cli.shell.exit_codes import Exit, Sorry
 from protocol import audit
 from protocol.replica import Status
 from tests.cli.conftest import Call

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cli import menu, variant
-from cli.commands import parser
-from cli.exits import Sorry
+from cli.shell.exit_codes import Sorry
+from cli.shell.parser import parser
 from p2p_stratego import GAMES
 from p2p_stratego.table import OptionError
 

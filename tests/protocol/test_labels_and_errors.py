@@ -9,7 +9,7 @@ from pathlib import Path
 from protocol import errors, labels
 from protocol.errors import Equivocation, Refusal, Violation
 
-PROTOCOL = Path(labels.__file__).parent
+PROTOCOL = Path(errors.__file__).parent
 
 
 def test_every_label_is_listed_once_and_is_printable_ascii() -> None:
@@ -25,7 +25,7 @@ def test_every_label_is_listed_once_and_is_printable_ascii() -> None:
 def test_every_label_is_used_and_in_one_way_only() -> None:
     """A hash's label signs nothing; each is named in one module besides where it is listed."""
     used: dict[str, set[str]] = {}
-    for path in PROTOCOL.glob("*.py"):
+    for path in PROTOCOL.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if (
                 isinstance(node, ast.Attribute)
@@ -40,7 +40,7 @@ def test_every_label_is_used_and_in_one_way_only() -> None:
 
 
 def test_no_context_string_is_written_anywhere_else() -> None:
-    for path in PROTOCOL.glob("*.py"):
+    for path in PROTOCOL.rglob("*.py"):
         if path.stem != "labels":
             assert labels._PREFIX.decode() not in path.read_text(encoding="utf-8")
 
@@ -69,7 +69,7 @@ def test_only_two_refusals_name_a_culprit() -> None:
 
 def test_every_rule_that_the_protocol_can_name_is_explained_and_every_one_explained_can_be_named() -> None:
     named = set()
-    for path in PROTOCOL.glob("*.py"):
+    for path in PROTOCOL.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 texts = [

@@ -13,7 +13,7 @@ import pytest
 
 from cli import replay, story
 from cli.escape import NAME_CELLS, escape
-from cli.exits import Exit
+from cli.shell.exit_codes import Exit
 from cli.stratego.scribe import Scribe
 from cli.text import words
 from p2p_stratego.stratego import armies, record, setups

@@ -14,11 +14,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from cli import versions
-from cli.commands import COMMANDS
+from cli.shell import version
+from cli.shell.parser import COMMANDS
 
 NAME: Final = "crash.log"
-_ROOT: Final = Path(__file__).parents[1]
+_ROOT: Final = Path(__file__).parents[2]
 
 
 def report(error: BaseException, given: Sequence[str]) -> Path | None:
@@ -26,7 +26,7 @@ def report(error: BaseException, given: Sequence[str]) -> Path | None:
 
     Only the latest report is kept: 0600, and never through a symbolic link (threat 36).
     """
-    from cli.home import given_in, locate
+    from cli.shell.locations import given_in, locate
 
     try:
         folder = locate(given_in(given))
@@ -42,7 +42,7 @@ def report(error: BaseException, given: Sequence[str]) -> Path | None:
 
 def _lines(error: BaseException, given: Sequence[str]) -> Iterator[str]:
     known = {entry.name for entry in COMMANDS}
-    yield f"{versions.told()}, Python {platform.python_version()}, {platform.system()}"
+    yield f"{version.told()}, Python {platform.python_version()}, {platform.system()}"
     yield f"command: {next((word for word in given if word in known), 'start menu')}"
     yield from _told(error, "")
 

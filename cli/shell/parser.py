@@ -13,9 +13,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final, NoReturn, cast
 
-from cli.exits import MEANINGS, Exit, Sorry
+from cli.shell.exit_codes import MEANINGS, Exit, Sorry
+from cli.shell.version import PROGRAM, told
 from cli.theme import THEMES
-from cli.versions import PROGRAM, told
 
 LEVELS: Final = ("agent", "recruit")
 SHELLS: Final = ("bash", "zsh", "fish", "tcsh")
@@ -274,7 +274,7 @@ COMMANDS: Final = (
     Entry("doctor", "check terminal, folders, clock and port", "cli.doctor:run", _doctor),
     Entry("referee", "play scenario files by the rules", "cli.referee:run", _referee),
     Entry("demo", "two bots play over the network, then both records are audited", "cli.demo:run", _demo),
-    Entry("completion", "print completion for a shell", "cli.completion:run", _completion),
+    Entry("completion", "print completion for a shell", "cli.shell.completion:run", _completion),
 )
 SEVERAL: Final = (
     "Of several files, a proven fault (21, then 20) outranks every other code; else the highest counts."

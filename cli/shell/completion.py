@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
-from cli.commands import parser
-from cli.exits import Exit, Sorry
+from cli.shell.exit_codes import Exit, Sorry
+from cli.shell.parser import parser
 
 _COMPLETED_AS: Final = {"FILE": "FILE", "OUT": "FILE", "DIR": "DIRECTORY"}
 """The kind of name that an argument takes, by the word that stands for it in the help."""

@@ -1,0 +1,1 @@
+"""The command line around the commands: parser, completion, exit codes, crash reports, settings, folders."""
