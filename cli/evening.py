@@ -16,9 +16,9 @@ from pathlib import Path
 import trio
 
 from cli import describe, status
+from cli.commands.games import SHOWN_ID
 from cli.escape import escape
 from cli.front import Around, Desk
-from cli.games import SHOWN_ID
 from cli.guest import Stage, Stopped, run, run_plain
 from cli.plain import LineFront
 from cli.shelf import Shelf

@@ -13,9 +13,9 @@ from secrets import SystemRandom
 from typing import Final
 
 from cli import doing, orders, pages, status, story
+from cli.commands.games import SHOWN_ID
 from cli.doing import COLUMNS
 from cli.frame import Scene, Tone
-from cli.games import SHOWN_ID
 from cli.news import Checks, Item, News, checks
 from cli.room import Choice, Decided, Misunderstood, NotPossible, Page, Question, Room, Sight, Voices, room
 from cli.setting_up import READY, SettingUp

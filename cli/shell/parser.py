@@ -261,25 +261,32 @@ def _completion(parser: argparse.ArgumentParser) -> None:
 
 
 COMMANDS: Final = (
-    Entry("play", "play against a bot", "cli.play:play", _play),
-    Entry("host", "wait for a friend: prints an invite", "cli.play:host", _host),
-    Entry("join", "join a friend's game with an invite", "cli.play:join", _join),
-    Entry("resume", "go on with an unfinished game", "cli.play:resume", _resume),
-    Entry("audit", "check transcripts: who won, was it honest", "cli.audit:run", _audit),
-    Entry("replay", "step through a recorded game", "cli.replay:run", _one_file),
-    Entry("export", "a recorded game as text or JSON", "cli.export:run", _export),
-    Entry("games", "list the games in the home folder", "cli.games:run", _json),
-    Entry("setups", "set-ups to begin from: list, check a file, keep one", "cli.setups:run", _setups),
-    Entry("rules", "the rules in short, or one soldier or piece", "cli.rules:run", _rules),
-    Entry("doctor", "check terminal, folders, clock and port", "cli.doctor:run", _doctor),
-    Entry("referee", "play scenario files by the rules", "cli.referee:run", _referee),
-    Entry("demo", "two bots play over the network, then both records are audited", "cli.demo:run", _demo),
+    Entry("play", "play against a bot", "cli.commands.play:play", _play),
+    Entry("host", "wait for a friend: prints an invite", "cli.commands.play:host", _host),
+    Entry("join", "join a friend's game with an invite", "cli.commands.play:join", _join),
+    Entry("resume", "go on with an unfinished game", "cli.commands.play:resume", _resume),
+    Entry("audit", "check transcripts: who won, was it honest", "cli.commands.audit:run", _audit),
+    Entry("replay", "step through a recorded game", "cli.commands.replay:run", _one_file),
+    Entry("export", "a recorded game as text or JSON", "cli.commands.export:run", _export),
+    Entry("games", "list the games in the home folder", "cli.commands.games:run", _json),
+    Entry(
+        "setups", "set-ups to begin from: list, check a file, keep one", "cli.commands.setups:run", _setups
+    ),
+    Entry("rules", "the rules in short, or one soldier or piece", "cli.commands.rules:run", _rules),
+    Entry("doctor", "check terminal, folders, clock and port", "cli.commands.doctor:run", _doctor),
+    Entry("referee", "play scenario files by the rules", "cli.commands.referee:run", _referee),
+    Entry(
+        "demo",
+        "two bots play over the network, then both records are audited",
+        "cli.commands.demo:run",
+        _demo,
+    ),
     Entry("completion", "print completion for a shell", "cli.shell.completion:run", _completion),
 )
 SEVERAL: Final = (
     "Of several files, a proven fault (21, then 20) outranks every other code; else the highest counts."
 )
-MENU: Final = "cli.play:menu"
+MENU: Final = "cli.commands.play:menu"
 
 
 class _Version(argparse.Action):

@@ -12,7 +12,7 @@ from pathlib import Path
 import trio
 import trio.testing
 
-from cli import play
+from cli.commands import play
 from cli.evening import Evening
 from cli.shell import parser
 from cli.shell.settings import Settings

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from cli import audit, describe, sources
+from cli import describe, sources
+from cli.commands import audit
 from cli.shell.exit_codes import Exit, Sorry
 from protocol import audit as protocol_audit
 from protocol import copies, evidence

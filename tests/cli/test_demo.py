@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from cli import demo
-from cli.audit import Told
+from cli.commands import demo
+from cli.commands.audit import Told
 from cli.room import room
 from cli.shell.exit_codes import Exit
 from cli.shell.parser import parser

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from cli import doctor
+from cli.commands import doctor
 from cli.shell.exit_codes import Exit
 from tests.cli.conftest import Call
 from tests.cli.test_bad_input import nobody

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from cli import audit
+from cli.commands import audit
 from cli.shell.exit_codes import MEANINGS
 from cli.shell.parser import COMMANDS
 from tests.cli.conftest import Call

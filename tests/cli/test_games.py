@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cli import games
+from cli.commands import games
 from cli.shell.exit_codes import Exit
 from protocol import audit
 from protocol.home import Home, Saved

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cli import menu
+from cli.commands import menu
 from cli.shell import parser
 from cli.shell.exit_codes import Exit
 from tests.cli.conftest import Call

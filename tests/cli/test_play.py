@@ -13,7 +13,8 @@ import pytest
 import trio
 import trio.testing
 
-from cli import botmatch, play
+from cli import botmatch
+from cli.commands import play
 from cli.shell.exit_codes import Exit, Sorry, explain
 from p2p_stratego.spies_and_lies.recruit import Recruit
 from p2p_stratego.view import View

@@ -13,7 +13,8 @@ import pytest
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from cli import describe, export, games, replay, sources, story
+from cli import describe, sources, story
+from cli.commands import export, games, replay
 from cli.room import room, rooms
 from cli.shell.exit_codes import Exit
 from cli.shell.parser import COMMANDS, SHELLS

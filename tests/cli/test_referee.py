@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from cli.referee import referee
+from cli.commands.referee import referee
 from cli.shell.exit_codes import Exit
 from p2p_stratego.scenarios import LONGEST
 from tests.cli.conftest import Call

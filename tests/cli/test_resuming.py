@@ -9,7 +9,7 @@ import pytest
 import trio
 import trio.testing
 
-from cli import games, play
+from cli.commands import games, play
 from cli.evening import Evening
 from cli.shell.exit_codes import Exit, Sorry
 from protocol import audit

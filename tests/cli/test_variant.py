@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cli import menu, variant
+from cli import variant
+from cli.commands import menu
 from cli.shell.exit_codes import Sorry
 from cli.shell.parser import parser
 from p2p_stratego import GAMES

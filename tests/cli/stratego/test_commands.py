@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from cli import replay, story
+from cli import story
+from cli.commands import replay
 from cli.escape import NAME_CELLS, escape
 from cli.shell.exit_codes import Exit
 from cli.stratego.scribe import Scribe

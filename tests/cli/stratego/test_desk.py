@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cli import export
+from cli.commands import export
 from cli.front import Desk
 from cli.story import of_text
 from p2p_stratego.stratego.pieces import MARSHAL

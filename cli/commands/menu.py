@@ -9,8 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from cli.commands.games import game, listed
 from cli.describe import Plain
-from cli.games import game, listed
 from cli.shell import parser
 from cli.shell.exit_codes import Exit
 from cli.terminal import MAX_LINE
@@ -113,7 +113,7 @@ def _byte() -> bytes:
 
 
 def lines(waiting: list[Plain]) -> list[str]:
-    """The menu; `waiting`: rows of `cli.games.listed`."""
+    """The menu; `waiting`: rows of `cli.commands.games.listed`."""
     told = ["P2P STRATEGO: games of hidden information between people who trust nobody", ""]
     if waiting:
         told.append("Unfinished games")

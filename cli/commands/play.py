@@ -15,10 +15,10 @@ from typing import Final
 import trio
 
 from cli import botmatch, meet, status, variant
+from cli.commands.games import SHOWN_ID, game, listed
 from cli.describe import Plain
 from cli.escape import escape
 from cli.evening import Evening, spend
-from cli.games import SHOWN_ID, game, listed
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
 from cli.shell.version import PROGRAM
@@ -67,8 +67,8 @@ def resume(arguments: argparse.Namespace) -> int:
 
 
 def menu(arguments: argparse.Namespace) -> int:
-    """The start menu; see `cli.menu`."""
-    from cli import menu as start
+    """The start menu; see `cli.commands.menu`."""
+    from cli.commands import menu as start
 
     return start.run(arguments, locate(arguments.home))
 

@@ -11,7 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from cli import export, sources, story
+from cli import sources, story
+from cli.commands import export
 from cli.room import Misunderstood, Sight, Voices
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate

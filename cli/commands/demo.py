@@ -20,7 +20,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Final, cast
 
-from cli import audit, story, variant
+from cli import story, variant
+from cli.commands import audit
 from cli.describe import Plain
 from cli.escape import escape
 from cli.room import room
