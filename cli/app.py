@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from prompt_toolkit.output import Output
 
     from cli.front import Desk
-    from cli.room import Pointer, Sight
+    from cli.games.interface import Pointer, Sight
 
 _WHEEL: Final = {MouseEventType.SCROLL_UP: -0.2, MouseEventType.SCROLL_DOWN: 0.2}
 """How many pages the mouse wheel scrolls."""

@@ -5,7 +5,7 @@ Only keys that cannot begin a typed line move it: letters belong to words and sq
 
 from __future__ import annotations
 
-from cli.room import Pointer, Sight
+from cli.games.interface import Pointer, Sight
 
 
 class Cursor:

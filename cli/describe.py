@@ -11,7 +11,7 @@ from dataclasses import asdict
 from typing import Any, Final, TypeAlias
 
 from cli.escape import escape, person
-from cli.room import room
+from cli.games.interface import room
 from cli.text import counted, series
 from p2p_stratego.table import Outcome, Seat
 from p2p_stratego.telling import OUTSIDE_THE_RULES

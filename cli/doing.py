@@ -13,8 +13,8 @@ from unicodedata import ucd_3_2_0
 
 from cli import pages
 from cli.escape import escape
+from cli.games.interface import NotPossible, Sight
 from cli.orders import Order
-from cli.room import NotPossible, Sight
 
 if TYPE_CHECKING:
     from cli.front import Desk

@@ -19,9 +19,9 @@ from cli import describe, status
 from cli.commands.games import SHOWN_ID
 from cli.escape import escape
 from cli.front import Around, Desk
+from cli.games.setup_store import Shelf
 from cli.guest import Stage, Stopped, run, run_plain
 from cli.plain import LineFront
-from cli.shelf import Shelf
 from cli.shell import settings
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import command, locate

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
+from cli.games.interface import Choice, Page, Panel, Room, Sight
 from cli.pointing import CHOICE, marked
-from cli.room import Choice, Page, Panel, Room, Sight
 from cli.text import (
     EMPTY,
     Line,

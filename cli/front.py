@@ -16,10 +16,21 @@ from cli import doing, orders, pages, status, story
 from cli.commands.games import SHOWN_ID
 from cli.doing import COLUMNS
 from cli.frame import Scene, Tone
+from cli.games.interface import (
+    Choice,
+    Decided,
+    Misunderstood,
+    NotPossible,
+    Page,
+    Question,
+    Room,
+    Sight,
+    Voices,
+    room,
+)
+from cli.games.setup_store import Shelf
 from cli.news import Checks, Item, News, checks
-from cli.room import Choice, Decided, Misunderstood, NotPossible, Page, Question, Room, Sight, Voices, room
 from cli.setting_up import READY, SettingUp
-from cli.shelf import Shelf
 from cli.shell.settings import Settings
 from cli.shell.version import PROGRAM
 from cli.terminal import yes_or_no

@@ -18,7 +18,7 @@ import trio
 
 from cli.escape import escape, looks_like, person
 from cli.evening import Evening
-from cli.room import room
+from cli.games.interface import room
 from cli.shell.exit_codes import Sorry
 from cli.shell.settings import read, written
 from cli.terminal import Talk

@@ -14,9 +14,9 @@ import trio
 from cli import orders, status
 from cli.doing import COLUMNS
 from cli.escape import escape
+from cli.games.interface import Page
 from cli.news import Item
 from cli.orders import Order
-from cli.room import Page
 from cli.terminal import Talk
 from cli.text import width, words
 from protocol.replica import Status

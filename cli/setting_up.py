@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from cli.drafts import Drafts
-from cli.room import Choice, Decided, Drafting, NotPossible, Question, Sight
-from cli.shelf import Shelf
+from cli.games.interface import Choice, Decided, Drafting, NotPossible, Question, Sight
+from cli.games.setup_names import Drafts
+from cli.games.setup_store import Shelf
 from p2p_stratego.view import Chance, View
 from protocol.genesis import Genesis
 from protocol.home import ID_DIGITS

@@ -9,7 +9,7 @@ from typing import Final
 
 from cli.escape import NAME_CELLS, escape
 from cli.frame import Tone
-from cli.room import Room, Voices
+from cli.games.interface import Room, Voices
 from p2p_stratego.table import Outcome
 from p2p_stratego.telling import tell_outcome
 from protocol.rematch import next_seat

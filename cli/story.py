@@ -14,7 +14,7 @@ from typing import Any
 
 from cli import describe
 from cli.escape import NAME_CELLS, escape
-from cli.room import Read, Room, room, rooms
+from cli.games.interface import Read, Room, room, rooms
 from cli.text import hung
 from p2p_stratego.table import Face, Open, Slot
 from protocol.audit import Report

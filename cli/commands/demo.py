@@ -20,11 +20,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Final, cast
 
-from cli import story, variant
+from cli import story
 from cli.commands import audit
 from cli.describe import Plain
 from cli.escape import escape
-from cli.room import room
+from cli.games import options as game_options
+from cli.games.interface import room
 from cli.shell.exit_codes import Exit, Sorry, gravest
 from cli.shell.locations import locate
 from cli.shell.version import PROGRAM
@@ -52,7 +53,7 @@ class Played:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play, show, audit; the exit code is the gravest verdict's."""
-    _, options = variant.chosen(arguments)
+    _, options = game_options.chosen(arguments)
     folder = _fresh(locate(arguments.home) / "demo")
     pause = _pause(arguments)
     if not arguments.json:

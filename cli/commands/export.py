@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from cli import describe, sources, story
 from cli.describe import Plain
-from cli.room import Misunderstood, room
+from cli.games.interface import Misunderstood, room
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
 from cli.story import Story

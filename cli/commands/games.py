@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.serialization import load_pem_private_key
 from cli import describe, sources, story
 from cli.describe import Plain
 from cli.escape import NAME_CELLS, cells, crop, escape
-from cli.room import room
+from cli.games.interface import room
 from cli.shell.exit_codes import Exit, Sorry, explain
 from cli.shell.locations import locate, suggesting
 from p2p_stratego.table import Seat

@@ -14,11 +14,12 @@ from typing import Final
 
 import trio
 
-from cli import botmatch, meet, status, variant
+from cli import botmatch, meet, status
 from cli.commands.games import SHOWN_ID, game, listed
 from cli.describe import Plain
 from cli.escape import escape
 from cli.evening import Evening, spend
+from cli.games import options as game_options
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
 from cli.shell.version import PROGRAM
@@ -76,7 +77,7 @@ def menu(arguments: argparse.Namespace) -> int:
 async def against_bot(arguments: argparse.Namespace, evening: Evening) -> None:
     """Begin a match with a bot, and play it."""
     level = arguments.level
-    game, options = variant.chosen(arguments)
+    game, options = game_options.chosen(arguments)
     player = evening.owner(await meet.own_name(evening))
     with botmatch.bot_home(evening.home, level) as home:
         bot = botmatch.bot_owner(home, level)
@@ -86,7 +87,7 @@ async def against_bot(arguments: argparse.Namespace, evening: Evening) -> None:
 
 async def hosting(arguments: argparse.Namespace, evening: Evening) -> None:
     """Hand out an invite, wait for who brings it, and play."""
-    terms = Terms(*variant.chosen(arguments), _HOST_SEAT)
+    terms = Terms(*game_options.chosen(arguments), _HOST_SEAT)
     owner = evening.owner(await meet.own_name(evening))
     kept = await _kept_invite(evening)
     certificate = tls.make() if kept is None else kept.certificate

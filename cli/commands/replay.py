@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from cli import sources, story
 from cli.commands import export
-from cli.room import Misunderstood, Sight, Voices
+from cli.games.interface import Misunderstood, Sight, Voices
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
 from cli.story import Story

@@ -9,7 +9,7 @@ import argparse
 from shutil import get_terminal_size
 from typing import Final
 
-from cli.room import Misunderstood, room
+from cli.games.interface import Misunderstood, room
 from cli.shell.exit_codes import Exit, Sorry
 from cli.text import ascii_text, words
 

@@ -1,6 +1,6 @@
 """`setups`: set-ups outside a game: what there is, whether a file holds what it should, keeping one.
 
-The same names, files and rules as at the table; see `cli.drafts`.
+The same names, files and rules as at the table; see `cli.games.setup_names`.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ import argparse
 import sys
 from typing import Any
 
-from cli import variant
-from cli.drafts import Drafts
-from cli.room import Misunderstood, room
-from cli.shelf import Shelf
+from cli.games import options as game_options
+from cli.games.interface import Misunderstood, room
+from cli.games.setup_names import Drafts
+from cli.games.setup_store import Shelf
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
 from p2p_stratego.script import drive
@@ -21,7 +21,7 @@ from p2p_stratego.view import View
 
 def run(arguments: argparse.Namespace) -> int:
     """List set-ups, or print one and perhaps keep it under a name."""
-    game, options = variant.chosen(arguments)
+    game, options = game_options.chosen(arguments)
     here = room(game.name)
     if here.drafting is None:
         raise Sorry(f"In {here.title} nothing is set up beforehand. Choose another --game.")

@@ -1,11 +1,11 @@
-"""Spies & Lies at the table: its room, that is, its board, questions and words (see `cli.room`)."""
+"""Spies & Lies at the table: its room, that is, its board, questions and words (see `cli.games.interface`)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Final
 
-from cli.room import Decided, Page, Room, Sight
+from cli.games.interface import Decided, Page, Room, Sight
 from cli.spies_and_lies import asking, board, cards, manual, panels, saying
 from cli.spies_and_lies.now import now
 from cli.spies_and_lies.words import REASONS
@@ -18,7 +18,7 @@ from p2p_stratego.view import View
 
 
 class SpiesAndLiesRoom:
-    """Implements `cli.room.Room`; the work is in the modules beside this one."""
+    """Implements `cli.games.interface.Room`; the work is in the modules beside this one."""
 
     title = "Spies & Lies"
     pace = 1.0

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
-from cli.room import Ambiguous, Choice, Decided, NotPossible, Question, Unknown, Voices
+from cli.games.interface import Ambiguous, Choice, Decided, NotPossible, Question, Unknown, Voices
 from cli.spies_and_lies.now import Now, now
 from cli.spies_and_lies.words import soldier, soldiers, span
 from cli.text import EMPTY, Line, series, styled

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from cli.room import Sight
+from cli.games.interface import Sight
 from cli.spies_and_lies.asking import drafted
 from cli.spies_and_lies.cards import LAID, LOWEST, NARROWEST, Card, bar, card_lines
 from cli.spies_and_lies.now import Now, now

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from cli.escape import escape
+from cli.games.interface import Unknown
 from cli.prose import broken, prose
-from cli.room import Unknown
 from p2p_stratego.spies_and_lies import soldiers as table
 from p2p_stratego.spies_and_lies.soldiers import SOLDIERS, Soldier
 

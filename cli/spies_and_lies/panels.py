@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from cli.room import Panel, Sight
+from cli.games.interface import Panel, Sight
 from cli.spies_and_lies.cards import gain, strip
 from cli.spies_and_lies.now import now
 from cli.text import Line, fit, percent, styled, whole, wrapped

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from cli.room import Sight
+from cli.games.interface import Sight
 from cli.spies_and_lies.now import Now, now
 from cli.spies_and_lies.words import RESULTS, soldier, soldiers, span
 from cli.text import percent, whole

@@ -1,11 +1,11 @@
-"""Stratego at the table: its room, that is, its board, questions and words (see `cli.room`)."""
+"""Stratego at the table: its room, that is, its board, questions and words (see `cli.games.interface`)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Final
 
-from cli.room import Decided, Page, Room, Sight
+from cli.games.interface import Decided, Page, Room, Sight
 from cli.stratego import asking, board, drafting, manual, panels, saying, variants
 from cli.stratego.now import is_setting_up
 from cli.stratego.pointer import BoardPointer
@@ -20,7 +20,7 @@ from p2p_stratego.view import View
 
 
 class StrategoRoom:
-    """Implements `cli.room.Room`; the work is in the modules beside this one."""
+    """Implements `cli.games.interface.Room`; the work is in the modules beside this one."""
 
     title = "Stratego"
     pace = 0.4

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cli.room import Ambiguous, Choice, NotPossible, Question, Unknown, Voices
+from cli.games.interface import Ambiguous, Choice, NotPossible, Question, Unknown, Voices
 from cli.stratego.words import square, squares_in
 from p2p_stratego.stratego.board import SQUARE_NAMED
 from p2p_stratego.stratego.cells import EMPTY

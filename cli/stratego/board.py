@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from cli.games.interface import Sight
 from cli.pointing import marked
-from cli.room import Sight
 from cli.stratego import tiles
 from cli.stratego.now import Now, is_setting_up, now
 from cli.stratego.words import called, grouped

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cli.room import Ambiguous, Choice, Decided, NotPossible, Question, Sight, Unknown
+from cli.games.interface import Ambiguous, Choice, Decided, NotPossible, Question, Sight, Unknown
 from cli.stratego.now import is_setting_up
 from cli.stratego.words import NOTHING, SQUARE, face_called, square, squares_in
 from p2p_stratego.stratego import setups
@@ -57,7 +57,7 @@ COMMANDS: Final = (
 
 
 class SetUp:
-    """Implements `cli.room.Drafting`."""
+    """Implements `cli.games.interface.Drafting`."""
 
     commands: Sequence[tuple[str, str]] = COMMANDS
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from cli.escape import escape
+from cli.games.interface import Ambiguous, Unknown
 from cli.prose import broken, prose
-from cli.room import Ambiguous, Unknown
 from cli.stratego.words import LETTERS, face_called, grouped
 from p2p_stratego.stratego.armies import ARMIES, ORDER, USUAL
 from p2p_stratego.stratego.pieces import BOMB, FACES, FIGHTS, FLAG, IMMOBILE, MOBILE, NAMES, PIECES, SCOUT

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from cli.room import Sight
+from cli.games.interface import Sight
 from cli.stratego.words import named_squares
 from p2p_stratego.stratego.board import HOME, SQUARE_NAMED, Square
 from p2p_stratego.stratego.movement import movers

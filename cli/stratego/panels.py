@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 from typing import Final
 
+from cli.games.interface import Panel, Sight
 from cli.pointing import marked
-from cli.room import Panel, Sight
 from cli.stratego import tiles
 from cli.stratego.now import Now, Seen, is_setting_up, now
 from cli.stratego.pointer import TRAY, to_place

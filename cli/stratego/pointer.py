@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
-from cli.room import Sight
+from cli.games.interface import Sight
 from cli.stratego.now import Now, is_setting_up, now
 from cli.stratego.words import names_piece, square
 from p2p_stratego.stratego.armies import ORDER
@@ -36,7 +36,7 @@ _LINK: Final = re.compile(r"^(?:[\s=:>x×-]|to?(?![a-z]))*")
 
 
 class BoardPointer:
-    """Implements `cli.room.Pointer`."""
+    """Implements `cli.games.interface.Pointer`."""
 
     keys = (
         ("arrows", "move the cursor over the board"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from cli.room import Sight
+from cli.games.interface import Sight
 from cli.stratego.now import Now, Seen, is_setting_up, now
 from cli.stratego.panels import MATTERS, shares
 from cli.stratego.words import LETTERS, square

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from cli.room import NotPossible, Read, Unknown
+from cli.games.interface import NotPossible, Read, Unknown
 from p2p_stratego.stratego.record import LONGEST_NAME, TITLE, RecordError, of_match, read, replayed, write
 from p2p_stratego.stratego.state import slot
 from p2p_stratego.stratego.texts import UNSEEN
@@ -13,7 +13,7 @@ from p2p_stratego.table import Ask, Face, Options, Outcome, Slot
 
 
 class Scribe:
-    """Implements `cli.room.Scribe`."""
+    """Implements `cli.games.interface.Scribe`."""
 
     title = TITLE
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from cli.escape import escape
-from cli.room import NotPossible, Unknown
+from cli.games.interface import NotPossible, Unknown
 from p2p_stratego.stratego.armies import ARMIES, ArmyError, army, read
 from p2p_stratego.stratego.telling import listed
 from p2p_stratego.table import OptionError, Options

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from cli.front import Around, Desk
-from cli.shelf import Shelf
+from cli.games.setup_store import Shelf
 from cli.shell.settings import Settings
 from p2p_stratego.spies_and_lies import GAME
 from p2p_stratego.table import Game, Options

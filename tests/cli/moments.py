@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cli.room import Sight, Voices, room
+from cli.games.interface import Sight, Voices, room
 from p2p_stratego.spies_and_lies import GAME
 from p2p_stratego.spies_and_lies.asks import DEPLOY_ASKS, GUESS_ASKS, INTEL_ASKS, MARK_ASK, TOKEN_ASKS
 from p2p_stratego.spies_and_lies.soldiers import BLUE, MISSIONS, RED

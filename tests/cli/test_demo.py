@@ -13,7 +13,7 @@ import pytest
 
 from cli.commands import demo
 from cli.commands.audit import Told
-from cli.room import room
+from cli.games.interface import room
 from cli.shell.exit_codes import Exit
 from cli.shell.parser import parser
 from p2p_stratego import GAMES

@@ -15,7 +15,7 @@ from prompt_toolkit.output import DummyOutput
 
 from cli import describe, sources, story
 from cli.commands import export, games, replay
-from cli.room import room, rooms
+from cli.games.interface import room, rooms
 from cli.shell.exit_codes import Exit
 from cli.shell.parser import COMMANDS, SHELLS
 from cli.spies_and_lies import manual

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from cli.room import NotPossible
-from cli.shelf import LONGEST, Shelf, from_file
+from cli.games.interface import NotPossible
+from cli.games.setup_store import LONGEST, Shelf, from_file
 from protocol.failures import Unsafe
 
 GAME = "some-game"

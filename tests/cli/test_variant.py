@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cli import variant
 from cli.commands import menu
+from cli.games import options as game_options
 from cli.shell.exit_codes import Sorry
 from cli.shell.parser import parser
 from p2p_stratego import GAMES
@@ -13,7 +13,7 @@ from p2p_stratego.table import OptionError
 
 
 def chosen(*line: str) -> tuple[str, dict[str, object]]:
-    game, options = variant.chosen(parser().parse_args(["play", *line]))
+    game, options = game_options.chosen(parser().parse_args(["play", *line]))
     return game.name, dict(options)
 
 
@@ -24,7 +24,7 @@ def test_what_is_not_said_is_as_usual() -> None:
 
 
 def test_every_option_of_every_game_can_be_said() -> None:
-    assert set(variant.OPTIONS) == {option for game in GAMES.values() for option in game.options({})}
+    assert set(game_options.OPTIONS) == {option for game in GAMES.values() for option in game.options({})}
 
 
 def test_a_game_refuses_the_options_of_another() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cli.room import Sight, Voices, room
+from cli.games.interface import Sight, Voices, room
 from cli.stratego.drafting import Draft
 from p2p_stratego.script import drive
 from p2p_stratego.stratego import GAME

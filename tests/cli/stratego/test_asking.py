@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cli.room import Ambiguous, Choice, Misunderstood, NotPossible, Unknown
+from cli.games.interface import Ambiguous, Choice, Misunderstood, NotPossible, Unknown
 from cli.setting_up import READY
 from p2p_stratego.stratego.claims import FALSE_NONE, RAN, WALKED, WRONG_ARMY
 from p2p_stratego.stratego.options import Moves

@@ -9,9 +9,9 @@ import pytest
 
 from cli.escape import escape
 from cli.frame import Scene, draw
+from cli.games.interface import Sight, Voices
 from cli.pages import guide, keys
 from cli.pointing import hit
-from cli.room import Sight, Voices
 from cli.spies_and_lies.cards import SHORT
 from cli.stratego import tiles
 from cli.stratego.now import Seen

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from cli import orders
-from cli.room import Ambiguous, Misunderstood, NotPossible, Sight, Unknown
+from cli.games.interface import Ambiguous, Misunderstood, NotPossible, Sight, Unknown
 from cli.stratego.drafting import Draft, SetUp
 from p2p_stratego.stratego.armies import army
 from p2p_stratego.stratego.board import HOME, PLACE, SQUARE_NAMED

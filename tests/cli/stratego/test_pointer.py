@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from cli.games.interface import Sight, Voices
 from cli.pointing import hit, marked
-from cli.room import Sight, Voices
 from cli.stratego.drafting import Draft
 from cli.stratego.pointer import BoardPointer
 from cli.text import styled

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from cli.room import Ambiguous, Misunderstood, Sight, Unknown
+from cli.games.interface import Ambiguous, Misunderstood, Sight, Unknown
 from cli.stratego import manual
 from cli.text import words
 from p2p_stratego.stratego import GAME

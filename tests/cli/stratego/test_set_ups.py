@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cli.front import Desk
-from cli.shelf import Shelf
+from cli.games.setup_store import Shelf
 from p2p_stratego.stratego import GAME
 from p2p_stratego.stratego.setups import write
 from tests.cli.ends import Ends

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from cli.escape import escape
-from cli.room import Drafting, Misunderstood, NotPossible
-from cli.shelf import Shelf, from_file
+from cli.games.interface import Drafting, Misunderstood, NotPossible
+from cli.games.setup_store import Shelf, from_file
 from cli.shell.exit_codes import explain
 from p2p_stratego.view import View
 

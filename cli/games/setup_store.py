@@ -14,7 +14,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from cli.room import NotPossible
+from cli.games.interface import NotPossible
 from protocol.failures import Missing
 from protocol.files import Folder
 

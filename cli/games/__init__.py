@@ -1,0 +1,1 @@
+"""What the program knows of each game at the terminal: questions, boards, options, set-ups."""
