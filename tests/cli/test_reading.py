@@ -16,9 +16,9 @@ from prompt_toolkit.output import DummyOutput
 from cli import describe, sources, story
 from cli.commands import export, games, replay
 from cli.games.interface import room, rooms
+from cli.games.spies_and_lies import manual
 from cli.shell.exit_codes import Exit
 from cli.shell.parser import COMMANDS, SHELLS
-from cli.spies_and_lies import manual
 from cli.text import width, words
 from p2p_stratego import GAMES
 from p2p_stratego.spies_and_lies.soldiers import SOLDIERS, Soldier

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cli.games.interface import Ambiguous, Choice, Misunderstood, NotPossible, Unknown
-from cli.spies_and_lies.asking import drafted
+from cli.games.spies_and_lies.questions import drafted
 from cli.text import words
 from p2p_stratego.spies_and_lies.asks import (
     CAPTAIN_ASKS,

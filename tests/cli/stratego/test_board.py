@@ -10,9 +10,9 @@ import pytest
 from cli.escape import escape
 from cli.frame import Scene, draw
 from cli.games.interface import Sight, Voices
+from cli.games.spies_and_lies.cards import SHORT
 from cli.pages import guide, keys
 from cli.pointing import hit
-from cli.spies_and_lies.cards import SHORT
 from cli.stratego import tiles
 from cli.stratego.now import Seen
 from cli.text import Line, ascii_line, styled, width, words

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Final
 
 from cli.games.interface import Decided, Page, Room, Sight
-from cli.spies_and_lies import asking, board, cards, manual, panels, saying
-from cli.spies_and_lies.now import now
-from cli.spies_and_lies.words import REASONS
+from cli.games.spies_and_lies import board, cards, description, manual, panels, questions
+from cli.games.spies_and_lies.names import REASONS
+from cli.games.spies_and_lies.snapshot import now
 from cli.text import Line, styled
 from p2p_stratego.spies_and_lies import telling
 from p2p_stratego.spies_and_lies.soldiers import DAYS, TURNS
@@ -28,14 +28,14 @@ class SpiesAndLiesRoom:
     drafting = None
     scribe = None
 
-    say_board = staticmethod(saying.board)
-    say_hand = staticmethod(saying.hand)
-    say_notes = staticmethod(saying.notes)
-    question = staticmethod(asking.question)
-    waiting = staticmethod(asking.waiting)
-    choices = staticmethod(asking.choices)
-    read = staticmethod(asking.read)
-    warnings = staticmethod(asking.warnings)
+    say_board = staticmethod(description.board)
+    say_hand = staticmethod(description.hand)
+    say_notes = staticmethod(description.notes)
+    question = staticmethod(questions.question)
+    waiting = staticmethod(questions.waiting)
+    choices = staticmethod(questions.choices)
+    read = staticmethod(questions.read)
+    warnings = staticmethod(questions.warnings)
     tell = staticmethod(telling.tell)
     breach = staticmethod(telling.tell_breach)
     ending = staticmethod(telling.tell_outcome)
@@ -57,19 +57,19 @@ class SpiesAndLiesRoom:
         return board.board(sight, columns, rows)
 
     def say_asked(self, sight: Sight) -> list[str]:
-        return saying.asked(sight, asking.kind(sight.view))
+        return description.asked(sight, questions.kind(sight.view))
 
     def tray(self, sight: Sight, columns: int) -> Line:
         moment = now(sight.view)
         laid = [rank for rank in moment.line if rank is not None]
-        return cards.tray(moment.hand, laid or asking.drafted(sight.view, sight.typed), columns)
+        return cards.tray(moment.hand, laid or questions.drafted(sight.view, sight.typed), columns)
 
     def explain(self, sight: Sight) -> Line:
-        return asking.explain(sight.view, sight.typed)
+        return questions.explain(sight.view, sight.typed)
 
     def spoken(self, view: View[State], decided: Decided) -> str:
         del view
-        return asking.spoken(decided)
+        return questions.spoken(decided)
 
     def reason(self, reason: str) -> str:
         return REASONS.get(reason, reason)

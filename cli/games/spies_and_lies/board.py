@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from cli.games.interface import Sight
-from cli.spies_and_lies.asking import drafted
-from cli.spies_and_lies.cards import LAID, LOWEST, NARROWEST, Card, bar, card_lines
-from cli.spies_and_lies.now import Now, now
-from cli.spies_and_lies.words import soldier, span
+from cli.games.spies_and_lies.cards import LAID, LOWEST, NARROWEST, Card, bar, card_lines
+from cli.games.spies_and_lies.names import soldier, span
+from cli.games.spies_and_lies.questions import drafted
+from cli.games.spies_and_lies.snapshot import Now, now
 from cli.text import EMPTY, Line, block, fit, styled, width
 from p2p_stratego.spies_and_lies.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.soldiers import FORWARD, MISSIONS, SEAT_NAMES, SOLDIERS, TOKENS_HELD_AT_MOST

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from cli.games.interface import Sight
-from cli.spies_and_lies.now import Now, now
-from cli.spies_and_lies.words import RESULTS, soldier, soldiers, span
+from cli.games.spies_and_lies.names import RESULTS, soldier, soldiers, span
+from cli.games.spies_and_lies.snapshot import Now, now
 from cli.text import percent, whole
 from p2p_stratego.spies_and_lies.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.soldiers import (

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from cli.spies_and_lies.words import RESULTS, soldier
+from cli.games.spies_and_lies.names import RESULTS, soldier
 from cli.text import EMPTY, Line, block, fit, overlaid, percent, styled, wrapped
 from p2p_stratego.spies_and_lies.soldiers import INFILTRATION, MARSHAL, RANKS, SOLDIERS, Mission, Rank
 from p2p_stratego.spies_and_lies.state import Result

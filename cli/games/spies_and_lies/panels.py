@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from cli.games.interface import Panel, Sight
-from cli.spies_and_lies.cards import gain, strip
-from cli.spies_and_lies.now import now
+from cli.games.spies_and_lies.cards import gain, strip
+from cli.games.spies_and_lies.snapshot import now
 from cli.text import Line, fit, percent, styled, whole, wrapped
 from p2p_stratego.spies_and_lies.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.soldiers import MISSIONS, RANKS, SOLDIERS
