@@ -372,7 +372,7 @@ class Room(Protocol):
         ...
 
 
-_ROOMS: Final = {"spies-and-lies": "cli.games.spies_and_lies", "stratego": "cli.stratego"}
+_ROOMS: Final = {"spies-and-lies": "cli.games.spies_and_lies", "stratego": "cli.games.stratego"}
 """By the game's name, the package of its room, imported when it is entered."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cli.games.interface import Sight, Voices, room
-from cli.stratego.drafting import Draft
+from cli.games.stratego.setup_editor import Draft
 from p2p_stratego.script import drive
 from p2p_stratego.stratego import GAME
 from p2p_stratego.stratego.armies import ARMIES, army

@@ -11,10 +11,10 @@ from cli.escape import escape
 from cli.frame import Scene, draw
 from cli.games.interface import Sight, Voices
 from cli.games.spies_and_lies.cards import SHORT
+from cli.games.stratego import tiles
+from cli.games.stratego.snapshot import Seen
 from cli.pages import guide, keys
 from cli.pointing import hit
-from cli.stratego import tiles
-from cli.stratego.now import Seen
 from cli.text import Line, ascii_line, styled, width, words
 from cli.theme import TABLES
 from p2p_stratego.spies_and_lies.soldiers import RANKS

@@ -14,8 +14,8 @@ import pytest
 from cli import story
 from cli.commands import replay
 from cli.escape import NAME_CELLS, escape
+from cli.games.stratego.record import Scribe
 from cli.shell.exit_codes import Exit
-from cli.stratego.scribe import Scribe
 from cli.text import words
 from p2p_stratego.stratego import armies, record, setups
 from p2p_stratego.stratego.armies import ARMIES

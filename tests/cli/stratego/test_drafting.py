@@ -10,7 +10,7 @@ import pytest
 
 from cli import orders
 from cli.games.interface import Ambiguous, Misunderstood, NotPossible, Sight, Unknown
-from cli.stratego.drafting import Draft, SetUp
+from cli.games.stratego.setup_editor import Draft, SetUp
 from p2p_stratego.stratego.armies import army
 from p2p_stratego.stratego.board import HOME, PLACE, SQUARE_NAMED
 from p2p_stratego.stratego.notation import is_fill

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from cli.games.interface import Sight, Voices
+from cli.games.stratego.pointer import BoardPointer
+from cli.games.stratego.setup_editor import Draft
 from cli.pointing import hit, marked
-from cli.stratego.drafting import Draft
-from cli.stratego.pointer import BoardPointer
 from cli.text import styled
 from p2p_stratego.stratego.pieces import BLUE
 from tests.cli.stratego.moments import BEGUN, DRAFT, MOMENTS, ROOM, VOICES, setting_up, view

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from cli.games.interface import Ambiguous, Misunderstood, Sight, Unknown
-from cli.stratego import manual
+from cli.games.stratego import manual
 from cli.text import words
 from p2p_stratego.stratego import GAME
 from p2p_stratego.stratego.armies import ARMIES

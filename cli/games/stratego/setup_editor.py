@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from cli.games.interface import Ambiguous, Choice, Decided, NotPossible, Question, Sight, Unknown
-from cli.stratego.now import is_setting_up
-from cli.stratego.words import NOTHING, SQUARE, face_called, square, squares_in
+from cli.games.stratego.names import NOTHING, SQUARE, face_called, square, squares_in
+from cli.games.stratego.snapshot import is_setting_up
 from p2p_stratego.stratego import setups
 from p2p_stratego.stratego.armies import ORDER
 from p2p_stratego.stratego.board import HOME, PLACE, SQUARE_NAMED

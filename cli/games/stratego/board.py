@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from cli.games.interface import Sight
+from cli.games.stratego import tiles
+from cli.games.stratego.names import called, grouped
+from cli.games.stratego.snapshot import Now, is_setting_up, now
 from cli.pointing import marked
-from cli.stratego import tiles
-from cli.stratego.now import Now, is_setting_up, now
-from cli.stratego.words import called, grouped
 from cli.text import EMPTY, Line, block, both_ends, centred, overlaid, styled, width
 from p2p_stratego.stratego.board import CRATERS, NAMES, SIDE, Square, column_of, row_of
 from p2p_stratego.stratego.cells import OWNER

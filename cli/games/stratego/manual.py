@@ -11,8 +11,8 @@ from typing import Final
 
 from cli.escape import escape
 from cli.games.interface import Ambiguous, Unknown
+from cli.games.stratego.names import LETTERS, face_called, grouped
 from cli.prose import broken, prose
-from cli.stratego.words import LETTERS, face_called, grouped
 from p2p_stratego.stratego.armies import ARMIES, ORDER, USUAL
 from p2p_stratego.stratego.pieces import BOMB, FACES, FIGHTS, FLAG, IMMOBILE, MOBILE, NAMES, PIECES, SCOUT
 from p2p_stratego.stratego.rules import MOST_QUIET, USUAL_QUIET

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from cli.games.interface import Ambiguous, Choice, NotPossible, Question, Unknown, Voices
-from cli.stratego.words import square, squares_in
+from cli.games.stratego.names import square, squares_in
 from p2p_stratego.stratego.board import SQUARE_NAMED
 from p2p_stratego.stratego.cells import EMPTY
 from p2p_stratego.stratego.movement import illegal

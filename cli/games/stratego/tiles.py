@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from cli.stratego.now import Seen
-from cli.stratego.words import LETTERS
+from cli.games.stratego.names import LETTERS
+from cli.games.stratego.snapshot import Seen
 from cli.text import Line, styled
 from p2p_stratego.table import Seat
 

@@ -8,11 +8,11 @@ from itertools import zip_longest
 from typing import Final
 
 from cli.games.interface import Panel, Sight
+from cli.games.stratego import tiles
+from cli.games.stratego.names import LETTERS, grouped, square
+from cli.games.stratego.pointer import TRAY, to_place
+from cli.games.stratego.snapshot import Now, Seen, is_setting_up, now
 from cli.pointing import marked
-from cli.stratego import tiles
-from cli.stratego.now import Now, Seen, is_setting_up, now
-from cli.stratego.pointer import TRAY, to_place
-from cli.stratego.words import LETTERS, grouped, square
 from cli.text import EMPTY, Line, fit, overlaid, percent, styled, whole, wrapped
 from p2p_stratego.stratego.armies import ORDER
 from p2p_stratego.stratego.beliefs import Chances, even_chances

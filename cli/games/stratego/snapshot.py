@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from cli.games.interface import Sight
-from cli.stratego.words import named_squares
+from cli.games.stratego.names import named_squares
 from p2p_stratego.stratego.board import HOME, SQUARE_NAMED, Square
 from p2p_stratego.stratego.movement import movers
 from p2p_stratego.stratego.notation import NONE, STEPS

@@ -6,11 +6,21 @@ from collections.abc import Callable
 from typing import Final
 
 from cli.games.interface import Decided, Page, Room, Sight
-from cli.stratego import asking, board, drafting, manual, panels, saying, variants
-from cli.stratego.now import is_setting_up
-from cli.stratego.pointer import BoardPointer
-from cli.stratego.scribe import Scribe
-from cli.stratego.words import REASONS
+from cli.games.stratego import (
+    board,
+    description,
+    manual,
+    panels,
+    questions,
+    setup_editor,
+)
+from cli.games.stratego import (
+    options as game_options,
+)
+from cli.games.stratego.names import REASONS
+from cli.games.stratego.pointer import BoardPointer
+from cli.games.stratego.record import Scribe
+from cli.games.stratego.snapshot import is_setting_up
 from cli.text import Line, styled
 from p2p_stratego.stratego import telling
 from p2p_stratego.stratego.armies import ARMIES
@@ -27,22 +37,22 @@ class StrategoRoom:
     least = board.LEAST
     signs = board.SIGNS
     pointer = BoardPointer()
-    drafting = drafting.SetUp()
+    drafting = setup_editor.SetUp()
     scribe = Scribe()
 
     fitting = staticmethod(board.fitting)
-    say_board = staticmethod(saying.board)
-    say_asked = staticmethod(saying.asked)
-    say_hand = staticmethod(saying.hand)
-    say_notes = staticmethod(saying.notes)
-    question = staticmethod(asking.question)
-    waiting = staticmethod(asking.waiting)
-    choices = staticmethod(asking.choices)
-    read = staticmethod(asking.read)
+    say_board = staticmethod(description.board)
+    say_asked = staticmethod(description.asked)
+    say_hand = staticmethod(description.hand)
+    say_notes = staticmethod(description.notes)
+    question = staticmethod(questions.question)
+    waiting = staticmethod(questions.waiting)
+    choices = staticmethod(questions.choices)
+    read = staticmethod(questions.read)
     tell = staticmethod(telling.tell)
     ending = staticmethod(telling.tell_outcome)
     breach = staticmethod(telling.tell_breach)
-    options = staticmethod(variants.told)
+    options = staticmethod(game_options.told)
     tray = staticmethod(panels.tray)
     explain = staticmethod(panels.explain)
     panels = staticmethod(panels.panels)
@@ -60,16 +70,16 @@ class StrategoRoom:
         return board.board(sight, columns, rows)
 
     def warnings(self, view: View[State], decided: Decided) -> list[str]:
-        return [] if isinstance(decided, tuple) else asking.warnings(view, decided)
+        return [] if isinstance(decided, tuple) else questions.warnings(view, decided)
 
     def spoken(self, view: View[State], decided: Decided) -> str:
-        return "set up like this" if isinstance(decided, tuple) else asking.spoken(view, decided)
+        return "set up like this" if isinstance(decided, tuple) else questions.spoken(view, decided)
 
     def reason(self, reason: str) -> str:
         return REASONS.get(reason, reason)
 
     def option(self, name: str, said: OptionValue, read: Callable[[str], str | None]) -> OptionValue:
-        return variants.army_option(str(said), read) if name == "army" else said
+        return game_options.army_option(str(said), read) if name == "army" else said
 
     def manual(self, topic: str | None, columns: int) -> Page:
         if topic is None:
