@@ -23,8 +23,8 @@ from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from cli.clicks import Clickable, fragments
 from cli.cursor import Cursor
 from cli.frame import Screen, draw
+from cli.lines.console import MAX_LINE
 from cli.pointing import CHOICE, hit
-from cli.terminal import MAX_LINE
 from cli.text import Line, width
 from cli.theme import colours, depth, style
 from cli.typed import Typing, completed

@@ -21,13 +21,13 @@ from cli.escape import escape
 from cli.front import Around, Desk
 from cli.games.setup_store import Shelf
 from cli.guest import Stage, Stopped, run, run_plain
-from cli.plain import LineFront
+from cli.lines.console import Talk
+from cli.lines.line_mode import LineFront
 from cli.shell import settings
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import command, locate
 from cli.shell.settings import Settings
 from cli.shell.version import PROGRAM
-from cli.terminal import Talk
 from protocol import audit
 from protocol.errors import Malformed
 from protocol.genesis import check_name

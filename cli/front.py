@@ -29,11 +29,11 @@ from cli.games.interface import (
     room,
 )
 from cli.games.setup_store import Shelf
+from cli.lines.console import yes_or_no
 from cli.news import Checks, Item, News, checks
 from cli.setting_up import READY, SettingUp
 from cli.shell.settings import Settings
 from cli.shell.version import PROGRAM
-from cli.terminal import yes_or_no
 from p2p_stratego.table import Open, Outcome, Roll
 from p2p_stratego.view import Chance
 from protocol.errors import Refusal

@@ -19,9 +19,9 @@ import trio
 from cli.escape import escape, looks_like, person
 from cli.evening import Evening
 from cli.games.interface import room
+from cli.lines.console import Talk
 from cli.shell.exit_codes import Sorry
 from cli.shell.settings import read, written
-from cli.terminal import Talk
 from p2p_stratego.table import Game, Options, Seat
 from protocol import invite as invites
 from protocol.contacts import Recognition, Standing

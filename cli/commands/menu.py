@@ -11,9 +11,9 @@ from typing import Final
 
 from cli.commands.games import game, listed
 from cli.describe import Plain
+from cli.lines.console import MAX_LINE
 from cli.shell import parser
 from cli.shell.exit_codes import Exit
-from cli.terminal import MAX_LINE
 from cli.text import ascii_text
 
 _COMMON: Final = ("home", "plain", "ascii", "theme", "no_bell", "no_notes")
@@ -95,7 +95,7 @@ def _line(question: str) -> str:
         return input(question)
     print(question, end="", flush=True)
     data = b""
-    # Byte by byte, past the buffer of sys.stdin: the command that is chosen reads the rest (`cli.terminal`).
+    # Byte by byte, past the buffer of sys.stdin: the command that is chosen reads the rest (`cli.lines.console`).
     while not data.endswith(b"\n") and (byte := _byte()):
         data = (data + byte)[-MAX_LINE:]
     print()

@@ -20,11 +20,11 @@ from cli.describe import Plain
 from cli.escape import escape
 from cli.evening import Evening, spend
 from cli.games import options as game_options
+from cli.lines.console import Talk
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
 from cli.shell.version import PROGRAM
 from cli.sources import only_one
-from cli.terminal import Talk
 from cli.text import counted
 from protocol import genesis, peer, tls
 from protocol import invite as invites

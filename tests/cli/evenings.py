@@ -14,9 +14,9 @@ import trio.testing
 
 from cli.commands import play
 from cli.evening import Evening
+from cli.lines.console import Lines, Talk
 from cli.shell import parser
 from cli.shell.settings import Settings
-from cli.terminal import Lines, Talk
 from p2p_stratego.spies_and_lies.recruit import Recruit
 from tests.helpers.homes import KeptHome
 

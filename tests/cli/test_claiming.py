@@ -10,8 +10,8 @@ import trio
 import trio.testing
 
 from cli.front import Desk
-from cli.plain import LineFront
-from cli.terminal import Talk
+from cli.lines.console import Talk
+from cli.lines.line_mode import LineFront
 from protocol.home import Owner
 from protocol.limits import CLAIM_WHEN_AWAY
 from protocol.replica import Replica

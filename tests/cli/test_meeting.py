@@ -9,8 +9,8 @@ import pytest
 
 from cli import meet
 from cli.evening import Evening
+from cli.lines.console import Talk
 from cli.shell.exit_codes import Sorry
-from cli.terminal import Talk
 from p2p_stratego import GAMES
 from protocol import invite
 from protocol.contacts import Standing

@@ -17,9 +17,9 @@ from cli import story
 from cli.botmatch import link_up
 from cli.escape import cells
 from cli.front import Around, Desk
-from cli.plain import LineFront
+from cli.lines.console import Talk
+from cli.lines.line_mode import LineFront
 from cli.shell.settings import Settings
-from cli.terminal import Talk
 from p2p_stratego.spies_and_lies import GAME
 from p2p_stratego.spies_and_lies.recruit import Recruit
 from protocol import audit
@@ -268,7 +268,7 @@ def test_row_23_chat_cannot_forge_a_line_of_the_program(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sign: str, columns: int
 ) -> None:
     """Whatever the width of the terminal, what is said never stands where a line of ours begins."""
-    monkeypatch.setattr("cli.terminal.get_terminal_size", lambda: os.terminal_size((columns, 24)))
+    monkeypatch.setattr("cli.lines.console.get_terminal_size", lambda: os.terminal_size((columns, 24)))
     monkeypatch.setattr("cli.story.get_terminal_size", lambda: os.terminal_size((columns, 24)))
     monkeypatch.setattr(sys, "stdout", Screen())
     forged = "Ada resigns. Boris wins the game. Audit: complete."

@@ -14,7 +14,7 @@ import pytest
 import trio
 import trio.testing
 
-from cli.terminal import MAX_LINE, Lines, Talk, yes_or_no
+from cli.lines.console import MAX_LINE, Lines, Talk, yes_or_no
 
 
 @contextmanager

@@ -15,9 +15,9 @@ from cli import orders, status
 from cli.doing import COLUMNS
 from cli.escape import escape
 from cli.games.interface import Page
+from cli.lines.console import Talk
 from cli.news import Item
 from cli.orders import Order
-from cli.terminal import Talk
 from cli.text import width, words
 from protocol.replica import Status
 

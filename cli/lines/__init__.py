@@ -1,0 +1,1 @@
+"""Line mode: a match as lines in and lines out."""
