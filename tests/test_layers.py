@@ -175,6 +175,6 @@ def test_row_43_the_wall_clock_is_asked_for_the_life_of_an_invite_only(path: Pat
 @pytest.mark.parametrize("path", MODULES, ids=name)
 def test_row_48_randomness_comes_from_the_operating_system_only(path: Path) -> None:
     """Threat 48.  `random` is for bots of a game without secrets, and there it is passed in from outside."""
-    allowed = {"cli/bot_peer.py", "cli/botmatch.py"}
+    allowed = {"cli/play/bot_process.py", "cli/play/bot_match.py"}
     if name(path) not in allowed:
         assert not {"random", "uuid"} & roots(path)

@@ -149,7 +149,7 @@ class _Bot:
         path = os.pathsep.join(filter(None, (_SOURCES, os.environ.get("PYTHONPATH"))))
         self._name = str(setting["name"])
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "cli.bot_peer"],
+            [sys.executable, "-P", "-m", "cli.play.bot_process"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -14,13 +14,14 @@ from typing import Final
 
 import trio
 
-from cli import botmatch, meet, status
+from cli import status
 from cli.commands.games import SHOWN_ID, game, listed
 from cli.describe import Plain
 from cli.escape import escape
-from cli.evening import Evening, spend
 from cli.games import options as game_options
 from cli.lines.console import Talk
+from cli.play import bot_match, introduction
+from cli.play.runner import Evening, spend
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
 from cli.shell.version import PROGRAM
@@ -78,17 +79,17 @@ async def against_bot(arguments: argparse.Namespace, evening: Evening) -> None:
     """Begin a match with a bot, and play it."""
     level = arguments.level
     game, options = game_options.chosen(arguments)
-    player = evening.owner(await meet.own_name(evening))
-    with botmatch.bot_home(evening.home, level) as home:
-        bot = botmatch.bot_owner(home, level)
-        one, other = botmatch.begin(player, bot, level, game.name, options)
+    player = evening.owner(await introduction.own_name(evening))
+    with bot_match.bot_home(evening.home, level) as home:
+        bot = bot_match.bot_owner(home, level)
+        one, other = bot_match.begin(player, bot, level, game.name, options)
         await _with_bot(evening, player, bot, one, other)
 
 
 async def hosting(arguments: argparse.Namespace, evening: Evening) -> None:
     """Hand out an invite, wait for who brings it, and play."""
     terms = Terms(*game_options.chosen(arguments), _HOST_SEAT)
-    owner = evening.owner(await meet.own_name(evening))
+    owner = evening.owner(await introduction.own_name(evening))
     kept = await _kept_invite(evening)
     certificate = tls.make() if kept is None else kept.certificate
     port = arguments.port if kept is None else kept.invite.port
@@ -104,14 +105,14 @@ async def hosting(arguments: argparse.Namespace, evening: Evening) -> None:
 
 async def joining(arguments: argparse.Namespace, evening: Evening) -> None:
     """Call the host of an invite, and play."""
-    owner = evening.owner(await meet.own_name(evening))
+    owner = evening.owner(await introduction.own_name(evening))
     invite = await _invite(evening, arguments.invite)
     evening.talk.say("Calling the host. It may take a while until somebody there says yes ...")
 
     async def agree(proposal: Proposal) -> bool:
         other = Person(proposal.host.key, proposal.host.name)
         match = proposal.match
-        return await meet.agreed(evening, other, match.game, match.options, proposal.seat)
+        return await introduction.agreed(evening, other, match.game, match.options, proposal.seat)
 
     async with trio.open_nursery() as nursery:
         await evening.play(await peer.join(nursery, owner, invite, agree))
@@ -127,22 +128,22 @@ async def resuming(arguments: argparse.Namespace, evening: Evening) -> None:
     if level is None:
         await _with_person(evening, owner, store, arguments)
         return
-    with botmatch.bot_home(evening.home, level) as home:
+    with bot_match.bot_home(evening.home, level) as home:
         other = home.open(match.id.hex()[:ID_DIGITS])
-        await _with_bot(evening, owner, botmatch.bot_owner(home, level), store, other)
+        await _with_bot(evening, owner, bot_match.bot_owner(home, level), store, other)
 
 
 # Against a bot
 
 
 async def _with_bot(evening: Evening, player: Owner, bot: Owner, one: Store, other: Store) -> None:
-    pause = botmatch.PAUSE if evening.interactive else 0.0
+    pause = bot_match.PAUSE if evening.interactive else 0.0
     async with trio.open_nursery() as nursery:
         ours, theirs = Peer(nursery, player, one), Peer(nursery, bot, other)
         _require_going(ours, theirs)
-        botmatch.link_up(nursery, ours, theirs)
+        bot_match.link_up(nursery, ours, theirs)
         level = ours.route.bot or ""
-        await evening.play(ours, botmatch.opponent(theirs, level, pause).run)
+        await evening.play(ours, bot_match.opponent(theirs, level, pause).run)
         nursery.cancel_scope.cancel()
 
 
@@ -171,7 +172,7 @@ async def _with_person(evening: Evening, owner: Owner, store: Store, arguments: 
         if match.route.hosting:
             await _wait_again(evening, nursery, owner, match, arguments.port)
         elif arguments.at is not None:
-            address, port = meet.place(arguments.at, match.route.port)
+            address, port = introduction.place(arguments.at, match.route.port)
             match.reroute((address,), port)
         await evening.play(match)
         nursery.cancel_scope.cancel()
@@ -189,7 +190,7 @@ async def _wait_again(
     if now != match.route.port:
         match.reroute(match.route.addresses, now)
     theirs = f"{PROGRAM} resume {_shown_id(match)}"
-    where = f"{meet.addresses(None)[0]}:{now}"
+    where = f"{introduction.addresses(None)[0]}:{now}"
     evening.talk.say(f"Waiting for your opponent, who runs: {theirs} (add --at {where} if need be)")
 
 
@@ -197,7 +198,7 @@ async def _met(
     evening: Evening, waiting: Host, terms: Terms, kept: OpenInvite | None, arguments: argparse.Namespace
 ) -> Peer:
     """The match with the first one whom both sides want to play with; each try takes a new invite."""
-    addresses = meet.addresses(arguments.address)
+    addresses = introduction.addresses(arguments.address)
     while True:
         if kept is not None:
             waiting.desk.reopen(kept.invite, trio.current_time() + kept.left)
@@ -240,7 +241,7 @@ class _Guest:
         self.name = escape(person.name)
         self._patience.deadline = math.inf  # our player may take all the time there is
         terms = self._terms
-        wanted = await meet.agreed(self._evening, person, terms.game, terms.options, terms.seat)
+        wanted = await introduction.agreed(self._evening, person, terms.game, terms.options, terms.seat)
         if wanted:
             self._patience.deadline = trio.current_time() + _ANSWER_WITHIN
             self._evening.talk.say(f"{self.name} is asked too ...")
@@ -267,7 +268,7 @@ def _hand_out(evening: Evening, waiting: Host, invite: Invite, left: float, *, q
     )
     talk.say()
     if qr and not evening.settings.ascii:
-        for row in meet.qr_code(word):
+        for row in introduction.qr_code(word):
             talk.verbatim(row)
         talk.say()
     talk.verbatim(word)
@@ -298,7 +299,7 @@ async def _invite(evening: Evening, given: str | None) -> Invite:
     """The invite from the command line, a prompt, or standard input."""
     if given is not None and given != "-":
         return invites.read(given)
-    invite = await meet.pasted(evening.talk, interactive=evening.interactive)
+    invite = await introduction.pasted(evening.talk, interactive=evening.interactive)
     if invite is None:
         raise Sorry("No invite was given. Ask your friend for one: the command host prints it.", Exit.DATA)
     return invite

@@ -13,8 +13,8 @@ import trio
 import trio.testing
 
 from cli.commands import play
-from cli.evening import Evening
 from cli.lines.console import Lines, Talk
+from cli.play.runner import Evening
 from cli.shell import parser
 from cli.shell.settings import Settings
 from p2p_stratego.spies_and_lies.recruit import Recruit

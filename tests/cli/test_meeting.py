@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from cli import meet
-from cli.evening import Evening
 from cli.lines.console import Talk
+from cli.play import introduction
+from cli.play.runner import Evening
 from cli.shell.exit_codes import Sorry
 from p2p_stratego import GAMES
 from protocol import invite
@@ -29,7 +29,7 @@ OTHER_KEY = Identity(b"o" * 32).key
 
 async def test_a_name_is_asked_for_once_checked_and_remembered(tmp_path: Path) -> None:
     one = evening(tmp_path, lines("x" * 40, "a\u202eb", "Anna"), interactive=True)
-    assert await meet.own_name(one) == "Anna"
+    assert await introduction.own_name(one) == "Anna"
     assert printed(one).getvalue().count("Your name") == 3
     assert one.home.settings()["name"] == "Anna"
     one.home.close()
@@ -40,11 +40,11 @@ async def test_without_a_person_at_the_terminal_the_login_name_will_do(
 ) -> None:
     monkeypatch.setattr("getpass.getuser", lambda: "anna")
     one = evening(tmp_path, lines())
-    assert await meet.own_name(one) == "Anna"
+    assert await introduction.own_name(one) == "Anna"
     monkeypatch.setattr("getpass.getuser", lambda: "\x1b")
-    assert await meet.own_name(evening(tmp_path, lines())) == "Player"
+    assert await introduction.own_name(evening(tmp_path, lines())) == "Player"
     with pytest.raises(Malformed):
-        await meet.own_name(evening(tmp_path, lines(), name="a\nb"))
+        await introduction.own_name(evening(tmp_path, lines(), name="a\nb"))
 
 
 def met(tmp_path: Path, *known: tuple[bytes, str]) -> Evening:
@@ -56,16 +56,16 @@ def met(tmp_path: Path, *known: tuple[bytes, str]) -> Evening:
 
 def test_somebody_new_is_called_new_and_shown_with_a_fingerprint(tmp_path: Path) -> None:
     one = met(tmp_path)
-    assert meet.introduce(one, Person(KEY, "Boris")).standing is Standing.NEW
+    assert introduction.introduce(one, Person(KEY, "Boris")).standing is Standing.NEW
     assert re.search(r"Opponent: Boris \[\w{4}(-\w{4}){3}\]", printed(one).getvalue())
     assert "NEW" in printed(one).getvalue()
 
 
 def test_somebody_known_is_recognised_also_under_a_new_name(tmp_path: Path) -> None:
     one = met(tmp_path, (KEY, "Boris"))
-    assert meet.introduce(one, Person(KEY, "Boris")).standing is Standing.KNOWN
+    assert introduction.introduce(one, Person(KEY, "Boris")).standing is Standing.KNOWN
     assert "met before: same name, same key" in printed(one).getvalue()
-    meet.introduce(one, Person(KEY, "Bo"))
+    introduction.introduce(one, Person(KEY, "Bo"))
     assert "the name then was Boris" in printed(one).getvalue()
 
 
@@ -77,7 +77,7 @@ def test_a_known_name_with_another_key_is_a_loud_warning(
     tmp_path: Path, name: str, standing: Standing
 ) -> None:
     one = met(tmp_path, (KEY, "Boris"))
-    assert meet.introduce(one, Person(OTHER_KEY, name)).standing is standing
+    assert introduction.introduce(one, Person(OTHER_KEY, name)).standing is standing
     told = printed(one).getvalue()
     assert told.count("!" * 72) == 2
     assert "WARNING" in told or "CAREFUL" in told
@@ -85,7 +85,7 @@ def test_a_known_name_with_another_key_is_a_loud_warning(
 
 def test_row_23_what_a_stranger_calls_itself_is_escaped(tmp_path: Path) -> None:
     one = met(tmp_path)
-    meet.introduce(one, Person(KEY, "\x1b]52;c;AAAA\x07\u202eEvil"))
+    introduction.introduce(one, Person(KEY, "\x1b]52;c;AAAA\x07\u202eEvil"))
     assert "\x1b" not in printed(one).getvalue()
     assert "\u202e" not in printed(one).getvalue()
 
@@ -95,7 +95,7 @@ async def test_only_a_yes_agrees_and_makes_a_contact(tmp_path: Path) -> None:
     for answer, agrees in (("no", False), ("", False), ("yes", True)):
         one = evening(tmp_path / (answer or "nothing"), lines(answer))
         options = game.options({"wall": 5})
-        assert await meet.agreed(one, Person(KEY, "Boris"), game, options, 1) is agrees
+        assert await introduction.agreed(one, Person(KEY, "Boris"), game, options, 1) is agrees
         told = printed(one).getvalue()
         assert "Spies & Lies; you play blue" in told
         assert "5 steps from the middle" in told
@@ -121,7 +121,7 @@ WORD = invite.write(invite.Invite(("127.0.0.1",), 4000, bytes(range(32)), bytes(
 )
 async def test_an_invite_is_read_over_as_many_lines_as_it_has(given: list[str]) -> None:
     talk = Talk(lines(*given), Printed())
-    found = await meet.pasted(talk, interactive=False)
+    found = await introduction.pasted(talk, interactive=False)
     assert found is not None
     assert found.port == 4000
     rest = given[given.index("yes") :] if "yes" in given else [None]
@@ -131,18 +131,18 @@ async def test_an_invite_is_read_over_as_many_lines_as_it_has(given: list[str]) 
 async def test_a_person_is_asked_again_and_a_script_is_told_why() -> None:
     typo = WORD[:-1] + ("0" if WORD[-1] != "0" else "1")
     with pytest.raises(InviteTypo):
-        await meet.pasted(Talk(lines(typo), Printed()), interactive=False)
+        await introduction.pasted(Talk(lines(typo), Printed()), interactive=False)
     with pytest.raises(NotAnInvite):
-        await meet.pasted(Talk(lines("hello"), Printed()), interactive=False)
-    assert await meet.pasted(Talk(lines(), Printed()), interactive=False) is None
+        await introduction.pasted(Talk(lines("hello"), Printed()), interactive=False)
+    assert await introduction.pasted(Talk(lines(), Printed()), interactive=False) is None
     out = Printed()
-    found = await meet.pasted(Talk(lines(typo, "", WORD), out), interactive=True)
+    found = await introduction.pasted(Talk(lines(typo, "", WORD), out), interactive=True)
     assert found is not None
     assert "Copy it again" in out.getvalue()
 
 
 def test_a_qr_code_is_square_and_of_blocks_only() -> None:
-    rows = meet.qr_code(WORD)
+    rows = introduction.qr_code(WORD)
     assert {len(row) for row in rows} == {len(rows[0])}
     assert abs(len(rows) * 2 - len(rows[0])) <= 1
     assert set("".join(rows)) <= set("█▀▄ ")
@@ -152,10 +152,10 @@ def test_a_qr_code_is_square_and_of_blocks_only() -> None:
 
 
 def test_addresses_are_checked_and_never_empty() -> None:
-    assert meet.addresses(["127.0.0.1", "Example.ORG"]) == ["127.0.0.1", "example.org"]
-    assert meet.addresses(None)
+    assert introduction.addresses(["127.0.0.1", "Example.ORG"]) == ["127.0.0.1", "example.org"]
+    assert introduction.addresses(None)
     with pytest.raises(Sorry):
-        meet.addresses(["127.0.0.1"] * 9)
+        introduction.addresses(["127.0.0.1"] * 9)
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_addresses_are_checked_and_never_empty() -> None:
     ],
 )
 def test_a_place_is_an_address_with_or_without_a_port(text: str, address: str, port: int) -> None:
-    assert meet.place(text, 4000) == (address, port)
+    assert introduction.place(text, 4000) == (address, port)
 
 
 @pytest.mark.parametrize(
@@ -194,4 +194,4 @@ def test_a_place_is_an_address_with_or_without_a_port(text: str, address: str, p
 )
 def test_what_is_no_place_is_refused_with_a_sentence(text: str) -> None:
     with pytest.raises(Sorry, match=r"\.$"):
-        meet.place(text, 4000)
+        introduction.place(text, 4000)

@@ -14,11 +14,11 @@ import trio
 import trio.testing
 
 from cli import story
-from cli.botmatch import link_up
 from cli.escape import cells
 from cli.front import Around, Desk
 from cli.lines.console import Talk
 from cli.lines.line_mode import LineFront
+from cli.play.bot_match import link_up
 from cli.shell.settings import Settings
 from p2p_stratego.spies_and_lies import GAME
 from p2p_stratego.spies_and_lies.recruit import Recruit

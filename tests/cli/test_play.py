@@ -13,8 +13,8 @@ import pytest
 import trio
 import trio.testing
 
-from cli import botmatch
 from cli.commands import play
+from cli.play import bot_match
 from cli.shell.exit_codes import Exit, Sorry, explain
 from p2p_stratego.spies_and_lies.recruit import Recruit
 from p2p_stratego.view import View
@@ -149,14 +149,14 @@ def test_a_bot_is_played_through_the_whole_protocol_and_both_records_agree(call:
 async def test_a_bot_that_still_thinks_when_its_player_has_left_says_nothing_more(tmp_path: Path) -> None:
     """Its thread cannot be stopped: the answer comes when its record is closed already."""
     thinking, closed = trio.Event(), threading.Event()
-    with Home(tmp_path / "player") as home, botmatch.bot_home(home, "recruit") as bot_home:
-        player, owner = Owner(home, home.identity(), "Anna"), botmatch.bot_owner(bot_home, "recruit")
-        one, other = botmatch.begin(player, owner, "recruit", "spies-and-lies", {})
+    with Home(tmp_path / "player") as home, bot_match.bot_home(home, "recruit") as bot_home:
+        player, owner = Owner(home, home.identity(), "Anna"), bot_match.bot_owner(bot_home, "recruit")
+        one, other = bot_match.begin(player, owner, "recruit", "spies-and-lies", {})
         with trio.fail_after(PATIENCE):
             async with trio.open_nursery() as nursery:
                 ours, theirs = Peer(nursery, player, one), Peer(nursery, owner, other)
-                botmatch.link_up(nursery, ours, theirs)
-                bot = botmatch.opponent(theirs, "recruit", 0.0)
+                bot_match.link_up(nursery, ours, theirs)
+                bot = bot_match.opponent(theirs, "recruit", 0.0)
 
                 class Slow:
                     def decide(self, view: View[Any]) -> Decided:

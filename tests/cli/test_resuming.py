@@ -10,7 +10,7 @@ import trio
 import trio.testing
 
 from cli.commands import games, play
-from cli.evening import Evening
+from cli.play.runner import Evening
 from cli.shell.exit_codes import Exit, Sorry
 from protocol import audit
 from protocol.replica import Status

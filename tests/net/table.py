@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import trio
 
-from cli.botmatch import local_links
+from cli.play.bot_match import local_links
 from p2p_stratego import GAMES
 from p2p_stratego.table import Game
 from protocol import tls

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from cli.botmatch import local_links
+from cli.play.bot_match import local_links
 from protocol import labels
 from protocol.channel import REMATCH, SYNC, sync_frame
 from protocol.encoding import ENTRY, GENESIS, STATEMENT, Frame, encode

@@ -22,7 +22,7 @@ import trio
 
 from cli import describe
 from cli.__main__ import guarded
-from cli.botmatch import react
+from cli.play.bot_match import react
 from cli.shell.exit_codes import Exit
 from cli.story import Teller
 from p2p_stratego import GAMES

@@ -1,0 +1,1 @@
+"""Playing a match from the command line: introductions, runner, bots."""
