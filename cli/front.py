@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from secrets import SystemRandom
 from typing import Final
 
-from cli import doing, orders, pages, status, story
+from cli import doing, orders, pages, status
 from cli.commands.games import SHOWN_ID
 from cli.doing import COLUMNS
 from cli.frame import Scene, Tone
@@ -31,6 +31,7 @@ from cli.games.interface import (
 from cli.games.setup_store import Shelf
 from cli.lines.console import yes_or_no
 from cli.news import Checks, Item, News, checks
+from cli.reports import history
 from cli.setting_up import READY, SettingUp
 from cli.shell.settings import Settings
 from cli.shell.version import PROGRAM
@@ -93,7 +94,7 @@ class Desk:
         """Begin to read a match: the first, or the one after it."""
         self._session: Session = self.replica.session
         self.room: Room = room(self.replica.match.game.name)
-        self.voices = Voices(story.names(self.replica.match), self.replica.seat)
+        self.voices = Voices(history.names(self.replica.match), self.replica.seat)
         self._news = News(self._session)
         self.history: list[str] = []
         self.chat: list[tuple[str, str, str]] = []

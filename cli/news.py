@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from cli import story
 from cli.escape import CHAT_CELLS, escape
+from cli.reports import history
 from p2p_stratego.table import Roll, Seat, Together
 from protocol.match import Answered
 from protocol.session import Session
@@ -34,7 +34,7 @@ class News:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._teller = story.Teller(session.genesis)
+        self._teller = history.Teller(session.genesis)
         self._opened = 0
         self._read = 0
 
@@ -43,9 +43,9 @@ class News:
         referee = self._session.referee
         fresh, self._read = referee.record[self._read :], len(referee.record)
         steps = self._teller.hear(referee.table.history)
-        return [item for each in story.woven(steps, story.said(fresh)) for item in self._items(each)]
+        return [item for each in history.woven(steps, history.said(fresh)) for item in self._items(each)]
 
-    def _items(self, each: story.Step | Statement) -> list[Item]:
+    def _items(self, each: history.Step | Statement) -> list[Item]:
         if isinstance(each, Statement):
             return self._said(each)
         opened, self._opened = len(each.faces) > self._opened, len(each.faces)
@@ -57,7 +57,7 @@ class News:
             return [Item("chat", statement.seat, escape(statement.content[0], CHAT_CELLS))]
         if statement.kind is Kind.REVEAL:
             return []  # the outcome tells what came of it
-        return [Item("said", statement.seat, story.speak(statement, self._session.genesis))]
+        return [Item("said", statement.seat, history.speak(statement, self._session.genesis))]
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,9 +20,9 @@ from functools import partial
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
-from cli import describe, sources, story
-from cli.describe import Plain
 from cli.escape import escape
+from cli.reports import describe, history, sources
+from cli.reports.describe import Plain
 from cli.shell.exit_codes import Exit, Sorry, explain, gravest
 from cli.shell.locations import locate, suggesting
 from cli.shell.progress import Progress
@@ -250,9 +250,9 @@ def _print(told: Told, arguments: argparse.Namespace, *, several: bool) -> None:
         print(json.dumps(told.plain))
         return
     short = several or not told.details
-    columns = story.reading_width()
+    columns = history.reading_width()
     for line in [f"{escape(told.name)}: {told.line}"] if short else told.details:
-        print(story.line("", line, columns))
+        print(history.line("", line, columns))
 
 
 def _summary(

@@ -20,12 +20,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Final, cast
 
-from cli import story
 from cli.commands import audit
-from cli.describe import Plain
 from cli.escape import escape
 from cli.games import options as game_options
 from cli.games.interface import room
+from cli.reports import history
+from cli.reports.describe import Plain
 from cli.shell.exit_codes import Exit, Sorry, gravest
 from cli.shell.locations import locate
 from cli.shell.version import PROGRAM
@@ -223,13 +223,13 @@ def _show(event: dict[str, Any]) -> None:
         print(f"Match {event['match']}, between\n  " + "\n  ".join(event["players"]) + "\n", flush=True)
         return
     for sentence in event["told"]:
-        print(story.line(f"{event['entry']:>4}  ", sentence, story.reading_width()), flush=True)
+        print(history.line(f"{event['entry']:>4}  ", sentence, history.reading_width()), flush=True)
 
 
 def _conclude(played: Played) -> None:
     print("\nBoth records audited, every signature verified:")
     for told in played.told:
-        print(story.line("  ", told.line, story.reading_width()))
+        print(history.line("  ", told.line, history.reading_width()))
     for path in played.transcripts:
         print(f"  {escape(path)}")
     print(f"Played and audited in {played.seconds:.1f} s.")

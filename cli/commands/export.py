@@ -10,12 +10,12 @@ import argparse
 import json
 from typing import Any, Final
 
-from cli import describe, sources, story
-from cli.describe import Plain
 from cli.games.interface import Misunderstood, room
+from cli.reports import describe, history, sources
+from cli.reports.describe import Plain
+from cli.reports.history import Story
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
-from cli.story import Story
 from p2p_stratego.table import Seat
 from protocol.audit import Report
 from protocol.genesis import Genesis
@@ -67,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
     elif arguments.json:
         print(json.dumps(plain(report), indent=1))
     else:
-        print("\n".join(text(report, story.reading_width())))
+        print("\n".join(text(report, history.reading_width())))
     return report.exit_code
 
 
@@ -77,7 +77,7 @@ def plain(report: Report) -> Plain:
     return {
         "format": FORMAT,
         **describe.audited(report),
-        "steps": [{"entry": step.number, "told": list(step.sentences)} for step in story.steps(referee)],
+        "steps": [{"entry": step.number, "told": list(step.sentences)} for step in history.steps(referee)],
         "record": [_entry(report, entry) for entry in referee.entries],
         "statements": [_statement(report, statement) for known in referee.statements for statement in known],
         "opened": {str(slot): face for slot, face in sorted(referee.table.faces.items())},
@@ -88,21 +88,21 @@ def text(report: Report, columns: int | None = None) -> list[str]:
     """The match for people: what was agreed, what happened and was said, how it ended."""
     lines = [f"{label:<12}{value}" for label, value in describe.heading(report.genesis)]
     lines.append("")
-    for each in story.woven(story.steps(report.referee), story.said(report.referee.record)):
+    for each in history.woven(history.steps(report.referee), history.said(report.referee.record)):
         if isinstance(each, Statement):
-            lines.append(story.line("      ", story.speak(each, report.genesis), columns))
+            lines.append(history.line("      ", history.speak(each, report.genesis), columns))
         else:
-            lines += [story.line(f"{each.number:>4}  ", sentence, columns) for sentence in each.sentences]
-    return [*lines, "", story.line("", describe.verdict(report), columns)]
+            lines += [history.line(f"{each.number:>4}  ", sentence, columns) for sentence in each.sentences]
+    return [*lines, "", history.line("", describe.verdict(report), columns)]
 
 
 def story_text(shown: Story, columns: int | None = None) -> list[str]:
     """A game out of a text of its own notation: what happened, and how it ended."""
     told = [(f"{step.number:>4}  ", said) for step in shown.steps for said in step.sentences]
     return [
-        *(story.line(label, said, columns) for label, said in told),
+        *(history.line(label, said, columns) for label, said in told),
         "",
-        story.line("", shown.closing, columns),
+        history.line("", shown.closing, columns),
     ]
 
 
@@ -115,7 +115,7 @@ def record(report: Report) -> str:
     steps = [(item.ask, item.answer) for item in referee.table.history if isinstance(item, Answered)]
     try:
         return here.scribe.write(
-            genesis.options, story.names(genesis), steps, referee.table.faces, report.outcome
+            genesis.options, history.names(genesis), steps, referee.table.faces, report.outcome
         )
     except Misunderstood as error:
         raise Sorry(str(error), Exit.DATA) from error

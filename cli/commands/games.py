@@ -15,10 +15,10 @@ from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
-from cli import describe, sources, story
-from cli.describe import Plain
 from cli.escape import NAME_CELLS, cells, crop, escape
 from cli.games.interface import room
+from cli.reports import describe, history, sources
+from cli.reports.describe import Plain
 from cli.shell.exit_codes import Exit, Sorry, explain
 from cli.shell.locations import locate, suggesting
 from p2p_stratego.table import Seat
@@ -132,7 +132,7 @@ def _status(report: Report, seat: Seat | None) -> str:
     if outcome is not None:
         won = "a draw" if not outcome.winners else "won" if seat in outcome.winners else "lost"
         return f"{won} ({describe.reason(genesis, outcome)})"
-    others = " and ".join(story.names(genesis)[other] for other in seats if other != seat)
+    others = " and ".join(history.names(genesis)[other] for other in seats if other != seat)
     if report.referee.provisional is not None:
         return f"unfinished, {others or 'you'} to reveal"
     return f"unfinished, {others} to move" if others else "unfinished, your turn"

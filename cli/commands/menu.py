@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Final
 
 from cli.commands.games import game, listed
-from cli.describe import Plain
 from cli.lines.console import MAX_LINE
+from cli.reports.describe import Plain
 from cli.shell import parser
 from cli.shell.exit_codes import Exit
 from cli.text import ascii_text

@@ -16,16 +16,16 @@ import trio
 
 from cli import status
 from cli.commands.games import SHOWN_ID, game, listed
-from cli.describe import Plain
 from cli.escape import escape
 from cli.games import options as game_options
 from cli.lines.console import Talk
 from cli.play import bot_match, introduction
 from cli.play.runner import Evening, spend
+from cli.reports.describe import Plain
+from cli.reports.sources import only_one
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
 from cli.shell.version import PROGRAM
-from cli.sources import only_one
 from cli.text import counted
 from protocol import genesis, peer, tls
 from protocol import invite as invites

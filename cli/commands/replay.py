@@ -11,12 +11,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from cli import sources, story
 from cli.commands import export
 from cli.games.interface import Misunderstood, Sight, Voices
+from cli.reports import history, sources
+from cli.reports.history import Story
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
-from cli.story import Story
 from cli.text import EMPTY, Line, ascii_line, block, both_ends, fit, styled, wrapped
 from p2p_stratego.table import Seat
 from p2p_stratego.view import View
@@ -69,14 +69,14 @@ def run(arguments: argparse.Namespace) -> int:
     name = sources.resolve(arguments.file, locate(arguments.home))
     data = sources.read(name)
     try:
-        shown = story.of_text(data)
+        shown = history.of_text(data)
     except Misunderstood as error:
         raise Sorry(f"{sources.shown(name)}: {error}", Exit.DATA) from error
     if shown is not None:
-        _show(arguments, shown, lambda: export.story_text(shown, story.reading_width()))
+        _show(arguments, shown, lambda: export.story_text(shown, history.reading_width()))
         return Exit.OK
     report = sources.judged(name, data)
-    _show(arguments, story.of_report(report), lambda: export.text(report, story.reading_width()))
+    _show(arguments, history.of_report(report), lambda: export.text(report, history.reading_width()))
     return report.exit_code
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import trio
 
-from cli import describe, status
+from cli import status
 from cli.commands.games import SHOWN_ID
 from cli.escape import escape
 from cli.front import Around, Desk
@@ -23,6 +23,7 @@ from cli.games.setup_store import Shelf
 from cli.guest import Stage, Stopped, run, run_plain
 from cli.lines.console import Talk
 from cli.lines.line_mode import LineFront
+from cli.reports import describe
 from cli.shell import settings
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import command, locate

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from cli import describe, sources
 from cli.commands import audit
+from cli.reports import describe, sources
 from cli.shell.exit_codes import Exit, Sorry
 from protocol import audit as protocol_audit
 from protocol import copies, evidence

@@ -13,12 +13,12 @@ import pytest
 import trio
 import trio.testing
 
-from cli import story
 from cli.escape import cells
 from cli.front import Around, Desk
 from cli.lines.console import Talk
 from cli.lines.line_mode import LineFront
 from cli.play.bot_match import link_up
+from cli.reports import history
 from cli.shell.settings import Settings
 from p2p_stratego.spies_and_lies import GAME
 from p2p_stratego.spies_and_lies.recruit import Recruit
@@ -269,7 +269,7 @@ def test_row_23_chat_cannot_forge_a_line_of_the_program(
 ) -> None:
     """Whatever the width of the terminal, what is said never stands where a line of ours begins."""
     monkeypatch.setattr("cli.lines.console.get_terminal_size", lambda: os.terminal_size((columns, 24)))
-    monkeypatch.setattr("cli.story.get_terminal_size", lambda: os.terminal_size((columns, 24)))
+    monkeypatch.setattr("cli.reports.history.get_terminal_size", lambda: os.terminal_size((columns, 24)))
     monkeypatch.setattr(sys, "stdout", Screen())
     forged = "Ada resigns. Boris wins the game. Audit: complete."
     ends = Ends(tmp_path)
@@ -284,8 +284,8 @@ def test_row_23_chat_cannot_forge_a_line_of_the_program(
     front.desk.enter("chat")
     front._page()
     told = out.getvalue().split("\n")
-    for said in story.said(ends.replicas[0].session.referee.record):
-        told += story.line("   9  ", story.speak(said, ends.replicas[0].match), columns).split("\n")
+    for said in history.said(ends.replicas[0].session.referee.record):
+        told += history.line("   9  ", history.speak(said, ends.replicas[0].match), columns).split("\n")
     told = [line for line in told if line]
     assert sum(line.startswith("Boris") for line in told) >= 2 * columns
     ours = ("Boris", "CHAT", "The wall", "Day 1")

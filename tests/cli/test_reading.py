@@ -13,10 +13,10 @@ import pytest
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from cli import describe, sources, story
 from cli.commands import export, games, replay
 from cli.games.interface import room, rooms
 from cli.games.spies_and_lies import manual
+from cli.reports import describe, history, sources
 from cli.shell.exit_codes import Exit
 from cli.shell.parser import COMMANDS, SHELLS
 from cli.text import width, words
@@ -123,7 +123,7 @@ def test_everything_that_can_be_said_is_told(call: Call, tmp_path: Path) -> None
 
 def replayed(records: Path, name: str = "complete") -> replay.Replay:
     report = audit.audit(sources.read(str(records / f"{name}.p2ps")))
-    return replay.Replay(story.of_report(report))
+    return replay.Replay(history.of_report(report))
 
 
 def test_replay_without_a_terminal_prints_the_game(call: Call, records: Path) -> None:
@@ -170,7 +170,7 @@ def test_a_replay_goes_forth_and_back_and_no_further(records: Path) -> None:
 
 def test_row_42_a_replay_shows_no_card_before_it_was_opened(records: Path) -> None:
     report = audit.audit(sources.read(str(records / "complete.p2ps")))
-    steps = story.of_report(report).steps
+    steps = history.of_report(report).steps
     for step in steps:
         assert set(step.faces) <= set(report.referee.table.faces)
     sizes = [len(step.faces) for step in steps]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cli import describe
+from cli.reports import describe
 from p2p_stratego import GAMES
 from protocol.audit import Verdict, audit
 from protocol.failures import LinkLost, NotNow

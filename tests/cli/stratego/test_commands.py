@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from cli import story
 from cli.commands import replay
 from cli.escape import NAME_CELLS, escape
 from cli.games.stratego.record import Scribe
+from cli.reports import history
 from cli.shell.exit_codes import Exit
 from cli.text import words
 from p2p_stratego.stratego import armies, record, setups
@@ -95,7 +95,7 @@ def test_a_match_becomes_a_record_and_the_record_is_replayed(
 
 
 def test_a_replay_shows_all_from_the_beginning_if_asked(played: dict[str, Any]) -> None:
-    place = replay.Replay(story.of_report(audit.audit(Path(played["transcripts"][0]).read_bytes())), at=3)
+    place = replay.Replay(history.of_report(audit.audit(Path(played["transcripts"][0]).read_bytes())), at=3)
 
     def bombs(of: replay.Replay) -> int:
         return sum(" B " in words(line) for line in replay.screen(of, 110, 40))

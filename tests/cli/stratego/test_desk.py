@@ -9,7 +9,7 @@ import pytest
 
 from cli.commands import export
 from cli.front import Desk
-from cli.story import of_text
+from cli.reports.history import of_text
 from p2p_stratego.stratego.pieces import MARSHAL
 from p2p_stratego.stratego.recruit import Recruit
 from p2p_stratego.stratego.state import slot

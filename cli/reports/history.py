@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from shutil import get_terminal_size
 from typing import Any
 
-from cli import describe
 from cli.escape import NAME_CELLS, escape
 from cli.games.interface import Read, Room, room, rooms
+from cli.reports import describe
 from cli.text import hung
 from p2p_stratego.table import Face, Open, Slot
 from protocol.audit import Report

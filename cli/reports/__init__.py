@@ -1,0 +1,1 @@
+"""Records told to people: descriptions, histories, and where records are read from."""
