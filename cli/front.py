@@ -15,7 +15,6 @@ from typing import Final
 from cli import doing, orders, pages, status
 from cli.commands.games import SHOWN_ID
 from cli.doing import COLUMNS
-from cli.frame import Scene, Tone
 from cli.games.interface import (
     Choice,
     Decided,
@@ -32,6 +31,7 @@ from cli.games.setup_store import Shelf
 from cli.lines.console import yes_or_no
 from cli.news import Checks, Item, News, checks
 from cli.reports import history
+from cli.screen.renderer import Scene, Tone
 from cli.setting_up import READY, SettingUp
 from cli.shell.settings import Settings
 from cli.shell.version import PROGRAM

@@ -10,9 +10,9 @@ from dataclasses import replace
 
 from cli import orders
 from cli.escape import escape, person
-from cli.frame import Keys
 from cli.games.interface import Page, Room
 from cli.news import Checks
+from cli.screen.renderer import Keys
 from cli.text import EMPTY, Line, counted, styled, wrapped
 from protocol.genesis import Genesis
 from protocol.keys import fingerprint

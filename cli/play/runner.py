@@ -20,10 +20,10 @@ from cli.commands.games import SHOWN_ID
 from cli.escape import escape
 from cli.front import Around, Desk
 from cli.games.setup_store import Shelf
-from cli.guest import Stage, Stopped, run, run_plain
 from cli.lines.console import Talk
 from cli.lines.line_mode import LineFront
 from cli.reports import describe
+from cli.screen.event_loops import Stage, Stopped, run, run_plain
 from cli.shell import settings
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import command, locate
@@ -88,7 +88,7 @@ class Evening:
             peer.on_change = lines.changed
             await lines.run()
             return
-        from cli.app import Front
+        from cli.screen.application import Front
 
         front = Front(desk)
         peer.on_change = front.changed

@@ -251,7 +251,7 @@ def test_the_bell_rings_when_it_is_my_turn_unless_switched_off(ends: Ends, tmp_p
 def test_colours_are_those_the_terminal_has(
     ends: Ends, monkeypatch: pytest.MonkeyPatch, count: int, sign: str, absent: str
 ) -> None:
-    monkeypatch.setattr("cli.app.colours", lambda: count)
+    monkeypatch.setattr("cli.screen.application.colours", lambda: count)
 
     async def play(player: Player) -> None:
         ends.connect()

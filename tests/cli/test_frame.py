@@ -9,9 +9,9 @@ from dataclasses import replace
 import pytest
 
 from cli.escape import escape
-from cli.frame import Scene, draw
 from cli.games.interface import Choice, Page
 from cli.pages import guide, keys
+from cli.screen.renderer import Scene, draw
 from cli.text import Line, styled, width, words
 from p2p_stratego.spies_and_lies.soldiers import RANKS, SOLDIERS
 from p2p_stratego.spies_and_lies.state import State

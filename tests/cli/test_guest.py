@@ -13,7 +13,7 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.output import DummyOutput
 
-from cli.guest import ENDING, Stage, Stopped, run, run_plain
+from cli.screen.event_loops import ENDING, Stage, Stopped, run, run_plain
 
 
 def application(keys: PipeInput, seen: list[str] | None = None) -> Application[str]:

@@ -1,7 +1,7 @@
 """The screen: a prompt_toolkit application around a desk.  Keys in, lines out; no rules, no words of its own.
 
-What is drawn comes from `cli.frame`, a pure function; what a key does is either a change of the input line or
-a call of the desk.  The application never waits: connections run on trio beside it (`cli.guest`) and only
+What is drawn comes from `cli.screen.renderer`, a pure function; what a key does is either a change of the input line or
+a call of the desk.  The application never waits: connections run on trio beside it (`cli.screen.event_loops`) and only
 tell it to draw anew.
 """
 
@@ -20,14 +20,14 @@ from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import BufferControl, FormattedTextControl, HSplit, Layout, VSplit, Window
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
-from cli.clicks import Clickable, fragments
 from cli.cursor import Cursor
-from cli.frame import Screen, draw
 from cli.lines.console import MAX_LINE
 from cli.pointing import CHOICE, hit
+from cli.screen.input_line import Typing, completed
+from cli.screen.renderer import Screen, draw
+from cli.screen.widgets import Clickable, fragments
 from cli.text import Line, width
 from cli.theme import colours, depth, style
-from cli.typed import Typing, completed
 
 if TYPE_CHECKING:
     from prompt_toolkit.input import Input
@@ -43,7 +43,7 @@ _ESCAPE_AFTER: Final = 0.05
 
 
 class Front:
-    """The application for one desk; `cli.guest.Stage` shows `app`."""
+    """The application for one desk; `cli.screen.event_loops.Stage` shows `app`."""
 
     def __init__(self, desk: Desk, terminal: tuple[Input, Output] | None = None) -> None:
         """`terminal`: where to read and draw, if not standard input and output."""
