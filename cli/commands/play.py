@@ -14,7 +14,6 @@ from typing import Final
 
 import trio
 
-from cli import status
 from cli.commands.games import SHOWN_ID, game, listed
 from cli.escape import escape
 from cli.games import options as game_options
@@ -26,6 +25,7 @@ from cli.reports.sources import only_one
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
 from cli.shell.version import PROGRAM
+from cli.table import status
 from cli.text import counted
 from protocol import genesis, peer, tls
 from protocol import invite as invites

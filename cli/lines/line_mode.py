@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING, Final
 
 import trio
 
-from cli import orders, status
-from cli.doing import COLUMNS
 from cli.escape import escape
 from cli.games.interface import Page
 from cli.lines.console import Talk
-from cli.news import Item
-from cli.orders import Order
+from cli.table import commands, status
+from cli.table.actions import COLUMNS
+from cli.table.commands import Order
+from cli.table.events import Item
 from cli.text import width, words
 from protocol.replica import Status
 
 if TYPE_CHECKING:
-    from cli.front import Desk
+    from cli.table.controller import Desk
 
 _AHEAD: Final = 64
 """Lines of a script that are read before they are needed."""
@@ -98,7 +98,7 @@ class LineFront:
             return False  # nothing can be said yet
         if desk.asked or desk.pending is not None:
             return True
-        order = None if line is None else orders.read(line)
+        order = None if line is None else commands.read(line)
         if line is None or (order is not None and order[0] is Order.LEAVE):
             return not connected
         return order is not None or not line.strip()

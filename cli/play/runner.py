@@ -15,10 +15,8 @@ from pathlib import Path
 
 import trio
 
-from cli import status
 from cli.commands.games import SHOWN_ID
 from cli.escape import escape
-from cli.front import Around, Desk
 from cli.games.setup_store import Shelf
 from cli.lines.console import Talk
 from cli.lines.line_mode import LineFront
@@ -29,6 +27,8 @@ from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import command, locate
 from cli.shell.settings import Settings
 from cli.shell.version import PROGRAM
+from cli.table import status
+from cli.table.controller import Around, Desk
 from protocol import audit
 from protocol.errors import Malformed
 from protocol.genesis import check_name

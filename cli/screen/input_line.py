@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import takewhile
 
-from cli import orders
-from cli.front import Desk
+from cli.table import commands
+from cli.table.controller import Desk
 
 _ALONE = ("/", "?")
 """Signs that are commands, or begin one."""
@@ -64,7 +64,7 @@ class Typing:
         rest = text.removeprefix(self.given)
         if not self.from_board:
             word = rest.lstrip()
-            alone = word.startswith(_ALONE) or orders.begins(word) or bool(desk.choices(word))
+            alone = word.startswith(_ALONE) or commands.begins(word) or bool(desk.choices(word))
             # A yes or no is offered whatever is typed.
             found = desk.choices(text) if desk.pending is None else ()
             return bool(found) or not alone
@@ -79,7 +79,7 @@ class Typing:
         rest = text.removeprefix(self.given).strip()
         sight = desk.sight
         plays = sight is not None and sight.draft is None
-        if self.given and self.from_board and plays and orders.read(rest) is not None:
+        if self.given and self.from_board and plays and commands.read(rest) is not None:
             return rest
         return text
 

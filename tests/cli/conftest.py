@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from cli.__main__ import main
-from cli.front import Desk
+from cli.table.controller import Desk
 from p2p_stratego.table import Choose, Decision
 from protocol.secrets import Decided
 from protocol.session import Session

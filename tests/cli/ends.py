@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from cli.front import Around, Desk
 from cli.games.setup_store import Shelf
 from cli.shell.settings import Settings
+from cli.table.controller import Around, Desk
 from p2p_stratego.spies_and_lies import GAME
 from p2p_stratego.table import Game, Options
 from p2p_stratego.view import Bot

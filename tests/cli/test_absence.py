@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cli.front import Desk
+from cli.table.controller import Desk
 from protocol.channel import sync_frame
 from protocol.failures import Unreachable
 from protocol.limits import CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED

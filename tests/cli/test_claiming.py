@@ -9,9 +9,9 @@ import pytest
 import trio
 import trio.testing
 
-from cli.front import Desk
 from cli.lines.console import Talk
 from cli.lines.line_mode import LineFront
+from cli.table.controller import Desk
 from protocol.home import Owner
 from protocol.limits import CLAIM_WHEN_AWAY
 from protocol.replica import Replica

@@ -10,8 +10,8 @@ import pytest
 
 from cli.escape import escape
 from cli.games.interface import Choice, Page
-from cli.pages import guide, keys
 from cli.screen.renderer import Scene, draw
+from cli.table.pages import guide, keys
 from cli.text import Line, styled, width, words
 from p2p_stratego.spies_and_lies.soldiers import RANKS, SOLDIERS
 from p2p_stratego.spies_and_lies.state import State

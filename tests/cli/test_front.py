@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from cli.front import Desk
 from cli.shell.settings import Settings
+from cli.table.controller import Desk
 from protocol.failures import DiskFull
 from tests.cli.desks import bots, deployed, gone, hand, honest_line, marked, notice, page, type_in
 from tests.cli.ends import Ends

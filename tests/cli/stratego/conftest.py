@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.front import Desk
+from cli.table.controller import Desk
 from p2p_stratego.stratego import GAME
 from tests.cli.ends import Ends
 from tests.cli.stratego.desks import Make

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cli.front import Desk
+from cli.table.controller import Desk
 from cli.text import words
 from tests.cli.ends import Ends
 

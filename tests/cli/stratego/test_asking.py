@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cli.games.interface import Ambiguous, Choice, Misunderstood, NotPossible, Unknown
-from cli.setting_up import READY
+from cli.table.setup import READY
 from p2p_stratego.stratego.claims import FALSE_NONE, RAN, WALKED, WRONG_ARMY
 from p2p_stratego.stratego.options import Moves
 from p2p_stratego.stratego.pieces import BLUE, BOMB, RED

@@ -12,9 +12,9 @@ from cli.games.interface import Sight, Voices
 from cli.games.spies_and_lies.cards import SHORT
 from cli.games.stratego import tiles
 from cli.games.stratego.snapshot import Seen
-from cli.pages import guide, keys
 from cli.pointing import hit
 from cli.screen.renderer import Scene, draw
+from cli.table.pages import guide, keys
 from cli.text import Line, ascii_line, styled, width, words
 from cli.theme import TABLES
 from p2p_stratego.spies_and_lies.soldiers import RANKS

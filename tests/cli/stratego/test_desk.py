@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from cli.commands import export
-from cli.front import Desk
 from cli.reports.history import of_text
+from cli.table.controller import Desk
 from p2p_stratego.stratego.pieces import MARSHAL
 from p2p_stratego.stratego.recruit import Recruit
 from p2p_stratego.stratego.state import slot

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from cli import orders
 from cli.games.interface import Ambiguous, Misunderstood, NotPossible, Sight, Unknown
 from cli.games.stratego.setup_editor import Draft, SetUp
+from cli.table import commands
 from p2p_stratego.stratego.armies import army
 from p2p_stratego.stratego.board import HOME, PLACE, SQUARE_NAMED
 from p2p_stratego.stratego.notation import is_fill
@@ -279,7 +279,7 @@ def test_templates_are_offered_for_armies_that_have_them() -> None:
 
 def test_no_other_order_of_the_table_hides_a_command_of_setting_up() -> None:
     for typed in ("ready", "done", "random", "mirror", "clear", "undo", "a1 b1", "b1 B", "a1 -"):
-        assert orders.read(typed) is None, typed
+        assert commands.read(typed) is None, typed
     assert ROOM.drafting is not None
 
 

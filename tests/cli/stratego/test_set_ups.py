@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from cli.front import Desk
 from cli.games.setup_store import Shelf
+from cli.table.controller import Desk
 from p2p_stratego.stratego import GAME
 from p2p_stratego.stratego.setups import write
 from tests.cli.ends import Ends

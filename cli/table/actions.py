@@ -11,14 +11,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 from unicodedata import ucd_3_2_0
 
-from cli import pages
 from cli.escape import escape
 from cli.games.interface import NotPossible, Sight
-from cli.orders import Order
+from cli.table import pages
+from cli.table.commands import Order
 
 if TYPE_CHECKING:
-    from cli.front import Desk
-    from cli.setting_up import SettingUp
+    from cli.table.controller import Desk
+    from cli.table.setup import SettingUp
 
 COLUMNS: Final = 72
 """Columns of a page: it fits into the smallest screen."""

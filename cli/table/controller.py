@@ -12,9 +12,7 @@ from dataclasses import dataclass, field, replace
 from secrets import SystemRandom
 from typing import Final
 
-from cli import doing, orders, pages, status
 from cli.commands.games import SHOWN_ID
-from cli.doing import COLUMNS
 from cli.games.interface import (
     Choice,
     Decided,
@@ -29,12 +27,14 @@ from cli.games.interface import (
 )
 from cli.games.setup_store import Shelf
 from cli.lines.console import yes_or_no
-from cli.news import Checks, Item, News, checks
 from cli.reports import history
 from cli.screen.renderer import Scene, Tone
-from cli.setting_up import READY, SettingUp
 from cli.shell.settings import Settings
 from cli.shell.version import PROGRAM
+from cli.table import actions, commands, pages, status
+from cli.table.actions import COLUMNS
+from cli.table.events import Checks, Item, News, checks
+from cli.table.setup import READY, SettingUp
 from p2p_stratego.table import Open, Outcome, Roll
 from p2p_stratego.view import Chance
 from protocol.errors import Refusal
@@ -299,7 +299,7 @@ class Desk:
         if self.asked and sight is not None:
             drafted = self.setting_up.choices(sight) if self.setting_up else ()
             found = drafted or self.room.choices(sight.view, typed)
-        return found or _words(orders.starting(typed))
+        return found or _words(commands.starting(typed))
 
     # What the player does
 
@@ -312,11 +312,11 @@ class Desk:
             if self._pending is not None:
                 self._answer(self._pending, typed)
             elif typed.strip():
-                order = orders.read(typed)
+                order = commands.read(typed)
                 if order is None:
                     self._move(typed)
                 else:
-                    doing.do(self, *order)
+                    actions.do(self, *order)
         except (Misunderstood, NotNow) as error:
             self.notice = ("warn", str(error))
         except (Refusal, Failure) as error:

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from cli import orders
 from cli.escape import escape, person
 from cli.games.interface import Page, Room
-from cli.news import Checks
 from cli.screen.renderer import Keys
+from cli.table import commands
+from cli.table.events import Checks
 from cli.text import EMPTY, Line, counted, styled, wrapped
 from protocol.genesis import Genesis
 from protocol.keys import fingerprint
@@ -89,13 +89,13 @@ def guide(columns: int, room: Room, *, screen: bool) -> Page:
         lines += [_heading("Signs"), *_listed([*room.signs, *_SIGNS], columns, "mark"), EMPTY]
     if room.drafting is not None:
         back = ("undo", "take the last change back.")
-        setting_up = [*room.drafting.commands, back, *_typed(orders.SETTING_UP)]
+        setting_up = [*room.drafting.commands, back, *_typed(commands.SETTING_UP)]
         lines += [_heading("Setting up"), *_listed(setting_up, columns), EMPTY]
     lines.append(_heading("Commands, besides the moves you are asked for"))
-    return Page("Help", [*lines, *_listed(_typed(orders.TABLE), columns)])
+    return Page("Help", [*lines, *_listed(_typed(commands.TABLE), columns)])
 
 
-def _typed(entries: Iterable[orders.Entry]) -> list[tuple[str, str]]:
+def _typed(entries: Iterable[commands.Entry]) -> list[tuple[str, str]]:
     return [(f"{' or '.join(each.words)} {each.argument}".rstrip(), f"{each.about}.") for each in entries]
 
 

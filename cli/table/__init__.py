@@ -1,0 +1,1 @@
+"""A match at the table, without a terminal: controller, actions, pages, status."""
