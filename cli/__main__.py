@@ -92,7 +92,7 @@ def _say(text: str) -> None:
     from shutil import get_terminal_size
     from textwrap import fill
 
-    from cli.escape import escape
+    from cli.text.sanitize import escape
 
     with suppress(OSError):  # nobody is left to be told
         told = f"p2p-stratego: {escape(text)}"

@@ -20,13 +20,13 @@ from functools import partial
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
-from cli.escape import escape
 from cli.reports import describe, history, sources
 from cli.reports.describe import Plain
 from cli.shell.exit_codes import Exit, Sorry, explain, gravest
 from cli.shell.locations import locate, suggesting
 from cli.shell.progress import Progress
 from cli.shell.version import PROGRAM
+from cli.text.sanitize import escape
 from protocol import copies, evidence
 from protocol.audit import Report, Verdict
 from protocol.encoding import read_frame

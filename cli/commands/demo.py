@@ -21,7 +21,6 @@ from pathlib import Path
 from typing import IO, Any, Final, cast
 
 from cli.commands import audit
-from cli.escape import escape
 from cli.games import options as game_options
 from cli.games.interface import room
 from cli.reports import history
@@ -29,6 +28,7 @@ from cli.reports.describe import Plain
 from cli.shell.exit_codes import Exit, Sorry, gravest
 from cli.shell.locations import locate
 from cli.shell.version import PROGRAM
+from cli.text.sanitize import escape
 from p2p_stratego.table import Options
 
 NAMES: Final = ("Ann", "Ben")

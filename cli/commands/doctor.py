@@ -23,10 +23,10 @@ from importlib.metadata import requires
 from pathlib import Path
 from typing import Final
 
-from cli import theme
 from cli.shell.exit_codes import Exit, explain
 from cli.shell.locations import locate
 from cli.shell.version import PROGRAM, installed, told
+from cli.text import theme
 
 COLUMNS, ROWS = 80, 24
 ROOM: Final = 16 * 1024 * 1024

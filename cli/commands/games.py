@@ -15,12 +15,12 @@ from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
-from cli.escape import NAME_CELLS, cells, crop, escape
 from cli.games.interface import room
 from cli.reports import describe, history, sources
 from cli.reports.describe import Plain
 from cli.shell.exit_codes import Exit, Sorry, explain
 from cli.shell.locations import locate, suggesting
+from cli.text.sanitize import NAME_CELLS, cells, crop, escape
 from p2p_stratego.table import Seat
 from protocol.audit import Report, Verdict
 from protocol.home import IDENTITY, Home, Saved

@@ -15,7 +15,6 @@ from typing import Final
 import trio
 
 from cli.commands.games import SHOWN_ID, game, listed
-from cli.escape import escape
 from cli.games import options as game_options
 from cli.lines.console import Talk
 from cli.play import bot_match, introduction
@@ -26,7 +25,8 @@ from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
 from cli.shell.version import PROGRAM
 from cli.table import status
-from cli.text import counted
+from cli.text.layout import counted
+from cli.text.sanitize import escape
 from protocol import genesis, peer, tls
 from protocol import invite as invites
 from protocol.errors import Refusal

@@ -16,8 +16,8 @@ from itertools import chain, groupby, islice
 from pathlib import Path
 from typing import BinaryIO, Final, TextIO
 
-from cli.escape import escape
 from cli.shell.exit_codes import Exit, Sorry, explain
+from cli.text.sanitize import escape
 from p2p_stratego.scenarios import LONGEST, load, play
 from p2p_stratego.script import Line, ScenarioError
 

@@ -17,7 +17,7 @@ from cli.reports import history, sources
 from cli.reports.history import Story
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
-from cli.text import EMPTY, Line, ascii_line, block, both_ends, fit, styled, wrapped
+from cli.text.layout import EMPTY, Line, ascii_line, block, both_ends, fit, styled, wrapped
 from p2p_stratego.table import Seat
 from p2p_stratego.view import View
 
@@ -125,7 +125,7 @@ def application(replay: Replay, *, theme: str, ascii_only: bool) -> Application[
     from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
     from prompt_toolkit.layout import FormattedTextControl, Layout, Window
 
-    from cli.theme import colours, depth, style
+    from cli.text.theme import colours, depth, style
 
     place = replay
     keys = KeyBindings()

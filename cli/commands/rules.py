@@ -11,7 +11,7 @@ from typing import Final
 
 from cli.games.interface import Misunderstood, room
 from cli.shell.exit_codes import Exit, Sorry
-from cli.text import ascii_text, words
+from cli.text.layout import ascii_text, words
 
 WIDEST: Final = 96
 """Columns beyond which lines of prose are hard to follow."""

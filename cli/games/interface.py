@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Final, Protocol, TypeAlias
 
-from cli.text import Line
+from cli.text.layout import Line
 from p2p_stratego.table import Ask, Face, Move, Options, OptionValue, Outcome, Seat, Slot
 from p2p_stratego.view import Chance, View
 
@@ -107,7 +107,7 @@ class Page:
 class Pointer(Protocol):
     """How a game is played by pointing at places of its board, with keys or a mouse, instead of typing.
 
-    A place has a name (see `cli.pointing`); one with a hyphen in it can be clicked, but takes no cursor.
+    A place has a name (see `cli.text.regions`); one with a hyphen in it can be clicked, but takes no cursor.
     Pointing writes into the input line, so that all that is done by pointing can be typed too, and what was
     pointed at is seen while it can still be taken back.
     """

@@ -6,10 +6,10 @@ import argparse
 from contextlib import suppress
 from typing import Any, Final
 
-from cli.escape import escape
 from cli.games.interface import Misunderstood, NotPossible, room
 from cli.games.setup_store import from_file
 from cli.shell.exit_codes import Exit, Sorry
+from cli.text.sanitize import escape
 from p2p_stratego import GAMES
 from p2p_stratego.table import Game, Options
 

@@ -7,10 +7,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from cli.escape import escape
 from cli.games.interface import Drafting, Misunderstood, NotPossible
 from cli.games.setup_store import Shelf, from_file
 from cli.shell.exit_codes import explain
+from cli.text.sanitize import escape
 from p2p_stratego.view import View
 
 

@@ -16,8 +16,8 @@ from typing import Final, TextIO
 
 import trio
 
-from cli.escape import escape
-from cli.text import ascii_text, hung
+from cli.text.layout import ascii_text, hung
+from cli.text.sanitize import escape
 
 MAX_LINE: Final = 8192
 """Characters of a line that are kept: no command, invite or chat is longer."""
@@ -86,7 +86,7 @@ class Talk:
 
     def say(self, text: str = "") -> None:
         """Print a sentence, wrapped if it goes to a terminal.  What others wrote in it has passed
-        `cli.escape`, and never stands at the beginning of a line.
+        `cli.text.sanitize`, and never stands at the beginning of a line.
         """
         for line in hung(text, get_terminal_size().columns - 1 if self._wraps else None):
             self.verbatim(line)

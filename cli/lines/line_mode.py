@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Final
 
 import trio
 
-from cli.escape import escape
 from cli.games.interface import Page
 from cli.lines.console import Talk
 from cli.table import commands, status
 from cli.table.actions import COLUMNS
 from cli.table.commands import Order
 from cli.table.events import Item
-from cli.text import width, words
+from cli.text.layout import width, words
+from cli.text.sanitize import escape
 from protocol.replica import Status
 
 if TYPE_CHECKING:

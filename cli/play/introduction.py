@@ -16,12 +16,12 @@ from typing import Any, Final
 
 import trio
 
-from cli.escape import escape, looks_like, person
 from cli.games.interface import room
 from cli.lines.console import Talk
 from cli.play.runner import Evening
 from cli.shell.exit_codes import Sorry
 from cli.shell.settings import read, written
+from cli.text.sanitize import escape, looks_like, person
 from p2p_stratego.table import Game, Options, Seat
 from protocol import invite as invites
 from protocol.contacts import Recognition, Standing

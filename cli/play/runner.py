@@ -16,7 +16,6 @@ from pathlib import Path
 import trio
 
 from cli.commands.games import SHOWN_ID
-from cli.escape import escape
 from cli.games.setup_store import Shelf
 from cli.lines.console import Talk
 from cli.lines.line_mode import LineFront
@@ -29,6 +28,7 @@ from cli.shell.settings import Settings
 from cli.shell.version import PROGRAM
 from cli.table import status
 from cli.table.controller import Around, Desk
+from cli.text.sanitize import escape
 from protocol import audit
 from protocol.errors import Malformed
 from protocol.genesis import check_name

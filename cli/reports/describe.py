@@ -1,7 +1,7 @@
 """What a match and its audit come to, in words and as plain data: pure functions, from values to values.
 
 The plain data are what `--json` prints: docs/json.md lists every key.  Names come from the other side and
-pass `cli.escape` before they stand in a sentence; in plain data they stand as they are: JSON quotes them.
+pass `cli.text.sanitize` before they stand in a sentence; in plain data they stand as they are: JSON quotes them.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any, Final, TypeAlias
 
-from cli.escape import escape, person
 from cli.games.interface import room
-from cli.text import counted, series
+from cli.text.layout import counted, series
+from cli.text.sanitize import escape, person
 from p2p_stratego.table import Outcome, Seat
 from p2p_stratego.telling import OUTSIDE_THE_RULES
 from protocol.audit import Report, Verdict

@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from shutil import get_terminal_size
 from typing import Any
 
-from cli.escape import NAME_CELLS, escape
 from cli.games.interface import Read, Room, room, rooms
 from cli.reports import describe
-from cli.text import hung
+from cli.text.layout import hung
+from cli.text.sanitize import NAME_CELLS, escape
 from p2p_stratego.table import Face, Open, Slot
 from protocol.audit import Report
 from protocol.genesis import Genesis

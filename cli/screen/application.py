@@ -22,12 +22,12 @@ from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
 from cli.cursor import Cursor
 from cli.lines.console import MAX_LINE
-from cli.pointing import CHOICE, hit
 from cli.screen.input_line import Typing, completed
 from cli.screen.renderer import Screen, draw
 from cli.screen.widgets import Clickable, fragments
-from cli.text import Line, width
-from cli.theme import colours, depth, style
+from cli.text.layout import Line, width
+from cli.text.regions import CHOICE, hit
+from cli.text.theme import colours, depth, style
 
 if TYPE_CHECKING:
     from prompt_toolkit.input import Input

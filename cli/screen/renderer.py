@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from cli.games.interface import Choice, Page, Panel, Room, Sight
-from cli.pointing import CHOICE, marked
-from cli.text import (
+from cli.text.layout import (
     EMPTY,
     Line,
     ascii_line,
@@ -26,6 +25,7 @@ from cli.text import (
     width,
     wrapped,
 )
+from cli.text.regions import CHOICE, marked
 
 LEAST: Final = (80, 24)
 """The smallest screen on which everything essential can be seen."""

@@ -8,7 +8,7 @@ from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.layout import FormattedTextControl
 from prompt_toolkit.mouse_events import MouseEvent
 
-from cli.text import Line
+from cli.text.layout import Line
 
 
 class Clickable(FormattedTextControl):

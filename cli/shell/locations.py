@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from cli.escape import escape
 from cli.shell.parser import COMMANDS
 from cli.shell.version import PROGRAM
+from cli.text.sanitize import escape
 
 VARIABLE: Final = "P2P_STRATEGO_HOME"
 _SUGGESTED: Final = re.compile(rf"`(?:{PROGRAM} )?({'|'.join(entry.name for entry in COMMANDS)})\b")

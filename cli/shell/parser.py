@@ -15,7 +15,7 @@ from typing import Final, NoReturn, cast
 
 from cli.shell.exit_codes import MEANINGS, Exit, Sorry
 from cli.shell.version import PROGRAM, told
-from cli.theme import THEMES
+from cli.text.theme import THEMES
 
 LEVELS: Final = ("agent", "recruit")
 SHELLS: Final = ("bash", "zsh", "fish", "tcsh")

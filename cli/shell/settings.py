@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from cli.theme import THEMES
+from cli.text.theme import THEMES
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 from unicodedata import ucd_3_2_0
 
-from cli.escape import escape
 from cli.games.interface import NotPossible, Sight
 from cli.table import pages
 from cli.table.commands import Order
+from cli.text.sanitize import escape
 
 if TYPE_CHECKING:
     from cli.table.controller import Desk

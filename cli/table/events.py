@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from cli.escape import CHAT_CELLS, escape
 from cli.reports import history
+from cli.text.sanitize import CHAT_CELLS, escape
 from p2p_stratego.table import Roll, Seat, Together
 from protocol.match import Answered
 from protocol.session import Session

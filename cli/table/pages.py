@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from cli.escape import escape, person
 from cli.games.interface import Page, Room
 from cli.screen.renderer import Keys
 from cli.table import commands
 from cli.table.events import Checks
-from cli.text import EMPTY, Line, counted, styled, wrapped
+from cli.text.layout import EMPTY, Line, counted, styled, wrapped
+from cli.text.sanitize import escape, person
 from protocol.genesis import Genesis
 from protocol.keys import fingerprint
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from cli.escape import NAME_CELLS, escape
 from cli.games.interface import Room, Voices
 from cli.screen.renderer import Tone
+from cli.text.sanitize import NAME_CELLS, escape
 from p2p_stratego.table import Outcome
 from p2p_stratego.telling import tell_outcome
 from protocol.rematch import next_seat

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from cli.table.controller import Desk
-from cli.text import words
+from cli.text.layout import words
 from p2p_stratego.spies_and_lies.recruit import Recruit
 from tests.cli.ends import Ends
 

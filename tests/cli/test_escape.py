@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from wcwidth import wcwidth
 
-from cli.escape import MOST_CELLS, cells, crop, escape, looks_like, person
+from cli.text.sanitize import MOST_CELLS, cells, crop, escape, looks_like, person
 
 ATTACKS = [
     "\x1b]52;c;cm0gLXJmIH4=\x07",  # OSC 52: write the clipboard

@@ -8,11 +8,11 @@ from dataclasses import replace
 
 import pytest
 
-from cli.escape import escape
 from cli.games.interface import Choice, Page
 from cli.screen.renderer import Scene, draw
 from cli.table.pages import guide, keys
-from cli.text import Line, styled, width, words
+from cli.text.layout import Line, styled, width, words
+from cli.text.sanitize import escape
 from p2p_stratego.spies_and_lies.soldiers import RANKS, SOLDIERS
 from p2p_stratego.spies_and_lies.state import State
 from p2p_stratego.view import View

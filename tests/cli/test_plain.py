@@ -13,13 +13,13 @@ import pytest
 import trio
 import trio.testing
 
-from cli.escape import cells
 from cli.lines.console import Talk
 from cli.lines.line_mode import LineFront
 from cli.play.bot_match import link_up
 from cli.reports import history
 from cli.shell.settings import Settings
 from cli.table.controller import Around, Desk
+from cli.text.sanitize import cells
 from p2p_stratego.spies_and_lies import GAME
 from p2p_stratego.spies_and_lies.recruit import Recruit
 from protocol import audit

@@ -19,7 +19,7 @@ from cli.games.spies_and_lies import manual
 from cli.reports import describe, history, sources
 from cli.shell.exit_codes import Exit
 from cli.shell.parser import COMMANDS, SHELLS
-from cli.text import width, words
+from cli.text.layout import width, words
 from p2p_stratego import GAMES
 from p2p_stratego.spies_and_lies.soldiers import SOLDIERS, Soldier
 from p2p_stratego.table import Outcome

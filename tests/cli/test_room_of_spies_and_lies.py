@@ -8,7 +8,7 @@ import pytest
 
 from cli.games.interface import Ambiguous, Choice, Misunderstood, NotPossible, Unknown
 from cli.games.spies_and_lies.questions import drafted
-from cli.text import words
+from cli.text.layout import words
 from p2p_stratego.spies_and_lies.asks import (
     CAPTAIN_ASKS,
     DEPLOY_ASKS,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.escape import escape
-from cli.text import (
+from cli.text.layout import (
     Line,
     ascii_line,
     ascii_text,
@@ -26,6 +25,7 @@ from cli.text import (
     words,
     wrapped,
 )
+from cli.text.sanitize import escape
 
 WIDE = "日本"
 TEXTS = st.text(alphabet="ab 日é·─", max_size=12)

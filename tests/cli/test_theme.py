@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from prompt_toolkit.output import ColorDepth
 
-from cli.theme import TABLES, THEMES, colours, depth, style, table
+from cli.text.theme import TABLES, THEMES, colours, depth, style, table
 
 SOURCES = [
     path for path in Path(__file__).parents[2].joinpath("cli").rglob("*.py") if path.name != "theme.py"
@@ -58,7 +58,7 @@ def test_the_terminal_decides_how_many_colours(environment: dict[str, str], coun
 
 def test_a_terminal_that_terminfo_does_not_know_gets_some_colours() -> None:
     """In a process of its own, since curses reads one description only."""
-    ask = "from cli.theme import described as d; print(d('surely-unheard-of'))"
+    ask = "from cli.text.theme import described as d; print(d('surely-unheard-of'))"
     told = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True)
     assert told.stdout.strip() in ("16", "256")
 

@@ -9,7 +9,7 @@ from cli.games.interface import Decided, Page, Room, Sight
 from cli.games.spies_and_lies import board, cards, description, manual, panels, questions
 from cli.games.spies_and_lies.names import REASONS
 from cli.games.spies_and_lies.snapshot import now
-from cli.text import Line, styled
+from cli.text.layout import Line, styled
 from p2p_stratego.spies_and_lies import telling
 from p2p_stratego.spies_and_lies.soldiers import DAYS, TURNS
 from p2p_stratego.spies_and_lies.state import State

@@ -11,7 +11,7 @@ from dataclasses import replace
 from cli.games.interface import Sight
 from cli.games.spies_and_lies.names import RESULTS, soldier, soldiers, span
 from cli.games.spies_and_lies.snapshot import Now, now
-from cli.text import percent, whole
+from cli.text.layout import percent, whole
 from p2p_stratego.spies_and_lies.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.soldiers import (
     DAYS,

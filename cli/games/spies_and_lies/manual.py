@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from cli.escape import escape
 from cli.games.interface import Unknown
-from cli.prose import broken, prose
+from cli.text.paragraphs import broken, prose
+from cli.text.sanitize import escape
 from p2p_stratego.spies_and_lies import soldiers as table
 from p2p_stratego.spies_and_lies.soldiers import SOLDIERS, Soldier
 

@@ -12,7 +12,7 @@ from typing import Final
 from cli.games.interface import Ambiguous, Choice, Decided, NotPossible, Question, Unknown, Voices
 from cli.games.spies_and_lies.names import soldier, soldiers, span
 from cli.games.spies_and_lies.snapshot import Now, now
-from cli.text import EMPTY, Line, series, styled
+from cli.text.layout import EMPTY, Line, series, styled
 from p2p_stratego.spies_and_lies import notation
 from p2p_stratego.spies_and_lies.checks import falsely_marked, out_of_order
 from p2p_stratego.spies_and_lies.sight import honest_marks

@@ -21,7 +21,7 @@ from cli.games.stratego.names import REASONS
 from cli.games.stratego.pointer import BoardPointer
 from cli.games.stratego.record import Scribe
 from cli.games.stratego.snapshot import is_setting_up
-from cli.text import Line, styled
+from cli.text.layout import Line, styled
 from p2p_stratego.stratego import telling
 from p2p_stratego.stratego.armies import ARMIES
 from p2p_stratego.stratego.state import State

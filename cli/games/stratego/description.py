@@ -12,7 +12,7 @@ from cli.games.interface import Sight
 from cli.games.stratego.names import LETTERS, square
 from cli.games.stratego.panels import MATTERS, shares
 from cli.games.stratego.snapshot import Now, Seen, is_setting_up, now
-from cli.text import percent, whole
+from cli.text.layout import percent, whole
 from p2p_stratego.stratego.armies import ORDER
 from p2p_stratego.stratego.board import CRATERS, NAMES, SIDE, Square, row_of
 from p2p_stratego.stratego.notation import NONE, STEPS

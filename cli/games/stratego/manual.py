@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from cli.escape import escape
 from cli.games.interface import Ambiguous, Unknown
 from cli.games.stratego.names import LETTERS, face_called, grouped
-from cli.prose import broken, prose
+from cli.text.paragraphs import broken, prose
+from cli.text.sanitize import escape
 from p2p_stratego.stratego.armies import ARMIES, ORDER, USUAL
 from p2p_stratego.stratego.pieces import BOMB, FACES, FIGHTS, FLAG, IMMOBILE, MOBILE, NAMES, PIECES, SCOUT
 from p2p_stratego.stratego.rules import MOST_QUIET, USUAL_QUIET

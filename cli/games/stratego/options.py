@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from cli.escape import escape
 from cli.games.interface import NotPossible, Unknown
+from cli.text.sanitize import escape
 from p2p_stratego.stratego.armies import ARMIES, ArmyError, army, read
 from p2p_stratego.stratego.telling import listed
 from p2p_stratego.table import OptionError, Options

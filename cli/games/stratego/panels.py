@@ -12,8 +12,8 @@ from cli.games.stratego import tiles
 from cli.games.stratego.names import LETTERS, grouped, square
 from cli.games.stratego.pointer import TRAY, to_place
 from cli.games.stratego.snapshot import Now, Seen, is_setting_up, now
-from cli.pointing import marked
-from cli.text import EMPTY, Line, fit, overlaid, percent, styled, whole, wrapped
+from cli.text.layout import EMPTY, Line, fit, overlaid, percent, styled, whole, wrapped
+from cli.text.regions import marked
 from p2p_stratego.stratego.armies import ORDER
 from p2p_stratego.stratego.beliefs import Chances, even_chances
 from p2p_stratego.stratego.board import Square

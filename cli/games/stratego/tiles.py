@@ -11,7 +11,7 @@ from typing import Final
 
 from cli.games.stratego.names import LETTERS
 from cli.games.stratego.snapshot import Seen
-from cli.text import Line, styled
+from cli.text.layout import Line, styled
 from p2p_stratego.table import Seat
 
 MOVED: Final = "•"

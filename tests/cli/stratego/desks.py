@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cli.table.controller import Desk
-from cli.text import words
+from cli.text.layout import words
 from tests.cli.ends import Ends
 
 Make = Callable[..., Ends]

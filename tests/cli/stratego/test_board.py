@@ -7,16 +7,16 @@ from dataclasses import replace
 
 import pytest
 
-from cli.escape import escape
 from cli.games.interface import Sight, Voices
 from cli.games.spies_and_lies.cards import SHORT
 from cli.games.stratego import tiles
 from cli.games.stratego.snapshot import Seen
-from cli.pointing import hit
 from cli.screen.renderer import Scene, draw
 from cli.table.pages import guide, keys
-from cli.text import Line, ascii_line, styled, width, words
-from cli.theme import TABLES
+from cli.text.layout import Line, ascii_line, styled, width, words
+from cli.text.regions import hit
+from cli.text.sanitize import escape
+from cli.text.theme import TABLES
 from p2p_stratego.spies_and_lies.soldiers import RANKS
 from p2p_stratego.stratego.armies import ARMIES
 from p2p_stratego.stratego.board import CRATERS, NAMES, SQUARES

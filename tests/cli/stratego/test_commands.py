@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from cli.commands import replay
-from cli.escape import NAME_CELLS, escape
 from cli.games.stratego.record import Scribe
 from cli.reports import history
 from cli.shell.exit_codes import Exit
-from cli.text import words
+from cli.text.layout import words
+from cli.text.sanitize import NAME_CELLS, escape
 from p2p_stratego.stratego import armies, record, setups
 from p2p_stratego.stratego.armies import ARMIES
 from p2p_stratego.stratego.pieces import NAMES

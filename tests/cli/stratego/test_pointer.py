@@ -9,8 +9,8 @@ import pytest
 from cli.games.interface import Sight, Voices
 from cli.games.stratego.pointer import BoardPointer
 from cli.games.stratego.setup_editor import Draft
-from cli.pointing import hit, marked
-from cli.text import styled
+from cli.text.layout import styled
+from cli.text.regions import hit, marked
 from p2p_stratego.stratego.pieces import BLUE
 from tests.cli.stratego.moments import BEGUN, DRAFT, MOMENTS, ROOM, VOICES, setting_up, view
 

@@ -8,7 +8,7 @@ import pytest
 
 from cli.games.interface import Ambiguous, Misunderstood, Sight, Unknown
 from cli.games.stratego import manual
-from cli.text import words
+from cli.text.layout import words
 from p2p_stratego.stratego import GAME
 from p2p_stratego.stratego.armies import ARMIES
 from p2p_stratego.stratego.pieces import FACES, NAMES

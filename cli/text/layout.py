@@ -1,7 +1,7 @@
 """Lines of styled text and their widths: what screens are made of.
 
-A line is a tuple of (style, text) pairs, as prompt_toolkit reads them; styles are class names of `cli.theme`.
-All functions are pure.  Text given to them is our own or has passed `cli.escape`.
+A line is a tuple of (style, text) pairs, as prompt_toolkit reads them; styles are class names of `cli.text.theme`.
+All functions are pure.  Text given to them is our own or has passed `cli.text.sanitize`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 from wcwidth import wcwidth
 
-from cli.escape import ELLIPSIS, cells, crop
+from cli.text.sanitize import ELLIPSIS, cells, crop
 
 Fragment: TypeAlias = tuple[str, str]
 Line: TypeAlias = tuple[Fragment, ...]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from cli.text import Line
+from cli.text.layout import Line
 
 CHOICE: Final = "choice-"
 """Begins the names of places that are offered choices; their numbers follow."""
