@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from benchmarks import floors
 from benchmarks.report import Figure, machine, show
-from p2p_stratego.scenarios import load, play
+from p2p_stratego.registry import load, play
 from p2p_stratego.script import drive
 from p2p_stratego.stratego import GAME
 from p2p_stratego.stratego.armies import ARMIES

@@ -18,7 +18,7 @@ from typing import BinaryIO, Final, TextIO
 
 from cli.shell.exit_codes import Exit, Sorry, explain
 from cli.text.sanitize import escape
-from p2p_stratego.scenarios import LONGEST, load, play
+from p2p_stratego.registry import LONGEST, load, play
 from p2p_stratego.script import Line, ScenarioError
 
 STANDARD_INPUT: Final = "-"

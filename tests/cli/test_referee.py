@@ -12,7 +12,7 @@ import pytest
 
 from cli.commands.referee import referee
 from cli.shell.exit_codes import Exit
-from p2p_stratego.scenarios import LONGEST
+from p2p_stratego.registry import LONGEST
 from tests.cli.conftest import Call
 from tests.rules.scenario import EXAMPLE, MISSES, scenario
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from p2p_stratego.scenarios import play
+from p2p_stratego.registry import play
 from p2p_stratego.script import Line, ScenarioError
 
 EXAMPLE: dict[str, Any] = {

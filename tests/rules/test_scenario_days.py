@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from p2p_stratego.scenarios import play
+from p2p_stratego.registry import play
 from tests.rules.scenario import EXAMPLE, QUIET, days, first_day, refused, scenario
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from p2p_stratego.scenarios import LONGEST, PLAYERS, load, play
+from p2p_stratego.registry import LONGEST, PLAYERS, load, play
 from p2p_stratego.script import Line, ScenarioError
 from tests.rules.scenario import EXAMPLE, MISSES, QUIET, days, first_day, refused, scenario, stopped
 

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from p2p_stratego.scenarios import play
+from p2p_stratego.registry import play
 from p2p_stratego.script import drive
 from p2p_stratego.spies_and_lies import GAME
 from p2p_stratego.spies_and_lies.soldiers import INTEL_DECK, SEATS

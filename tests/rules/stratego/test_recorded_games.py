@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from p2p_stratego.scenarios import play
+from p2p_stratego.registry import play
 from p2p_stratego.stratego.armies import ARMIES
 from p2p_stratego.stratego.movement import closed_reach, illegal
 from p2p_stratego.stratego.notation import move

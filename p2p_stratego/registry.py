@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final, NoReturn
 
-from .script import Line, Reader, ScenarioError
-from .spies_and_lies.rules import SpiesAndLies
-from .spies_and_lies.scenario import play as spies_and_lies
-from .stratego.rules import Stratego
-from .stratego.scenario import play as stratego
+from p2p_stratego.script import Line, Reader, ScenarioError
+from p2p_stratego.spies_and_lies.rules import SpiesAndLies
+from p2p_stratego.spies_and_lies.scenario import play as spies_and_lies
+from p2p_stratego.stratego.rules import Stratego
+from p2p_stratego.stratego.scenario import play as stratego
 
 LONGEST: Final = 1 << 20
 """Bytes of one scenario; a whole game takes two thousand, a very long one fifty."""
