@@ -17,10 +17,10 @@ from typing import Any, Final
 
 from benchmarks.report import machine
 from p2p_stratego import GAMES
-from p2p_stratego.arena import Decided, play
 from p2p_stratego.bots import BOTS, NoSuchBot, make_bot
-from p2p_stratego.table import Game, OptionError, Options, OptionValue
-from p2p_stratego.view import Bot, View
+from p2p_stratego.core.game import Game, OptionError, Options, OptionValue
+from p2p_stratego.core.self_play import Decided, play
+from p2p_stratego.core.view import Bot, View
 
 NORMAL_95: Final = 1.959964
 """The quantile of the normal distribution for two-sided 95 %."""

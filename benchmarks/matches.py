@@ -7,7 +7,7 @@ from collections import deque
 from typing import Any
 
 from p2p_stratego.bots import make_bot
-from p2p_stratego.table import Game, Options
+from p2p_stratego.core.game import Game, Options
 from protocol import genesis, transcript
 from protocol.encoding import Frame, read_frame
 from protocol.genesis import Genesis, Player

@@ -16,7 +16,7 @@ from benchmarks import floors
 from benchmarks.report import Figure
 from p2p_stratego import GAMES
 from p2p_stratego.bots import make_bot
-from p2p_stratego.table import Choose, Open
+from p2p_stratego.core.game import Choose, Open
 from protocol import peer, tls
 from protocol.handshake import Person, Terms
 from protocol.home import Home, Owner

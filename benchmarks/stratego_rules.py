@@ -13,8 +13,9 @@ from typing import Final, NamedTuple
 
 from benchmarks import floors
 from benchmarks.report import Figure, machine, show
+from p2p_stratego.core.game import Move
+from p2p_stratego.core.scenario import drive
 from p2p_stratego.registry import load, play
-from p2p_stratego.script import drive
 from p2p_stratego.stratego import GAME
 from p2p_stratego.stratego.armies import ARMIES
 from p2p_stratego.stratego.cells import EMPTY
@@ -22,7 +23,6 @@ from p2p_stratego.stratego.movement import closed_reach, legal
 from p2p_stratego.stratego.notation import STEPS
 from p2p_stratego.stratego.pieces import SEATS
 from p2p_stratego.stratego.state import State, open_position
-from p2p_stratego.table import Move
 from tests.rules.stratego.walks import Pieces, naive_of, set_up, setup_of
 
 PARTS: Final = 25

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
+from p2p_stratego.core.game import Game
+
 from .spies_and_lies import GAME as SPIES_AND_LIES
 from .stratego import GAME as STRATEGO
-from .table import Game
 
 GAMES: Final[Mapping[str, Game[Any]]] = MappingProxyType(
     {game.name: game for game in (SPIES_AND_LIES, STRATEGO)}

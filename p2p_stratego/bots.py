@@ -6,13 +6,14 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
+from p2p_stratego.core.view import Bot, Chance
+
 from .spies_and_lies import GAME as SPIES_AND_LIES
 from .spies_and_lies.agent import Agent as SpiesAndLiesAgent
 from .spies_and_lies.recruit import Recruit as SpiesAndLiesRecruit
 from .stratego import GAME as STRATEGO
 from .stratego.agent import Agent as StrategoAgent
 from .stratego.recruit import Recruit as StrategoRecruit
-from .view import Bot, Chance
 
 BotFactory: TypeAlias = Callable[[Chance], Bot[Any]]
 """Makes a bot for one seat of one match, from its own source of chance."""

@@ -14,7 +14,7 @@ from enum import Enum
 from typing import Any, Final
 
 from p2p_stratego import GAMES
-from p2p_stratego.table import Game, Outcome, Seat
+from p2p_stratego.core.game import Game, Outcome, Seat
 from protocol import evidence, genesis, statements, transcript
 from protocol.encoding import ENTRY, Frame
 from protocol.endings import cheated

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
-from p2p_stratego.table import Face, Seat, Slot
+from p2p_stratego.core.game import Face, Seat, Slot
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from p2p_stratego.table import Seat
+from p2p_stratego.core.game import Seat
 from protocol import statements
 from protocol.referee import Referee
 from protocol.statements import Kind

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hmac
 from typing import Protocol
 
-from p2p_stratego.table import Face, Move, Seat, Slot
+from p2p_stratego.core.game import Face, Move, Seat, Slot
 from protocol import labels
 from protocol.encoding import encode, tagged
 from protocol.messages import Opening

@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import combinations, zip_longest
 
-from p2p_stratego.table import Seat
+from p2p_stratego.core.game import Seat
 from protocol import evidence, labels, statements, transcript
 from protocol.audit import Report, concluded, examined, refusing, spoilt
 from protocol.encoding import ENTRY, GENESIS, STATEMENT, Frame

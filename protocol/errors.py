@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from p2p_stratego.table import Seat
+from p2p_stratego.core.game import Seat
 
 
 class Refusal(Exception):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from p2p_stratego import GAMES
-from p2p_stratego.table import Game, Seat
+from p2p_stratego.core.game import Game, Seat
 from protocol import labels, statements
 from protocol.encoding import ENTRY, GENESIS, STATEMENT, Frame, read_frame
 from protocol.errors import Refusal, Violation

@@ -13,7 +13,7 @@ from typing import Any, Final
 from unicodedata import ucd_3_2_0
 
 from p2p_stratego import GAMES
-from p2p_stratego.table import Game, OptionError, Options, Seat
+from p2p_stratego.core.game import Game, OptionError, Options, Seat
 from protocol import labels
 from protocol.encoding import Value, decode, encode, tagged
 from protocol.errors import Malformed, Unsupported

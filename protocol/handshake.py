@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from p2p_stratego import GAMES
-from p2p_stratego.table import Game, Options, Seat
+from p2p_stratego.core.game import Game, Options, Seat
 from protocol import genesis, labels
 from protocol.channel import CHALLENGE, JOIN, RESUME, RESUMED, SEAT, WELCOME
 from protocol.encoding import Frame, Value, decode, encode, tagged

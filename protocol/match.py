@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Generator
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias, TypeVar, cast
 
-from p2p_stratego.table import (
+from p2p_stratego.core.game import (
     Ask,
     Choose,
     Claim,

@@ -12,7 +12,7 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 
-from p2p_stratego.table import Seat
+from p2p_stratego.core.game import Seat
 from protocol import invite as invites
 from protocol import tls
 from protocol.channel import RESUME

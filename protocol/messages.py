@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, cast
 
-from p2p_stratego.table import Face, Move
+from p2p_stratego.core.game import Face, Move
 from protocol.encoding import MAX_ARRAY, Value
 from protocol.errors import Malformed
 

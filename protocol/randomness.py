@@ -13,7 +13,7 @@ import hmac
 from collections.abc import Sequence
 from typing import Final
 
-from p2p_stratego.table import Seat
+from p2p_stratego.core.game import Seat
 from protocol import labels
 from protocol.encoding import encode, tagged
 

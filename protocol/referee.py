@@ -11,7 +11,7 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from typing import Final
 
-from p2p_stratego.table import Breach, Outcome, Seat
+from p2p_stratego.core.game import Breach, Outcome, Seat
 from protocol import labels, statements
 from protocol.commitment import Hiding, SaltedHash
 from protocol.encoding import ENTRY, Frame, Value, decode, encode, tagged

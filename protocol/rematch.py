@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from p2p_stratego.table import Seat
+from p2p_stratego.core.game import Seat
 from protocol import genesis
 from protocol.channel import REMATCH
 from protocol.encoding import Frame, decode, encode

@@ -15,7 +15,7 @@ from enum import Enum
 from math import inf
 from typing import Any
 
-from p2p_stratego.table import Game, Options, Seat
+from p2p_stratego.core.game import Game, Options, Seat
 from protocol import genesis
 from protocol.channel import REMATCH, SYNC, read_sync, sync_frame
 from protocol.encoding import ENTRY, STATEMENT, Frame

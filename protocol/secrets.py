@@ -14,7 +14,7 @@ from typing import Final, cast
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDFExpand
 
-from p2p_stratego.table import Commit, Face, Move, Open, Roll, Seat, Slot
+from p2p_stratego.core.game import Commit, Face, Move, Open, Roll, Seat, Slot
 from protocol import labels
 from protocol.commitment import hide_choice
 from protocol.encoding import decode, encode

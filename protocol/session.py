@@ -12,18 +12,8 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any, Final, NoReturn
 
-from p2p_stratego.table import (
-    Ask,
-    Choose,
-    Commit,
-    Decision,
-    Face,
-    Outcome,
-    Seat,
-    Slot,
-    Together,
-)
-from p2p_stratego.view import View
+from p2p_stratego.core.game import Ask, Choose, Commit, Decision, Face, Outcome, Seat, Slot, Together
+from p2p_stratego.core.view import View
 from protocol import labels, statements
 from protocol.closing import end_is_due
 from protocol.encoding import ENTRY, STATEMENT, Frame

@@ -13,7 +13,7 @@ from enum import IntEnum
 from typing import Any, Final, TypeAlias, cast
 from unicodedata import ucd_3_2_0
 
-from p2p_stratego.table import Outcome, Seat
+from p2p_stratego.core.game import Outcome, Seat
 from protocol.encoding import STATEMENT, Frame, Value, decode, encode
 from protocol.errors import Malformed
 from protocol.keys import SIGNATURE_BYTES

@@ -99,7 +99,7 @@ def test_the_protocol_knows_no_screen_and_no_command(path: Path) -> None:
 @pytest.mark.parametrize("path", PROTOCOL, ids=name)
 def test_the_protocol_takes_of_the_games_only_vocabulary_views_and_registry(path: Path) -> None:
     of_games = {module for module in imports(path) if module.split(".")[0] == "p2p_stratego"}
-    allowed = re.compile(r"p2p_stratego(\.GAMES|\.(table|view)(\.\w+)?)?")
+    allowed = re.compile(r"p2p_stratego(\.GAMES|\.core|\.core\.(game|view)(\.\w+)?)?")
     assert [module for module in of_games if not allowed.fullmatch(module)] == []
 
 

@@ -29,7 +29,7 @@ from cli.shell.exit_codes import Exit, Sorry, gravest
 from cli.shell.locations import locate
 from cli.shell.version import PROGRAM
 from cli.text.sanitize import escape
-from p2p_stratego.table import Options
+from p2p_stratego.core.game import Options
 
 NAMES: Final = ("Ann", "Ben")
 SILENCE: Final = 60.0

@@ -21,7 +21,7 @@ from cli.reports.describe import Plain
 from cli.shell.exit_codes import Exit, Sorry, explain
 from cli.shell.locations import locate, suggesting
 from cli.text.sanitize import NAME_CELLS, cells, crop, escape
-from p2p_stratego.table import Seat
+from p2p_stratego.core.game import Seat
 from protocol.audit import Report, Verdict
 from protocol.home import IDENTITY, Home, Saved
 

@@ -18,8 +18,8 @@ from typing import BinaryIO, Final, TextIO
 
 from cli.shell.exit_codes import Exit, Sorry, explain
 from cli.text.sanitize import escape
+from p2p_stratego.core.scenario import Line, ScenarioError
 from p2p_stratego.registry import LONGEST, load, play
-from p2p_stratego.script import Line, ScenarioError
 
 STANDARD_INPUT: Final = "-"
 SUFFIX: Final = ".json"

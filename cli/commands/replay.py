@@ -18,8 +18,8 @@ from cli.reports.history import Story
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
 from cli.text.layout import EMPTY, Line, ascii_line, block, both_ends, fit, styled, wrapped
-from p2p_stratego.table import Seat
-from p2p_stratego.view import View
+from p2p_stratego.core.game import Seat
+from p2p_stratego.core.view import View
 
 if TYPE_CHECKING:
     from prompt_toolkit import Application

@@ -15,8 +15,8 @@ from cli.games.setup_names import Drafts
 from cli.games.setup_store import Shelf
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
-from p2p_stratego.script import drive
-from p2p_stratego.view import View
+from p2p_stratego.core.scenario import drive
+from p2p_stratego.core.view import View
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -13,8 +13,8 @@ from importlib import import_module
 from typing import Any, Final, Protocol, TypeAlias
 
 from cli.text.layout import Line
-from p2p_stratego.table import Ask, Face, Move, Options, OptionValue, Outcome, Seat, Slot
-from p2p_stratego.view import Chance, View
+from p2p_stratego.core.game import Ask, Face, Move, Options, OptionValue, Outcome, Seat, Slot
+from p2p_stratego.core.view import Chance, View
 
 Decided: TypeAlias = Move | tuple[Face, ...]
 
@@ -349,7 +349,7 @@ class Room(Protocol):
         ...
 
     def ending(self, outcome: Outcome, names: Sequence[str]) -> str:
-        """How the game ended, by its own rules or from outside them (see `p2p_stratego.telling`)."""
+        """How the game ended, by its own rules or from outside them (see `p2p_stratego.core.narration`)."""
         ...
 
     def reason(self, reason: str) -> str:

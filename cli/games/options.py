@@ -11,7 +11,7 @@ from cli.games.setup_store import from_file
 from cli.shell.exit_codes import Exit, Sorry
 from cli.text.sanitize import escape
 from p2p_stratego import GAMES
-from p2p_stratego.table import Game, Options
+from p2p_stratego.core.game import Game, Options
 
 OPTIONS: Final = ("wall", "starter", "army", "first", "quiet")
 """The options of all games that commands take; each game refuses those of the others."""

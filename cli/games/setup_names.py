@@ -11,7 +11,7 @@ from cli.games.interface import Drafting, Misunderstood, NotPossible
 from cli.games.setup_store import Shelf, from_file
 from cli.shell.exit_codes import explain
 from cli.text.sanitize import escape
-from p2p_stratego.view import View
+from p2p_stratego.core.view import View
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ import trio
 
 from p2p_stratego import GAMES
 from p2p_stratego.bots import make_bot
-from p2p_stratego.table import Options, Together
-from p2p_stratego.view import Bot, Chance
+from p2p_stratego.core.game import Options, Together
+from p2p_stratego.core.view import Bot, Chance
 from protocol.home import Home, Owner
 from protocol.peer import Link, Peer
 from protocol.replica import Status, found

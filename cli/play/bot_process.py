@@ -27,8 +27,8 @@ from cli.reports.history import Teller
 from cli.shell.exit_codes import Exit
 from p2p_stratego import GAMES
 from p2p_stratego.bots import make_bot
-from p2p_stratego.table import OptionValue
-from p2p_stratego.view import Bot
+from p2p_stratego.core.game import OptionValue
+from p2p_stratego.core.view import Bot
 from protocol import invite, peer, tls
 from protocol.handshake import Terms
 from protocol.home import Home, Owner

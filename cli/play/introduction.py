@@ -22,7 +22,7 @@ from cli.play.runner import Evening
 from cli.shell.exit_codes import Sorry
 from cli.shell.settings import read, written
 from cli.text.sanitize import escape, looks_like, person
-from p2p_stratego.table import Game, Options, Seat
+from p2p_stratego.core.game import Game, Options, Seat
 from protocol import invite as invites
 from protocol.contacts import Recognition, Standing
 from protocol.errors import Malformed

@@ -13,8 +13,8 @@ from typing import Any, Final, TypeAlias
 from cli.games.interface import room
 from cli.text.layout import counted, series
 from cli.text.sanitize import escape, person
-from p2p_stratego.table import Outcome, Seat
-from p2p_stratego.telling import OUTSIDE_THE_RULES
+from p2p_stratego.core.game import Outcome, Seat
+from p2p_stratego.core.narration import OUTSIDE_THE_RULES
 from protocol.audit import Report, Verdict
 from protocol.errors import RULES
 from protocol.evidence import Fault

@@ -16,7 +16,7 @@ from cli.games.interface import Read, Room, room, rooms
 from cli.reports import describe
 from cli.text.layout import hung
 from cli.text.sanitize import NAME_CELLS, escape
-from p2p_stratego.table import Face, Open, Slot
+from p2p_stratego.core.game import Face, Open, Slot
 from protocol.audit import Report
 from protocol.genesis import Genesis
 from protocol.match import Answered, Reached

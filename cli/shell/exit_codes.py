@@ -127,7 +127,7 @@ def _of_system(error: OSError) -> tuple[str, Exit]:
 def _of_refusal(error: BaseException) -> tuple[str, Exit] | None:
     """Refusals and failures by type; the protocol is only imported once something went wrong."""
     from p2p_stratego.bots import NoSuchBot
-    from p2p_stratego.table import OptionError
+    from p2p_stratego.core.game import OptionError
     from protocol import errors, failures
 
     codes: tuple[tuple[type[Exception], Exit], ...] = (

@@ -35,8 +35,8 @@ from cli.table import actions, commands, pages, status
 from cli.table.actions import COLUMNS
 from cli.table.events import Checks, Item, News, checks
 from cli.table.setup import READY, SettingUp
-from p2p_stratego.table import Open, Outcome, Roll
-from p2p_stratego.view import Chance
+from p2p_stratego.core.game import Open, Outcome, Roll
+from p2p_stratego.core.view import Chance
 from protocol.errors import Refusal
 from protocol.failures import Failure, NotNow
 from protocol.replica import Replica

@@ -10,7 +10,7 @@ from typing import Literal
 
 from cli.reports import history
 from cli.text.sanitize import CHAT_CELLS, escape
-from p2p_stratego.table import Roll, Seat, Together
+from p2p_stratego.core.game import Roll, Seat, Together
 from protocol.match import Answered
 from protocol.session import Session
 from protocol.statements import Kind, Statement

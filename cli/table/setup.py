@@ -11,7 +11,7 @@ from typing import Any, Final
 from cli.games.interface import Choice, Decided, Drafting, NotPossible, Question, Sight
 from cli.games.setup_names import Drafts
 from cli.games.setup_store import Shelf
-from p2p_stratego.view import Chance, View
+from p2p_stratego.core.view import Chance, View
 from protocol.genesis import Genesis
 from protocol.home import ID_DIGITS
 

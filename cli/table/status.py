@@ -10,8 +10,8 @@ from typing import Final
 from cli.games.interface import Room, Voices
 from cli.screen.renderer import Tone
 from cli.text.sanitize import NAME_CELLS, escape
-from p2p_stratego.table import Outcome
-from p2p_stratego.telling import tell_outcome
+from p2p_stratego.core.game import Outcome
+from p2p_stratego.core.narration import tell_outcome
 from protocol.rematch import next_seat
 from protocol.replica import Replica, Status
 from protocol.session import Session

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from ..table import Game
+from p2p_stratego.core.game import Game
+
 from .rules import SpiesAndLies
 from .state import State
 

@@ -11,9 +11,10 @@ from collections.abc import Mapping
 from math import exp
 from typing import Final
 
-from ..luck import weighted
-from ..table import Commit, Face, Move
-from ..view import Chance, View
+from p2p_stratego.core.game import Commit, Face, Move
+from p2p_stratego.core.sampling import weighted
+from p2p_stratego.core.view import Chance, View
+
 from .beliefs import DEPLOYMENTS, Evidence, chances, possible
 from .lineup import fares, guess_weights, likely_ranks, line_stakes, line_weights
 from .notation import KEEP, LAY, MARKS, guess

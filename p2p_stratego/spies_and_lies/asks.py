@@ -8,7 +8,8 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Final
 
-from ..table import Choose, Commit, Open, Roll, Together
+from p2p_stratego.core.game import Choose, Commit, Open, Roll, Together
+
 from .notation import CAPTAIN_POINTS, GUESSES, KEEP, LAY, MARKS, MARSHAL_FIVE, MARSHAL_TEN, copy
 from .soldiers import BLUE, DAYS, INTEL_DECK, MISSIONS, RANKS, RED, SEATS, Rank
 from .state import slot

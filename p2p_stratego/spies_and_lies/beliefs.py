@@ -18,7 +18,8 @@ from operator import or_
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from ..table import Seat
+from p2p_stratego.core.game import Seat
+
 from .checks import falsely_marked, is_false_mark, out_of_order
 from .soldiers import INTEL_DECK, MISSIONS, RANKS, SOLDIERS, IntelRange, Mission, Rank
 from .state import State

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import math
 
-from ..table import Roll, Turn
+from p2p_stratego.core.game import Roll, Turn
+
 from .asks import DEPLOY_ASKS, INTEL_ASKS, MARK_ASK
 from .chance import deck_left, draws, split
 from .notation import MARKS

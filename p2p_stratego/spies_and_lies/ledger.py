@@ -6,7 +6,8 @@ change notes an Effect.  It asks nobody anything and knows no hidden card.
 
 from __future__ import annotations
 
-from ..table import Seat
+from p2p_stratego.core.game import Seat
+
 from .soldiers import DAYS, FORWARD, INFILTRATION, RAID, TOKENS_HELD_AT_MOST, Soldier
 from .state import Effect, EffectKind, State
 

@@ -12,7 +12,8 @@ from functools import lru_cache
 from math import exp
 from typing import Final, TypeAlias
 
-from ..table import Seat
+from p2p_stratego.core.game import Seat
+
 from .beliefs import (
     AT,
     DEPLOYMENTS,

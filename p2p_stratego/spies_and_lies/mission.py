@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..table import Breach, Outcome, Seat, Turn
+from p2p_stratego.core.game import Breach, Outcome, Seat, Turn
+
 from .asks import CAPTAIN_ASKS, GUESS_ASKS, MARSHAL_ASKS, OPEN_ASKS, TOKEN_ASKS
 from .checks import falsely_marked, impossibility, is_false_mark, is_out_of_order, out_of_order
 from .ledger import Ledger

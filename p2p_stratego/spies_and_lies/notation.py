@@ -11,7 +11,8 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import Final
 
-from ..table import Move
+from p2p_stratego.core.game import Move
+
 from .soldiers import MISSIONS, RANKS, SOLDIERS, Mission, Rank
 
 NO_MARKS: Final = "mark none"

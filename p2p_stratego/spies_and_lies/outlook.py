@@ -13,7 +13,8 @@ from functools import cache
 from math import erf, sqrt
 from typing import Final, NamedTuple
 
-from ..table import Seat
+from p2p_stratego.core.game import Seat
+
 from .soldiers import (
     BOMB,
     DAYS,

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias, cast
 
-from ..table import Choose, Move, Open, Outcome, Seat
+from p2p_stratego.core.game import Choose, Move, Open, Outcome, Seat
+
 from .mission import mission
 from .notation import guess
 from .soldiers import RANKS, Rank

@@ -10,7 +10,8 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from ..table import OptionError, Options, OptionValue, Outcome, Roll, Seat, Turn
+from p2p_stratego.core.game import OptionError, Options, OptionValue, Outcome, Roll, Seat, Turn
+
 from .chance import SETUP_SIDES, split
 from .days import deploy, intel, night
 from .mission import mission

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from ..script import Line, Reader, drive
-from ..table import Choose, Face, Move, Open, Options, OptionValue
+from p2p_stratego.core.game import Choose, Face, Move, Open, Options, OptionValue
+from p2p_stratego.core.scenario import Line, Reader, drive
+
 from .chance import deck_left, join, setup_number
 from .days import ways_to_rest
 from .notation import CAPTAIN_POINTS, KEEP, LAY, MARSHAL_FIVE, MARSHAL_TEN, copy, guess, mark

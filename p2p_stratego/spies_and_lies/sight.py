@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ..table import Move, Roll
-from ..view import View
+from p2p_stratego.core.game import Move, Roll
+from p2p_stratego.core.view import View
+
 from .beliefs import Deployment
 from .chance import deck_left
 from .checks import falsely_marked

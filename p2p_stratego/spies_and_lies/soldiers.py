@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from ..table import Face, Seat
+from p2p_stratego.core.game import Face, Seat
 
 Rank: TypeAlias = Face
 """A soldier's rank, 1 (Spy) to 10 (Marshal); it is also the face of a soldier's card."""

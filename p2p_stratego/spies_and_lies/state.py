@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from ..table import Outcome, Seat, Slot
+from p2p_stratego.core.game import Outcome, Seat, Slot
+
 from .soldiers import IntelRange, Mission, Rank
 
 Phase: TypeAlias = Literal["deploy", "intel", "mission", "night", "over"]

@@ -1,6 +1,6 @@
 """What happened in Spies & Lies, in plain English: one line a step, for histories, plain mode and replays.
 
-Only public things are told; `names` is as in p2p_stratego/telling.py.
+Only public things are told; `names` is as in p2p_stratego/core/narration.py.
 """
 
 from __future__ import annotations
@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from .. import telling
-from ..table import Outcome
+from p2p_stratego.core import narration
+from p2p_stratego.core.game import Outcome
+
 from .checks import EXHAUSTED, TWICE
 from .soldiers import DAYS, MISSIONS, SEATS, SOLDIERS, Rank
 from .state import Effect, EffectKind, Report, Result, State
@@ -116,7 +117,7 @@ def tell_breach(rule: str) -> str:
 def tell_outcome(outcome: Outcome, names: Sequence[str]) -> str:
     """How the game ended; a reason from outside the rules is told as it is."""
     breach = tell_breach(outcome.breach.rule) if outcome.breach else ""
-    return telling.tell_outcome(outcome, names, _REASONS, breach)
+    return narration.tell_outcome(outcome, names, _REASONS, breach)
 
 
 def tell(before: State | None, after: State, names: Sequence[str]) -> tuple[str, ...]:

@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from ..table import Commit, Face, Move
-from ..view import Chance, View
+from p2p_stratego.core.game import Commit, Face, Move
+from p2p_stratego.core.view import Chance, View
+
 from .board import Square
 from .deploy import dealt, placed
 from .leanings import Conduct

@@ -12,7 +12,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from ..table import Face, OptionError
+from p2p_stratego.core.game import Face, OptionError
+
 from .pieces import (
     BOMB,
     CAPTAIN,

@@ -14,7 +14,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
-from ..table import Face, Seat, Slot
+from p2p_stratego.core.game import Face, Seat, Slot
+
 from .board import Square
 from .cells import FACE, MOVED, OPEN, OWNER, SLOT
 from .pieces import FACES, IMMOBILE

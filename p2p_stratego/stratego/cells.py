@@ -16,7 +16,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple, TypeAlias
 
-from ..table import Face, Seat, Slot
+from p2p_stratego.core.game import Face, Seat, Slot
+
 from .board import CRATERS, SQUARES
 from .pieces import FACES, PIECES, SEATS
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from ..table import Claim, Slot
+from p2p_stratego.core.game import Claim, Slot
+
 from .board import Square
 from .cells import OPEN, RUNS, SLOT, STEPS
 from .movement import can_move, certain_reach, closed_reach, movers

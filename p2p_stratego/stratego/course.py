@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..table import Breach, Face, Move, Outcome, Seat
+from p2p_stratego.core.game import Breach, Face, Move, Outcome, Seat
+
 from .board import Square
 from .cells import EMPTY, FACE, MOVED, OWNER, UNMOVED, opened
 from .claims import WALKED, WRONG_ARMY, surely_can_move

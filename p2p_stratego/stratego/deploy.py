@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, TypeVar
 
-from ..luck import weighted
-from ..table import Face
-from ..view import Chance
+from p2p_stratego.core.game import Face
+from p2p_stratego.core.sampling import weighted
+from p2p_stratego.core.view import Chance
+
 from .armies import ORDER, Army
 from .board import HOME, NEIGHBOURS, PLACE, SIDE
 from .pieces import BOMB, FLAG, GENERAL, IMMOBILE, MARSHAL, MINER, RED, SPY

@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from heapq import heappop, heappush
 from typing import Final
 
-from ..table import Face
+from p2p_stratego.core.game import Face
+
 from .board import NEIGHBOURS, SQUARES, Square
 from .picture import Picture, beaten
 from .pieces import MOBILE

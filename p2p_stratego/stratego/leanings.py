@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..table import Face, Seat, Slot
+from p2p_stratego.core.game import Face, Seat, Slot
+
 from .board import NEIGHBOURS, PLACE, Square
 from .cells import EMPTY, FACE, MOVED, OPEN, OWNER, SLOT
 from .notation import STEPS

@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from itertools import compress
 from typing import Final, Literal, TypeAlias
 
-from ..table import Face, Move, Seat, Slot
+from p2p_stratego.core.game import Face, Move, Seat, Slot
+
 from .board import EAST, SQUARES, WEST, Square, way
 from .board import LINES as LINES_OF
 from .cells import (

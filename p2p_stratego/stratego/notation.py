@@ -10,7 +10,8 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from typing import Final, TypeAlias, TypeVar
 
-from ..table import Move
+from p2p_stratego.core.game import Move
+
 from .board import DIRECTIONS, LINES, NAMES, SIDE, SQUARE_NAMED, SQUARES, Square, way
 
 T = TypeVar("T")

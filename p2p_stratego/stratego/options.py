@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import comb
 
-from ..table import Move
+from p2p_stratego.core.game import Move
+
 from .claims import surely_can_move
 from .movement import illegal, legal, possible_reach
 from .notation import NONE, PLACES, STEPS, fill, is_fill

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from ..table import Face
-from ..view import View
+from p2p_stratego.core.game import Face
+from p2p_stratego.core.view import View
+
 from .beliefs import Chances, Leanings, chances, even_chances
 from .board import Square
 from .cells import FACE, MOVED, OPEN, OWNER, SLOT, Cell

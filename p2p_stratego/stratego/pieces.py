@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from ..table import Face, Seat
+from p2p_stratego.core.game import Face, Seat
 
 RED: Final[Seat] = 0
 BLUE: Final[Seat] = 1

@@ -10,7 +10,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from ..table import Face
+from p2p_stratego.core.game import Face
+
 from .board import HOME_ROWS, SIDE
 from .pieces import FACE_NAMED, FACES
 from .texts import PLACES

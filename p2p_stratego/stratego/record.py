@@ -31,7 +31,19 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from ..table import Ask, Breach, Choose, Face, Move, OptionError, Options, Outcome, Slot, Together
+from p2p_stratego.core.game import (
+    Ask,
+    Breach,
+    Choose,
+    Face,
+    Move,
+    OptionError,
+    Options,
+    Outcome,
+    Slot,
+    Together,
+)
+
 from .armies import army
 from .board import HOME_ROWS, SIDE
 from .board import NAMES as SQUARE_NAMES

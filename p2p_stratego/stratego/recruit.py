@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from ..luck import any_of
-from ..table import Commit, Face, Move
-from ..view import Chance, View
+from p2p_stratego.core.game import Commit, Face, Move
+from p2p_stratego.core.sampling import any_of
+from p2p_stratego.core.view import Chance, View
+
 from .deploy import sample
 from .notation import PLACES, fill
 from .sight import own_moves

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from ..table import Seat
+from p2p_stratego.core.game import Seat
+
 from .board import NEIGHBOURS, Square, column_of, row_of
 from .cells import EMPTY, OWNER, Board, Cell
 

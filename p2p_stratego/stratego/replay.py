@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ..script import drive
-from ..table import Ask, Choose, Face, Move, Open, Options, Slot, Together
+from p2p_stratego.core.game import Ask, Choose, Face, Move, Open, Options, Slot, Together
+from p2p_stratego.core.scenario import drive
+
 from .board import NAMES as SQUARE_NAMES
 from .movement import can_move, illegal, own_reach, possible_reach
 from .notation import NONE, squares

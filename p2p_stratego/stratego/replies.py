@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from ..table import Face
+from p2p_stratego.core.game import Face
+
 from .beliefs import likely
 from .board import NEIGHBOURS, RAYS, Square
 from .picture import IS_OPEN, Picture, Stand

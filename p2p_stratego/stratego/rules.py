@@ -9,7 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from ..table import Choose, Commit, Open, OptionError, Options, OptionValue, Outcome, Seat, Together, Turn
+from p2p_stratego.core.game import (
+    Choose,
+    Commit,
+    Open,
+    OptionError,
+    Options,
+    OptionValue,
+    Outcome,
+    Seat,
+    Together,
+    Turn,
+)
+
 from .armies import MOST_PIECES, USUAL, army
 from .board import Square
 from .cells import EMPTY, MOVED, OPEN, SLOT

@@ -10,8 +10,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, cast
 
-from ..script import Line, Reader, drive
-from ..table import Face, Move, OptionError, Outcome, Seat
+from p2p_stratego.core.game import Face, Move, OptionError, Outcome, Seat
+from p2p_stratego.core.scenario import Line, Reader, drive
+
 from .armies import USUAL, Army, army
 from .board import CRATERS, PLACE, SQUARE_NAMED, Square
 from .movement import Rule, can_move, closed_reach, illegal

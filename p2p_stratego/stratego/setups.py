@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from ..table import Face, Move, Seat
+from p2p_stratego.core.game import Face, Move, Seat
+
 from .armies import Army
 from .board import HOME, HOME_ROWS, NAMES, SIDE
 from .notation import fill

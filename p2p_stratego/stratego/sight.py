@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ..table import Face, Move
-from ..view import View
+from p2p_stratego.core.game import Face, Move
+from p2p_stratego.core.view import View
+
 from .board import Square
 from .movement import Reach, legal, own_reach
 from .notation import NONE

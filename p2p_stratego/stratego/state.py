@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple, TypeAlias
 
-from ..table import Face, Move, Outcome, Seat, Slot
+from p2p_stratego.core.game import Face, Move, Outcome, Seat, Slot
+
 from .armies import Army
 from .board import HOME, Square
 from .cells import SLOTS, UNMOVED, Board, Standing, bare, opened, standing

@@ -1,6 +1,6 @@
 """What happened in Stratego, in plain English: one line a step, for histories, plain mode and replays.
 
-Only public things are told; `names` is as in p2p_stratego/telling.py.
+Only public things are told; `names` is as in p2p_stratego/core/narration.py.
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from .. import telling
-from ..table import Face, Outcome
+from p2p_stratego.core import narration
+from p2p_stratego.core.game import Face, Outcome
+
 from .armies import ARMIES, ORDER, Army
 from .board import NAMES as SQUARE_NAMES
 from .claims import FALSE_NONE, RAN, WALKED, WRONG_ARMY
@@ -98,7 +99,7 @@ def tell_breach(rule: str) -> str:
 def tell_outcome(outcome: Outcome, names: Sequence[str]) -> str:
     """How the game ended; a reason from outside the rules is told as it is."""
     breach = tell_breach(outcome.breach.rule) if outcome.breach else ""
-    return telling.tell_outcome(outcome, names, _REASONS, breach)
+    return narration.tell_outcome(outcome, names, _REASONS, breach)
 
 
 def _army(army: Army) -> str:

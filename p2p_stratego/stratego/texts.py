@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias
 
-from ..table import Face, Seat
+from p2p_stratego.core.game import Face, Seat
+
 from .board import COLUMNS, CRATERS, HOME_ROWS, PLACE, SIDE, SQUARE_NAMED
 from .pieces import BLUE, PIECES, RED
 

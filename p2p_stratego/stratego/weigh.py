@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ..table import Face, Move
+from p2p_stratego.core.game import Face, Move
+
 from .beliefs import expected, likely
 from .board import SIDE, Square
 from .fields import field

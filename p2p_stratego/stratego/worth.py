@@ -9,7 +9,8 @@ from __future__ import annotations
 from math import exp
 from typing import Final, TypeAlias
 
-from ..table import Seat
+from p2p_stratego.core.game import Seat
+
 from .cells import opened
 from .pieces import BOMB, FACES, FLAG, MARSHAL, MINER, MOBILE, SCOUT, SPY
 from .state import State

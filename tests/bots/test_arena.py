@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from p2p_stratego.arena import FalseClaim, IllegalDecision, allowed, play
 from p2p_stratego.bots import BOTS, NoSuchBot, make_bot
-from p2p_stratego.luck import any_of, weighted
-from p2p_stratego.table import Choose, Commit, Together
-from p2p_stratego.view import View
+from p2p_stratego.core.game import Choose, Commit, Together
+from p2p_stratego.core.sampling import any_of, weighted
+from p2p_stratego.core.self_play import FalseClaim, IllegalDecision, allowed, play
+from p2p_stratego.core.view import View
 from tests.helpers.toy import TOY, State
 
 THREE = 3

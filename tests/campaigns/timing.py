@@ -20,7 +20,7 @@ from time import perf_counter_ns
 from typing import Any, Final, NamedTuple
 
 from p2p_stratego import GAMES
-from p2p_stratego.table import Choose, Commit, Game
+from p2p_stratego.core.game import Choose, Commit, Game
 from protocol.messages import HiddenChoice
 from protocol.secrets import Decided, MatchSecrets
 from tests.helpers.pair import Seat, Table

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from p2p_stratego import GAMES
-from p2p_stratego.table import Game, Options
+from p2p_stratego.core.game import Game, Options
 from protocol import labels, statements
 from protocol.audit import Report, audit
 from protocol.encoding import ENTRY, STATEMENT, Frame, encode

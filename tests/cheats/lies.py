@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from p2p_stratego.table import Commit
+from p2p_stratego.core.game import Commit
 from protocol.commitment import SaltedHash, hide_choice
 from protocol.encoding import Frame
 from protocol.match import Owed

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pytest
 
-from p2p_stratego.table import Breach, Choose, Decision
+from p2p_stratego.core.game import Breach, Choose, Decision
 from protocol import evidence
 from protocol.audit import Verdict
 from protocol.errors import Misplaced, Refusal, Violation

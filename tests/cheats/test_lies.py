@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 
 from p2p_stratego import GAMES
-from p2p_stratego.table import Breach, Game
+from p2p_stratego.core.game import Breach, Game
 from protocol import evidence, statements
 from protocol.audit import Verdict
 from protocol.encoding import ENTRY, Frame

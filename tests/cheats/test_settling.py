@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from p2p_stratego.table import Choose, Decision
+from p2p_stratego.core.game import Choose, Decision
 from protocol import evidence, statements
 from protocol.audit import Verdict
 from protocol.encoding import Frame

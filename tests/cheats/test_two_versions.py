@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pytest
 
-from p2p_stratego.table import Breach
+from p2p_stratego.core.game import Breach
 from protocol import evidence, transcript
 from protocol.audit import Report, Verdict
 from protocol.copies import compare

@@ -15,7 +15,7 @@ import pytest
 
 from cli.__main__ import main
 from cli.table.controller import Desk
-from p2p_stratego.table import Choose, Decision
+from p2p_stratego.core.game import Choose, Decision
 from protocol.secrets import Decided
 from protocol.session import Session
 from tests.cli.ends import Ends

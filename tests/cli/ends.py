@@ -12,9 +12,9 @@ from typing import Any
 from cli.games.setup_store import Shelf
 from cli.shell.settings import Settings
 from cli.table.controller import Around, Desk
+from p2p_stratego.core.game import Game, Options
+from p2p_stratego.core.view import Bot
 from p2p_stratego.spies_and_lies import GAME
-from p2p_stratego.table import Game, Options
-from p2p_stratego.view import Bot
 from protocol.encoding import Deframer
 from protocol.failures import LinkLost
 from protocol.home import Home, Owner

@@ -16,8 +16,8 @@ import trio.testing
 from cli.commands import play
 from cli.play import bot_match
 from cli.shell.exit_codes import Exit, Sorry, explain
+from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.recruit import Recruit
-from p2p_stratego.view import View
 from protocol import audit, tls
 from protocol.failures import Code, Refused
 from protocol.home import Home, Owner

@@ -9,6 +9,8 @@ import pytest
 from cli.games.interface import Ambiguous, Choice, Misunderstood, NotPossible, Unknown
 from cli.games.spies_and_lies.questions import drafted
 from cli.text.layout import words
+from p2p_stratego.core.game import Ask, Commit
+from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.asks import (
     CAPTAIN_ASKS,
     DEPLOY_ASKS,
@@ -19,8 +21,6 @@ from p2p_stratego.spies_and_lies.asks import (
 )
 from p2p_stratego.spies_and_lies.soldiers import BLUE, SOLDIERS
 from p2p_stratego.spies_and_lies.state import State
-from p2p_stratego.table import Ask, Commit
-from p2p_stratego.view import View
 from tests.cli.moments import (
     MIDDLE,
     MOMENTS,

@@ -9,7 +9,7 @@ from cli.games import options as game_options
 from cli.shell.exit_codes import Sorry
 from cli.shell.parser import parser
 from p2p_stratego import GAMES
-from p2p_stratego.table import OptionError
+from p2p_stratego.core.game import OptionError
 
 
 def chosen(*line: str) -> tuple[str, dict[str, object]]:

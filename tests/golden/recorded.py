@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final, Generic
 
-from p2p_stratego.script import drive
-from p2p_stratego.table import (
+from p2p_stratego.core.game import (
     Ask,
     Choose,
     Claim,
@@ -22,6 +21,7 @@ from p2p_stratego.table import (
     Slot,
     Together,
 )
+from p2p_stratego.core.scenario import drive
 
 NAMES: Final = ("Red", "Blue")
 

@@ -8,8 +8,8 @@ from functools import cache, cached_property
 from typing import Any, Final
 
 from p2p_stratego import GAMES
-from p2p_stratego.table import Face, Slot
-from p2p_stratego.table import Seat as SeatNumber
+from p2p_stratego.core.game import Face, Slot
+from p2p_stratego.core.game import Seat as SeatNumber
 from protocol import statements
 from protocol.audit import Report
 from protocol.encoding import ENTRY, Frame

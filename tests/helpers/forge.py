@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from p2p_stratego.table import Seat
+from p2p_stratego.core.game import Seat
 from protocol import labels
 from protocol.encoding import ENTRY, STATEMENT, Frame, decode, encode
 from protocol.errors import Refusal

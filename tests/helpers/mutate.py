@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from p2p_stratego.table import Seat
+from p2p_stratego.core.game import Seat
 from protocol import labels, transcript
 from protocol.encoding import ENTRY, GENESIS, STATEMENT, Frame, decode, encode
 from protocol.errors import Malformed

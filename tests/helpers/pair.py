@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from p2p_stratego import GAMES
-from p2p_stratego.table import Choose, Decision, Game, Options
+from p2p_stratego.core.game import Choose, Decision, Game, Options
 from protocol import genesis, transcript
 from protocol.encoding import Frame, read_frame
 from protocol.genesis import Genesis, Player

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from p2p_stratego.bots import make_bot
-from p2p_stratego.table import Choose, Decision
+from p2p_stratego.core.game import Choose, Decision
 from protocol.secrets import Decided
 from protocol.session import Session
 from tests.helpers.toy import TOY

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator
 from itertools import takewhile
 from typing import Any
 
-from p2p_stratego.script import drive
-from p2p_stratego.table import Outcome, Seat
+from p2p_stratego.core.game import Outcome, Seat
+from p2p_stratego.core.scenario import drive
 from protocol import copies, evidence
 from protocol.audit import Report, Verdict
 from protocol.errors import Refusal

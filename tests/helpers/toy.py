@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Final
 
-from p2p_stratego.table import (
+from p2p_stratego.core.game import (
     Breach,
     Choose,
     Claim,

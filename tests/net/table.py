@@ -14,7 +14,7 @@ import trio
 
 from cli.play.bot_match import local_links
 from p2p_stratego import GAMES
-from p2p_stratego.table import Game
+from p2p_stratego.core.game import Game
 from protocol import tls
 from protocol.failures import Code, Refused
 from protocol.handshake import Person, Terms

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from p2p_stratego.table import Choose
+from p2p_stratego.core.game import Choose
 from protocol import labels
 from protocol.audit import audit
 from protocol.channel import SYNC, sync_frame

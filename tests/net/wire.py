@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from p2p_stratego.bots import make_bot
+from p2p_stratego.core.game import Game
 from p2p_stratego.spies_and_lies import GAME
-from p2p_stratego.table import Game
 from protocol import labels
 from protocol.encoding import ENTRY, STATEMENT, Deframer, Frame, decode, encode
 from protocol.failures import LinkLost

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pytest
 
-from p2p_stratego.table import Breach
+from p2p_stratego.core.game import Breach
 from protocol import evidence, statements, transcript
 from protocol.audit import EXIT_CODES, Checks, Report, Verdict, audit
 from protocol.copies import compare

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pytest
 
-from p2p_stratego.table import Breach, Outcome
+from p2p_stratego.core.game import Breach, Outcome
 from protocol.endings import Endings, cheated
 from protocol.statements import Kind, Statement
 from tests.helpers.toy import TOY

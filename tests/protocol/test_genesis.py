@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pytest
 
-from p2p_stratego.table import OptionError
+from p2p_stratego.core.game import OptionError
 from protocol import labels
 from protocol.encoding import decode, encode, tagged
 from protocol.errors import Forged, Malformed, Unsupported

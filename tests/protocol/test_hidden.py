@@ -13,7 +13,7 @@ from typing import Any, Final
 import pytest
 
 from p2p_stratego import GAMES
-from p2p_stratego.table import Choose, Commit, Decision, Game
+from p2p_stratego.core.game import Choose, Commit, Decision, Game
 from protocol.encoding import ENTRY, STATEMENT, Frame, decode
 from protocol.errors import Misplaced, Refusal, Violation
 from protocol.messages import Choice, Commitments, HiddenChoice, Message, Opening, Share, ShownChoice, parse

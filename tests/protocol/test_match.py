@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pytest
 
-from p2p_stratego.table import (
+from p2p_stratego.core.game import (
     Ask,
     Choose,
     Claim,

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from p2p_stratego.table import Decision
+from p2p_stratego.core.game import Decision
 from protocol.audit import Report, Verdict
 from protocol.copies import compare
 from protocol.failures import NotNow

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from p2p_stratego.table import Choose, Commit, Open, Roll, Together
+from p2p_stratego.core.game import Choose, Commit, Open, Roll, Together
 from protocol import labels
 from protocol.encoding import encode
 from protocol.errors import Malformed

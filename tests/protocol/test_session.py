@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from p2p_stratego.table import Choose
+from p2p_stratego.core.game import Choose
 from protocol.encoding import ENTRY, Frame, read_frame
 from protocol.failures import NotNow
 from protocol.messages import Choice

@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from p2p_stratego.table import Breach
+from p2p_stratego.core.game import Breach
 from protocol.encoding import ENTRY, STATEMENT, Frame
 from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Stale, Violation
 from protocol.failures import NotNow

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from p2p_stratego.table import Outcome
+from p2p_stratego.core.game import Outcome
 from protocol.encoding import STATEMENT, Frame, decode, encode
 from protocol.errors import Malformed
 from protocol.messages import MAX_SLOTS, Opening

@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 
 from p2p_stratego import GAMES
-from p2p_stratego.table import Outcome
+from p2p_stratego.core.game import Outcome
 from protocol import transcript
 from protocol.audit import Report, Verdict
 from protocol.encoding import ENTRY, Frame, read_frame

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from p2p_stratego import GAMES
-from p2p_stratego.table import Game
+from p2p_stratego.core.game import Game
 from tests.campaigns.timing import Difference, Work, difference, hidden_pairs, welch
 
 

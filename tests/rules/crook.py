@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from p2p_stratego.script import drive
+from p2p_stratego.core.game import Ask, Choose, Commit, Face, Open, Roll, Slot, Together
+from p2p_stratego.core.scenario import drive
 from p2p_stratego.spies_and_lies import GAME
 from p2p_stratego.spies_and_lies.chance import deck_left
 from p2p_stratego.spies_and_lies.notation import GUESSES, mark
@@ -23,7 +24,6 @@ from p2p_stratego.spies_and_lies.soldiers import (
     in_range,
 )
 from p2p_stratego.spies_and_lies.state import State, place
-from p2p_stratego.table import Ask, Choose, Commit, Face, Open, Roll, Slot, Together
 
 
 @dataclass

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from p2p_stratego.core.scenario import Line, ScenarioError
 from p2p_stratego.registry import play
-from p2p_stratego.script import Line, ScenarioError
 
 EXAMPLE: dict[str, Any] = {
     "game": "spies-and-lies",

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from p2p_stratego.script import drive
+from p2p_stratego.core.game import Choose, Move, Open, Roll
+from p2p_stratego.core.scenario import drive
 from p2p_stratego.spies_and_lies import GAME
 from p2p_stratego.spies_and_lies.soldiers import RED, Rank, in_range
 from p2p_stratego.spies_and_lies.state import Effect, Line, Report, Shown, State
-from p2p_stratego.table import Choose, Move, Open, Roll
 
 BASE = State(
     wall=4,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from p2p_stratego.script import drive
+from p2p_stratego.core.game import Choose, Open
+from p2p_stratego.core.scenario import drive
 from p2p_stratego.spies_and_lies import GAME
 from p2p_stratego.spies_and_lies.soldiers import (
     BLUE,
@@ -21,7 +22,6 @@ from p2p_stratego.spies_and_lies.soldiers import (
     SPY,
 )
 from p2p_stratego.spies_and_lies.state import Effect, State
-from p2p_stratego.table import Choose, Open
 
 from .table import BASE, effects, guessed, in_action, replace, result, truthfully
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from p2p_stratego.core.game import Breach
 from p2p_stratego.spies_and_lies import GAME
 from p2p_stratego.spies_and_lies.checks import EXHAUSTED
 from p2p_stratego.spies_and_lies.soldiers import BLUE, LIEUTENANT, RED
 from p2p_stratego.spies_and_lies.state import Shown, State, slot
-from p2p_stratego.table import Breach
 
 from .table import BASE, blue_shows, effects, guessed, line, replace, report, result
 

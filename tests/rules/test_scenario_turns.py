@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from p2p_stratego.core.scenario import Line
 from p2p_stratego.registry import play
-from p2p_stratego.script import Line
 from tests.rules.scenario import MISSES, refused, scenario
 
 

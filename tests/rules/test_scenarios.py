@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from p2p_stratego.core.scenario import Line, ScenarioError
 from p2p_stratego.registry import LONGEST, PLAYERS, load, play
-from p2p_stratego.script import Line, ScenarioError
 from tests.rules.scenario import EXAMPLE, MISSES, QUIET, days, first_day, refused, scenario, stopped
 
 # What is printed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from p2p_stratego.script import drive
+from p2p_stratego.core.scenario import drive
 from p2p_stratego.spies_and_lies import GAME
 from p2p_stratego.spies_and_lies.soldiers import (
     BLUE,

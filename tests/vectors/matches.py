@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, Final
 
 from p2p_stratego import GAMES
-from p2p_stratego.table import Choose, Decision
+from p2p_stratego.core.game import Choose, Decision
 from protocol import evidence, genesis, labels, transcript
 from protocol.audit import Report, audit
 from protocol.encoding import ENTRY, STATEMENT, Frame, decode, encode

@@ -10,11 +10,11 @@ from cli.games.spies_and_lies import board, cards, description, manual, panels, 
 from cli.games.spies_and_lies.names import REASONS
 from cli.games.spies_and_lies.snapshot import now
 from cli.text.layout import Line, styled
+from p2p_stratego.core.game import Options, OptionValue
+from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies import telling
 from p2p_stratego.spies_and_lies.soldiers import DAYS, TURNS
 from p2p_stratego.spies_and_lies.state import State
-from p2p_stratego.table import Options, OptionValue
-from p2p_stratego.view import View
 
 
 class SpiesAndLiesRoom:

@@ -12,6 +12,7 @@ from cli.games.interface import Sight
 from cli.games.spies_and_lies.names import RESULTS, soldier, soldiers, span
 from cli.games.spies_and_lies.snapshot import Now, now
 from cli.text.layout import percent, whole
+from p2p_stratego.core.game import Seat
 from p2p_stratego.spies_and_lies.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.soldiers import (
     DAYS,
@@ -22,7 +23,6 @@ from p2p_stratego.spies_and_lies.soldiers import (
     SOLDIERS,
     TURNS,
 )
-from p2p_stratego.table import Seat
 
 
 def board(sight: Sight) -> list[str]:

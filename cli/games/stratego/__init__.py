@@ -22,11 +22,11 @@ from cli.games.stratego.pointer import BoardPointer
 from cli.games.stratego.record import Scribe
 from cli.games.stratego.snapshot import is_setting_up
 from cli.text.layout import Line, styled
+from p2p_stratego.core.game import OptionValue
+from p2p_stratego.core.view import View
 from p2p_stratego.stratego import telling
 from p2p_stratego.stratego.armies import ARMIES
 from p2p_stratego.stratego.state import State
-from p2p_stratego.table import OptionValue
-from p2p_stratego.view import View
 
 
 class StrategoRoom:

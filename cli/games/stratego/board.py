@@ -14,10 +14,10 @@ from cli.games.stratego.names import called, grouped
 from cli.games.stratego.snapshot import Now, is_setting_up, now
 from cli.text.layout import EMPTY, Line, block, both_ends, centred, overlaid, styled, width
 from cli.text.regions import marked
+from p2p_stratego.core.game import Seat
 from p2p_stratego.stratego.board import CRATERS, NAMES, SIDE, Square, column_of, row_of
 from p2p_stratego.stratego.cells import OWNER
 from p2p_stratego.stratego.pieces import RED, SEAT_NAMES
-from p2p_stratego.table import Seat
 
 LABEL: Final = 3
 """Cells for the numbers of the rows, on either side."""

@@ -13,6 +13,7 @@ from cli.games.stratego.names import LETTERS, square
 from cli.games.stratego.panels import MATTERS, shares
 from cli.games.stratego.snapshot import Now, Seen, is_setting_up, now
 from cli.text.layout import percent, whole
+from p2p_stratego.core.game import Seat
 from p2p_stratego.stratego.armies import ORDER
 from p2p_stratego.stratego.board import CRATERS, NAMES, SIDE, Square, row_of
 from p2p_stratego.stratego.notation import NONE, STEPS
@@ -21,7 +22,6 @@ from p2p_stratego.stratego.sight import own_moves
 from p2p_stratego.stratego.state import State
 from p2p_stratego.stratego.telling import listed, piece
 from p2p_stratego.stratego.worth import alive
-from p2p_stratego.table import Seat
 
 LEGEND: Final = (
     "Yours by their letters: F flag, S spy, 2 to 9 by rank, M marshal, B bomb. In brackets the enemy's: (?) "

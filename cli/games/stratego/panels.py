@@ -14,6 +14,7 @@ from cli.games.stratego.pointer import TRAY, to_place
 from cli.games.stratego.snapshot import Now, Seen, is_setting_up, now
 from cli.text.layout import EMPTY, Line, fit, overlaid, percent, styled, whole, wrapped
 from cli.text.regions import marked
+from p2p_stratego.core.game import Face
 from p2p_stratego.stratego.armies import ORDER
 from p2p_stratego.stratego.beliefs import Chances, even_chances
 from p2p_stratego.stratego.board import Square
@@ -21,7 +22,6 @@ from p2p_stratego.stratego.pieces import BOMB, FACES, FIGHTS, FLAG, NAMES
 from p2p_stratego.stratego.state import State
 from p2p_stratego.stratego.telling import piece
 from p2p_stratego.stratego.worth import alive
-from p2p_stratego.table import Face
 
 MATTERS: Final = (FLAG, BOMB, *(face for face in ORDER if face not in (FLAG, BOMB)))
 """Faces in the order of what one wants to know of a closed piece: first what decides on attacking it."""

@@ -11,6 +11,8 @@ from typing import Final
 
 from cli.games.interface import Ambiguous, Choice, NotPossible, Question, Unknown, Voices
 from cli.games.stratego.names import square, squares_in
+from p2p_stratego.core.game import Ask, Choose, Claim, Commit, Face, Move, Open, Together
+from p2p_stratego.core.view import View
 from p2p_stratego.stratego.board import SQUARE_NAMED
 from p2p_stratego.stratego.cells import EMPTY
 from p2p_stratego.stratego.movement import illegal
@@ -19,8 +21,6 @@ from p2p_stratego.stratego.pieces import IMMOBILE, SCOUT
 from p2p_stratego.stratego.sight import own_moves, reach
 from p2p_stratego.stratego.state import State
 from p2p_stratego.stratego.telling import WHY_ILLEGAL, piece
-from p2p_stratego.table import Ask, Choose, Claim, Commit, Face, Move, Open, Together
-from p2p_stratego.view import View
 
 HOW: Final = "two squares, such as {}"
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from cli.games.interface import NotPossible, Read, Unknown
+from p2p_stratego.core.game import Ask, Face, Options, Outcome, Slot
 from p2p_stratego.stratego.record import LONGEST_NAME, TITLE, RecordError, of_match, read, replayed, write
 from p2p_stratego.stratego.state import slot
 from p2p_stratego.stratego.texts import UNSEEN
-from p2p_stratego.table import Ask, Face, Options, Outcome, Slot
 
 
 class Scribe:

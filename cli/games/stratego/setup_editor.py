@@ -15,6 +15,8 @@ from typing import Final
 from cli.games.interface import Ambiguous, Choice, Decided, NotPossible, Question, Sight, Unknown
 from cli.games.stratego.names import NOTHING, SQUARE, face_called, square, squares_in
 from cli.games.stratego.snapshot import is_setting_up
+from p2p_stratego.core.game import Choose, Commit, Face, Seat
+from p2p_stratego.core.view import Chance, View
 from p2p_stratego.stratego import setups
 from p2p_stratego.stratego.armies import ORDER
 from p2p_stratego.stratego.board import HOME, PLACE, SQUARE_NAMED
@@ -25,8 +27,6 @@ from p2p_stratego.stratego.state import State, slot
 from p2p_stratego.stratego.telling import listed
 from p2p_stratego.stratego.templates import armies_with, templates
 from p2p_stratego.stratego.texts import PLACES, Setup, TextError, lines_of, read_rows
-from p2p_stratego.table import Choose, Commit, Face, Seat
-from p2p_stratego.view import Chance, View
 
 READY: Final = "ready"
 _SETTLED: Final = "# The pieces are laid in this order.\n"

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 
 from cli.games.interface import Sight
 from cli.games.stratego.names import named_squares
+from p2p_stratego.core.game import Choose, Face, Seat
+from p2p_stratego.core.view import View
 from p2p_stratego.stratego.board import HOME, SQUARE_NAMED, Square
 from p2p_stratego.stratego.movement import movers
 from p2p_stratego.stratego.notation import NONE, STEPS
 from p2p_stratego.stratego.sight import reach
 from p2p_stratego.stratego.state import State
-from p2p_stratego.table import Choose, Face, Seat
-from p2p_stratego.view import View
 
 
 @dataclass(frozen=True, slots=True)

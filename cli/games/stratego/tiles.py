@@ -12,7 +12,7 @@ from typing import Final
 from cli.games.stratego.names import LETTERS
 from cli.games.stratego.snapshot import Seen
 from cli.text.layout import Line, styled
-from p2p_stratego.table import Seat
+from p2p_stratego.core.game import Seat
 
 MOVED: Final = "•"
 SHOWN: Final = "!"

@@ -9,13 +9,13 @@ from typing import Any, TypeAlias
 
 import pytest
 
+from p2p_stratego.core.game import Choose, Commit, Face, Roll
+from p2p_stratego.core.view import Bot, View
 from p2p_stratego.spies_and_lies.agent import Agent
 from p2p_stratego.spies_and_lies.notation import MARKS, mark
 from p2p_stratego.spies_and_lies.recruit import Recruit
 from p2p_stratego.spies_and_lies.sight import honest_marks, own_line, todays_intel
 from p2p_stratego.spies_and_lies.state import NO_LINE, Shown, State, slot
-from p2p_stratego.table import Choose, Commit, Face, Roll
-from p2p_stratego.view import Bot, View
 from tests.rules.table import BASE
 
 Make: TypeAlias = Callable[[Random], Bot[State]]

@@ -8,14 +8,14 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from p2p_stratego.arena import Played, play
 from p2p_stratego.bots import BOTS
+from p2p_stratego.core.game import Choose, Turn
+from p2p_stratego.core.self_play import Played, play
+from p2p_stratego.core.view import Bot, View
 from p2p_stratego.spies_and_lies import GAME
 from p2p_stratego.spies_and_lies.agent import Agent
 from p2p_stratego.spies_and_lies.recruit import Recruit
 from p2p_stratego.spies_and_lies.state import COUNTS_AS_IDENTIFIED, State, slot
-from p2p_stratego.table import Choose, Turn
-from p2p_stratego.view import Bot, View
 from tests.helpers.fresh import told
 
 SERGEANT = 4
@@ -123,7 +123,7 @@ def test_a_bot_is_a_function_of_its_views_and_its_chance(level: str) -> None:
 
 SCRIPT = """
 from random import Random
-from p2p_stratego.arena import play
+from p2p_stratego.core.self_play import play
 from p2p_stratego.spies_and_lies import GAME
 from p2p_stratego.spies_and_lies.agent import Agent
 print(sorted(play(GAME, [Agent(Random(1)), Agent(Random(2))], {}, Random(3)).faces.items()))

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from p2p_stratego.core.game import Open, Outcome
 from p2p_stratego.spies_and_lies import GAME
 from p2p_stratego.spies_and_lies.beliefs import DEPLOYMENTS, Evidence, chances, hand, members, possible
 from p2p_stratego.spies_and_lies.chance import deck_left
@@ -25,7 +26,6 @@ from p2p_stratego.spies_and_lies.outlook import FLAG, HIT, lead, to_come, win_ch
 from p2p_stratego.spies_and_lies.rehearsal import Stake, rehearse, stakes
 from p2p_stratego.spies_and_lies.soldiers import BOMB, MARSHAL, MINER, SCOUT, SPY
 from p2p_stratego.spies_and_lies.state import Shown, State
-from p2p_stratego.table import Open, Outcome
 from tests.rules.crook import Crook, crooked, honest
 from tests.rules.table import BASE, line
 

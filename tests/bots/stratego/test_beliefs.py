@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from p2p_stratego.core.game import Face
 from p2p_stratego.stratego.beliefs import chances, even_chances
 from p2p_stratego.stratego.board import NAMES as SQUARE_NAMES
 from p2p_stratego.stratego.board import SQUARE_NAMED
@@ -26,7 +27,6 @@ from p2p_stratego.stratego.pieces import (
     SCOUT,
 )
 from p2p_stratego.stratego.state import State, slot
-from p2p_stratego.table import Face
 from tests.rules.stratego.boards import Table, position
 
 RED_SIDE = "a1 flag, b1 scout"

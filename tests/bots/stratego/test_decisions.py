@@ -6,6 +6,8 @@ from random import Random
 
 import pytest
 
+from p2p_stratego.core.game import Choose, Commit, Seat
+from p2p_stratego.core.view import View
 from p2p_stratego.stratego.agent import Agent
 from p2p_stratego.stratego.armies import ARMIES
 from p2p_stratego.stratego.deploy import soundness
@@ -15,8 +17,6 @@ from p2p_stratego.stratego.pieces import BLUE, RED, SEATS
 from p2p_stratego.stratego.setups import of_answers
 from p2p_stratego.stratego.sight import own_moves
 from p2p_stratego.stratego.state import State, slot, start
-from p2p_stratego.table import Choose, Commit, Seat
-from p2p_stratego.view import View
 from tests.rules.stratego.boards import Table, position
 
 SEEDS = range(8)

@@ -9,8 +9,10 @@ from typing import Final, TypeAlias
 
 import pytest
 
-from p2p_stratego.arena import Played, play
 from p2p_stratego.bots import BOTS, make_bot
+from p2p_stratego.core.game import Choose, Commit, Face, Move
+from p2p_stratego.core.self_play import Played, play
+from p2p_stratego.core.view import Bot, View
 from p2p_stratego.stratego import GAME
 from p2p_stratego.stratego.agent import Agent
 from p2p_stratego.stratego.notation import NONE, STEPS
@@ -19,8 +21,6 @@ from p2p_stratego.stratego.setups import answers
 from p2p_stratego.stratego.sight import own_moves
 from p2p_stratego.stratego.state import State
 from p2p_stratego.stratego.templates import templates
-from p2p_stratego.table import Choose, Commit, Face, Move
-from p2p_stratego.view import Bot, View
 from tests.helpers.fresh import told
 
 Make: TypeAlias = Callable[[Random], Bot[State]]
@@ -125,7 +125,7 @@ def test_bots_are_registered_by_level() -> None:
 
 SCRIPT = """
 from random import Random
-from p2p_stratego.arena import play
+from p2p_stratego.core.self_play import play
 from p2p_stratego.stratego import GAME
 from p2p_stratego.stratego.agent import Agent
 played = play(GAME, [Agent(Random(1)), Agent(Random(2))], {"army": "duel"}, Random(3))

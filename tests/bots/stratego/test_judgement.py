@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from p2p_stratego.core.view import View
 from p2p_stratego.stratego.board import CRATERS, SQUARE_NAMED
 from p2p_stratego.stratego.fields import field
 from p2p_stratego.stratego.picture import IS_OPEN, Picture, Stand
@@ -24,7 +25,6 @@ from p2p_stratego.stratego.pieces import (
 from p2p_stratego.stratego.replies import Replies
 from p2p_stratego.stratego.weigh import Weigher
 from p2p_stratego.stratego.worth import alive, worth
-from p2p_stratego.view import View
 from tests.rules.stratego.boards import position
 
 

@@ -6,7 +6,9 @@ from typing import Any
 
 from cli.games.interface import Sight, Voices, room
 from cli.games.stratego.setup_editor import Draft
-from p2p_stratego.script import drive
+from p2p_stratego.core.game import Choose, Commit, Face, Seat, Slot
+from p2p_stratego.core.scenario import drive
+from p2p_stratego.core.view import View
 from p2p_stratego.stratego import GAME
 from p2p_stratego.stratego.armies import ARMIES, army
 from p2p_stratego.stratego.options import Fillings, Moves
@@ -16,8 +18,6 @@ from p2p_stratego.stratego.setups import answers, read
 from p2p_stratego.stratego.state import State, slot
 from p2p_stratego.stratego.templates import templates
 from p2p_stratego.stratego.texts import Setup
-from p2p_stratego.table import Choose, Commit, Face, Seat, Slot
-from p2p_stratego.view import View
 
 ROOM = room(GAME.name)
 VOICES = Voices(("Anna", "Boris"), RED)

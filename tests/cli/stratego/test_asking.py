@@ -10,12 +10,12 @@ import pytest
 
 from cli.games.interface import Ambiguous, Choice, Misunderstood, NotPossible, Unknown
 from cli.table.setup import READY
+from p2p_stratego.core.game import Ask, Choose, Claim, Open, Outcome, Together
+from p2p_stratego.core.view import View
 from p2p_stratego.stratego.claims import FALSE_NONE, RAN, WALKED, WRONG_ARMY
 from p2p_stratego.stratego.options import Moves
 from p2p_stratego.stratego.pieces import BLUE, BOMB, RED
 from p2p_stratego.stratego.sight import own_moves
-from p2p_stratego.table import Ask, Choose, Claim, Open, Outcome, Together
-from p2p_stratego.view import View
 from tests.cli.stratego.moments import (
     BEGUN,
     CORNERED,

@@ -17,11 +17,11 @@ from cli.text.layout import Line, ascii_line, styled, width, words
 from cli.text.regions import hit
 from cli.text.sanitize import escape
 from cli.text.theme import TABLES
+from p2p_stratego.core.game import Choose
 from p2p_stratego.spies_and_lies.soldiers import RANKS
 from p2p_stratego.stratego.armies import ARMIES
 from p2p_stratego.stratego.board import CRATERS, NAMES, SQUARES
 from p2p_stratego.stratego.pieces import BLUE
-from p2p_stratego.table import Choose
 from tests.cli.stratego.moments import BEGUN, DRAFT, MIDDLE, MOMENTS, ROOM, VOICES, played, setting_up, view
 from tests.golden.screens import assert_as_it_was
 

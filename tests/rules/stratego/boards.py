@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from p2p_stratego.script import drive
+from p2p_stratego.core.game import Ask, Choose, Claim, Face, Move, Open, Seat, Slot
+from p2p_stratego.core.scenario import drive
 from p2p_stratego.stratego import GAME
 from p2p_stratego.stratego.armies import ARMIES
 from p2p_stratego.stratego.board import SIDE, SQUARE_NAMED, SQUARES, Square
@@ -17,7 +18,6 @@ from p2p_stratego.stratego.pieces import FACE_NAMED, NAMES, RED, SEAT_NAMES
 from p2p_stratego.stratego.setups import EMPTY_LETTER, LETTERS
 from p2p_stratego.stratego.state import Report, State, open_position, slot, start
 from p2p_stratego.stratego.texts import PLACES, Setup
-from p2p_stratego.table import Ask, Choose, Claim, Face, Move, Open, Seat, Slot
 
 
 def squares_of(board: Board, seat: Seat) -> tuple[Square, ...]:

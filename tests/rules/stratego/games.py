@@ -7,9 +7,9 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
+from p2p_stratego.core.game import Move, Seat
 from p2p_stratego.stratego.notation import move
 from p2p_stratego.stratego.pieces import FACES
-from p2p_stratego.table import Move, Seat
 
 from .walks import Pieces, setup_of
 

@@ -7,8 +7,8 @@ import json
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from p2p_stratego.core.scenario import ScenarioError
 from p2p_stratego.registry import load, play
-from p2p_stratego.script import ScenarioError
 from p2p_stratego.stratego import armies, record, setups
 from p2p_stratego.stratego.notation import MoveError, parse
 from p2p_stratego.stratego.texts import TextError

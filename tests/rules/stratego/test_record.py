@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from p2p_stratego.script import drive
+from p2p_stratego.core.game import Ask, Breach, Choose, Commit, Face, Open, Outcome, Slot, Together
+from p2p_stratego.core.scenario import drive
 from p2p_stratego.stratego import GAME
 from p2p_stratego.stratego.armies import ARMIES
 from p2p_stratego.stratego.board import PLACE, SQUARE_NAMED
@@ -22,7 +23,6 @@ from p2p_stratego.stratego.pieces import FACE_NAMED
 from p2p_stratego.stratego.record import LONGEST, Record, RecordError, of_match, read, write
 from p2p_stratego.stratego.setups import of_answers
 from p2p_stratego.stratego.texts import UNSEEN
-from p2p_stratego.table import Ask, Breach, Choose, Commit, Face, Open, Outcome, Slot, Together
 
 from .games import RECORDED, load, needs_data
 from .walks import choose

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from p2p_stratego.core.scenario import ScenarioError
 from p2p_stratego.registry import load, play
-from p2p_stratego.script import ScenarioError
 from p2p_stratego.stratego.armies import ARMIES
 from p2p_stratego.stratego.board import HOME
 from p2p_stratego.stratego.board import NAMES as SQUARES

@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from p2p_stratego.script import drive
+from p2p_stratego.core.game import Commit
+from p2p_stratego.core.scenario import drive
 from p2p_stratego.stratego import GAME
 from p2p_stratego.stratego.armies import ARMIES
 from p2p_stratego.stratego.board import HOME, SQUARE_NAMED
@@ -23,7 +24,6 @@ from p2p_stratego.stratego.setups import (
 )
 from p2p_stratego.stratego.state import slot
 from p2p_stratego.stratego.texts import Setup
-from p2p_stratego.table import Commit
 from tests.rules.stratego.boards import write_line
 
 LINE = "AADADAAAAA" + "AAAAAAAAAA" + "AAAAALAAAA" + "MBAECKAAAA"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from p2p_stratego.core.view import View
 from p2p_stratego.stratego.board import SQUARE_NAMED
 from p2p_stratego.stratego.pieces import BOMB, FLAG, MINER, SCOUT, SPY
 from p2p_stratego.stratego.sight import could_be, own_moves
 from p2p_stratego.stratego.state import State, slot
-from p2p_stratego.view import View
 
 from .boards import Table
 

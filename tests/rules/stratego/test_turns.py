@@ -6,7 +6,8 @@ from collections.abc import Collection
 
 import pytest
 
-from p2p_stratego.script import drive
+from p2p_stratego.core.game import Breach, Choose, Claim, Commit, OptionError, Outcome, Together
+from p2p_stratego.core.scenario import drive
 from p2p_stratego.stratego import GAME
 from p2p_stratego.stratego.armies import ARMIES
 from p2p_stratego.stratego.board import HOME, NAMES
@@ -17,7 +18,6 @@ from p2p_stratego.stratego.options import Fillings, Moves
 from p2p_stratego.stratego.pieces import BOMB, FLAG, IMMOBILE, MINER, MOBILE, NO_SCOUT, SCOUT, SPY
 from p2p_stratego.stratego.repetition import Memory
 from p2p_stratego.stratego.state import State, slot
-from p2p_stratego.table import Breach, Choose, Claim, Commit, OptionError, Outcome, Together
 
 from .boards import Table, report
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
+from p2p_stratego.core.game import Face, Move, Seat
 from p2p_stratego.stratego.armies import ARMIES
 from p2p_stratego.stratego.board import CRATERS, HOME, NEIGHBOURS, SQUARES
 from p2p_stratego.stratego.board import NAMES as SQUARE_NAMES
@@ -23,7 +24,6 @@ from p2p_stratego.stratego.pieces import (
     SPY,
 )
 from p2p_stratego.stratego.state import State, open_position
-from p2p_stratego.table import Face, Move, Seat
 from tests.rules.stratego.boards import squares_of
 
 from .naive import Naive, position

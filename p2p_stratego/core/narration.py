@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from .table import Outcome
+from p2p_stratego.core.game import Outcome
 
 
 class Words(NamedTuple):

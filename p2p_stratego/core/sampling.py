@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
-from .view import Chance
+from p2p_stratego.core.view import Chance
 
 T = TypeVar("T")
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeAlias
 
-from .table import Ask, Decision, Face, Move, S, Seat, Slot
+from p2p_stratego.core.game import Ask, Decision, Face, Move, S, Seat, Slot
 
 Answered: TypeAlias = tuple[Ask, Any]
 """An ask that is settled and its public answer (see `table`)."""

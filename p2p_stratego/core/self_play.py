@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Generic, TypeAlias
 
-from .script import drive
-from .table import (
+from p2p_stratego.core.game import (
     Ask,
     Choose,
     Claim,
@@ -30,7 +29,8 @@ from .table import (
     Slot,
     Turn,
 )
-from .view import Answered, Bot, Chance, View
+from p2p_stratego.core.scenario import drive
+from p2p_stratego.core.view import Answered, Bot, Chance, View
 
 Decided: TypeAlias = Move | tuple[Face, ...]
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from .table import S, Turn
+from p2p_stratego.core.game import S, Turn
 
 Line: TypeAlias = dict[str, object]
 """One line of a referee's output; it can be written as JSON."""

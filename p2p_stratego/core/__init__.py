@@ -1,0 +1,1 @@
+"""What every game shares: Asks, views, the driver, scenarios, self-play; no rule of any game."""
