@@ -7,10 +7,10 @@ from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 from p2p_stratego.core.view import Bot, Chance
+from p2p_stratego.spies_and_lies.bots.agent import Agent as SpiesAndLiesAgent
+from p2p_stratego.spies_and_lies.bots.recruit import Recruit as SpiesAndLiesRecruit
 
 from .spies_and_lies import GAME as SPIES_AND_LIES
-from .spies_and_lies.agent import Agent as SpiesAndLiesAgent
-from .spies_and_lies.recruit import Recruit as SpiesAndLiesRecruit
 from .stratego import GAME as STRATEGO
 from .stratego.agent import Agent as StrategoAgent
 from .stratego.recruit import Recruit as StrategoRecruit

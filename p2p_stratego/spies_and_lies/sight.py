@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from p2p_stratego.core.game import Move, Roll
 from p2p_stratego.core.view import View
+from p2p_stratego.spies_and_lies.bots.beliefs import Deployment
 
-from .beliefs import Deployment
 from .chance import deck_left
 from .checks import falsely_marked
 from .notation import MARKS

@@ -6,7 +6,7 @@ import random
 
 from cli.table.controller import Desk
 from cli.text.layout import words
-from p2p_stratego.spies_and_lies.recruit import Recruit
+from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from tests.cli.ends import Ends
 
 

@@ -17,7 +17,7 @@ from cli.lines.console import Lines, Talk
 from cli.play.runner import Evening
 from cli.shell import parser
 from cli.shell.settings import Settings
-from p2p_stratego.spies_and_lies.recruit import Recruit
+from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from tests.helpers.homes import KeptHome
 
 PATIENCE = 60.0

@@ -21,7 +21,7 @@ from cli.shell.settings import Settings
 from cli.table.controller import Around, Desk
 from cli.text.sanitize import cells
 from p2p_stratego.spies_and_lies import GAME
-from p2p_stratego.spies_and_lies.recruit import Recruit
+from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from protocol import audit
 from protocol.home import Home, Owner
 from protocol.peer import Peer

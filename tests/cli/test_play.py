@@ -17,7 +17,7 @@ from cli.commands import play
 from cli.play import bot_match
 from cli.shell.exit_codes import Exit, Sorry, explain
 from p2p_stratego.core.view import View
-from p2p_stratego.spies_and_lies.recruit import Recruit
+from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from protocol import audit, tls
 from protocol.failures import Code, Refused
 from protocol.home import Home, Owner

@@ -15,7 +15,7 @@ from cli.games.spies_and_lies.questions import drafted
 from cli.games.spies_and_lies.snapshot import Now, now
 from cli.text.layout import EMPTY, Line, block, fit, styled, width
 from p2p_stratego.core.game import Seat
-from p2p_stratego.spies_and_lies.beliefs import Evidence, chances
+from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.soldiers import FORWARD, MISSIONS, SEAT_NAMES, SOLDIERS, TOKENS_HELD_AT_MOST
 from p2p_stratego.spies_and_lies.state import slot
 

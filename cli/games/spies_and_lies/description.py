@@ -13,7 +13,7 @@ from cli.games.spies_and_lies.names import RESULTS, soldier, soldiers, span
 from cli.games.spies_and_lies.snapshot import Now, now
 from cli.text.layout import percent, whole
 from p2p_stratego.core.game import Seat
-from p2p_stratego.spies_and_lies.beliefs import Evidence, chances
+from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.soldiers import (
     DAYS,
     FORWARD,

@@ -9,7 +9,7 @@ from cli.games.interface import Panel, Sight
 from cli.games.spies_and_lies.cards import gain, strip
 from cli.games.spies_and_lies.snapshot import now
 from cli.text.layout import Line, fit, percent, styled, whole, wrapped
-from p2p_stratego.spies_and_lies.beliefs import Evidence, chances
+from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.soldiers import MISSIONS, RANKS, SOLDIERS
 
 

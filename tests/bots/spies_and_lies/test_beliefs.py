@@ -10,7 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from p2p_stratego.spies_and_lies.beliefs import DEPLOYMENTS, Evidence, chances, hand, members, possible
+from p2p_stratego.spies_and_lies.bots.beliefs import (
+    DEPLOYMENTS,
+    Evidence,
+    chances,
+    hand,
+    members,
+    possible,
+)
 from p2p_stratego.spies_and_lies.state import place
 from tests.rules.crook import crooked, honest
 

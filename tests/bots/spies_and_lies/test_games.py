@@ -13,8 +13,8 @@ from p2p_stratego.core.game import Choose, Turn
 from p2p_stratego.core.self_play import Played, play
 from p2p_stratego.core.view import Bot, View
 from p2p_stratego.spies_and_lies import GAME
-from p2p_stratego.spies_and_lies.agent import Agent
-from p2p_stratego.spies_and_lies.recruit import Recruit
+from p2p_stratego.spies_and_lies.bots.agent import Agent
+from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from p2p_stratego.spies_and_lies.state import COUNTS_AS_IDENTIFIED, State, slot
 from tests.helpers.fresh import told
 
@@ -125,7 +125,7 @@ SCRIPT = """
 from random import Random
 from p2p_stratego.core.self_play import play
 from p2p_stratego.spies_and_lies import GAME
-from p2p_stratego.spies_and_lies.agent import Agent
+from p2p_stratego.spies_and_lies.bots.agent import Agent
 print(sorted(play(GAME, [Agent(Random(1)), Agent(Random(2))], {}, Random(3)).faces.items()))
 """
 

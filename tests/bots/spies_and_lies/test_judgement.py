@@ -11,9 +11,15 @@ import pytest
 
 from p2p_stratego.core.game import Open, Outcome
 from p2p_stratego.spies_and_lies import GAME
-from p2p_stratego.spies_and_lies.beliefs import DEPLOYMENTS, Evidence, chances, hand, members, possible
-from p2p_stratego.spies_and_lies.chance import deck_left
-from p2p_stratego.spies_and_lies.lineup import (
+from p2p_stratego.spies_and_lies.bots.beliefs import (
+    DEPLOYMENTS,
+    Evidence,
+    chances,
+    hand,
+    members,
+    possible,
+)
+from p2p_stratego.spies_and_lies.bots.deployment import (
     fares,
     guess_weights,
     likely_ranks,
@@ -21,9 +27,10 @@ from p2p_stratego.spies_and_lies.lineup import (
     line_weights,
     payoffs,
 )
+from p2p_stratego.spies_and_lies.bots.evaluation import FLAG, HIT, lead, to_come, win_chance
+from p2p_stratego.spies_and_lies.bots.lookahead import Stake, rehearse, stakes
+from p2p_stratego.spies_and_lies.chance import deck_left
 from p2p_stratego.spies_and_lies.notation import MARKS
-from p2p_stratego.spies_and_lies.outlook import FLAG, HIT, lead, to_come, win_chance
-from p2p_stratego.spies_and_lies.rehearsal import Stake, rehearse, stakes
 from p2p_stratego.spies_and_lies.soldiers import BOMB, MARSHAL, MINER, SCOUT, SPY
 from p2p_stratego.spies_and_lies.state import Shown, State
 from tests.rules.crook import Crook, crooked, honest

@@ -10,11 +10,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias, cast
 
 from p2p_stratego.core.game import Choose, Move, Open, Outcome, Seat
-
-from .mission import mission
-from .notation import guess
-from .soldiers import RANKS, Rank
-from .state import State, place
+from p2p_stratego.spies_and_lies.mission import mission
+from p2p_stratego.spies_and_lies.notation import guess
+from p2p_stratego.spies_and_lies.soldiers import RANKS, Rank
+from p2p_stratego.spies_and_lies.state import State, place
 
 Judge: TypeAlias = Callable[[State, Seat], float]
 """How good a state is for a seat: `outlook.lead` or `outlook.win_chance`."""

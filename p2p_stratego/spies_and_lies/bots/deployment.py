@@ -13,8 +13,7 @@ from math import exp
 from typing import Final, TypeAlias
 
 from p2p_stratego.core.game import Seat
-
-from .beliefs import (
+from p2p_stratego.spies_and_lies.bots.beliefs import (
     AT,
     DEPLOYMENTS,
     FREE_MARK,
@@ -26,13 +25,13 @@ from .beliefs import (
     members,
     possible,
 )
-from .chance import deck_left
-from .days import dawn
-from .notation import KEEP, MARKS
-from .outlook import lead
-from .rehearsal import Stake, stakes
-from .soldiers import MISSIONS, IntelRange, Mission, Rank
-from .state import NO_MARKS, State
+from p2p_stratego.spies_and_lies.bots.evaluation import lead
+from p2p_stratego.spies_and_lies.bots.lookahead import Stake, stakes
+from p2p_stratego.spies_and_lies.chance import deck_left
+from p2p_stratego.spies_and_lies.days import dawn
+from p2p_stratego.spies_and_lies.notation import KEEP, MARKS
+from p2p_stratego.spies_and_lies.soldiers import MISSIONS, IntelRange, Mission, Rank
+from p2p_stratego.spies_and_lies.state import NO_MARKS, State
 
 SHARPNESS: Final = 3.0
 """How strongly guesses keep to the best one: 0 would be any rank, infinity always the best."""

@@ -14,8 +14,7 @@ from math import erf, sqrt
 from typing import Final, NamedTuple
 
 from p2p_stratego.core.game import Seat
-
-from .soldiers import (
+from p2p_stratego.spies_and_lies.soldiers import (
     BOMB,
     DAYS,
     DECEPTION,
@@ -33,7 +32,7 @@ from .soldiers import (
     TURNS,
     Rank,
 )
-from .state import State
+from p2p_stratego.spies_and_lies.state import State
 
 HIT: Final = 0.38
 """How often a good guesser names the right soldier; counted over games of the agent with itself."""

@@ -5,10 +5,9 @@ from __future__ import annotations
 from p2p_stratego.core.game import Commit, Face, Move
 from p2p_stratego.core.sampling import any_of
 from p2p_stratego.core.view import Chance, View
-
-from .beliefs import DEPLOYMENTS, hand, members
-from .sight import honest_marks
-from .state import State
+from p2p_stratego.spies_and_lies.bots.beliefs import DEPLOYMENTS, hand, members
+from p2p_stratego.spies_and_lies.sight import honest_marks
+from p2p_stratego.spies_and_lies.state import State
 
 
 class Recruit:

@@ -19,10 +19,17 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from p2p_stratego.core.game import Seat
-
-from .checks import falsely_marked, is_false_mark, out_of_order
-from .soldiers import INTEL_DECK, MISSIONS, RANKS, SOLDIERS, IntelRange, Mission, Rank
-from .state import State
+from p2p_stratego.spies_and_lies.checks import falsely_marked, is_false_mark, out_of_order
+from p2p_stratego.spies_and_lies.soldiers import (
+    INTEL_DECK,
+    MISSIONS,
+    RANKS,
+    SOLDIERS,
+    IntelRange,
+    Mission,
+    Rank,
+)
+from p2p_stratego.spies_and_lies.state import State
 
 Deployment: TypeAlias = tuple[Rank, Rank, Rank, Rank]
 """The soldiers under missions 1 to 4."""

@@ -14,15 +14,20 @@ from typing import Final
 from p2p_stratego.core.game import Commit, Face, Move
 from p2p_stratego.core.sampling import weighted
 from p2p_stratego.core.view import Chance, View
-
-from .beliefs import DEPLOYMENTS, Evidence, chances, possible
-from .lineup import fares, guess_weights, likely_ranks, line_stakes, line_weights
-from .notation import KEEP, LAY, MARKS, guess
-from .outlook import win_chance
-from .rehearsal import rehearse, stakes
-from .sight import honest_marks, own_line, todays_intel
-from .soldiers import Rank
-from .state import State
+from p2p_stratego.spies_and_lies.bots.beliefs import DEPLOYMENTS, Evidence, chances, possible
+from p2p_stratego.spies_and_lies.bots.deployment import (
+    fares,
+    guess_weights,
+    likely_ranks,
+    line_stakes,
+    line_weights,
+)
+from p2p_stratego.spies_and_lies.bots.evaluation import win_chance
+from p2p_stratego.spies_and_lies.bots.lookahead import rehearse, stakes
+from p2p_stratego.spies_and_lies.notation import KEEP, LAY, MARKS, guess
+from p2p_stratego.spies_and_lies.sight import honest_marks, own_line, todays_intel
+from p2p_stratego.spies_and_lies.soldiers import Rank
+from p2p_stratego.spies_and_lies.state import State
 
 SLYNESS: Final = 0.2
 """Steps by which a Sergeant's mark may be worse than none, or the other way round, at 1/e of the odds."""

@@ -1,0 +1,1 @@
+"""Players of Spies & Lies: beliefs, evaluation, and a bot for each level."""
