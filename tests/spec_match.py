@@ -12,7 +12,7 @@ from pathlib import Path
 from p2p_stratego import GAMES
 from p2p_stratego.core.game import Decision
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
-from p2p_stratego.spies_and_lies.telling import tell
+from p2p_stratego.spies_and_lies.formats.narration import tell
 from protocol import messages, statements
 from protocol.encoding import ENTRY, Frame
 from protocol.keys import fingerprint

@@ -13,9 +13,9 @@ from p2p_stratego.core.game import Choose, Open, Roll, Together
 from p2p_stratego.core.scenario import drive
 from p2p_stratego.registry import play
 from p2p_stratego.spies_and_lies import GAME
+from p2p_stratego.spies_and_lies.formats.narration import tell
 from p2p_stratego.spies_and_lies.soldiers import INTEL_DECK, SEATS
 from p2p_stratego.spies_and_lies.state import COUNTS_AS_IDENTIFIED, State, slot
-from p2p_stratego.spies_and_lies.telling import tell
 
 from .crook import Crook, crooked, honest
 from .naive import Naive

@@ -12,7 +12,7 @@ from cli.games.spies_and_lies.snapshot import now
 from cli.text.layout import Line, styled
 from p2p_stratego.core.game import Options, OptionValue
 from p2p_stratego.core.view import View
-from p2p_stratego.spies_and_lies import telling
+from p2p_stratego.spies_and_lies.formats import narration
 from p2p_stratego.spies_and_lies.soldiers import DAYS, TURNS
 from p2p_stratego.spies_and_lies.state import State
 
@@ -36,9 +36,9 @@ class SpiesAndLiesRoom:
     choices = staticmethod(questions.choices)
     read = staticmethod(questions.read)
     warnings = staticmethod(questions.warnings)
-    tell = staticmethod(telling.tell)
-    breach = staticmethod(telling.tell_breach)
-    ending = staticmethod(telling.tell_outcome)
+    tell = staticmethod(narration.tell)
+    breach = staticmethod(narration.tell_breach)
+    ending = staticmethod(narration.tell_outcome)
     panels = staticmethod(panels.panels)
 
     def fitting(self, columns: int, rows: int) -> tuple[int, int]:

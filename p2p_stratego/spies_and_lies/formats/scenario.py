@@ -12,12 +12,20 @@ from typing import Final
 
 from p2p_stratego.core.game import Choose, Face, Move, Open, Options, OptionValue
 from p2p_stratego.core.scenario import Line, Reader, drive
-
-from .chance import deck_left, join, setup_number
-from .days import ways_to_rest
-from .notation import CAPTAIN_POINTS, KEEP, LAY, MARSHAL_FIVE, MARSHAL_TEN, copy, guess, mark
-from .rules import SpiesAndLies
-from .soldiers import (
+from p2p_stratego.spies_and_lies.chance import deck_left, join, setup_number
+from p2p_stratego.spies_and_lies.days import ways_to_rest
+from p2p_stratego.spies_and_lies.notation import (
+    CAPTAIN_POINTS,
+    KEEP,
+    LAY,
+    MARSHAL_FIVE,
+    MARSHAL_TEN,
+    copy,
+    guess,
+    mark,
+)
+from p2p_stratego.spies_and_lies.rules import SpiesAndLies
+from p2p_stratego.spies_and_lies.soldiers import (
     FEWEST_WALL,
     INTEL_DECK,
     MISSIONS,
@@ -29,7 +37,7 @@ from .soldiers import (
     Mission,
     Rank,
 )
-from .state import Report, State, place
+from p2p_stratego.spies_and_lies.state import Report, State, place
 
 RULES: Final = SpiesAndLies()
 

@@ -1,0 +1,1 @@
+"""Spies & Lies in words and files: narration and scenarios."""
