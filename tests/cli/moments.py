@@ -8,9 +8,15 @@ from cli.games.interface import Sight, Voices, room
 from p2p_stratego.core.game import Choose, Commit, Seat
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies import GAME
-from p2p_stratego.spies_and_lies.asks import DEPLOY_ASKS, GUESS_ASKS, INTEL_ASKS, MARK_ASK, TOKEN_ASKS
-from p2p_stratego.spies_and_lies.soldiers import BLUE, MISSIONS, RED
-from p2p_stratego.spies_and_lies.state import Effect, Report, Shown, State, slot
+from p2p_stratego.spies_and_lies.rules.asks import (
+    DEPLOY_ASKS,
+    GUESS_ASKS,
+    INTEL_ASKS,
+    MARK_ASK,
+    TOKEN_ASKS,
+)
+from p2p_stratego.spies_and_lies.rules.soldiers import BLUE, MISSIONS, RED
+from p2p_stratego.spies_and_lies.rules.state import Effect, Report, Shown, State, slot
 from tests.rules.table import BASE
 
 ROOM = room(GAME.name)

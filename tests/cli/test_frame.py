@@ -14,8 +14,8 @@ from cli.table.pages import guide, keys
 from cli.text.layout import Line, styled, width, words
 from cli.text.sanitize import escape
 from p2p_stratego.core.view import View
-from p2p_stratego.spies_and_lies.soldiers import RANKS, SOLDIERS
-from p2p_stratego.spies_and_lies.state import State
+from p2p_stratego.spies_and_lies.rules.soldiers import RANKS, SOLDIERS
+from p2p_stratego.spies_and_lies.rules.state import State
 from tests.cli.moments import MOMENTS, ROOM, VOICES, guessing, sight, view
 from tests.golden.screens import assert_as_it_was
 from tests.rules.table import BASE

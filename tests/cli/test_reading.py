@@ -23,7 +23,7 @@ from cli.text.layout import width, words
 from p2p_stratego import GAMES
 from p2p_stratego.core.game import Outcome
 from p2p_stratego.core.narration import OUTSIDE_THE_RULES
-from p2p_stratego.spies_and_lies.soldiers import SOLDIERS, Soldier
+from p2p_stratego.spies_and_lies.rules.soldiers import SOLDIERS, Soldier
 from protocol import audit, messages, statements
 from tests.cli.conftest import Call, honest
 from tests.helpers.pair import Table

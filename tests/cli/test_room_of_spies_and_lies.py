@@ -11,7 +11,7 @@ from cli.games.spies_and_lies.questions import drafted
 from cli.text.layout import words
 from p2p_stratego.core.game import Ask, Commit
 from p2p_stratego.core.view import View
-from p2p_stratego.spies_and_lies.asks import (
+from p2p_stratego.spies_and_lies.rules.asks import (
     CAPTAIN_ASKS,
     DEPLOY_ASKS,
     GUESS_ASKS,
@@ -19,8 +19,8 @@ from p2p_stratego.spies_and_lies.asks import (
     MARK_ASK,
     OPEN_ASKS,
 )
-from p2p_stratego.spies_and_lies.soldiers import BLUE, SOLDIERS
-from p2p_stratego.spies_and_lies.state import State
+from p2p_stratego.spies_and_lies.rules.soldiers import BLUE, SOLDIERS
+from p2p_stratego.spies_and_lies.rules.state import State
 from tests.cli.moments import (
     MIDDLE,
     MOMENTS,

@@ -8,7 +8,7 @@ from typing import Final
 
 from p2p_stratego.spies_and_lies import GAME
 from p2p_stratego.spies_and_lies.formats.narration import card, tell
-from p2p_stratego.spies_and_lies.state import State, place
+from p2p_stratego.spies_and_lies.rules.state import State, place
 from tests.golden.recorded import Recorded, Words
 
 ANSWERS: Final = Path(__file__).with_name("spies-and-lies.json")

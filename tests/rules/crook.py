@@ -13,9 +13,9 @@ from typing import Any
 from p2p_stratego.core.game import Ask, Choose, Commit, Face, Open, Roll, Slot, Together
 from p2p_stratego.core.scenario import drive
 from p2p_stratego.spies_and_lies import GAME
-from p2p_stratego.spies_and_lies.chance import deck_left
-from p2p_stratego.spies_and_lies.notation import GUESSES, mark
-from p2p_stratego.spies_and_lies.soldiers import (
+from p2p_stratego.spies_and_lies.rules.chance import deck_left
+from p2p_stratego.spies_and_lies.rules.notation import GUESSES, mark
+from p2p_stratego.spies_and_lies.rules.soldiers import (
     MISSIONS,
     RANKS,
     SEAT_NAMES,
@@ -23,7 +23,7 @@ from p2p_stratego.spies_and_lies.soldiers import (
     SERGEANT,
     in_range,
 )
-from p2p_stratego.spies_and_lies.state import State, place
+from p2p_stratego.spies_and_lies.rules.state import State, place
 
 
 @dataclass

@@ -8,8 +8,8 @@ from typing import Any
 from p2p_stratego.core.game import Choose, Move, Open, Roll
 from p2p_stratego.core.scenario import drive
 from p2p_stratego.spies_and_lies import GAME
-from p2p_stratego.spies_and_lies.soldiers import RED, Rank, in_range
-from p2p_stratego.spies_and_lies.state import Effect, Line, Report, Shown, State
+from p2p_stratego.spies_and_lies.rules.soldiers import RED, Rank, in_range
+from p2p_stratego.spies_and_lies.rules.state import Effect, Line, Report, Shown, State
 
 BASE = State(
     wall=4,

@@ -7,7 +7,7 @@ import pytest
 from p2p_stratego.core.game import Choose, Open
 from p2p_stratego.core.scenario import drive
 from p2p_stratego.spies_and_lies import GAME
-from p2p_stratego.spies_and_lies.soldiers import (
+from p2p_stratego.spies_and_lies.rules.soldiers import (
     BLUE,
     BOMB,
     CAPTAIN,
@@ -21,7 +21,7 @@ from p2p_stratego.spies_and_lies.soldiers import (
     SERGEANT,
     SPY,
 )
-from p2p_stratego.spies_and_lies.state import Effect, State
+from p2p_stratego.spies_and_lies.rules.state import Effect, State
 
 from .table import BASE, effects, guessed, in_action, replace, result, truthfully
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from p2p_stratego.spies_and_lies.soldiers import BLUE, GENERAL, LIEUTENANT, RED, SERGEANT, SPY
-from p2p_stratego.spies_and_lies.state import Effect, slot
+from p2p_stratego.spies_and_lies.rules.soldiers import BLUE, GENERAL, LIEUTENANT, RED, SERGEANT, SPY
+from p2p_stratego.spies_and_lies.rules.state import Effect, slot
 
 from .table import BASE, blue_shows, effects, guessed, in_action, replace, report
 

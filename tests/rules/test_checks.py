@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from p2p_stratego.spies_and_lies.checks import falsely_marked, impossible, out_of_order
+from p2p_stratego.spies_and_lies.rules.checks import falsely_marked, impossible, out_of_order
 
 
 @pytest.mark.parametrize(

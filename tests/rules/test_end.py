@@ -8,9 +8,9 @@ import pytest
 
 from p2p_stratego.core.game import Breach
 from p2p_stratego.spies_and_lies import GAME
-from p2p_stratego.spies_and_lies.checks import EXHAUSTED
-from p2p_stratego.spies_and_lies.soldiers import BLUE, LIEUTENANT, RED
-from p2p_stratego.spies_and_lies.state import Shown, State, slot
+from p2p_stratego.spies_and_lies.rules.checks import EXHAUSTED
+from p2p_stratego.spies_and_lies.rules.soldiers import BLUE, LIEUTENANT, RED
+from p2p_stratego.spies_and_lies.rules.state import Shown, State, slot
 
 from .table import BASE, blue_shows, effects, guessed, line, replace, report, result
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from p2p_stratego.spies_and_lies.notation import (
+from p2p_stratego.spies_and_lies.rules.notation import (
     COPIES,
     GUESSES,
     MARKS,

@@ -6,8 +6,8 @@ import pytest
 
 from p2p_stratego.core.game import Breach, Outcome
 from p2p_stratego.spies_and_lies.formats.narration import tell, tell_outcome, tell_turn
-from p2p_stratego.spies_and_lies.soldiers import BOMB, CAPTAIN, MARSHAL, SPY
-from p2p_stratego.spies_and_lies.state import slot
+from p2p_stratego.spies_and_lies.rules.soldiers import BOMB, CAPTAIN, MARSHAL, SPY
+from p2p_stratego.spies_and_lies.rules.state import slot
 
 from .table import BASE, blue_shows, guessed, in_action, line, replace, report, rolled
 

@@ -6,7 +6,7 @@ import pytest
 
 from p2p_stratego.core.scenario import drive
 from p2p_stratego.spies_and_lies import GAME
-from p2p_stratego.spies_and_lies.soldiers import (
+from p2p_stratego.spies_and_lies.rules.soldiers import (
     BLUE,
     BOMB,
     CAPTAIN,
@@ -19,7 +19,7 @@ from p2p_stratego.spies_and_lies.soldiers import (
     SOLDIERS,
     SPY,
 )
-from p2p_stratego.spies_and_lies.state import Effect
+from p2p_stratego.spies_and_lies.rules.state import Effect
 
 from .table import BASE, Answers, blue_shows, effects, guessed, replace, report, result, truthfully
 

@@ -14,8 +14,8 @@ from p2p_stratego.core.scenario import drive
 from p2p_stratego.registry import play
 from p2p_stratego.spies_and_lies import GAME
 from p2p_stratego.spies_and_lies.formats.narration import tell
-from p2p_stratego.spies_and_lies.soldiers import INTEL_DECK, SEATS
-from p2p_stratego.spies_and_lies.state import COUNTS_AS_IDENTIFIED, State, slot
+from p2p_stratego.spies_and_lies.rules.soldiers import INTEL_DECK, SEATS
+from p2p_stratego.spies_and_lies.rules.state import COUNTS_AS_IDENTIFIED, State, slot
 
 from .crook import Crook, crooked, honest
 from .naive import Naive

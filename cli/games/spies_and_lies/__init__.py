@@ -13,8 +13,8 @@ from cli.text.layout import Line, styled
 from p2p_stratego.core.game import Options, OptionValue
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.formats import narration
-from p2p_stratego.spies_and_lies.soldiers import DAYS, TURNS
-from p2p_stratego.spies_and_lies.state import State
+from p2p_stratego.spies_and_lies.rules.soldiers import DAYS, TURNS
+from p2p_stratego.spies_and_lies.rules.state import State
 
 
 class SpiesAndLiesRoom:

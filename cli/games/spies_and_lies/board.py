@@ -16,8 +16,14 @@ from cli.games.spies_and_lies.snapshot import Now, now
 from cli.text.layout import EMPTY, Line, block, fit, styled, width
 from p2p_stratego.core.game import Seat
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
-from p2p_stratego.spies_and_lies.soldiers import FORWARD, MISSIONS, SEAT_NAMES, SOLDIERS, TOKENS_HELD_AT_MOST
-from p2p_stratego.spies_and_lies.state import slot
+from p2p_stratego.spies_and_lies.rules.soldiers import (
+    FORWARD,
+    MISSIONS,
+    SEAT_NAMES,
+    SOLDIERS,
+    TOKENS_HELD_AT_MOST,
+)
+from p2p_stratego.spies_and_lies.rules.state import slot
 
 BETWEEN: Final = 3
 """Rows between the two lines of cards: the agent, its track, the intel."""

@@ -9,8 +9,15 @@ from typing import Final
 from cli.games.spies_and_lies.names import RESULTS, soldier
 from cli.text.layout import EMPTY, Line, block, fit, overlaid, percent, styled, wrapped
 from p2p_stratego.core.game import Seat
-from p2p_stratego.spies_and_lies.soldiers import INFILTRATION, MARSHAL, RANKS, SOLDIERS, Mission, Rank
-from p2p_stratego.spies_and_lies.state import Result
+from p2p_stratego.spies_and_lies.rules.soldiers import (
+    INFILTRATION,
+    MARSHAL,
+    RANKS,
+    SOLDIERS,
+    Mission,
+    Rank,
+)
+from p2p_stratego.spies_and_lies.rules.state import Result
 
 MARKED: Final = "◉"
 LAID: Final = "◆"

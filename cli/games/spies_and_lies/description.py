@@ -14,7 +14,7 @@ from cli.games.spies_and_lies.snapshot import Now, now
 from cli.text.layout import percent, whole
 from p2p_stratego.core.game import Seat
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
-from p2p_stratego.spies_and_lies.soldiers import (
+from p2p_stratego.spies_and_lies.rules.soldiers import (
     DAYS,
     FORWARD,
     INFILTRATION,

@@ -12,8 +12,8 @@ from typing import Final
 from cli.games.interface import Unknown
 from cli.text.paragraphs import broken, prose
 from cli.text.sanitize import escape
-from p2p_stratego.spies_and_lies import soldiers as table
-from p2p_stratego.spies_and_lies.soldiers import SOLDIERS, Soldier
+from p2p_stratego.spies_and_lies.rules import soldiers as table
+from p2p_stratego.spies_and_lies.rules.soldiers import SOLDIERS, Soldier
 
 _TEXT: Final = """\
 # What it is about

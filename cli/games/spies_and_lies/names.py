@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from p2p_stratego.spies_and_lies.soldiers import SOLDIERS, IntelRange, Rank
-from p2p_stratego.spies_and_lies.state import Result
+from p2p_stratego.spies_and_lies.rules.soldiers import SOLDIERS, IntelRange, Rank
+from p2p_stratego.spies_and_lies.rules.state import Result
 
 RESULTS: Final[dict[Result, str]] = {
     "counted": "counted",

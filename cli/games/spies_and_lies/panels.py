@@ -10,7 +10,7 @@ from cli.games.spies_and_lies.cards import gain, strip
 from cli.games.spies_and_lies.snapshot import now
 from cli.text.layout import Line, fit, percent, styled, whole, wrapped
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
-from p2p_stratego.spies_and_lies.soldiers import MISSIONS, RANKS, SOLDIERS
+from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, RANKS, SOLDIERS
 
 
 def panels(sight: Sight, columns: int) -> list[Panel]:

@@ -15,11 +15,11 @@ from cli.games.spies_and_lies.snapshot import Now, now
 from cli.text.layout import EMPTY, Line, series, styled
 from p2p_stratego.core.game import Ask, Choose, Commit, Open, Roll, Together
 from p2p_stratego.core.view import View
-from p2p_stratego.spies_and_lies import notation
-from p2p_stratego.spies_and_lies.checks import falsely_marked, out_of_order
-from p2p_stratego.spies_and_lies.sight import honest_marks
-from p2p_stratego.spies_and_lies.soldiers import MISSIONS, RANKS, SOLDIERS, Rank
-from p2p_stratego.spies_and_lies.state import State
+from p2p_stratego.spies_and_lies.rules import notation
+from p2p_stratego.spies_and_lies.rules.checks import falsely_marked, out_of_order
+from p2p_stratego.spies_and_lies.rules.observation import honest_marks
+from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, RANKS, SOLDIERS, Rank
+from p2p_stratego.spies_and_lies.rules.state import State
 
 _VERBS: Final = ("deploy", "mark", "guess", "captain", "marshal", "token", "no")
 """First words of this game's moves."""

@@ -10,10 +10,17 @@ from dataclasses import dataclass
 
 from p2p_stratego.core.game import Choose, Open, Seat
 from p2p_stratego.core.view import View
-from p2p_stratego.spies_and_lies.notation import COPIES, GUESSES, LAY
-from p2p_stratego.spies_and_lies.sight import todays_intel
-from p2p_stratego.spies_and_lies.soldiers import INTEL_DECK, MISSIONS, RANKS, IntelRange, Mission, Rank
-from p2p_stratego.spies_and_lies.state import State, slot
+from p2p_stratego.spies_and_lies.rules.notation import COPIES, GUESSES, LAY
+from p2p_stratego.spies_and_lies.rules.observation import todays_intel
+from p2p_stratego.spies_and_lies.rules.soldiers import (
+    INTEL_DECK,
+    MISSIONS,
+    RANKS,
+    IntelRange,
+    Mission,
+    Rank,
+)
+from p2p_stratego.spies_and_lies.rules.state import State, slot
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,10 +24,10 @@ from p2p_stratego.spies_and_lies.bots.deployment import (
 )
 from p2p_stratego.spies_and_lies.bots.evaluation import win_chance
 from p2p_stratego.spies_and_lies.bots.lookahead import rehearse, stakes
-from p2p_stratego.spies_and_lies.notation import KEEP, LAY, MARKS, guess
-from p2p_stratego.spies_and_lies.sight import honest_marks, own_line, todays_intel
-from p2p_stratego.spies_and_lies.soldiers import Rank
-from p2p_stratego.spies_and_lies.state import State
+from p2p_stratego.spies_and_lies.rules.notation import KEEP, LAY, MARKS, guess
+from p2p_stratego.spies_and_lies.rules.observation import honest_marks, own_line, todays_intel
+from p2p_stratego.spies_and_lies.rules.soldiers import Rank
+from p2p_stratego.spies_and_lies.rules.state import State
 
 SLYNESS: Final = 0.2
 """Steps by which a Sergeant's mark may be worse than none, or the other way round, at 1/e of the odds."""

@@ -19,8 +19,8 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from p2p_stratego.core.game import Seat
-from p2p_stratego.spies_and_lies.checks import falsely_marked, is_false_mark, out_of_order
-from p2p_stratego.spies_and_lies.soldiers import (
+from p2p_stratego.spies_and_lies.rules.checks import falsely_marked, is_false_mark, out_of_order
+from p2p_stratego.spies_and_lies.rules.soldiers import (
     INTEL_DECK,
     MISSIONS,
     RANKS,
@@ -29,7 +29,7 @@ from p2p_stratego.spies_and_lies.soldiers import (
     Mission,
     Rank,
 )
-from p2p_stratego.spies_and_lies.state import State
+from p2p_stratego.spies_and_lies.rules.state import State
 
 Deployment: TypeAlias = tuple[Rank, Rank, Rank, Rank]
 """The soldiers under missions 1 to 4."""

@@ -27,11 +27,11 @@ from p2p_stratego.spies_and_lies.bots.beliefs import (
 )
 from p2p_stratego.spies_and_lies.bots.evaluation import lead
 from p2p_stratego.spies_and_lies.bots.lookahead import Stake, stakes
-from p2p_stratego.spies_and_lies.chance import deck_left
-from p2p_stratego.spies_and_lies.days import dawn
-from p2p_stratego.spies_and_lies.notation import KEEP, MARKS
-from p2p_stratego.spies_and_lies.soldiers import MISSIONS, IntelRange, Mission, Rank
-from p2p_stratego.spies_and_lies.state import NO_MARKS, State
+from p2p_stratego.spies_and_lies.rules.chance import deck_left
+from p2p_stratego.spies_and_lies.rules.notation import KEEP, MARKS
+from p2p_stratego.spies_and_lies.rules.phases import dawn
+from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, IntelRange, Mission, Rank
+from p2p_stratego.spies_and_lies.rules.state import NO_MARKS, State
 
 SHARPNESS: Final = 3.0
 """How strongly guesses keep to the best one: 0 would be any rank, infinity always the best."""

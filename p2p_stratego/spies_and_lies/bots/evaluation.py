@@ -14,7 +14,7 @@ from math import erf, sqrt
 from typing import Final, NamedTuple
 
 from p2p_stratego.core.game import Seat
-from p2p_stratego.spies_and_lies.soldiers import (
+from p2p_stratego.spies_and_lies.rules.soldiers import (
     BOMB,
     DAYS,
     DECEPTION,
@@ -32,7 +32,7 @@ from p2p_stratego.spies_and_lies.soldiers import (
     TURNS,
     Rank,
 )
-from p2p_stratego.spies_and_lies.state import State
+from p2p_stratego.spies_and_lies.rules.state import State
 
 HIT: Final = 0.38
 """How often a good guesser names the right soldier; counted over games of the agent with itself."""

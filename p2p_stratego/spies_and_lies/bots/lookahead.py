@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias, cast
 
 from p2p_stratego.core.game import Choose, Move, Open, Outcome, Seat
-from p2p_stratego.spies_and_lies.mission import mission
-from p2p_stratego.spies_and_lies.notation import guess
-from p2p_stratego.spies_and_lies.soldiers import RANKS, Rank
-from p2p_stratego.spies_and_lies.state import State, place
+from p2p_stratego.spies_and_lies.rules.mission import mission
+from p2p_stratego.spies_and_lies.rules.notation import guess
+from p2p_stratego.spies_and_lies.rules.soldiers import RANKS, Rank
+from p2p_stratego.spies_and_lies.rules.state import State, place
 
 Judge: TypeAlias = Callable[[State, Seat], float]
 """How good a state is for a seat: `outlook.lead` or `outlook.win_chance`."""

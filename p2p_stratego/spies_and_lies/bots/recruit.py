@@ -6,8 +6,8 @@ from p2p_stratego.core.game import Commit, Face, Move
 from p2p_stratego.core.sampling import any_of
 from p2p_stratego.core.view import Chance, View
 from p2p_stratego.spies_and_lies.bots.beliefs import DEPLOYMENTS, hand, members
-from p2p_stratego.spies_and_lies.sight import honest_marks
-from p2p_stratego.spies_and_lies.state import State
+from p2p_stratego.spies_and_lies.rules.observation import honest_marks
+from p2p_stratego.spies_and_lies.rules.state import State
 
 
 class Recruit:

@@ -10,9 +10,9 @@ from typing import Final
 
 from p2p_stratego.core import narration
 from p2p_stratego.core.game import Outcome
-from p2p_stratego.spies_and_lies.checks import EXHAUSTED, TWICE
-from p2p_stratego.spies_and_lies.soldiers import DAYS, MISSIONS, SEATS, SOLDIERS, Rank
-from p2p_stratego.spies_and_lies.state import Effect, EffectKind, Report, Result, State
+from p2p_stratego.spies_and_lies.rules.checks import EXHAUSTED, TWICE
+from p2p_stratego.spies_and_lies.rules.soldiers import DAYS, MISSIONS, SEATS, SOLDIERS, Rank
+from p2p_stratego.spies_and_lies.rules.state import Effect, EffectKind, Report, Result, State
 
 _RESULTS: Final[Mapping[Result, str]] = {
     "counted": "{O}'s mission {mission} counts as identified, for {O} was caught out of order: the {card}.",

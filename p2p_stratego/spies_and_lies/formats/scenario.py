@@ -12,9 +12,9 @@ from typing import Final
 
 from p2p_stratego.core.game import Choose, Face, Move, Open, Options, OptionValue
 from p2p_stratego.core.scenario import Line, Reader, drive
-from p2p_stratego.spies_and_lies.chance import deck_left, join, setup_number
-from p2p_stratego.spies_and_lies.days import ways_to_rest
-from p2p_stratego.spies_and_lies.notation import (
+from p2p_stratego.spies_and_lies.rules.chance import deck_left, join, setup_number
+from p2p_stratego.spies_and_lies.rules.game import SpiesAndLies
+from p2p_stratego.spies_and_lies.rules.notation import (
     CAPTAIN_POINTS,
     KEEP,
     LAY,
@@ -24,8 +24,8 @@ from p2p_stratego.spies_and_lies.notation import (
     guess,
     mark,
 )
-from p2p_stratego.spies_and_lies.rules import SpiesAndLies
-from p2p_stratego.spies_and_lies.soldiers import (
+from p2p_stratego.spies_and_lies.rules.phases import ways_to_rest
+from p2p_stratego.spies_and_lies.rules.soldiers import (
     FEWEST_WALL,
     INTEL_DECK,
     MISSIONS,
@@ -37,7 +37,7 @@ from p2p_stratego.spies_and_lies.soldiers import (
     Mission,
     Rank,
 )
-from p2p_stratego.spies_and_lies.state import Report, State, place
+from p2p_stratego.spies_and_lies.rules.state import Report, State, place
 
 RULES: Final = SpiesAndLies()
 

@@ -18,7 +18,7 @@ from p2p_stratego.spies_and_lies.bots.beliefs import (
     members,
     possible,
 )
-from p2p_stratego.spies_and_lies.state import place
+from p2p_stratego.spies_and_lies.rules.state import place
 from tests.rules.crook import crooked, honest
 
 RANGES = ((1, 4), (4, 7), (7, 10))

@@ -13,9 +13,9 @@ from p2p_stratego.core.game import Choose, Commit, Face, Roll
 from p2p_stratego.core.view import Bot, View
 from p2p_stratego.spies_and_lies.bots.agent import Agent
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
-from p2p_stratego.spies_and_lies.notation import MARKS, mark
-from p2p_stratego.spies_and_lies.sight import honest_marks, own_line, todays_intel
-from p2p_stratego.spies_and_lies.state import NO_LINE, Shown, State, slot
+from p2p_stratego.spies_and_lies.rules.notation import MARKS, mark
+from p2p_stratego.spies_and_lies.rules.observation import honest_marks, own_line, todays_intel
+from p2p_stratego.spies_and_lies.rules.state import NO_LINE, Shown, State, slot
 from tests.rules.table import BASE
 
 Make: TypeAlias = Callable[[Random], Bot[State]]

@@ -15,7 +15,7 @@ from p2p_stratego.core.view import Bot, View
 from p2p_stratego.spies_and_lies import GAME
 from p2p_stratego.spies_and_lies.bots.agent import Agent
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
-from p2p_stratego.spies_and_lies.state import COUNTS_AS_IDENTIFIED, State, slot
+from p2p_stratego.spies_and_lies.rules.state import COUNTS_AS_IDENTIFIED, State, slot
 from tests.helpers.fresh import told
 
 SERGEANT = 4

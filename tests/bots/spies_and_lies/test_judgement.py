@@ -29,10 +29,10 @@ from p2p_stratego.spies_and_lies.bots.deployment import (
 )
 from p2p_stratego.spies_and_lies.bots.evaluation import FLAG, HIT, lead, to_come, win_chance
 from p2p_stratego.spies_and_lies.bots.lookahead import Stake, rehearse, stakes
-from p2p_stratego.spies_and_lies.chance import deck_left
-from p2p_stratego.spies_and_lies.notation import MARKS
-from p2p_stratego.spies_and_lies.soldiers import BOMB, MARSHAL, MINER, SCOUT, SPY
-from p2p_stratego.spies_and_lies.state import Shown, State
+from p2p_stratego.spies_and_lies.rules.chance import deck_left
+from p2p_stratego.spies_and_lies.rules.notation import MARKS
+from p2p_stratego.spies_and_lies.rules.soldiers import BOMB, MARSHAL, MINER, SCOUT, SPY
+from p2p_stratego.spies_and_lies.rules.state import Shown, State
 from tests.rules.crook import Crook, crooked, honest
 from tests.rules.table import BASE, line
 

@@ -18,7 +18,7 @@ from cli.text.regions import hit
 from cli.text.sanitize import escape
 from cli.text.theme import TABLES
 from p2p_stratego.core.game import Choose
-from p2p_stratego.spies_and_lies.soldiers import RANKS
+from p2p_stratego.spies_and_lies.rules.soldiers import RANKS
 from p2p_stratego.stratego.armies import ARMIES
 from p2p_stratego.stratego.board import CRATERS, NAMES, SQUARES
 from p2p_stratego.stratego.pieces import BLUE

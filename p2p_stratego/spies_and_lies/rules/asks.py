@@ -9,10 +9,27 @@ from itertools import combinations
 from typing import Final
 
 from p2p_stratego.core.game import Choose, Commit, Open, Roll, Together
-
-from .notation import CAPTAIN_POINTS, GUESSES, KEEP, LAY, MARKS, MARSHAL_FIVE, MARSHAL_TEN, copy
-from .soldiers import BLUE, DAYS, INTEL_DECK, MISSIONS, RANKS, RED, SEATS, Rank
-from .state import slot
+from p2p_stratego.spies_and_lies.rules.notation import (
+    CAPTAIN_POINTS,
+    GUESSES,
+    KEEP,
+    LAY,
+    MARKS,
+    MARSHAL_FIVE,
+    MARSHAL_TEN,
+    copy,
+)
+from p2p_stratego.spies_and_lies.rules.soldiers import (
+    BLUE,
+    DAYS,
+    INTEL_DECK,
+    MISSIONS,
+    RANKS,
+    RED,
+    SEATS,
+    Rank,
+)
+from p2p_stratego.spies_and_lies.rules.state import slot
 
 
 def _commit(day: int, seat: int) -> Commit:

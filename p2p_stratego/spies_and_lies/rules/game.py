@@ -11,11 +11,10 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from p2p_stratego.core.game import OptionError, Options, OptionValue, Outcome, Roll, Seat, Turn
-
-from .chance import SETUP_SIDES, split
-from .days import deploy, intel, night
-from .mission import mission
-from .soldiers import (
+from p2p_stratego.spies_and_lies.rules.chance import SETUP_SIDES, split
+from p2p_stratego.spies_and_lies.rules.mission import mission
+from p2p_stratego.spies_and_lies.rules.phases import deploy, intel, night
+from p2p_stratego.spies_and_lies.rules.soldiers import (
     FEWEST_WALL,
     INTEL_DECK,
     MOST_WALL,
@@ -26,7 +25,7 @@ from .soldiers import (
     TOKENS_AT_START,
     USUAL_WALL,
 )
-from .state import Phase, State
+from p2p_stratego.spies_and_lies.rules.state import Phase, State
 
 RANDOM: Final = "random"
 STARTERS: Final = (RANDOM, *SEAT_NAMES)

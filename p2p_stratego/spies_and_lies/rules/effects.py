@@ -7,9 +7,15 @@ change notes an Effect.  It asks nobody anything and knows no hidden card.
 from __future__ import annotations
 
 from p2p_stratego.core.game import Seat
-
-from .soldiers import DAYS, FORWARD, INFILTRATION, RAID, TOKENS_HELD_AT_MOST, Soldier
-from .state import Effect, EffectKind, State
+from p2p_stratego.spies_and_lies.rules.soldiers import (
+    DAYS,
+    FORWARD,
+    INFILTRATION,
+    RAID,
+    TOKENS_HELD_AT_MOST,
+    Soldier,
+)
+from p2p_stratego.spies_and_lies.rules.state import Effect, EffectKind, State
 
 
 class Ledger:

@@ -8,12 +8,11 @@ from __future__ import annotations
 import math
 
 from p2p_stratego.core.game import Roll, Turn
-
-from .asks import DEPLOY_ASKS, INTEL_ASKS, MARK_ASK
-from .chance import deck_left, draws, split
-from .notation import MARKS
-from .soldiers import SEATS, Rank
-from .state import State
+from p2p_stratego.spies_and_lies.rules.asks import DEPLOY_ASKS, INTEL_ASKS, MARK_ASK
+from p2p_stratego.spies_and_lies.rules.chance import deck_left, draws, split
+from p2p_stratego.spies_and_lies.rules.notation import MARKS
+from p2p_stratego.spies_and_lies.rules.soldiers import SEATS, Rank
+from p2p_stratego.spies_and_lies.rules.state import State
 
 
 def dawn(state: State) -> State:

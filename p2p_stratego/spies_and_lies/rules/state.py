@@ -12,8 +12,7 @@ from __future__ import annotations
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from p2p_stratego.core.game import Outcome, Seat, Slot
-
-from .soldiers import IntelRange, Mission, Rank
+from p2p_stratego.spies_and_lies.rules.soldiers import IntelRange, Mission, Rank
 
 Phase: TypeAlias = Literal["deploy", "intel", "mission", "night", "over"]
 """The step that `turn()` plays next: both deploy; intel and marks; one guess; exhaustion; none."""

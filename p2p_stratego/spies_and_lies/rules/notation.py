@@ -12,8 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 from p2p_stratego.core.game import Move
-
-from .soldiers import MISSIONS, RANKS, SOLDIERS, Mission, Rank
+from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, RANKS, SOLDIERS, Mission, Rank
 
 NO_MARKS: Final = "mark none"
 LAY: Final = "token"

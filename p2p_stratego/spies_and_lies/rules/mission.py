@@ -9,12 +9,23 @@ from __future__ import annotations
 from typing import Final
 
 from p2p_stratego.core.game import Breach, Outcome, Seat, Turn
-
-from .asks import CAPTAIN_ASKS, GUESS_ASKS, MARSHAL_ASKS, OPEN_ASKS, TOKEN_ASKS
-from .checks import falsely_marked, impossibility, is_false_mark, is_out_of_order, out_of_order
-from .ledger import Ledger
-from .notation import CAPTAIN_POINTS, COPIES, GUESSES, LAY, MARSHAL_TEN
-from .soldiers import (
+from p2p_stratego.spies_and_lies.rules.asks import (
+    CAPTAIN_ASKS,
+    GUESS_ASKS,
+    MARSHAL_ASKS,
+    OPEN_ASKS,
+    TOKEN_ASKS,
+)
+from p2p_stratego.spies_and_lies.rules.checks import (
+    falsely_marked,
+    impossibility,
+    is_false_mark,
+    is_out_of_order,
+    out_of_order,
+)
+from p2p_stratego.spies_and_lies.rules.effects import Ledger
+from p2p_stratego.spies_and_lies.rules.notation import CAPTAIN_POINTS, COPIES, GUESSES, LAY, MARSHAL_TEN
+from p2p_stratego.spies_and_lies.rules.soldiers import (
     CAPTAIN,
     DAYS,
     DECEPTION,
@@ -29,7 +40,16 @@ from .soldiers import (
     Mission,
     Rank,
 )
-from .state import COUNTS_AS_IDENTIFIED, Line, Phase, Report, Result, Shown, State, slot
+from p2p_stratego.spies_and_lies.rules.state import (
+    COUNTS_AS_IDENTIFIED,
+    Line,
+    Phase,
+    Report,
+    Result,
+    Shown,
+    State,
+    slot,
+)
 
 _RESULTS: Final[tuple[Result, ...]] = (
     *("counted", "incorrect-order", "incorrect-intel", "identified"),

@@ -1,0 +1,1 @@
+"""The rules of Spies & Lies: states, steps, notation and what one seat may see."""
