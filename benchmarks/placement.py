@@ -1,4 +1,4 @@
-"""Derives the table in p2p_stratego/stratego/placement.py from recorded set-ups: where people put what.
+"""Derives the table in p2p_stratego/stratego/bots/placement_data.py from recorded set-ups: where people put what.
 
     python -m benchmarks.placement FOLDER
 
@@ -12,8 +12,8 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from p2p_stratego.stratego.bots.placement_data import HALF, half
 from p2p_stratego.stratego.pieces import FACES, NAMES
-from p2p_stratego.stratego.placement import HALF, half
 from p2p_stratego.stratego.setups import read_line
 from p2p_stratego.stratego.texts import Setup
 

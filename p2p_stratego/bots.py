@@ -9,11 +9,11 @@ from typing import Any, Final, TypeAlias
 from p2p_stratego.core.view import Bot, Chance
 from p2p_stratego.spies_and_lies.bots.agent import Agent as SpiesAndLiesAgent
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit as SpiesAndLiesRecruit
+from p2p_stratego.stratego.bots.agent import Agent as StrategoAgent
+from p2p_stratego.stratego.bots.recruit import Recruit as StrategoRecruit
 
 from .spies_and_lies import GAME as SPIES_AND_LIES
 from .stratego import GAME as STRATEGO
-from .stratego.agent import Agent as StrategoAgent
-from .stratego.recruit import Recruit as StrategoRecruit
 
 BotFactory: TypeAlias = Callable[[Chance], Bot[Any]]
 """Makes a bot for one seat of one match, from its own source of chance."""

@@ -20,7 +20,7 @@ from p2p_stratego.core.view import Chance, View
 from p2p_stratego.stratego import setups
 from p2p_stratego.stratego.armies import ORDER
 from p2p_stratego.stratego.board import HOME, PLACE, SQUARE_NAMED
-from p2p_stratego.stratego.deploy import dealt, placed
+from p2p_stratego.stratego.bots.setup_generator import dealt, placed
 from p2p_stratego.stratego.pieces import NAMES
 from p2p_stratego.stratego.setups import answers, of_answers
 from p2p_stratego.stratego.state import State, slot

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from p2p_stratego.core.game import Face
-from p2p_stratego.stratego.beliefs import chances, even_chances
 from p2p_stratego.stratego.board import NAMES as SQUARE_NAMES
 from p2p_stratego.stratego.board import SQUARE_NAMED
+from p2p_stratego.stratego.bots.beliefs import chances, even_chances
 from p2p_stratego.stratego.pieces import (
     BLUE,
     BOMB,

@@ -8,9 +8,9 @@ import pytest
 
 from p2p_stratego.core.game import Choose, Commit, Seat
 from p2p_stratego.core.view import View
-from p2p_stratego.stratego.agent import Agent
 from p2p_stratego.stratego.armies import ARMIES
-from p2p_stratego.stratego.deploy import soundness
+from p2p_stratego.stratego.bots.agent import Agent
+from p2p_stratego.stratego.bots.setup_generator import soundness
 from p2p_stratego.stratego.notation import PLACES, filled
 from p2p_stratego.stratego.options import Fillings, Moves
 from p2p_stratego.stratego.pieces import BLUE, RED, SEATS

@@ -14,9 +14,9 @@ from p2p_stratego.core.game import Choose, Commit, Face, Move
 from p2p_stratego.core.self_play import Played, play
 from p2p_stratego.core.view import Bot, View
 from p2p_stratego.stratego import GAME
-from p2p_stratego.stratego.agent import Agent
+from p2p_stratego.stratego.bots.agent import Agent
+from p2p_stratego.stratego.bots.recruit import Recruit
 from p2p_stratego.stratego.notation import NONE, STEPS
-from p2p_stratego.stratego.recruit import Recruit
 from p2p_stratego.stratego.setups import answers
 from p2p_stratego.stratego.sight import own_moves
 from p2p_stratego.stratego.state import State
@@ -127,7 +127,7 @@ SCRIPT = """
 from random import Random
 from p2p_stratego.core.self_play import play
 from p2p_stratego.stratego import GAME
-from p2p_stratego.stratego.agent import Agent
+from p2p_stratego.stratego.bots.agent import Agent
 played = play(GAME, [Agent(Random(1)), Agent(Random(2))], {"army": "duel"}, Random(3))
 print(sorted(played.faces.items()), played.state.plies, list(played.state.board))
 """

@@ -6,8 +6,11 @@ import pytest
 
 from p2p_stratego.core.view import View
 from p2p_stratego.stratego.board import CRATERS, SQUARE_NAMED
-from p2p_stratego.stratego.fields import field
-from p2p_stratego.stratego.picture import IS_OPEN, Picture, Stand
+from p2p_stratego.stratego.bots.evaluation import Weigher
+from p2p_stratego.stratego.bots.piece_values import alive, worth
+from p2p_stratego.stratego.bots.position import IS_OPEN, Picture, Stand
+from p2p_stratego.stratego.bots.potential_fields import field
+from p2p_stratego.stratego.bots.threats import Replies
 from p2p_stratego.stratego.pieces import (
     BLUE,
     BOMB,
@@ -22,9 +25,6 @@ from p2p_stratego.stratego.pieces import (
     SERGEANT,
     SPY,
 )
-from p2p_stratego.stratego.replies import Replies
-from p2p_stratego.stratego.weigh import Weigher
-from p2p_stratego.stratego.worth import alive, worth
 from tests.rules.stratego.boards import position
 
 

@@ -11,10 +11,9 @@ from heapq import heappop, heappush
 from typing import Final
 
 from p2p_stratego.core.game import Face
-
-from .board import NEIGHBOURS, SQUARES, Square
-from .picture import Picture, beaten
-from .pieces import MOBILE
+from p2p_stratego.stratego.board import NEIGHBOURS, SQUARES, Square
+from p2p_stratego.stratego.bots.position import Picture, beaten
+from p2p_stratego.stratego.pieces import MOBILE
 
 FADING: Final = 0.85
 """What is left of a pull after each step."""

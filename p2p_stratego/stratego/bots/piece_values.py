@@ -10,10 +10,9 @@ from math import exp
 from typing import Final, TypeAlias
 
 from p2p_stratego.core.game import Seat
-
-from .cells import opened
-from .pieces import BOMB, FACES, FLAG, MARSHAL, MINER, MOBILE, SCOUT, SPY
-from .state import State
+from p2p_stratego.stratego.cells import opened
+from p2p_stratego.stratego.pieces import BOMB, FACES, FLAG, MARSHAL, MINER, MOBILE, SCOUT, SPY
+from p2p_stratego.stratego.state import State
 
 Worth: TypeAlias = tuple[float, ...]
 """Twelve numbers ≥ 0, by face."""

@@ -13,16 +13,15 @@ from typing import Final
 
 from p2p_stratego.core.game import Commit, Face, Move
 from p2p_stratego.core.view import Chance, View
-
-from .board import Square
-from .deploy import dealt, placed
-from .leanings import Conduct
-from .notation import NONE, STEPS
-from .picture import Picture
-from .setups import answers
-from .sight import own_moves
-from .state import State, slot
-from .weigh import Weigher
+from p2p_stratego.stratego.board import Square
+from p2p_stratego.stratego.bots.evaluation import Weigher
+from p2p_stratego.stratego.bots.opponent_model import Conduct
+from p2p_stratego.stratego.bots.position import Picture
+from p2p_stratego.stratego.bots.setup_generator import dealt, placed
+from p2p_stratego.stratego.notation import NONE, STEPS
+from p2p_stratego.stratego.setups import answers
+from p2p_stratego.stratego.sight import own_moves
+from p2p_stratego.stratego.state import State, slot
 
 WHIM: Final = 0.02
 """By how much a move may be worse than the best and still be made, so that it cannot be foretold."""

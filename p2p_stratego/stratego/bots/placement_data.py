@@ -11,10 +11,9 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from p2p_stratego.core.game import Face
-
-from .board import HOME_ROWS, SIDE
-from .pieces import FACE_NAMED, FACES
-from .texts import PLACES
+from p2p_stratego.stratego.board import HOME_ROWS, SIDE
+from p2p_stratego.stratego.pieces import FACE_NAMED, FACES
+from p2p_stratego.stratego.texts import PLACES
 
 Shares: TypeAlias = tuple[float, ...]
 """Forty numbers above 0, by place, see `board.HOME`; on average 1: how much likelier than anywhere."""

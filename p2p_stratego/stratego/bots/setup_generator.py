@@ -12,13 +12,12 @@ from typing import Final, TypeVar
 from p2p_stratego.core.game import Face
 from p2p_stratego.core.sampling import weighted
 from p2p_stratego.core.view import Chance
-
-from .armies import ORDER, Army
-from .board import HOME, NEIGHBOURS, PLACE, SIDE
-from .pieces import BOMB, FLAG, GENERAL, IMMOBILE, MARSHAL, MINER, RED, SPY
-from .placement import shares
-from .setups import of_answers
-from .texts import PLACES, Setup
+from p2p_stratego.stratego.armies import ORDER, Army
+from p2p_stratego.stratego.board import HOME, NEIGHBOURS, PLACE, SIDE
+from p2p_stratego.stratego.bots.placement_data import shares
+from p2p_stratego.stratego.pieces import BOMB, FLAG, GENERAL, IMMOBILE, MARSHAL, MINER, RED, SPY
+from p2p_stratego.stratego.setups import of_answers
+from p2p_stratego.stratego.texts import PLACES, Setup
 
 T = TypeVar("T")
 

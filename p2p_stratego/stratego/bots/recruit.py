@@ -5,11 +5,10 @@ from __future__ import annotations
 from p2p_stratego.core.game import Commit, Face, Move
 from p2p_stratego.core.sampling import any_of
 from p2p_stratego.core.view import Chance, View
-
-from .deploy import sample
-from .notation import PLACES, fill
-from .sight import own_moves
-from .state import State
+from p2p_stratego.stratego.bots.setup_generator import sample
+from p2p_stratego.stratego.notation import PLACES, fill
+from p2p_stratego.stratego.sight import own_moves
+from p2p_stratego.stratego.state import State
 
 
 class Recruit:

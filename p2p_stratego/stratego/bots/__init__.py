@@ -1,0 +1,1 @@
+"""Players of Stratego: beliefs, evaluation, set-ups, and a bot for each level."""
