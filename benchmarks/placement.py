@@ -3,7 +3,7 @@
     python -m benchmarks.placement FOLDER
 
 FOLDER holds setups-classic.txt, setups-twenty.txt and setups-barrage.txt, one 40-letter line a set-up, as
-p2p_stratego/stratego/setups.py reads them.  Only the shares come into the project, never a set-up.
+p2p_stratego/stratego/formats/setups.py reads them.  Only the shares come into the project, never a set-up.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from p2p_stratego.stratego.bots.placement_data import HALF, half
+from p2p_stratego.stratego.formats.diagram import Setup
+from p2p_stratego.stratego.formats.setups import read_line
 from p2p_stratego.stratego.pieces import FACES, NAMES
-from p2p_stratego.stratego.setups import read_line
-from p2p_stratego.stratego.texts import Setup
 
 FILES = {"barrage": "setups-barrage.txt", "quickplay": "setups-twenty.txt", "classic": "setups-classic.txt"}
 PARTS = 1000

@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from p2p_stratego.core.game import Face, OptionError
+from p2p_stratego.stratego.formats.diagram import TextError, lines_of
 
 from .pieces import (
     BOMB,
@@ -32,7 +33,6 @@ from .pieces import (
     SERGEANT,
     SPY,
 )
-from .texts import TextError, lines_of
 
 ORDER: Final = (
     *(MARSHAL, GENERAL, COLONEL, MAJOR, CAPTAIN, LIEUTENANT, SERGEANT, MINER, SCOUT, SPY),

@@ -24,8 +24,8 @@ from cli.games.stratego.snapshot import is_setting_up
 from cli.text.layout import Line, styled
 from p2p_stratego.core.game import OptionValue
 from p2p_stratego.core.view import View
-from p2p_stratego.stratego import telling
 from p2p_stratego.stratego.armies import ARMIES
+from p2p_stratego.stratego.formats import narration
 from p2p_stratego.stratego.state import State
 
 
@@ -49,9 +49,9 @@ class StrategoRoom:
     waiting = staticmethod(questions.waiting)
     choices = staticmethod(questions.choices)
     read = staticmethod(questions.read)
-    tell = staticmethod(telling.tell)
-    ending = staticmethod(telling.tell_outcome)
-    breach = staticmethod(telling.tell_breach)
+    tell = staticmethod(narration.tell)
+    ending = staticmethod(narration.tell_outcome)
+    breach = staticmethod(narration.tell_breach)
     options = staticmethod(game_options.told)
     tray = staticmethod(panels.tray)
     explain = staticmethod(panels.explain)
@@ -85,7 +85,7 @@ class StrategoRoom:
         if topic is None:
             return Page("Rules in short", [styled(line) for line in manual.summary(columns)])
         face = manual.find(topic)
-        return Page(telling.piece(face), [styled(line) for line in manual.about(face, columns)])
+        return Page(narration.piece(face), [styled(line) for line in manual.about(face, columns)])
 
 
 ROOM: Final[Room] = StrategoRoom()

@@ -17,11 +17,11 @@ from p2p_stratego.core.game import Seat
 from p2p_stratego.stratego.armies import ORDER
 from p2p_stratego.stratego.board import CRATERS, NAMES, SIDE, Square, row_of
 from p2p_stratego.stratego.bots.piece_values import alive
+from p2p_stratego.stratego.formats.narration import listed, piece
 from p2p_stratego.stratego.notation import NONE, STEPS
 from p2p_stratego.stratego.pieces import PIECES, RED, SEAT_NAMES
 from p2p_stratego.stratego.sight import own_moves
 from p2p_stratego.stratego.state import State
-from p2p_stratego.stratego.telling import listed, piece
 
 LEGEND: Final = (
     "Yours by their letters: F flag, S spy, 2 to 9 by rank, M marshal, B bomb. In brackets the enemy's: (?) "

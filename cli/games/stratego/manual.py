@@ -15,9 +15,9 @@ from cli.text.paragraphs import broken, prose
 from cli.text.sanitize import escape
 from p2p_stratego.core.game import Face
 from p2p_stratego.stratego.armies import ARMIES, ORDER, USUAL
+from p2p_stratego.stratego.formats.narration import piece
 from p2p_stratego.stratego.pieces import BOMB, FACES, FIGHTS, FLAG, IMMOBILE, MOBILE, NAMES, PIECES, SCOUT
 from p2p_stratego.stratego.rules import MOST_QUIET, USUAL_QUIET
-from p2p_stratego.stratego.telling import piece
 
 _TEXT: Final = """\
 # What it is about

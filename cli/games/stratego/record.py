@@ -7,9 +7,17 @@ from typing import Any
 
 from cli.games.interface import NotPossible, Read, Unknown
 from p2p_stratego.core.game import Ask, Face, Options, Outcome, Slot
-from p2p_stratego.stratego.record import LONGEST_NAME, TITLE, RecordError, of_match, read, replayed, write
+from p2p_stratego.stratego.formats.diagram import UNSEEN
+from p2p_stratego.stratego.formats.record import (
+    LONGEST_NAME,
+    TITLE,
+    RecordError,
+    of_match,
+    read,
+    replayed,
+    write,
+)
 from p2p_stratego.stratego.state import slot
-from p2p_stratego.stratego.texts import UNSEEN
 
 
 class Scribe:

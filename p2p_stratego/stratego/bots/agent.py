@@ -18,8 +18,8 @@ from p2p_stratego.stratego.bots.evaluation import Weigher
 from p2p_stratego.stratego.bots.opponent_model import Conduct
 from p2p_stratego.stratego.bots.position import Picture
 from p2p_stratego.stratego.bots.setup_generator import dealt, placed
+from p2p_stratego.stratego.formats.setups import answers
 from p2p_stratego.stratego.notation import NONE, STEPS
-from p2p_stratego.stratego.setups import answers
 from p2p_stratego.stratego.sight import own_moves
 from p2p_stratego.stratego.state import State, slot
 

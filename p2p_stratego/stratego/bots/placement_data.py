@@ -12,8 +12,8 @@ from typing import Final, TypeAlias
 
 from p2p_stratego.core.game import Face
 from p2p_stratego.stratego.board import HOME_ROWS, SIDE
+from p2p_stratego.stratego.formats.diagram import PLACES
 from p2p_stratego.stratego.pieces import FACE_NAMED, FACES
-from p2p_stratego.stratego.texts import PLACES
 
 Shares: TypeAlias = tuple[float, ...]
 """Forty numbers above 0, by place, see `board.HOME`; on average 1: how much likelier than anywhere."""

@@ -14,9 +14,9 @@ from cli.table import commands
 from p2p_stratego.core.game import Choose, Commit, Seat
 from p2p_stratego.stratego.armies import army
 from p2p_stratego.stratego.board import HOME, PLACE, SQUARE_NAMED
+from p2p_stratego.stratego.formats.setups import answers, check, mirrored, write
 from p2p_stratego.stratego.notation import is_fill
 from p2p_stratego.stratego.pieces import BLUE, BOMB, FLAG, MARSHAL, RED, SCOUT
-from p2p_stratego.stratego.setups import answers, check, mirrored, write
 from tests.cli.stratego.moments import BEGUN, CORNER, CRATERS, DRAFT, ROOM, VOICES, laid, setting_up, view
 from tests.rules.stratego.boards import write_line
 

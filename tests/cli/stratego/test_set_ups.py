@@ -9,7 +9,7 @@ import pytest
 from cli.games.setup_store import Shelf
 from cli.table.controller import Desk
 from p2p_stratego.stratego import GAME
-from p2p_stratego.stratego.setups import write
+from p2p_stratego.stratego.formats.setups import write
 from tests.cli.ends import Ends
 from tests.cli.stratego.desks import Make, notice, page, type_in
 from tests.cli.stratego.moments import CORNER, CRATERS

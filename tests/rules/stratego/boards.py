@@ -13,11 +13,11 @@ from p2p_stratego.stratego.armies import ARMIES
 from p2p_stratego.stratego.board import SIDE, SQUARE_NAMED, SQUARES, Square
 from p2p_stratego.stratego.cells import MOVED, OWNER, UNMOVED, Board, bare
 from p2p_stratego.stratego.course import moved
+from p2p_stratego.stratego.formats.diagram import PLACES, Setup
+from p2p_stratego.stratego.formats.setups import EMPTY_LETTER, LETTERS
 from p2p_stratego.stratego.movement import closed_reach, illegal, legal
 from p2p_stratego.stratego.pieces import FACE_NAMED, NAMES, RED, SEAT_NAMES
-from p2p_stratego.stratego.setups import EMPTY_LETTER, LETTERS
 from p2p_stratego.stratego.state import Report, State, open_position, slot, start
-from p2p_stratego.stratego.texts import PLACES, Setup
 
 
 def squares_of(board: Board, seat: Seat) -> tuple[Square, ...]:

@@ -17,12 +17,12 @@ from p2p_stratego.stratego import GAME
 from p2p_stratego.stratego.armies import ARMIES
 from p2p_stratego.stratego.board import PLACE, SQUARE_NAMED
 from p2p_stratego.stratego.claims import FALSE_NONE, WALKED, WRONG_ARMY
+from p2p_stratego.stratego.formats.diagram import UNSEEN
+from p2p_stratego.stratego.formats.record import LONGEST, Record, RecordError, of_match, read, write
+from p2p_stratego.stratego.formats.setups import of_answers
 from p2p_stratego.stratego.movement import legal, own_reach
 from p2p_stratego.stratego.notation import fill
 from p2p_stratego.stratego.pieces import FACE_NAMED
-from p2p_stratego.stratego.record import LONGEST, Record, RecordError, of_match, read, write
-from p2p_stratego.stratego.setups import of_answers
-from p2p_stratego.stratego.texts import UNSEEN
 
 from .games import RECORDED, load, needs_data
 from .walks import choose

@@ -11,9 +11,8 @@ from p2p_stratego.core.scenario import drive
 from p2p_stratego.stratego import GAME
 from p2p_stratego.stratego.armies import ARMIES
 from p2p_stratego.stratego.board import HOME, SQUARE_NAMED
-from p2p_stratego.stratego.notation import filled
-from p2p_stratego.stratego.pieces import FACE_NAMED
-from p2p_stratego.stratego.setups import (
+from p2p_stratego.stratego.formats.diagram import Setup
+from p2p_stratego.stratego.formats.setups import (
     SetupError,
     answers,
     mirrored,
@@ -22,8 +21,9 @@ from p2p_stratego.stratego.setups import (
     read_line,
     write,
 )
+from p2p_stratego.stratego.notation import filled
+from p2p_stratego.stratego.pieces import FACE_NAMED
 from p2p_stratego.stratego.state import slot
-from p2p_stratego.stratego.texts import Setup
 from tests.rules.stratego.boards import write_line
 
 LINE = "AADADAAAAA" + "AAAAAAAAAA" + "AAAAALAAAA" + "MBAECKAAAA"

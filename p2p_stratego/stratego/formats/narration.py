@@ -11,14 +11,13 @@ from typing import Final
 
 from p2p_stratego.core import narration
 from p2p_stratego.core.game import Face, Outcome
-
-from .armies import ARMIES, ORDER, Army
-from .board import NAMES as SQUARE_NAMES
-from .claims import FALSE_NONE, RAN, WALKED, WRONG_ARMY
-from .movement import Rule
-from .notation import STEPS
-from .pieces import BOMB, FLAG, PIECES
-from .state import Report, Result, State
+from p2p_stratego.stratego.armies import ARMIES, ORDER, Army
+from p2p_stratego.stratego.board import NAMES as SQUARE_NAMES
+from p2p_stratego.stratego.claims import FALSE_NONE, RAN, WALKED, WRONG_ARMY
+from p2p_stratego.stratego.movement import Rule
+from p2p_stratego.stratego.notation import STEPS
+from p2p_stratego.stratego.pieces import BOMB, FLAG, PIECES
+from p2p_stratego.stratego.state import Report, Result, State
 
 _RESULTS: Final[Mapping[Result, str]] = {
     "moved": "{M} moves {source} to {target}.",

@@ -11,13 +11,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from p2p_stratego.core.game import Face, Move, Seat
-
-from .armies import Army
-from .board import HOME, HOME_ROWS, NAMES, SIDE
-from .notation import fill
-from .pieces import FACES, RED
-from .pieces import NAMES as PIECE_NAMES
-from .texts import (
+from p2p_stratego.stratego.armies import Army
+from p2p_stratego.stratego.board import HOME, HOME_ROWS, NAMES, SIDE
+from p2p_stratego.stratego.formats.diagram import (
     LEGEND,
     PLACES,
     UNSEEN,
@@ -29,6 +25,9 @@ from .texts import (
     read_rows,
     write_rows,
 )
+from p2p_stratego.stratego.notation import fill
+from p2p_stratego.stratego.pieces import FACES, RED
+from p2p_stratego.stratego.pieces import NAMES as PIECE_NAMES
 
 LETTERS: Final = "MCDEFGHIJKLB"
 """By face, the letters of a 40-letter line."""

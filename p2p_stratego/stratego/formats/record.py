@@ -43,16 +43,10 @@ from p2p_stratego.core.game import (
     Slot,
     Together,
 )
-
-from .armies import army
-from .board import HOME_ROWS, SIDE
-from .board import NAMES as SQUARE_NAMES
-from .notation import STEPS, filled
-from .pieces import NAMES, SEAT_NAMES, SEATS
-from .replay import RULES, Replay
-from .setups import check, of_answers
-from .state import State, slot
-from .texts import (
+from p2p_stratego.stratego.armies import army
+from p2p_stratego.stratego.board import HOME_ROWS, SIDE
+from p2p_stratego.stratego.board import NAMES as SQUARE_NAMES
+from p2p_stratego.stratego.formats.diagram import (
     PLACES,
     UNSEEN,
     NumberedLine,
@@ -63,6 +57,11 @@ from .texts import (
     read_board,
     write_board,
 )
+from p2p_stratego.stratego.formats.replay import RULES, Replay
+from p2p_stratego.stratego.formats.setups import check, of_answers
+from p2p_stratego.stratego.notation import STEPS, filled
+from p2p_stratego.stratego.pieces import NAMES, SEAT_NAMES, SEATS
+from p2p_stratego.stratego.state import State, slot
 
 TITLE: Final = "stratego record 1"
 LONGEST: Final = 1 << 20

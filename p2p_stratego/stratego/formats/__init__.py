@@ -1,0 +1,1 @@
+"""Stratego in words and files: diagrams, armies, set-ups, game records, scenarios, narration."""
