@@ -15,7 +15,7 @@ from pathlib import Path
 from p2p_stratego.stratego.bots.placement_data import HALF, half
 from p2p_stratego.stratego.formats.diagram import Setup
 from p2p_stratego.stratego.formats.setups import read_line
-from p2p_stratego.stratego.pieces import FACES, NAMES
+from p2p_stratego.stratego.rules.pieces import FACES, NAMES
 
 FILES = {"barrage": "setups-barrage.txt", "quickplay": "setups-twenty.txt", "classic": "setups-classic.txt"}
 PARTS = 1000

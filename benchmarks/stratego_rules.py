@@ -17,12 +17,12 @@ from p2p_stratego.core.game import Move
 from p2p_stratego.core.scenario import drive
 from p2p_stratego.registry import load, play
 from p2p_stratego.stratego import GAME
-from p2p_stratego.stratego.armies import ARMIES
-from p2p_stratego.stratego.cells import EMPTY
-from p2p_stratego.stratego.movement import closed_reach, legal
-from p2p_stratego.stratego.notation import STEPS
-from p2p_stratego.stratego.pieces import SEATS
-from p2p_stratego.stratego.state import State, open_position
+from p2p_stratego.stratego.rules.armies import ARMIES
+from p2p_stratego.stratego.rules.cells import EMPTY
+from p2p_stratego.stratego.rules.movement import closed_reach, legal
+from p2p_stratego.stratego.rules.notation import STEPS
+from p2p_stratego.stratego.rules.pieces import SEATS
+from p2p_stratego.stratego.rules.state import State, open_position
 from tests.rules.stratego.walks import Pieces, naive_of, set_up, setup_of
 
 PARTS: Final = 25

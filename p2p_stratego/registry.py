@@ -15,7 +15,7 @@ from p2p_stratego.core.scenario import Line, Reader, ScenarioError
 from p2p_stratego.spies_and_lies.formats.scenario import play as spies_and_lies
 from p2p_stratego.spies_and_lies.rules.game import SpiesAndLies
 from p2p_stratego.stratego.formats.scenario import play as stratego
-from p2p_stratego.stratego.rules import Stratego
+from p2p_stratego.stratego.rules.game import Stratego
 
 LONGEST: Final = 1 << 20
 """Bytes of one scenario; a whole game takes two thousand, a very long one fifty."""

@@ -3,8 +3,7 @@
 from typing import Final
 
 from p2p_stratego.core.game import Game
-
-from .rules import Stratego
-from .state import State
+from p2p_stratego.stratego.rules.game import Stratego
+from p2p_stratego.stratego.rules.state import State
 
 GAME: Final[Game[State]] = Stratego()

@@ -12,10 +12,10 @@ from typing import Final
 
 from p2p_stratego import GAMES
 from p2p_stratego.core.game import Breach, Choose, Commit, Decision, Face, Move, Seat
-from p2p_stratego.stratego.board import PLACE, SQUARE_NAMED, SQUARES
 from p2p_stratego.stratego.formats.setups import answers
-from p2p_stratego.stratego.notation import move, squares
-from p2p_stratego.stratego.pieces import FACE_NAMED, SEAT_NAMES
+from p2p_stratego.stratego.rules.board import PLACE, SQUARE_NAMED, SQUARES
+from p2p_stratego.stratego.rules.notation import move, squares
+from p2p_stratego.stratego.rules.pieces import FACE_NAMED, SEAT_NAMES
 from protocol import evidence
 from protocol.audit import Verdict
 from protocol.encoding import Frame

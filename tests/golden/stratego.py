@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Final
 
 from p2p_stratego.stratego import GAME
-from p2p_stratego.stratego.cells import SLOTS
 from p2p_stratego.stratego.formats.narration import piece, tell
-from p2p_stratego.stratego.pieces import PIECES
-from p2p_stratego.stratego.state import State
+from p2p_stratego.stratego.rules.cells import SLOTS
+from p2p_stratego.stratego.rules.pieces import PIECES
+from p2p_stratego.stratego.rules.state import State
 from tests.golden.recorded import Recorded, Words
 
 ANSWERS: Final = Path(__file__).with_name("stratego.json")

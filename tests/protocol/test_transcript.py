@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from p2p_stratego.stratego.armies import MOST_PIECES
-from p2p_stratego.stratego.course import LONGEST
+from p2p_stratego.stratego.rules.armies import MOST_PIECES
+from p2p_stratego.stratego.rules.transitions import LONGEST
 from protocol import statements
 from protocol.encoding import ENTRY, GENESIS, MAX_PAYLOAD, STATEMENT, Frame, encode
 from protocol.errors import Malformed, Refusal, Unsupported

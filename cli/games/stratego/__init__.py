@@ -24,9 +24,9 @@ from cli.games.stratego.snapshot import is_setting_up
 from cli.text.layout import Line, styled
 from p2p_stratego.core.game import OptionValue
 from p2p_stratego.core.view import View
-from p2p_stratego.stratego.armies import ARMIES
 from p2p_stratego.stratego.formats import narration
-from p2p_stratego.stratego.state import State
+from p2p_stratego.stratego.rules.armies import ARMIES
+from p2p_stratego.stratego.rules.state import State
 
 
 class StrategoRoom:

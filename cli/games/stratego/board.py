@@ -15,9 +15,9 @@ from cli.games.stratego.snapshot import Now, is_setting_up, now
 from cli.text.layout import EMPTY, Line, block, both_ends, centred, overlaid, styled, width
 from cli.text.regions import marked
 from p2p_stratego.core.game import Seat
-from p2p_stratego.stratego.board import CRATERS, NAMES, SIDE, Square, column_of, row_of
-from p2p_stratego.stratego.cells import OWNER
-from p2p_stratego.stratego.pieces import RED, SEAT_NAMES
+from p2p_stratego.stratego.rules.board import CRATERS, NAMES, SIDE, Square, column_of, row_of
+from p2p_stratego.stratego.rules.cells import OWNER
+from p2p_stratego.stratego.rules.pieces import RED, SEAT_NAMES
 
 LABEL: Final = 3
 """Cells for the numbers of the rows, on either side."""

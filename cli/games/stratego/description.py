@@ -14,14 +14,14 @@ from cli.games.stratego.panels import MATTERS, shares
 from cli.games.stratego.snapshot import Now, Seen, is_setting_up, now
 from cli.text.layout import percent, whole
 from p2p_stratego.core.game import Seat
-from p2p_stratego.stratego.armies import ORDER
-from p2p_stratego.stratego.board import CRATERS, NAMES, SIDE, Square, row_of
 from p2p_stratego.stratego.bots.piece_values import alive
 from p2p_stratego.stratego.formats.narration import listed, piece
-from p2p_stratego.stratego.notation import NONE, STEPS
-from p2p_stratego.stratego.pieces import PIECES, RED, SEAT_NAMES
-from p2p_stratego.stratego.sight import own_moves
-from p2p_stratego.stratego.state import State
+from p2p_stratego.stratego.rules.armies import ORDER
+from p2p_stratego.stratego.rules.board import CRATERS, NAMES, SIDE, Square, row_of
+from p2p_stratego.stratego.rules.notation import NONE, STEPS
+from p2p_stratego.stratego.rules.observation import own_moves
+from p2p_stratego.stratego.rules.pieces import PIECES, RED, SEAT_NAMES
+from p2p_stratego.stratego.rules.state import State
 
 LEGEND: Final = (
     "Yours by their letters: F flag, S spy, 2 to 9 by rank, M marshal, B bomb. In brackets the enemy's: (?) "

@@ -14,10 +14,20 @@ from cli.games.stratego.names import LETTERS, face_called, grouped
 from cli.text.paragraphs import broken, prose
 from cli.text.sanitize import escape
 from p2p_stratego.core.game import Face
-from p2p_stratego.stratego.armies import ARMIES, ORDER, USUAL
 from p2p_stratego.stratego.formats.narration import piece
-from p2p_stratego.stratego.pieces import BOMB, FACES, FIGHTS, FLAG, IMMOBILE, MOBILE, NAMES, PIECES, SCOUT
-from p2p_stratego.stratego.rules import MOST_QUIET, USUAL_QUIET
+from p2p_stratego.stratego.rules.armies import ARMIES, ORDER, USUAL
+from p2p_stratego.stratego.rules.game import MOST_QUIET, USUAL_QUIET
+from p2p_stratego.stratego.rules.pieces import (
+    BOMB,
+    FACES,
+    FIGHTS,
+    FLAG,
+    IMMOBILE,
+    MOBILE,
+    NAMES,
+    PIECES,
+    SCOUT,
+)
 
 _TEXT: Final = """\
 # What it is about

@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from typing import Final
 
 from p2p_stratego.core.game import Face
-from p2p_stratego.stratego.armies import ORDER
-from p2p_stratego.stratego.board import NAMES, SQUARE_NAMED, Square
 from p2p_stratego.stratego.formats.narration import listed
-from p2p_stratego.stratego.pieces import FACE_NAMED, PIECES
+from p2p_stratego.stratego.rules.armies import ORDER
+from p2p_stratego.stratego.rules.board import NAMES, SQUARE_NAMED, Square
+from p2p_stratego.stratego.rules.pieces import FACE_NAMED, PIECES
 
 LETTERS: Final = tuple(each.letter for each in PIECES)
 """By face, the one character that stands for a piece everywhere: F S 2 3 4 5 6 7 8 9 M B."""

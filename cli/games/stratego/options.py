@@ -8,8 +8,8 @@ from typing import Final
 from cli.games.interface import NotPossible, Unknown
 from cli.text.sanitize import escape
 from p2p_stratego.core.game import OptionError, Options
-from p2p_stratego.stratego.armies import ARMIES, ArmyError, army, read
 from p2p_stratego.stratego.formats.narration import listed
+from p2p_stratego.stratego.rules.armies import ARMIES, ArmyError, army, read
 
 _LONGEST: Final = 60
 """Cells of a file's name in a sentence."""

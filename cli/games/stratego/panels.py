@@ -15,13 +15,13 @@ from cli.games.stratego.snapshot import Now, Seen, is_setting_up, now
 from cli.text.layout import EMPTY, Line, fit, overlaid, percent, styled, whole, wrapped
 from cli.text.regions import marked
 from p2p_stratego.core.game import Face
-from p2p_stratego.stratego.armies import ORDER
-from p2p_stratego.stratego.board import Square
 from p2p_stratego.stratego.bots.beliefs import Chances, even_chances
 from p2p_stratego.stratego.bots.piece_values import alive
 from p2p_stratego.stratego.formats.narration import piece
-from p2p_stratego.stratego.pieces import BOMB, FACES, FIGHTS, FLAG, NAMES
-from p2p_stratego.stratego.state import State
+from p2p_stratego.stratego.rules.armies import ORDER
+from p2p_stratego.stratego.rules.board import Square
+from p2p_stratego.stratego.rules.pieces import BOMB, FACES, FIGHTS, FLAG, NAMES
+from p2p_stratego.stratego.rules.state import State
 
 MATTERS: Final = (FLAG, BOMB, *(face for face in ORDER if face not in (FLAG, BOMB)))
 """Faces in the order of what one wants to know of a closed piece: first what decides on attacking it."""

@@ -11,9 +11,9 @@ from cli.games.interface import Sight
 from cli.games.stratego.names import names_piece, square
 from cli.games.stratego.snapshot import Now, is_setting_up, now
 from p2p_stratego.core.game import Face
-from p2p_stratego.stratego.armies import ORDER
-from p2p_stratego.stratego.board import CRATERS, HOME, PLACE, SIDE, SQUARE_NAMED, SQUARES, Square
-from p2p_stratego.stratego.pieces import FACE_NAMED, NAMES, RED
+from p2p_stratego.stratego.rules.armies import ORDER
+from p2p_stratego.stratego.rules.board import CRATERS, HOME, PLACE, SIDE, SQUARE_NAMED, SQUARES, Square
+from p2p_stratego.stratego.rules.pieces import FACE_NAMED, NAMES, RED
 
 TRAY: Final = "tray-"
 """Begins the places of pieces in the tray; their names follow."""

@@ -13,14 +13,14 @@ from cli.games.interface import Ambiguous, Choice, NotPossible, Question, Unknow
 from cli.games.stratego.names import square, squares_in
 from p2p_stratego.core.game import Ask, Choose, Claim, Commit, Face, Move, Open, Together
 from p2p_stratego.core.view import View
-from p2p_stratego.stratego.board import SQUARE_NAMED
-from p2p_stratego.stratego.cells import EMPTY
 from p2p_stratego.stratego.formats.narration import WHY_ILLEGAL, piece
-from p2p_stratego.stratego.movement import illegal
-from p2p_stratego.stratego.notation import NONE, STEPS, MoveError, parse, squares
-from p2p_stratego.stratego.pieces import IMMOBILE, SCOUT
-from p2p_stratego.stratego.sight import own_moves, reach
-from p2p_stratego.stratego.state import State
+from p2p_stratego.stratego.rules.board import SQUARE_NAMED
+from p2p_stratego.stratego.rules.cells import EMPTY
+from p2p_stratego.stratego.rules.movement import illegal
+from p2p_stratego.stratego.rules.notation import NONE, STEPS, MoveError, parse, squares
+from p2p_stratego.stratego.rules.observation import own_moves, reach
+from p2p_stratego.stratego.rules.pieces import IMMOBILE, SCOUT
+from p2p_stratego.stratego.rules.state import State
 
 HOW: Final = "two squares, such as {}"
 

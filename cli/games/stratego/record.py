@@ -17,7 +17,7 @@ from p2p_stratego.stratego.formats.record import (
     replayed,
     write,
 )
-from p2p_stratego.stratego.state import slot
+from p2p_stratego.stratego.rules.state import slot
 
 
 class Scribe:

@@ -17,16 +17,16 @@ from cli.games.stratego.names import NOTHING, SQUARE, face_called, square, squar
 from cli.games.stratego.snapshot import is_setting_up
 from p2p_stratego.core.game import Choose, Commit, Face, Seat
 from p2p_stratego.core.view import Chance, View
-from p2p_stratego.stratego.armies import ORDER
-from p2p_stratego.stratego.board import HOME, PLACE, SQUARE_NAMED
 from p2p_stratego.stratego.bots.setup_generator import dealt, placed
 from p2p_stratego.stratego.formats import setups
 from p2p_stratego.stratego.formats.diagram import PLACES, Setup, TextError, lines_of, read_rows
 from p2p_stratego.stratego.formats.narration import listed
 from p2p_stratego.stratego.formats.setups import answers, of_answers
 from p2p_stratego.stratego.formats.templates import armies_with, templates
-from p2p_stratego.stratego.pieces import NAMES
-from p2p_stratego.stratego.state import State, slot
+from p2p_stratego.stratego.rules.armies import ORDER
+from p2p_stratego.stratego.rules.board import HOME, PLACE, SQUARE_NAMED
+from p2p_stratego.stratego.rules.pieces import NAMES
+from p2p_stratego.stratego.rules.state import State, slot
 
 READY: Final = "ready"
 _SETTLED: Final = "# The pieces are laid in this order.\n"

@@ -14,11 +14,11 @@ from cli.games.interface import Sight
 from cli.games.stratego.names import named_squares
 from p2p_stratego.core.game import Choose, Face, Seat
 from p2p_stratego.core.view import View
-from p2p_stratego.stratego.board import HOME, SQUARE_NAMED, Square
-from p2p_stratego.stratego.movement import movers
-from p2p_stratego.stratego.notation import NONE, STEPS
-from p2p_stratego.stratego.sight import reach
-from p2p_stratego.stratego.state import State
+from p2p_stratego.stratego.rules.board import HOME, SQUARE_NAMED, Square
+from p2p_stratego.stratego.rules.movement import movers
+from p2p_stratego.stratego.rules.notation import NONE, STEPS
+from p2p_stratego.stratego.rules.observation import reach
+from p2p_stratego.stratego.rules.state import State
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,15 +13,15 @@ from typing import Final
 
 from p2p_stratego.core.game import Commit, Face, Move
 from p2p_stratego.core.view import Chance, View
-from p2p_stratego.stratego.board import Square
 from p2p_stratego.stratego.bots.evaluation import Weigher
 from p2p_stratego.stratego.bots.opponent_model import Conduct
 from p2p_stratego.stratego.bots.position import Picture
 from p2p_stratego.stratego.bots.setup_generator import dealt, placed
 from p2p_stratego.stratego.formats.setups import answers
-from p2p_stratego.stratego.notation import NONE, STEPS
-from p2p_stratego.stratego.sight import own_moves
-from p2p_stratego.stratego.state import State, slot
+from p2p_stratego.stratego.rules.board import Square
+from p2p_stratego.stratego.rules.notation import NONE, STEPS
+from p2p_stratego.stratego.rules.observation import own_moves
+from p2p_stratego.stratego.rules.state import State, slot
 
 WHIM: Final = 0.02
 """By how much a move may be worse than the best and still be made, so that it cannot be foretold."""

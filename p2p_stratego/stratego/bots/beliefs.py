@@ -15,10 +15,10 @@ from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
 from p2p_stratego.core.game import Face, Seat, Slot
-from p2p_stratego.stratego.board import Square
-from p2p_stratego.stratego.cells import FACE, MOVED, OPEN, OWNER, SLOT
-from p2p_stratego.stratego.pieces import FACES, IMMOBILE
-from p2p_stratego.stratego.state import State
+from p2p_stratego.stratego.rules.board import Square
+from p2p_stratego.stratego.rules.cells import FACE, MOVED, OPEN, OWNER, SLOT
+from p2p_stratego.stratego.rules.pieces import FACES, IMMOBILE
+from p2p_stratego.stratego.rules.state import State
 
 Chances: TypeAlias = tuple[float, ...]
 """Twelve numbers from 0 to 1, by face; sum 1."""

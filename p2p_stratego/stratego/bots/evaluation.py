@@ -9,13 +9,13 @@ from collections.abc import Mapping
 from typing import Final
 
 from p2p_stratego.core.game import Face, Move
-from p2p_stratego.stratego.board import SIDE, Square
 from p2p_stratego.stratego.bots.beliefs import expected, likely
 from p2p_stratego.stratego.bots.position import HAS_MOVED, IS_OPEN, NEVER_MOVED, Picture, Stand, fares
 from p2p_stratego.stratego.bots.potential_fields import field
 from p2p_stratego.stratego.bots.threats import Replies
-from p2p_stratego.stratego.notation import STEPS
-from p2p_stratego.stratego.pieces import FACES, FIGHTS, MOBILE, Fight
+from p2p_stratego.stratego.rules.board import SIDE, Square
+from p2p_stratego.stratego.rules.notation import STEPS
+from p2p_stratego.stratego.rules.pieces import FACES, FIGHTS, MOBILE, Fight
 
 LEARNT: Final = 0.25
 """The share of a closed enemy's worth that it is worth to have seen it, for whoever fell to it."""

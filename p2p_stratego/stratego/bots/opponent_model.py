@@ -9,12 +9,12 @@ from __future__ import annotations
 from typing import Final
 
 from p2p_stratego.core.game import Face, Seat, Slot
-from p2p_stratego.stratego.board import NEIGHBOURS, PLACE, Square
 from p2p_stratego.stratego.bots.placement_data import shares
-from p2p_stratego.stratego.cells import EMPTY, FACE, MOVED, OPEN, OWNER, SLOT
-from p2p_stratego.stratego.notation import STEPS
-from p2p_stratego.stratego.pieces import FACES, FIGHTS, MOBILE
-from p2p_stratego.stratego.state import State
+from p2p_stratego.stratego.rules.board import NEIGHBOURS, PLACE, Square
+from p2p_stratego.stratego.rules.cells import EMPTY, FACE, MOVED, OPEN, OWNER, SLOT
+from p2p_stratego.stratego.rules.notation import STEPS
+from p2p_stratego.stratego.rules.pieces import FACES, FIGHTS, MOBILE
+from p2p_stratego.stratego.rules.state import State
 
 TRUST: Final = 0.7
 """The power to which set-up shares are taken: strangers need not set up like most."""

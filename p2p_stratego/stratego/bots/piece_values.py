@@ -10,9 +10,9 @@ from math import exp
 from typing import Final, TypeAlias
 
 from p2p_stratego.core.game import Seat
-from p2p_stratego.stratego.cells import opened
-from p2p_stratego.stratego.pieces import BOMB, FACES, FLAG, MARSHAL, MINER, MOBILE, SCOUT, SPY
-from p2p_stratego.stratego.state import State
+from p2p_stratego.stratego.rules.cells import opened
+from p2p_stratego.stratego.rules.pieces import BOMB, FACES, FLAG, MARSHAL, MINER, MOBILE, SCOUT, SPY
+from p2p_stratego.stratego.rules.state import State
 
 Worth: TypeAlias = tuple[float, ...]
 """Twelve numbers ≥ 0, by face."""

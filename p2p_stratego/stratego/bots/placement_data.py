@@ -11,9 +11,9 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from p2p_stratego.core.game import Face
-from p2p_stratego.stratego.board import HOME_ROWS, SIDE
 from p2p_stratego.stratego.formats.diagram import PLACES
-from p2p_stratego.stratego.pieces import FACE_NAMED, FACES
+from p2p_stratego.stratego.rules.board import HOME_ROWS, SIDE
+from p2p_stratego.stratego.rules.pieces import FACE_NAMED, FACES
 
 Shares: TypeAlias = tuple[float, ...]
 """Forty numbers above 0, by place, see `board.HOME`; on average 1: how much likelier than anywhere."""

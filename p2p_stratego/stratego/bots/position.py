@@ -11,12 +11,12 @@ from typing import Final, NamedTuple
 
 from p2p_stratego.core.game import Face
 from p2p_stratego.core.view import View
-from p2p_stratego.stratego.board import Square
 from p2p_stratego.stratego.bots.beliefs import Chances, Leanings, chances, even_chances
 from p2p_stratego.stratego.bots.piece_values import Worth, worth
-from p2p_stratego.stratego.cells import FACE, MOVED, OPEN, OWNER, SLOT, Cell
-from p2p_stratego.stratego.pieces import FIGHTS, FLAG, MOBILE, Fight
-from p2p_stratego.stratego.state import State
+from p2p_stratego.stratego.rules.board import Square
+from p2p_stratego.stratego.rules.cells import FACE, MOVED, OPEN, OWNER, SLOT, Cell
+from p2p_stratego.stratego.rules.pieces import FIGHTS, FLAG, MOBILE, Fight
+from p2p_stratego.stratego.rules.state import State
 
 NOWHERE: Final[Square] = -1
 NEVER_MOVED, HAS_MOVED, IS_OPEN = range(3)

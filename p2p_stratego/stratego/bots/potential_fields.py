@@ -11,9 +11,9 @@ from heapq import heappop, heappush
 from typing import Final
 
 from p2p_stratego.core.game import Face
-from p2p_stratego.stratego.board import NEIGHBOURS, SQUARES, Square
 from p2p_stratego.stratego.bots.position import Picture, beaten
-from p2p_stratego.stratego.pieces import MOBILE
+from p2p_stratego.stratego.rules.board import NEIGHBOURS, SQUARES, Square
+from p2p_stratego.stratego.rules.pieces import MOBILE
 
 FADING: Final = 0.85
 """What is left of a pull after each step."""

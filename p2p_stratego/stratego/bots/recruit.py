@@ -6,9 +6,9 @@ from p2p_stratego.core.game import Commit, Face, Move
 from p2p_stratego.core.sampling import any_of
 from p2p_stratego.core.view import Chance, View
 from p2p_stratego.stratego.bots.setup_generator import sample
-from p2p_stratego.stratego.notation import PLACES, fill
-from p2p_stratego.stratego.sight import own_moves
-from p2p_stratego.stratego.state import State
+from p2p_stratego.stratego.rules.notation import PLACES, fill
+from p2p_stratego.stratego.rules.observation import own_moves
+from p2p_stratego.stratego.rules.state import State
 
 
 class Recruit:

@@ -12,12 +12,12 @@ from typing import Final, TypeVar
 from p2p_stratego.core.game import Face
 from p2p_stratego.core.sampling import weighted
 from p2p_stratego.core.view import Chance
-from p2p_stratego.stratego.armies import ORDER, Army
-from p2p_stratego.stratego.board import HOME, NEIGHBOURS, PLACE, SIDE
 from p2p_stratego.stratego.bots.placement_data import shares
 from p2p_stratego.stratego.formats.diagram import PLACES, Setup
 from p2p_stratego.stratego.formats.setups import of_answers
-from p2p_stratego.stratego.pieces import BOMB, FLAG, GENERAL, IMMOBILE, MARSHAL, MINER, RED, SPY
+from p2p_stratego.stratego.rules.armies import ORDER, Army
+from p2p_stratego.stratego.rules.board import HOME, NEIGHBOURS, PLACE, SIDE
+from p2p_stratego.stratego.rules.pieces import BOMB, FLAG, GENERAL, IMMOBILE, MARSHAL, MINER, RED, SPY
 
 T = TypeVar("T")
 

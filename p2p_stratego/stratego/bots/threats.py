@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from p2p_stratego.core.game import Face
-from p2p_stratego.stratego.board import NEIGHBOURS, RAYS, Square
 from p2p_stratego.stratego.bots.beliefs import likely
 from p2p_stratego.stratego.bots.position import IS_OPEN, Picture, Stand
-from p2p_stratego.stratego.pieces import FACES, FIGHTS, FLAG, MARSHAL, MOBILE, SCOUT, SPY
+from p2p_stratego.stratego.rules.board import NEIGHBOURS, RAYS, Square
+from p2p_stratego.stratego.rules.pieces import FACES, FIGHTS, FLAG, MARSHAL, MOBILE, SCOUT, SPY
 
 TIMID: Final = 0.25
 """How often an enemy attacks a closed piece where that does not pay, as far as it can know."""

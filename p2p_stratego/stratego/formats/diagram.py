@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias
 
 from p2p_stratego.core.game import Face, Seat
-from p2p_stratego.stratego.board import COLUMNS, CRATERS, HOME_ROWS, PLACE, SIDE, SQUARE_NAMED
-from p2p_stratego.stratego.pieces import BLUE, PIECES, RED
+from p2p_stratego.stratego.rules.board import COLUMNS, CRATERS, HOME_ROWS, PLACE, SIDE, SQUARE_NAMED
+from p2p_stratego.stratego.rules.pieces import BLUE, PIECES, RED
 
 Setup: TypeAlias = tuple[Face | None, ...]
 """Forty places in the order of `board.HOME`; None: empty."""

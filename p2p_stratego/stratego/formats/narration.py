@@ -11,13 +11,13 @@ from typing import Final
 
 from p2p_stratego.core import narration
 from p2p_stratego.core.game import Face, Outcome
-from p2p_stratego.stratego.armies import ARMIES, ORDER, Army
-from p2p_stratego.stratego.board import NAMES as SQUARE_NAMES
-from p2p_stratego.stratego.claims import FALSE_NONE, RAN, WALKED, WRONG_ARMY
-from p2p_stratego.stratego.movement import Rule
-from p2p_stratego.stratego.notation import STEPS
-from p2p_stratego.stratego.pieces import BOMB, FLAG, PIECES
-from p2p_stratego.stratego.state import Report, Result, State
+from p2p_stratego.stratego.rules.armies import ARMIES, ORDER, Army
+from p2p_stratego.stratego.rules.board import NAMES as SQUARE_NAMES
+from p2p_stratego.stratego.rules.claims import FALSE_NONE, RAN, WALKED, WRONG_ARMY
+from p2p_stratego.stratego.rules.movement import Rule
+from p2p_stratego.stratego.rules.notation import STEPS
+from p2p_stratego.stratego.rules.pieces import BOMB, FLAG, PIECES
+from p2p_stratego.stratego.rules.state import Report, Result, State
 
 _RESULTS: Final[Mapping[Result, str]] = {
     "moved": "{M} moves {source} to {target}.",

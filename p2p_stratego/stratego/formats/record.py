@@ -43,9 +43,6 @@ from p2p_stratego.core.game import (
     Slot,
     Together,
 )
-from p2p_stratego.stratego.armies import army
-from p2p_stratego.stratego.board import HOME_ROWS, SIDE
-from p2p_stratego.stratego.board import NAMES as SQUARE_NAMES
 from p2p_stratego.stratego.formats.diagram import (
     PLACES,
     UNSEEN,
@@ -59,9 +56,12 @@ from p2p_stratego.stratego.formats.diagram import (
 )
 from p2p_stratego.stratego.formats.replay import RULES, Replay
 from p2p_stratego.stratego.formats.setups import check, of_answers
-from p2p_stratego.stratego.notation import STEPS, filled
-from p2p_stratego.stratego.pieces import NAMES, SEAT_NAMES, SEATS
-from p2p_stratego.stratego.state import State, slot
+from p2p_stratego.stratego.rules.armies import army
+from p2p_stratego.stratego.rules.board import HOME_ROWS, SIDE
+from p2p_stratego.stratego.rules.board import NAMES as SQUARE_NAMES
+from p2p_stratego.stratego.rules.notation import STEPS, filled
+from p2p_stratego.stratego.rules.pieces import NAMES, SEAT_NAMES, SEATS
+from p2p_stratego.stratego.rules.state import State, slot
 
 TITLE: Final = "stratego record 1"
 LONGEST: Final = 1 << 20

@@ -10,16 +10,16 @@ from typing import Any, Final
 
 from p2p_stratego.core.game import Ask, Choose, Face, Move, Open, Options, Slot, Together
 from p2p_stratego.core.scenario import drive
-from p2p_stratego.stratego.board import NAMES as SQUARE_NAMES
 from p2p_stratego.stratego.formats.diagram import UNSEEN, Setup, TextError
 from p2p_stratego.stratego.formats.narration import WHY_ILLEGAL
 from p2p_stratego.stratego.formats.setups import answers, check
-from p2p_stratego.stratego.movement import can_move, illegal, own_reach, possible_reach
-from p2p_stratego.stratego.notation import NONE, squares
-from p2p_stratego.stratego.options import Moves
-from p2p_stratego.stratego.pieces import SEATS
-from p2p_stratego.stratego.rules import Stratego
-from p2p_stratego.stratego.state import State, slot
+from p2p_stratego.stratego.rules.board import NAMES as SQUARE_NAMES
+from p2p_stratego.stratego.rules.choices import Moves
+from p2p_stratego.stratego.rules.game import Stratego
+from p2p_stratego.stratego.rules.movement import can_move, illegal, own_reach, possible_reach
+from p2p_stratego.stratego.rules.notation import NONE, squares
+from p2p_stratego.stratego.rules.pieces import SEATS
+from p2p_stratego.stratego.rules.state import State, slot
 
 RULES: Final = Stratego()
 

@@ -11,8 +11,6 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from p2p_stratego.core.game import Face, Move, Seat
-from p2p_stratego.stratego.armies import Army
-from p2p_stratego.stratego.board import HOME, HOME_ROWS, NAMES, SIDE
 from p2p_stratego.stratego.formats.diagram import (
     LEGEND,
     PLACES,
@@ -25,9 +23,11 @@ from p2p_stratego.stratego.formats.diagram import (
     read_rows,
     write_rows,
 )
-from p2p_stratego.stratego.notation import fill
-from p2p_stratego.stratego.pieces import FACES, RED
-from p2p_stratego.stratego.pieces import NAMES as PIECE_NAMES
+from p2p_stratego.stratego.rules.armies import Army
+from p2p_stratego.stratego.rules.board import HOME, HOME_ROWS, NAMES, SIDE
+from p2p_stratego.stratego.rules.notation import fill
+from p2p_stratego.stratego.rules.pieces import FACES, RED
+from p2p_stratego.stratego.rules.pieces import NAMES as PIECE_NAMES
 
 LETTERS: Final = "MCDEFGHIJKLB"
 """By face, the letters of a 40-letter line."""

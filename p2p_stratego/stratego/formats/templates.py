@@ -11,9 +11,9 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
-from p2p_stratego.stratego.armies import ARMIES, Army
 from p2p_stratego.stratego.formats.diagram import Setup
 from p2p_stratego.stratego.formats.setups import read
+from p2p_stratego.stratego.rules.armies import ARMIES, Army
 
 _DIAGRAMS: Final[Mapping[str, Mapping[str, str]]] = {
     "quickplay": {

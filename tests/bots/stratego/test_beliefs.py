@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from p2p_stratego.core.game import Face
-from p2p_stratego.stratego.board import NAMES as SQUARE_NAMES
-from p2p_stratego.stratego.board import SQUARE_NAMED
 from p2p_stratego.stratego.bots.beliefs import chances, even_chances
-from p2p_stratego.stratego.pieces import (
+from p2p_stratego.stratego.rules.board import NAMES as SQUARE_NAMES
+from p2p_stratego.stratego.rules.board import SQUARE_NAMED
+from p2p_stratego.stratego.rules.pieces import (
     BLUE,
     BOMB,
     FACE_NAMED,
@@ -26,7 +26,7 @@ from p2p_stratego.stratego.pieces import (
     RED,
     SCOUT,
 )
-from p2p_stratego.stratego.state import State, slot
+from p2p_stratego.stratego.rules.state import State, slot
 from tests.rules.stratego.boards import Table, position
 
 RED_SIDE = "a1 flag, b1 scout"

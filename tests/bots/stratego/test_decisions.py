@@ -8,15 +8,15 @@ import pytest
 
 from p2p_stratego.core.game import Choose, Commit, Seat
 from p2p_stratego.core.view import View
-from p2p_stratego.stratego.armies import ARMIES
 from p2p_stratego.stratego.bots.agent import Agent
 from p2p_stratego.stratego.bots.setup_generator import soundness
 from p2p_stratego.stratego.formats.setups import of_answers
-from p2p_stratego.stratego.notation import PLACES, filled
-from p2p_stratego.stratego.options import Fillings, Moves
-from p2p_stratego.stratego.pieces import BLUE, RED, SEATS
-from p2p_stratego.stratego.sight import own_moves
-from p2p_stratego.stratego.state import State, slot, start
+from p2p_stratego.stratego.rules.armies import ARMIES
+from p2p_stratego.stratego.rules.choices import Fillings, Moves
+from p2p_stratego.stratego.rules.notation import PLACES, filled
+from p2p_stratego.stratego.rules.observation import own_moves
+from p2p_stratego.stratego.rules.pieces import BLUE, RED, SEATS
+from p2p_stratego.stratego.rules.state import State, slot, start
 from tests.rules.stratego.boards import Table, position
 
 SEEDS = range(8)

@@ -18,9 +18,9 @@ from p2p_stratego.stratego.bots.agent import Agent
 from p2p_stratego.stratego.bots.recruit import Recruit
 from p2p_stratego.stratego.formats.setups import answers
 from p2p_stratego.stratego.formats.templates import templates
-from p2p_stratego.stratego.notation import NONE, STEPS
-from p2p_stratego.stratego.sight import own_moves
-from p2p_stratego.stratego.state import State
+from p2p_stratego.stratego.rules.notation import NONE, STEPS
+from p2p_stratego.stratego.rules.observation import own_moves
+from p2p_stratego.stratego.rules.state import State
 from tests.helpers.fresh import told
 
 Make: TypeAlias = Callable[[Random], Bot[State]]

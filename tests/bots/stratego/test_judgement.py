@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from p2p_stratego.core.view import View
-from p2p_stratego.stratego.board import CRATERS, SQUARE_NAMED
 from p2p_stratego.stratego.bots.evaluation import Weigher
 from p2p_stratego.stratego.bots.piece_values import alive, worth
 from p2p_stratego.stratego.bots.position import IS_OPEN, Picture, Stand
 from p2p_stratego.stratego.bots.potential_fields import field
 from p2p_stratego.stratego.bots.threats import Replies
-from p2p_stratego.stratego.pieces import (
+from p2p_stratego.stratego.rules.board import CRATERS, SQUARE_NAMED
+from p2p_stratego.stratego.rules.pieces import (
     BLUE,
     BOMB,
     CAPTAIN,

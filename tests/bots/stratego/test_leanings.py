@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from p2p_stratego.stratego.bots.opponent_model import LEAST, MOST, Conduct
 from p2p_stratego.stratego.bots.placement_data import shares
-from p2p_stratego.stratego.pieces import BLUE, BOMB, CAPTAIN, FLAG, GENERAL, MARSHAL, MINER, SERGEANT
-from p2p_stratego.stratego.state import slot
+from p2p_stratego.stratego.rules.pieces import (
+    BLUE,
+    BOMB,
+    CAPTAIN,
+    FLAG,
+    GENERAL,
+    MARSHAL,
+    MINER,
+    SERGEANT,
+)
+from p2p_stratego.stratego.rules.state import slot
 from tests.rules.stratego.boards import Table
 
 FIRST = slot(BLUE, 0)

@@ -11,13 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks import placement as derived
-from p2p_stratego.stratego.armies import ARMIES, MOST_PIECES, Army, named
 from p2p_stratego.stratego.bots.placement_data import HALF, half, shares
 from p2p_stratego.stratego.bots.setup_generator import BESIDE, FRONT, dealt, placed, sample, soundness
 from p2p_stratego.stratego.formats.diagram import PLACES, Setup
 from p2p_stratego.stratego.formats.setups import answers, check, mirrored, read
 from p2p_stratego.stratego.formats.templates import templates
-from p2p_stratego.stratego.pieces import BOMB, FACES, FLAG, IMMOBILE, MOBILE, NAMES, SCOUT
+from p2p_stratego.stratego.rules.armies import ARMIES, MOST_PIECES, Army, named
+from p2p_stratego.stratego.rules.pieces import BOMB, FACES, FLAG, IMMOBILE, MOBILE, NAMES, SCOUT
 from tests.rules.stratego.games import DATA, needs_data
 
 

@@ -12,10 +12,10 @@ from cli.games.interface import Ambiguous, Choice, Misunderstood, NotPossible, U
 from cli.table.setup import READY
 from p2p_stratego.core.game import Ask, Choose, Claim, Open, Outcome, Together
 from p2p_stratego.core.view import View
-from p2p_stratego.stratego.claims import FALSE_NONE, RAN, WALKED, WRONG_ARMY
-from p2p_stratego.stratego.options import Moves
-from p2p_stratego.stratego.pieces import BLUE, BOMB, RED
-from p2p_stratego.stratego.sight import own_moves
+from p2p_stratego.stratego.rules.choices import Moves
+from p2p_stratego.stratego.rules.claims import FALSE_NONE, RAN, WALKED, WRONG_ARMY
+from p2p_stratego.stratego.rules.observation import own_moves
+from p2p_stratego.stratego.rules.pieces import BLUE, BOMB, RED
 from tests.cli.stratego.moments import (
     BEGUN,
     CORNERED,

@@ -19,9 +19,9 @@ from cli.text.sanitize import escape
 from cli.text.theme import TABLES
 from p2p_stratego.core.game import Choose
 from p2p_stratego.spies_and_lies.rules.soldiers import RANKS
-from p2p_stratego.stratego.armies import ARMIES
-from p2p_stratego.stratego.board import CRATERS, NAMES, SQUARES
-from p2p_stratego.stratego.pieces import BLUE
+from p2p_stratego.stratego.rules.armies import ARMIES
+from p2p_stratego.stratego.rules.board import CRATERS, NAMES, SQUARES
+from p2p_stratego.stratego.rules.pieces import BLUE
 from tests.cli.stratego.moments import BEGUN, DRAFT, MIDDLE, MOMENTS, ROOM, VOICES, played, setting_up, view
 from tests.golden.screens import assert_as_it_was
 

@@ -17,11 +17,11 @@ from cli.reports import history
 from cli.shell.exit_codes import Exit
 from cli.text.layout import words
 from cli.text.sanitize import NAME_CELLS, escape
-from p2p_stratego.stratego import armies
-from p2p_stratego.stratego.armies import ARMIES
 from p2p_stratego.stratego.formats import record, setups
 from p2p_stratego.stratego.formats.setups import write
-from p2p_stratego.stratego.pieces import NAMES
+from p2p_stratego.stratego.rules import armies
+from p2p_stratego.stratego.rules.armies import ARMIES
+from p2p_stratego.stratego.rules.pieces import NAMES
 from protocol import audit, copies
 from protocol.genesis import check_name
 from protocol.match import Answered

@@ -11,8 +11,8 @@ from cli.commands import export
 from cli.reports.history import of_text
 from cli.table.controller import Desk
 from p2p_stratego.stratego.bots.recruit import Recruit
-from p2p_stratego.stratego.pieces import MARSHAL
-from p2p_stratego.stratego.state import slot
+from p2p_stratego.stratego.rules.pieces import MARSHAL
+from p2p_stratego.stratego.rules.state import slot
 from protocol.audit import Verdict, audit
 from protocol.replica import Replica
 from protocol.store import Store

@@ -12,11 +12,11 @@ from cli.games.interface import Ambiguous, Misunderstood, NotPossible, Sight, Un
 from cli.games.stratego.setup_editor import Draft, SetUp
 from cli.table import commands
 from p2p_stratego.core.game import Choose, Commit, Seat
-from p2p_stratego.stratego.armies import army
-from p2p_stratego.stratego.board import HOME, PLACE, SQUARE_NAMED
 from p2p_stratego.stratego.formats.setups import answers, check, mirrored, write
-from p2p_stratego.stratego.notation import is_fill
-from p2p_stratego.stratego.pieces import BLUE, BOMB, FLAG, MARSHAL, RED, SCOUT
+from p2p_stratego.stratego.rules.armies import army
+from p2p_stratego.stratego.rules.board import HOME, PLACE, SQUARE_NAMED
+from p2p_stratego.stratego.rules.notation import is_fill
+from p2p_stratego.stratego.rules.pieces import BLUE, BOMB, FLAG, MARSHAL, RED, SCOUT
 from tests.cli.stratego.moments import BEGUN, CORNER, CRATERS, DRAFT, ROOM, VOICES, laid, setting_up, view
 from tests.rules.stratego.boards import write_line
 

@@ -11,7 +11,7 @@ from cli.games.stratego.pointer import BoardPointer
 from cli.games.stratego.setup_editor import Draft
 from cli.text.layout import styled
 from cli.text.regions import hit, marked
-from p2p_stratego.stratego.pieces import BLUE
+from p2p_stratego.stratego.rules.pieces import BLUE
 from tests.cli.stratego.moments import BEGUN, DRAFT, MOMENTS, ROOM, VOICES, setting_up, view
 
 POINTER = BoardPointer()

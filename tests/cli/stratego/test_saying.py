@@ -10,9 +10,9 @@ from cli.games.interface import Ambiguous, Misunderstood, Sight, Unknown
 from cli.games.stratego import manual
 from cli.text.layout import words
 from p2p_stratego.stratego import GAME
-from p2p_stratego.stratego.armies import ARMIES
 from p2p_stratego.stratego.formats.narration import piece
-from p2p_stratego.stratego.pieces import FACES, NAMES
+from p2p_stratego.stratego.rules.armies import ARMIES
+from p2p_stratego.stratego.rules.pieces import FACES, NAMES
 from tests.cli.stratego.moments import CORNERED, MOMENTS, ROOM, VOICES
 
 DIAGRAM = """\

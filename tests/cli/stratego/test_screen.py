@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from p2p_stratego.stratego import GAME
-from p2p_stratego.stratego.board import PLACE, SQUARE_NAMED
+from p2p_stratego.stratego.rules.board import PLACE, SQUARE_NAMED
 from tests.cli.ends import Ends
 from tests.cli.stratego.moments import CORNER, CRATERS
 from tests.cli.terminal import (

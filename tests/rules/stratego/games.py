@@ -8,8 +8,8 @@ from typing import Any, Final, NamedTuple
 import pytest
 
 from p2p_stratego.core.game import Move, Seat
-from p2p_stratego.stratego.notation import move
-from p2p_stratego.stratego.pieces import FACES
+from p2p_stratego.stratego.rules.notation import move
+from p2p_stratego.stratego.rules.pieces import FACES
 
 from .walks import Pieces, setup_of
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from p2p_stratego.core.game import OptionError
-from p2p_stratego.stratego.armies import ARMIES, ArmyError, army, read, write
-from p2p_stratego.stratego.pieces import FACE_NAMED, FLAG, NAMES
+from p2p_stratego.stratego.rules.armies import ARMIES, ArmyError, army, read, write
+from p2p_stratego.stratego.rules.pieces import FACE_NAMED, FLAG, NAMES
 
 
 @pytest.mark.parametrize(("name", "size"), [("quickplay", 20), ("classic", 40), ("barrage", 8), ("duel", 10)])

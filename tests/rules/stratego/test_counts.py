@@ -7,8 +7,8 @@ from typing import Final
 
 import pytest
 
-from p2p_stratego.stratego.course import moved
-from p2p_stratego.stratego.state import State
+from p2p_stratego.stratego.rules.state import State
+from p2p_stratego.stratego.rules.transitions import moved
 
 from .boards import moves, position
 from .naive import Naive

@@ -6,7 +6,7 @@ import pytest
 
 from p2p_stratego.core.game import Outcome
 from p2p_stratego.stratego import GAME
-from p2p_stratego.stratego.pieces import BOMB, FACE_NAMED, FACES, FLAG, MOBILE, NAMES, PIECES
+from p2p_stratego.stratego.rules.pieces import BOMB, FACE_NAMED, FACES, FLAG, MOBILE, NAMES, PIECES
 
 from .boards import after, at, moves, position, report
 from .naive import STRENGTH, fight

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from p2p_stratego.stratego.board import CRATERS, HOME, NAMES, NEIGHBOURS, RAYS, SQUARE_NAMED, SQUARES, way
-from p2p_stratego.stratego.movement import closed_reach, illegal, movers
-from p2p_stratego.stratego.pieces import BLUE, RED
+from p2p_stratego.stratego.rules.board import (
+    CRATERS,
+    HOME,
+    NAMES,
+    NEIGHBOURS,
+    RAYS,
+    SQUARE_NAMED,
+    SQUARES,
+    way,
+)
+from p2p_stratego.stratego.rules.movement import closed_reach, illegal, movers
+from p2p_stratego.stratego.rules.pieces import BLUE, RED
 
 from .boards import after, at, moves, position, report, rule
 

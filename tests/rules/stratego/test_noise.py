@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from p2p_stratego.core.scenario import ScenarioError
 from p2p_stratego.registry import load, play
-from p2p_stratego.stratego import armies
 from p2p_stratego.stratego.formats import record, setups
 from p2p_stratego.stratego.formats.diagram import TextError
-from p2p_stratego.stratego.notation import MoveError, parse
+from p2p_stratego.stratego.rules import armies
+from p2p_stratego.stratego.rules.notation import MoveError, parse
 from tests.rules.stratego.boards import write_line
 
 from .test_record import TEXT

@@ -4,9 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from p2p_stratego.stratego.board import CRATERS, NAMES, NEIGHBOURS, RAYS, SQUARE_NAMED, SQUARES
-from p2p_stratego.stratego.notation import FAR, NEAR, STEPS, MoveError, fill, filled, is_fill, parse, squares
-from p2p_stratego.stratego.notation import move as written
+from p2p_stratego.stratego.rules.board import CRATERS, NAMES, NEIGHBOURS, RAYS, SQUARE_NAMED, SQUARES
+from p2p_stratego.stratego.rules.notation import (
+    FAR,
+    NEAR,
+    STEPS,
+    MoveError,
+    fill,
+    filled,
+    is_fill,
+    parse,
+    squares,
+)
+from p2p_stratego.stratego.rules.notation import move as written
 
 from .boards import Table
 

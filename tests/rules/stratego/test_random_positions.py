@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from p2p_stratego.stratego.course import moved
-from p2p_stratego.stratego.movement import can_move, closed_reach, illegal, legal, own_reach
-from p2p_stratego.stratego.notation import move as written
-from p2p_stratego.stratego.state import Report, State
+from p2p_stratego.stratego.rules.movement import can_move, closed_reach, illegal, legal, own_reach
+from p2p_stratego.stratego.rules.notation import move as written
+from p2p_stratego.stratego.rules.state import Report, State
+from p2p_stratego.stratego.rules.transitions import moved
 from tests.rules.stratego.boards import squares_of
 
 from .boards import Table

@@ -14,15 +14,15 @@ from hypothesis import strategies as st
 from p2p_stratego.core.game import Ask, Breach, Choose, Commit, Face, Open, Outcome, Slot, Together
 from p2p_stratego.core.scenario import drive
 from p2p_stratego.stratego import GAME
-from p2p_stratego.stratego.armies import ARMIES
-from p2p_stratego.stratego.board import PLACE, SQUARE_NAMED
-from p2p_stratego.stratego.claims import FALSE_NONE, WALKED, WRONG_ARMY
 from p2p_stratego.stratego.formats.diagram import UNSEEN
 from p2p_stratego.stratego.formats.record import LONGEST, Record, RecordError, of_match, read, write
 from p2p_stratego.stratego.formats.setups import of_answers
-from p2p_stratego.stratego.movement import legal, own_reach
-from p2p_stratego.stratego.notation import fill
-from p2p_stratego.stratego.pieces import FACE_NAMED
+from p2p_stratego.stratego.rules.armies import ARMIES
+from p2p_stratego.stratego.rules.board import PLACE, SQUARE_NAMED
+from p2p_stratego.stratego.rules.claims import FALSE_NONE, WALKED, WRONG_ARMY
+from p2p_stratego.stratego.rules.movement import legal, own_reach
+from p2p_stratego.stratego.rules.notation import fill
+from p2p_stratego.stratego.rules.pieces import FACE_NAMED
 
 from .games import RECORDED, load, needs_data
 from .walks import choose

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from p2p_stratego.registry import play
-from p2p_stratego.stratego.armies import ARMIES
 from p2p_stratego.stratego.formats.setups import read
-from p2p_stratego.stratego.movement import closed_reach, illegal
-from p2p_stratego.stratego.notation import move
-from p2p_stratego.stratego.state import open_position
+from p2p_stratego.stratego.rules.armies import ARMIES
+from p2p_stratego.stratego.rules.movement import closed_reach, illegal
+from p2p_stratego.stratego.rules.notation import move
+from p2p_stratego.stratego.rules.state import open_position
 from tests.rules.stratego.boards import write_line
 
 from .boards import after

@@ -7,8 +7,8 @@ from itertools import cycle
 import pytest
 
 from p2p_stratego.core.game import Move
-from p2p_stratego.stratego.movement import illegal, possible_reach
-from p2p_stratego.stratego.repetition import FRESH, is_restricted
+from p2p_stratego.stratego.rules.movement import illegal, possible_reach
+from p2p_stratego.stratego.rules.repetition import FRESH, is_restricted
 
 from .boards import Table, after, moves, position, rule
 

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from p2p_stratego.core.scenario import ScenarioError
 from p2p_stratego.registry import load, play
-from p2p_stratego.stratego.armies import ARMIES
-from p2p_stratego.stratego.board import HOME
-from p2p_stratego.stratego.board import NAMES as SQUARES
-from p2p_stratego.stratego.pieces import FACE_NAMED, NAMES
-from p2p_stratego.stratego.state import open_position
+from p2p_stratego.stratego.rules.armies import ARMIES
+from p2p_stratego.stratego.rules.board import HOME
+from p2p_stratego.stratego.rules.board import NAMES as SQUARES
+from p2p_stratego.stratego.rules.pieces import FACE_NAMED, NAMES
+from p2p_stratego.stratego.rules.state import open_position
 
 from .boards import after, moves
 from .naive import referee

@@ -9,8 +9,6 @@ import pytest
 from p2p_stratego.core.game import Commit
 from p2p_stratego.core.scenario import drive
 from p2p_stratego.stratego import GAME
-from p2p_stratego.stratego.armies import ARMIES
-from p2p_stratego.stratego.board import HOME, SQUARE_NAMED
 from p2p_stratego.stratego.formats.diagram import Setup
 from p2p_stratego.stratego.formats.setups import (
     SetupError,
@@ -21,9 +19,11 @@ from p2p_stratego.stratego.formats.setups import (
     read_line,
     write,
 )
-from p2p_stratego.stratego.notation import filled
-from p2p_stratego.stratego.pieces import FACE_NAMED
-from p2p_stratego.stratego.state import slot
+from p2p_stratego.stratego.rules.armies import ARMIES
+from p2p_stratego.stratego.rules.board import HOME, SQUARE_NAMED
+from p2p_stratego.stratego.rules.notation import filled
+from p2p_stratego.stratego.rules.pieces import FACE_NAMED
+from p2p_stratego.stratego.rules.state import slot
 from tests.rules.stratego.boards import write_line
 
 LINE = "AADADAAAAA" + "AAAAAAAAAA" + "AAAAALAAAA" + "MBAECKAAAA"

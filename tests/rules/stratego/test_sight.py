@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from p2p_stratego.core.view import View
-from p2p_stratego.stratego.board import SQUARE_NAMED
-from p2p_stratego.stratego.pieces import BOMB, FLAG, MINER, SCOUT, SPY
-from p2p_stratego.stratego.sight import could_be, own_moves
-from p2p_stratego.stratego.state import State, slot
+from p2p_stratego.stratego.rules.board import SQUARE_NAMED
+from p2p_stratego.stratego.rules.observation import could_be, own_moves
+from p2p_stratego.stratego.rules.pieces import BOMB, FLAG, MINER, SCOUT, SPY
+from p2p_stratego.stratego.rules.state import State, slot
 
 from .boards import Table
 

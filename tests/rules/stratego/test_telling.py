@@ -10,11 +10,11 @@ import pytest
 from p2p_stratego.core.game import Breach, Outcome
 from p2p_stratego.core.scenario import drive
 from p2p_stratego.stratego import GAME
-from p2p_stratego.stratego.armies import army
 from p2p_stratego.stratego.formats.narration import WHY_ILLEGAL, piece, tell, tell_outcome
-from p2p_stratego.stratego.movement import Rule
-from p2p_stratego.stratego.pieces import NAMES
-from p2p_stratego.stratego.state import State
+from p2p_stratego.stratego.rules.armies import army
+from p2p_stratego.stratego.rules.movement import Rule
+from p2p_stratego.stratego.rules.pieces import NAMES
+from p2p_stratego.stratego.rules.state import State
 
 from .boards import Table
 

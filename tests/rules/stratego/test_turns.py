@@ -9,15 +9,15 @@ import pytest
 from p2p_stratego.core.game import Breach, Choose, Claim, Commit, OptionError, Outcome, Together
 from p2p_stratego.core.scenario import drive
 from p2p_stratego.stratego import GAME
-from p2p_stratego.stratego.armies import ARMIES
-from p2p_stratego.stratego.board import HOME, NAMES
-from p2p_stratego.stratego.claims import FALSE_NONE, RAN, WALKED, WRONG_ARMY
-from p2p_stratego.stratego.course import LONGEST
-from p2p_stratego.stratego.notation import fill
-from p2p_stratego.stratego.options import Fillings, Moves
-from p2p_stratego.stratego.pieces import BOMB, FLAG, IMMOBILE, MINER, MOBILE, NO_SCOUT, SCOUT, SPY
-from p2p_stratego.stratego.repetition import Memory
-from p2p_stratego.stratego.state import State, slot
+from p2p_stratego.stratego.rules.armies import ARMIES
+from p2p_stratego.stratego.rules.board import HOME, NAMES
+from p2p_stratego.stratego.rules.choices import Fillings, Moves
+from p2p_stratego.stratego.rules.claims import FALSE_NONE, RAN, WALKED, WRONG_ARMY
+from p2p_stratego.stratego.rules.notation import fill
+from p2p_stratego.stratego.rules.pieces import BOMB, FLAG, IMMOBILE, MINER, MOBILE, NO_SCOUT, SCOUT, SPY
+from p2p_stratego.stratego.rules.repetition import Memory
+from p2p_stratego.stratego.rules.state import State, slot
+from p2p_stratego.stratego.rules.transitions import LONGEST
 
 from .boards import Table, report
 

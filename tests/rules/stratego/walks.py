@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from random import Random
 
 from p2p_stratego.core.game import Face, Move, Seat
-from p2p_stratego.stratego.armies import ARMIES
-from p2p_stratego.stratego.board import CRATERS, HOME, NEIGHBOURS, SQUARES
-from p2p_stratego.stratego.board import NAMES as SQUARE_NAMES
-from p2p_stratego.stratego.cells import EMPTY, FACE
-from p2p_stratego.stratego.notation import STEPS, move
-from p2p_stratego.stratego.pieces import (
+from p2p_stratego.stratego.rules.armies import ARMIES
+from p2p_stratego.stratego.rules.board import CRATERS, HOME, NEIGHBOURS, SQUARES
+from p2p_stratego.stratego.rules.board import NAMES as SQUARE_NAMES
+from p2p_stratego.stratego.rules.cells import EMPTY, FACE
+from p2p_stratego.stratego.rules.notation import STEPS, move
+from p2p_stratego.stratego.rules.pieces import (
     BOMB,
     FLAG,
     MARSHAL,
@@ -23,7 +23,7 @@ from p2p_stratego.stratego.pieces import (
     SERGEANT,
     SPY,
 )
-from p2p_stratego.stratego.state import State, open_position
+from p2p_stratego.stratego.rules.state import State, open_position
 from tests.rules.stratego.boards import squares_of
 
 from .naive import Naive, position

@@ -12,11 +12,10 @@ from itertools import combinations
 from math import comb
 
 from p2p_stratego.core.game import Move
-
-from .claims import surely_can_move
-from .movement import illegal, legal, possible_reach
-from .notation import NONE, PLACES, STEPS, fill, is_fill
-from .state import State
+from p2p_stratego.stratego.rules.claims import surely_can_move
+from p2p_stratego.stratego.rules.movement import illegal, legal, possible_reach
+from p2p_stratego.stratego.rules.notation import NONE, PLACES, STEPS, fill, is_fill
+from p2p_stratego.stratego.rules.state import State
 
 
 @dataclass(frozen=True, slots=True)

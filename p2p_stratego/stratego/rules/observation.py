@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from p2p_stratego.core.game import Face, Move
 from p2p_stratego.core.view import View
-
-from .board import Square
-from .movement import Reach, legal, own_reach
-from .notation import NONE
-from .state import State
+from p2p_stratego.stratego.rules.board import Square
+from p2p_stratego.stratego.rules.movement import Reach, legal, own_reach
+from p2p_stratego.stratego.rules.notation import NONE
+from p2p_stratego.stratego.rules.state import State
 
 
 def reach(view: View[State]) -> Reach:

@@ -14,8 +14,7 @@ from typing import Final, NamedTuple
 
 from p2p_stratego.core.game import Face, OptionError
 from p2p_stratego.stratego.formats.diagram import TextError, lines_of
-
-from .pieces import (
+from p2p_stratego.stratego.rules.pieces import (
     BOMB,
     CAPTAIN,
     COLONEL,

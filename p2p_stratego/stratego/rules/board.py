@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from .pieces import RED, SEATS
+from p2p_stratego.stratego.rules.pieces import RED, SEATS
 
 Square: TypeAlias = int
 """0 (a1) to 99 (j10)."""

@@ -9,14 +9,13 @@ from __future__ import annotations
 from typing import Final
 
 from p2p_stratego.core.game import Breach, Face, Move, Outcome, Seat
-
-from .board import Square
-from .cells import EMPTY, FACE, MOVED, OWNER, UNMOVED, opened
-from .claims import WALKED, WRONG_ARMY, surely_can_move
-from .notation import NONE, STEPS
-from .pieces import FIGHTS, IMMOBILE, SEATS
-from .repetition import after, recoded
-from .state import Report, State
+from p2p_stratego.stratego.rules.board import Square
+from p2p_stratego.stratego.rules.cells import EMPTY, FACE, MOVED, OWNER, UNMOVED, opened
+from p2p_stratego.stratego.rules.claims import WALKED, WRONG_ARMY, surely_can_move
+from p2p_stratego.stratego.rules.notation import NONE, STEPS
+from p2p_stratego.stratego.rules.pieces import FIGHTS, IMMOBILE, SEATS
+from p2p_stratego.stratego.rules.repetition import after, recoded
+from p2p_stratego.stratego.rules.state import Report, State
 
 _FLAG_TAKEN: Final = tuple(Outcome(frozenset((seat,)), "flag") for seat in SEATS)
 _OTHER_STUCK: Final = tuple(Outcome(frozenset((seat,)), "no-moves") for seat in SEATS)

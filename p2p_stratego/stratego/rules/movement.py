@@ -11,10 +11,9 @@ from itertools import compress
 from typing import Final, Literal, TypeAlias
 
 from p2p_stratego.core.game import Face, Move, Seat, Slot
-
-from .board import EAST, SQUARES, WEST, Square, way
-from .board import LINES as LINES_OF
-from .cells import (
+from p2p_stratego.stratego.rules.board import EAST, SQUARES, WEST, Square, way
+from p2p_stratego.stratego.rules.board import LINES as LINES_OF
+from p2p_stratego.stratego.rules.cells import (
     CRATER,
     EMPTY,
     MOVED,
@@ -27,11 +26,11 @@ from .cells import (
     reach_of,
     reach_table,
 )
-from .notation import FAR, NEAR, squares
-from .notation import STEPS as LINES
-from .pieces import SEATS
-from .repetition import Repetition, is_restricted, repeats
-from .state import State
+from p2p_stratego.stratego.rules.notation import FAR, NEAR, squares
+from p2p_stratego.stratego.rules.notation import STEPS as LINES
+from p2p_stratego.stratego.rules.pieces import SEATS
+from p2p_stratego.stratego.rules.repetition import Repetition, is_restricted, repeats
+from p2p_stratego.stratego.rules.state import State
 
 Reach: TypeAlias = bytes
 """By cell, 256: how far the mover's pieces go, 0, STEPS or RUNS; 0 for everything else."""

@@ -10,12 +10,11 @@ from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple, TypeAlias
 
 from p2p_stratego.core.game import Face, Move, Outcome, Seat, Slot
-
-from .armies import Army
-from .board import HOME, Square
-from .cells import SLOTS, UNMOVED, Board, Standing, bare, opened, standing
-from .pieces import BOMB, FACES, FLAG, RED, SCOUT, SEATS, Fight
-from .repetition import FRESH, Memory
+from p2p_stratego.stratego.rules.armies import Army
+from p2p_stratego.stratego.rules.board import HOME, Square
+from p2p_stratego.stratego.rules.cells import SLOTS, UNMOVED, Board, Standing, bare, opened, standing
+from p2p_stratego.stratego.rules.pieces import BOMB, FACES, FLAG, RED, SCOUT, SEATS, Fight
+from p2p_stratego.stratego.rules.repetition import FRESH, Memory
 
 Phase: TypeAlias = Literal["army", "squares", "play", "over"]
 """What `turn()` plays next: both lay their armies; both say which squares they fill; one move; nothing."""

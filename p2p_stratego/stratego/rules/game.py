@@ -21,16 +21,15 @@ from p2p_stratego.core.game import (
     Together,
     Turn,
 )
-
-from .armies import MOST_PIECES, USUAL, army
-from .board import Square
-from .cells import EMPTY, MOVED, OPEN, SLOT
-from .claims import RAN, WALKED, of_none, walks
-from .course import breached, moved, revealed, said_none
-from .notation import NONE, STEPS, filled
-from .options import Fillings, Moves
-from .pieces import IMMOBILE, RED, SCOUT, SEAT_NAMES, SEATS
-from .state import Phase, State, arrayed, slot, start
+from p2p_stratego.stratego.rules.armies import MOST_PIECES, USUAL, army
+from p2p_stratego.stratego.rules.board import Square
+from p2p_stratego.stratego.rules.cells import EMPTY, MOVED, OPEN, SLOT
+from p2p_stratego.stratego.rules.choices import Fillings, Moves
+from p2p_stratego.stratego.rules.claims import RAN, WALKED, of_none, walks
+from p2p_stratego.stratego.rules.notation import NONE, STEPS, filled
+from p2p_stratego.stratego.rules.pieces import IMMOBILE, RED, SCOUT, SEAT_NAMES, SEATS
+from p2p_stratego.stratego.rules.state import Phase, State, arrayed, slot, start
+from p2p_stratego.stratego.rules.transitions import breached, moved, revealed, said_none
 
 USUAL_QUIET: Final = 200
 MOST_QUIET: Final = 1000

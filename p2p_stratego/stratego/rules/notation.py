@@ -11,8 +11,16 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Final, TypeAlias, TypeVar
 
 from p2p_stratego.core.game import Move
-
-from .board import DIRECTIONS, LINES, NAMES, SIDE, SQUARE_NAMED, SQUARES, Square, way
+from p2p_stratego.stratego.rules.board import (
+    DIRECTIONS,
+    LINES,
+    NAMES,
+    SIDE,
+    SQUARE_NAMED,
+    SQUARES,
+    Square,
+    way,
+)
 
 T = TypeVar("T")
 

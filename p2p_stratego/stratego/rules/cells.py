@@ -17,9 +17,8 @@ from __future__ import annotations
 from typing import Final, NamedTuple, TypeAlias
 
 from p2p_stratego.core.game import Face, Seat, Slot
-
-from .board import CRATERS, SQUARES
-from .pieces import FACES, PIECES, SEATS
+from p2p_stratego.stratego.rules.board import CRATERS, SQUARES
+from p2p_stratego.stratego.rules.pieces import FACES, PIECES, SEATS
 
 Cell: TypeAlias = int
 Board: TypeAlias = bytes

@@ -11,9 +11,8 @@ from __future__ import annotations
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from p2p_stratego.core.game import Seat
-
-from .board import NEIGHBOURS, Square, column_of, row_of
-from .cells import EMPTY, OWNER, Board, Cell
+from p2p_stratego.stratego.rules.board import NEIGHBOURS, Square, column_of, row_of
+from p2p_stratego.stratego.rules.cells import EMPTY, OWNER, Board, Cell
 
 Repetition: TypeAlias = Literal["two-squares", "pursuit"]
 Trail: TypeAlias = tuple[Square, ...]

@@ -10,12 +10,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from p2p_stratego.core.game import Claim, Slot
-
-from .board import Square
-from .cells import OPEN, RUNS, SLOT, STEPS
-from .movement import can_move, certain_reach, closed_reach, movers
-from .pieces import IMMOBILE, MOBILE, NO_SCOUT
-from .state import State
+from p2p_stratego.stratego.rules.board import Square
+from p2p_stratego.stratego.rules.cells import OPEN, RUNS, SLOT, STEPS
+from p2p_stratego.stratego.rules.movement import can_move, certain_reach, closed_reach, movers
+from p2p_stratego.stratego.rules.pieces import IMMOBILE, MOBILE, NO_SCOUT
+from p2p_stratego.stratego.rules.state import State
 
 WALKED: Final = "bomb-or-flag-moved"
 RAN: Final = "ran-but-no-scout"
