@@ -11,7 +11,7 @@ from benchmarks.matches import match, transcripts
 from benchmarks.report import Figure, micro
 from p2p_stratego import GAMES
 from p2p_stratego.core.game import Choose, Commit, Game, Open, Roll, Together
-from protocol.audit import Verdict, audit
+from protocol.audit.verdict import Verdict, audit
 from protocol.encoding import ENTRY, STATEMENT, Frame
 from protocol.genesis import Genesis
 from protocol.referee import Referee

@@ -10,7 +10,7 @@ from benchmarks.matches import match
 from benchmarks.report import Figure, micro
 from p2p_stratego import GAMES
 from protocol import transcript
-from protocol.audit import audit
+from protocol.audit.verdict import audit
 from protocol.encoding import ENTRY, Frame
 from protocol.messages import Choice, parse
 from protocol.referee import parse_entry

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from protocol.audit import Verdict, audit
+from protocol.audit.verdict import Verdict, audit
 from tests.spec_match import SPEC, block, play, within
 
 TESTS = Path(__file__).parent

@@ -27,8 +27,9 @@ from cli.shell.locations import locate, suggesting
 from cli.shell.progress import Progress
 from cli.shell.version import PROGRAM
 from cli.text.sanitize import escape
-from protocol import copies, evidence
-from protocol.audit import Report, Verdict
+from protocol.audit import comparison
+from protocol.audit import proof as proofs
+from protocol.audit.verdict import Report, Verdict
 from protocol.encoding import read_frame
 from protocol.errors import Refusal
 from protocol.genesis import Genesis, parse
@@ -138,7 +139,7 @@ def examine(names: tuple[str, ...], *, every: bool) -> list[Told]:
     for name in names:
         try:
             data = sources.read(name)
-            if data.startswith(evidence.MAGIC):
+            if data.startswith(proofs.MAGIC):
                 told.append(_proven(name, data))
                 continue
             report = sources.judged(name, data, every_signature=every)
@@ -181,11 +182,11 @@ def _unreadable(name: str, error: Exception) -> Told:
 def _proven(name: str, data: bytes) -> Told:
     """A proof file: what it proves to somebody who trusts nobody."""
     try:
-        fault = evidence.check(data)
+        fault = proofs.check(data)
     except Refusal as error:
         text = f"{sources.shown(name)} proves nothing: {error} Ask for it again, or for the transcripts."
         raise Sorry(text, Exit.DATA) from error
-    first = read_frame(data, len(evidence.MAGIC))
+    first = read_frame(data, len(proofs.MAGIC))
     genesis = parse(first.payload if first else b"")
     code = Exit.EQUIVOCATED if fault.rule == "equivocation" else Exit.CHEATED
     line = f"proven: {describe.broke(genesis, fault)}."
@@ -198,7 +199,7 @@ def _proven(name: str, data: bytes) -> Told:
 def _compared(named: Mapping[str, Report]) -> Told:
     """Whether the copies of one match, by their files' names, tell the same story."""
     reports = list(named.values())
-    found = copies.compare(reports)
+    found = comparison.compare(reports)
     genesis = reports[0].genesis
     verdict, code = _come_to(found)
     damaged = sum(report.problem is not None for report in reports)
@@ -226,7 +227,7 @@ def _compared(named: Mapping[str, Report]) -> Told:
     return Told(" and ".join(named), code, verdict, f"{line}.", plain, proof=found.proof)
 
 
-def _come_to(found: copies.Comparison) -> tuple[Compared, Exit]:
+def _come_to(found: comparison.Comparison) -> tuple[Compared, Exit]:
     """What a comparison is called, and its exit code."""
     if found.fault is not None:
         equivocated = found.fault.rule == "equivocation"

@@ -17,7 +17,7 @@ from cli.reports.history import Story
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
 from p2p_stratego.core.game import Seat
-from protocol.audit import Report
+from protocol.audit.verdict import Report
 from protocol.genesis import Genesis
 from protocol.match import Answered
 from protocol.messages import (

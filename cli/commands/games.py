@@ -22,7 +22,7 @@ from cli.shell.exit_codes import Exit, Sorry, explain
 from cli.shell.locations import locate, suggesting
 from cli.text.sanitize import NAME_CELLS, cells, crop, escape
 from p2p_stratego.core.game import Seat
-from protocol.audit import Report, Verdict
+from protocol.audit.verdict import Report, Verdict
 from protocol.home import IDENTITY, Home, Saved
 
 SHOWN_ID: Final = 8

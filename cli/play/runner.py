@@ -29,7 +29,7 @@ from cli.shell.version import PROGRAM
 from cli.table import status
 from cli.table.controller import Around, Desk
 from cli.text.sanitize import escape
-from protocol import audit
+from protocol.audit import verdict as audit_verdict
 from protocol.errors import Malformed
 from protocol.genesis import check_name
 from protocol.home import Home, Owner
@@ -123,7 +123,7 @@ class Evening:
 
 def verdict(path: Path) -> str:
     """What an audit says of the record at `path`, in sentences."""
-    found, _, means = describe.verdict(audit.audit(path.read_bytes())).partition(": ")
+    found, _, means = describe.verdict(audit_verdict.audit(path.read_bytes())).partition(": ")
     return f"{found}. {means[:1].upper()}{means[1:]}"
 
 

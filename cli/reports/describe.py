@@ -15,9 +15,9 @@ from cli.text.layout import counted, series
 from cli.text.sanitize import escape, person
 from p2p_stratego.core.game import Outcome, Seat
 from p2p_stratego.core.narration import OUTSIDE_THE_RULES
-from protocol.audit import Report, Verdict
+from protocol.audit.proof import Fault
+from protocol.audit.verdict import Report, Verdict
 from protocol.errors import RULES
-from protocol.evidence import Fault
 from protocol.genesis import Genesis
 from protocol.keys import fingerprint
 from protocol.labels import PROTOCOL_VERSION

@@ -17,7 +17,7 @@ from cli.reports import describe
 from cli.text.layout import hung
 from cli.text.sanitize import NAME_CELLS, escape
 from p2p_stratego.core.game import Face, Open, Slot
-from protocol.audit import Report
+from protocol.audit.verdict import Report
 from protocol.genesis import Genesis
 from protocol.match import Answered, Reached
 from protocol.referee import Entry, Referee

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from cli.shell.exit_codes import Exit, Sorry
-from protocol.audit import Report, audit
+from protocol.audit.verdict import Report, audit
 from protocol.errors import Malformed, Unsupported
 from protocol.home import GAMES
 from protocol.store import TRANSCRIPT

@@ -13,7 +13,7 @@ from typing import Any
 from p2p_stratego import GAMES
 from p2p_stratego.core.game import Game, Options
 from protocol import labels, statements
-from protocol.audit import Report, audit
+from protocol.audit.verdict import Report, audit
 from protocol.encoding import ENTRY, STATEMENT, Frame, encode
 from protocol.errors import Refusal
 from protocol.genesis import Genesis

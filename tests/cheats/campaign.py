@@ -16,11 +16,11 @@ from p2p_stratego.stratego.formats.setups import answers
 from p2p_stratego.stratego.rules.board import PLACE, SQUARE_NAMED, SQUARES
 from p2p_stratego.stratego.rules.notation import move, squares
 from p2p_stratego.stratego.rules.pieces import FACE_NAMED, SEAT_NAMES
-from protocol import evidence
-from protocol.audit import Verdict
+from protocol.audit import proof
+from protocol.audit.proof import Fault
+from protocol.audit.verdict import Verdict
 from protocol.encoding import Frame
 from protocol.errors import Violation
-from protocol.evidence import Fault
 from protocol.messages import Choice, Message, parse
 from protocol.secrets import Decided
 from protocol.session import Session
@@ -125,7 +125,7 @@ class Campaign(Bout):
         for report in (*self.reports(), *self.reports(every_signature=True)):
             assert (report.verdict, report.fault, report.outcome) == (Verdict.CHEATED, fault, end)
             assert report.proof is not None
-            assert evidence.check(report.proof) == fault
+            assert proof.check(report.proof) == fault
         honest.restart()
         assert honest.session.outcome == end
 

@@ -9,10 +9,10 @@ from typing import Any, Final
 import pytest
 
 from p2p_stratego.core.game import Breach, Choose, Decision
-from protocol import evidence
-from protocol.audit import Verdict
+from protocol.audit import proof
+from protocol.audit.proof import Fault
+from protocol.audit.verdict import Verdict
 from protocol.errors import Misplaced, Refusal, Violation
-from protocol.evidence import Fault
 from protocol.messages import Commitments, Opening, parse
 from protocol.referee import Referee
 from protocol.secrets import Decided
@@ -80,7 +80,7 @@ def test_a_false_claim_is_blamed_at_the_entry_that_made_it(table: dict[str, Any]
             Breach(bout.liar.seat, "wrong-faces"),
         )
         assert report.proof is not None
-        assert evidence.check(report.proof, ALL_GAMES) == fault
+        assert proof.check(report.proof, ALL_GAMES) == fault
 
 
 def test_a_claim_about_single_cards_is_settled_too() -> None:
@@ -109,7 +109,7 @@ def test_a_claim_about_single_cards_is_settled_too() -> None:
     assert report.fault is not None
     assert (report.fault.seat, report.fault.rule) == (1, "called a taboo card clean")
     assert report.proof is not None
-    assert evidence.check(report.proof, ALL_GAMES) == report.fault
+    assert proof.check(report.proof, ALL_GAMES) == report.fault
 
 
 WRONG: Final[dict[str, tuple[str, Callable[[tuple[Opening, ...]], tuple[Opening, ...]]]]] = {
@@ -137,7 +137,7 @@ def test_a_wrong_reveal_is_blamed(
     for report in bout.reports():
         assert report.fault == Fault(bout.liar.seat, "statement", count, rule)
         assert report.proof is not None
-        assert evidence.check(report.proof, ALL_GAMES) == report.fault
+        assert proof.check(report.proof, ALL_GAMES) == report.fault
 
 
 @pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
@@ -153,7 +153,7 @@ def test_whoever_does_not_reveal_owes_it_and_can_be_said_to_be_away(table: dict[
     seat = bout.honest[0]
     chain = [entry.frame for entry in seat.session.referee.entries]
     with pytest.raises(Refusal):
-        evidence.check(evidence.prove(bout.begun.body, [*chain, claim]), ALL_GAMES)
+        proof.check(proof.prove(bout.begun.body, [*chain, claim]), ALL_GAMES)
     # The REVEAL that crossed the claim settles the match after all.
     reveal = bout.liar.statement(Kind.REVEAL, (_openings(bout),))
     bout.lie([reveal])
@@ -217,7 +217,7 @@ def test_a_reveal_repeats_what_was_revealed_so_that_each_stands_alone() -> None:
     chain = [entry.frame for entry in bout.liar.referee.entries]
     for reveal in (first, second):
         with pytest.raises(Refusal):
-            evidence.check(evidence.prove(bout.begun.body, [*chain, reveal]), ALL_GAMES)
+            proof.check(proof.prove(bout.begun.body, [*chain, reveal]), ALL_GAMES)
 
 
 def test_a_reveal_is_dropped_while_the_match_goes_on_and_an_early_end_while_claims_are_open() -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from protocol import labels, statements, transcript
-from protocol.audit import Verdict, audit
-from protocol.copies import compare
+from protocol.audit.comparison import compare
+from protocol.audit.proof import check
+from protocol.audit.verdict import Verdict, audit
 from protocol.encoding import ENTRY, STATEMENT, Frame
-from protocol.evidence import check
 from protocol.statements import Content, Kind
 from tests.helpers.pair import Seat, Table
 from tests.helpers.players import honest

@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
-from protocol import evidence, statements
-from protocol.audit import Verdict
+from protocol import statements
+from protocol.audit import proof
+from protocol.audit.proof import Fault
+from protocol.audit.verdict import Verdict
 from protocol.encoding import Frame
 from protocol.endings import Endings
 from protocol.errors import Violation
-from protocol.evidence import Fault
 from protocol.messages import Choice
 from protocol.statements import Kind, Statement
 from protocol.transcript import write
@@ -76,7 +77,7 @@ def test_whoever_goes_on_behind_a_last_word_is_caught_with_a_proof(
     for report in bout.reports():
         assert (report.verdict, report.fault) == (Verdict.CHEATED, fault)
         assert report.proof is not None
-        assert evidence.check(report.proof, ALL_GAMES) == fault
+        assert proof.check(report.proof, ALL_GAMES) == fault
 
 
 def test_row_47_acceptances_by_the_hundred_are_each_judged_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,11 +10,12 @@ import pytest
 
 from p2p_stratego import GAMES
 from p2p_stratego.core.game import Breach, Game
-from protocol import evidence, statements
-from protocol.audit import Verdict
+from protocol import statements
+from protocol.audit import proof as proofs
+from protocol.audit.proof import Fault
+from protocol.audit.verdict import Verdict
 from protocol.encoding import ENTRY, Frame
 from protocol.errors import Refusal, Violation
-from protocol.evidence import Fault
 from protocol.messages import Commitments, HiddenChoice, Message, Share, parse
 from protocol.referee import parse_entry
 from tests.cheats.bout import Bout, owing
@@ -93,7 +94,7 @@ def test_a_lie_is_found_blamed_and_proven(lie: Lie, table: Mapping[str, Any]) ->
         assert report.outcome.winners == others
         assert report.exit_code == 20
         assert report.proof is not None
-        assert evidence.check(report.proof, ALL_GAMES) == fault
+        assert proofs.check(report.proof, ALL_GAMES) == fault
         spoil(report.proof, fault, random.Random(str(lie)), 3)
 
 
@@ -135,7 +136,7 @@ def spoil(proof: bytes, fault: Fault, rng: random.Random, times: int) -> None:
         spoilt = bytearray(proof)
         spoilt[at // 8] ^= 1 << at % 8
         try:
-            found = evidence.check(bytes(spoilt), ALL_GAMES)
+            found = proofs.check(bytes(spoilt), ALL_GAMES)
         except Refusal:
             continue
         assert found == fault

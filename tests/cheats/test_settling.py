@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 
 from p2p_stratego.core.game import Choose, Decision
-from protocol import evidence, statements
-from protocol.audit import Verdict
+from protocol import statements
+from protocol.audit import proof
+from protocol.audit.proof import Fault, NoProof
+from protocol.audit.verdict import Verdict
 from protocol.encoding import Frame
 from protocol.endings import cheated
 from protocol.errors import Violation
-from protocol.evidence import Fault, NoProof
 from protocol.referee import Entry, Referee
 from protocol.secrets import Decided
 from protocol.session import Session
@@ -48,10 +49,10 @@ def test_a_breach_is_the_end_at_once_whoever_still_has_something_to_reveal(table
         assert (report.verdict, report.outcome, report.fault) == (Verdict.CHEATED, expected, fault)
         assert report.unsettled == ()
         assert report.proof is not None
-        assert evidence.check(report.proof, ALL_GAMES) == fault
+        assert proof.check(report.proof, ALL_GAMES) == fault
         last = bout.liar.statement(Kind.REVEAL, (_openings(bout),))
         with pytest.raises(NoProof, match="goes on after"):
-            evidence.check(report.proof + bytes(last), ALL_GAMES)
+            proof.check(report.proof + bytes(last), ALL_GAMES)
 
 
 def _settled(table: dict[str, Any]) -> tuple[Bout, int]:
@@ -80,7 +81,7 @@ def test_a_false_end_of_a_settled_match_is_blamed(table: dict[str, Any], *, ever
         for report in twin.reports(every_signature=every):
             assert (report.verdict, report.fault) == (Verdict.CHEATED, fault)
             assert report.proof is not None
-            assert evidence.check(report.proof, ALL_GAMES) == fault
+            assert proof.check(report.proof, ALL_GAMES) == fault
 
 
 @AT
@@ -90,7 +91,7 @@ def test_a_false_end_is_no_proof_without_what_shows_that_it_is_false(table: dict
     bout.lie([end := bout.liar.statement(Kind.END, ((bout.liar.seat,), "no such reason"))])
     chain: list[Frame] = [entry.frame for entry in bout.liar.referee.entries]
     with pytest.raises(NoProof):
-        evidence.check(evidence.prove(bout.begun.body, [*chain, end]), ALL_GAMES)
+        proof.check(proof.prove(bout.begun.body, [*chain, end]), ALL_GAMES)
 
 
 @AT

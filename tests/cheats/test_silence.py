@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import pytest
 
-from protocol.audit import Verdict
-from protocol.copies import compare
+from protocol.audit.comparison import compare
+from protocol.audit.verdict import Verdict
 from protocol.failures import NotNow
 from tests.cheats.bout import Bout
 from tests.cheats.test_lies import TABLES

@@ -10,7 +10,7 @@ import pytest
 from p2p_stratego.core.game import Seat
 from p2p_stratego.stratego.rules.movement import illegal, possible_reach
 from p2p_stratego.stratego.rules.pieces import FACE_NAMED
-from protocol.audit import Verdict
+from protocol.audit.verdict import Verdict
 from protocol.commitment import hide_choice
 from protocol.messages import Choice, Commitments, HiddenChoice, Opening, ShownChoice
 from protocol.statements import Kind

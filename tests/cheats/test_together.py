@@ -8,11 +8,12 @@ from typing import Any, Final
 
 import pytest
 
-from protocol import evidence, labels, statements
-from protocol.audit import Report, Verdict
-from protocol.copies import Comparison, compare
+from protocol import labels, statements
+from protocol.audit import proof
+from protocol.audit.comparison import Comparison, compare
+from protocol.audit.proof import Fault
+from protocol.audit.verdict import Report, Verdict
 from protocol.encoding import STATEMENT, Frame, encode
-from protocol.evidence import Fault
 from protocol.messages import Choice
 from protocol.statements import Content, Kind
 from protocol.transcript import write
@@ -28,7 +29,7 @@ def found(copies: list[Report]) -> Comparison:
     every = [compare(order) for order in permutations(copies)]
     assert len({(one.agree, one.fault, one.proof) for one in every}) == 1
     if every[0].proof is not None:
-        assert evidence.check(every[0].proof, ALL_GAMES) == every[0].fault
+        assert proof.check(every[0].proof, ALL_GAMES) == every[0].fault
     return every[0]
 
 

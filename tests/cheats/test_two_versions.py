@@ -8,12 +8,13 @@ from typing import Any, Final
 import pytest
 
 from p2p_stratego.core.game import Breach
-from protocol import evidence, transcript
-from protocol.audit import Report, Verdict
-from protocol.copies import compare
+from protocol import transcript
+from protocol.audit import proof
+from protocol.audit.comparison import compare
+from protocol.audit.proof import Fault
+from protocol.audit.verdict import Report, Verdict
 from protocol.encoding import ENTRY, Frame
 from protocol.errors import Equivocation, Misplaced
-from protocol.evidence import Fault
 from protocol.messages import Choice, Commitments, HiddenChoice, Message, Opening, Share, ShownChoice
 from protocol.referee import parse_entry
 from protocol.statements import Kind, parse
@@ -43,8 +44,8 @@ def blamed(bout: Bout, fault: Fault, frames: list[Frame]) -> None:
         assert (report.verdict, report.fault, report.exit_code) == (Verdict.EQUIVOCATED, fault, 21)
         assert report.outcome is not None
         assert report.outcome.winners == others
-        assert report.proof == evidence.prove(bout.begun.body, frames)
-        assert evidence.check(report.proof, ALL_GAMES) == fault
+        assert report.proof == proof.prove(bout.begun.body, frames)
+        assert proof.check(report.proof, ALL_GAMES) == fault
         seat.restart()
         assert seat.session.outcome == outcome
 
@@ -114,7 +115,7 @@ def test_two_signatures_of_one_body_are_no_second_version() -> None:
     bout.run(owing(Choice))
     bout.tell(bout.liar.entry(bout.liar.truth()))
     again = bout.liar.referee.entries[-1]
-    assert evidence.check_equivocation(bout.begun, again.frame, again.frame) is None
+    assert proof.check_equivocation(bout.begun, again.frame, again.frame) is None
     assert bout.lie([again.frame]) == [None]
 
 
@@ -132,7 +133,7 @@ def test_row_08_two_faces_to_two_peers_come_out_when_their_copies_are_compared(k
         assert not comparison.agree
         assert comparison.fault == Fault(1, "entry", number, "equivocation")
         assert comparison.proof is not None
-        assert evidence.check(comparison.proof, ALL_GAMES) == comparison.fault
+        assert proof.check(comparison.proof, ALL_GAMES) == comparison.fault
     assert compare([one, one]).agree
     assert compare([_shorter(bout), one]).agree
 
@@ -182,5 +183,5 @@ def test_two_versions_of_a_statement_come_out_when_copies_are_compared() -> None
     comparison = compare(bout.reports())
     assert comparison.fault == Fault(1, "statement", 1, "equivocation")
     assert comparison.proof is not None
-    assert evidence.check(comparison.proof, ALL_GAMES) == comparison.fault
+    assert proof.check(comparison.proof, ALL_GAMES) == comparison.fault
     assert [parse(version.payload).index for version in versions] == [1, 1]

@@ -14,8 +14,9 @@ import pytest
 from cli.commands import audit
 from cli.reports import describe, sources
 from cli.shell.exit_codes import Exit, Sorry
-from protocol import audit as protocol_audit
-from protocol import copies, evidence
+from protocol.audit import comparison as audit_comparison
+from protocol.audit import proof as proofs
+from protocol.audit import verdict as protocol_audit
 from tests.cli.conftest import Call
 
 EXPECTED = {
@@ -145,7 +146,7 @@ def test_what_was_signed_differently_in_two_copies_comes_to_light(
     assert told.code == Exit.EQUIVOCATED
     assert comparison["verdict"] == "equivocated"
     assert comparison["fault"]["rule"] == "equivocation"
-    assert evidence.check(proof.read_bytes()).what == comparison["fault"]["what"]
+    assert proofs.check(proof.read_bytes()).what == comparison["fault"]["what"]
 
 
 @pytest.mark.parametrize(("name", "code"), [("cheated", Exit.CHEATED), ("fork fork-too", Exit.EQUIVOCATED)])
@@ -318,7 +319,7 @@ def test_row_23_what_the_players_are_called_cannot_reach_the_terminal(
 def test_copies_that_differ_without_anybodys_signature_blame_nobody(
     call: Call, records: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(copies, "compare", lambda _: copies.Comparison(agree=False))
+    monkeypatch.setattr(audit_comparison, "compare", lambda _: audit_comparison.Comparison(agree=False))
     told = call("audit", records / "complete.p2ps", records / "complete-too.p2ps")
     assert told.code == Exit.TAMPERED
     assert "nothing in them shows whose doing that is" in told.out

@@ -17,7 +17,7 @@ from cli.games.interface import room
 from cli.shell.exit_codes import Exit
 from cli.shell.parser import parser
 from p2p_stratego import GAMES
-from protocol import audit, copies
+from protocol.audit import comparison, verdict
 from tests.cli.conftest import Call, Called
 from tests.cli.test_documents import documented, keys
 
@@ -43,9 +43,9 @@ def seeded(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 def test_a_game_is_played_to_its_end_and_both_records_are_complete(seeded: dict[str, Any]) -> None:
     assert seeded["verdict"] == "complete"
     assert seeded["game"] in GAMES
-    reports = [audit.audit(Path(path).read_bytes(), every_signature=True) for path in seeded["transcripts"]]
-    assert [report.verdict for report in reports] == [audit.Verdict.COMPLETE] * 2
-    assert copies.compare(reports).agree
+    reports = [verdict.audit(Path(path).read_bytes(), every_signature=True) for path in seeded["transcripts"]]
+    assert [report.verdict for report in reports] == [verdict.Verdict.COMPLETE] * 2
+    assert comparison.compare(reports).agree
     assert reports[0].outcome is not None
     assert reports[0].outcome.reason == seeded["reason"]
     assert (reports[0].checks.entries, reports[0].size) == (seeded["entries"], seeded["bytes"])

@@ -12,7 +12,7 @@ import pytest
 
 from cli.commands import games
 from cli.shell.exit_codes import Exit
-from protocol import audit
+from protocol.audit import verdict
 from protocol.home import Home, Saved
 from protocol.store import Route
 from tests.cli.conftest import Call, honest
@@ -73,7 +73,7 @@ def test_games_lists_what_is_on_a_read_only_disk(
 
 def test_games_tells_whoever_was_claimed_away_that_it_can_still_answer(records: Path) -> None:
     path = records / "unresponsive.p2ps"
-    report = audit.audit(path.read_bytes())
+    report = verdict.audit(path.read_bytes())
     assert report.outcome is not None
     rows = [games._row(Saved("0" * 32, path), player.key) for player in report.genesis.players]
     for seat, row in enumerate(rows):

@@ -22,7 +22,7 @@ from cli.table.controller import Around, Desk
 from cli.text.sanitize import cells
 from p2p_stratego.spies_and_lies import GAME
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
-from protocol import audit
+from protocol.audit import verdict
 from protocol.home import Home, Owner
 from protocol.peer import Peer
 from protocol.replica import found
@@ -128,7 +128,7 @@ async def test_a_whole_game_is_played_in_lines_by_both_and_both_records_are_audi
         assert "THE END" in told
     assert "Which soldier lies under Boris's mission 1?" in one
     assert "Which soldier lies under Anna's mission 1?" in two
-    verdicts = {audit.audit(path.read_bytes()).verdict.value for path in table.paths}
+    verdicts = {verdict.audit(path.read_bytes()).verdict.value for path in table.paths}
     assert verdicts == {"complete"}
     histories = [[line for line in told.split("\n") if " guesses the " in line] for told in (one, two)]
     assert histories[0] == histories[1]
@@ -182,7 +182,7 @@ async def test_the_end_of_the_input_saves_and_leaves(tmp_path: Path) -> None:
     told, table = await play_script(tmp_path)
     assert "Type ? for all commands." in told
     assert table.peers[0].session.outcome is None
-    assert audit.audit(table.paths[0].read_bytes()).verdict.value == "incomplete"
+    assert verdict.audit(table.paths[0].read_bytes()).verdict.value == "incomplete"
 
 
 async def test_coming_and_going_of_the_other_side_is_told_truthfully_and_once(tmp_path: Path) -> None:

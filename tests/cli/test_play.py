@@ -18,7 +18,8 @@ from cli.play import bot_match
 from cli.shell.exit_codes import Exit, Sorry, explain
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
-from protocol import audit, tls
+from protocol import tls
+from protocol.audit import verdict
 from protocol.failures import Code, Refused
 from protocol.home import Home, Owner
 from protocol.meeting import Desk
@@ -44,7 +45,7 @@ from tests.cli.evenings import (
 async def test_a_friend_is_invited_and_a_whole_game_is_played_and_audited(tmp_path: Path) -> None:
     one, two = await both(tmp_path, bot_answers(1), bot_answers(2), "--wall", "3")
     for of in (one, two):
-        assert audit.audit(record(of).read_bytes()).verdict.value == "complete"
+        assert verdict.audit(record(of).read_bytes()).verdict.value == "complete"
         told = printed(of).getvalue()
         assert "The wall is 3 steps away." in told
         assert "THE END" in told
@@ -141,7 +142,7 @@ def test_a_bot_is_played_through_the_whole_protocol_and_both_records_agree(call:
     records = sorted(home.rglob("transcript.p2ps"))
     assert len(records) == 2
     assert len({path.parent.name for path in records}) == 1
-    one, two = (audit.audit(path.read_bytes()) for path in records)
+    one, two = (verdict.audit(path.read_bytes()) for path in records)
     assert one.verdict.value == "complete"
     assert two.referee.head == one.referee.head
 

@@ -24,7 +24,8 @@ from p2p_stratego import GAMES
 from p2p_stratego.core.game import Outcome
 from p2p_stratego.core.narration import OUTSIDE_THE_RULES
 from p2p_stratego.spies_and_lies.rules.soldiers import SOLDIERS, Soldier
-from protocol import audit, messages, statements
+from protocol import messages, statements
+from protocol.audit import verdict as audit_verdict
 from tests.cli.conftest import Call, honest
 from tests.helpers.pair import Table
 
@@ -122,7 +123,7 @@ def test_everything_that_can_be_said_is_told(call: Call, tmp_path: Path) -> None
 
 
 def replayed(records: Path, name: str = "complete") -> replay.Replay:
-    report = audit.audit(sources.read(str(records / f"{name}.p2ps")))
+    report = audit_verdict.audit(sources.read(str(records / f"{name}.p2ps")))
     return replay.Replay(history.of_report(report))
 
 
@@ -169,7 +170,7 @@ def test_a_replay_goes_forth_and_back_and_no_further(records: Path) -> None:
 
 
 def test_row_42_a_replay_shows_no_card_before_it_was_opened(records: Path) -> None:
-    report = audit.audit(sources.read(str(records / "complete.p2ps")))
+    report = audit_verdict.audit(sources.read(str(records / "complete.p2ps")))
     steps = history.of_report(report).steps
     for step in steps:
         assert set(step.faces) <= set(report.referee.table.faces)
@@ -284,7 +285,7 @@ def test_bash_completes_a_command_and_an_option(call: Call, tmp_path: Path) -> N
 
 
 def test_an_agreed_draw_is_listed_in_words(records: Path) -> None:
-    report = audit.audit((records / "complete.p2ps").read_bytes())
+    report = audit_verdict.audit((records / "complete.p2ps").read_bytes())
     report = replace(report, outcome=Outcome(frozenset(), "agreed-draw"))
     assert games._status(report, 0) == "a draw (agreed)"
 
@@ -293,7 +294,7 @@ def test_an_agreed_draw_is_listed_in_words(records: Path) -> None:
 def test_an_end_from_outside_the_rules_is_told_in_the_same_words_everywhere(
     records: Path, reason: str
 ) -> None:
-    genesis = audit.audit((records / "complete.p2ps").read_bytes()).genesis
+    genesis = audit_verdict.audit((records / "complete.p2ps").read_bytes()).genesis
     words, drawn = OUTSIDE_THE_RULES[reason], reason == "agreed-draw"
     outcome = Outcome(frozenset() if drawn else frozenset({0}), reason)
     assert describe.reason(genesis, outcome) == words.short
@@ -318,7 +319,7 @@ def test_every_reason_of_a_game_is_told_in_words(game: str) -> None:
 
 
 def test_the_list_and_the_verdict_say_why_in_the_same_words(records: Path) -> None:
-    report = audit.audit((records / "incomplete.p2ps").read_bytes())
+    report = audit_verdict.audit((records / "incomplete.p2ps").read_bytes())
     report = replace(report, outcome=Outcome(frozenset(), "draw"))
     why = room(report.genesis.game.name).reason("draw")
     assert games._status(report, 0) == f"a draw ({why})"

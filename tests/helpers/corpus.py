@@ -11,7 +11,7 @@ from p2p_stratego import GAMES
 from p2p_stratego.core.game import Face, Slot
 from p2p_stratego.core.game import Seat as SeatNumber
 from protocol import statements
-from protocol.audit import Report
+from protocol.audit.verdict import Report
 from protocol.encoding import ENTRY, Frame
 from protocol.genesis import Genesis
 from protocol.keys import SIGNATURE_BYTES, Identity

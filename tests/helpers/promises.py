@@ -8,8 +8,9 @@ from typing import Any
 
 from p2p_stratego.core.game import Outcome, Seat
 from p2p_stratego.core.scenario import drive
-from protocol import copies, evidence
-from protocol.audit import Report, Verdict
+from protocol.audit import comparison as audit_comparison
+from protocol.audit import proof
+from protocol.audit.verdict import Report, Verdict
 from protocol.errors import Refusal
 from protocol.match import Answered
 from protocol.referee import Referee
@@ -47,7 +48,7 @@ def _broken(made: Mutant, report: Report) -> Iterator[str]:
     if report.fault is not None:
         if report.fault.seat not in guilty:
             yield "somebody honest is blamed"
-        if report.proof is None or evidence.check(report.proof, ALL_GAMES) != report.fault:
+        if report.proof is None or proof.check(report.proof, ALL_GAMES) != report.fault:
             yield "a fault without a proof"
     for record in referee.record:
         if record.seat != made.cheater and record.body not in source.said[record.seat]:
@@ -208,7 +209,7 @@ def broken_pair(made: Pair) -> str | None:
 
 
 def _broken_together(made: Pair, one: Report, two: Report) -> Iterator[str]:
-    found, turned = copies.compare([one, two]), copies.compare([two, one])
+    found, turned = audit_comparison.compare([one, two]), audit_comparison.compare([two, one])
     if (found.agree, found.fault is None) != (turned.agree, turned.fault is None):
         yield "it matters which copy is named first"
     for comparison in (found, turned):
@@ -216,7 +217,7 @@ def _broken_together(made: Pair, one: Report, two: Report) -> Iterator[str]:
             continue
         if comparison.fault.seat not in {made.cheater, made.source.culprit}:
             yield "somebody honest is blamed by comparing"
-        if comparison.proof is None or evidence.check(comparison.proof, ALL_GAMES) != comparison.fault:
+        if comparison.proof is None or proof.check(comparison.proof, ALL_GAMES) != comparison.fault:
             yield "a fault without a proof"
     if found.fault or one.fault or two.fault:
         return
@@ -228,7 +229,7 @@ def _broken_together(made: Pair, one: Report, two: Report) -> Iterator[str]:
     if sound and made.cheater is None and not (found.agree or claimed):
         yield "copies differ in which nobody signed anything anew"
     if sound and made.copies[0].cheater is None and one.verdict is Verdict.COMPLETE:
-        whole = copies._merged([one, two])
+        whole = audit_comparison._merged([one, two])
         honest = set(range(len(made.source.players))) - {made.cheater}
         if any(_standing(whole, seat) < _standing(one, seat) for seat in honest):
             yield "held together, the copies leave somebody honest worse off than the untouched one"

@@ -11,7 +11,7 @@ import trio
 
 from p2p_stratego.core.game import Choose
 from protocol import labels
-from protocol.audit import audit
+from protocol.audit.verdict import audit
 from protocol.channel import SYNC, sync_frame
 from protocol.encoding import STATEMENT, Deframer, Frame
 from protocol.errors import Equivocation, Malformed, Misplaced, Stale

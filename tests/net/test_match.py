@@ -11,7 +11,7 @@ import pytest
 import trio
 
 from protocol import tls
-from protocol.audit import Verdict, audit
+from protocol.audit.verdict import Verdict, audit
 from protocol.failures import Code, DiskFailed, DiskFull, LinkLost, NotNow, StorageFailure
 from protocol.genesis import Genesis
 from protocol.home import Owner

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from protocol.audit import Verdict, audit
+from protocol.audit.verdict import Verdict, audit
 from protocol.channel import REMATCH
 from protocol.encoding import Frame, encode
 from protocol.errors import Equivocation, Malformed, Violation

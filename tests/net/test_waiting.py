@@ -8,7 +8,7 @@ import pytest
 
 from cli.reports import describe
 from p2p_stratego import GAMES
-from protocol.audit import Verdict, audit
+from protocol.audit.verdict import Verdict, audit
 from protocol.failures import LinkLost, NotNow
 from protocol.limits import CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
 from protocol.referee import Referee

@@ -9,12 +9,13 @@ from typing import Any, Final
 import pytest
 
 from p2p_stratego.core.game import Breach
-from protocol import evidence, statements, transcript
-from protocol.audit import EXIT_CODES, Checks, Report, Verdict, audit
-from protocol.copies import compare
+from protocol import statements, transcript
+from protocol.audit import proof
+from protocol.audit.comparison import compare
+from protocol.audit.proof import Fault
+from protocol.audit.verdict import EXIT_CODES, Checks, Report, Verdict, audit
 from protocol.encoding import ENTRY, STATEMENT, Frame
 from protocol.errors import Malformed, Unsupported
-from protocol.evidence import Fault
 from protocol.messages import Choice, Opening, parse
 from protocol.statements import Kind
 from tests.cheats.bout import Bout, Liar, judge, owing
@@ -122,7 +123,7 @@ def test_a_breach_of_the_games_own_rules_is_cheating_at_the_entry_that_shows_it(
     assert report.outcome.breach == Breach(fault.seat, fault.rule)
     assert report.outcome == table.seats[1].session.outcome
     assert report.proof is not None
-    assert evidence.check(report.proof, GAMES) == fault
+    assert proof.check(report.proof, GAMES) == fault
 
 
 def test_in_the_real_game_an_impossible_card_loses_and_is_proven() -> None:
@@ -137,7 +138,7 @@ def test_in_the_real_game_an_impossible_card_loses_and_is_proven() -> None:
             assert report.outcome.winners == {1 - report.fault.seat}
             assert report.referee.entries[report.fault.number].seat == report.fault.seat
             assert report.proof is not None
-            assert evidence.check(report.proof) == report.fault
+            assert proof.check(report.proof) == report.fault
             rules.add(report.fault.rule)
     assert rules == {"exhausted-card"}
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.copies import compare
+from protocol.audit.comparison import compare
 from protocol.errors import Stale
 from protocol.failures import NotNow
 from tests.cheats.bout import judge

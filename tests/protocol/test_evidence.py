@@ -8,10 +8,11 @@ from typing import Any, Final
 import pytest
 
 from p2p_stratego import GAMES as REAL
-from protocol import evidence, transcript
+from protocol import transcript
+from protocol.audit import proof as proofs
+from protocol.audit.proof import MAGIC, Fault, NoProof, check, prove
 from protocol.encoding import ENTRY, GENESIS, STATEMENT, Frame, read_frame
 from protocol.errors import Malformed, Refusal, Unsupported
-from protocol.evidence import MAGIC, Fault, NoProof, check, prove
 from protocol.messages import Choice
 from protocol.statements import Kind
 from tests.cheats.bout import Bout, owing
@@ -92,7 +93,7 @@ def test_versions_by_two_seats_or_of_two_places_are_no_equivocation(bout: Bout) 
     for records in (chat, [chat[0], other], [chat[0], chat[0]], [entry, chat[0]]):
         with pytest.raises(Refusal):
             check(prove(bout.begun.body, records), GAMES)
-        assert evidence.check_equivocation(bout.begun, records[0], records[1]) is None
+        assert proofs.check_equivocation(bout.begun, records[0], records[1]) is None
 
 
 def test_a_version_that_the_accused_did_not_sign_is_no_proof(bout: Bout) -> None:

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from p2p_stratego.core.game import Decision
-from protocol.audit import Report, Verdict
-from protocol.copies import compare
+from protocol.audit.comparison import compare
+from protocol.audit.verdict import Report, Verdict
 from protocol.failures import NotNow
 from protocol.messages import Choice
 from protocol.secrets import Decided

@@ -10,7 +10,7 @@ import pytest
 from p2p_stratego import GAMES
 from p2p_stratego.core.game import Outcome
 from protocol import transcript
-from protocol.audit import Report, Verdict
+from protocol.audit.verdict import Report, Verdict
 from protocol.encoding import ENTRY, Frame, read_frame
 from protocol.errors import Refusal
 from tests.cheats.bout import judge

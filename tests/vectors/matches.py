@@ -9,11 +9,11 @@ from typing import Any, Final
 
 from p2p_stratego import GAMES
 from p2p_stratego.core.game import Choose, Decision
-from protocol import evidence, genesis, labels, transcript
-from protocol.audit import Report, audit
+from protocol import genesis, labels, transcript
+from protocol.audit.proof import Fault, prove
+from protocol.audit.verdict import Report, audit
 from protocol.encoding import ENTRY, STATEMENT, Frame, decode, encode
 from protocol.errors import Refusal, Unsupported
-from protocol.evidence import Fault
 from protocol.keys import SIGNATURE_BYTES
 from protocol.messages import Choice, Opening
 from protocol.referee import Referee
@@ -328,9 +328,9 @@ def proofs() -> Iterator[tuple[str, bytes, Vector | None]]:
     flag = ended("flag").seats[0]
     entries = [frame for frame in flag.log if frame.kind == ENTRY]
     end = next(frame for frame in reversed(flag.log) if frame.kind == STATEMENT)
-    yield "nothing-an-honest-chain", evidence.prove(flag.begun.body, entries), None
-    yield "nothing-an-honest-end", evidence.prove(flag.begun.body, [*entries, end]), None
-    yield "nothing-one-version-twice", evidence.prove(flag.begun.body, [entries[0], entries[0]]), None
+    yield "nothing-an-honest-chain", prove(flag.begun.body, entries), None
+    yield "nothing-an-honest-end", prove(flag.begun.body, [*entries, end]), None
+    yield "nothing-one-version-twice", prove(flag.begun.body, [entries[0], entries[0]]), None
     yield "nothing-cut-off", proof[:-1], None
     last = report.referee.entries[-1].frame
-    yield "nothing-forged", evidence.prove(report.genesis.body, [last, _spoilt(last)]), None
+    yield "nothing-forged", prove(report.genesis.body, [last, _spoilt(last)]), None

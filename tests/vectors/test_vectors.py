@@ -9,8 +9,9 @@ from typing import Any, Final
 
 import pytest
 
-from protocol import evidence, genesis, labels, transcript
-from protocol.audit import audit
+from protocol import genesis, labels, transcript
+from protocol.audit import proof
+from protocol.audit.verdict import audit
 from protocol.commitment import SaltedHash, hide_choice
 from protocol.encoding import Deframer, Frame, decode, encode, read_frame, tagged
 from protocol.errors import RULES, Malformed, Refusal, Unsupported
@@ -296,7 +297,7 @@ def test_transcripts(name: str, every_signature: bool) -> None:
     assert (report.proof is None) == (report.fault is None)
 
 
-def _fault(fault: evidence.Fault | None) -> dict[str, Any] | None:
+def _fault(fault: proof.Fault | None) -> dict[str, Any] | None:
     if fault is None:
         return None
     return {"seat": fault.seat, "what": fault.what, "number": fault.number, "rule": fault.rule}
@@ -307,9 +308,9 @@ def test_proofs(name: str) -> None:
     data = (DATA / "proofs" / name).read_bytes()
     if PROOFS[name] is None:
         with pytest.raises(Refusal):
-            evidence.check(data)
+            proof.check(data)
     else:
-        assert _fault(evidence.check(data)) == PROOFS[name]
+        assert _fault(proof.check(data)) == PROOFS[name]
 
 
 def test_there_is_a_transcript_and_a_proof_for_every_rule_that_two_can_break_without_claims() -> None:

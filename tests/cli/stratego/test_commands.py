@@ -22,7 +22,7 @@ from p2p_stratego.stratego.formats.setups import write
 from p2p_stratego.stratego.rules import armies
 from p2p_stratego.stratego.rules.armies import ARMIES
 from p2p_stratego.stratego.rules.pieces import NAMES
-from protocol import audit, copies
+from protocol.audit import comparison, verdict
 from protocol.genesis import check_name
 from protocol.match import Answered
 from tests.cli.conftest import Call
@@ -47,10 +47,10 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 
 def test_the_demonstration_plays_and_both_records_are_complete(played: dict[str, Any]) -> None:
     assert (played["game"], played["verdict"]) == ("stratego", "complete")
-    reports = [audit.audit(Path(path).read_bytes(), every_signature=True) for path in played["transcripts"]]
-    assert [report.verdict for report in reports] == [audit.Verdict.COMPLETE] * 2
+    reports = [verdict.audit(Path(path).read_bytes(), every_signature=True) for path in played["transcripts"]]
+    assert [report.verdict for report in reports] == [verdict.Verdict.COMPLETE] * 2
     assert reports[0].genesis.options == {"army": "barrage", "first": "red", "quiet": 60}
-    assert copies.compare(reports).agree
+    assert comparison.compare(reports).agree
 
 
 def test_audit_and_games_say_what_was_played(call: Call, played: dict[str, Any]) -> None:
@@ -96,7 +96,7 @@ def test_a_match_becomes_a_record_and_the_record_is_replayed(
 
 
 def test_a_replay_shows_all_from_the_beginning_if_asked(played: dict[str, Any]) -> None:
-    place = replay.Replay(history.of_report(audit.audit(Path(played["transcripts"][0]).read_bytes())), at=3)
+    place = replay.Replay(history.of_report(verdict.audit(Path(played["transcripts"][0]).read_bytes())), at=3)
 
     def bombs(of: replay.Replay) -> int:
         return sum(" B " in words(line) for line in replay.screen(of, 110, 40))
@@ -129,7 +129,7 @@ def test_a_name_with_accents_does_not_keep_a_game_from_being_written_down(played
     accents = "\u0301\u0301"
     name = f"x{accents}" * 8 + accents
     check_name(name)
-    report = audit.audit(Path(played["transcripts"][0]).read_bytes())
+    report = verdict.audit(Path(played["transcripts"][0]).read_bytes())
     shown = (escape(name, NAME_CELLS), "Ben")
     assert len(shown[0]) == 40
     steps = [(item.ask, item.answer) for item in report.referee.table.history if isinstance(item, Answered)]

@@ -13,7 +13,7 @@ from cli.table.controller import Desk
 from p2p_stratego.stratego.bots.recruit import Recruit
 from p2p_stratego.stratego.rules.pieces import MARSHAL
 from p2p_stratego.stratego.rules.state import slot
-from protocol.audit import Verdict, audit
+from protocol.audit.verdict import Verdict, audit
 from protocol.replica import Replica
 from protocol.store import Store
 from tests.cli.ends import Ends

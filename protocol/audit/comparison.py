@@ -14,11 +14,12 @@ from dataclasses import dataclass, field
 from itertools import combinations, zip_longest
 
 from p2p_stratego.core.game import Seat
-from protocol import evidence, labels, statements, transcript
-from protocol.audit import Report, concluded, examined, refusing, spoilt
+from protocol import labels, statements, transcript
+from protocol.audit import proof as proofs
+from protocol.audit.proof import Fault, NoProof
+from protocol.audit.verdict import Report, concluded, examined, refusing, spoilt
 from protocol.encoding import ENTRY, GENESIS, STATEMENT, Frame
 from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Violation
-from protocol.evidence import Fault, NoProof
 from protocol.genesis import Genesis
 from protocol.keys import SIGNATURE_BYTES
 from protocol.referee import Entry, Referee, parse_entry
@@ -57,8 +58,8 @@ def compare(reports: Sequence[Report]) -> Comparison:
     for place in sorted(place for place, versions in places.items() if len(versions) > 1):
         for one, other in combinations([places[place][body] for body in sorted(places[place])], 2):
             with suppress(NoProof):
-                if fault := evidence.check_equivocation(begun, one, other):
-                    return Comparison(False, fault, evidence.prove(begun.body, [one, other]))
+                if fault := proofs.check_equivocation(begun, one, other):
+                    return Comparison(False, fault, proofs.prove(begun.body, [one, other]))
         contradicted = contradicted or _admitted_twice(reports, place)
     if contradicted:
         return Comparison(agree=False)

@@ -15,11 +15,12 @@ from typing import Any, Final
 
 from p2p_stratego import GAMES
 from p2p_stratego.core.game import Game, Outcome, Seat
-from protocol import evidence, genesis, statements, transcript
+from protocol import genesis, statements, transcript
+from protocol.audit import proof as proofs
+from protocol.audit.proof import Fault
 from protocol.encoding import ENTRY, Frame
 from protocol.endings import cheated
 from protocol.errors import Equivocation, Refusal, Violation
-from protocol.evidence import Fault
 from protocol.genesis import Genesis
 from protocol.match import Owed
 from protocol.referee import Referee
@@ -163,11 +164,11 @@ def refusing(report: Report, refusal: Refusal, frame: Frame, at: int) -> Report:
     body = report.genesis.body
     if isinstance(refusal, Violation):
         found = Fault(refusal.seat, refusal.what, refusal.number, refusal.rule)
-        proof = evidence.prove_violation(body, _chain(report.referee), frame, refusal)
+        proof = proofs.prove_violation(body, _chain(report.referee), frame, refusal)
         return _faulty(report, Verdict.CHEATED, found, proof)
     if isinstance(refusal, Equivocation):
         found = Fault(refusal.seat, refusal.what, refusal.number, "equivocation")
-        proof = evidence.prove(body, [Frame(frame.kind, payload) for payload in refusal.payloads])
+        proof = proofs.prove(body, [Frame(frame.kind, payload) for payload in refusal.payloads])
         return _faulty(report, Verdict.EQUIVOCATED, found, proof)
     return spoilt(report, str(refusal), at)
 
@@ -179,13 +180,13 @@ def spoilt(report: Report, problem: str, at: int) -> Report:
 def _breach(report: Report) -> Report | None:
     """The verdict if the rules found a breach, or a claim is shown to be false; else None."""
     referee = report.referee
-    fault = evidence.final_fault(referee)
+    fault = proofs.final_fault(referee)
     if fault is None:
         return None
     # A false claim shows in what its owner revealed; the last REVEAL repeats what those before it held.
     revealed = [s.frame for s in referee.statements[fault.seat] if s.kind is Kind.REVEAL][-1:]
     beside = [] if referee.breach else revealed
-    proof = evidence.prove(report.genesis.body, [*_chain(referee), *beside])
+    proof = proofs.prove(report.genesis.body, [*_chain(referee), *beside])
     return _faulty(report, Verdict.CHEATED, fault, proof)
 
 

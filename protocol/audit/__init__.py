@@ -1,0 +1,1 @@
+"""Judging records offline: verdicts, self-contained proofs, comparison of copies."""
