@@ -13,7 +13,7 @@ import timeit
 from collections.abc import Callable
 
 from protocol import labels
-from protocol.keys import Identity, verify
+from protocol.crypto.keys import Identity, verify
 
 _DATA = bytes(range(110))
 

@@ -9,9 +9,9 @@ from typing import Any
 from p2p_stratego.bots import make_bot
 from p2p_stratego.core.game import Game, Options
 from protocol import genesis, transcript
+from protocol.crypto.keys import Identity
 from protocol.encoding import Frame, read_frame
 from protocol.genesis import Genesis, Player
-from protocol.keys import Identity
 from protocol.outputs import Duty
 from protocol.secrets import MatchSecrets
 from protocol.session import Session

@@ -12,10 +12,10 @@ from __future__ import annotations
 from math import inf
 from typing import Final, TypeAlias
 
+from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.encoding import MAX_PAYLOAD, Deframer, Frame, decode, encode
 from protocol.errors import Malformed, Refusal
 from protocol.failures import Code, LinkLost, NetworkFailure, Refused
-from protocol.keys import SIGNATURE_BYTES
 from protocol.limits import (
     AUTHENTICATE_WITHIN,
     CHUNK,

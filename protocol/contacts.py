@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from protocol.crypto.keys import check_key
 from protocol.errors import Malformed
 from protocol.genesis import check_name
-from protocol.keys import check_key
 
 VERSION: Final = 1
 

@@ -32,11 +32,11 @@ from cryptography.hazmat.primitives.serialization import (
 
 from protocol import contacts, store
 from protocol.contacts import Contacts
+from protocol.crypto.keys import Identity
 from protocol.errors import Malformed
 from protocol.failures import Damaged, InUse, Missing, StorageFailure
 from protocol.files import FRESH, Folder, Lock
 from protocol.genesis import Genesis
-from protocol.keys import Identity
 from protocol.store import Route, Store
 
 IDENTITY: Final = "identity.key"

@@ -29,7 +29,8 @@ from p2p_stratego.core.game import (
     Turn,
 )
 from protocol.claims import Claimed, Ledger
-from protocol.commitment import Hiding, hide_choice
+from protocol.crypto.coin_toss import MAX_SIDES, follows, result
+from protocol.crypto.commitment import Hiding, hide_choice
 from protocol.genesis import Genesis
 from protocol.messages import (
     Choice,
@@ -40,7 +41,6 @@ from protocol.messages import (
     Share,
     ShownChoice,
 )
-from protocol.randomness import MAX_SIDES, follows, result
 
 T = TypeVar("T")
 

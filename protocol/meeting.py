@@ -16,13 +16,13 @@ from p2p_stratego.core.game import Seat
 from protocol import invite as invites
 from protocol import tls
 from protocol.channel import RESUME
+from protocol.crypto.keys import Identity
 from protocol.encoding import Frame
 from protocol.failures import Code, InviteFailure, Refused, StorageFailure
 from protocol.genesis import NONCE_BYTES, Genesis, Player
 from protocol.handshake import HostSide, JoinerSide, Person, Terms
 from protocol.home import Home, Owner
 from protocol.invite import SECRET_BYTES, Invite, Ticket
-from protocol.keys import Identity
 from protocol.secrets import MASTER_BYTES, MatchSecrets
 from protocol.store import Route, Store
 

@@ -13,12 +13,12 @@ from typing import Final
 
 from p2p_stratego.core.game import Breach, Outcome, Seat
 from protocol import labels, statements
-from protocol.commitment import Hiding, SaltedHash
+from protocol.crypto.commitment import Hiding, SaltedHash
+from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.encoding import ENTRY, Frame, Value, decode, encode, tagged
 from protocol.endings import Endings, cheated
 from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Violation
 from protocol.genesis import Genesis
-from protocol.keys import SIGNATURE_BYTES
 from protocol.match import Broken, Owed, Table, check_opening, play
 from protocol.messages import Choice, Commitments, HiddenChoice, Message, parse, wire
 from protocol.statements import MAX_STATEMENTS, Kind, Statement

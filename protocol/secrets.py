@@ -16,12 +16,12 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDFExpand
 
 from p2p_stratego.core.game import Commit, Face, Move, Open, Roll, Seat, Slot
 from protocol import labels
-from protocol.commitment import hide_choice
+from protocol.crypto.coin_toss import chain
+from protocol.crypto.commitment import hide_choice
 from protocol.encoding import decode, encode
 from protocol.errors import Malformed
 from protocol.match import Owed
 from protocol.messages import Choice, Commitments, HiddenChoice, Message, Opening, Share, ShownChoice
-from protocol.randomness import chain
 from protocol.referee import Referee
 
 MASTER_BYTES: Final = 32

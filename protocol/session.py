@@ -16,12 +16,12 @@ from p2p_stratego.core.game import Ask, Choose, Commit, Decision, Face, Outcome,
 from p2p_stratego.core.view import View
 from protocol import labels, statements
 from protocol.closing import end_is_due
+from protocol.crypto.keys import Identity
 from protocol.encoding import ENTRY, STATEMENT, Frame
 from protocol.endings import cheated
 from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Stale, Violation
 from protocol.failures import NotNow
 from protocol.genesis import Genesis
-from protocol.keys import Identity
 from protocol.match import Answered
 from protocol.messages import Choice
 from protocol.outputs import Duty, Output, Position

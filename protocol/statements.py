@@ -14,9 +14,9 @@ from typing import Any, Final, TypeAlias, cast
 from unicodedata import ucd_3_2_0
 
 from p2p_stratego.core.game import Outcome, Seat
+from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.encoding import STATEMENT, Frame, Value, decode, encode
 from protocol.errors import Malformed
-from protocol.keys import SIGNATURE_BYTES
 from protocol.messages import MAX_SLOTS, Opening, bytes32, face
 
 MAX_CHAT: Final = 500

@@ -14,8 +14,8 @@ from p2p_stratego.core.game import Decision
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from p2p_stratego.spies_and_lies.formats.narration import tell
 from protocol import messages, statements
+from protocol.crypto.keys import fingerprint
 from protocol.encoding import ENTRY, Frame
-from protocol.keys import fingerprint
 from protocol.match import Reached
 from protocol.messages import Choice, Commitments, HiddenChoice, Opening, Share, ShownChoice
 from protocol.referee import Referee

@@ -29,13 +29,13 @@ from cli.text.layout import counted
 from cli.text.sanitize import escape
 from protocol import genesis, peer, tls
 from protocol import invite as invites
+from protocol.crypto.keys import fingerprint
 from protocol.errors import Refusal
 from protocol.failures import Code, Declined, LinkLost, Refused
 from protocol.genesis import Genesis
 from protocol.handshake import Person, Terms
 from protocol.home import ID_DIGITS, Owner
 from protocol.invite import Invite
-from protocol.keys import fingerprint
 from protocol.meeting import OpenInvite, Proposal, open_invites
 from protocol.peer import Host, Peer
 from protocol.replica import Status

@@ -25,12 +25,12 @@ from cli.text.sanitize import escape, looks_like, person
 from p2p_stratego.core.game import Game, Options, Seat
 from protocol import invite as invites
 from protocol.contacts import Recognition, Standing
+from protocol.crypto.keys import fingerprint
 from protocol.errors import Malformed
 from protocol.failures import InviteFailure, NotAnInvite
 from protocol.genesis import MAX_NAME, check_name
 from protocol.handshake import Person
 from protocol.invite import MAX_ADDRESSES, Invite, check_address
-from protocol.keys import fingerprint
 from protocol.reach import own_addresses
 
 _STANDINGS: Final = {

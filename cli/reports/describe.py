@@ -17,9 +17,9 @@ from p2p_stratego.core.game import Outcome, Seat
 from p2p_stratego.core.narration import OUTSIDE_THE_RULES
 from protocol.audit.proof import Fault
 from protocol.audit.verdict import Report, Verdict
+from protocol.crypto.keys import fingerprint
 from protocol.errors import RULES
 from protocol.genesis import Genesis
-from protocol.keys import fingerprint
 from protocol.labels import PROTOCOL_VERSION
 from protocol.match import Owed
 from protocol.messages import Choice, Commitments, HiddenChoice, Message, Opening, Share, ShownChoice

@@ -14,8 +14,8 @@ from cli.table import commands
 from cli.table.events import Checks
 from cli.text.layout import EMPTY, Line, counted, styled, wrapped
 from cli.text.sanitize import escape, person
+from protocol.crypto.keys import fingerprint
 from protocol.genesis import Genesis
-from protocol.keys import fingerprint
 
 _FOOTER = (
     Keys("F1", "help"),

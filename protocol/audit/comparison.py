@@ -18,10 +18,10 @@ from protocol import labels, statements, transcript
 from protocol.audit import proof as proofs
 from protocol.audit.proof import Fault, NoProof
 from protocol.audit.verdict import Report, concluded, examined, refusing, spoilt
+from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.encoding import ENTRY, GENESIS, STATEMENT, Frame
 from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Violation
 from protocol.genesis import Genesis
-from protocol.keys import SIGNATURE_BYTES
 from protocol.referee import Entry, Referee, parse_entry
 
 Place = tuple[int, int, Seat]

@@ -14,10 +14,10 @@ from p2p_stratego import GAMES
 from p2p_stratego.core.game import Game, Options
 from protocol import labels, statements
 from protocol.audit.verdict import Report, audit
+from protocol.crypto.keys import Identity
 from protocol.encoding import ENTRY, STATEMENT, Frame, encode
 from protocol.errors import Refusal
 from protocol.genesis import Genesis
-from protocol.keys import Identity
 from protocol.match import Owed
 from protocol.messages import Message, wire
 from protocol.secrets import MatchSecrets

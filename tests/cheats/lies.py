@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from p2p_stratego.core.game import Commit
-from protocol.commitment import SaltedHash, hide_choice
+from protocol.crypto.coin_toss import result
+from protocol.crypto.commitment import SaltedHash, hide_choice
 from protocol.encoding import Frame
 from protocol.match import Owed
 from protocol.messages import (
@@ -26,7 +27,6 @@ from protocol.messages import (
     parse,
     wire,
 )
-from protocol.randomness import result
 from tests.cheats.bout import Bout, Until, owing
 
 JUNK = bytes(range(32))

@@ -11,9 +11,9 @@ from typing import Any, Final
 import pytest
 
 from protocol import labels
+from protocol.crypto.keys import SIGNATURE_BYTES, Identity
 from protocol.encoding import ENTRY, GENESIS, MAX_PAYLOAD, STATEMENT, Frame, encode
 from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Refusal, Violation
-from protocol.keys import SIGNATURE_BYTES, Identity
 from protocol.messages import Choice, Commitments, HiddenChoice, Opening, Share, ShownChoice
 from protocol.referee import MAX_ENTRY, Duplicate, Referee
 from protocol.statements import Kind

@@ -11,7 +11,7 @@ from p2p_stratego.core.game import Seat
 from p2p_stratego.stratego.rules.movement import illegal, possible_reach
 from p2p_stratego.stratego.rules.pieces import FACE_NAMED
 from protocol.audit.verdict import Verdict
-from protocol.commitment import hide_choice
+from protocol.crypto.commitment import hide_choice
 from protocol.messages import Choice, Commitments, HiddenChoice, Opening, ShownChoice
 from protocol.statements import Kind
 from tests.cheats.bout import owing

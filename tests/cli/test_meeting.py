@@ -14,10 +14,10 @@ from cli.shell.exit_codes import Sorry
 from p2p_stratego import GAMES
 from protocol import invite
 from protocol.contacts import Standing
+from protocol.crypto.keys import Identity
 from protocol.errors import Malformed
 from protocol.failures import InviteTypo, NotAnInvite
 from protocol.handshake import Person
-from protocol.keys import Identity
 from tests.cli.evenings import Printed, evening, lines, printed
 
 KEY = Identity(b"k" * 32).key

@@ -12,9 +12,9 @@ from p2p_stratego.core.game import Face, Slot
 from p2p_stratego.core.game import Seat as SeatNumber
 from protocol import statements
 from protocol.audit.verdict import Report
+from protocol.crypto.keys import SIGNATURE_BYTES, Identity
 from protocol.encoding import ENTRY, Frame
 from protocol.genesis import Genesis
-from protocol.keys import SIGNATURE_BYTES, Identity
 from protocol.match import Owed
 from protocol.messages import HiddenChoice, Opening
 from protocol.referee import parse_entry

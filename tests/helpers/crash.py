@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from protocol import statements
+from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.encoding import ENTRY, Frame, read_frame
-from protocol.keys import SIGNATURE_BYTES
 from protocol.outputs import Duty
 from protocol.referee import parse_entry
 from tests.helpers.pair import Seat, Table

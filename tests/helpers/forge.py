@@ -13,9 +13,9 @@ from typing import Any, Final, TypeAlias
 
 from p2p_stratego.core.game import Seat
 from protocol import labels
+from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.encoding import ENTRY, STATEMENT, Frame, decode, encode
 from protocol.errors import Refusal
-from protocol.keys import SIGNATURE_BYTES
 from protocol.messages import Opening
 from protocol.referee import Referee, entry_hash
 from protocol.statements import Kind, as_value

@@ -13,9 +13,9 @@ from typing import Any, Final
 
 from p2p_stratego.core.game import Seat
 from protocol import labels, transcript
+from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.encoding import ENTRY, GENESIS, STATEMENT, Frame, decode, encode
 from protocol.errors import Malformed
-from protocol.keys import SIGNATURE_BYTES
 from tests.helpers.corpus import Source, sources
 from tests.helpers.forge import Forger
 

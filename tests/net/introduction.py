@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import count
 
+from protocol.crypto.keys import Identity
 from protocol.encoding import Frame
 from protocol.genesis import Genesis
 from protocol.handshake import HostSide, JoinerSide, Person, Terms
-from protocol.keys import Identity
 from protocol.secrets import MatchSecrets
 from tests.net.table import TERMS
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from protocol.contacts import Contact, Contacts, Standing
+from protocol.crypto.keys import Identity
 from protocol.failures import Damaged
 from protocol.home import Home
-from protocol.keys import Identity
 from tests.net.introduction import ADA, BEN
 
 

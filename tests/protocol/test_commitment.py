@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from protocol import labels
-from protocol.commitment import SaltedHash, hide_choice
+from protocol.crypto.commitment import SaltedHash, hide_choice
 from protocol.encoding import encode, tagged
 from protocol.messages import Opening
 from protocol.secrets import MatchSecrets

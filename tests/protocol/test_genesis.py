@@ -10,10 +10,10 @@ import pytest
 
 from p2p_stratego.core.game import OptionError
 from protocol import labels
+from protocol.crypto.keys import Identity
 from protocol.encoding import decode, encode, tagged
 from protocol.errors import Forged, Malformed, Unsupported
 from protocol.genesis import Genesis, Player, check_name, make, parse, player
-from protocol.keys import Identity
 from protocol.referee import Referee
 from tests.helpers.pair import Table
 from tests.helpers.toy import GAMES, TOY

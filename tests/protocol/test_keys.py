@@ -17,8 +17,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol import labels
+from protocol.crypto.keys import KEY_BYTES, SIGNATURE_BYTES, Identity, check_key, fingerprint, verify
 from protocol.errors import Malformed
-from protocol.keys import KEY_BYTES, SIGNATURE_BYTES, Identity, check_key, fingerprint, verify
 from tests.helpers import edwards
 from tests.helpers.edwards import BASE, IDENTITY, L, P
 from tests.helpers.examples import examples

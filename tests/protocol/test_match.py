@@ -21,9 +21,10 @@ from p2p_stratego.core.game import (
     Together,
     Turn,
 )
-from protocol.commitment import SaltedHash, hide_choice
+from protocol.crypto.coin_toss import chain, result
+from protocol.crypto.commitment import SaltedHash, hide_choice
+from protocol.crypto.keys import Identity
 from protocol.genesis import Genesis, Player, make
-from protocol.keys import Identity
 from protocol.match import Answered, Broken, Owed, Reached, Table, play
 from protocol.messages import (
     Choice,
@@ -34,7 +35,6 @@ from protocol.messages import (
     Share,
     ShownChoice,
 )
-from protocol.randomness import chain, result
 
 HIDING: Final = SaltedHash()
 SALT: Final = bytes(range(32))

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol import labels
+from protocol.crypto.coin_toss import MAX_SIDES, chain, follows, result
 from protocol.encoding import encode, tagged
-from protocol.randomness import MAX_SIDES, chain, follows, result
 from tests.helpers.examples import examples
 
 GAME: Final = bytes(32)

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pytest
 
-from protocol.commitment import SaltedHash
+from protocol.crypto.commitment import SaltedHash
 from protocol.encoding import ENTRY, STATEMENT, encode
 from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Refusal, Violation
 from protocol.messages import Choice, Commitments, Opening, Share

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 from p2p_stratego.core.game import Choose, Commit, Open, Roll, Together
 from protocol import labels
+from protocol.crypto.coin_toss import follows
 from protocol.encoding import encode
 from protocol.errors import Malformed
 from protocol.match import Owed
 from protocol.messages import Choice, Commitments, HiddenChoice, Opening, Share, ShownChoice
-from protocol.randomness import follows
 from protocol.secrets import MASTER_BYTES, MatchSecrets, decode_decision, encode_decision
 from tests.helpers.examples import examples
 from tests.helpers.pair import Table

@@ -7,12 +7,12 @@ from functools import partial
 from typing import Any, Final
 
 from protocol import labels
+from protocol.crypto.keys import Identity
 from protocol.encoding import Frame, encode, tagged
 from protocol.errors import Refusal
 from protocol.failures import Code, InviteFailure, Refused
 from protocol.handshake import HostSide, JoinerSide, Person, Terms
 from protocol.invite import CHECK_BYTES, PREFIX, Invite, read, write
-from protocol.keys import Identity
 from protocol.secrets import MatchSecrets
 from tests.vectors.matches import REAL
 from tests.vectors.primitives import Vector, seed

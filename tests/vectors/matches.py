@@ -12,9 +12,9 @@ from p2p_stratego.core.game import Choose, Decision
 from protocol import genesis, labels, transcript
 from protocol.audit.proof import Fault, prove
 from protocol.audit.verdict import Report, audit
+from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.encoding import ENTRY, STATEMENT, Frame, decode, encode
 from protocol.errors import Refusal, Unsupported
-from protocol.keys import SIGNATURE_BYTES
 from protocol.messages import Choice, Opening
 from protocol.referee import Referee
 from protocol.secrets import Decided

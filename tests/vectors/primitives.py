@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from protocol import labels
-from protocol.commitment import SaltedHash, hide_choice
+from protocol.crypto.coin_toss import chain, result
+from protocol.crypto.commitment import SaltedHash, hide_choice
+from protocol.crypto.keys import Identity, fingerprint
 from protocol.encoding import MAX_INT, MAX_PAYLOAD, Frame, encode, tagged
-from protocol.keys import Identity, fingerprint
 from protocol.messages import (
     Choice,
     Commitments,
@@ -21,7 +22,6 @@ from protocol.messages import (
     ShownChoice,
     wire,
 )
-from protocol.randomness import chain, result
 from protocol.secrets import MatchSecrets
 from tests.helpers import edwards
 

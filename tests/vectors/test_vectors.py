@@ -12,15 +12,15 @@ import pytest
 from protocol import genesis, labels, transcript
 from protocol.audit import proof
 from protocol.audit.verdict import audit
-from protocol.commitment import SaltedHash, hide_choice
+from protocol.crypto.coin_toss import chain, follows, result
+from protocol.crypto.commitment import SaltedHash, hide_choice
+from protocol.crypto.keys import Identity, check_key, fingerprint, verify
 from protocol.encoding import Deframer, Frame, decode, encode, read_frame, tagged
 from protocol.errors import RULES, Malformed, Refusal, Unsupported
 from protocol.failures import Code, InviteFailure, Refused
 from protocol.handshake import HostSide, JoinerSide, Person, Terms
 from protocol.invite import read, write
-from protocol.keys import Identity, check_key, fingerprint, verify
 from protocol.messages import Opening, parse, wire
-from protocol.randomness import chain, follows, result
 from protocol.referee import Referee
 from protocol.secrets import MatchSecrets
 from tests.vectors import generate

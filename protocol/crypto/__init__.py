@@ -1,0 +1,1 @@
+"""Constructions, each with its source: signature keys, hash commitments, joint coin tosses."""
