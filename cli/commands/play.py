@@ -27,18 +27,19 @@ from cli.shell.version import PROGRAM
 from cli.table import status
 from cli.text.layout import counted
 from cli.text.sanitize import escape
-from protocol import genesis, peer, tls
-from protocol import invite as invites
+from protocol import genesis
 from protocol.crypto.keys import fingerprint
 from protocol.errors import Refusal
 from protocol.failures import Code, Declined, LinkLost, Refused
 from protocol.genesis import Genesis
-from protocol.handshake import Person, Terms
 from protocol.home import ID_DIGITS, Owner
-from protocol.invite import Invite
-from protocol.meeting import OpenInvite, Proposal, open_invites
-from protocol.peer import Host, Peer
-from protocol.replica import Status
+from protocol.network import invite as invites
+from protocol.network import peer, tls
+from protocol.network.handshake import Person, Terms
+from protocol.network.introductions import OpenInvite, Proposal, open_invites
+from protocol.network.invite import Invite
+from protocol.network.peer import Host, Peer
+from protocol.network.replica import Status
 from protocol.store import Store
 
 _HOST_SEAT: Final = 0

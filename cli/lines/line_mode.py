@@ -19,7 +19,7 @@ from cli.table.commands import Order
 from cli.table.events import Item
 from cli.text.layout import width, words
 from cli.text.sanitize import escape
-from protocol.replica import Status
+from protocol.network.replica import Status
 
 if TYPE_CHECKING:
     from cli.table.controller import Desk

@@ -17,8 +17,8 @@ from p2p_stratego.bots import make_bot
 from p2p_stratego.core.game import Options, Together
 from p2p_stratego.core.view import Bot, Chance
 from protocol.home import Home, Owner
-from protocol.peer import Link, Peer
-from protocol.replica import Status, found
+from protocol.network.peer import Link, Peer
+from protocol.network.replica import Status, found
 from protocol.store import Store
 
 FOLDER: Final = "bots"

@@ -23,15 +23,15 @@ from cli.shell.exit_codes import Sorry
 from cli.shell.settings import read, written
 from cli.text.sanitize import escape, looks_like, person
 from p2p_stratego.core.game import Game, Options, Seat
-from protocol import invite as invites
 from protocol.contacts import Recognition, Standing
 from protocol.crypto.keys import fingerprint
 from protocol.errors import Malformed
 from protocol.failures import InviteFailure, NotAnInvite
 from protocol.genesis import MAX_NAME, check_name
-from protocol.handshake import Person
-from protocol.invite import MAX_ADDRESSES, Invite, check_address
-from protocol.reach import own_addresses
+from protocol.network import invite as invites
+from protocol.network.addresses import own_addresses
+from protocol.network.handshake import Person
+from protocol.network.invite import MAX_ADDRESSES, Invite, check_address
 
 _STANDINGS: Final = {
     Standing.KNOWN: "You have met before: same name, same key.",

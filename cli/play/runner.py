@@ -33,8 +33,8 @@ from protocol.audit import verdict as audit_verdict
 from protocol.errors import Malformed
 from protocol.genesis import check_name
 from protocol.home import Home, Owner
-from protocol.peer import Peer
-from protocol.replica import Status
+from protocol.network.peer import Peer
+from protocol.network.replica import Status
 
 
 @dataclass

@@ -39,7 +39,7 @@ from p2p_stratego.core.game import Open, Outcome, Roll
 from p2p_stratego.core.view import Chance
 from protocol.errors import Refusal
 from protocol.failures import Failure, NotNow
-from protocol.replica import Replica
+from protocol.network.replica import Replica
 from protocol.session import Session
 
 _TOLD: Final = 8

@@ -12,8 +12,8 @@ from cli.screen.renderer import Tone
 from cli.text.sanitize import NAME_CELLS, escape
 from p2p_stratego.core.game import Outcome
 from p2p_stratego.core.narration import tell_outcome
-from protocol.rematch import next_seat
-from protocol.replica import Replica, Status
+from protocol.network.rematch import next_seat
+from protocol.network.replica import Replica, Status
 from protocol.session import Session
 
 OLD_COPY: Final = "This copy is an old one: go on where the game was played last."

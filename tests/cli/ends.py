@@ -18,7 +18,7 @@ from p2p_stratego.spies_and_lies import GAME
 from protocol.encoding import Deframer
 from protocol.failures import LinkLost
 from protocol.home import Home, Owner
-from protocol.replica import Replica, found
+from protocol.network.replica import Replica, found
 from protocol.store import Route
 
 NAMES = ("Anna", "Boris")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cli.table.controller import Desk
-from protocol.channel import sync_frame
 from protocol.failures import Unreachable
-from protocol.limits import CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
-from protocol.replica import Status
+from protocol.network.channel import sync_frame
+from protocol.network.limits import CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
+from protocol.network.replica import Status
 from tests.cli.desks import honest_line, notice, type_in
 from tests.cli.ends import Ends
 

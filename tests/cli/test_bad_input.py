@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from cli.shell.exit_codes import MEANINGS, Exit
-from protocol import invite as invites
+from protocol.network import invite as invites
 from tests.cli.conftest import Call, Called
 from tests.cli.hosts import LOOPBACK, waiting_host, word_for
 

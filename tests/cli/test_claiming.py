@@ -13,8 +13,8 @@ from cli.lines.console import Talk
 from cli.lines.line_mode import LineFront
 from cli.table.controller import Desk
 from protocol.home import Owner
-from protocol.limits import CLAIM_WHEN_AWAY
-from protocol.replica import Replica
+from protocol.network.limits import CLAIM_WHEN_AWAY
+from protocol.network.replica import Replica
 from tests.cli.ends import Ends
 
 

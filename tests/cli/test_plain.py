@@ -24,8 +24,8 @@ from p2p_stratego.spies_and_lies import GAME
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from protocol.audit import verdict
 from protocol.home import Home, Owner
-from protocol.peer import Peer
-from protocol.replica import found
+from protocol.network.peer import Peer
+from protocol.network.replica import found
 from tests.cli.ends import NAMES, Ends, bytes_from
 from tests.cli.evenings import spoken
 

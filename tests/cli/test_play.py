@@ -18,12 +18,12 @@ from cli.play import bot_match
 from cli.shell.exit_codes import Exit, Sorry, explain
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
-from protocol import tls
 from protocol.audit import verdict
 from protocol.failures import Code, Refused
 from protocol.home import Home, Owner
-from protocol.meeting import Desk
-from protocol.peer import Peer
+from protocol.network import tls
+from protocol.network.introductions import Desk
+from protocol.network.peer import Peer
 from protocol.secrets import Decided
 from tests.cli.conftest import Call
 from tests.cli.evenings import (

@@ -13,7 +13,7 @@ from cli.commands import games, play
 from cli.play.runner import Evening
 from cli.shell.exit_codes import Exit, Sorry
 from protocol.audit import verdict
-from protocol.replica import Status
+from protocol.network.replica import Status
 from tests.cli.conftest import Call
 from tests.cli.ends import Ends
 from tests.cli.evenings import (

@@ -15,14 +15,14 @@ import trio
 from cli.play.bot_match import local_links
 from p2p_stratego import GAMES
 from p2p_stratego.core.game import Game
-from protocol import tls
 from protocol.failures import Code, Refused
-from protocol.handshake import Person, Terms
 from protocol.home import Owner
-from protocol.invite import Invite
-from protocol.meeting import Proposal
-from protocol.peer import Host, Link, Peer, join, listen
-from protocol.replica import found
+from protocol.network import tls
+from protocol.network.handshake import Person, Terms
+from protocol.network.introductions import Proposal
+from protocol.network.invite import Invite
+from protocol.network.peer import Host, Link, Peer, join, listen
+from protocol.network.replica import found
 from protocol.store import Store
 from tests.helpers.homes import KeptHome
 from tests.helpers.pair import any_decision

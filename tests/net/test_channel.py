@@ -6,11 +6,11 @@ from math import inf
 
 import pytest
 
-from protocol import limits
-from protocol.channel import CLOSE, PING, PONG, SYNC, Channel, read_sync, sync_frame
 from protocol.encoding import Deframer, Frame, encode
 from protocol.errors import Malformed
 from protocol.failures import Code, LinkLost, Refused
+from protocol.network import limits
+from protocol.network.channel import CLOSE, PING, PONG, SYNC, Channel, read_sync, sync_frame
 from protocol.outputs import Position
 
 FRAMES = [Frame(40, b"x" * size) for size in (0, 1, 5, 1000, 1024)]
@@ -159,7 +159,7 @@ def test_row_22_for_a_stranger_hardly_anything_is_queued() -> None:
 
 
 def test_row_22_what_the_other_side_does_not_read_is_not_piled_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("protocol.channel.MAX_BACKLOG", 3000)
+    monkeypatch.setattr("protocol.network.channel.MAX_BACKLOG", 3000)
     channel = trusted()
     for _ in range(3):
         channel.send(bytes(FRAMES[3]))

@@ -12,13 +12,13 @@ import trio
 from p2p_stratego.core.game import Choose
 from protocol import labels
 from protocol.audit.verdict import audit
-from protocol.channel import SYNC, sync_frame
 from protocol.encoding import STATEMENT, Deframer, Frame
 from protocol.errors import Equivocation, Malformed, Misplaced, Stale
 from protocol.failures import Code, LinkLost, NotNow
-from protocol.limits import COMPLETE_WITHIN
+from protocol.network.channel import SYNC, sync_frame
+from protocol.network.limits import COMPLETE_WITHIN
+from protocol.network.replica import Replica, Status, closing_code
 from protocol.outputs import Position
-from protocol.replica import Replica, Status, closing_code
 from protocol.statements import Kind, body
 from tests.helpers.pair import any_decision
 from tests.net.table import HANGING, bare, last_word, owner

@@ -10,7 +10,7 @@ import pytest
 
 from protocol.errors import Malformed
 from protocol.home import Home
-from protocol.replica import Status
+from protocol.network.replica import Status
 from tests.net.disk import place
 from tests.net.table import saved_match
 from tests.net.wire import Crash, Wire, assert_one_signature_a_place

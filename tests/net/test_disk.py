@@ -12,7 +12,7 @@ from protocol.contacts import Contact
 from protocol.failures import DiskFailed, DiskFull, Missing, ReadOnly, StorageFailure
 from protocol.files import failure
 from protocol.home import Home, Owner
-from protocol.replica import found
+from protocol.network.replica import found
 from protocol.store import Store
 from tests.net.disk import RECORD, SECRET, SEND, failing, reopen
 from tests.net.introduction import ADA, BEN

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import pytest
 
 from protocol import labels
-from protocol.channel import CHALLENGE, JOIN, RESUME, RESUMED, SEAT, WELCOME
 from protocol.encoding import Frame, encode
 from protocol.errors import Malformed, Refusal, Unsupported
 from protocol.failures import Code, Failure, Refused
-from protocol.handshake import HostSide, JoinerSide, Person, Terms, _bound, _proof
+from protocol.network.channel import CHALLENGE, JOIN, RESUME, RESUMED, SEAT, WELCOME
+from protocol.network.handshake import HostSide, JoinerSide, Person, Terms, _bound, _proof
 from tests.net.introduction import (
     ADA,
     BEN,
@@ -63,7 +63,7 @@ def test_another_invite_costs_a_stranger_one_hmac_and_us_no_signature_check(
     def verify(*_: object) -> bool:
         raise AssertionError("a signature was checked before the invite")
 
-    monkeypatch.setattr("protocol.handshake.verify", verify)
+    monkeypatch.setattr("protocol.network.handshake.verify", verify)
     ada, caller = sides()
     with pytest.raises(Refused) as caught:
         ada.joined(caller.join(EVE, "Eve", nonce(), OTHER_SECRET), SECRET)

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from protocol import tls
 from protocol.failures import Damaged, InUse, Missing
 from protocol.home import Home
+from protocol.network import tls
 from tests.net.disk import mode
 from tests.net.table import owner, saved_match, two_stores
 

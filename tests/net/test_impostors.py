@@ -8,12 +8,12 @@ from functools import partial
 import pytest
 
 from protocol import labels
-from protocol.channel import CHALLENGE, JOIN, RESUME, RESUMED, SEAT, WELCOME
 from protocol.crypto.keys import Identity
 from protocol.encoding import Frame
 from protocol.errors import Forged, Malformed, Refusal
 from protocol.failures import Code, Refused
-from protocol.handshake import HostSide, JoinerSide, _bound
+from protocol.network.channel import CHALLENGE, JOIN, RESUME, RESUMED, SEAT, WELCOME
+from protocol.network.handshake import HostSide, JoinerSide, _bound
 from tests.net.introduction import (
     ADA,
     BEN,

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from protocol import invite as invites
 from protocol.failures import Code, Failure, InviteNewer, InviteTypo, NotAnInvite, Refused
-from protocol.invite import Invite, Ticket, check_address, read, read_record, record, write
+from protocol.network import invite as invites
+from protocol.network.invite import Invite, Ticket, check_address, read, read_record, record, write
 
 INVITE = Invite(("192.168.1.20", "2001:db8::1", "example.org"), 40_000, bytes(range(32)), b"sixteen bytes ok")
 WORD = write(INVITE)

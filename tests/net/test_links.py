@@ -6,11 +6,11 @@ import pytest
 import trio
 import trio.testing
 
-from protocol import limits
 from protocol.encoding import Frame
 from protocol.errors import Malformed
 from protocol.failures import Code, LinkLost
-from protocol.peer import Link
+from protocol.network import limits
+from protocol.network.peer import Link
 from tests.net.table import refused
 
 

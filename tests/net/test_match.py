@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 import trio
 
-from protocol import tls
 from protocol.audit.verdict import Verdict, audit
 from protocol.failures import Code, DiskFailed, DiskFull, LinkLost, NotNow, StorageFailure
 from protocol.genesis import Genesis
 from protocol.home import Owner
-from protocol.peer import Peer, listen
-from protocol.replica import Status
+from protocol.network import tls
+from protocol.network.peer import Peer, listen
+from protocol.network.replica import Status
 from tests.net.disk import failing
 from tests.net.table import (
     HANGING,
@@ -108,7 +108,7 @@ async def test_a_match_goes_on_after_both_processes_were_killed(ada: Owner, ben:
 async def test_a_pulled_cable_is_noticed_and_the_joiner_calls_again(
     ada: Owner, ben: Owner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("protocol.limits.LONGEST_WAIT", 0.0)
+    monkeypatch.setattr("protocol.network.limits.LONGEST_WAIT", 0.0)
     async with seated(ada, ben) as table:
         hosting, joiner = table.peers
         async with running(*table.peers):
@@ -125,7 +125,7 @@ async def test_a_pulled_cable_is_noticed_and_the_joiner_calls_again(
 async def test_a_newer_connection_of_the_same_player_takes_the_older_ones_place(
     ada: Owner, ben: Owner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("protocol.limits.LONGEST_WAIT", 0.0)
+    monkeypatch.setattr("protocol.network.limits.LONGEST_WAIT", 0.0)
     async with seated(ada, ben) as table:
         joiner = table.peers[1]
         async with running(*table.peers):

@@ -13,12 +13,12 @@ import pytest
 import trio
 import trio.testing
 
-from protocol import limits
 from protocol.failures import Code, DiskFailed, LinkLost, NetworkFailure, Refused, Unreachable
-from protocol.handshake import Person
 from protocol.home import Owner
-from protocol.meeting import Desk, Proposal, open_invites
-from protocol.peer import Host, Peer, join, listen
+from protocol.network import limits
+from protocol.network.handshake import Person
+from protocol.network.introductions import Desk, Proposal, open_invites
+from protocol.network.peer import Host, Peer, join, listen
 from tests.net.disk import failing
 from tests.net.table import CERTIFICATE, HANGING, LOOPBACK, TERMS, hosting, owner, refused, seated, yes
 

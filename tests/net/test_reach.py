@@ -9,11 +9,11 @@ import pytest
 import trio
 import trio.testing
 
-from protocol import tls
 from protocol.failures import CannotListen, Code, Unreachable, WrongHost
 from protocol.home import Owner
-from protocol.peer import Link, Peer, call, listen
-from protocol.reach import cannot_listen, own_addresses, unreachable
+from protocol.network import tls
+from protocol.network.addresses import cannot_listen, own_addresses, unreachable
+from protocol.network.peer import Link, Peer, call, listen
 from protocol.store import Route
 from tests.net.table import CERTIFICATE, HANGING, LOOPBACK, hosting, two_stores
 
@@ -94,7 +94,7 @@ async def test_a_host_that_does_not_answer_is_called_ever_less_often(
             return links.pop()
         raise Unreachable("nobody")
 
-    monkeypatch.setattr("protocol.peer.call", fail)
+    monkeypatch.setattr("protocol.network.peer.call", fail)
     async with trio.open_nursery() as nursery:
         peer = Peer(nursery, ben, other)
         nursery.start_soon(peer.run)
@@ -105,7 +105,7 @@ async def test_a_host_that_does_not_answer_is_called_ever_less_often(
             link.trust()
             nursery.start_soon(link.run)
         links.append(ours)
-        monkeypatch.setattr("protocol.peer.resuming", lambda *_: iter(()))
+        monkeypatch.setattr("protocol.network.peer.resuming", lambda *_: iter(()))
         await trio.sleep(100)
         assert calls[8:] == [121]
         theirs.close(Code.LEFT)

@@ -8,12 +8,12 @@ import pytest
 import trio
 
 from protocol.audit.verdict import Verdict, audit
-from protocol.channel import REMATCH
 from protocol.encoding import Frame, encode
 from protocol.errors import Equivocation, Malformed, Violation
 from protocol.failures import LinkLost, NotNow, NotOurs
 from protocol.home import Owner
-from protocol.replica import Replica, Status
+from protocol.network.channel import REMATCH
+from protocol.network.replica import Replica, Status
 from protocol.statements import Kind
 from protocol.store import Store
 from tests.net.table import HANGING, meet_locally, owner, running, until

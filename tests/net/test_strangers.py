@@ -8,11 +8,11 @@ import pytest
 import trio
 import trio.testing
 
-from protocol import limits, tls
 from protocol.encoding import Deframer, Frame
 from protocol.home import Owner
-from protocol.meeting import Desk
-from protocol.peer import Host
+from protocol.network import limits, tls
+from protocol.network.introductions import Desk
+from protocol.network.peer import Host
 from tests.net.table import CERTIFICATE, LOOPBACK
 
 

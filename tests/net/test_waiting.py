@@ -10,11 +10,11 @@ from cli.reports import describe
 from p2p_stratego import GAMES
 from protocol.audit.verdict import Verdict, audit
 from protocol.failures import LinkLost, NotNow
-from protocol.limits import CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
+from protocol.network.limits import CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
+from protocol.network.patience import Patience
+from protocol.network.replica import Status
 from protocol.referee import Referee
-from protocol.replica import Status
 from protocol.statements import Kind
-from protocol.waiting import Patience
 from tests.cheats.bout import Bout
 from tests.cheats.test_claims import TABLES
 from tests.cheats.test_lies import ALL_GAMES

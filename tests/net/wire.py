@@ -16,7 +16,7 @@ from protocol.encoding import ENTRY, STATEMENT, Deframer, Frame, decode, encode
 from protocol.failures import LinkLost
 from protocol.messages import Choice
 from protocol.messages import wire as message_value
-from protocol.replica import Replica
+from protocol.network.replica import Replica
 from protocol.statements import Kind, body
 from tests.helpers.homes import kill
 from tests.helpers.pair import any_decision

@@ -11,8 +11,8 @@ from protocol.crypto.keys import Identity
 from protocol.encoding import Frame, encode, tagged
 from protocol.errors import Refusal
 from protocol.failures import Code, InviteFailure, Refused
-from protocol.handshake import HostSide, JoinerSide, Person, Terms
-from protocol.invite import CHECK_BYTES, PREFIX, Invite, read, write
+from protocol.network.handshake import HostSide, JoinerSide, Person, Terms
+from protocol.network.invite import CHECK_BYTES, PREFIX, Invite, read, write
 from protocol.secrets import MatchSecrets
 from tests.vectors.matches import REAL
 from tests.vectors.primitives import Vector, seed

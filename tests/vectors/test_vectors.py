@@ -18,9 +18,9 @@ from protocol.crypto.keys import Identity, check_key, fingerprint, verify
 from protocol.encoding import Deframer, Frame, decode, encode, read_frame, tagged
 from protocol.errors import RULES, Malformed, Refusal, Unsupported
 from protocol.failures import Code, InviteFailure, Refused
-from protocol.handshake import HostSide, JoinerSide, Person, Terms
-from protocol.invite import read, write
 from protocol.messages import Opening, parse, wire
+from protocol.network.handshake import HostSide, JoinerSide, Person, Terms
+from protocol.network.invite import read, write
 from protocol.referee import Referee
 from protocol.secrets import MatchSecrets
 from tests.vectors import generate

@@ -14,7 +14,7 @@ from p2p_stratego.stratego.bots.recruit import Recruit
 from p2p_stratego.stratego.rules.pieces import MARSHAL
 from p2p_stratego.stratego.rules.state import slot
 from protocol.audit.verdict import Verdict, audit
-from protocol.replica import Replica
+from protocol.network.replica import Replica
 from protocol.store import Store
 from tests.cli.ends import Ends
 from tests.cli.stratego.desks import Make, notice, page, type_in

@@ -16,7 +16,7 @@ from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.encoding import MAX_PAYLOAD, Deframer, Frame, decode, encode
 from protocol.errors import Malformed, Refusal
 from protocol.failures import Code, LinkLost, NetworkFailure, Refused
-from protocol.limits import (
+from protocol.network.limits import (
     AUTHENTICATE_WITHIN,
     CHUNK,
     LINGER,

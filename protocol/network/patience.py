@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from protocol.limits import CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
+from protocol.network.limits import CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
 
 
 class Patience:

@@ -17,20 +17,20 @@ from typing import Any
 
 from p2p_stratego.core.game import Game, Options, Seat
 from protocol import genesis
-from protocol.channel import REMATCH, SYNC, read_sync, sync_frame
 from protocol.encoding import ENTRY, STATEMENT, Frame
 from protocol.errors import Malformed, Misplaced, Refusal, Stale
 from protocol.failures import Code, Failure, NotNow, NotOurs, Refused, StorageFailure
 from protocol.genesis import Genesis, Player
-from protocol.handshake import Person, seat_part
 from protocol.home import Owner
-from protocol.limits import COMPLETE_WITHIN
-from protocol.rematch import Rematch, next_seat
+from protocol.network.channel import REMATCH, SYNC, read_sync, sync_frame
+from protocol.network.handshake import Person, seat_part
+from protocol.network.limits import COMPLETE_WITHIN
+from protocol.network.patience import Patience
+from protocol.network.rematch import Rematch, next_seat
 from protocol.secrets import MASTER_BYTES, Decided, MatchSecrets
 from protocol.session import Session
 from protocol.statements import Kind
 from protocol.store import Route, Store
-from protocol.waiting import Patience
 
 
 class Status(Enum):

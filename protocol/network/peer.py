@@ -13,17 +13,17 @@ from typing import Final, TypeVar, cast
 
 import trio
 
-from protocol import limits, tls
-from protocol.channel import Channel, Reason
 from protocol.encoding import Frame
 from protocol.errors import Refusal
 from protocol.failures import Code, Declined, Failure, LinkLost, NetworkFailure, Refused, StorageFailure
-from protocol.handshake import Person, Terms
 from protocol.home import Owner
-from protocol.invite import LIFETIME, Invite
-from protocol.meeting import Desk, Guest, Proposal, Say, Talk, resuming
-from protocol.reach import cannot_listen, unreachable
-from protocol.replica import Replica, Status, closing_code
+from protocol.network import limits, tls
+from protocol.network.addresses import cannot_listen, unreachable
+from protocol.network.channel import Channel, Reason
+from protocol.network.handshake import Person, Terms
+from protocol.network.introductions import Desk, Guest, Proposal, Say, Talk, resuming
+from protocol.network.invite import LIFETIME, Invite
+from protocol.network.replica import Replica, Status, closing_code
 from protocol.store import Route, Store
 
 T = TypeVar("T")

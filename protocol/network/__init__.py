@@ -1,0 +1,1 @@
+"""Links between peers: channels, TLS, invites, introductions; only one module here awaits."""
