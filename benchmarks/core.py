@@ -13,8 +13,8 @@ from p2p_stratego import GAMES
 from p2p_stratego.core.game import Choose, Commit, Game, Open, Roll, Together
 from protocol.audit.verdict import Verdict, audit
 from protocol.encoding import ENTRY, STATEMENT, Frame
-from protocol.genesis import Genesis
-from protocol.referee import Referee
+from protocol.record.genesis import Genesis
+from protocol.record.referee import Referee
 
 AUDITED = 100
 PLAYED = 2000

@@ -13,7 +13,7 @@ from protocol import transcript
 from protocol.audit.verdict import audit
 from protocol.encoding import ENTRY, Frame
 from protocol.messages import Choice, parse
-from protocol.referee import parse_entry
+from protocol.record.referee import parse_entry
 
 SIGNATURE_AND_HASH = 64 + 32
 LONG = 1000

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from p2p_stratego.core.game import Seat
-from protocol import statements
-from protocol.referee import Referee
-from protocol.statements import Kind
+from protocol.record import statements
+from protocol.record.referee import Referee
+from protocol.record.statements import Kind
 
 _LAST_ONES: Final = (Kind.RESIGN, Kind.ACCEPT_DRAW, Kind.REVEAL, Kind.END)
 """Behind one of these no entry of its seat is under way any more, unless it can still decline a draw."""

@@ -14,7 +14,7 @@ from typing import Final
 
 from protocol.crypto.keys import check_key
 from protocol.errors import Malformed
-from protocol.genesis import check_name
+from protocol.record.genesis import check_name
 
 VERSION: Final = 1
 

@@ -36,7 +36,7 @@ from protocol.crypto.keys import Identity
 from protocol.errors import Malformed
 from protocol.failures import Damaged, InUse, Missing, StorageFailure
 from protocol.files import FRESH, Folder, Lock
-from protocol.genesis import Genesis
+from protocol.record.genesis import Genesis
 from protocol.store import Route, Store
 
 IDENTITY: Final = "identity.key"

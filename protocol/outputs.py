@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
-from protocol.referee import Entry
-from protocol.statements import Statement
+from protocol.record.referee import Entry
+from protocol.record.statements import Statement
 
 
 class Duty(Enum):

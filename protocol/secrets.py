@@ -20,9 +20,9 @@ from protocol.crypto.coin_toss import chain
 from protocol.crypto.commitment import hide_choice
 from protocol.encoding import decode, encode
 from protocol.errors import Malformed
-from protocol.match import Owed
 from protocol.messages import Choice, Commitments, HiddenChoice, Message, Opening, Share, ShownChoice
-from protocol.referee import Referee
+from protocol.record.asks import Owed
+from protocol.record.referee import Referee
 
 MASTER_BYTES: Final = 32
 STALE: Final = encode(())

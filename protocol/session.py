@@ -14,20 +14,21 @@ from typing import Any, Final, NoReturn
 
 from p2p_stratego.core.game import Ask, Choose, Commit, Decision, Face, Outcome, Seat, Slot, Together
 from p2p_stratego.core.view import View
-from protocol import labels, statements
+from protocol import labels
 from protocol.closing import end_is_due
 from protocol.crypto.keys import Identity
 from protocol.encoding import ENTRY, STATEMENT, Frame
-from protocol.endings import cheated
 from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Stale, Violation
 from protocol.failures import NotNow
-from protocol.genesis import Genesis
-from protocol.match import Answered
 from protocol.messages import Choice
 from protocol.outputs import Duty, Output, Position
-from protocol.referee import Duplicate, Referee
+from protocol.record import statements
+from protocol.record.asks import Answered
+from protocol.record.endings import cheated
+from protocol.record.genesis import Genesis
+from protocol.record.referee import Duplicate, Referee
+from protocol.record.statements import MAX_STATEMENTS, Content, Kind, Statement
 from protocol.secrets import STALE, Decided, MatchSecrets, encode_decision
-from protocol.statements import MAX_STATEMENTS, Content, Kind, Statement
 
 _KEPT: Final = 100
 """Of a seat's statements, those that chat and offers must leave: for a resignation, a REVEAL and the END."""

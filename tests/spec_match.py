@@ -13,12 +13,13 @@ from p2p_stratego import GAMES
 from p2p_stratego.core.game import Decision
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from p2p_stratego.spies_and_lies.formats.narration import tell
-from protocol import messages, statements
+from protocol import messages
 from protocol.crypto.keys import fingerprint
 from protocol.encoding import ENTRY, Frame
-from protocol.match import Reached
 from protocol.messages import Choice, Commitments, HiddenChoice, Opening, Share, ShownChoice
-from protocol.referee import Referee
+from protocol.record import statements
+from protocol.record.asks import Reached
+from protocol.record.referee import Referee
 from protocol.secrets import Decided
 from protocol.session import Session
 from tests.helpers.pair import Seat, Table

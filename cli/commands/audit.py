@@ -32,7 +32,7 @@ from protocol.audit import proof as proofs
 from protocol.audit.verdict import Report, Verdict
 from protocol.encoding import read_frame
 from protocol.errors import Refusal
-from protocol.genesis import Genesis, parse
+from protocol.record.genesis import Genesis, parse
 from protocol.transcript import MAGIC
 
 SERIAL: Final = 48

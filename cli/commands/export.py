@@ -18,8 +18,6 @@ from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
 from p2p_stratego.core.game import Seat
 from protocol.audit.verdict import Report
-from protocol.genesis import Genesis
-from protocol.match import Answered
 from protocol.messages import (
     Choice,
     Commitments,
@@ -30,8 +28,10 @@ from protocol.messages import (
     ShownChoice,
     parse,
 )
-from protocol.referee import Entry
-from protocol.statements import Kind, Statement
+from protocol.record.asks import Answered
+from protocol.record.genesis import Genesis
+from protocol.record.referee import Entry
+from protocol.record.statements import Kind, Statement
 
 FORMAT: Final = 1
 """Of the JSON; grows when a key goes away or changes its meaning."""

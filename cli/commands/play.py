@@ -27,11 +27,9 @@ from cli.shell.version import PROGRAM
 from cli.table import status
 from cli.text.layout import counted
 from cli.text.sanitize import escape
-from protocol import genesis
 from protocol.crypto.keys import fingerprint
 from protocol.errors import Refusal
 from protocol.failures import Code, Declined, LinkLost, Refused
-from protocol.genesis import Genesis
 from protocol.home import ID_DIGITS, Owner
 from protocol.network import invite as invites
 from protocol.network import peer, tls
@@ -40,6 +38,8 @@ from protocol.network.introductions import OpenInvite, Proposal, open_invites
 from protocol.network.invite import Invite
 from protocol.network.peer import Host, Peer
 from protocol.network.replica import Status
+from protocol.record import genesis
+from protocol.record.genesis import Genesis
 from protocol.store import Store
 
 _HOST_SEAT: Final = 0

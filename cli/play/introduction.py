@@ -27,11 +27,11 @@ from protocol.contacts import Recognition, Standing
 from protocol.crypto.keys import fingerprint
 from protocol.errors import Malformed
 from protocol.failures import InviteFailure, NotAnInvite
-from protocol.genesis import MAX_NAME, check_name
 from protocol.network import invite as invites
 from protocol.network.addresses import own_addresses
 from protocol.network.handshake import Person
 from protocol.network.invite import MAX_ADDRESSES, Invite, check_address
+from protocol.record.genesis import MAX_NAME, check_name
 
 _STANDINGS: Final = {
     Standing.KNOWN: "You have met before: same name, same key.",

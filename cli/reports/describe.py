@@ -19,11 +19,11 @@ from protocol.audit.proof import Fault
 from protocol.audit.verdict import Report, Verdict
 from protocol.crypto.keys import fingerprint
 from protocol.errors import RULES
-from protocol.genesis import Genesis
 from protocol.labels import PROTOCOL_VERSION
-from protocol.match import Owed
 from protocol.messages import Choice, Commitments, HiddenChoice, Message, Opening, Share, ShownChoice
-from protocol.referee import Referee
+from protocol.record.asks import Owed
+from protocol.record.genesis import Genesis
+from protocol.record.referee import Referee
 
 Plain: TypeAlias = dict[str, Any]
 

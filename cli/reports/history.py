@@ -18,10 +18,10 @@ from cli.text.layout import hung
 from cli.text.sanitize import NAME_CELLS, escape
 from p2p_stratego.core.game import Face, Open, Slot
 from protocol.audit.verdict import Report
-from protocol.genesis import Genesis
-from protocol.match import Answered, Reached
-from protocol.referee import Entry, Referee
-from protocol.statements import Kind, Statement
+from protocol.record.asks import Answered, Reached
+from protocol.record.genesis import Genesis
+from protocol.record.referee import Entry, Referee
+from protocol.record.statements import Kind, Statement
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from typing import Literal
 from cli.reports import history
 from cli.text.sanitize import CHAT_CELLS, escape
 from p2p_stratego.core.game import Roll, Seat, Together
-from protocol.match import Answered
+from protocol.record.asks import Answered
+from protocol.record.statements import Kind, Statement
 from protocol.session import Session
-from protocol.statements import Kind, Statement
 
 
 @dataclass(frozen=True, slots=True)

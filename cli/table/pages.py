@@ -15,7 +15,7 @@ from cli.table.events import Checks
 from cli.text.layout import EMPTY, Line, counted, styled, wrapped
 from cli.text.sanitize import escape, person
 from protocol.crypto.keys import fingerprint
-from protocol.genesis import Genesis
+from protocol.record.genesis import Genesis
 
 _FOOTER = (
     Keys("F1", "help"),

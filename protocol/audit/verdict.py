@@ -15,16 +15,17 @@ from typing import Any, Final
 
 from p2p_stratego import GAMES
 from p2p_stratego.core.game import Game, Outcome, Seat
-from protocol import genesis, statements, transcript
+from protocol import transcript
 from protocol.audit import proof as proofs
 from protocol.audit.proof import Fault
 from protocol.encoding import ENTRY, Frame
-from protocol.endings import cheated
 from protocol.errors import Equivocation, Refusal, Violation
-from protocol.genesis import Genesis
-from protocol.match import Owed
-from protocol.referee import Referee
-from protocol.statements import Kind
+from protocol.record import genesis, statements
+from protocol.record.asks import Owed
+from protocol.record.endings import cheated
+from protocol.record.genesis import Genesis
+from protocol.record.referee import Referee
+from protocol.record.statements import Kind
 
 
 class Verdict(Enum):

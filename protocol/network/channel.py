@@ -27,7 +27,7 @@ from protocol.network.limits import (
     STRANGERS_LIMIT,
 )
 from protocol.outputs import Position
-from protocol.statements import MAX_STATEMENTS
+from protocol.record.statements import MAX_STATEMENTS
 from protocol.transcript import MAX_TRANSCRIPT
 
 CHALLENGE, JOIN, WELCOME, SEAT, RESUME, RESUMED = range(16, 22)

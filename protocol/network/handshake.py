@@ -25,13 +25,14 @@ from typing import Any, Final
 
 from p2p_stratego import GAMES
 from p2p_stratego.core.game import Game, Options, Seat
-from protocol import genesis, labels
+from protocol import labels
 from protocol.crypto.keys import SIGNATURE_BYTES, Identity, check_key, verify
 from protocol.encoding import Frame, Value, decode, encode, tagged
 from protocol.errors import Forged, Malformed, Unsupported
 from protocol.failures import Code, Refused
-from protocol.genesis import NONCE_BYTES, Genesis, Player
 from protocol.network.channel import CHALLENGE, JOIN, RESUME, RESUMED, SEAT, WELCOME
+from protocol.record import genesis
+from protocol.record.genesis import NONCE_BYTES, Genesis, Player
 from protocol.secrets import MatchSecrets
 
 MAC_BYTES: Final = 32

@@ -16,13 +16,13 @@ from p2p_stratego.core.game import Seat
 from protocol.crypto.keys import Identity
 from protocol.encoding import Frame
 from protocol.failures import Code, InviteFailure, Refused, StorageFailure
-from protocol.genesis import NONCE_BYTES, Genesis, Player
 from protocol.home import Home, Owner
 from protocol.network import invite as invites
 from protocol.network import tls
 from protocol.network.channel import RESUME
 from protocol.network.handshake import HostSide, JoinerSide, Person, Terms
 from protocol.network.invite import SECRET_BYTES, Invite, Ticket
+from protocol.record.genesis import NONCE_BYTES, Genesis, Player
 from protocol.secrets import MASTER_BYTES, MatchSecrets
 from protocol.store import Route, Store
 

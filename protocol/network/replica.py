@@ -16,20 +16,20 @@ from math import inf
 from typing import Any
 
 from p2p_stratego.core.game import Game, Options, Seat
-from protocol import genesis
 from protocol.encoding import ENTRY, STATEMENT, Frame
 from protocol.errors import Malformed, Misplaced, Refusal, Stale
 from protocol.failures import Code, Failure, NotNow, NotOurs, Refused, StorageFailure
-from protocol.genesis import Genesis, Player
 from protocol.home import Owner
 from protocol.network.channel import REMATCH, SYNC, read_sync, sync_frame
 from protocol.network.handshake import Person, seat_part
 from protocol.network.limits import COMPLETE_WITHIN
 from protocol.network.patience import Patience
 from protocol.network.rematch import Rematch, next_seat
+from protocol.record import genesis
+from protocol.record.genesis import Genesis, Player
+from protocol.record.statements import Kind
 from protocol.secrets import MASTER_BYTES, Decided, MatchSecrets
 from protocol.session import Session
-from protocol.statements import Kind
 from protocol.store import Route, Store
 
 

@@ -15,7 +15,6 @@ from p2p_stratego.core.game import Commit
 from protocol.crypto.coin_toss import result
 from protocol.crypto.commitment import SaltedHash, hide_choice
 from protocol.encoding import Frame
-from protocol.match import Owed
 from protocol.messages import (
     Choice,
     Commitments,
@@ -27,6 +26,7 @@ from protocol.messages import (
     parse,
     wire,
 )
+from protocol.record.asks import Owed
 from tests.cheats.bout import Bout, Until, owing
 
 JUNK = bytes(range(32))

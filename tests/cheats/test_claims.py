@@ -14,10 +14,10 @@ from protocol.audit.proof import Fault
 from protocol.audit.verdict import Verdict
 from protocol.errors import Misplaced, Refusal, Violation
 from protocol.messages import Commitments, Opening, parse
-from protocol.referee import Referee
+from protocol.record.referee import Referee
+from protocol.record.statements import Kind
 from protocol.secrets import Decided
 from protocol.session import Session
-from protocol.statements import Kind
 from tests.cheats.bout import Bout, owing
 from tests.cheats.test_lies import ALL_GAMES
 from tests.helpers.players import honest

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from protocol import labels, statements, transcript
+from protocol import labels, transcript
 from protocol.audit.comparison import compare
 from protocol.audit.proof import check
 from protocol.audit.verdict import Verdict, audit
 from protocol.encoding import ENTRY, STATEMENT, Frame
-from protocol.statements import Content, Kind
+from protocol.record import statements
+from protocol.record.statements import Content, Kind
 from tests.helpers.pair import Seat, Table
 from tests.helpers.players import honest
 

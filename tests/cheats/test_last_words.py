@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from protocol import statements
 from protocol.audit import proof
 from protocol.audit.proof import Fault
 from protocol.audit.verdict import Verdict
 from protocol.encoding import Frame
-from protocol.endings import Endings
 from protocol.errors import Violation
 from protocol.messages import Choice
-from protocol.statements import Kind, Statement
+from protocol.record import statements
+from protocol.record.endings import Endings
+from protocol.record.statements import Kind, Statement
 from protocol.transcript import write
 from tests.cheats.bout import Bout, judge
 from tests.cheats.test_claims import TABLES, _openings

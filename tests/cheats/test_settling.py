@@ -10,17 +10,17 @@ from typing import Any
 import pytest
 
 from p2p_stratego.core.game import Choose, Decision
-from protocol import statements
 from protocol.audit import proof
 from protocol.audit.proof import Fault, NoProof
 from protocol.audit.verdict import Verdict
 from protocol.encoding import Frame
-from protocol.endings import cheated
 from protocol.errors import Violation
-from protocol.referee import Entry, Referee
+from protocol.record import statements
+from protocol.record.endings import cheated
+from protocol.record.referee import Entry, Referee
+from protocol.record.statements import Kind, Statement
 from protocol.secrets import Decided
 from protocol.session import Session
-from protocol.statements import Kind, Statement
 from tests.cheats.bout import Bout
 from tests.cheats.test_claims import TABLES, _openings, _resigned, _revealing
 from tests.cheats.test_lies import ALL_GAMES

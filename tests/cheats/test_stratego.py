@@ -13,7 +13,7 @@ from p2p_stratego.stratego.rules.pieces import FACE_NAMED
 from protocol.audit.verdict import Verdict
 from protocol.crypto.commitment import hide_choice
 from protocol.messages import Choice, Commitments, HiddenChoice, Opening, ShownChoice
-from protocol.statements import Kind
+from protocol.record.statements import Kind
 from tests.cheats.bout import owing
 from tests.cheats.campaign import CHEAT, Campaign, Plan, turned
 from tests.cheats.lies import JUNK, over

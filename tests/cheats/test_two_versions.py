@@ -16,8 +16,8 @@ from protocol.audit.verdict import Report, Verdict
 from protocol.encoding import ENTRY, Frame
 from protocol.errors import Equivocation, Misplaced
 from protocol.messages import Choice, Commitments, HiddenChoice, Message, Opening, Share, ShownChoice
-from protocol.referee import parse_entry
-from protocol.statements import Kind, parse
+from protocol.record.referee import parse_entry
+from protocol.record.statements import Kind, parse
 from tests.cheats.bout import Bout, judge, owing
 from tests.cheats.lies import JUNK, MESSAGES
 from tests.cheats.test_lies import ALL_GAMES, TABLES

@@ -7,7 +7,7 @@ from typing import Any
 
 from protocol.encoding import Frame
 from protocol.messages import Opening
-from protocol.statements import Kind, end_content
+from protocol.record.statements import Kind, end_content
 from tests.cheats.bout import Bout, Until
 from tests.cheats.lies import JUNK, Lie, over
 

@@ -10,14 +10,14 @@ from typing import Any, Final
 from p2p_stratego import GAMES
 from p2p_stratego.core.game import Face, Slot
 from p2p_stratego.core.game import Seat as SeatNumber
-from protocol import statements
 from protocol.audit.verdict import Report
 from protocol.crypto.keys import SIGNATURE_BYTES, Identity
 from protocol.encoding import ENTRY, Frame
-from protocol.genesis import Genesis
-from protocol.match import Owed
 from protocol.messages import HiddenChoice, Opening
-from protocol.referee import parse_entry
+from protocol.record import statements
+from protocol.record.asks import Owed
+from protocol.record.genesis import Genesis
+from protocol.record.referee import parse_entry
 from protocol.secrets import MatchSecrets
 from tests.cheats.bout import judge
 from tests.cheats.campaign import Campaign, Plan

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from protocol import statements
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.encoding import ENTRY, Frame, read_frame
 from protocol.outputs import Duty
-from protocol.referee import parse_entry
+from protocol.record import statements
+from protocol.record.referee import parse_entry
 from tests.helpers.pair import Seat, Table
 
 Place = tuple[int, int, int]

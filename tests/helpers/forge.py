@@ -17,8 +17,8 @@ from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.encoding import ENTRY, STATEMENT, Frame, decode, encode
 from protocol.errors import Refusal
 from protocol.messages import Opening
-from protocol.referee import Referee, entry_hash
-from protocol.statements import Kind, as_value
+from protocol.record.referee import Referee, entry_hash
+from protocol.record.statements import Kind, as_value
 from tests.helpers.corpus import Player, Source
 
 REASONS: Final = (

@@ -9,11 +9,12 @@ from typing import Any
 
 from p2p_stratego import GAMES
 from p2p_stratego.core.game import Choose, Decision, Game, Options
-from protocol import genesis, transcript
+from protocol import transcript
 from protocol.crypto.keys import Identity
 from protocol.encoding import Frame, read_frame
-from protocol.genesis import Genesis, Player
 from protocol.outputs import Duty
+from protocol.record import genesis
+from protocol.record.genesis import Genesis, Player
 from protocol.secrets import Decided, MatchSecrets
 from protocol.session import Session
 

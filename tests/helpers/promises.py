@@ -12,9 +12,9 @@ from protocol.audit import comparison as audit_comparison
 from protocol.audit import proof
 from protocol.audit.verdict import Report, Verdict
 from protocol.errors import Refusal
-from protocol.match import Answered
-from protocol.referee import Referee
-from protocol.statements import Kind, Statement
+from protocol.record.asks import Answered
+from protocol.record.referee import Referee
+from protocol.record.statements import Kind, Statement
 from tests.cheats.bout import judge
 from tests.cheats.test_lies import ALL_GAMES
 from tests.helpers.mutate import Mutant, Pair, intact

@@ -7,8 +7,8 @@ from itertools import count
 
 from protocol.crypto.keys import Identity
 from protocol.encoding import Frame
-from protocol.genesis import Genesis
 from protocol.network.handshake import HostSide, JoinerSide, Person, Terms
+from protocol.record.genesis import Genesis
 from protocol.secrets import MatchSecrets
 from tests.net.table import TERMS
 

@@ -12,11 +12,11 @@ import trio
 
 from protocol.audit.verdict import Verdict, audit
 from protocol.failures import Code, DiskFailed, DiskFull, LinkLost, NotNow, StorageFailure
-from protocol.genesis import Genesis
 from protocol.home import Owner
 from protocol.network import tls
 from protocol.network.peer import Peer, listen
 from protocol.network.replica import Status
+from protocol.record.genesis import Genesis
 from tests.net.disk import failing
 from tests.net.table import (
     HANGING,

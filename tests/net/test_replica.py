@@ -14,7 +14,7 @@ from protocol.failures import LinkLost, NotNow, NotOurs
 from protocol.home import Owner
 from protocol.network.channel import REMATCH
 from protocol.network.replica import Replica, Status
-from protocol.statements import Kind
+from protocol.record.statements import Kind
 from protocol.store import Store
 from tests.net.table import HANGING, meet_locally, owner, running, until
 from tests.net.wire import Wire, statement

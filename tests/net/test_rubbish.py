@@ -18,7 +18,7 @@ from protocol.messages import wire as message_value
 from protocol.network.channel import REMATCH, SYNC, sync_frame
 from protocol.network.replica import Status, closing_code
 from protocol.outputs import Position
-from protocol.statements import Kind
+from protocol.record.statements import Kind
 from tests.net.table import HANGING, bare, last_word, running, until
 from tests.net.wire import Wire, entry, statement
 

@@ -10,7 +10,7 @@ import pytest
 from protocol.encoding import Deframer, Frame
 from protocol.errors import Equivocation
 from protocol.outputs import Duty, Output
-from protocol.statements import Kind
+from protocol.record.statements import Kind
 from protocol.store import SECRETS_MAGIC, Store
 from tests.net.disk import RECORD, SECRET, SEND, filled, place, reopen
 from tests.net.wire import Wire

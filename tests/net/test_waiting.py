@@ -13,8 +13,8 @@ from protocol.failures import LinkLost, NotNow
 from protocol.network.limits import CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
 from protocol.network.patience import Patience
 from protocol.network.replica import Status
-from protocol.referee import Referee
-from protocol.statements import Kind
+from protocol.record.referee import Referee
+from protocol.record.statements import Kind
 from tests.cheats.bout import Bout
 from tests.cheats.test_claims import TABLES
 from tests.cheats.test_lies import ALL_GAMES

@@ -17,7 +17,7 @@ from protocol.failures import LinkLost
 from protocol.messages import Choice
 from protocol.messages import wire as message_value
 from protocol.network.replica import Replica
-from protocol.statements import Kind, body
+from protocol.record.statements import Kind, body
 from tests.helpers.homes import kill
 from tests.helpers.pair import any_decision
 from tests.net.table import owner, two_stores

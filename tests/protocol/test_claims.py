@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from protocol.claims import Claimed, Ledger
+from protocol.record.claims import Claimed, Ledger
 
 
 def claim(

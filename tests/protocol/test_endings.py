@@ -8,8 +8,8 @@ from typing import Any, Final
 import pytest
 
 from p2p_stratego.core.game import Breach, Outcome
-from protocol.endings import Endings, cheated
-from protocol.statements import Kind, Statement
+from protocol.record.endings import Endings, cheated
+from protocol.record.statements import Kind, Statement
 from tests.helpers.toy import TOY
 
 DRAW: Final = Outcome(frozenset(), "agreed-draw")

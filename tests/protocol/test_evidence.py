@@ -14,7 +14,7 @@ from protocol.audit.proof import MAGIC, Fault, NoProof, check, prove
 from protocol.encoding import ENTRY, GENESIS, STATEMENT, Frame, read_frame
 from protocol.errors import Malformed, Refusal, Unsupported
 from protocol.messages import Choice
-from protocol.statements import Kind
+from protocol.record.statements import Kind
 from tests.cheats.bout import Bout, owing
 from tests.helpers.pair import Table
 from tests.helpers.players import honest

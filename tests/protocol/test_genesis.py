@@ -13,8 +13,8 @@ from protocol import labels
 from protocol.crypto.keys import Identity
 from protocol.encoding import decode, encode, tagged
 from protocol.errors import Forged, Malformed, Unsupported
-from protocol.genesis import Genesis, Player, check_name, make, parse, player
-from protocol.referee import Referee
+from protocol.record.genesis import Genesis, Player, check_name, make, parse, player
+from protocol.record.referee import Referee
 from tests.helpers.pair import Table
 from tests.helpers.toy import GAMES, TOY
 

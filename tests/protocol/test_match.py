@@ -24,8 +24,6 @@ from p2p_stratego.core.game import (
 from protocol.crypto.coin_toss import chain, result
 from protocol.crypto.commitment import SaltedHash, hide_choice
 from protocol.crypto.keys import Identity
-from protocol.genesis import Genesis, Player, make
-from protocol.match import Answered, Broken, Owed, Reached, Table, play
 from protocol.messages import (
     Choice,
     Commitments,
@@ -35,6 +33,8 @@ from protocol.messages import (
     Share,
     ShownChoice,
 )
+from protocol.record.asks import Answered, Broken, Owed, Reached, Table, play
+from protocol.record.genesis import Genesis, Player, make
 
 HIDING: Final = SaltedHash()
 SALT: Final = bytes(range(32))

@@ -16,9 +16,9 @@ from protocol.audit.comparison import compare
 from protocol.audit.verdict import Report, Verdict
 from protocol.failures import NotNow
 from protocol.messages import Choice
+from protocol.record.statements import Kind
 from protocol.secrets import Decided
 from protocol.session import Session
-from protocol.statements import Kind
 from tests.cheats.bout import judge
 from tests.helpers.examples import examples
 from tests.helpers.mesh import Mesh

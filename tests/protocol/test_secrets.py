@@ -17,8 +17,8 @@ from protocol import labels
 from protocol.crypto.coin_toss import follows
 from protocol.encoding import encode
 from protocol.errors import Malformed
-from protocol.match import Owed
 from protocol.messages import Choice, Commitments, HiddenChoice, Opening, Share, ShownChoice
+from protocol.record.asks import Owed
 from protocol.secrets import MASTER_BYTES, MatchSecrets, decode_decision, encode_decision
 from tests.helpers.examples import examples
 from tests.helpers.pair import Table

@@ -13,11 +13,11 @@ from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Stale, V
 from protocol.failures import NotNow
 from protocol.messages import Choice, Commitments, HiddenChoice
 from protocol.outputs import Duty, Output, Position
-from protocol.referee import parse_entry
+from protocol.record.referee import parse_entry
+from protocol.record.statements import Kind
+from protocol.record.statements import parse as parse_statement
 from protocol.secrets import MatchSecrets
 from protocol.session import Session
-from protocol.statements import Kind
-from protocol.statements import parse as parse_statement
 from tests.cheats.bout import Bout, owing
 from tests.cheats.lies import JUNK
 from tests.helpers.pair import Seat, Table

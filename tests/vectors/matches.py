@@ -9,17 +9,18 @@ from typing import Any, Final
 
 from p2p_stratego import GAMES
 from p2p_stratego.core.game import Choose, Decision
-from protocol import genesis, labels, transcript
+from protocol import labels, transcript
 from protocol.audit.proof import Fault, prove
 from protocol.audit.verdict import Report, audit
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.encoding import ENTRY, STATEMENT, Frame, decode, encode
 from protocol.errors import Refusal, Unsupported
 from protocol.messages import Choice, Opening
-from protocol.referee import Referee
+from protocol.record import genesis
+from protocol.record.referee import Referee
+from protocol.record.statements import Kind
 from protocol.secrets import Decided
 from protocol.session import Session
-from protocol.statements import Kind
 from protocol.transcript import NotATranscript
 from tests.cheats.bout import Bout, owing
 from tests.cheats.lies import ENTRIES

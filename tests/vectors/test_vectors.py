@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from protocol import genesis, labels, transcript
+from protocol import labels, transcript
 from protocol.audit import proof
 from protocol.audit.verdict import audit
 from protocol.crypto.coin_toss import chain, follows, result
@@ -21,7 +21,8 @@ from protocol.failures import Code, InviteFailure, Refused
 from protocol.messages import Opening, parse, wire
 from protocol.network.handshake import HostSide, JoinerSide, Person, Terms
 from protocol.network.invite import read, write
-from protocol.referee import Referee
+from protocol.record import genesis
+from protocol.record.referee import Referee
 from protocol.secrets import MatchSecrets
 from tests.vectors import generate
 from tests.vectors.generate import DATA

@@ -23,8 +23,8 @@ from p2p_stratego.stratego.rules import armies
 from p2p_stratego.stratego.rules.armies import ARMIES
 from p2p_stratego.stratego.rules.pieces import NAMES
 from protocol.audit import comparison, verdict
-from protocol.genesis import check_name
-from protocol.match import Answered
+from protocol.record.asks import Answered
+from protocol.record.genesis import check_name
 from tests.cli.conftest import Call
 from tests.cli.stratego.moments import CORNER, CRATERS
 from tests.rules.stratego.boards import write_line

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable
 from typing import Any, Final
 
 from p2p_stratego.core.game import Breach, Game, Outcome, Seat
-from protocol.statements import Kind, Statement
+from protocol.record.statements import Kind, Statement
 
 _LAST_WORDS: Final = frozenset({Kind.RESIGN, Kind.REVEAL, Kind.END})
 

@@ -28,10 +28,8 @@ from p2p_stratego.core.game import (
     Together,
     Turn,
 )
-from protocol.claims import Claimed, Ledger
 from protocol.crypto.coin_toss import MAX_SIDES, follows, result
 from protocol.crypto.commitment import Hiding, hide_choice
-from protocol.genesis import Genesis
 from protocol.messages import (
     Choice,
     Commitments,
@@ -41,6 +39,8 @@ from protocol.messages import (
     Share,
     ShownChoice,
 )
+from protocol.record.claims import Claimed, Ledger
+from protocol.record.genesis import Genesis
 
 T = TypeVar("T")
 
