@@ -19,8 +19,8 @@ from protocol.encoding import Frame, read_frame
 from protocol.errors import Malformed, Refusal
 from protocol.failures import Damaged, StorageFailure
 from protocol.files import Folder, Lock, Log
-from protocol.outputs import Duty, Output
-from protocol.secrets import MASTER_BYTES, MatchSecrets
+from protocol.seat.effects import Duty, Output
+from protocol.seat.secrets import MASTER_BYTES, MatchSecrets
 
 TRANSCRIPT: Final = "transcript.p2ps"
 SECRETS: Final = "secrets"

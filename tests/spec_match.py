@@ -20,8 +20,8 @@ from protocol.messages import Choice, Commitments, HiddenChoice, Opening, Share,
 from protocol.record import statements
 from protocol.record.asks import Reached
 from protocol.record.referee import Referee
-from protocol.secrets import Decided
-from protocol.session import Session
+from protocol.seat.secrets import Decided
+from protocol.seat.session import Session
 from tests.helpers.pair import Seat, Table
 
 SPEC = Path(__file__).parent.parent / "SPEC.md"

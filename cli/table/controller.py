@@ -40,7 +40,7 @@ from p2p_stratego.core.view import Chance
 from protocol.errors import Refusal
 from protocol.failures import Failure, NotNow
 from protocol.network.replica import Replica
-from protocol.session import Session
+from protocol.seat.session import Session
 
 _TOLD: Final = 8
 """Sentences of what just happened that are kept."""

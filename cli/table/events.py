@@ -13,7 +13,7 @@ from cli.text.sanitize import CHAT_CELLS, escape
 from p2p_stratego.core.game import Roll, Seat, Together
 from protocol.record.asks import Answered
 from protocol.record.statements import Kind, Statement
-from protocol.session import Session
+from protocol.seat.session import Session
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from p2p_stratego.core.game import Outcome
 from p2p_stratego.core.narration import tell_outcome
 from protocol.network.rematch import next_seat
 from protocol.network.replica import Replica, Status
-from protocol.session import Session
+from protocol.seat.session import Session
 
 OLD_COPY: Final = "This copy is an old one: go on where the game was played last."
 

@@ -26,8 +26,8 @@ from protocol.network.limits import (
     STRANGERS_BACKLOG,
     STRANGERS_LIMIT,
 )
-from protocol.outputs import Position
 from protocol.record.statements import MAX_STATEMENTS
+from protocol.seat.effects import Position
 from protocol.transcript import MAX_TRANSCRIPT
 
 CHALLENGE, JOIN, WELCOME, SEAT, RESUME, RESUMED = range(16, 22)

@@ -33,7 +33,7 @@ from protocol.failures import Code, Refused
 from protocol.network.channel import CHALLENGE, JOIN, RESUME, RESUMED, SEAT, WELCOME
 from protocol.record import genesis
 from protocol.record.genesis import NONCE_BYTES, Genesis, Player
-from protocol.secrets import MatchSecrets
+from protocol.seat.secrets import MatchSecrets
 
 MAC_BYTES: Final = 32
 MAX_VERSIONS: Final = 16

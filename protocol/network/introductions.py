@@ -23,7 +23,7 @@ from protocol.network.channel import RESUME
 from protocol.network.handshake import HostSide, JoinerSide, Person, Terms
 from protocol.network.invite import SECRET_BYTES, Invite, Ticket
 from protocol.record.genesis import NONCE_BYTES, Genesis, Player
-from protocol.secrets import MASTER_BYTES, MatchSecrets
+from protocol.seat.secrets import MASTER_BYTES, MatchSecrets
 from protocol.store import Route, Store
 
 T = TypeVar("T")

@@ -16,7 +16,7 @@ from protocol.network.channel import REMATCH
 from protocol.network.handshake import Person, seat_part
 from protocol.record import genesis
 from protocol.record.genesis import NONCE_BYTES, Genesis, Player
-from protocol.secrets import MASTER_BYTES, MatchSecrets
+from protocol.seat.secrets import MASTER_BYTES, MatchSecrets
 
 
 def next_seat(match: Genesis, seat: Seat) -> Seat:

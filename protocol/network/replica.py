@@ -28,8 +28,8 @@ from protocol.network.rematch import Rematch, next_seat
 from protocol.record import genesis
 from protocol.record.genesis import Genesis, Player
 from protocol.record.statements import Kind
-from protocol.secrets import MASTER_BYTES, Decided, MatchSecrets
-from protocol.session import Session
+from protocol.seat.secrets import MASTER_BYTES, Decided, MatchSecrets
+from protocol.seat.session import Session
 from protocol.store import Route, Store
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Final
 
-from protocol.secrets import MatchSecrets
+from protocol.seat.secrets import MatchSecrets
 
 GAMES: Final = 4
 SEATS: Final = 5

@@ -22,7 +22,7 @@ from typing import Any, Final, NamedTuple
 from p2p_stratego import GAMES
 from p2p_stratego.core.game import Choose, Commit, Game
 from protocol.messages import HiddenChoice
-from protocol.secrets import Decided, MatchSecrets
+from protocol.seat.secrets import Decided, MatchSecrets
 from tests.helpers.pair import Seat, Table
 from tests.helpers.players import honest
 

@@ -22,8 +22,8 @@ from protocol.record import statements
 from protocol.record.asks import Owed
 from protocol.record.genesis import Genesis
 from protocol.record.statements import Content, Kind
-from protocol.secrets import MatchSecrets
-from protocol.session import Session
+from protocol.seat.secrets import MatchSecrets
+from protocol.seat.session import Session
 from tests.helpers.pair import Decide, Seat, Table
 from tests.helpers.players import honest
 from tests.helpers.toy import GAMES as TOYS

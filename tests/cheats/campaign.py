@@ -22,8 +22,8 @@ from protocol.audit.verdict import Verdict
 from protocol.encoding import Frame
 from protocol.errors import Violation
 from protocol.messages import Choice, Message, parse
-from protocol.secrets import Decided
-from protocol.session import Session
+from protocol.seat.secrets import Decided
+from protocol.seat.session import Session
 from tests.cheats.bout import Bout
 
 ARMY: Final = "1-0-0-0-0-0-0-1-1-1-1-1"

@@ -16,8 +16,8 @@ from protocol.errors import Misplaced, Refusal, Violation
 from protocol.messages import Commitments, Opening, parse
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind
-from protocol.secrets import Decided
-from protocol.session import Session
+from protocol.seat.secrets import Decided
+from protocol.seat.session import Session
 from tests.cheats.bout import Bout, owing
 from tests.cheats.test_lies import ALL_GAMES
 from tests.helpers.players import honest

@@ -19,8 +19,8 @@ from protocol.record import statements
 from protocol.record.endings import cheated
 from protocol.record.referee import Entry, Referee
 from protocol.record.statements import Kind, Statement
-from protocol.secrets import Decided
-from protocol.session import Session
+from protocol.seat.secrets import Decided
+from protocol.seat.session import Session
 from tests.cheats.bout import Bout
 from tests.cheats.test_claims import TABLES, _openings, _resigned, _revealing
 from tests.cheats.test_lies import ALL_GAMES

@@ -16,8 +16,8 @@ import pytest
 from cli.__main__ import main
 from cli.table.controller import Desk
 from p2p_stratego.core.game import Choose, Decision
-from protocol.secrets import Decided
-from protocol.session import Session
+from protocol.seat.secrets import Decided
+from protocol.seat.session import Session
 from tests.cli.ends import Ends
 from tests.helpers.pair import Decide, Table, any_decision
 

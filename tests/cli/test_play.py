@@ -24,7 +24,7 @@ from protocol.home import Home, Owner
 from protocol.network import tls
 from protocol.network.introductions import Desk
 from protocol.network.peer import Peer
-from protocol.secrets import Decided
+from protocol.seat.secrets import Decided
 from tests.cli.conftest import Call
 from tests.cli.evenings import (
     PATIENCE,

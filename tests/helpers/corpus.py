@@ -18,7 +18,7 @@ from protocol.record import statements
 from protocol.record.asks import Owed
 from protocol.record.genesis import Genesis
 from protocol.record.referee import parse_entry
-from protocol.secrets import MatchSecrets
+from protocol.seat.secrets import MatchSecrets
 from tests.cheats.bout import judge
 from tests.cheats.campaign import Campaign, Plan
 from tests.helpers.pair import Table, any_decision

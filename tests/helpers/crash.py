@@ -11,9 +11,9 @@ from collections.abc import Callable
 
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.encoding import ENTRY, Frame, read_frame
-from protocol.outputs import Duty
 from protocol.record import statements
 from protocol.record.referee import parse_entry
+from protocol.seat.effects import Duty
 from tests.helpers.pair import Seat, Table
 
 Place = tuple[int, int, int]

@@ -12,11 +12,11 @@ from p2p_stratego.core.game import Choose, Decision, Game, Options
 from protocol import transcript
 from protocol.crypto.keys import Identity
 from protocol.encoding import Frame, read_frame
-from protocol.outputs import Duty
 from protocol.record import genesis
 from protocol.record.genesis import Genesis, Player
-from protocol.secrets import Decided, MatchSecrets
-from protocol.session import Session
+from protocol.seat.effects import Duty
+from protocol.seat.secrets import Decided, MatchSecrets
+from protocol.seat.session import Session
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 Decide = Callable[[Session, Decision, random.Random], Decided]

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import NoReturn
 
 from protocol.encoding import Frame
-from protocol.outputs import Duty, Output
-from protocol.secrets import encode_decision
+from protocol.seat.effects import Duty, Output
+from protocol.seat.secrets import encode_decision
 from protocol.store import Store
 from tests.helpers.homes import KeptHome
 from tests.net.wire import Wire

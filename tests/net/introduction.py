@@ -9,7 +9,7 @@ from protocol.crypto.keys import Identity
 from protocol.encoding import Frame
 from protocol.network.handshake import HostSide, JoinerSide, Person, Terms
 from protocol.record.genesis import Genesis
-from protocol.secrets import MatchSecrets
+from protocol.seat.secrets import MatchSecrets
 from tests.net.table import TERMS
 
 ADA, BEN, EVE = (Identity(name * 32) for name in (b"a", b"b", b"e"))

@@ -11,7 +11,7 @@ from protocol.errors import Malformed
 from protocol.failures import Code, LinkLost, Refused
 from protocol.network import limits
 from protocol.network.channel import CLOSE, PING, PONG, SYNC, Channel, read_sync, sync_frame
-from protocol.outputs import Position
+from protocol.seat.effects import Position
 
 FRAMES = [Frame(40, b"x" * size) for size in (0, 1, 5, 1000, 1024)]
 

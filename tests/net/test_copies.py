@@ -18,8 +18,8 @@ from protocol.failures import Code, LinkLost, NotNow
 from protocol.network.channel import SYNC, sync_frame
 from protocol.network.limits import COMPLETE_WITHIN
 from protocol.network.replica import Replica, Status, closing_code
-from protocol.outputs import Position
 from protocol.record.statements import Kind, body
+from protocol.seat.effects import Position
 from tests.helpers.pair import any_decision
 from tests.net.table import HANGING, bare, last_word, owner
 from tests.net.wire import Clock, Wire, assert_one_signature_a_place, statement

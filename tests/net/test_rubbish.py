@@ -17,8 +17,8 @@ from protocol.messages import Choice
 from protocol.messages import wire as message_value
 from protocol.network.channel import REMATCH, SYNC, sync_frame
 from protocol.network.replica import Status, closing_code
-from protocol.outputs import Position
 from protocol.record.statements import Kind
+from protocol.seat.effects import Position
 from tests.net.table import HANGING, bare, last_word, running, until
 from tests.net.wire import Wire, entry, statement
 

@@ -9,8 +9,8 @@ import pytest
 
 from protocol.encoding import Deframer, Frame
 from protocol.errors import Equivocation
-from protocol.outputs import Duty, Output
 from protocol.record.statements import Kind
+from protocol.seat.effects import Duty, Output
 from protocol.store import SECRETS_MAGIC, Store
 from tests.net.disk import RECORD, SECRET, SEND, filled, place, reopen
 from tests.net.wire import Wire

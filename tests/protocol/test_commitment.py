@@ -14,7 +14,7 @@ from protocol import labels
 from protocol.crypto.commitment import SaltedHash, hide_choice
 from protocol.encoding import encode, tagged
 from protocol.messages import Opening
-from protocol.secrets import MatchSecrets
+from protocol.seat.secrets import MatchSecrets
 from tests.helpers.examples import examples
 
 HIDING: Final = SaltedHash()

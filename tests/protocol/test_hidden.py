@@ -17,9 +17,9 @@ from p2p_stratego.core.game import Choose, Commit, Decision, Game
 from protocol.encoding import ENTRY, STATEMENT, Frame, decode
 from protocol.errors import Misplaced, Refusal, Violation
 from protocol.messages import Choice, Commitments, HiddenChoice, Message, Opening, Share, ShownChoice, parse
-from protocol.outputs import Duty
-from protocol.secrets import Decided, MatchSecrets
-from protocol.session import Session
+from protocol.seat.effects import Duty
+from protocol.seat.secrets import Decided, MatchSecrets
+from protocol.seat.session import Session
 from tests.cheats.bout import Bout, Until
 from tests.cheats.lies import JUNK
 from tests.helpers.pair import Seat, Table

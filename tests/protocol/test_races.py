@@ -17,8 +17,8 @@ from protocol.audit.verdict import Report, Verdict
 from protocol.failures import NotNow
 from protocol.messages import Choice
 from protocol.record.statements import Kind
-from protocol.secrets import Decided
-from protocol.session import Session
+from protocol.seat.secrets import Decided
+from protocol.seat.session import Session
 from tests.cheats.bout import judge
 from tests.helpers.examples import examples
 from tests.helpers.mesh import Mesh

@@ -19,7 +19,7 @@ from protocol.encoding import encode
 from protocol.errors import Malformed
 from protocol.messages import Choice, Commitments, HiddenChoice, Opening, Share, ShownChoice
 from protocol.record.asks import Owed
-from protocol.secrets import MASTER_BYTES, MatchSecrets, decode_decision, encode_decision
+from protocol.seat.secrets import MASTER_BYTES, MatchSecrets, decode_decision, encode_decision
 from tests.helpers.examples import examples
 from tests.helpers.pair import Table
 

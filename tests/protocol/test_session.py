@@ -11,11 +11,11 @@ from p2p_stratego.core.game import Choose
 from protocol.encoding import ENTRY, Frame, read_frame
 from protocol.failures import NotNow
 from protocol.messages import Choice
-from protocol.outputs import Duty, Output
 from protocol.record.referee import parse_entry
 from protocol.record.statements import MAX_STATEMENTS, Kind
-from protocol.secrets import decode_decision
-from protocol.session import Session
+from protocol.seat.effects import Duty, Output
+from protocol.seat.secrets import decode_decision
+from protocol.seat.session import Session
 from tests.helpers.pair import Seat, Table
 from tests.helpers.players import honest
 from tests.helpers.toy import TOY

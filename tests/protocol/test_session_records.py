@@ -12,12 +12,12 @@ from protocol.encoding import ENTRY, STATEMENT, Frame
 from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Stale, Violation
 from protocol.failures import NotNow
 from protocol.messages import Choice, Commitments, HiddenChoice
-from protocol.outputs import Duty, Output, Position
 from protocol.record.referee import parse_entry
 from protocol.record.statements import Kind
 from protocol.record.statements import parse as parse_statement
-from protocol.secrets import MatchSecrets
-from protocol.session import Session
+from protocol.seat.effects import Duty, Output, Position
+from protocol.seat.secrets import MatchSecrets
+from protocol.seat.session import Session
 from tests.cheats.bout import Bout, owing
 from tests.cheats.lies import JUNK
 from tests.helpers.pair import Seat, Table

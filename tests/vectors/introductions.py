@@ -13,7 +13,7 @@ from protocol.errors import Refusal
 from protocol.failures import Code, InviteFailure, Refused
 from protocol.network.handshake import HostSide, JoinerSide, Person, Terms
 from protocol.network.invite import CHECK_BYTES, PREFIX, Invite, read, write
-from protocol.secrets import MatchSecrets
+from protocol.seat.secrets import MatchSecrets
 from tests.vectors.matches import REAL
 from tests.vectors.primitives import Vector, seed
 

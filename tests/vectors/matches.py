@@ -19,8 +19,8 @@ from protocol.messages import Choice, Opening
 from protocol.record import genesis
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind
-from protocol.secrets import Decided
-from protocol.session import Session
+from protocol.seat.secrets import Decided
+from protocol.seat.session import Session
 from protocol.transcript import NotATranscript
 from tests.cheats.bout import Bout, owing
 from tests.cheats.lies import ENTRIES

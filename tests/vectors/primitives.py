@@ -22,7 +22,7 @@ from protocol.messages import (
     ShownChoice,
     wire,
 )
-from protocol.secrets import MatchSecrets
+from protocol.seat.secrets import MatchSecrets
 from tests.helpers import edwards
 
 Vector = dict[str, Any]

@@ -23,7 +23,7 @@ from protocol.network.handshake import HostSide, JoinerSide, Person, Terms
 from protocol.network.invite import read, write
 from protocol.record import genesis
 from protocol.record.referee import Referee
-from protocol.secrets import MatchSecrets
+from protocol.seat.secrets import MatchSecrets
 from tests.vectors import generate
 from tests.vectors.generate import DATA
 

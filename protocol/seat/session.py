@@ -21,14 +21,14 @@ from protocol.encoding import ENTRY, STATEMENT, Frame
 from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Stale, Violation
 from protocol.failures import NotNow
 from protocol.messages import Choice
-from protocol.outputs import Duty, Output, Position
 from protocol.record import statements
 from protocol.record.asks import Answered
 from protocol.record.endings import cheated
 from protocol.record.genesis import Genesis
 from protocol.record.referee import Duplicate, Referee
 from protocol.record.statements import MAX_STATEMENTS, Content, Kind, Statement
-from protocol.secrets import STALE, Decided, MatchSecrets, encode_decision
+from protocol.seat.effects import Duty, Output, Position
+from protocol.seat.secrets import STALE, Decided, MatchSecrets, encode_decision
 
 _KEPT: Final = 100
 """Of a seat's statements, those that chat and offers must leave: for a resignation, a REVEAL and the END."""
