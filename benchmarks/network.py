@@ -17,12 +17,12 @@ from benchmarks.report import Figure
 from p2p_stratego import GAMES
 from p2p_stratego.bots import make_bot
 from p2p_stratego.core.game import Choose, Open
-from protocol.home import Home, Owner
 from protocol.network import peer, tls
 from protocol.network.handshake import Person, Terms
 from protocol.network.introductions import Proposal
 from protocol.network.peer import Peer
 from protocol.record.asks import Answered
+from protocol.storage.home import Home, Owner
 
 LOOPBACK = "127.0.0.1"
 MATCHES = 12

@@ -23,7 +23,7 @@ from cli.shell.locations import locate, suggesting
 from cli.text.sanitize import NAME_CELLS, cells, crop, escape
 from p2p_stratego.core.game import Seat
 from protocol.audit.verdict import Report, Verdict
-from protocol.home import IDENTITY, Home, Saved
+from protocol.storage.home import IDENTITY, Home, Saved
 
 SHOWN_ID: Final = 8
 """Hex digits of a match's id in the list: enough to name it to `resume`, `replay`, `export` and `audit`."""

@@ -30,7 +30,6 @@ from cli.text.sanitize import escape
 from protocol.crypto.keys import fingerprint
 from protocol.errors import Refusal
 from protocol.failures import Code, Declined, LinkLost, Refused
-from protocol.home import ID_DIGITS, Owner
 from protocol.network import invite as invites
 from protocol.network import peer, tls
 from protocol.network.handshake import Person, Terms
@@ -40,7 +39,8 @@ from protocol.network.peer import Host, Peer
 from protocol.network.replica import Status
 from protocol.record import genesis
 from protocol.record.genesis import Genesis
-from protocol.store import Store
+from protocol.storage.home import ID_DIGITS, Owner
+from protocol.storage.match_store import Store
 
 _HOST_SEAT: Final = 0
 _ANSWER_WITHIN: Final = 600.0

@@ -3,7 +3,7 @@
     setups/<game>/<name>.txt        saved by the player under a name, to be used again
     plans/<match>.txt               what the player means to set up in a match, until it stands on the board
 
-Both tell what nobody else may know: for the owner only, as everything there (see `protocol.files`).
+Both tell what nobody else may know: for the owner only, as everything there (see `protocol.storage.files`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Final
 
 from cli.games.interface import NotPossible
 from protocol.failures import Missing
-from protocol.files import Folder
+from protocol.storage.files import Folder
 
 SETUPS: Final = "setups"
 PLANS: Final = "plans"

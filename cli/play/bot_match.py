@@ -16,10 +16,10 @@ from p2p_stratego import GAMES
 from p2p_stratego.bots import make_bot
 from p2p_stratego.core.game import Options, Together
 from p2p_stratego.core.view import Bot, Chance
-from protocol.home import Home, Owner
 from protocol.network.peer import Link, Peer
 from protocol.network.replica import Status, found
-from protocol.store import Store
+from protocol.storage.home import Home, Owner
+from protocol.storage.match_store import Store
 
 FOLDER: Final = "bots"
 """Within the player's home folder: one player for each level of bot."""

@@ -29,10 +29,10 @@ from p2p_stratego import GAMES
 from p2p_stratego.bots import make_bot
 from p2p_stratego.core.game import OptionValue
 from p2p_stratego.core.view import Bot
-from protocol.home import Home, Owner
 from protocol.network import invite, peer, tls
 from protocol.network.handshake import Terms
 from protocol.network.peer import Peer
+from protocol.storage.home import Home, Owner
 
 LOOPBACK: Final = "127.0.0.1"
 

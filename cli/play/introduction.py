@@ -23,7 +23,6 @@ from cli.shell.exit_codes import Sorry
 from cli.shell.settings import read, written
 from cli.text.sanitize import escape, looks_like, person
 from p2p_stratego.core.game import Game, Options, Seat
-from protocol.contacts import Recognition, Standing
 from protocol.crypto.keys import fingerprint
 from protocol.errors import Malformed
 from protocol.failures import InviteFailure, NotAnInvite
@@ -32,6 +31,7 @@ from protocol.network.addresses import own_addresses
 from protocol.network.handshake import Person
 from protocol.network.invite import MAX_ADDRESSES, Invite, check_address
 from protocol.record.genesis import MAX_NAME, check_name
+from protocol.storage.contacts import Recognition, Standing
 
 _STANDINGS: Final = {
     Standing.KNOWN: "You have met before: same name, same key.",

@@ -31,10 +31,10 @@ from cli.table.controller import Around, Desk
 from cli.text.sanitize import escape
 from protocol.audit import verdict as audit_verdict
 from protocol.errors import Malformed
-from protocol.home import Home, Owner
 from protocol.network.peer import Peer
 from protocol.network.replica import Status
 from protocol.record.genesis import check_name
+from protocol.storage.home import Home, Owner
 
 
 @dataclass

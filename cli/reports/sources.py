@@ -16,8 +16,8 @@ from typing import Final
 from cli.shell.exit_codes import Exit, Sorry
 from protocol.audit.verdict import Report, audit
 from protocol.errors import Malformed, Unsupported
-from protocol.home import GAMES
-from protocol.store import TRANSCRIPT
+from protocol.storage.home import GAMES
+from protocol.storage.match_store import TRANSCRIPT
 from protocol.transcript import MAX_TRANSCRIPT, NotATranscript
 
 STDIN: Final = "-"

@@ -1,6 +1,6 @@
 """Where the home folder is, and how commands are told so that they lead there again.
 
-Making the folder, and everything in it, belongs to `protocol.store`.
+Making the folder, and everything in it, belongs to `protocol.storage.match_store`.
 """
 
 from __future__ import annotations

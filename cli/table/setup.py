@@ -12,8 +12,8 @@ from cli.games.interface import Choice, Decided, Drafting, NotPossible, Question
 from cli.games.setup_names import Drafts
 from cli.games.setup_store import Shelf
 from p2p_stratego.core.view import Chance, View
-from protocol.home import ID_DIGITS
 from protocol.record.genesis import Genesis
+from protocol.storage.home import ID_DIGITS
 
 LOAD: Final = "load"
 SAVE: Final = "save"

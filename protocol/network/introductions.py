@@ -16,7 +16,6 @@ from p2p_stratego.core.game import Seat
 from protocol.crypto.keys import Identity
 from protocol.encoding import Frame
 from protocol.failures import Code, InviteFailure, Refused, StorageFailure
-from protocol.home import Home, Owner
 from protocol.network import invite as invites
 from protocol.network import tls
 from protocol.network.channel import RESUME
@@ -24,7 +23,8 @@ from protocol.network.handshake import HostSide, JoinerSide, Person, Terms
 from protocol.network.invite import SECRET_BYTES, Invite, Ticket
 from protocol.record.genesis import NONCE_BYTES, Genesis, Player
 from protocol.seat.secrets import MASTER_BYTES, MatchSecrets
-from protocol.store import Route, Store
+from protocol.storage.home import Home, Owner
+from protocol.storage.match_store import Route, Store
 
 T = TypeVar("T")
 Talk: TypeAlias = Generator[None, Frame, T]

@@ -16,7 +16,6 @@ import trio
 from protocol.encoding import Frame
 from protocol.errors import Refusal
 from protocol.failures import Code, Declined, Failure, LinkLost, NetworkFailure, Refused, StorageFailure
-from protocol.home import Owner
 from protocol.network import limits, tls
 from protocol.network.addresses import cannot_listen, unreachable
 from protocol.network.channel import Channel, Reason
@@ -24,7 +23,8 @@ from protocol.network.handshake import Person, Terms
 from protocol.network.introductions import Desk, Guest, Proposal, Say, Talk, resuming
 from protocol.network.invite import LIFETIME, Invite
 from protocol.network.replica import Replica, Status, closing_code
-from protocol.store import Route, Store
+from protocol.storage.home import Owner
+from protocol.storage.match_store import Route, Store
 
 T = TypeVar("T")
 

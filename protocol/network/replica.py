@@ -19,7 +19,6 @@ from p2p_stratego.core.game import Game, Options, Seat
 from protocol.encoding import ENTRY, STATEMENT, Frame
 from protocol.errors import Malformed, Misplaced, Refusal, Stale
 from protocol.failures import Code, Failure, NotNow, NotOurs, Refused, StorageFailure
-from protocol.home import Owner
 from protocol.network.channel import REMATCH, SYNC, read_sync, sync_frame
 from protocol.network.handshake import Person, seat_part
 from protocol.network.limits import COMPLETE_WITHIN
@@ -30,7 +29,8 @@ from protocol.record.genesis import Genesis, Player
 from protocol.record.statements import Kind
 from protocol.seat.secrets import MASTER_BYTES, Decided, MatchSecrets
 from protocol.seat.session import Session
-from protocol.store import Route, Store
+from protocol.storage.home import Owner
+from protocol.storage.match_store import Route, Store
 
 
 class Status(Enum):

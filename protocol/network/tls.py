@@ -23,7 +23,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from cryptography.x509.oid import NameOID
 
 from protocol.failures import Damaged, WrongHost
-from protocol.files import explained
+from protocol.storage.files import explained
 
 
 class Certificate:

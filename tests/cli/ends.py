@@ -17,9 +17,9 @@ from p2p_stratego.core.view import Bot
 from p2p_stratego.spies_and_lies import GAME
 from protocol.encoding import Deframer
 from protocol.failures import LinkLost
-from protocol.home import Home, Owner
 from protocol.network.replica import Replica, found
-from protocol.store import Route
+from protocol.storage.home import Home, Owner
+from protocol.storage.match_store import Route
 
 NAMES = ("Anna", "Boris")
 

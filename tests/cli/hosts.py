@@ -13,12 +13,12 @@ import trio
 
 from p2p_stratego import GAMES
 from protocol.failures import NetworkFailure
-from protocol.home import Home, Owner
 from protocol.network import invite as invites
 from protocol.network import peer, tls
 from protocol.network.handshake import Terms
 from protocol.network.invite import Invite
 from protocol.network.peer import Host
+from protocol.storage.home import Home, Owner
 from tests.cli.conftest import HANGING, ending_within
 
 LOOPBACK = "127.0.0.1"

@@ -12,9 +12,9 @@ import trio.testing
 from cli.lines.console import Talk
 from cli.lines.line_mode import LineFront
 from cli.table.controller import Desk
-from protocol.home import Owner
 from protocol.network.limits import CLAIM_WHEN_AWAY
 from protocol.network.replica import Replica
+from protocol.storage.home import Owner
 from tests.cli.ends import Ends
 
 

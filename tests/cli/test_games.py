@@ -13,8 +13,8 @@ import pytest
 from cli.commands import games
 from cli.shell.exit_codes import Exit
 from protocol.audit import verdict
-from protocol.home import Home, Saved
-from protocol.store import Route
+from protocol.storage.home import Home, Saved
+from protocol.storage.match_store import Route
 from tests.cli.conftest import Call, honest
 from tests.helpers.pair import Table
 

@@ -12,12 +12,12 @@ from cli.play import introduction
 from cli.play.runner import Evening
 from cli.shell.exit_codes import Sorry
 from p2p_stratego import GAMES
-from protocol.contacts import Standing
 from protocol.crypto.keys import Identity
 from protocol.errors import Malformed
 from protocol.failures import InviteTypo, NotAnInvite
 from protocol.network import invite
 from protocol.network.handshake import Person
+from protocol.storage.contacts import Standing
 from tests.cli.evenings import Printed, evening, lines, printed
 
 KEY = Identity(b"k" * 32).key

@@ -23,9 +23,9 @@ from cli.text.sanitize import cells
 from p2p_stratego.spies_and_lies import GAME
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from protocol.audit import verdict
-from protocol.home import Home, Owner
 from protocol.network.peer import Peer
 from protocol.network.replica import found
+from protocol.storage.home import Home, Owner
 from tests.cli.ends import NAMES, Ends, bytes_from
 from tests.cli.evenings import spoken
 

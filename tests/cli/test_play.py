@@ -20,11 +20,11 @@ from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from protocol.audit import verdict
 from protocol.failures import Code, Refused
-from protocol.home import Home, Owner
 from protocol.network import tls
 from protocol.network.introductions import Desk
 from protocol.network.peer import Peer
 from protocol.seat.secrets import Decided
+from protocol.storage.home import Home, Owner
 from tests.cli.conftest import Call
 from tests.cli.evenings import (
     PATIENCE,

@@ -9,8 +9,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
-from protocol.home import Home
-from protocol.store import Store
+from protocol.storage.home import Home
+from protocol.storage.match_store import Store
 
 TEST: Final = ExitStack()
 """What is closed when the test ends; closing anything of it earlier does no harm."""

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from protocol.home import Owner
-from protocol.store import Store
+from protocol.storage.home import Owner
+from protocol.storage.match_store import Store
 from tests.net.table import owner, two_stores
 from tests.net.wire import Wire
 

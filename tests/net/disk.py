@@ -11,7 +11,7 @@ from typing import NoReturn
 from protocol.encoding import Frame
 from protocol.seat.effects import Duty, Output
 from protocol.seat.secrets import encode_decision
-from protocol.store import Store
+from protocol.storage.match_store import Store
 from tests.helpers.homes import KeptHome
 from tests.net.wire import Wire
 

@@ -16,14 +16,14 @@ from cli.play.bot_match import local_links
 from p2p_stratego import GAMES
 from p2p_stratego.core.game import Game
 from protocol.failures import Code, Refused
-from protocol.home import Owner
 from protocol.network import tls
 from protocol.network.handshake import Person, Terms
 from protocol.network.introductions import Proposal
 from protocol.network.invite import Invite
 from protocol.network.peer import Host, Link, Peer, join, listen
 from protocol.network.replica import found
-from protocol.store import Store
+from protocol.storage.home import Owner
+from protocol.storage.match_store import Store
 from tests.helpers.homes import KeptHome
 from tests.helpers.pair import any_decision
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from protocol.contacts import Contact, Contacts, Standing
 from protocol.crypto.keys import Identity
 from protocol.failures import Damaged
-from protocol.home import Home
+from protocol.storage.contacts import Contact, Contacts, Standing
+from protocol.storage.home import Home
 from tests.net.introduction import ADA, BEN
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from protocol.errors import Malformed
-from protocol.home import Home
 from protocol.network.replica import Status
+from protocol.storage.home import Home
 from tests.net.disk import place
 from tests.net.table import saved_match
 from tests.net.wire import Crash, Wire, assert_one_signature_a_place
@@ -24,7 +24,7 @@ class Bomb:
         self.folder = folder
         self._write = os.write
         monkeypatch.setattr(os, "write", self.write)
-        monkeypatch.setattr("protocol.files.sync", self.sync)
+        monkeypatch.setattr("protocol.storage.files.sync", self.sync)
 
     def _ours(self, fd: int) -> bool:
         return place(fd).is_relative_to(self.folder)

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from protocol.contacts import Contact
 from protocol.failures import DiskFailed, DiskFull, Missing, ReadOnly, StorageFailure
-from protocol.files import failure
-from protocol.home import Home, Owner
 from protocol.network.replica import found
-from protocol.store import Store
+from protocol.storage.contacts import Contact
+from protocol.storage.files import failure
+from protocol.storage.home import Home, Owner
+from protocol.storage.match_store import Store
 from tests.net.disk import RECORD, SECRET, SEND, failing, reopen
 from tests.net.introduction import ADA, BEN
 from tests.net.table import GAME, saved_match, two_stores
@@ -26,7 +26,7 @@ def test_row_33_a_match_does_not_begin_on_a_full_disk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name = saved_match(tmp_path).name
-    monkeypatch.setattr("protocol.store.ROOM", 2**62)
+    monkeypatch.setattr("protocol.storage.match_store.ROOM", 2**62)
     with pytest.raises(DiskFull, match="Make room"):
         two_stores(tmp_path)
     with Home(tmp_path / "ada") as home, pytest.raises(DiskFull):
@@ -122,7 +122,7 @@ def test_row_34_after_a_failed_sync_nothing_is_written_or_synced_again(
         calls.append(fd)
         raise OSError(errno.EIO, "input/output error")
 
-    monkeypatch.setattr("protocol.files.sync", sync)
+    monkeypatch.setattr("protocol.storage.files.sync", sync)
     for _ in range(3):
         with pytest.raises(DiskFailed, match="copy the folder"):
             store.execute([SEND])
@@ -140,7 +140,7 @@ def test_row_34_a_decision_that_cannot_be_synced_is_never_sent_and_the_match_sto
     wire.play(8)
     sent = len(wire.sent)
 
-    monkeypatch.setattr("protocol.files.sync", failing(errno.EIO))
+    monkeypatch.setattr("protocol.storage.files.sync", failing(errno.EIO))
     with pytest.raises(StorageFailure):
         wire.play()
     assert len(wire.sent) == sent

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from protocol.failures import Missing, Unsafe
-from protocol.files import Folder
-from protocol.home import Home
+from protocol.storage.files import Folder
+from protocol.storage.home import Home
 from tests.net.disk import mode
 from tests.net.table import saved_match
 
@@ -133,7 +133,7 @@ def test_row_36_a_home_that_others_may_change_is_refused(tmp_path: Path, loose: 
 def test_a_file_larger_than_any_of_ours_is_not_read_into_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("protocol.files.MAX_FILE", 100)
+    monkeypatch.setattr("protocol.storage.files.MAX_FILE", 100)
     (tmp_path / "contacts.json").write_bytes(b"x" * 101)
     with Home(tmp_path) as home, pytest.raises(Unsafe):
         home.contacts()

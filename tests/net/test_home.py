@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from protocol.failures import Damaged, InUse, Missing
-from protocol.home import Home
 from protocol.network import tls
+from protocol.storage.home import Home
 from tests.net.disk import mode
 from tests.net.table import owner, saved_match, two_stores
 

@@ -12,11 +12,11 @@ import trio
 
 from protocol.audit.verdict import Verdict, audit
 from protocol.failures import Code, DiskFailed, DiskFull, LinkLost, NotNow, StorageFailure
-from protocol.home import Owner
 from protocol.network import tls
 from protocol.network.peer import Peer, listen
 from protocol.network.replica import Status
 from protocol.record.genesis import Genesis
+from protocol.storage.home import Owner
 from tests.net.disk import failing
 from tests.net.table import (
     HANGING,
@@ -220,7 +220,7 @@ async def test_row_34_a_disk_that_fails_stops_that_side_and_tells_the_other(
             await until(peer, asked(peer))
 
         count = other.session.position()
-        monkeypatch.setattr("protocol.files.sync", failing(errno.EIO))
+        monkeypatch.setattr("protocol.storage.files.sync", failing(errno.EIO))
         with pytest.raises(DiskFailed):
             stopping.say("hello")
         monkeypatch.undo()
@@ -250,7 +250,7 @@ async def test_a_disk_that_has_no_room_for_a_rematch_says_so(
             await until(hosting, lambda: hosting.finished)
             joiner.offer_rematch()
             await until(hosting, lambda: hosting.rematch_wanted == (False, True))
-            monkeypatch.setattr("protocol.store.ROOM", 2**62)
+            monkeypatch.setattr("protocol.storage.match_store.ROOM", 2**62)
             with pytest.raises(DiskFull):
                 hosting.offer_rematch()
 

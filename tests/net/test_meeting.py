@@ -14,11 +14,11 @@ import trio
 import trio.testing
 
 from protocol.failures import Code, DiskFailed, LinkLost, NetworkFailure, Refused, Unreachable
-from protocol.home import Owner
 from protocol.network import limits
 from protocol.network.handshake import Person
 from protocol.network.introductions import Desk, Proposal, open_invites
 from protocol.network.peer import Host, Peer, join, listen
+from protocol.storage.home import Owner
 from tests.net.disk import failing
 from tests.net.table import CERTIFICATE, HANGING, LOOPBACK, TERMS, hosting, owner, refused, seated, yes
 

@@ -10,11 +10,11 @@ import trio
 import trio.testing
 
 from protocol.failures import CannotListen, Code, Unreachable, WrongHost
-from protocol.home import Owner
 from protocol.network import tls
 from protocol.network.addresses import cannot_listen, own_addresses, unreachable
 from protocol.network.peer import Link, Peer, call, listen
-from protocol.store import Route
+from protocol.storage.home import Owner
+from protocol.storage.match_store import Route
 from tests.net.table import CERTIFICATE, HANGING, LOOPBACK, hosting, two_stores
 
 

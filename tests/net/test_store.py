@@ -11,7 +11,7 @@ from protocol.encoding import Deframer, Frame
 from protocol.errors import Equivocation
 from protocol.record.statements import Kind
 from protocol.seat.effects import Duty, Output
-from protocol.store import SECRETS_MAGIC, Store
+from protocol.storage.match_store import SECRETS_MAGIC, Store
 from tests.net.disk import RECORD, SECRET, SEND, filled, place, reopen
 from tests.net.wire import Wire
 
@@ -36,7 +36,7 @@ def test_secrets_are_synced_before_the_records_that_need_them_and_both_before_an
         return real(fd, data)
 
     monkeypatch.setattr(os, "write", write)
-    monkeypatch.setattr("protocol.files.sync", lambda fd: done.append(f"sync {place(fd).name}"))
+    monkeypatch.setattr("protocol.storage.files.sync", lambda fd: done.append(f"sync {place(fd).name}"))
     store.execute([RECORD, SECRET, SEND, SECRET])
     monkeypatch.undo()
     assert done == ["write secrets", "sync secrets", "write transcript.p2ps", "sync transcript.p2ps"]
@@ -47,7 +47,7 @@ class Syncs:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.names: list[str] = []
-        monkeypatch.setattr("protocol.files.sync", self)
+        monkeypatch.setattr("protocol.storage.files.sync", self)
 
     def __call__(self, fd: int) -> None:
         self.names.append(place(fd).name)

@@ -9,10 +9,10 @@ import trio
 import trio.testing
 
 from protocol.encoding import Deframer, Frame
-from protocol.home import Owner
 from protocol.network import limits, tls
 from protocol.network.introductions import Desk
 from protocol.network.peer import Host
+from protocol.storage.home import Owner
 from tests.net.table import CERTIFICATE, LOOPBACK
 
 

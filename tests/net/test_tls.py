@@ -11,11 +11,11 @@ import trio
 import trio.testing
 
 from protocol.failures import Damaged, WrongHost
-from protocol.home import Owner
 from protocol.network import tls
 from protocol.network.introductions import Desk
 from protocol.network.invite import Invite
 from protocol.network.peer import Peer, join
+from protocol.storage.home import Owner
 from tests.net.table import CERTIFICATE, LOOPBACK, TERMS, hosting, play_out, running, seated, until, yes
 
 # Row 25: somebody in between

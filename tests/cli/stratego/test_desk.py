@@ -15,7 +15,7 @@ from p2p_stratego.stratego.rules.pieces import MARSHAL
 from p2p_stratego.stratego.rules.state import slot
 from protocol.audit.verdict import Verdict, audit
 from protocol.network.replica import Replica
-from protocol.store import Store
+from protocol.storage.match_store import Store
 from tests.cli.ends import Ends
 from tests.cli.stratego.desks import Make, notice, page, type_in
 from tests.cli.stratego.moments import CORNER, CRATERS

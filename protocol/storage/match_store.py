@@ -18,9 +18,9 @@ from protocol import labels, transcript
 from protocol.encoding import Frame, read_frame
 from protocol.errors import Malformed, Refusal
 from protocol.failures import Damaged, StorageFailure
-from protocol.files import Folder, Lock, Log
 from protocol.seat.effects import Duty, Output
 from protocol.seat.secrets import MASTER_BYTES, MatchSecrets
+from protocol.storage.files import Folder, Lock, Log
 
 TRANSCRIPT: Final = "transcript.p2ps"
 SECRETS: Final = "secrets"

@@ -30,14 +30,14 @@ from cryptography.hazmat.primitives.serialization import (
     load_pem_private_key,
 )
 
-from protocol import contacts, store
-from protocol.contacts import Contacts
 from protocol.crypto.keys import Identity
 from protocol.errors import Malformed
 from protocol.failures import Damaged, InUse, Missing, StorageFailure
-from protocol.files import FRESH, Folder, Lock
 from protocol.record.genesis import Genesis
-from protocol.store import Route, Store
+from protocol.storage import contacts, match_store
+from protocol.storage.contacts import Contacts
+from protocol.storage.files import FRESH, Folder, Lock
+from protocol.storage.match_store import Route, Store
 
 IDENTITY: Final = "identity.key"
 _STRAY: Final = re.compile(FRESH + "[0-9a-f]{16}")
@@ -156,7 +156,7 @@ class Home:
 
     def games(self) -> list[Saved]:
         """All matches here, by id."""
-        return [Saved(name, self.path / GAMES / name / store.TRANSCRIPT) for name in self._ids()]
+        return [Saved(name, self.path / GAMES / name / match_store.TRANSCRIPT) for name in self._ids()]
 
     def _ids(self) -> Iterator[str]:
         try:
@@ -193,7 +193,7 @@ class Home:
             fresh = _UNFINISHED + secrets.token_hex(8)
             try:
                 with games.folder(fresh, create=True) as folder:
-                    store.create(folder, genesis.body, master, route, certificate)
+                    match_store.create(folder, genesis.body, master, route, certificate)
                 games.rename(fresh, name)
             except StorageFailure:
                 with suppress(StorageFailure):
@@ -219,7 +219,7 @@ class Home:
             self._folder.folder(INVITES, create=True) as invites,
             invites.folder(name, create=True) as folder,
         ):
-            folder.create(store.TLS, certificate)
+            folder.create(match_store.TLS, certificate)
             folder.create(_INVITE, record)
             folder.sync()
 
@@ -229,7 +229,7 @@ class Home:
         with suppress(Missing), self._folder.folder(INVITES) as invites:
             for name in invites.names():
                 with suppress(Missing), invites.folder(name) as folder:
-                    found[name] = (folder.read_private(_INVITE), folder.read_private(store.TLS))
+                    found[name] = (folder.read_private(_INVITE), folder.read_private(match_store.TLS))
         return found
 
     def spend_invite(self, name: str) -> bool:

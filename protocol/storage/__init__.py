@@ -1,0 +1,1 @@
+"""What reaches the disk: files, match stores, the home folder, contacts."""
