@@ -12,9 +12,9 @@ from benchmarks.report import Figure, micro
 from p2p_stratego import GAMES
 from p2p_stratego.core.game import Choose, Commit, Game, Open, Roll, Together
 from protocol.audit.verdict import Verdict, audit
-from protocol.encoding import ENTRY, STATEMENT, Frame
 from protocol.record.genesis import Genesis
 from protocol.record.referee import Referee
+from protocol.wire.encoding import ENTRY, STATEMENT, Frame
 
 AUDITED = 100
 PLAYED = 2000

@@ -12,8 +12,8 @@ import threading
 import timeit
 from collections.abc import Callable
 
-from protocol import labels
 from protocol.crypto.keys import Identity, verify
+from protocol.wire import labels
 
 _DATA = bytes(range(110))
 

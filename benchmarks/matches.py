@@ -8,14 +8,14 @@ from typing import Any
 
 from p2p_stratego.bots import make_bot
 from p2p_stratego.core.game import Game, Options
-from protocol import transcript
 from protocol.crypto.keys import Identity
-from protocol.encoding import Frame, read_frame
 from protocol.record import genesis
 from protocol.record.genesis import Genesis, Player
 from protocol.seat.effects import Duty
 from protocol.seat.secrets import MatchSecrets
 from protocol.seat.session import Session
+from protocol.wire import transcript
+from protocol.wire.encoding import Frame, read_frame
 
 
 def match(

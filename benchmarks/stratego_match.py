@@ -9,11 +9,11 @@ from benchmarks.core import admitting
 from benchmarks.matches import match
 from benchmarks.report import Figure, micro
 from p2p_stratego import GAMES
-from protocol import transcript
 from protocol.audit.verdict import audit
-from protocol.encoding import ENTRY, Frame
-from protocol.messages import Choice, parse
 from protocol.record.referee import parse_entry
+from protocol.wire import transcript
+from protocol.wire.encoding import ENTRY, Frame
+from protocol.wire.messages import Choice, parse
 
 SIGNATURE_AND_HASH = 64 + 32
 LONG = 1000

@@ -13,15 +13,15 @@ from p2p_stratego import GAMES
 from p2p_stratego.core.game import Decision
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from p2p_stratego.spies_and_lies.formats.narration import tell
-from protocol import messages
 from protocol.crypto.keys import fingerprint
-from protocol.encoding import ENTRY, Frame
-from protocol.messages import Choice, Commitments, HiddenChoice, Opening, Share, ShownChoice
 from protocol.record import statements
 from protocol.record.asks import Reached
 from protocol.record.referee import Referee
 from protocol.seat.secrets import Decided
 from protocol.seat.session import Session
+from protocol.wire import messages
+from protocol.wire.encoding import ENTRY, Frame
+from protocol.wire.messages import Choice, Commitments, HiddenChoice, Opening, Share, ShownChoice
 from tests.helpers.pair import Seat, Table
 
 SPEC = Path(__file__).parent.parent / "SPEC.md"

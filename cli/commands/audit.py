@@ -30,10 +30,10 @@ from cli.text.sanitize import escape
 from protocol.audit import comparison
 from protocol.audit import proof as proofs
 from protocol.audit.verdict import Report, Verdict
-from protocol.encoding import read_frame
 from protocol.errors import Refusal
 from protocol.record.genesis import Genesis, parse
-from protocol.transcript import MAGIC
+from protocol.wire.encoding import read_frame
+from protocol.wire.transcript import MAGIC
 
 SERIAL: Final = 48
 """Up to so many matches are done sooner than other processes are started."""

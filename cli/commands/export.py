@@ -18,7 +18,11 @@ from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
 from p2p_stratego.core.game import Seat
 from protocol.audit.verdict import Report
-from protocol.messages import (
+from protocol.record.asks import Answered
+from protocol.record.genesis import Genesis
+from protocol.record.referee import Entry
+from protocol.record.statements import Kind, Statement
+from protocol.wire.messages import (
     Choice,
     Commitments,
     HiddenChoice,
@@ -28,10 +32,6 @@ from protocol.messages import (
     ShownChoice,
     parse,
 )
-from protocol.record.asks import Answered
-from protocol.record.genesis import Genesis
-from protocol.record.referee import Entry
-from protocol.record.statements import Kind, Statement
 
 FORMAT: Final = 1
 """Of the JSON; grows when a key goes away or changes its meaning."""

@@ -19,11 +19,19 @@ from protocol.audit.proof import Fault
 from protocol.audit.verdict import Report, Verdict
 from protocol.crypto.keys import fingerprint
 from protocol.errors import RULES
-from protocol.labels import PROTOCOL_VERSION
-from protocol.messages import Choice, Commitments, HiddenChoice, Message, Opening, Share, ShownChoice
 from protocol.record.asks import Owed
 from protocol.record.genesis import Genesis
 from protocol.record.referee import Referee
+from protocol.wire.labels import PROTOCOL_VERSION
+from protocol.wire.messages import (
+    Choice,
+    Commitments,
+    HiddenChoice,
+    Message,
+    Opening,
+    Share,
+    ShownChoice,
+)
 
 Plain: TypeAlias = dict[str, Any]
 

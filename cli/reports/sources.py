@@ -18,7 +18,7 @@ from protocol.audit.verdict import Report, audit
 from protocol.errors import Malformed, Unsupported
 from protocol.storage.home import GAMES
 from protocol.storage.match_store import TRANSCRIPT
-from protocol.transcript import MAX_TRANSCRIPT, NotATranscript
+from protocol.wire.transcript import MAX_TRANSCRIPT, NotATranscript
 
 STDIN: Final = "-"
 SUFFIX: Final = ".p2ps"

@@ -14,16 +14,16 @@ from dataclasses import dataclass, field
 from itertools import combinations, zip_longest
 
 from p2p_stratego.core.game import Seat
-from protocol import labels, transcript
 from protocol.audit import proof as proofs
 from protocol.audit.proof import Fault, NoProof
 from protocol.audit.verdict import Report, concluded, examined, refusing, spoilt
 from protocol.crypto.keys import SIGNATURE_BYTES
-from protocol.encoding import ENTRY, GENESIS, STATEMENT, Frame
 from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Violation
 from protocol.record import statements
 from protocol.record.genesis import Genesis
 from protocol.record.referee import Entry, Referee, parse_entry
+from protocol.wire import labels, transcript
+from protocol.wire.encoding import ENTRY, GENESIS, STATEMENT, Frame
 
 Place = tuple[int, int, Seat]
 """Where a record stands: entries first, its number or index, its seat."""

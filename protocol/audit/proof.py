@@ -13,13 +13,13 @@ from typing import Any, Final
 
 from p2p_stratego import GAMES
 from p2p_stratego.core.game import Game, Seat
-from protocol import labels
 from protocol.crypto.keys import SIGNATURE_BYTES
-from protocol.encoding import ENTRY, GENESIS, STATEMENT, Frame, read_frame
 from protocol.errors import Refusal, Violation
 from protocol.record import statements
 from protocol.record.genesis import Genesis, parse
 from protocol.record.referee import Referee, parse_entry
+from protocol.wire import labels
+from protocol.wire.encoding import ENTRY, GENESIS, STATEMENT, Frame, read_frame
 
 MAGIC: Final = b"p2p-stratego proof %d\n" % labels.PROTOCOL_VERSION
 

@@ -15,10 +15,8 @@ from typing import Any, Final
 
 from p2p_stratego import GAMES
 from p2p_stratego.core.game import Game, Outcome, Seat
-from protocol import transcript
 from protocol.audit import proof as proofs
 from protocol.audit.proof import Fault
-from protocol.encoding import ENTRY, Frame
 from protocol.errors import Equivocation, Refusal, Violation
 from protocol.record import genesis, statements
 from protocol.record.asks import Owed
@@ -26,6 +24,8 @@ from protocol.record.endings import cheated
 from protocol.record.genesis import Genesis
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind
+from protocol.wire import transcript
+from protocol.wire.encoding import ENTRY, Frame
 
 
 class Verdict(Enum):

@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from p2p_stratego.core.game import Seat
-from protocol import labels
-from protocol.encoding import encode, tagged
+from protocol.wire import labels
+from protocol.wire.encoding import encode, tagged
 
 MAX_SIDES: Final = 2**32
 _SPACE: Final = 2**256

@@ -12,9 +12,9 @@ import hmac
 from typing import Protocol
 
 from p2p_stratego.core.game import Face, Move, Seat, Slot
-from protocol import labels
-from protocol.encoding import encode, tagged
-from protocol.messages import Opening
+from protocol.wire import labels
+from protocol.wire.encoding import encode, tagged
+from protocol.wire.messages import Opening
 
 _commitment = tagged(labels.COMMITMENT)
 _hidden_choice = tagged(labels.HIDDEN_CHOICE)

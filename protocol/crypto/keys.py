@@ -18,9 +18,9 @@ from nacl.bindings import (
 )
 from nacl.exceptions import BadSignatureError
 
-from protocol import labels
-from protocol.encoding import tagged
 from protocol.errors import Malformed
+from protocol.wire import labels
+from protocol.wire.encoding import tagged
 
 KEY_BYTES: Final = 32
 SIGNATURE_BYTES: Final = 64

@@ -13,7 +13,6 @@ from math import inf
 from typing import Final, TypeAlias
 
 from protocol.crypto.keys import SIGNATURE_BYTES
-from protocol.encoding import MAX_PAYLOAD, Deframer, Frame, decode, encode
 from protocol.errors import Malformed, Refusal
 from protocol.failures import Code, LinkLost, NetworkFailure, Refused
 from protocol.network.limits import (
@@ -28,7 +27,8 @@ from protocol.network.limits import (
 )
 from protocol.record.statements import MAX_STATEMENTS
 from protocol.seat.effects import Position
-from protocol.transcript import MAX_TRANSCRIPT
+from protocol.wire.encoding import MAX_PAYLOAD, Deframer, Frame, decode, encode
+from protocol.wire.transcript import MAX_TRANSCRIPT
 
 CHALLENGE, JOIN, WELCOME, SEAT, RESUME, RESUMED = range(16, 22)
 SYNC, PING, PONG, REMATCH, CLOSE = range(22, 27)

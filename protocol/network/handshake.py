@@ -25,15 +25,15 @@ from typing import Any, Final
 
 from p2p_stratego import GAMES
 from p2p_stratego.core.game import Game, Options, Seat
-from protocol import labels
 from protocol.crypto.keys import SIGNATURE_BYTES, Identity, check_key, verify
-from protocol.encoding import Frame, Value, decode, encode, tagged
 from protocol.errors import Forged, Malformed, Unsupported
 from protocol.failures import Code, Refused
 from protocol.network.channel import CHALLENGE, JOIN, RESUME, RESUMED, SEAT, WELCOME
 from protocol.record import genesis
 from protocol.record.genesis import NONCE_BYTES, Genesis, Player
 from protocol.seat.secrets import MatchSecrets
+from protocol.wire import labels
+from protocol.wire.encoding import Frame, Value, decode, encode, tagged
 
 MAC_BYTES: Final = 32
 MAX_VERSIONS: Final = 16

@@ -14,7 +14,6 @@ from typing import TypeAlias, TypeVar
 
 from p2p_stratego.core.game import Seat
 from protocol.crypto.keys import Identity
-from protocol.encoding import Frame
 from protocol.failures import Code, InviteFailure, Refused, StorageFailure
 from protocol.network import invite as invites
 from protocol.network import tls
@@ -25,6 +24,7 @@ from protocol.record.genesis import NONCE_BYTES, Genesis, Player
 from protocol.seat.secrets import MASTER_BYTES, MatchSecrets
 from protocol.storage.home import Home, Owner
 from protocol.storage.match_store import Route, Store
+from protocol.wire.encoding import Frame
 
 T = TypeVar("T")
 Talk: TypeAlias = Generator[None, Frame, T]

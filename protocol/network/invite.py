@@ -16,9 +16,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from protocol import labels
-from protocol.encoding import tagged
 from protocol.failures import Code, InviteNewer, InviteTypo, NotAnInvite, Refused
+from protocol.wire import labels
+from protocol.wire.encoding import tagged
 
 PREFIX: Final = "P2PS"
 VERSION: Final = 1

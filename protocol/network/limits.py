@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from protocol.transcript import MAX_TRANSCRIPT
+from protocol.wire.transcript import MAX_TRANSCRIPT
 
 AUTHENTICATE_WITHIN: Final = 10.0
 """From the first byte to the proof who it is (threat 20)."""

@@ -13,7 +13,6 @@ from typing import Final, TypeVar, cast
 
 import trio
 
-from protocol.encoding import Frame
 from protocol.errors import Refusal
 from protocol.failures import Code, Declined, Failure, LinkLost, NetworkFailure, Refused, StorageFailure
 from protocol.network import limits, tls
@@ -25,6 +24,7 @@ from protocol.network.invite import LIFETIME, Invite
 from protocol.network.replica import Replica, Status, closing_code
 from protocol.storage.home import Owner
 from protocol.storage.match_store import Route, Store
+from protocol.wire.encoding import Frame
 
 T = TypeVar("T")
 

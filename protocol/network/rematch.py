@@ -10,13 +10,13 @@ from collections.abc import Callable
 from typing import Any
 
 from p2p_stratego.core.game import Seat
-from protocol.encoding import Frame, decode, encode
 from protocol.errors import Malformed
 from protocol.network.channel import REMATCH
 from protocol.network.handshake import Person, seat_part
 from protocol.record import genesis
 from protocol.record.genesis import NONCE_BYTES, Genesis, Player
 from protocol.seat.secrets import MASTER_BYTES, MatchSecrets
+from protocol.wire.encoding import Frame, decode, encode
 
 
 def next_seat(match: Genesis, seat: Seat) -> Seat:

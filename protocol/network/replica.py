@@ -16,7 +16,6 @@ from math import inf
 from typing import Any
 
 from p2p_stratego.core.game import Game, Options, Seat
-from protocol.encoding import ENTRY, STATEMENT, Frame
 from protocol.errors import Malformed, Misplaced, Refusal, Stale
 from protocol.failures import Code, Failure, NotNow, NotOurs, Refused, StorageFailure
 from protocol.network.channel import REMATCH, SYNC, read_sync, sync_frame
@@ -31,6 +30,7 @@ from protocol.seat.secrets import MASTER_BYTES, Decided, MatchSecrets
 from protocol.seat.session import Session
 from protocol.storage.home import Owner
 from protocol.storage.match_store import Route, Store
+from protocol.wire.encoding import ENTRY, STATEMENT, Frame
 
 
 class Status(Enum):

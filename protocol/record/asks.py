@@ -30,7 +30,9 @@ from p2p_stratego.core.game import (
 )
 from protocol.crypto.coin_toss import MAX_SIDES, follows, result
 from protocol.crypto.commitment import Hiding, hide_choice
-from protocol.messages import (
+from protocol.record.claims import Claimed, Ledger
+from protocol.record.genesis import Genesis
+from protocol.wire.messages import (
     Choice,
     Commitments,
     HiddenChoice,
@@ -39,8 +41,6 @@ from protocol.messages import (
     Share,
     ShownChoice,
 )
-from protocol.record.claims import Claimed, Ledger
-from protocol.record.genesis import Genesis
 
 T = TypeVar("T")
 

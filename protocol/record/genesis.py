@@ -14,10 +14,10 @@ from unicodedata import ucd_3_2_0
 
 from p2p_stratego import GAMES
 from p2p_stratego.core.game import Game, OptionError, Options, Seat
-from protocol import labels
 from protocol.crypto.keys import SIGNATURE_BYTES, check_key, verify
-from protocol.encoding import Value, decode, encode, tagged
 from protocol.errors import Malformed, Unsupported
+from protocol.wire import labels
+from protocol.wire.encoding import Value, decode, encode, tagged
 
 NONCE_BYTES: Final = 32
 MAX_NAME: Final = 32

@@ -12,17 +12,17 @@ from dataclasses import dataclass
 from typing import Final
 
 from p2p_stratego.core.game import Breach, Outcome, Seat
-from protocol import labels
 from protocol.crypto.commitment import Hiding, SaltedHash
 from protocol.crypto.keys import SIGNATURE_BYTES
-from protocol.encoding import ENTRY, Frame, Value, decode, encode, tagged
 from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Violation
-from protocol.messages import Choice, Commitments, HiddenChoice, Message, parse, wire
 from protocol.record import statements
 from protocol.record.asks import Broken, Owed, Table, check_opening, play
 from protocol.record.endings import Endings, cheated
 from protocol.record.genesis import Genesis
 from protocol.record.statements import MAX_STATEMENTS, Kind, Statement
+from protocol.wire import labels
+from protocol.wire.encoding import ENTRY, Frame, Value, decode, encode, tagged
+from protocol.wire.messages import Choice, Commitments, HiddenChoice, Message, parse, wire
 
 MAX_ENTRY: Final = 16 * 1024
 """Bytes of an entry: 256 commitments and their frame fit in 9 KiB."""

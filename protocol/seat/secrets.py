@@ -15,14 +15,22 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDFExpand
 
 from p2p_stratego.core.game import Commit, Face, Move, Open, Roll, Seat, Slot
-from protocol import labels
 from protocol.crypto.coin_toss import chain
 from protocol.crypto.commitment import hide_choice
-from protocol.encoding import decode, encode
 from protocol.errors import Malformed
-from protocol.messages import Choice, Commitments, HiddenChoice, Message, Opening, Share, ShownChoice
 from protocol.record.asks import Owed
 from protocol.record.referee import Referee
+from protocol.wire import labels
+from protocol.wire.encoding import decode, encode
+from protocol.wire.messages import (
+    Choice,
+    Commitments,
+    HiddenChoice,
+    Message,
+    Opening,
+    Share,
+    ShownChoice,
+)
 
 MASTER_BYTES: Final = 32
 STALE: Final = encode(())

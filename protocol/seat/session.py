@@ -14,13 +14,10 @@ from typing import Any, Final, NoReturn
 
 from p2p_stratego.core.game import Ask, Choose, Commit, Decision, Face, Outcome, Seat, Slot, Together
 from p2p_stratego.core.view import View
-from protocol import labels
 from protocol.closing import end_is_due
 from protocol.crypto.keys import Identity
-from protocol.encoding import ENTRY, STATEMENT, Frame
 from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Stale, Violation
 from protocol.failures import NotNow
-from protocol.messages import Choice
 from protocol.record import statements
 from protocol.record.asks import Answered
 from protocol.record.endings import cheated
@@ -29,6 +26,9 @@ from protocol.record.referee import Duplicate, Referee
 from protocol.record.statements import MAX_STATEMENTS, Content, Kind, Statement
 from protocol.seat.effects import Duty, Output, Position
 from protocol.seat.secrets import STALE, Decided, MatchSecrets, encode_decision
+from protocol.wire import labels
+from protocol.wire.encoding import ENTRY, STATEMENT, Frame
+from protocol.wire.messages import Choice
 
 _KEPT: Final = 100
 """Of a seat's statements, those that chat and offers must leave: for a resignation, a REVEAL and the END."""

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Final
 
 from protocol.failures import DiskFailed, DiskFull, InUse, Missing, ReadOnly, StorageFailure, Unsafe
-from protocol.transcript import MAX_TRANSCRIPT
+from protocol.wire.transcript import MAX_TRANSCRIPT
 
 FRESH: Final = "new-"
 """How the name of a file begins that is to replace another and is not whole yet."""

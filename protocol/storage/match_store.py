@@ -14,13 +14,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from protocol import labels, transcript
-from protocol.encoding import Frame, read_frame
 from protocol.errors import Malformed, Refusal
 from protocol.failures import Damaged, StorageFailure
 from protocol.seat.effects import Duty, Output
 from protocol.seat.secrets import MASTER_BYTES, MatchSecrets
 from protocol.storage.files import Folder, Lock, Log
+from protocol.wire import labels, transcript
+from protocol.wire.encoding import Frame, read_frame
 
 TRANSCRIPT: Final = "transcript.p2ps"
 SECRETS: Final = "secrets"

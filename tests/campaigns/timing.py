@@ -21,8 +21,8 @@ from typing import Any, Final, NamedTuple
 
 from p2p_stratego import GAMES
 from p2p_stratego.core.game import Choose, Commit, Game
-from protocol.messages import HiddenChoice
 from protocol.seat.secrets import Decided, MatchSecrets
+from protocol.wire.messages import HiddenChoice
 from tests.helpers.pair import Seat, Table
 from tests.helpers.players import honest
 

@@ -12,18 +12,18 @@ from typing import Any
 
 from p2p_stratego import GAMES
 from p2p_stratego.core.game import Game, Options
-from protocol import labels
 from protocol.audit.verdict import Report, audit
 from protocol.crypto.keys import Identity
-from protocol.encoding import ENTRY, STATEMENT, Frame, encode
 from protocol.errors import Refusal
-from protocol.messages import Message, wire
 from protocol.record import statements
 from protocol.record.asks import Owed
 from protocol.record.genesis import Genesis
 from protocol.record.statements import Content, Kind
 from protocol.seat.secrets import MatchSecrets
 from protocol.seat.session import Session
+from protocol.wire import labels
+from protocol.wire.encoding import ENTRY, STATEMENT, Frame, encode
+from protocol.wire.messages import Message, wire
 from tests.helpers.pair import Decide, Seat, Table
 from tests.helpers.players import honest
 from tests.helpers.toy import GAMES as TOYS

@@ -19,11 +19,11 @@ from p2p_stratego.stratego.rules.pieces import FACE_NAMED, SEAT_NAMES
 from protocol.audit import proof
 from protocol.audit.proof import Fault
 from protocol.audit.verdict import Verdict
-from protocol.encoding import Frame
 from protocol.errors import Violation
-from protocol.messages import Choice, Message, parse
 from protocol.seat.secrets import Decided
 from protocol.seat.session import Session
+from protocol.wire.encoding import Frame
+from protocol.wire.messages import Choice, Message, parse
 from tests.cheats.bout import Bout
 
 ARMY: Final = "1-0-0-0-0-0-0-1-1-1-1-1"

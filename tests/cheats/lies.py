@@ -14,8 +14,9 @@ from typing import Any
 from p2p_stratego.core.game import Commit
 from protocol.crypto.coin_toss import result
 from protocol.crypto.commitment import SaltedHash, hide_choice
-from protocol.encoding import Frame
-from protocol.messages import (
+from protocol.record.asks import Owed
+from protocol.wire.encoding import Frame
+from protocol.wire.messages import (
     Choice,
     Commitments,
     HiddenChoice,
@@ -26,7 +27,6 @@ from protocol.messages import (
     parse,
     wire,
 )
-from protocol.record.asks import Owed
 from tests.cheats.bout import Bout, Until, owing
 
 JUNK = bytes(range(32))

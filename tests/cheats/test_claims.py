@@ -13,11 +13,11 @@ from protocol.audit import proof
 from protocol.audit.proof import Fault
 from protocol.audit.verdict import Verdict
 from protocol.errors import Misplaced, Refusal, Violation
-from protocol.messages import Commitments, Opening, parse
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind
 from protocol.seat.secrets import Decided
 from protocol.seat.session import Session
+from protocol.wire.messages import Commitments, Opening, parse
 from tests.cheats.bout import Bout, owing
 from tests.cheats.test_lies import ALL_GAMES
 from tests.helpers.players import honest

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from protocol import labels, transcript
 from protocol.audit.comparison import compare
 from protocol.audit.proof import check
 from protocol.audit.verdict import Verdict, audit
-from protocol.encoding import ENTRY, STATEMENT, Frame
 from protocol.record import statements
 from protocol.record.statements import Content, Kind
+from protocol.wire import labels, transcript
+from protocol.wire.encoding import ENTRY, STATEMENT, Frame
 from tests.helpers.pair import Seat, Table
 from tests.helpers.players import honest
 

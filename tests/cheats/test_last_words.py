@@ -10,13 +10,13 @@ import pytest
 from protocol.audit import proof
 from protocol.audit.proof import Fault
 from protocol.audit.verdict import Verdict
-from protocol.encoding import Frame
 from protocol.errors import Violation
-from protocol.messages import Choice
 from protocol.record import statements
 from protocol.record.endings import Endings
 from protocol.record.statements import Kind, Statement
-from protocol.transcript import write
+from protocol.wire.encoding import Frame
+from protocol.wire.messages import Choice
+from protocol.wire.transcript import write
 from tests.cheats.bout import Bout, judge
 from tests.cheats.test_claims import TABLES, _openings
 from tests.cheats.test_lies import ALL_GAMES

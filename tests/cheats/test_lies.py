@@ -13,11 +13,11 @@ from p2p_stratego.core.game import Breach, Game
 from protocol.audit import proof as proofs
 from protocol.audit.proof import Fault
 from protocol.audit.verdict import Verdict
-from protocol.encoding import ENTRY, Frame
 from protocol.errors import Refusal, Violation
-from protocol.messages import Commitments, HiddenChoice, Message, Share, parse
 from protocol.record import statements
 from protocol.record.referee import parse_entry
+from protocol.wire.encoding import ENTRY, Frame
+from protocol.wire.messages import Commitments, HiddenChoice, Message, Share, parse
 from tests.cheats.bout import Bout, owing
 from tests.cheats.lies import ENTRIES, Lie
 from tests.cheats.words import WORDS

@@ -10,13 +10,13 @@ from typing import Any, Final
 
 import pytest
 
-from protocol import labels
 from protocol.crypto.keys import SIGNATURE_BYTES, Identity
-from protocol.encoding import ENTRY, GENESIS, MAX_PAYLOAD, STATEMENT, Frame, encode
 from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Refusal, Violation
-from protocol.messages import Choice, Commitments, HiddenChoice, Opening, Share, ShownChoice
 from protocol.record.referee import MAX_ENTRY, Duplicate, Referee
 from protocol.record.statements import Kind
+from protocol.wire import labels
+from protocol.wire.encoding import ENTRY, GENESIS, MAX_PAYLOAD, STATEMENT, Frame, encode
+from protocol.wire.messages import Choice, Commitments, HiddenChoice, Opening, Share, ShownChoice
 from tests.cheats.bout import Bout, Liar, judge, owing
 from tests.cheats.lies import MESSAGES
 from tests.cheats.test_lies import TABLES

@@ -13,7 +13,6 @@ from p2p_stratego.core.game import Choose, Decision
 from protocol.audit import proof
 from protocol.audit.proof import Fault, NoProof
 from protocol.audit.verdict import Verdict
-from protocol.encoding import Frame
 from protocol.errors import Violation
 from protocol.record import statements
 from protocol.record.endings import cheated
@@ -21,6 +20,7 @@ from protocol.record.referee import Entry, Referee
 from protocol.record.statements import Kind, Statement
 from protocol.seat.secrets import Decided
 from protocol.seat.session import Session
+from protocol.wire.encoding import Frame
 from tests.cheats.bout import Bout
 from tests.cheats.test_claims import TABLES, _openings, _resigned, _revealing
 from tests.cheats.test_lies import ALL_GAMES

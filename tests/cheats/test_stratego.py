@@ -12,8 +12,8 @@ from p2p_stratego.stratego.rules.movement import illegal, possible_reach
 from p2p_stratego.stratego.rules.pieces import FACE_NAMED
 from protocol.audit.verdict import Verdict
 from protocol.crypto.commitment import hide_choice
-from protocol.messages import Choice, Commitments, HiddenChoice, Opening, ShownChoice
 from protocol.record.statements import Kind
+from protocol.wire.messages import Choice, Commitments, HiddenChoice, Opening, ShownChoice
 from tests.cheats.bout import owing
 from tests.cheats.campaign import CHEAT, Campaign, Plan, turned
 from tests.cheats.lies import JUNK, over

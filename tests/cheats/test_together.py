@@ -8,16 +8,16 @@ from typing import Any, Final
 
 import pytest
 
-from protocol import labels
 from protocol.audit import proof
 from protocol.audit.comparison import Comparison, compare
 from protocol.audit.proof import Fault
 from protocol.audit.verdict import Report, Verdict
-from protocol.encoding import STATEMENT, Frame, encode
-from protocol.messages import Choice
 from protocol.record import statements
 from protocol.record.statements import Content, Kind
-from protocol.transcript import write
+from protocol.wire import labels
+from protocol.wire.encoding import STATEMENT, Frame, encode
+from protocol.wire.messages import Choice
+from protocol.wire.transcript import write
 from tests.cheats.bout import Bout, judge
 from tests.cheats.test_claims import TABLES, _openings, _resigned, false_hand
 from tests.cheats.test_lies import ALL_GAMES

@@ -8,16 +8,24 @@ from typing import Any, Final
 import pytest
 
 from p2p_stratego.core.game import Breach
-from protocol import transcript
 from protocol.audit import proof
 from protocol.audit.comparison import compare
 from protocol.audit.proof import Fault
 from protocol.audit.verdict import Report, Verdict
-from protocol.encoding import ENTRY, Frame
 from protocol.errors import Equivocation, Misplaced
-from protocol.messages import Choice, Commitments, HiddenChoice, Message, Opening, Share, ShownChoice
 from protocol.record.referee import parse_entry
 from protocol.record.statements import Kind, parse
+from protocol.wire import transcript
+from protocol.wire.encoding import ENTRY, Frame
+from protocol.wire.messages import (
+    Choice,
+    Commitments,
+    HiddenChoice,
+    Message,
+    Opening,
+    Share,
+    ShownChoice,
+)
 from tests.cheats.bout import Bout, judge, owing
 from tests.cheats.lies import JUNK, MESSAGES
 from tests.cheats.test_lies import ALL_GAMES, TABLES

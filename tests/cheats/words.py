@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from protocol.encoding import Frame
-from protocol.messages import Opening
 from protocol.record.statements import Kind, end_content
+from protocol.wire.encoding import Frame
+from protocol.wire.messages import Opening
 from tests.cheats.bout import Bout, Until
 from tests.cheats.lies import JUNK, Lie, over
 

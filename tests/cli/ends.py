@@ -15,11 +15,11 @@ from cli.table.controller import Around, Desk
 from p2p_stratego.core.game import Game, Options
 from p2p_stratego.core.view import Bot
 from p2p_stratego.spies_and_lies import GAME
-from protocol.encoding import Deframer
 from protocol.failures import LinkLost
 from protocol.network.replica import Replica, found
 from protocol.storage.home import Home, Owner
 from protocol.storage.match_store import Route
+from protocol.wire.encoding import Deframer
 
 NAMES = ("Anna", "Boris")
 

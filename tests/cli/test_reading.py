@@ -24,9 +24,9 @@ from p2p_stratego import GAMES
 from p2p_stratego.core.game import Outcome
 from p2p_stratego.core.narration import OUTSIDE_THE_RULES
 from p2p_stratego.spies_and_lies.rules.soldiers import SOLDIERS, Soldier
-from protocol import messages
 from protocol.audit import verdict as audit_verdict
 from protocol.record import statements
+from protocol.wire import messages
 from tests.cli.conftest import Call, honest
 from tests.helpers.pair import Table
 

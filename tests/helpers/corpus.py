@@ -12,13 +12,13 @@ from p2p_stratego.core.game import Face, Slot
 from p2p_stratego.core.game import Seat as SeatNumber
 from protocol.audit.verdict import Report
 from protocol.crypto.keys import SIGNATURE_BYTES, Identity
-from protocol.encoding import ENTRY, Frame
-from protocol.messages import HiddenChoice, Opening
 from protocol.record import statements
 from protocol.record.asks import Owed
 from protocol.record.genesis import Genesis
 from protocol.record.referee import parse_entry
 from protocol.seat.secrets import MatchSecrets
+from protocol.wire.encoding import ENTRY, Frame
+from protocol.wire.messages import HiddenChoice, Opening
 from tests.cheats.bout import judge
 from tests.cheats.campaign import Campaign, Plan
 from tests.helpers.pair import Table, any_decision

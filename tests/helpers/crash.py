@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from protocol.crypto.keys import SIGNATURE_BYTES
-from protocol.encoding import ENTRY, Frame, read_frame
 from protocol.record import statements
 from protocol.record.referee import parse_entry
 from protocol.seat.effects import Duty
+from protocol.wire.encoding import ENTRY, Frame, read_frame
 from tests.helpers.pair import Seat, Table
 
 Place = tuple[int, int, int]

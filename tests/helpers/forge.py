@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from p2p_stratego.core.game import Seat
-from protocol import labels
 from protocol.crypto.keys import SIGNATURE_BYTES
-from protocol.encoding import ENTRY, STATEMENT, Frame, decode, encode
 from protocol.errors import Refusal
-from protocol.messages import Opening
 from protocol.record.referee import Referee, entry_hash
 from protocol.record.statements import Kind, as_value
+from protocol.wire import labels
+from protocol.wire.encoding import ENTRY, STATEMENT, Frame, decode, encode
+from protocol.wire.messages import Opening
 from tests.helpers.corpus import Player, Source
 
 REASONS: Final = (

@@ -13,8 +13,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 
-from protocol.encoding import Frame
 from protocol.errors import Misplaced
+from protocol.wire.encoding import Frame
 from tests.helpers.pair import Seat, Table
 
 Step = Callable[[], None]

@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from p2p_stratego.core.game import Seat
-from protocol import labels, transcript
 from protocol.crypto.keys import SIGNATURE_BYTES
-from protocol.encoding import ENTRY, GENESIS, STATEMENT, Frame, decode, encode
 from protocol.errors import Malformed
+from protocol.wire import labels, transcript
+from protocol.wire.encoding import ENTRY, GENESIS, STATEMENT, Frame, decode, encode
 from tests.helpers.corpus import Source, sources
 from tests.helpers.forge import Forger
 

@@ -9,14 +9,14 @@ from typing import Any
 
 from p2p_stratego import GAMES
 from p2p_stratego.core.game import Choose, Decision, Game, Options
-from protocol import transcript
 from protocol.crypto.keys import Identity
-from protocol.encoding import Frame, read_frame
 from protocol.record import genesis
 from protocol.record.genesis import Genesis, Player
 from protocol.seat.effects import Duty
 from protocol.seat.secrets import Decided, MatchSecrets
 from protocol.seat.session import Session
+from protocol.wire import transcript
+from protocol.wire.encoding import Frame, read_frame
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 Decide = Callable[[Session, Decision, random.Random], Decided]

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NoReturn
 
-from protocol.encoding import Frame
 from protocol.seat.effects import Duty, Output
 from protocol.seat.secrets import encode_decision
 from protocol.storage.match_store import Store
+from protocol.wire.encoding import Frame
 from tests.helpers.homes import KeptHome
 from tests.net.wire import Wire
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from itertools import count
 
 from protocol.crypto.keys import Identity
-from protocol.encoding import Frame
 from protocol.network.handshake import HostSide, JoinerSide, Person, Terms
 from protocol.record.genesis import Genesis
 from protocol.seat.secrets import MatchSecrets
+from protocol.wire.encoding import Frame
 from tests.net.table import TERMS
 
 ADA, BEN, EVE = (Identity(name * 32) for name in (b"a", b"b", b"e"))

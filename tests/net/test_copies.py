@@ -10,9 +10,7 @@ import pytest
 import trio
 
 from p2p_stratego.core.game import Choose
-from protocol import labels
 from protocol.audit.verdict import audit
-from protocol.encoding import STATEMENT, Deframer, Frame
 from protocol.errors import Equivocation, Malformed, Misplaced, Stale
 from protocol.failures import Code, LinkLost, NotNow
 from protocol.network.channel import SYNC, sync_frame
@@ -20,6 +18,8 @@ from protocol.network.limits import COMPLETE_WITHIN
 from protocol.network.replica import Replica, Status, closing_code
 from protocol.record.statements import Kind, body
 from protocol.seat.effects import Position
+from protocol.wire import labels
+from protocol.wire.encoding import STATEMENT, Deframer, Frame
 from tests.helpers.pair import any_decision
 from tests.net.table import HANGING, bare, last_word, owner
 from tests.net.wire import Clock, Wire, assert_one_signature_a_place, statement

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from protocol import transcript
-from protocol.encoding import Frame
 from protocol.errors import Malformed, Unsupported
 from protocol.failures import Damaged, Missing
 from protocol.storage.match_store import DECISION, MASTER, SECRETS_MAGIC, Route, Store
-from protocol.transcript import NotATranscript
+from protocol.wire import transcript
+from protocol.wire.encoding import Frame
+from protocol.wire.transcript import NotATranscript
 from tests.net.disk import RECORD, SECRET, filled, open_match
 from tests.net.table import owner
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from protocol import labels
-from protocol.encoding import Frame, encode
 from protocol.errors import Malformed, Refusal, Unsupported
 from protocol.failures import Code, Failure, Refused
 from protocol.network.channel import CHALLENGE, JOIN, RESUME, RESUMED, SEAT, WELCOME
 from protocol.network.handshake import HostSide, JoinerSide, Person, Terms, _bound, _proof
+from protocol.wire import labels
+from protocol.wire.encoding import Frame, encode
 from tests.net.introduction import (
     ADA,
     BEN,

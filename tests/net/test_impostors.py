@@ -7,13 +7,13 @@ from functools import partial
 
 import pytest
 
-from protocol import labels
 from protocol.crypto.keys import Identity
-from protocol.encoding import Frame
 from protocol.errors import Forged, Malformed, Refusal
 from protocol.failures import Code, Refused
 from protocol.network.channel import CHALLENGE, JOIN, RESUME, RESUMED, SEAT, WELCOME
 from protocol.network.handshake import HostSide, JoinerSide, _bound
+from protocol.wire import labels
+from protocol.wire.encoding import Frame
 from tests.net.introduction import (
     ADA,
     BEN,

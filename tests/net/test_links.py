@@ -6,11 +6,11 @@ import pytest
 import trio
 import trio.testing
 
-from protocol.encoding import Frame
 from protocol.errors import Malformed
 from protocol.failures import Code, LinkLost
 from protocol.network import limits
 from protocol.network.peer import Link
+from protocol.wire.encoding import Frame
 from tests.net.table import refused
 
 

@@ -8,7 +8,6 @@ import pytest
 import trio
 
 from protocol.audit.verdict import Verdict, audit
-from protocol.encoding import Frame, encode
 from protocol.errors import Equivocation, Malformed, Violation
 from protocol.failures import LinkLost, NotNow, NotOurs
 from protocol.network.channel import REMATCH
@@ -16,6 +15,7 @@ from protocol.network.replica import Replica, Status
 from protocol.record.statements import Kind
 from protocol.storage.home import Owner
 from protocol.storage.match_store import Store
+from protocol.wire.encoding import Frame, encode
 from tests.net.table import HANGING, meet_locally, owner, running, until
 from tests.net.wire import Wire, statement
 

@@ -9,16 +9,16 @@ import pytest
 import trio
 
 from cli.play.bot_match import local_links
-from protocol import labels
-from protocol.encoding import ENTRY, GENESIS, STATEMENT, Frame, encode
 from protocol.errors import Equivocation, Forged, Malformed, Refusal, Stale, Violation
 from protocol.failures import Code
-from protocol.messages import Choice
-from protocol.messages import wire as message_value
 from protocol.network.channel import REMATCH, SYNC, sync_frame
 from protocol.network.replica import Status, closing_code
 from protocol.record.statements import Kind
 from protocol.seat.effects import Position
+from protocol.wire import labels
+from protocol.wire.encoding import ENTRY, GENESIS, STATEMENT, Frame, encode
+from protocol.wire.messages import Choice
+from protocol.wire.messages import wire as message_value
 from tests.net.table import HANGING, bare, last_word, running, until
 from tests.net.wire import Wire, entry, statement
 

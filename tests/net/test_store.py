@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from protocol.encoding import Deframer, Frame
 from protocol.errors import Equivocation
 from protocol.record.statements import Kind
 from protocol.seat.effects import Duty, Output
 from protocol.storage.match_store import SECRETS_MAGIC, Store
+from protocol.wire.encoding import Deframer, Frame
 from tests.net.disk import RECORD, SECRET, SEND, filled, place, reopen
 from tests.net.wire import Wire
 

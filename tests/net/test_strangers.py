@@ -8,11 +8,11 @@ import pytest
 import trio
 import trio.testing
 
-from protocol.encoding import Deframer, Frame
 from protocol.network import limits, tls
 from protocol.network.introductions import Desk
 from protocol.network.peer import Host
 from protocol.storage.home import Owner
+from protocol.wire.encoding import Deframer, Frame
 from tests.net.table import CERTIFICATE, LOOPBACK
 
 

@@ -11,13 +11,13 @@ from typing import Any
 from p2p_stratego.bots import make_bot
 from p2p_stratego.core.game import Game
 from p2p_stratego.spies_and_lies import GAME
-from protocol import labels
-from protocol.encoding import ENTRY, STATEMENT, Deframer, Frame, decode, encode
 from protocol.failures import LinkLost
-from protocol.messages import Choice
-from protocol.messages import wire as message_value
 from protocol.network.replica import Replica
 from protocol.record.statements import Kind, body
+from protocol.wire import labels
+from protocol.wire.encoding import ENTRY, STATEMENT, Deframer, Frame, decode, encode
+from protocol.wire.messages import Choice
+from protocol.wire.messages import wire as message_value
 from tests.helpers.homes import kill
 from tests.helpers.pair import any_decision
 from tests.net.table import owner, two_stores

@@ -9,16 +9,16 @@ from typing import Any, Final
 import pytest
 
 from p2p_stratego.core.game import Breach
-from protocol import transcript
 from protocol.audit import proof
 from protocol.audit.comparison import compare
 from protocol.audit.proof import Fault
 from protocol.audit.verdict import EXIT_CODES, Checks, Report, Verdict, audit
-from protocol.encoding import ENTRY, STATEMENT, Frame
 from protocol.errors import Malformed, Unsupported
-from protocol.messages import Choice, Opening, parse
 from protocol.record import statements
 from protocol.record.statements import Kind
+from protocol.wire import transcript
+from protocol.wire.encoding import ENTRY, STATEMENT, Frame
+from protocol.wire.messages import Choice, Opening, parse
 from tests.cheats.bout import Bout, Liar, judge, owing
 from tests.cheats.lies import JUNK
 from tests.helpers.pair import Seat, Table, any_decision

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from protocol import labels
 from protocol.crypto.commitment import SaltedHash, hide_choice
-from protocol.encoding import encode, tagged
-from protocol.messages import Opening
 from protocol.seat.secrets import MatchSecrets
+from protocol.wire import labels
+from protocol.wire.encoding import encode, tagged
+from protocol.wire.messages import Opening
 from tests.helpers.examples import examples
 
 HIDING: Final = SaltedHash()

@@ -18,8 +18,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol import labels
-from protocol.encoding import (
+from protocol.errors import Malformed
+from protocol.wire import labels
+from protocol.wire.encoding import (
     ENTRY,
     GENESIS,
     MAX_ARRAY,
@@ -35,7 +36,6 @@ from protocol.encoding import (
     read_frame,
     tagged,
 )
-from protocol.errors import Malformed
 from tests.helpers.examples import examples
 
 TEXTS: Final = st.text(max_size=40).map(lambda text: unicodedata.normalize("NFC", text))

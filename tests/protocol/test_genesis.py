@@ -9,12 +9,12 @@ from typing import Any, Final
 import pytest
 
 from p2p_stratego.core.game import OptionError
-from protocol import labels
 from protocol.crypto.keys import Identity
-from protocol.encoding import decode, encode, tagged
 from protocol.errors import Forged, Malformed, Unsupported
 from protocol.record.genesis import Genesis, Player, check_name, make, parse, player
 from protocol.record.referee import Referee
+from protocol.wire import labels
+from protocol.wire.encoding import decode, encode, tagged
 from tests.helpers.pair import Table
 from tests.helpers.toy import GAMES, TOY
 

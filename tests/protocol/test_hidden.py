@@ -14,12 +14,21 @@ import pytest
 
 from p2p_stratego import GAMES
 from p2p_stratego.core.game import Choose, Commit, Decision, Game
-from protocol.encoding import ENTRY, STATEMENT, Frame, decode
 from protocol.errors import Misplaced, Refusal, Violation
-from protocol.messages import Choice, Commitments, HiddenChoice, Message, Opening, Share, ShownChoice, parse
 from protocol.seat.effects import Duty
 from protocol.seat.secrets import Decided, MatchSecrets
 from protocol.seat.session import Session
+from protocol.wire.encoding import ENTRY, STATEMENT, Frame, decode
+from protocol.wire.messages import (
+    Choice,
+    Commitments,
+    HiddenChoice,
+    Message,
+    Opening,
+    Share,
+    ShownChoice,
+    parse,
+)
 from tests.cheats.bout import Bout, Until
 from tests.cheats.lies import JUNK
 from tests.helpers.pair import Seat, Table

@@ -16,9 +16,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol import labels
 from protocol.crypto.keys import KEY_BYTES, SIGNATURE_BYTES, Identity, check_key, fingerprint, verify
 from protocol.errors import Malformed
+from protocol.wire import labels
 from tests.helpers import edwards
 from tests.helpers.edwards import BASE, IDENTITY, L, P
 from tests.helpers.examples import examples

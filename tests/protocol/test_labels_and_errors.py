@@ -6,8 +6,9 @@ import ast
 from inspect import signature
 from pathlib import Path
 
-from protocol import errors, labels
+from protocol import errors
 from protocol.errors import Equivocation, Refusal, Violation
+from protocol.wire import labels
 
 PROTOCOL = Path(errors.__file__).parent
 

@@ -24,7 +24,9 @@ from p2p_stratego.core.game import (
 from protocol.crypto.coin_toss import chain, result
 from protocol.crypto.commitment import SaltedHash, hide_choice
 from protocol.crypto.keys import Identity
-from protocol.messages import (
+from protocol.record.asks import Answered, Broken, Owed, Reached, Table, play
+from protocol.record.genesis import Genesis, Player, make
+from protocol.wire.messages import (
     Choice,
     Commitments,
     HiddenChoice,
@@ -33,8 +35,6 @@ from protocol.messages import (
     Share,
     ShownChoice,
 )
-from protocol.record.asks import Answered, Broken, Owed, Reached, Table, play
-from protocol.record.genesis import Genesis, Player, make
 
 HIDING: Final = SaltedHash()
 SALT: Final = bytes(range(32))

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.encoding import decode, encode
 from protocol.errors import Malformed
-from protocol.messages import (
+from protocol.wire.encoding import decode, encode
+from protocol.wire.messages import (
     MAX_SLOTS,
     Choice,
     Commitments,

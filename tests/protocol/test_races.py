@@ -15,10 +15,10 @@ from p2p_stratego.core.game import Decision
 from protocol.audit.comparison import compare
 from protocol.audit.verdict import Report, Verdict
 from protocol.failures import NotNow
-from protocol.messages import Choice
 from protocol.record.statements import Kind
 from protocol.seat.secrets import Decided
 from protocol.seat.session import Session
+from protocol.wire.messages import Choice
 from tests.cheats.bout import judge
 from tests.helpers.examples import examples
 from tests.helpers.mesh import Mesh

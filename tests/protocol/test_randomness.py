@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol import labels
 from protocol.crypto.coin_toss import MAX_SIDES, chain, follows, result
-from protocol.encoding import encode, tagged
+from protocol.wire import labels
+from protocol.wire.encoding import encode, tagged
 from tests.helpers.examples import examples
 
 GAME: Final = bytes(32)

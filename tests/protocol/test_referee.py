@@ -8,11 +8,11 @@ from typing import Any, Final
 import pytest
 
 from protocol.crypto.commitment import SaltedHash
-from protocol.encoding import ENTRY, STATEMENT, encode
 from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Refusal, Violation
-from protocol.messages import Choice, Commitments, Opening, Share
 from protocol.record.referee import MAX_ENTRY, Duplicate, Entry, Referee, parse_entry
 from protocol.record.statements import MAX_STATEMENTS, Kind, Statement
+from protocol.wire.encoding import ENTRY, STATEMENT, encode
+from protocol.wire.messages import Choice, Commitments, Opening, Share
 from tests.cheats.bout import Bout, Liar, owing
 from tests.cheats.lies import JUNK
 from tests.helpers.pair import Table

@@ -13,13 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from p2p_stratego.core.game import Choose, Commit, Open, Roll, Together
-from protocol import labels
 from protocol.crypto.coin_toss import follows
-from protocol.encoding import encode
 from protocol.errors import Malformed
-from protocol.messages import Choice, Commitments, HiddenChoice, Opening, Share, ShownChoice
 from protocol.record.asks import Owed
 from protocol.seat.secrets import MASTER_BYTES, MatchSecrets, decode_decision, encode_decision
+from protocol.wire import labels
+from protocol.wire.encoding import encode
+from protocol.wire.messages import Choice, Commitments, HiddenChoice, Opening, Share, ShownChoice
 from tests.helpers.examples import examples
 from tests.helpers.pair import Table
 

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from p2p_stratego.core.game import Choose
-from protocol.encoding import ENTRY, Frame, read_frame
 from protocol.failures import NotNow
-from protocol.messages import Choice
 from protocol.record.referee import parse_entry
 from protocol.record.statements import MAX_STATEMENTS, Kind
 from protocol.seat.effects import Duty, Output
 from protocol.seat.secrets import decode_decision
 from protocol.seat.session import Session
+from protocol.wire.encoding import ENTRY, Frame, read_frame
+from protocol.wire.messages import Choice
 from tests.helpers.pair import Seat, Table
 from tests.helpers.players import honest
 from tests.helpers.toy import TOY

@@ -8,16 +8,16 @@ from functools import partial
 import pytest
 
 from p2p_stratego.core.game import Breach
-from protocol.encoding import ENTRY, STATEMENT, Frame
 from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Stale, Violation
 from protocol.failures import NotNow
-from protocol.messages import Choice, Commitments, HiddenChoice
 from protocol.record.referee import parse_entry
 from protocol.record.statements import Kind
 from protocol.record.statements import parse as parse_statement
 from protocol.seat.effects import Duty, Output, Position
 from protocol.seat.secrets import MatchSecrets
 from protocol.seat.session import Session
+from protocol.wire.encoding import ENTRY, STATEMENT, Frame
+from protocol.wire.messages import Choice, Commitments, HiddenChoice
 from tests.cheats.bout import Bout, owing
 from tests.cheats.lies import JUNK
 from tests.helpers.pair import Seat, Table

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from p2p_stratego.core.game import Outcome
-from protocol.encoding import STATEMENT, Frame, decode, encode
 from protocol.errors import Malformed
-from protocol.messages import MAX_SLOTS, Opening
 from protocol.record.statements import MAX_CHAT, Kind, as_value, body, chat_text, end_content, parse
+from protocol.wire.encoding import STATEMENT, Frame, decode, encode
+from protocol.wire.messages import MAX_SLOTS, Opening
 from tests.helpers.examples import examples
 
 HEAD: Final = bytes(range(32))

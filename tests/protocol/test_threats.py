@@ -9,10 +9,10 @@ import pytest
 
 from p2p_stratego import GAMES
 from p2p_stratego.core.game import Outcome
-from protocol import transcript
 from protocol.audit.verdict import Report, Verdict
-from protocol.encoding import ENTRY, Frame, read_frame
 from protocol.errors import Refusal
+from protocol.wire import transcript
+from protocol.wire.encoding import ENTRY, Frame, read_frame
 from tests.cheats.bout import judge
 from tests.helpers.pair import Seat, Table
 from tests.helpers.players import honest

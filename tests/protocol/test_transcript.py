@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from p2p_stratego.stratego.rules.armies import MOST_PIECES
 from p2p_stratego.stratego.rules.transitions import LONGEST
-from protocol.encoding import ENTRY, GENESIS, MAX_PAYLOAD, STATEMENT, Frame, encode
 from protocol.errors import Malformed, Refusal, Unsupported
-from protocol.messages import MAX_FACE, Choice, Opening, wire
 from protocol.record import statements
 from protocol.record.statements import MAX_CHAT, MAX_STATEMENTS, Kind
-from protocol.transcript import MAGIC, MAX_TRANSCRIPT, Contents, NotATranscript, read, start, write
+from protocol.wire.encoding import ENTRY, GENESIS, MAX_PAYLOAD, STATEMENT, Frame, encode
+from protocol.wire.messages import MAX_FACE, Choice, Opening, wire
+from protocol.wire.transcript import MAGIC, MAX_TRANSCRIPT, Contents, NotATranscript, read, start, write
 from tests.helpers.examples import examples
 
 GENESIS_BODY = b"a genesis, which nobody looks into here"

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-from protocol import labels
 from protocol.crypto.keys import Identity
-from protocol.encoding import Frame, encode, tagged
 from protocol.errors import Refusal
 from protocol.failures import Code, InviteFailure, Refused
 from protocol.network.handshake import HostSide, JoinerSide, Person, Terms
 from protocol.network.invite import CHECK_BYTES, PREFIX, Invite, read, write
 from protocol.seat.secrets import MatchSecrets
+from protocol.wire import labels
+from protocol.wire.encoding import Frame, encode, tagged
 from tests.vectors.matches import REAL
 from tests.vectors.primitives import Vector, seed
 

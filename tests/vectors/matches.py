@@ -9,19 +9,19 @@ from typing import Any, Final
 
 from p2p_stratego import GAMES
 from p2p_stratego.core.game import Choose, Decision
-from protocol import labels, transcript
 from protocol.audit.proof import Fault, prove
 from protocol.audit.verdict import Report, audit
 from protocol.crypto.keys import SIGNATURE_BYTES
-from protocol.encoding import ENTRY, STATEMENT, Frame, decode, encode
 from protocol.errors import Refusal, Unsupported
-from protocol.messages import Choice, Opening
 from protocol.record import genesis
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind
 from protocol.seat.secrets import Decided
 from protocol.seat.session import Session
-from protocol.transcript import NotATranscript
+from protocol.wire import labels, transcript
+from protocol.wire.encoding import ENTRY, STATEMENT, Frame, decode, encode
+from protocol.wire.messages import Choice, Opening
+from protocol.wire.transcript import NotATranscript
 from tests.cheats.bout import Bout, owing
 from tests.cheats.lies import ENTRIES
 from tests.cheats.words import WORDS

@@ -7,12 +7,13 @@ import struct
 from collections.abc import Iterator
 from typing import Any, Final
 
-from protocol import labels
 from protocol.crypto.coin_toss import chain, result
 from protocol.crypto.commitment import SaltedHash, hide_choice
 from protocol.crypto.keys import Identity, fingerprint
-from protocol.encoding import MAX_INT, MAX_PAYLOAD, Frame, encode, tagged
-from protocol.messages import (
+from protocol.seat.secrets import MatchSecrets
+from protocol.wire import labels
+from protocol.wire.encoding import MAX_INT, MAX_PAYLOAD, Frame, encode, tagged
+from protocol.wire.messages import (
     Choice,
     Commitments,
     HiddenChoice,
@@ -22,7 +23,6 @@ from protocol.messages import (
     ShownChoice,
     wire,
 )
-from protocol.seat.secrets import MatchSecrets
 from tests.helpers import edwards
 
 Vector = dict[str, Any]

@@ -9,21 +9,21 @@ from typing import Any, Final
 
 import pytest
 
-from protocol import labels, transcript
 from protocol.audit import proof
 from protocol.audit.verdict import audit
 from protocol.crypto.coin_toss import chain, follows, result
 from protocol.crypto.commitment import SaltedHash, hide_choice
 from protocol.crypto.keys import Identity, check_key, fingerprint, verify
-from protocol.encoding import Deframer, Frame, decode, encode, read_frame, tagged
 from protocol.errors import RULES, Malformed, Refusal, Unsupported
 from protocol.failures import Code, InviteFailure, Refused
-from protocol.messages import Opening, parse, wire
 from protocol.network.handshake import HostSide, JoinerSide, Person, Terms
 from protocol.network.invite import read, write
 from protocol.record import genesis
 from protocol.record.referee import Referee
 from protocol.seat.secrets import MatchSecrets
+from protocol.wire import labels, transcript
+from protocol.wire.encoding import Deframer, Frame, decode, encode, read_frame, tagged
+from protocol.wire.messages import Opening, parse, wire
 from tests.vectors import generate
 from tests.vectors.generate import DATA
 

@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from protocol import labels
-from protocol.encoding import GENESIS, RECORDED, Frame, read_frame
 from protocol.errors import Malformed, Refusal, Unsupported
+from protocol.wire import labels
+from protocol.wire.encoding import GENESIS, RECORDED, Frame, read_frame
 
 MAGIC: Final = b"p2p-stratego transcript %d\n" % labels.PROTOCOL_VERSION
 MAX_TRANSCRIPT: Final = 16 * 1024 * 1024

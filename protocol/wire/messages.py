@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, cast
 
 from p2p_stratego.core.game import Face, Move
-from protocol.encoding import MAX_ARRAY, Value
 from protocol.errors import Malformed
+from protocol.wire.encoding import MAX_ARRAY, Value
 
 DIGEST_BYTES: Final = 32
 MAX_FACE: Final = 127

@@ -1,0 +1,1 @@
+"""Bytes: context labels, canonical encoding, messages, and the frames of a transcript."""
