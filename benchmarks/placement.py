@@ -1,4 +1,4 @@
-"""Derives the table in p2p_stratego/stratego/bots/placement_data.py from recorded set-ups: where people put what.
+"""Where people put what: derives p2p_stratego/stratego/bots/placement_data.py from recorded set-ups.
 
     python -m benchmarks.placement FOLDER
 

@@ -23,7 +23,7 @@ from p2p_stratego.stratego.rules.movement import closed_reach, legal
 from p2p_stratego.stratego.rules.notation import STEPS
 from p2p_stratego.stratego.rules.pieces import SEATS
 from p2p_stratego.stratego.rules.state import State, open_position
-from tests.rules.stratego.walks import Pieces, naive_of, set_up, setup_of
+from tests.helpers.stratego.walks import Pieces, naive_of, set_up, setup_of
 
 PARTS: Final = 25
 """Games that are looked at in their middle."""

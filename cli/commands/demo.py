@@ -34,7 +34,7 @@ from p2p_stratego.core.game import Options
 NAMES: Final = ("Ann", "Ben")
 SILENCE: Final = 60.0
 """Seconds without a word from either bot after which the demonstration is given up."""
-_SOURCES: Final = str(Path(__file__).parents[1])
+_SOURCES: Final = str(Path(__file__).parents[2])
 
 
 @dataclass(frozen=True, slots=True)

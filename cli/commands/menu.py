@@ -95,7 +95,7 @@ def _line(question: str) -> str:
         return input(question)
     print(question, end="", flush=True)
     data = b""
-    # Byte by byte, past the buffer of sys.stdin: the command that is chosen reads the rest (`cli.lines.console`).
+    # Byte by byte, past the buffer of sys.stdin: the chosen command reads the rest (`cli.lines.console`).
     while not data.endswith(b"\n") and (byte := _byte()):
         data = (data + byte)[-MAX_LINE:]
     print()

@@ -1,7 +1,7 @@
 """What a match and its audit come to, in words and as plain data: pure functions, from values to values.
 
 The plain data are what `--json` prints: docs/json.md lists every key.  Names come from the other side and
-pass `cli.text.sanitize` before they stand in a sentence; in plain data they stand as they are: JSON quotes them.
+pass `cli.text.sanitize` before they stand in a sentence; plain data keep them: JSON quotes them.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The screen: a prompt_toolkit application around a desk.  Keys in, lines out; no rules, no words of its own.
 
-What is drawn comes from `cli.screen.renderer`, a pure function; what a key does is either a change of the input line or
-a call of the desk.  The application never waits: connections run on trio beside it (`cli.screen.event_loops`) and only
-tell it to draw anew.
+What is drawn comes from `cli.screen.renderer`, a pure function; what a key does changes the input line or
+calls the desk.  The application never waits: connections run on trio beside it (`cli.screen.event_loops`)
+and only tell it to draw anew.
 """
 
 from __future__ import annotations

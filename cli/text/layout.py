@@ -1,6 +1,6 @@
 """Lines of styled text and their widths: what screens are made of.
 
-A line is a tuple of (style, text) pairs, as prompt_toolkit reads them; styles are class names of `cli.text.theme`.
+A line is a tuple of (style, text) pairs, as prompt_toolkit reads them; `cli.text.theme` names the styles.
 All functions are pure.  Text given to them is our own or has passed `cli.text.sanitize`.
 """
 

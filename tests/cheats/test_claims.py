@@ -18,8 +18,8 @@ from protocol.record.statements import Kind
 from protocol.seat.secrets import Decided
 from protocol.seat.session import Session
 from protocol.wire.messages import Commitments, Opening, parse
-from tests.cheats.bout import Bout, owing
 from tests.cheats.test_lies import ALL_GAMES
+from tests.helpers.cheats.bout import Bout, owing
 from tests.helpers.players import honest
 from tests.helpers.toy import TOY
 

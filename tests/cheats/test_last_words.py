@@ -17,9 +17,9 @@ from protocol.record.statements import Kind, Statement
 from protocol.wire.encoding import Frame
 from protocol.wire.messages import Choice
 from protocol.wire.transcript import write
-from tests.cheats.bout import Bout, judge
 from tests.cheats.test_claims import TABLES, _openings
 from tests.cheats.test_lies import ALL_GAMES
+from tests.helpers.cheats.bout import Bout, judge
 
 
 def _owing_a_choice(table: dict[str, Any]) -> Bout:

@@ -18,9 +18,9 @@ from protocol.record import statements
 from protocol.record.referee import parse_entry
 from protocol.wire.encoding import ENTRY, Frame
 from protocol.wire.messages import Commitments, HiddenChoice, Message, Share, parse
-from tests.cheats.bout import Bout, owing
-from tests.cheats.lies import ENTRIES, Lie
-from tests.cheats.words import WORDS
+from tests.helpers.cheats.bout import Bout, owing
+from tests.helpers.cheats.lies import ENTRIES, Lie
+from tests.helpers.cheats.words import WORDS
 from tests.helpers.toy import GAMES as TOYS
 from tests.helpers.toy import TOY
 

@@ -17,9 +17,9 @@ from protocol.record.statements import Kind
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, GENESIS, MAX_PAYLOAD, STATEMENT, Frame, encode
 from protocol.wire.messages import Choice, Commitments, HiddenChoice, Opening, Share, ShownChoice
-from tests.cheats.bout import Bout, Liar, judge, owing
-from tests.cheats.lies import MESSAGES
 from tests.cheats.test_lies import TABLES
+from tests.helpers.cheats.bout import Bout, Liar, judge, owing
+from tests.helpers.cheats.lies import MESSAGES
 from tests.helpers.pair import Table
 from tests.helpers.toy import TOY
 

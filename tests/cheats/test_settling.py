@@ -21,9 +21,9 @@ from protocol.record.statements import Kind, Statement
 from protocol.seat.secrets import Decided
 from protocol.seat.session import Session
 from protocol.wire.encoding import Frame
-from tests.cheats.bout import Bout
 from tests.cheats.test_claims import TABLES, _openings, _resigned, _revealing
 from tests.cheats.test_lies import ALL_GAMES
+from tests.helpers.cheats.bout import Bout
 from tests.helpers.players import honest
 
 AT = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)

@@ -10,8 +10,8 @@ import pytest
 from protocol.audit.comparison import compare
 from protocol.audit.verdict import Verdict
 from protocol.failures import NotNow
-from tests.cheats.bout import Bout
 from tests.cheats.test_lies import TABLES
+from tests.helpers.cheats.bout import Bout
 from tests.helpers.toy import TOY
 
 LONG: Final = 200

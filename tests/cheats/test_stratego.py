@@ -14,9 +14,9 @@ from protocol.audit.verdict import Verdict
 from protocol.crypto.commitment import hide_choice
 from protocol.record.statements import Kind
 from protocol.wire.messages import Choice, Commitments, HiddenChoice, Opening, ShownChoice
-from tests.cheats.bout import owing
-from tests.cheats.campaign import CHEAT, Campaign, Plan, turned
-from tests.cheats.lies import JUNK, over
+from tests.helpers.cheats.bout import owing
+from tests.helpers.cheats.campaign import CHEAT, Campaign, Plan, turned
+from tests.helpers.cheats.lies import JUNK, over
 
 pytestmark = pytest.mark.parametrize("seat", [0, 1], ids=["red cheats", "blue cheats"])
 """In all of these."""

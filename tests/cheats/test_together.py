@@ -18,9 +18,9 @@ from protocol.wire import labels
 from protocol.wire.encoding import STATEMENT, Frame, encode
 from protocol.wire.messages import Choice
 from protocol.wire.transcript import write
-from tests.cheats.bout import Bout, judge
 from tests.cheats.test_claims import TABLES, _openings, _resigned, false_hand
 from tests.cheats.test_lies import ALL_GAMES
+from tests.helpers.cheats.bout import Bout, judge
 
 TOYS: Final[dict[str, Any]] = TABLES["two"]
 

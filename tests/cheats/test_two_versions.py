@@ -26,9 +26,9 @@ from protocol.wire.messages import (
     Share,
     ShownChoice,
 )
-from tests.cheats.bout import Bout, judge, owing
-from tests.cheats.lies import JUNK, MESSAGES
 from tests.cheats.test_lies import ALL_GAMES, TABLES
+from tests.helpers.cheats.bout import Bout, judge, owing
+from tests.helpers.cheats.lies import JUNK, MESSAGES
 from tests.helpers.toy import TOY
 
 OTHERS: Final[dict[type[Message], Message]] = {

@@ -18,7 +18,7 @@ from cli.table.controller import Desk
 from p2p_stratego.core.game import Choose, Decision
 from protocol.seat.secrets import Decided
 from protocol.seat.session import Session
-from tests.cli.ends import Ends
+from tests.helpers.ends import Ends
 from tests.helpers.pair import Decide, Table, any_decision
 
 

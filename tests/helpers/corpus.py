@@ -19,8 +19,8 @@ from protocol.record.referee import parse_entry
 from protocol.seat.secrets import MatchSecrets
 from protocol.wire.encoding import ENTRY, Frame
 from protocol.wire.messages import HiddenChoice, Opening
-from tests.cheats.bout import judge
-from tests.cheats.campaign import Campaign, Plan
+from tests.helpers.cheats.bout import judge
+from tests.helpers.cheats.campaign import Campaign, Plan
 from tests.helpers.pair import Table, any_decision
 from tests.helpers.players import honest
 from tests.helpers.toy import TOY

@@ -22,9 +22,9 @@ from protocol.wire import labels, transcript
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame, decode, encode
 from protocol.wire.messages import Choice, Opening
 from protocol.wire.transcript import NotATranscript
-from tests.cheats.bout import Bout, owing
-from tests.cheats.lies import ENTRIES
-from tests.cheats.words import WORDS
+from tests.helpers.cheats.bout import Bout, owing
+from tests.helpers.cheats.lies import ENTRIES
+from tests.helpers.cheats.words import WORDS
 from tests.helpers.pair import Table
 from tests.vectors.primitives import Vector, plain, seed
 

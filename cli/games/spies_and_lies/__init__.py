@@ -1,4 +1,4 @@
-"""Spies & Lies at the table: its room, that is, its board, questions and words (see `cli.games.interface`)."""
+"""Spies & Lies at the table: its board, questions and words (see `cli.games.interface`)."""
 
 from __future__ import annotations
 

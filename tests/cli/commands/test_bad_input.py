@@ -1,0 +1,330 @@
+"""Every command, given what it cannot use: one clear sentence, a documented exit code, nothing damaged.
+
+Nothing stands on standard output, so that a program that reads it is never told half the truth.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import random
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.shell.exit_codes import MEANINGS, Exit
+from protocol.network import invite as invites
+from tests.cli.conftest import Call, Called
+from tests.helpers.hosts import LOOPBACK, waiting_host, word_for
+
+NOISE = 10_000_000
+Make = Callable[[Path, Path], str]
+
+
+def told_clearly(told: Called) -> str:
+    """The sentence, after checking that it is one and that it is all there is."""
+    assert told.code in MEANINGS
+    assert told.code not in (Exit.OK, Exit.BUG)
+    assert "Traceback" not in told.out + told.err
+    text = told.err
+    assert told.out == ""
+    assert text.count("\n") == 1
+    assert text.endswith(".\n")
+    assert not set(text) & set("\x1b\x07\x00")
+    return text
+
+
+# Files
+
+
+def missing(folder: Path, _: Path) -> str:
+    return str(folder / "missing.p2ps")
+
+
+def in_nothing(folder: Path, _: Path) -> str:
+    (folder / "file").write_text("")
+    return str(folder / "file" / "below.p2ps")
+
+
+def a_folder(folder: Path, _: Path) -> str:
+    return str(folder)
+
+
+def empty(folder: Path, _: Path) -> str:
+    (folder / "empty.p2ps").touch()
+    return str(folder / "empty.p2ps")
+
+
+def noise(folder: Path, _: Path) -> str:
+    (folder / "noise.p2ps").write_bytes(random.Random(5).randbytes(NOISE))
+    return str(folder / "noise.p2ps")
+
+
+def noise_after_the_first_line(folder: Path, records: Path) -> str:
+    magic = (records / "complete.p2ps").read_bytes().partition(b"\n")[0]
+    (folder / "noise.p2ps").write_bytes(magic + b"\n" + random.Random(6).randbytes(1000))
+    return str(folder / "noise.p2ps")
+
+
+def cut_within_the_genesis(folder: Path, records: Path) -> str:
+    (folder / "cut.p2ps").write_bytes((records / "complete.p2ps").read_bytes()[:60])
+    return str(folder / "cut.p2ps")
+
+
+def future(_: Path, records: Path) -> str:
+    return str(records / "future.p2ps")
+
+
+def too_long_a_name(folder: Path, _: Path) -> str:
+    return str(folder / ("x" * 300))
+
+
+def a_loop(folder: Path, _: Path) -> str:
+    (folder / "loop.p2ps").symlink_to(folder / "loop.p2ps")
+    return str(folder / "loop.p2ps")
+
+
+FILES: list[tuple[Make, Exit, Exit]] = [
+    # what is given, the exit code for a transcript, the exit code for a scenario
+    (missing, Exit.IO, Exit.IO),
+    (in_nothing, Exit.IO, Exit.IO),
+    (a_folder, Exit.DATA, Exit.DATA),
+    (empty, Exit.DATA, Exit.DATA),
+    (noise, Exit.DATA, Exit.DATA),
+    (noise_after_the_first_line, Exit.DATA, Exit.DATA),
+    (cut_within_the_genesis, Exit.DATA, Exit.DATA),
+    (future, Exit.UNSUPPORTED, Exit.DATA),
+    (too_long_a_name, Exit.IO, Exit.IO),
+    (a_loop, Exit.IO, Exit.IO),
+]
+
+
+@pytest.mark.parametrize(("make", "code", "_"), FILES, ids=lambda value: getattr(value, "__name__", ""))
+def test_audit(call: Call, tmp_path: Path, records: Path, make: Make, code: Exit, _: Exit) -> None:
+    told = call("audit", make(tmp_path, records))
+    assert told.code == code
+    told_clearly(told)
+
+
+@pytest.mark.parametrize("command", ["export", "replay"])
+@pytest.mark.parametrize(("make", "code", "_"), FILES, ids=lambda value: getattr(value, "__name__", ""))
+def test_export_and_replay(
+    call: Call, tmp_path: Path, records: Path, command: str, make: Make, code: Exit, _: Exit
+) -> None:
+    told = call(command, make(tmp_path, records))
+    assert told.code == (Exit.IO if make is a_folder else code)
+    told_clearly(told)
+
+
+@pytest.mark.parametrize(("make", "_", "code"), FILES, ids=lambda value: getattr(value, "__name__", ""))
+def test_referee(call: Call, tmp_path: Path, records: Path, make: Make, _: Exit, code: Exit) -> None:
+    told = call("referee", make(tmp_path, records))
+    assert told.code == code
+    told_clearly(told)
+
+
+@pytest.mark.parametrize("command", ["audit", "export", "replay", "referee"])
+def test_an_empty_standard_input(call: Call, command: str) -> None:
+    told = call(command, "-")
+    assert told.code == Exit.DATA
+    told_clearly(told)
+
+
+@contextmanager
+def nobody() -> Iterator[None]:
+    """As a user without rights: root may read and write everything, so it steps down for the moment."""
+    if os.geteuid() != 0:
+        yield
+        return
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+@pytest.mark.parametrize("command", ["audit", "export", "replay", "referee"])
+def test_a_file_that_may_not_be_read(call: Call, tmp_path: Path, command: str) -> None:
+    path = tmp_path / "mine.p2ps"
+    path.write_text("mine")
+    path.chmod(0)
+    with nobody():
+        told = call(command, path)
+    assert told.code == Exit.IO
+    told_clearly(told)
+
+
+# Invites, addresses, ports
+
+
+@pytest.fixture
+def closed_port() -> int:
+    """A port on loopback at which nobody listens."""
+    with socket.create_server((LOOPBACK, 0)) as server:
+        return int(server.getsockname()[1])
+
+
+def test_join_without_an_invite(call: Call) -> None:
+    told = call("join", "--name", "Joe")
+    assert told.code == Exit.DATA
+    assert "the command host" in told.err
+
+
+@pytest.mark.parametrize("word", ["hello", "P2PS", "", "x" * 10_000, "\x1b]52;c;aGk=\x07"])
+def test_join_with_what_is_no_invite(call: Call, word: str) -> None:
+    told = call("join", word, "--name", "Joe")
+    assert told.code == Exit.DATA
+    told_clearly(told)
+
+
+def test_join_with_a_typo_at_any_place(call: Call) -> None:
+    word = word_for(4000)
+    for at in range(len("P2PS"), len(word), 7):
+        wrong = word[:at] + ("3" if word[at] != "3" else "4") + word[at + 1 :]
+        told = call("join", wrong, "--name", "Joe")
+        assert told.code == Exit.DATA
+        assert "invite" in told_clearly(told)
+
+
+def test_join_when_nobody_waits_there(call: Call, closed_port: int, home: Path) -> None:
+    told = call("join", word_for(closed_port), "--name", "Joe")
+    assert told.code == Exit.UNREACHABLE
+    assert told.err.count("\n") == 1
+    assert LOOPBACK in told.err
+    assert not (home / "games").exists()
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [({"lifetime": 0.0}, "expired"), ({"used": True}, "used before")],
+    ids=["expired", "used"],
+)
+def test_join_with_an_invite_that_is_no_longer_good(
+    call: Call, tmp_path: Path, home: Path, more: dict[str, Any], words: str
+) -> None:
+    with waiting_host(tmp_path, **more) as word:
+        told = call("join", word, "--name", "Joe")
+    assert told.code == Exit.UNREACHABLE
+    assert told.err.count("\n") == 1
+    assert words in told.err
+    assert not (home / "games").exists()
+
+
+def test_join_with_a_host_that_is_somebody_else(call: Call, tmp_path: Path) -> None:
+    """Row 25: whoever took over the host's address has another certificate."""
+    with waiting_host(tmp_path) as word:
+        port = invites.read(word).port
+        told = call("join", word_for(port), "--name", "Joe")
+    assert told.code == Exit.UNREACHABLE
+    assert told.err.count("\n") == 1
+
+
+def test_host_on_a_port_in_use(call: Call) -> None:
+    with socket.create_server(("0.0.0.0", 0)) as taken:  # noqa: S104 - where `host` listens too
+        port = taken.getsockname()[1]
+        told = call("host", "--port", str(port), "--name", "Joe")
+    assert told.code == Exit.UNREACHABLE
+    assert str(port) in told_clearly(told)
+    assert "--port" in told.err
+
+
+@pytest.mark.parametrize("address", ["not an address", "a" * 300, "\x1b[2J"])
+def test_host_with_an_address_that_is_none(call: Call, address: str) -> None:
+    told = call("host", "--address", address, "--name", "Joe")
+    assert told.code == Exit.USAGE
+    told_clearly(told)
+
+
+@pytest.mark.parametrize("name", ["", " ", "x" * 33, "a\x1b[2Jb", "a\u202eb", "\u200b"])
+@pytest.mark.parametrize("command", ["play", "host"])
+def test_a_name_that_nobody_could_read(call: Call, command: str, name: str) -> None:
+    told = call(command, "--name", name)
+    assert told.code == Exit.USAGE
+    told_clearly(told)
+
+
+@pytest.mark.parametrize("wanted", ["ffffffff", "", "../..", "\x00", "x" * 300])
+def test_resume_what_is_not_there(call: Call, wanted: str) -> None:
+    told = call("resume", wanted)
+    assert told.code in (Exit.IO, Exit.USAGE)
+    told_clearly(told)
+
+
+def test_an_option_of_another_game_is_a_whole_sentence(call: Call) -> None:
+    told = call("play", "--game", "stratego", "--wall", "3")
+    assert told.code == Exit.USAGE
+    told_clearly(told)
+
+
+@pytest.mark.parametrize("command", ["audit", "replay", "export"])
+def test_a_file_without_a_name(call: Call, command: str) -> None:
+    told = call(command, "")
+    assert told.code == Exit.IO
+    assert "There is no ''." in told_clearly(told)
+
+
+def test_resume_when_nothing_is_unfinished(call: Call) -> None:
+    told = call("resume")
+    assert told.code == Exit.IO
+    told_clearly(told)
+
+
+# Home folders
+
+PLAYING = {
+    "play": ["play", "--level", "recruit", "--name", "Joe"],
+    "host": ["host", "--name", "Joe"],
+    "join": ["join", word_for(4000), "--name", "Joe"],
+    "resume": ["resume"],
+    "games": ["games"],
+    "demo": ["demo"],
+}
+
+
+@pytest.mark.parametrize("command", PLAYING)
+def test_a_home_that_is_a_file(call: Call, home: Path, command: str) -> None:
+    home.write_text("precious")
+    told = call(*PLAYING[command])
+    assert told.code == Exit.IO
+    assert str(home) in told_clearly(told)
+    assert home.read_text() == "precious"
+
+
+@pytest.mark.parametrize("command", PLAYING)
+def test_a_home_that_may_not_be_made(call: Call, home: Path, command: str) -> None:
+    home.parent.chmod(0o500)
+    with nobody():
+        told = call(*PLAYING[command])
+    home.parent.chmod(0o700)
+    assert told.code == Exit.IO
+    told_clearly(told)
+    assert not home.exists()
+
+
+@pytest.mark.parametrize("command", ["play", "host"])
+def test_a_full_home(call: Call, home: Path, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
+    write = os.write
+
+    def full(descriptor: int, data: bytes) -> int:
+        if descriptor > 2:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return write(descriptor, data)
+
+    monkeypatch.setattr(os, "write", full)
+    told = call(*PLAYING[command])
+    assert told.code == Exit.IO
+    assert "full" in told_clearly(told)
+
+
+def test_a_key_that_is_none_is_never_replaced(call: Call, home: Path) -> None:
+    home.mkdir(mode=0o700)
+    (home / "identity.key").write_text("noise")
+    (home / "identity.key").chmod(0o600)
+    told = call(*PLAYING["play"])
+    assert told.code == Exit.IO
+    assert "identity.key" in told_clearly(told)
+    assert (home / "identity.key").read_text() == "noise"

@@ -1,0 +1,189 @@
+"""`demo`: real processes, real sockets on loopback, real files; what is asserted is what they left behind."""
+
+from __future__ import annotations
+
+import json
+import stat
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.commands import demo
+from cli.commands.audit import Told
+from cli.games.interface import room
+from cli.shell.exit_codes import Exit
+from cli.shell.parser import parser
+from p2p_stratego import GAMES
+from protocol.audit import comparison, verdict
+from tests.cli.conftest import Call, Called
+from tests.cli.test_documents import documented, keys
+
+ROOT = Path(__file__).parents[3]
+
+
+def last(told: Called) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(told.out.splitlines()[-1])
+    return found
+
+
+@pytest.fixture(scope="module")
+def seeded(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """One game with seed 5, in a process of its own."""
+    home = tmp_path_factory.mktemp("demo")
+    command = [sys.executable, "-m", "cli", "demo", "--seed", "5", "--json", "--home", str(home)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, check=True)
+    assert done.stderr == b""
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def test_a_game_is_played_to_its_end_and_both_records_are_complete(seeded: dict[str, Any]) -> None:
+    assert seeded["verdict"] == "complete"
+    assert seeded["game"] in GAMES
+    reports = [verdict.audit(Path(path).read_bytes(), every_signature=True) for path in seeded["transcripts"]]
+    assert [report.verdict for report in reports] == [verdict.Verdict.COMPLETE] * 2
+    assert comparison.compare(reports).agree
+    assert reports[0].outcome is not None
+    assert reports[0].outcome.reason == seeded["reason"]
+    assert (reports[0].checks.entries, reports[0].size) == (seeded["entries"], seeded["bytes"])
+
+
+def test_the_machine_readable_line_is_as_documented(seeded: dict[str, Any]) -> None:
+    wanted = {"game", "winner", "reason", "transcripts", "verdict", "entries", "bytes", "seconds"}
+    assert wanted <= set(seeded)
+    assert keys(seeded) <= documented("demo")
+
+
+def test_a_proven_fault_outranks_a_damaged_record(tmp_path: Path) -> None:
+    told = [Told("", code, code.name, "", {"verdict": ""}) for code in (Exit.TAMPERED, Exit.CHEATED)]
+    played = demo.Played(("", ""), told, 0.0)
+    assert played.code == Exit.CHEATED
+    line = demo._plain(parser().parse_args(["demo"]), played, 1, None)
+    assert line["verdict"] == "CHEATED"
+
+
+def test_both_players_are_strangers_with_folders_of_their_own(seeded: dict[str, Any]) -> None:
+    homes = [Path(path).parents[2] for path in seeded["transcripts"]]
+    assert homes[0] != homes[1]
+    secrets = [(home / "identity.key").read_bytes() for home in homes]
+    assert secrets[0] != secrets[1]
+    for home in homes:
+        assert stat.S_IMODE(home.stat().st_mode) == 0o700
+        assert stat.S_IMODE((home / "identity.key").stat().st_mode) == 0o600
+
+
+def test_a_transcript_is_small(seeded: dict[str, Any]) -> None:
+    assert seeded["bytes"] < 16 * 1024
+
+
+def test_row_37_nothing_secret_is_in_a_transcript(seeded: dict[str, Any]) -> None:
+    """Neither record holds a byte string of either side's secrets file or key file."""
+    records = [Path(path).read_bytes() for path in seeded["transcripts"]]
+    for path in seeded["transcripts"]:
+        kept = (Path(path).parent / "secrets").read_bytes()
+        key = (Path(path).parents[2] / "identity.key").read_bytes()
+        for secret in (kept, key):
+            for start in range(0, len(secret) - 32, 8):
+                assert all(secret[start : start + 24] not in record for record in records)
+
+
+def test_the_same_seed_gives_the_same_bytes_and_another_seed_others(
+    call: Call, seeded: dict[str, Any], tmp_path: Path
+) -> None:
+    again = last(call("demo", "--seed", "5", "--json", "--home", tmp_path))
+    other = last(call("demo", "--seed", "6", "--json", "--home", tmp_path))
+    for path, path_again in zip(seeded["transcripts"], again["transcripts"], strict=True):
+        assert Path(path).read_bytes() == Path(path_again).read_bytes()
+    assert Path(other["transcripts"][0]).read_bytes() != Path(seeded["transcripts"][0]).read_bytes()
+
+
+def test_several_games_are_several_matches_and_the_last_line_counts_them(call: Call, tmp_path: Path) -> None:
+    told = call("demo", "--games", "2", "--json", "--home", tmp_path)
+    lines = [json.loads(line) for line in told.out.splitlines()]
+    assert told.code == 0
+    assert [line["number"] for line in lines] == [1, 2]
+    assert len({path for line in lines for path in line["transcripts"]}) == 4
+    assert sum(lines[-1]["winners"].values()) == 2
+    audited = call("audit", tmp_path, "--json")
+    assert audited.code == 0
+    assert json.loads(audited.out.splitlines()[-1])["comparisons"] == {"agree": 2}
+
+
+def test_people_see_the_players_every_step_and_the_verdict(call: Call, tmp_path: Path) -> None:
+    told = call("demo", "--seed", "5", "--home", tmp_path, "--level", "recruit")
+    assert "until you remove" in told.out
+    assert told.code == 0
+    for words in ("red, Ann [", "blue, Ben [", "Day 1", "complete: ", "copies of this match agree"):
+        assert words in told.out
+    assert "nothing in them was ever secret" in told.out
+
+
+def test_without_a_seed_nothing_is_said_of_seeds_and_keys_differ(call: Call, tmp_path: Path) -> None:
+    told = call("demo", "--home", tmp_path)
+    assert "With --seed" not in told.out
+    ids = {path.parent.name for path in tmp_path.rglob("transcript.p2ps")}
+    call("demo", "--home", tmp_path)
+    assert len({path.parent.name for path in tmp_path.rglob("transcript.p2ps")} - ids) == 1
+
+
+def test_a_home_that_is_a_file_is_told_in_one_sentence(call: Call, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("precious")
+    told = call("demo", "--home", tmp_path / "file")
+    assert told.code == Exit.IO
+    assert told.err.count("\n") == 1
+    assert (tmp_path / "file").read_text() == "precious"
+
+
+def test_a_bot_that_fails_ends_the_demonstration_with_its_own_words_and_code(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fresh(above: Path) -> Path:
+        folder = above / "1"
+        folder.mkdir(parents=True)
+        (folder / "ben").write_text("a file where Ben's home should be")
+        return folder
+
+    monkeypatch.setattr(demo, "_fresh", fresh)
+    started: list[subprocess.Popen[bytes]] = []
+    original = subprocess.Popen.__init__
+
+    def remember(self: subprocess.Popen[bytes], *arguments: Any, **more: Any) -> None:
+        original(self, *arguments, **more)
+        started.append(self)
+
+    monkeypatch.setattr(subprocess.Popen, "__init__", remember)
+    told = call("demo", "--home", tmp_path)
+    assert told.code == Exit.IO
+    assert told.err.startswith("p2p-stratego: Ben, one of the two bots, stopped: ")
+    assert told.err.count("\n") == 1
+    assert len(started) == 2
+    assert all(process.returncode is not None for process in started)
+
+
+def test_a_bot_that_hangs_is_given_up(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(demo, "SILENCE", 0.0)
+    told = call("demo", "--home", tmp_path)
+    assert told.code == Exit.UNREACHABLE
+    assert told.err.count("\n") == 1
+
+
+def test_a_bot_loads_nothing_that_only_a_screen_needs() -> None:
+    code = "import sys, cli.play.bot_process; print([m for m in sys.modules if 'prompt_toolkit' in m])"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True)
+    assert done.stdout.strip() == b"[]"
+
+
+def test_it_is_paced_for_who_reads_along_and_for_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+
+    def pause(*line: str) -> float:
+        return demo._pause(parser().parse_args(["demo", *line]))
+
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: False)
+    assert pause() == 0
+    assert pause("--slow") == room(next(iter(GAMES))).pace
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    assert pause() == room(next(iter(GAMES))).pace
+    assert pause("--fast") == pause("--json") == pause("--games", "2") == 0

@@ -1,0 +1,105 @@
+"""`doctor`: what it finds, and what it says of what it cannot use."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from cli.commands import doctor
+from cli.shell.exit_codes import Exit
+from tests.cli.commands.test_bad_input import nobody
+from tests.cli.conftest import Call
+
+
+def finding(call: Call, name: str, *arguments: str | Path) -> tuple[int, dict[str, str]]:
+    told = call("doctor", "--json", *arguments)
+    (found,) = [check for check in json.loads(told.out)["checks"] if check["name"] == name]
+    return told.code, found
+
+
+def test_a_usable_machine_is_ok_and_nothing_is_left_behind(call: Call, home: Path) -> None:
+    told = call("doctor")
+    assert told.code == 0
+    assert told.out.endswith("Everything needed is there.\n")
+    assert not home.exists()
+    assert os.listdir(home.parent) == []
+    assert json.loads(call("doctor", "--json").out)["ok"] is True
+
+
+def test_a_port_in_use_is_found(call: Call) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        code, found = finding(call, "port", "--port", str(taken.getsockname()[1]))
+    assert (code, found["status"]) == (Exit.UNREACHABLE, "failure")
+    assert "--port" in found["advice"]
+
+
+def test_a_home_that_is_a_file_is_found(call: Call, home: Path) -> None:
+    home.write_text("not a folder")
+    code, found = finding(call, "home")
+    assert (code, found["status"]) == (Exit.IO, "failure")
+    assert home.read_text() == "not a folder"
+
+
+def test_a_home_that_may_not_be_written_is_found(call: Call, home: Path) -> None:
+    home.mkdir(mode=0o500)
+    with nobody():
+        code, found = finding(call, "home")
+    assert (code, found["status"]) == (Exit.IO, "failure")
+    assert "--home" in found["advice"]
+
+
+def test_keys_that_others_can_read_are_found(call: Call, home: Path) -> None:
+    home.mkdir(mode=0o700)
+    (home / "identity.key").write_text("secret")
+    (home / "identity.key").chmod(0o644)
+    code, found = finding(call, "permissions")
+    assert (code, found["status"]) == (Exit.IO, "failure")
+    assert str(home / "identity.key") in found["advice"]
+
+
+def test_a_full_disk_is_found(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "ROOM", 1 << 62)
+    assert finding(call, "space")[0] == Exit.IO
+
+
+def test_a_clock_before_the_program_was_written_is_found(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time, "time", lambda: 0.0)
+    code, found = finding(call, "clock")
+    assert (code, found["status"]) == (Exit.OK, "warning")
+
+
+@pytest.mark.parametrize(
+    ("environment", "size", "status", "words"),
+    [
+        ({"TERM": "xterm-256color"}, (80, 24), "ok", "80 x 24"),
+        ({"TERM": "xterm"}, (79, 24), "warning", "at least 80 x 24"),
+        ({"TERM": "dumb"}, (80, 24), "warning", "plain lines"),
+        ({}, (80, 24), "warning", "Set TERM"),
+    ],
+    ids=str,
+)
+def test_the_terminal_is_measured(
+    monkeypatch: pytest.MonkeyPatch,
+    environment: dict[str, str],
+    size: tuple[int, int],
+    status: str,
+    words: str,
+) -> None:
+    for stream in ("stdin", "stdout"):
+        monkeypatch.setattr(getattr(sys, stream), "isatty", lambda: True)
+    monkeypatch.setattr(shutil, "get_terminal_size", lambda: os.terminal_size(size))
+    found = doctor._terminal(environment)
+    assert found.status == status
+    assert words in f"{found.found} {found.advice}"
+
+
+def test_colours_follow_the_users_wish() -> None:
+    assert "NO_COLOR" in doctor._colours({"NO_COLOR": "1", "TERM": "xterm-256color"}).found
+    assert doctor._colours({"TERM": "xterm", "COLORTERM": "truecolor"}).found == "16,777,216"

@@ -1,0 +1,191 @@
+"""Matches from their beginning: a host and a guest in one process, and bots."""
+
+from __future__ import annotations
+
+import random
+import re
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+import trio
+import trio.testing
+
+from cli.commands import play
+from cli.play import bot_match
+from cli.shell.exit_codes import Exit, Sorry, explain
+from p2p_stratego.core.view import View
+from p2p_stratego.spies_and_lies.bots.recruit import Recruit
+from protocol.audit import verdict
+from protocol.failures import Code, Refused
+from protocol.network import tls
+from protocol.network.introductions import Desk
+from protocol.network.peer import Peer
+from protocol.seat.secrets import Decided
+from protocol.storage.home import Home, Owner
+from tests.cli.conftest import Call
+from tests.helpers.playing import (
+    PATIENCE,
+    Answering,
+    arguments,
+    bot_answers,
+    both,
+    evening,
+    lines,
+    printed,
+    record,
+    seen,
+)
+
+# Two players
+
+
+async def test_a_friend_is_invited_and_a_whole_game_is_played_and_audited(tmp_path: Path) -> None:
+    one, two = await both(tmp_path, bot_answers(1), bot_answers(2), "--wall", "3")
+    for of in (one, two):
+        assert verdict.audit(record(of).read_bytes()).verdict.value == "complete"
+        told = printed(of).getvalue()
+        assert "The wall is 3 steps away." in told
+        assert "THE END" in told
+        assert "Audit: complete. " in told
+        assert len(of.home.contacts().all) == 1
+        assert of.home.invites() == {}
+    assert "you play red" in printed(one).getvalue()
+    assert "you play blue" in printed(two).getvalue()
+    assert record(one).parent.name == record(two).parent.name
+    one.home.close()
+    two.home.close()
+
+
+async def test_a_guest_who_declines_is_told_so_and_the_host_is_told_why_there_is_a_new_invite(
+    tmp_path: Path,
+) -> None:
+    one = evening(tmp_path / "host", Answering(bot_answers(1)), interactive=True, name="Anna")
+    two = evening(tmp_path / "guest", Answering(bot_answers(2, confirm="no")), name="Boris")
+    with trio.fail_after(PATIENCE):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(play.hosting, arguments("host", "--address", "127.0.0.1"), one)
+            word = await seen(one, r"P2PS\w+")
+            with pytest.raises(ExceptionGroup) as caught:
+                await play.joining(arguments("join", word[0]), two)
+            await seen(one, r"Here is a new invite\.")
+            nursery.cancel_scope.cancel()
+    told = explain(caught.value)
+    assert told is not None
+    assert told[0].startswith("You did not want to play")
+    assert told[1] == Exit.UNREACHABLE
+    assert "Boris did not want to play. Here is a new invite." in printed(one).getvalue()
+    one.home.close()
+    two.home.close()
+
+
+async def test_a_guest_who_declines_uses_the_invite_up_and_nothing_is_kept(tmp_path: Path) -> None:
+    with pytest.raises(ExceptionGroup) as caught:
+        await both(tmp_path, bot_answers(1), bot_answers(2, confirm="no"))
+    assert caught.group_contains(Refused, match="did not want")
+    for folder in ("host", "guest"):
+        with Home(tmp_path / folder) as home:
+            assert home.games() == []
+
+
+async def test_a_host_who_declines_is_believed(tmp_path: Path) -> None:
+    with pytest.raises(ExceptionGroup) as caught:
+        await both(tmp_path, bot_answers(1, confirm="no"), bot_answers(2))
+    assert caught.group_contains(Refused, match=re.escape(str(Refused(Code.DECLINED))))
+
+
+async def test_a_host_whom_nobody_comes_to_is_told_when_the_invite_expires(
+    tmp_path: Path, autojump_clock: object
+) -> None:
+    of = evening(tmp_path, Answering(lambda _: None), name="Anna")
+    hosting = arguments("host", "--address", "127.0.0.1", "--minutes", "1")
+    with pytest.RaisesGroup(Sorry, match=None, flatten_subgroups=True) as told:
+        await play.hosting(hosting, of)
+    assert "Nobody came while the invite was good" in str(told.value.exceptions)
+    assert "It is good once, for 1 minute:" in printed(of).getvalue()
+    of.home.close()
+
+
+@pytest.mark.parametrize("again", [True, False])
+async def test_an_invite_that_was_given_out_before_can_be_waited_with_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, again: bool
+) -> None:
+    """The program was killed while it waited: the invite is on the disk, and not used."""
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now)
+    one = evening(tmp_path, lines("yes" if again else "no"), interactive=True, name="Anna")
+    killed = Desk(one.owner("Anna"), tls.make(), 4000)
+    given = killed.invite(("127.0.0.1",), 600.0, 0.0, now)
+    kept = await play._kept_invite(one)
+    if again:
+        assert kept is not None
+        assert kept.invite == given
+        assert "another 10 minutes" in printed(one).getvalue()
+    else:
+        assert kept is None
+        assert one.home.invites() == {}
+    one.home.close()
+
+
+# Against a bot
+
+
+def test_a_bot_is_played_through_the_whole_protocol_and_both_records_agree(call: Call, home: Path) -> None:
+    script = "1 2 3 5\n1 2 3 6\n1 3 6 7\nmark none\nyes\n" + "guess 5\nno\n" * 4 + "resign\nyes\nleave\n"
+    told = call("play", "--name", "Anna", "--level", "recruit", stdin=script.encode())
+    assert told.code == Exit.OK
+    assert told.err == ""
+    assert "Recruit bot wins: Anna has resigned." in told.out
+    assert "complete" in told.out
+    records = sorted(home.rglob("transcript.p2ps"))
+    assert len(records) == 2
+    assert len({path.parent.name for path in records}) == 1
+    one, two = (verdict.audit(path.read_bytes()) for path in records)
+    assert one.verdict.value == "complete"
+    assert two.referee.head == one.referee.head
+
+
+async def test_a_bot_that_still_thinks_when_its_player_has_left_says_nothing_more(tmp_path: Path) -> None:
+    """Its thread cannot be stopped: the answer comes when its record is closed already."""
+    thinking, closed = trio.Event(), threading.Event()
+    with Home(tmp_path / "player") as home, bot_match.bot_home(home, "recruit") as bot_home:
+        player, owner = Owner(home, home.identity(), "Anna"), bot_match.bot_owner(bot_home, "recruit")
+        one, other = bot_match.begin(player, owner, "recruit", "spies-and-lies", {})
+        with trio.fail_after(PATIENCE):
+            async with trio.open_nursery() as nursery:
+                ours, theirs = Peer(nursery, player, one), Peer(nursery, owner, other)
+                bot_match.link_up(nursery, ours, theirs)
+                bot = bot_match.opponent(theirs, "recruit", 0.0)
+
+                class Slow:
+                    def decide(self, view: View[Any]) -> Decided:
+                        trio.from_thread.run_sync(thinking.set)
+                        assert closed.wait(PATIENCE)
+                        return Recruit(random.Random(1)).decide(view)
+
+                close = other.close
+
+                def close_and_tell() -> None:
+                    close()
+                    closed.set()
+
+                other.close = close_and_tell  # type: ignore[method-assign]
+                bot._bot = Slow()
+                nursery.start_soon(ours.run)
+                nursery.start_soon(bot.run)
+                await thinking.wait()
+                nursery.cancel_scope.cancel()
+    assert theirs.closed
+    assert theirs.session.decision is not None
+
+
+def test_switches_and_name_are_remembered(call: Call, home: Path) -> None:
+    first = call("play", "--name", "Anna", stdin=b"notes off\nbell off\nleave\nyes\n")
+    assert (first.code, first.err) == (Exit.OK, "")
+    with Home(home) as opened:
+        kept = opened.settings()
+    assert (kept["name"], kept["bell"], kept["notes"]) == ("Anna", False, False)
+    told = call("play", stdin=b"leave\nyes\n")
+    assert "Anna" in told.out

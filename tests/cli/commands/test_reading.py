@@ -1,0 +1,327 @@
+"""Commands that only read: `export`, `replay`, `rules`, `completion`; which game they read."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
+
+from cli.commands import export, games, replay
+from cli.games.interface import room, rooms
+from cli.games.spies_and_lies import manual
+from cli.reports import describe, history, sources
+from cli.shell.exit_codes import Exit
+from cli.shell.parser import COMMANDS, SHELLS
+from cli.text.layout import width, words
+from p2p_stratego import GAMES
+from p2p_stratego.core.game import Outcome
+from p2p_stratego.core.narration import OUTSIDE_THE_RULES
+from p2p_stratego.spies_and_lies.rules.soldiers import SOLDIERS, Soldier
+from protocol.audit import verdict as audit_verdict
+from protocol.record import statements
+from protocol.wire import messages
+from tests.cli.conftest import Call, honest
+from tests.helpers.pair import Table
+
+DOCUMENTED = (Path(__file__).parents[3] / "docs" / "json.md").read_text(encoding="utf-8")
+NAMES = ("complete", "incomplete", "torn", "cheated", "unresponsive", "tampered", "fork")
+
+
+# export
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_export_tells_every_entry_and_the_verdict(call: Call, records: Path, name: str) -> None:
+    path = records / f"{name}.p2ps"
+    verdict = json.loads(call("audit", path, "--json").out)
+    told = call("export", path, "--json")
+    found = json.loads(told.out)
+    assert told.code == verdict["exit_code"]
+    assert {key: found[key] for key in verdict if key in found} == {
+        key: value for key, value in verdict.items() if key not in ("type", "file", "exit_code", "checks")
+    } | {"checks": found["checks"]}
+    assert [entry["entry"] for entry in found["record"]] == list(range(found["entries"]))
+    assert found["checks"]["statements"] == len(found["statements"])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_export_as_text_names_both_players_and_ends_with_the_verdict(
+    call: Call, records: Path, name: str
+) -> None:
+    told = call("export", records / f"{name}.p2ps")
+    assert "Ada [" in told.out
+    assert "Ben [" in told.out
+    last = told.out.splitlines()[-1]
+    assert re.match(r"complete|incomplete|cheated|unresponsive|tampered", last)
+
+
+def test_row_37_every_field_of_every_message_was_decided_upon() -> None:
+    """A new message, or a new field of one, is not exported before it stands on the list."""
+    assert set(export.PUBLIC) == set(messages._TAGS)
+    for message, fields in export.PUBLIC.items():
+        assert set(fields) <= set(message.__slots__)
+    assert set(export.SAID) == set(statements.Kind)
+
+
+def test_row_37_no_secret_of_either_seat_is_exported(tmp_path: Path, call: Call) -> None:
+    """Neither the master secrets, nor the salt or the face of any card that stayed closed."""
+    table = Table(11, decide=honest).play(steps=60)
+    path = tmp_path / "match.p2ps"
+    path.write_bytes(table.seats[0].transcript)
+    said = call("export", path, "--json").out + call("export", path).out
+    opened = table.seats[0].session.referee.table.faces
+    hidden = table.seats[0].session.referee.table.hidden
+    assert set(hidden) - set(opened)
+    for seat in table.seats:
+        assert seat.master.hex() not in said
+        for slot, laid in hidden.items():
+            if laid.seat == seat.seat and slot not in opened:
+                salt = seat.session._secrets.salt(table.begun.id, seat.seat, slot)
+                assert salt.hex() not in said
+
+
+def test_row_23_chat_of_the_other_side_is_escaped_in_text_and_quoted_in_json(
+    call: Call, tmp_path: Path
+) -> None:
+    table = Table(12, decide=honest).play(steps=30)
+    table.seats[0].session.say("hi \x1b]52;c;aGk=\x07 \u202e there")
+    table.seats[0].persist()
+    path = tmp_path / "chat.p2ps"
+    path.write_bytes(table.seats[0].transcript)
+    text, plain = call("export", path).out, call("export", path, "--json").out
+    assert "Ada: hi " in text
+    assert not set(text + plain) & {"\x1b", "\x07", "\u202e"}
+    (chat,) = [said for said in json.loads(plain)["statements"] if said["kind"] == "CHAT"]
+    assert chat["text"] == "hi \x1b]52;c;aGk=\x07 \u202e there"
+
+
+def test_everything_that_can_be_said_is_told(call: Call, tmp_path: Path) -> None:
+    table = Table(13, decide=honest).play(steps=30)
+    one, two = (seat.session for seat in table.seats)
+    one.offer_draw()
+    table.deliver(table.seats[0])
+    while table.under_way[1]:
+        two.receive(table.under_way[1].popleft())
+    two.accept_draw()
+    table.play()
+    path = tmp_path / "draw.p2ps"
+    path.write_bytes(table.seats[0].transcript)
+    told = call("export", path)
+    assert told.code == 0
+    assert "Ada offers a draw." in told.out
+    assert "Ben accepts the draw." in told.out
+    assert "complete: a draw as both agreed." in told.out
+
+
+# replay
+
+
+def replayed(records: Path, name: str = "complete") -> replay.Replay:
+    report = audit_verdict.audit(sources.read(str(records / f"{name}.p2ps")))
+    return replay.Replay(history.of_report(report))
+
+
+def test_replay_without_a_terminal_prints_the_game(call: Call, records: Path) -> None:
+    assert call("replay", records / "complete.p2ps") == call("export", records / "complete.p2ps")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60), (40, 12), (30, 9)], ids=str)
+def test_every_step_fills_the_screen_exactly(records: Path, size: tuple[int, int]) -> None:
+    columns, rows = size
+    place = replayed(records)
+    for at in range(1, len(place.story.steps) + 1):
+        for opened in (False, True):
+            lines = replay.screen(replay.Replay(place.story, at, open=opened), columns, rows)
+            assert len(lines) == rows
+            assert {width(line) for line in lines} == {columns}
+
+
+def test_with_all_open_a_replay_shows_both_sides_of_what_is_known_at_the_end(records: Path) -> None:
+    place = replayed(records)
+    at = next(n for n, step in enumerate(place.story.steps, start=1) if step.state.phase == "mission")
+
+    def closed(of: replay.Replay) -> int:
+        return sum(words(line).count("░░░") for line in replay.screen(of, 100, 40))
+
+    here = replay.Replay(place.story, at)
+    opened = here.go("open")
+    known = place.story.steps[-1].faces
+    both = {slot // 4 % 2 for slot in known if slot < 8}
+    assert both == {0, 1}
+    assert closed(opened) < closed(here)
+    assert closed(opened) == closed(opened.go("turn"))
+
+
+def test_a_replay_goes_forth_and_back_and_no_further(records: Path) -> None:
+    place = replayed(records)
+    assert place.at == place.go("back").at == 1
+    assert place.go("next").at == 2
+    last = place.go("last")
+    assert last.go("next") == last
+    assert last.go("first") == place
+    assert place.go("turn").seat == 1
+    assert place.go("turn").go("turn") == place
+
+
+def test_row_42_a_replay_shows_no_card_before_it_was_opened(records: Path) -> None:
+    report = audit_verdict.audit(sources.read(str(records / "complete.p2ps")))
+    steps = history.of_report(report).steps
+    for step in steps:
+        assert set(step.faces) <= set(report.referee.table.faces)
+    sizes = [len(step.faces) for step in steps]
+    assert sizes[0] == 0
+    assert sizes == sorted(sizes)
+
+
+def test_the_last_step_says_what_the_audit_says(records: Path) -> None:
+    place = replayed(records).go("last")
+    text = " ".join(words(line) for line in replay.screen(place, 100, 40))
+    assert "complete: " in text
+
+
+def test_keys_move_through_the_game_and_leave_it(records: Path) -> None:
+    with create_pipe_input() as keys:
+        application = replay.application(replayed(records), theme="auto", ascii_only=True)
+        application.input, application.output = keys, DummyOutput()
+        keys.send_text(" lnjhpG")
+        keys.send_text("togq")
+        application.run()
+
+
+# names of games
+
+
+def test_a_game_can_be_named_by_the_start_of_its_id(call: Call, home: Path, records: Path) -> None:
+    for name in ("abcd" + "0" * 28, "abce" + "0" * 28):
+        (home / "games" / name).mkdir(parents=True)
+        shutil.copy(records / "complete.p2ps", home / "games" / name / "transcript.p2ps")
+    for command in ("audit", "export", "replay"):
+        told = call(command, "abcd0")
+        assert (told.code, told.err) == (0, "")
+        assert "complete: " in told.out
+    assert call("export", "ABCE").code == 0
+    assert call("export", "abcf").code == Exit.IO
+    (home / "games" / ("abcd1" + "0" * 27)).mkdir()
+    shutil.copy(records / "complete.p2ps", home / "games" / ("abcd1" + "0" * 27) / "transcript.p2ps")
+    several = call("export", "abcd")
+    assert several.code == Exit.USAGE
+    assert "more of its digits" in several.err
+
+
+def test_a_file_goes_before_a_game_of_that_name(
+    call: Call, home: Path, records: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home / "games" / ("abcd" + "0" * 28)).mkdir(parents=True)
+    shutil.copy(records / "complete.p2ps", home / "games" / ("abcd" + "0" * 28) / "transcript.p2ps")
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(records / "incomplete.p2ps", "abcd")
+    assert call("audit", "abcd").code == Exit.INCOMPLETE
+
+
+# rules
+
+
+def test_the_rules_name_every_soldier_and_fit_the_width(call: Call) -> None:
+    for columns in (40, 80, 96):
+        lines = manual.summary(columns)
+        assert max(map(len, lines)) <= columns
+        for soldier in SOLDIERS.values():
+            assert any(line.startswith(f"{soldier.rank:>2} {soldier.name}") for line in lines)
+    assert call("rules").code == 0
+
+
+@pytest.mark.parametrize("soldier", SOLDIERS.values(), ids=lambda soldier: soldier.name)
+def test_a_soldier_is_found_by_rank_name_or_beginning(call: Call, soldier: Soldier) -> None:
+    by_rank = call("rules", str(soldier.rank))
+    assert by_rank.code == 0
+    assert soldier.name.upper() in by_rank.out
+    assert by_rank == call("rules", soldier.name) == call("rules", soldier.name.lower()[:4])
+
+
+@pytest.mark.parametrize("wanted", ["", "s", "0", "11", "horse", "\x1b[2J"])
+def test_a_soldier_that_does_not_exist_lists_those_that_do(call: Call, wanted: str) -> None:
+    told = call("rules", wanted)
+    assert told.code == Exit.USAGE
+    assert "Marshal" in told.err
+    assert "\x1b" not in told.err
+
+
+def test_rules_in_ascii(call: Call) -> None:
+    assert call("rules", "--ascii").out.isascii()
+
+
+# completion
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_completion_knows_every_command(call: Call, shell: str) -> None:
+    told = call("completion", shell)
+    assert (told.code, told.err) == (0, "")
+    for entry in COMMANDS:
+        assert entry.name in told.out
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash here")
+def test_bash_completes_a_command_and_an_option(call: Call, tmp_path: Path) -> None:
+    script = tmp_path / "completion.bash"
+    script.write_text(call("completion", "bash").out)
+    ask = (
+        f"source {script}; COMP_WORDS=(p2p-stratego {{}}); COMP_CWORD={{}}; _shtab_p2p_stratego;"
+        ' echo "${{COMPREPLY[@]}}"'
+    )
+
+    def complete(line: str) -> list[str]:
+        command = ["bash", "-c", ask.format(line, len(line.split()))]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+
+    assert complete("dem") == ["demo"]
+    assert "--every-signature" in complete("audit --every")
+
+
+def test_an_agreed_draw_is_listed_in_words(records: Path) -> None:
+    report = audit_verdict.audit((records / "complete.p2ps").read_bytes())
+    report = replace(report, outcome=Outcome(frozenset(), "agreed-draw"))
+    assert games._status(report, 0) == "a draw (agreed)"
+
+
+@pytest.mark.parametrize("reason", OUTSIDE_THE_RULES)
+def test_an_end_from_outside_the_rules_is_told_in_the_same_words_everywhere(
+    records: Path, reason: str
+) -> None:
+    genesis = audit_verdict.audit((records / "complete.p2ps").read_bytes()).genesis
+    words, drawn = OUTSIDE_THE_RULES[reason], reason == "agreed-draw"
+    outcome = Outcome(frozenset() if drawn else frozenset({0}), reason)
+    assert describe.reason(genesis, outcome) == words.short
+    assert describe.ended(genesis, outcome).endswith(words.clause)
+    told = words.sentence.format(W="Ann", L="Ben", breach="")
+    for here in rooms():
+        assert here.ending(outcome, ("Ann", "Ben")) == told
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_every_reason_of_a_game_is_told_in_words(game: str) -> None:
+    """docs/json.md lists the reasons; what is told to people is none of them as it stands."""
+    here = room(game)
+    part = DOCUMENTED.split(f"of {here.title}: ")[1].split(";")[0]
+    reasons = re.findall(r"`([a-z-]+)`", part)
+    assert len(reasons) > 3
+    for reason in reasons:
+        told = here.reason(reason)
+        assert " " in told
+        assert told not in ("a draw", *reasons)
+    assert here.reason("resigned") == "resigned"
+
+
+def test_the_list_and_the_verdict_say_why_in_the_same_words(records: Path) -> None:
+    report = audit_verdict.audit((records / "incomplete.p2ps").read_bytes())
+    report = replace(report, outcome=Outcome(frozenset(), "draw"))
+    why = room(report.genesis.game.name).reason("draw")
+    assert games._status(report, 0) == f"a draw ({why})"
+    assert describe.verdict(report).endswith(f"a draw ({why}).")

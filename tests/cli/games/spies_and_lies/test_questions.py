@@ -1,0 +1,345 @@
+"""Questions, answers and warnings of Spies & Lies, and its board in sentences."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cli.games.interface import Ambiguous, Choice, Misunderstood, NotPossible, Unknown
+from cli.games.spies_and_lies.questions import drafted
+from cli.text.layout import words
+from p2p_stratego.core.game import Ask, Commit
+from p2p_stratego.core.view import View
+from p2p_stratego.spies_and_lies.rules.asks import (
+    CAPTAIN_ASKS,
+    DEPLOY_ASKS,
+    GUESS_ASKS,
+    INTEL_ASKS,
+    MARK_ASK,
+    OPEN_ASKS,
+)
+from p2p_stratego.spies_and_lies.rules.soldiers import BLUE, SOLDIERS
+from p2p_stratego.spies_and_lies.rules.state import State
+from tests.helpers.spies_and_lies.moments import (
+    MIDDLE,
+    MOMENTS,
+    ROOM,
+    VOICES,
+    captain,
+    deploying,
+    guessing,
+    laying,
+    marking,
+    marshal,
+    sight,
+    view,
+)
+from tests.helpers.spies_and_lies.table import BASE
+
+READ = [
+    # deploying: the Scout is exhausted
+    (deploying(), "1 4 8 10", (1, 4, 8, 10)),
+    (deploying(), "deploy 1, 4, 8, 10", (1, 4, 8, 10)),
+    (deploying(), "  DEPLOY  spy sergeant COLONEL marshal ", (1, 4, 8, 10)),
+    (deploying(), "sp ser col mar", (1, 4, 8, 10)),
+    (deploying(), "1 Spy 4 Sergeant, 8 Colonel 10 Marshal", (1, 4, 8, 10)),
+    (deploying(), "10 9 8 7", (10, 9, 8, 7)),  # out of order: allowed, with a warning
+    # marking
+    (marking(), "3 4", "mark 34"),
+    (marking(), "mark 4,3", "mark 34"),
+    (marking(), "34", "mark 34"),
+    (marking(), "none", "mark none"),
+    (marking(), "mark none", "mark none"),
+    (marking(), "mark 1234", "mark 1234"),
+    # laying a token
+    (laying(), "yes", "token"),
+    (laying(), "Y", "token"),
+    (laying(), "token", "token"),
+    (laying(), "no", "no token"),
+    (laying(), "no token", "no token"),
+    # guessing
+    (guessing(), "7", "guess 7"),
+    (guessing(), "guess 7", "guess 7"),
+    (guessing(), "Bomb", "guess 7"),
+    (guessing(), "guess bo", "guess 7"),
+    (guessing(), "marshal", "guess 10"),
+    (guessing(), "captain", "guess 6"),
+    (guessing(), "guess marshal", "guess 10"),
+    # the Captain: 7 and 9 are exhausted
+    (captain((7, 9)), "points", "captain points"),
+    (captain((7, 9)), "captain points", "captain points"),
+    (captain((7, 9)), "9", "captain 9"),
+    (captain((7, 9)), "captain general", "captain 9"),
+    (captain((7, 9)), "b", "captain 7"),
+    # the Marshal
+    (marshal(), "ten", "marshal ten"),
+    (marshal(), "10", "marshal ten"),
+    (marshal(), "five", "marshal five"),
+    (marshal(), "marshal five", "marshal five"),
+]
+
+
+@pytest.mark.parametrize(("of", "typed", "decided"), READ)
+def test_what_people_type_is_understood(of: View[Any], typed: str, decided: object) -> None:
+    assert ROOM.read(of, typed) == decided
+
+
+MISREAD = [
+    (deploying(), "1 4 8", NotPossible),
+    (deploying(), "1 4 8 9 10", NotPossible),
+    (deploying(), "", NotPossible),
+    (deploying(), "1 1 8 9", NotPossible),  # twice: nobody could do that at a table
+    (deploying(), "1 2 8 9", NotPossible),  # exhausted, likewise
+    (deploying(), "0 1 2 3", Unknown),
+    (deploying(), "1 4 8 11", Unknown),
+    (deploying(), "1 4 8 99999999999999999999", Unknown),
+    (deploying(), "1 4 8 wizard", Unknown),
+    (deploying(), "s m 8 9", Ambiguous),
+    (deploying(), "guess 3 4 5", Unknown),
+    (marking(), "5", Unknown),
+    (marking(), "perhaps", Unknown),
+    (marking(), "", Unknown),
+    (marking(), "guess 7", NotPossible),
+    (marking(), "deploy 1 4 8 10", NotPossible),
+    (laying(), "7", Unknown),
+    (laying(), "guess 7", NotPossible),
+    (laying(), "maybe", Unknown),
+    (guessing(), "11", Unknown),
+    (guessing(), "-1", Unknown),
+    (guessing(), "٣", Unknown),  # a digit, but not one that we print
+    (guessing(), "x", Unknown),
+    (guessing(), "s", Ambiguous),
+    (guessing(), "m", Ambiguous),
+    (guessing(), "7 8", Unknown),
+    (guessing(), "", Unknown),
+    (guessing(), "mark 3", NotPossible),
+    (guessing(), "token", NotPossible),
+    (captain((7, 9)), "8", NotPossible),
+    (captain((7, 9)), "guess 7", NotPossible),
+    (marshal(), "seven", Unknown),
+    (view(MIDDLE), "guess 3", NotPossible),
+    (view(MIDDLE), "hello", Unknown),
+]
+
+
+@pytest.mark.parametrize(("of", "typed", "error"), MISREAD)
+def test_each_misunderstanding_is_of_its_kind_and_says_what_would_do(
+    of: View[Any], typed: str, error: type[Misunderstood]
+) -> None:
+    with pytest.raises(Misunderstood) as caught:
+        ROOM.read(of, typed)
+    assert type(caught.value) is error
+    assert str(caught.value).endswith(".")
+    assert len(str(caught.value)) < 140
+
+
+def test_an_ambiguous_beginning_is_resolved_by_the_hand() -> None:
+    """ "sc" would be the Scout, which is exhausted; "s" is the Spy or the Sergeant then."""
+    with pytest.raises(Ambiguous, match="Spy or Sergeant"):
+        ROOM.read(deploying(), "s 8 9 10")
+
+
+@pytest.mark.parametrize("moment", [name for name, of in MOMENTS.items() if of.decision is not None])
+def test_every_choice_that_is_offered_is_understood_as_itself(moment: str) -> None:
+    of = MOMENTS[moment]
+    for choice in ROOM.choices(of, ""):
+        if isinstance(of.decision, Commit):
+            assert choice.word.isdigit()
+        else:
+            assert ROOM.read(of, choice.word) == choice.word
+
+
+def chosen(of: View[Any], typed: str) -> list[str]:
+    return [choice.word for choice in ROOM.choices(of, typed)]
+
+
+def test_choices_go_on_from_what_is_typed() -> None:
+    assert chosen(guessing(), "ma") == ["guess 10"]
+    assert chosen(guessing(), "guess 1") == ["guess 1", "guess 10"]
+    assert chosen(deploying(), "") == ["1", "3", "4", "5", "6", "7", "8", "9", "10"]
+    assert chosen(deploying(), "8 ") == ["8 4", "8 9", "8 10"]  # what keeps the order
+    assert chosen(deploying(), "8 4 m") == ["8 4 10"]
+    assert chosen(deploying(), "1 3 4 5") == ["1 3 4 5"]
+    assert chosen(deploying(), "1 3 4 5 ") == []
+    assert chosen(deploying(), "wizard ") == []
+    assert chosen(view(MIDDLE), "") == []
+
+
+def test_honest_marks_are_offered_first_and_every_other_as_false() -> None:
+    choices = ROOM.choices(marking(), "")
+    assert choices[0] == Choice("mark 34", "3 4 (true)")
+    assert choices[1] == Choice("mark 234", "2 3 4 (true)")  # the Sergeant may lie
+    assert all("false" in choice.shown for choice in choices[2:])
+    assert len(choices) == 16
+
+
+def test_a_line_out_of_order_is_warned_of_with_what_it_costs() -> None:
+    told = " ".join(ROOM.warnings(deploying(), (8, 1, 4, 10)))
+    for part in ("1 Spy", "goes back", "fall to 0", "count as identified", "opponent would win"):
+        assert part in told
+    assert ROOM.warnings(deploying(), (1, 8, 4, 10)) == []
+
+
+def test_false_marks_are_warned_of_except_the_sergeants() -> None:
+    told = " ".join(ROOM.warnings(marking(), "mark 13"))
+    assert "about mission 1 (1 Spy) and mission 4 (10 Marshal)." in told
+    assert "counts as identified" in told
+    assert ROOM.warnings(marking(), "mark 34") == []
+    assert ROOM.warnings(marking(), "mark 234") == []
+    assert ROOM.warnings(guessing(), "guess 3") == []
+
+
+@pytest.mark.parametrize(
+    ("of", "typed", "told"),
+    [
+        (deploying(), "1 8", "8 Colonel"),
+        (guessing(), "bomb", "7 Bomb"),
+        (captain((7, 9)), "9", "9 General"),
+    ],
+)
+def test_the_ability_of_the_soldier_being_typed_is_at_hand(of: View[Any], typed: str, told: str) -> None:
+    line = words(ROOM.explain(sight(of, typed)))
+    assert line.startswith(told)
+    assert SOLDIERS[int(told.split(maxsplit=1)[0])].ability in line
+
+
+@pytest.mark.parametrize(
+    ("of", "typed"), [(deploying(), ""), (guessing(), "x"), (marking(), "3"), (view(MIDDLE), "7")]
+)
+def test_nothing_is_explained_where_no_soldier_is_named(of: View[Any], typed: str) -> None:
+    assert ROOM.explain(sight(of, typed)) == ()
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_a_question_is_put_exactly_when_there_is_something_to_decide(moment: str) -> None:
+    of = MOMENTS[moment]
+    question = ROOM.question(of, VOICES)
+    assert (question is not None) == (of.decision is not None)
+    if question is not None:
+        assert question.text.endswith("?")
+        assert question.how
+
+
+def test_questions_name_what_they_are_about() -> None:
+    question = ROOM.question(guessing(token=True), VOICES)
+    assert question is not None
+    assert question.text == "Boris laid a token. Which soldier lies under Boris's mission 3?"
+    question = ROOM.question(laying(), VOICES)
+    assert question is not None
+    assert "mission 3 (8 Colonel)" in question.text
+
+
+@pytest.mark.parametrize(
+    ("state", "ask", "told"),
+    [
+        (BASE._replace(phase="deploy", intel=((1, 4),)), DEPLOY_ASKS[1], "Boris is still deploying."),
+        (BASE._replace(phase="intel", intel=((1, 4),)), MARK_ASK, "Boris is still marking missions."),
+        (MIDDLE._replace(turn=5), GUESS_ASKS[BLUE], "Boris guesses your mission 3."),
+        (MIDDLE, CAPTAIN_ASKS[BLUE][(2,)], "Boris chooses what the Captain does."),
+        (MIDDLE, OPEN_ASKS[0], "A card is being turned up."),
+        (MIDDLE, INTEL_ASKS[4], "Chance is drawn by both sides together."),
+    ],
+)
+def test_what_is_waited_for_is_said(state: State, ask: Ask, told: str) -> None:
+    assert ROOM.waiting(view(state), VOICES, ask) == told
+
+
+def test_the_board_in_sentences_says_all_that_is_drawn() -> None:
+    told = "\n".join(ROOM.say_board(sight(guessing(token=True))))
+    for part in (
+        "Day 1 of 3, guess 5 of 8",
+        "Today's intel is 7–10",
+        "Old intel: 1–4",
+        "4 cards to come",
+        "1 steps into Boris's ground, 3 from the wall",
+        "Boris (blue): 6 of 10 points, 2 tokens, exhausted 2 Scout",
+        "in force: Spy, Scout, Miner",
+        "the next guess meets a blast",
+        "Mission 1: 3 Miner, retreated",
+        "Mission 2: 7 Bomb, identified, marked",
+        "a token on it",
+        "Mission 4: face down, marked; can be 8",
+        "You, Anna, (red): 0 of 10 points, 0 tokens",
+        "Mission 3: 8 Colonel, face down, marked",
+    ):
+        assert part in told, part
+
+
+@pytest.mark.parametrize(
+    ("agent", "told"),
+    [
+        (0, "stands in the middle"),
+        (4, "4 steps into Boris's ground at the wall"),
+        (-4, "4 steps into your ground at the wall"),
+        (5, "has taken Boris's flag"),
+        (-5, "has taken your flag"),
+    ],
+)
+def test_the_agents_place_is_told_from_our_side(agent: int, told: str) -> None:
+    assert told in "\n".join(ROOM.say_board(sight(view(BASE._replace(agent=agent)))))
+
+
+def test_hand_and_notes_can_be_read_out() -> None:
+    hand = "\n".join(ROOM.say_hand(sight(guessing())))
+    assert "2 Scout (exhausted)" in hand
+    assert "8 Colonel (mission 3)" in hand
+    assert "3 Miner (in hand)" in hand
+    assert "Mission 4: face down, marked; can be" in "\n".join(ROOM.say_notes(sight(guessing())))
+    assert "nothing to note" in "\n".join(ROOM.say_notes(sight(deploying())))
+
+
+def test_notes_that_are_off_are_off_everywhere() -> None:
+    assert "can be" not in "\n".join(ROOM.say_board(sight(guessing(), notes=False)))
+    assert [panel.name for panel in ROOM.panels(sight(guessing(), notes=False), 30)] == ["soldiers"]
+
+
+def test_rules_are_at_hand_whole_and_by_soldier() -> None:
+    assert len(ROOM.manual(None, 72).lines) > 30
+    assert "Bomb" in ROOM.manual("bomb", 72).title
+    with pytest.raises(Unknown, match="wizard"):
+        ROOM.manual("wizard", 72)
+
+
+def test_decisions_are_spoken_as_people_would() -> None:
+    assert ROOM.spoken(deploying(), (1, 4, 8, 10)) == "lay 1 Spy, 4 Sergeant, 8 Colonel, 10 Marshal"
+    assert ROOM.spoken(guessing(), "guess 7") == "guess 7 Bomb"
+    assert ROOM.spoken(captain(), "captain 2") == "captain as 2 Scout"
+    assert ROOM.spoken(marking(), "mark 34") == "mark 34"
+
+
+def test_options_are_said_in_words() -> None:
+    assert ROOM.options({"wall": 5, "starter": "red"}) == [
+        "each wall stands 5 steps from the middle",
+        "red guesses first",
+    ]
+    assert "chance" in ROOM.options({"wall": 4, "starter": "random"})[1]
+
+
+def test_what_cannot_be_laid_is_not_drafted_and_said_at_once() -> None:
+    assert drafted(deploying(), "1 4 8 10") == (1, 4, 8, 10)
+    assert drafted(deploying(), "1 4 2 10") == (1, 4)  # the Scout is exhausted
+    assert drafted(deploying(), "1 4 1") == (1, 4)
+    assert drafted(guessing(), "1 4") == ()
+    assert words(ROOM.explain(sight(deploying(), "1 scout"))) == "2 Scout: exhausted today."
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_what_is_offered_can_be_typed_as_it_is_printed(moment: str) -> None:
+    of = MOMENTS[moment]
+    offered = ROOM.choices(of, "")
+    assert offered or of.decision is None
+    for choice in offered:
+        if isinstance(of.decision, Commit):
+            assert drafted(of, choice.shown) == drafted(of, choice.word) != ()
+        else:
+            assert ROOM.read(of, choice.shown) == ROOM.read(of, choice.word)
+        assert choice in ROOM.choices(of, choice.shown)
+
+
+def test_a_line_is_laid_by_typing_what_is_offered_one_after_the_other() -> None:
+    typed = ""
+    for _ in range(4):
+        typed += f"{ROOM.choices(deploying(), typed)[0].shown} "
+    assert typed == "1 Spy 3 Miner 4 Sergeant 5 Lieutenant "
+    assert ROOM.read(deploying(), typed) == (1, 3, 4, 5)

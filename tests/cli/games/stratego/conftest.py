@@ -1,0 +1,38 @@
+"""Two players at their desks at a game of Stratego."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cli.table.controller import Desk
+from p2p_stratego.stratego import GAME
+from tests.helpers.ends import Ends
+from tests.helpers.stratego.desks import Make
+
+
+@pytest.fixture
+def make(tmp_path: Path) -> Iterator[Make]:
+    made: list[Ends] = []
+
+    def begin(**options: str | int) -> Ends:
+        made.append(Ends(tmp_path / str(len(made)), options=options, game=GAME))
+        return made[-1]
+
+    yield begin
+    for ends in made:
+        ends.close()
+
+
+@pytest.fixture
+def ends(make: Make) -> Ends:
+    return make()
+
+
+@pytest.fixture
+def desks(ends: Ends) -> tuple[Desk, Desk]:
+    both = ends.desk(0), ends.desk(1)
+    ends.connect()
+    return both

@@ -1,0 +1,378 @@
+"""The board of Stratego: every line fits, everything essential is there, and nothing hangs on colour."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from cli.games.interface import Sight, Voices
+from cli.games.spies_and_lies.cards import SHORT
+from cli.games.stratego import tiles
+from cli.games.stratego.snapshot import Seen
+from cli.screen.renderer import Scene, draw
+from cli.table.pages import guide, keys
+from cli.text.layout import Line, ascii_line, styled, width, words
+from cli.text.regions import hit
+from cli.text.sanitize import escape
+from cli.text.theme import TABLES
+from p2p_stratego.core.game import Choose
+from p2p_stratego.spies_and_lies.rules.soldiers import RANKS
+from p2p_stratego.stratego.rules.armies import ARMIES
+from p2p_stratego.stratego.rules.board import CRATERS, NAMES, SQUARES
+from p2p_stratego.stratego.rules.pieces import BLUE
+from tests.golden.screens import assert_as_it_was
+from tests.helpers.stratego.moments import (
+    BEGUN,
+    DRAFT,
+    MIDDLE,
+    MOMENTS,
+    ROOM,
+    VOICES,
+    played,
+    setting_up,
+    view,
+)
+
+SIZES = [(80, 24), (81, 25), (100, 30), (120, 24), (140, 45), (200, 60), (80, 60)]
+TOLD = "Boris moves e7 to e6."
+
+
+def scene(sight: Sight, typed: str = "", cursor: str = "") -> Scene:
+    sight = replace(sight, typed=typed, cursor=cursor)
+    drafting = ROOM.drafting
+    assert drafting is not None
+    asked = drafting.question(sight) if sight.draft is not None else ROOM.question(sight.view, sight.voices)
+    offered = drafting.choices(sight) if sight.draft is not None else ROOM.choices(sight.view, typed)
+    return Scene(
+        room=ROOM,
+        banner=ROOM.banner(sight.view),
+        sight=sight,
+        link=("good", "direct 23 ms"),
+        checked=12,
+        history=["Both armies stand on the board.", TOLD],
+        chat=[("class:seat1", "Boris", "Good luck, Anna!")],
+        told=[(False, TOLD)],
+        question=asked.text if asked else "Boris is to move.",
+        how=asked.how if asked else "",
+        typed=typed,
+        choices=offered,
+        keys=keys(ROOM),
+    )
+
+
+def rows(of: Scene, columns: int = 80, height: int = 24, *, ascii_only: bool = False) -> list[Line]:
+    """All rows of a screen, with what is typed in its place."""
+    screen = draw(of, columns, height, ascii_only=ascii_only)
+    entry = (*screen.prompt, *styled(of.typed))
+    return [*screen.above, (*entry, ("", " " * (columns - width(entry)))), *screen.below]
+
+
+def text(of: Scene, columns: int = 80, height: int = 24, *, ascii_only: bool = False) -> str:
+    return "\n".join(words(line) for line in rows(of, columns, height, ascii_only=ascii_only))
+
+
+def drawn(sight: Sight, columns: int = 47, height: int = 15) -> list[str]:
+    return [words(line) for line in ROOM.board(sight, columns, height)]
+
+
+def squares(sight: Sight, columns: int = 47, height: int = 15) -> dict[str, str]:
+    """What is drawn on each square, by its name, with what stands to the left of it."""
+    found: dict[str, str] = {}
+    for line in ROOM.board(sight, columns, height):
+        at = 0
+        for _, part in line:
+            for letter in part:
+                name = hit(line, at)
+                if name is not None:
+                    found[name] = found.get(name, "") + letter
+                at += 1
+    return found
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize(("columns", "height"), SIZES)
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_every_line_fits_at_every_size(moment: str, columns: int, height: int, ascii_only: bool) -> None:
+    lines = rows(scene(MOMENTS[moment]), columns, height, ascii_only=ascii_only)
+    assert len(lines) == height
+    assert [width(line) for line in lines] == [columns] * height
+    assert not ascii_only or all(words(line).isascii() for line in lines)
+
+
+@pytest.mark.parametrize("columns", range(47, 100, 7))
+@pytest.mark.parametrize("height", range(15, 50, 5))
+def test_a_board_makes_use_of_what_it_is_given_and_no_more(columns: int, height: int) -> None:
+    wide, high = ROOM.fitting(columns, height)
+    assert ROOM.least[0] <= wide <= columns
+    assert ROOM.least[1] <= high <= height
+    lines = ROOM.board(MOMENTS["middle"], wide, high)
+    assert [width(line) for line in lines] == [wide] * high
+
+
+@pytest.mark.parametrize(("columns", "height"), [(47, 15), (67, 25), (87, 35)])
+@pytest.mark.parametrize("moment", ["middle", "other-side"])
+def test_every_square_can_be_hit_and_has_the_same_room(moment: str, columns: int, height: int) -> None:
+    found = squares(MOMENTS[moment], columns, height)
+    assert set(found) == set(NAMES)
+    assert len({len(cells) for cells in found.values()}) == 1
+
+
+def test_our_own_side_is_at_the_bottom_whatever_the_colour() -> None:
+    for moment, order in (("middle", range(10, 0, -1)), ("other-side", range(1, 11))):
+        lines = drawn(MOMENTS[moment])
+        assert [int(line[:3]) for line in lines[2:12]] == list(order)
+        assert "(you)" in lines[-1]
+    assert drawn(MOMENTS["middle"])[12].split() == list("abcdefghij")
+    assert drawn(MOMENTS["other-side"])[12].split() == list("jihgfedcba")
+
+
+def test_sides_and_what_is_known_are_told_apart_without_colour() -> None:
+    found = squares(MOMENTS["middle"])
+    assert found["a1"] == "  F "  # ours, closed, never moved
+    assert found["j5"] == "  5•"  # ours, has moved
+    assert found["i5"] == "  9!"  # ours, seen by all
+    assert found["j8"] == " ▝▀▘"  # theirs, closed, never moved
+    assert found["b6"] == " ▐M▌"  # theirs, seen
+    assert found["e6"] == "‹▐•▌"  # theirs, closed, has moved, and just now
+    assert found["c5"] == " ░░░"
+    assert found["a5"] == "  · "
+
+
+def test_in_ascii_too() -> None:
+    shown = text(scene(MOMENTS["middle"]), ascii_only=True)
+    for part in ("<(*)>", "(M)", "(=)", " 9!", " 5*", ":::", " v "):
+        assert part in shown, part
+
+
+@pytest.mark.parametrize(
+    ("move", "red", "blue"), [("c1d1", "→", "←"), ("h1g1", "←", "→"), ("j4j5", "↑", "↓"), ("j3j1", "↓", "↑")]
+)
+def test_the_last_move_points_where_it_went_as_each_side_sees_it(move: str, red: str, blue: str) -> None:
+    state, source, target = played(move), move[:2], move[2:]
+    ours, theirs = squares(Sight(view(state), VOICES)), squares(Sight(view(state, BLUE), VOICES))
+    assert (ours[source].strip("‹› "), theirs[source].strip("‹› ")) == (red, blue)
+    assert ours[target].startswith("‹")
+    assert theirs[target].startswith("‹")
+
+
+def test_a_move_that_is_being_made_is_shown_before_the_rules_have_finished_it() -> None:
+    asked = Choose(1, ())
+    sight = Sight(view(MIDDLE._replace(seat=BLUE), since=((asked, "b6b5"),)), VOICES)
+    assert squares(sight)["b6"] == " ▐M▌"
+    assert squares(sight)["b5"] == "‹ · "
+
+
+def test_where_both_fell_nothing_stands_and_a_sign_tells() -> None:
+    found = squares(Sight(view(played("a4a5", "i7i6", "a5a6", "i6i5", "a6a7")), VOICES))
+    assert [name for name, cells in found.items() if "✗" in cells] == ["a7"]
+    assert found["a6"] == "  ↑ "
+
+
+def test_who_attacks_and_falls_leaves_an_arrow_and_the_winner_is_marked() -> None:
+    found = squares(Sight(view(played("b4b7")), VOICES))
+    assert (found["b4"], found["b7"]) == ("  ↑ ", "‹▐M▌")
+    assert drawn(Sight(view(played("b4b7")), VOICES))[-2].split() == ["1", "fallen:", "scout"]
+
+
+def test_a_picked_piece_shows_where_it_can_go_and_whom_it_can_attack() -> None:
+    found = squares(Sight(view(MIDDLE), VOICES, typed="f5"))
+    assert found["f5"].startswith("▶")
+    goals = {name for name, cells in found.items() if "○" in cells}
+    assert goals == {"e5", "f6"}
+    found = squares(Sight(view(played("b4b6", "i7i6")), VOICES, typed="b6"))
+    assert found["b7"].startswith("×")
+    assert {name for name, cells in found.items() if "○" in cells} == {"a6", "b5", "b4"}
+
+
+def test_pieces_that_cannot_move_and_the_enemys_show_no_goals() -> None:
+    for typed in ("a1", "e6", "e5", "zz"):
+        assert not any("○" in cells for cells in squares(Sight(view(MIDDLE), VOICES, typed=typed)).values())
+
+
+def test_the_cursor_embraces_its_square_before_all_other_signs() -> None:
+    for name in ("e6", "a1", "j10", "f5"):
+        found = squares(Sight(view(MIDDLE), VOICES, typed="f5", cursor=name))
+        assert found[name].startswith("[")
+        assert sum(cells.startswith("[") for cells in found.values()) == 1
+
+
+def test_what_is_closed_to_a_viewer_is_drawn_closed_for_both_sides() -> None:
+    found = squares(MOMENTS["replayed"])
+    assert found["a1"] == "  ? "
+    assert found["j5"] == "  ?•"
+    assert found["i5"] == "  9!"
+    assert found["b6"] == " ▐M▌"
+
+
+def test_what_was_revealed_at_the_end_is_shown() -> None:
+    known = dict.fromkeys(range(80), 9)
+    found = squares(Sight(replace(view(MIDDLE), known=known), VOICES))
+    assert found["j8"] == " ▐9▌"
+
+
+@pytest.mark.parametrize("high", [1, 2, 3])
+def test_a_piece_can_be_told_from_the_one_below_it_without_colour(high: int) -> None:
+    ours, theirs, named = (
+        tiles.tile(Seen(seat, face, moved=False, shown=False), 0, 2 * high + 1, high, "")
+        for seat, face in ((0, 9), (1, None), (1, 9))
+    )
+    for table in (TABLES["sixteen"], TABLES["mono"]):
+        lined = [any("underline" in table[name] for name in classes(line)) for line in ours]
+        assert lined == [False] * (high - 1) + [True]
+    assert not set(words(theirs[-1])) & set("▐█▌")  # nothing in it reaches the next row
+    assert high == 1 or not set(words(named[-1])) & set("▐█▌")
+    plain = [words(ascii_line(line)) for line in (*theirs, *named, *ours)]
+    assert all(row[0] == "(" and row[-1] == ")" for row in plain[: 2 * high])
+    assert high == 1 or plain[high - 1] != plain[0]
+    assert not any(set(row) & set("()") for row in plain[2 * high :])
+
+
+def classes(line: Line) -> list[str]:
+    """The classes that the parts of a line have."""
+    return [name.removeprefix("class:") for style, _ in line for name in style.split()]
+
+
+def test_while_setting_up_the_draft_stands_on_the_board() -> None:
+    found = squares(MOMENTS["setting-up"])
+    assert (found["a1"], found["b3"], found["d4"]) == ("  F ", "  M ", "  · ")
+    assert all("▀" not in cells for cells in found.values())
+    blue = squares(Sight(setting_up(seat=BLUE), Voices(VOICES.names, BLUE), draft=DRAFT))
+    assert (blue["j10"], blue["i8"], blue["a1"]) == ("  F ", "  M ", "  · ")
+
+
+def test_bigger_squares_say_the_names_of_pieces() -> None:
+    shown = "\n".join(drawn(MOMENTS["middle"], 67, 25))
+    for part in ("Flg", "Spy", "Sct", "Min", "Sgt", "Lt", "Cpt", "Maj", "Col", "Gen", "Bmb"):
+        assert part in shown, part
+    assert "▝Mar▘" in shown
+
+
+def essential() -> Iterator[str]:
+    yield from ("Stratego", "quickplay", "move 11", "12 commitments checked", "direct 23 ms")  # where, how
+    yield from (
+        "RED Anna (you)",
+        "BLUE Boris",
+        "18 of 20",
+        "19 of 20",
+        "2 fallen: captain, scout",
+        "1 fallen: scout",
+    )  # who, how strong
+    yield from ("10", "a b c d e f g h i j", "‹▐•▌›", "▐M▌", "8!", "5•", "░░░")  # the board
+    yield from (
+        "Left, yours : Boris's",
+        "Boris's closed pieces 9 8 7 6 5×2 4×2 3×2 2×3 S B×2 F",
+    )  # what is left
+    yield from ("Good luck, Anna!", TOLD, "Your move, the 11th of the game.", "Type two squares")
+    yield from ("c1d1", "F1 help", "Tab chat", "leave")
+
+
+def test_everything_essential_is_on_the_smallest_screen() -> None:
+    shown = " ".join(text(scene(MOMENTS["middle"])).split())
+    missing = [part for part in essential() if part not in shown]
+    assert missing == []
+
+
+def test_the_piece_that_is_pointed_at_is_explained_in_a_line() -> None:
+    def told(typed: str, cursor: str = "", *, notes: bool = True) -> str:
+        sight = replace(MOMENTS["middle"], typed=typed, cursor=cursor, notes=notes)
+        return words(ROOM.explain(sight)).replace("\u00a0", " ")
+
+    assert told("", "a1") == "a1: your Flag, closed, never moved."
+    assert told("", "j5") == "j5: your Lieutenant (5), closed, has moved."
+    assert told("", "i5") == "i5: your General (9), seen by all."
+    assert told("", "b6") == "b6: Boris's Marshal (10), seen by all."
+    assert told("", "d5") == told("", "") == ""
+    assert told("", "e6").startswith("e6: Boris's, closed, has moved: 9 ")
+    assert told("", "j8").startswith("j8: Boris's, closed, never moved: F ")
+    assert "B " not in told("", "e6")  # what has moved is neither bomb nor flag
+    assert "B " in told("", "j8")
+    assert told("", "e6", notes=False) == "e6: Boris's, closed, has moved"
+    assert told("f5", "b6") == "Colonel (8) × b6: falls to the Marshal (10)."
+    assert told("e3", "b6") == "Spy (1) × b6: beats the Marshal (10)."
+    assert told("f5e6").startswith("Colonel (8) × e6: wins ")
+    assert told("f5e6", notes=False) == "Colonel (8) × e6: it is closed."
+
+
+def test_notes_can_be_switched_off() -> None:
+    def panel_names(notes: bool) -> list[str]:
+        return [panel.name for panel in ROOM.panels(replace(MOMENTS["middle"], notes=notes), 30)]
+
+    assert panel_names(True) == ["pieces", "notes"]
+    assert panel_names(False) == ["pieces"]
+    assert "closed" in words(ROOM.tray(MOMENTS["middle"], 80))
+    assert words(ROOM.tray(replace(MOMENTS["middle"], notes=False), 80)).strip() == ""
+
+
+def test_notes_count_what_is_closed_and_its_chances() -> None:
+    panel = ROOM.panels(MOMENTS["middle"], 30)[1]
+    told = " ".join(words(line) for line in panel.lines).replace("\u00a0", " ")
+    assert "1 has moved ▐•▌" in told
+    assert "16 never moved ▝▀▘" in told
+    assert "F 6 %" in told
+    closed = told.partition("never moved")[2]
+    assert closed.index("F ") < closed.index("B ") < closed.index("9 ")  # what matters most is cut off last
+
+
+@pytest.mark.parametrize(
+    ("moment", "told"),
+    [
+        ("setting-up", "All pieces stand."),
+        ("setting-up-empty", "To place M 9 8 7 6×2 5×2 4×2 3×2 2×4 S B×2 F"),
+        ("replayed", "Boris's closed pieces 9 8 7 6 5×2 4×2 3×2 2×3 S B×2 F"),
+    ],
+)
+def test_the_tray_says_what_is_to_come(moment: str, told: str) -> None:
+    assert " ".join(words(ROOM.tray(MOMENTS[moment], 80)).split()) == told
+
+
+def test_craters_are_drawn_where_they_are() -> None:
+    found = squares(Sight(view(BEGUN), VOICES))
+    assert {name for name, cells in found.items() if "░" in cells} == {NAMES[square] for square in CRATERS}
+    assert len(found) == len(SQUARES)
+
+
+def test_hostile_names_change_no_width() -> None:
+    evil = escape("\x1b]52;c;AAAA\x07 日本 \u202e e\u0301\u0301\u0301\u0301", 60)
+    for moment in ("middle", "setting-up", "set-up"):
+        sight = replace(MOMENTS[moment], voices=replace(VOICES, names=(evil, evil)))
+        for columns, height in SIZES:
+            assert [width(line) for line in rows(scene(sight), columns, height)] == [columns] * height
+
+
+GOLDENS = {
+    "stratego-setting-up-80x24": (scene(MOMENTS["setting-up"], "a4", "b4"), 80, 24, False),
+    "stratego-middle-80x24": (scene(MOMENTS["middle"], "i5", "i6"), 80, 24, False),
+    "stratego-middle-80x24-ascii": (scene(MOMENTS["middle"]), 80, 24, True),
+    "stratego-other-side-100x30": (scene(MOMENTS["other-side"]), 100, 30, False),
+    "stratego-middle-140x45": (scene(MOMENTS["middle"]), 140, 45, False),
+    "stratego-help-80x24": (
+        replace(scene(MOMENTS["waiting"]), page=guide(72, ROOM, screen=True)),
+        80,
+        24,
+        False,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", GOLDENS)
+def test_a_screen_looks_as_it_did(name: str) -> None:
+    of, columns, height, ascii_only = GOLDENS[name]
+    assert_as_it_was(name, text(of, columns, height, ascii_only=ascii_only))
+
+
+def test_the_fallen_are_counted_and_named_as_far_as_there_is_room() -> None:
+    everything = MIDDLE._replace(lost=(b"", bytes(ARMIES["classic"].faces)))
+    assert drawn(Sight(view(everything), VOICES))[1].strip() == "40: M 9 8×2 7×3 6×4 5×4 4×4 3×5 2×8 S B×6 F"
+    many = MIDDLE._replace(lost=(b"", bytes(ARMIES["duel"].faces)))
+    assert drawn(Sight(view(many), VOICES))[1].strip() == "10 fallen: M 9 3×2 2×2 S B×2 F"
+    assert drawn(Sight(view(MIDDLE), VOICES))[1].strip() == "2 fallen: captain, scout"
+    assert drawn(Sight(view(BEGUN), VOICES))[1].strip() == "none fallen"
+
+
+def test_both_sides_have_one_set_of_abbreviations() -> None:
+    own = {words(tiles.own(Seen(0, face, False, False), 7, 3, "")[2]).strip() for face in range(12)}
+    enemy = {words(tiles.enemy(Seen(1, face, True, True), 7, 3, "")[2]).strip("▐▌▝▘ ") for face in range(12)}
+    assert own == enemy
+    assert {SHORT[rank] for rank in RANKS} - {"Bmb"} < own

@@ -1,0 +1,298 @@
+"""Setting up: what changes a draft, what does not, and what a draft comes to."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from cli.games.interface import Ambiguous, Misunderstood, NotPossible, Sight, Unknown
+from cli.games.stratego.setup_editor import Draft, SetUp
+from cli.table import commands
+from p2p_stratego.core.game import Choose, Commit, Seat
+from p2p_stratego.stratego.formats.setups import answers, check, mirrored, write
+from p2p_stratego.stratego.rules.armies import army
+from p2p_stratego.stratego.rules.board import HOME, PLACE, SQUARE_NAMED
+from p2p_stratego.stratego.rules.notation import is_fill
+from p2p_stratego.stratego.rules.pieces import BLUE, BOMB, FLAG, MARSHAL, RED, SCOUT
+from tests.helpers.stratego.boards import write_line
+from tests.helpers.stratego.moments import (
+    BEGUN,
+    CORNER,
+    CRATERS,
+    DRAFT,
+    ROOM,
+    VOICES,
+    laid,
+    setting_up,
+    view,
+)
+
+DRAFTING = SetUp()
+EMPTY = Draft((None,) * 40)
+
+
+def chance() -> random.Random:
+    return random.Random(1)
+
+
+def sight(draft: Draft = DRAFT, seat: Seat = RED, typed: str = "") -> Sight:
+    return Sight(setting_up(seat=seat), replace(VOICES, me=seat), typed, draft=draft)
+
+
+def edited(typed: str, draft: Draft = DRAFT, seat: Seat = RED) -> Draft:
+    changed: Draft = DRAFTING.edit(sight(draft, seat), typed, chance())
+    return changed
+
+
+def at(draft: Draft, square: str, seat: Seat = RED) -> int | None:
+    return draft.setup[PLACE[seat][SQUARE_NAMED[square]]]
+
+
+def count(draft: Draft) -> int:
+    return sum(face is not None for face in draft.setup)
+
+
+@pytest.mark.parametrize("typed", ["a1 b3", "a1b3", "A1-B3", " a1 to b3 ", "b3 a1"])
+def test_two_squares_exchange_what_stands_on_them(typed: str) -> None:
+    changed = edited(typed)
+    assert (at(changed, "a1"), at(changed, "b3")) == (MARSHAL, FLAG)
+    assert edited("a1 b3", changed).setup == CORNER
+
+
+def test_a_piece_moves_to_an_empty_square() -> None:
+    changed = edited("a1 d4")
+    assert (at(changed, "a1"), at(changed, "d4")) == (None, FLAG)
+
+
+@pytest.mark.parametrize(
+    ("typed", "face"),
+    [("d4 marshal", MARSHAL), ("d4 M", MARSHAL), ("d4 10", MARSHAL), ("d4 mar", MARSHAL), ("d4=2", SCOUT),
+     ("D4: Scout", SCOUT), ("d4 0", MARSHAL), ("d4 sc", SCOUT),
+     ("d4 1", 1), ("d4 S", 1), ("d4 b", BOMB), ("d4 flag", FLAG)],
+)  # fmt: skip
+def test_a_piece_is_put_on_a_square_by_name_letter_or_number(typed: str, face: int) -> None:
+    changed = edited(typed)
+    assert at(changed, "d4") == face
+    assert count(changed) == 21  # what the army has is nobody's business before the draft is ready
+
+
+def test_several_pieces_are_put_at_once_and_some_taken_away() -> None:
+    changed = edited("a1 bomb, b1 F, c1 -, h1 empty, j4 .")
+    assert [at(changed, name) for name in ("a1", "b1", "c1", "h1", "j4")] == [BOMB, FLAG, None, None, None]
+
+
+def test_blue_names_its_own_squares() -> None:
+    changed = edited("j10 j7", seat=BLUE)
+    assert (at(changed, "j7", BLUE), at(changed, "j10", BLUE)) == (FLAG, CORNER[30])
+    with pytest.raises(NotPossible, match="rows 7 to 10"):
+        edited("a1 a2", seat=BLUE)
+
+
+MISREAD = [
+    ("a5 b5", NotPossible, "a5 is not yours"),
+    ("a1 e7", NotPossible, "rows 1 to 4"),
+    ("a1", NotPossible, "What about a1?"),
+    ("a1 wizard", Unknown, "wizard"),
+    ("a1 11", Unknown, "11"),
+    ("hello", Unknown, "changes nothing"),
+    ("a1 b2 c3", Unknown, "changes nothing"),
+    ("", Unknown, "changes nothing"),
+    ("a1 flag, zz", Unknown, "“zz”"),
+    ("x" * 9000, Unknown, "line 1: 9000 letters instead of 40"),
+    ("A" * 39 + "M", Unknown, "1 piece instead of 20"),
+    ("A" * 40, Unknown, "0 pieces instead of 20"),
+    (write_line(CORNER) + "A", Unknown, "line 1: 41 letters instead of 40"),
+    ("Z" + write_line(CORNER)[1:], Unknown, "line 1, a4: 'Z' is no piece"),
+    ("z" + write_line(CORNER)[1:], Unknown, "line 1, a4: 'z' is no piece"),
+    (write_line(CORNER).replace("L", "M"), Unknown, "line 1, b3: one flag too many, since the army has 1"),
+    ("k1 flag", Unknown, "no square k1"),
+    ("a11 flag", Unknown, "no square a11"),
+    ("a0 b1", Unknown, "no square a0"),
+    ("a1 a1", NotPossible, "a1 is one square"),
+    ("d4 d3", NotPossible, "d4 and d3 are both empty"),
+]
+
+
+@pytest.mark.parametrize(("typed", "error", "part"), MISREAD)
+def test_what_changes_nothing_says_why(typed: str, error: type[Misunderstood], part: str) -> None:
+    with pytest.raises(Misunderstood) as caught:
+        edited(typed)
+    assert type(caught.value) is error
+    assert part in str(caught.value)
+    assert str(caught.value).endswith(".")
+    assert len(str(caught.value)) < 200
+
+
+def test_a_beginning_that_fits_several_pieces_names_them() -> None:
+    with pytest.raises(Ambiguous, match="“c” could be captain or colonel"):
+        edited("a1 c")
+
+
+def test_a_random_set_up_is_of_exactly_the_army_and_so_is_every_next_one() -> None:
+    setups = {DRAFTING.edit(sight(), "random", random.Random(seed)).setup for seed in range(5)}
+    assert len(setups) > 2
+    for setup in setups:
+        check(setup, army("quickplay"))
+
+
+def test_a_set_up_is_mirrored_and_cleared() -> None:
+    assert edited("mirror").setup == mirrored(CORNER)
+    assert count(edited("clear")) == 0
+
+
+def test_forty_letters_are_a_set_up() -> None:
+    assert edited(write_line(CRATERS)).setup == CRATERS
+    assert edited(write_line(CRATERS).lower()).setup == CRATERS
+
+
+def test_what_is_offered_fits_the_draft() -> None:
+    def offered(draft: Draft, typed: str = "") -> list[str]:
+        return [choice.word for choice in DRAFTING.choices(sight(draft, typed=typed))]
+
+    assert offered(DRAFT) == ["ready", "random", "mirror", "clear"]
+    assert offered(edited("a1 -")) == ["random", "mirror", "clear"]
+    assert offered(DRAFT, "r") == ["ready", "random"]
+    assert DRAFTING.choices(Sight(laid(asked=False), VOICES, draft=DRAFT)) == ()
+
+
+def test_the_question_counts_what_is_missing() -> None:
+    def text(draft: Draft) -> str:
+        question = DRAFTING.question(sight(draft))
+        assert question is not None
+        return question.text
+
+    assert text(DRAFT) == "Set up your army. Take it as it stands, or change it."
+    assert text(edited("a1 -, b1 -")) == "Set up your army: 2 still to place."
+    assert text(edited("d4 B")) == "Set up your army: 1 too many, Bomb."
+    assert text(edited("a1 B")) == "Set up your army: 1 still to place; 1 too many, Bomb."
+    assert text(edited("a1 -, b1 -, d4 9")) == "Set up your army: 2 still to place; 1 too many, General (9)."
+
+
+def test_a_ready_draft_comes_to_its_faces_and_then_to_its_squares() -> None:
+    faces = DRAFTING.decide(sight())
+    assert isinstance(setting_up().decision, Commit)
+    assert faces == answers(CORNER)[0]
+    squares = DRAFTING.follow(laid(asked=True), DRAFT)
+    assert squares == answers(CORNER)[1]
+    assert is_fill(squares, 20)
+
+
+def test_no_decision_follows_before_it_is_due_or_from_another_draft() -> None:
+    assert DRAFTING.follow(setting_up(), DRAFT) is None
+    assert DRAFTING.follow(laid(asked=False), DRAFT) is None
+    assert DRAFTING.follow(laid(asked=True), Draft(CRATERS)) is None
+    assert DRAFTING.follow(laid(asked=True), replace(DRAFT, settled=True)) is None
+    assert not DRAFTING.is_time(view(BEGUN))
+
+
+def test_a_draft_that_is_not_complete_is_not_ready() -> None:
+    with pytest.raises(NotPossible, match=r"Still to place: Flag\."):
+        DRAFTING.decide(sight(edited("a1 -")))
+    with pytest.raises(NotPossible, match=r"^Too many: Bomb\."):
+        DRAFTING.decide(sight(edited("d4 B")))
+    with pytest.raises(NotPossible, match="laid already"):
+        DRAFTING.decide(Sight(laid(asked=False), VOICES, draft=DRAFT))
+
+
+def test_a_wrong_army_can_be_laid_after_a_warning() -> None:
+    wrong = edited("c1 M")
+    told = " ".join(DRAFTING.warnings(sight(wrong)))
+    assert "too many are Marshal (10)" in told
+    assert "missing are Scout (2)" in told
+    assert "you lose" in told
+    assert Counter(DRAFTING.decide(sight(wrong)))[MARSHAL] == 2
+    assert DRAFTING.warnings(sight()) == []
+
+
+# Coming back
+
+
+def test_a_set_up_begins_with_what_was_kept_even_if_it_was_not_finished() -> None:
+    half = edited("a1 -, b3 -")
+    assert DRAFTING.begin(setting_up(), DRAFTING.write(half), chance()).setup == half.setup
+    wrong = edited("c1 M")
+    assert DRAFTING.begin(setting_up(), DRAFTING.write(wrong), chance()).setup == wrong.setup
+
+
+@pytest.mark.parametrize("kept", [None, "", "nonsense", "4 . . .", "4  X . . . . . . . . ."])
+def test_what_was_kept_and_cannot_be_read_is_replaced_by_a_sensible_set_up(kept: str | None) -> None:
+    draft = DRAFTING.begin(setting_up(), kept, chance())
+    check(draft.setup, army("quickplay"))
+    assert not draft.settled
+
+
+def test_what_is_laid_already_is_what_comes_back() -> None:
+    draft = DRAFTING.begin(laid(asked=True), write(CORNER), chance())
+    assert draft.setup == CORNER
+    assert not draft.settled
+
+
+@pytest.mark.parametrize("kept", [None, write(CRATERS)])
+def test_squares_that_were_lost_are_chosen_again_for_the_pieces_in_their_order(kept: str | None) -> None:
+    of = laid(asked=True)
+    draft = DRAFTING.begin(of, kept, chance())
+    assert draft.settled
+    assert answers(draft.setup)[0] == answers(CORNER)[0]
+    here = Sight(of, VOICES, draft=draft)
+    question = DRAFTING.question(here)
+    assert question is not None
+    assert "in this order" in question.text
+    free = next(place for place in range(40) if draft.setup[place] is None)
+    taken = next(place for place in range(40) if draft.setup[place] is not None)
+    for typed in ("random", "mirror", f"{_name(taken)} {_name(free)}"):
+        changed = DRAFTING.edit(here, typed, chance())
+        assert answers(changed.setup)[0] == answers(CORNER)[0]
+        again = DRAFTING.begin(of, DRAFTING.write(changed), chance())
+        assert again == changed  # not ready yet: no decision follows from it
+        assert DRAFTING.follow(of, again) is None
+    with pytest.raises(NotPossible, match="Only the squares"):
+        DRAFTING.edit(here, "a1 flag", chance())
+    assert is_fill(DRAFTING.decide(here), 20)
+    assert isinstance(of.decision, Choose)
+
+
+def _name(place: int) -> str:
+    names = {square: name for name, square in SQUARE_NAMED.items()}
+    return names[HOME[RED][place]]
+
+
+# Files
+
+
+def test_a_file_of_several_is_read_in_its_order() -> None:
+    text = write(CORNER) + "\n# another one\n" + write_line(CRATERS) + "\n"
+    assert [draft.setup for draft in DRAFTING.read(setting_up(), text)] == [CORNER, CRATERS]
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        (write(CORNER).replace("F", "X"), "line 4, a1: 'X'"),
+        (write(CORNER).replace("M", "F"), "line 2, b3: one flag too many"),
+        (write_line(CORNER)[:-1], "line 1: 39 letters instead of 40"),
+        ("", "no set-up in it"),
+    ],
+)
+def test_a_file_that_is_wrong_is_refused_by_line_and_square(text: str, part: str) -> None:
+    with pytest.raises(Unknown) as caught:
+        DRAFTING.read(setting_up(), text)
+    assert part in str(caught.value)
+
+
+def test_templates_are_offered_for_armies_that_have_them() -> None:
+    assert DRAFTING.templates(setting_up())["corner"].setup == CORNER
+    assert not DRAFTING.templates(setting_up("1-0-0-0-0-0-0-0-2-0-0-1"))
+
+
+def test_no_other_order_of_the_table_hides_a_command_of_setting_up() -> None:
+    for typed in ("ready", "done", "random", "mirror", "clear", "undo", "a1 b1", "b1 B", "a1 -"):
+        assert commands.read(typed) is None, typed
+    assert ROOM.drafting is not None
+
+
+def test_the_same_draft_and_the_same_chance_lead_to_the_same_draft() -> None:
+    first = DRAFTING.edit(sight(), "random", random.Random(7))
+    assert first == DRAFTING.edit(sight(), "random", random.Random(7))

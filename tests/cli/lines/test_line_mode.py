@@ -1,0 +1,301 @@
+"""Line mode: whole games as lines, two real ends at loopback's distance, and scripts."""
+
+from __future__ import annotations
+
+import io
+import os
+import random
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import trio
+import trio.testing
+
+from cli.lines.console import Talk
+from cli.lines.line_mode import LineFront
+from cli.play.bot_match import link_up
+from cli.reports import history
+from cli.shell.settings import Settings
+from cli.table.controller import Around, Desk
+from cli.text.sanitize import cells
+from p2p_stratego.spies_and_lies import GAME
+from p2p_stratego.spies_and_lies.bots.recruit import Recruit
+from protocol.audit import verdict
+from protocol.network.peer import Peer
+from protocol.network.replica import found
+from protocol.storage.home import Home, Owner
+from tests.helpers.ends import NAMES, Ends, bytes_from
+from tests.helpers.playing import spoken
+
+
+class Typist:
+    """Standard input of a player who answers each question with what a bot would."""
+
+    def __init__(self, answer: Callable[[], str | None]) -> None:
+        self._answer = answer
+
+    async def read(self) -> str | None:
+        await trio.testing.wait_all_tasks_blocked()
+        return self._answer()
+
+
+class Scripted:
+    """Standard input that holds all its lines from the beginning."""
+
+    def __init__(self, *lines: str, ends: bool = True) -> None:
+        """`ends`: after them the input is over; else its owner just types nothing more."""
+        self._lines = list(lines)
+        self._ends = ends
+
+    async def read(self) -> str | None:
+        await trio.lowlevel.checkpoint()
+        if not self._lines and not self._ends:
+            await trio.sleep_forever()
+        return self._lines.pop(0) if self._lines else None
+
+
+class Silent:
+    """Standard input of somebody who types nothing."""
+
+    async def read(self) -> str | None:
+        await trio.sleep_forever()
+        raise AssertionError
+
+
+class Table:
+    """Two peers connected in this process, and a front end for each."""
+
+    def __init__(self, folder: Path, nursery: trio.Nursery, starter: str = "red") -> None:
+        self.homes = [Home(folder / name, bytes_from(f"plain {name}")) for name in NAMES]
+        owners = [Owner(home, home.identity(), name) for home, name in zip(self.homes, NAMES, strict=True)]
+        stores = found(GAME, GAME.options({"starter": starter}), owners, "agent")
+        self.paths = [Path(store.path) for store in stores]
+        self.peers = [Peer(nursery, owner, store) for owner, store in zip(owners, stores, strict=True)]
+        self.out = [io.StringIO(), io.StringIO()]
+        link_up(nursery, *self.peers)
+
+    def front(self, seat: int, lines: object, *, interactive: bool = False) -> LineFront:
+        talk = Talk(lines, self.out[seat])  # type: ignore[arg-type]  # anything with a `read`
+        peer = self.peers[seat]
+        desk = Desk(peer, Settings(), Around(trio.current_time, lambda: peer.rtt, keys=False))
+        front = LineFront(desk, talk, interactive=interactive)
+        peer.on_change = front.changed
+        return front
+
+    async def sit(self, front: LineFront) -> None:
+        """Play at one front end until it ends; then leave."""
+        peer = front.desk.replica
+        assert isinstance(peer, Peer)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(peer.run)
+            await front.run()
+            peer.leave()
+
+    def close(self) -> None:
+        for home in self.homes:
+            home.close()
+
+
+def bot_typist(table: Table, seat: int, *, last: str | None = None) -> Typist:
+    """Answers whenever asked, and after the end says `last`, or nothing more."""
+    bot = Recruit(random.Random(seat))
+
+    def answer() -> str | None:
+        session = table.peers[seat].session
+        if session.decision is not None:
+            return spoken(bot.decide(session.view))
+        return last if session.outcome is not None else ""
+
+    return Typist(answer)
+
+
+async def test_a_whole_game_is_played_in_lines_by_both_and_both_records_are_audited(tmp_path: Path) -> None:
+    async with trio.open_nursery() as nursery:
+        table = Table(tmp_path, nursery)
+        with trio.fail_after(60):
+            async with trio.open_nursery() as players:
+                for seat in (0, 1):
+                    front = table.front(seat, bot_typist(table, seat, last="leave"))
+                    players.start_soon(table.sit, front)
+        nursery.cancel_scope.cancel()
+    one, two = (out.getvalue() for out in table.out)
+    table.close()
+    for told in (one, two):
+        assert "Day 1: both sides have deployed." in told
+        assert "(commitment checked)" in told
+        assert "THE END" in told
+    assert "Which soldier lies under Boris's mission 1?" in one
+    assert "Which soldier lies under Anna's mission 1?" in two
+    verdicts = {verdict.audit(path.read_bytes()).verdict.value for path in table.paths}
+    assert verdicts == {"complete"}
+    histories = [[line for line in told.split("\n") if " guesses the " in line] for told in (one, two)]
+    assert histories[0] == histories[1]
+    assert len(histories[0]) >= 8
+
+
+async def play_script(tmp_path: Path, *lines: str, interactive: bool = False) -> tuple[str, Table]:
+    """Anna plays a script, Boris is a bot that stays; what Anna was shown."""
+    async with trio.open_nursery() as nursery:
+        table = Table(tmp_path, nursery)
+        table.peers[1].on_change = lambda: None
+        with trio.fail_after(60):
+            async with trio.open_nursery() as players:
+                players.start_soon(table.sit, table.front(1, bot_typist(table, 1, last="leave")))
+                await table.sit(table.front(0, Scripted(*lines), interactive=interactive))
+                players.cancel_scope.cancel()
+        nursery.cancel_scope.cancel()
+    table.close()
+    return table.out[0].getvalue(), table
+
+
+async def test_a_script_can_be_written_down_in_advance(tmp_path: Path) -> None:
+    told, table = await play_script(
+        tmp_path, "1 3 4 5", "deploy 1 4 6 9", "mark none", "yes", "guess 3", "guess 7"
+    )
+    assert told.count("> ") >= 4
+    assert "Anna guesses the Miner (3)" in told
+    assert table.peers[0].session.outcome is None  # the input has ended: saved and left
+    assert told.index("> guess 3") > told.index("Which soldier lies under Boris's mission 1?")
+
+
+async def test_commands_of_a_script_are_obeyed_in_their_order(tmp_path: Path) -> None:
+    told, table = await play_script(
+        tmp_path, "help", "rules bomb", "who", "/hello", "board", "hand", "bogus", "resign", "yes", "leave"
+    )
+    for part in (
+        "HELP",
+        "7 BOMB",
+        "WHO PLAYS",
+        "THE BOARD",
+        "WHAT YOU HAVE",
+        "is no soldier",
+        "Anna resigns.",
+    ):
+        assert part in told, part
+    assert table.peers[0].session.outcome is not None
+    assert "Boris wins: Anna has resigned." in told
+
+
+async def test_the_end_of_the_input_saves_and_leaves(tmp_path: Path) -> None:
+    told, table = await play_script(tmp_path)
+    assert "Type ? for all commands." in told
+    assert table.peers[0].session.outcome is None
+    assert verdict.audit(table.paths[0].read_bytes()).verdict.value == "incomplete"
+
+
+async def test_coming_and_going_of_the_other_side_is_told_truthfully_and_once(tmp_path: Path) -> None:
+    ends = Ends(tmp_path)
+    out = io.StringIO()
+    desk = ends.desk(0, keys=False)
+    front = LineFront(desk, Talk(Silent(), out), interactive=False)  # type: ignore[arg-type]
+    ends.replicas[0].on_change = front.changed
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(front.run)
+        for change in (front.changed, ends.connect, ends.cut, ends.connect, front.changed):
+            await trio.testing.wait_all_tasks_blocked()
+            change()
+        await trio.testing.wait_all_tasks_blocked()
+        nursery.cancel_scope.cancel()
+    told = [line for line in out.getvalue().split("\n") if line.startswith("Boris is ")]
+    assert [line.split(":")[0] for line in told] == ["Boris is connected.", "Boris is away", "Boris is back."]
+    out.seek(0)
+    out.truncate()
+    ends.cut()
+    again = LineFront(desk, Talk(Silent(), out), interactive=False)  # type: ignore[arg-type]
+    again._news()
+    ends.connect()
+    again._news()
+    told = [line.split(":")[0] for line in out.getvalue().split("\n") if line.startswith("Boris is ")]
+    assert told == ["Boris is away", "Boris is back."]
+    ends.close()
+
+
+async def test_the_path_of_the_record_is_never_folded(tmp_path: Path) -> None:
+    folder = tmp_path / ("a very long name " * 8).strip()
+    told, table = await play_script(folder, "resign", "yes", "leave")
+    assert f"{table.paths[0]}" in told
+
+
+async def test_who_shows_the_path_of_the_record_on_a_line_of_its_own(tmp_path: Path) -> None:
+    folder = tmp_path / ("a very long name " * 8).strip()
+    told, table = await play_script(folder, "who", "leave", "yes")
+    assert f"\n  {table.paths[0]}\n" in told
+
+
+async def test_a_closed_terminal_leaves_at_once(tmp_path: Path) -> None:
+    told, table = await play_script(tmp_path, interactive=True)
+    assert table.peers[0].session.outcome is None
+    assert told
+
+
+async def test_a_warning_is_printed_whole_before_it_is_confirmed(tmp_path: Path) -> None:
+    told, _ = await play_script(tmp_path, "9 8 7 6", "no", "9 8 6 3", "yes")
+    assert "Out of order" in told
+    assert "your opponent would win" in told
+    assert "Really lay 9 General" in told
+
+
+async def test_row_23_chat_of_the_other_side_is_printed_and_escaped(tmp_path: Path) -> None:
+    async with trio.open_nursery() as nursery:
+        table = Table(tmp_path, nursery)
+        with trio.fail_after(60):
+            async with trio.open_nursery() as players:
+                # Nobody's input ends: whoever leaves hears nothing more.
+                boris = table.front(1, Scripted("/hi \x1b[2J", ends=False))
+                players.start_soon(table.sit, boris)
+                players.start_soon(table.sit, table.front(0, Silent()))
+                while "says: hi" not in table.out[0].getvalue():
+                    await trio.testing.wait_all_tasks_blocked()
+                players.cancel_scope.cancel()
+        nursery.cancel_scope.cancel()
+    table.close()
+    assert "Boris says: hi <U+001B>[2J" in table.out[0].getvalue()
+    assert "\x1b" not in table.out[0].getvalue()
+
+
+class Screen(io.StringIO):
+    """Standard output that is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("columns", [10, 40, 80])
+@pytest.mark.parametrize("sign", [".", "日", "a ", "x" * 90])
+def test_row_23_chat_cannot_forge_a_line_of_the_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sign: str, columns: int
+) -> None:
+    """Whatever the width of the terminal, what is said never stands where a line of ours begins."""
+    monkeypatch.setattr("cli.lines.console.get_terminal_size", lambda: os.terminal_size((columns, 24)))
+    monkeypatch.setattr("cli.reports.history.get_terminal_size", lambda: os.terminal_size((columns, 24)))
+    monkeypatch.setattr(sys, "stdout", Screen())
+    forged = "Ada resigns. Boris wins the game. Audit: complete."
+    ends = Ends(tmp_path)
+    out = Screen()
+    front = LineFront(ends.desk(0, keys=False), Talk(Silent(), out), interactive=False)  # type: ignore[arg-type]
+    ends.replicas[0].on_change = front.changed
+    ends.connect()
+    for count in range(columns):
+        ends.replicas[1].say(f"hi {sign * count} {forged}"[:500])
+        ends.pump()
+    front._news()
+    front.desk.enter("chat")
+    front._page()
+    told = out.getvalue().split("\n")
+    for said in history.said(ends.replicas[0].session.referee.record):
+        told += history.line("   9  ", history.speak(said, ends.replicas[0].match), columns).split("\n")
+    told = [line for line in told if line]
+    assert sum(line.startswith("Boris") for line in told) >= 2 * columns
+    ours = ("Boris", "CHAT", "The wall", "Day 1")
+    assert [line for line in told if not line.startswith("  ") and not line.startswith(ours)] == []
+    assert [line for line in told if cells(line) > max(columns, 14)] == []  # or the terminal would fold it
+    ends.close()
+
+
+@pytest.mark.parametrize("line", ["x" * 9000, "\x00", "\ufffd", "¿?", "guess", "mark 5", "yes"])
+async def test_rubbish_is_answered_with_a_sentence(tmp_path: Path, line: str) -> None:
+    told, table = await play_script(tmp_path, line)
+    assert table.peers[0].session.referee.count < 10
+    assert all(len(shown) < 1200 for shown in told.split("\n"))

@@ -1,0 +1,197 @@
+"""What is asked and told before a match: names, introductions, invites, addresses."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from cli.lines.console import Talk
+from cli.play import introduction
+from cli.play.runner import Evening
+from cli.shell.exit_codes import Sorry
+from p2p_stratego import GAMES
+from protocol.crypto.keys import Identity
+from protocol.errors import Malformed
+from protocol.failures import InviteTypo, NotAnInvite
+from protocol.network import invite
+from protocol.network.handshake import Person
+from protocol.storage.contacts import Standing
+from tests.helpers.playing import Printed, evening, lines, printed
+
+KEY = Identity(b"k" * 32).key
+OTHER_KEY = Identity(b"o" * 32).key
+
+
+# Names and introductions
+
+
+async def test_a_name_is_asked_for_once_checked_and_remembered(tmp_path: Path) -> None:
+    one = evening(tmp_path, lines("x" * 40, "a\u202eb", "Anna"), interactive=True)
+    assert await introduction.own_name(one) == "Anna"
+    assert printed(one).getvalue().count("Your name") == 3
+    assert one.home.settings()["name"] == "Anna"
+    one.home.close()
+
+
+async def test_without_a_person_at_the_terminal_the_login_name_will_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("getpass.getuser", lambda: "anna")
+    one = evening(tmp_path, lines())
+    assert await introduction.own_name(one) == "Anna"
+    monkeypatch.setattr("getpass.getuser", lambda: "\x1b")
+    assert await introduction.own_name(evening(tmp_path, lines())) == "Player"
+    with pytest.raises(Malformed):
+        await introduction.own_name(evening(tmp_path, lines(), name="a\nb"))
+
+
+def met(tmp_path: Path, *known: tuple[bytes, str]) -> Evening:
+    one = evening(tmp_path, lines())
+    for key, name in known:
+        one.home.remember(key, name)
+    return one
+
+
+def test_somebody_new_is_called_new_and_shown_with_a_fingerprint(tmp_path: Path) -> None:
+    one = met(tmp_path)
+    assert introduction.introduce(one, Person(KEY, "Boris")).standing is Standing.NEW
+    assert re.search(r"Opponent: Boris \[\w{4}(-\w{4}){3}\]", printed(one).getvalue())
+    assert "NEW" in printed(one).getvalue()
+
+
+def test_somebody_known_is_recognised_also_under_a_new_name(tmp_path: Path) -> None:
+    one = met(tmp_path, (KEY, "Boris"))
+    assert introduction.introduce(one, Person(KEY, "Boris")).standing is Standing.KNOWN
+    assert "met before: same name, same key" in printed(one).getvalue()
+    introduction.introduce(one, Person(KEY, "Bo"))
+    assert "the name then was Boris" in printed(one).getvalue()
+
+
+@pytest.mark.parametrize(
+    ("name", "standing"),
+    [("Boris", Standing.CHANGED), ("B0ris", Standing.LOOKALIKE), ("Воris", Standing.LOOKALIKE)],
+)
+def test_a_known_name_with_another_key_is_a_loud_warning(
+    tmp_path: Path, name: str, standing: Standing
+) -> None:
+    one = met(tmp_path, (KEY, "Boris"))
+    assert introduction.introduce(one, Person(OTHER_KEY, name)).standing is standing
+    told = printed(one).getvalue()
+    assert told.count("!" * 72) == 2
+    assert "WARNING" in told or "CAREFUL" in told
+
+
+def test_row_23_what_a_stranger_calls_itself_is_escaped(tmp_path: Path) -> None:
+    one = met(tmp_path)
+    introduction.introduce(one, Person(KEY, "\x1b]52;c;AAAA\x07\u202eEvil"))
+    assert "\x1b" not in printed(one).getvalue()
+    assert "\u202e" not in printed(one).getvalue()
+
+
+async def test_only_a_yes_agrees_and_makes_a_contact(tmp_path: Path) -> None:
+    game = GAMES["spies-and-lies"]
+    for answer, agrees in (("no", False), ("", False), ("yes", True)):
+        one = evening(tmp_path / (answer or "nothing"), lines(answer))
+        options = game.options({"wall": 5})
+        assert await introduction.agreed(one, Person(KEY, "Boris"), game, options, 1) is agrees
+        told = printed(one).getvalue()
+        assert "Spies & Lies; you play blue" in told
+        assert "5 steps from the middle" in told
+        assert len(one.home.contacts().all) == agrees
+        one.home.close()
+
+
+# Invites
+
+
+WORD = invite.write(invite.Invite(("127.0.0.1",), 4000, bytes(range(32)), bytes(range(16))))
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        [WORD],
+        [WORD.lower()],
+        [f"  {WORD[:30]} {WORD[30:]}  "],
+        [WORD[:20], WORD[20:50], "  " + WORD[50:]],
+        [WORD[:40] + " ", "\t" + WORD[40:], "yes", "moves that follow"],
+    ],
+)
+async def test_an_invite_is_read_over_as_many_lines_as_it_has(given: list[str]) -> None:
+    talk = Talk(lines(*given), Printed())
+    found = await introduction.pasted(talk, interactive=False)
+    assert found is not None
+    assert found.port == 4000
+    rest = given[given.index("yes") :] if "yes" in given else [None]
+    assert await talk.line() == rest[0]
+
+
+async def test_a_person_is_asked_again_and_a_script_is_told_why() -> None:
+    typo = WORD[:-1] + ("0" if WORD[-1] != "0" else "1")
+    with pytest.raises(InviteTypo):
+        await introduction.pasted(Talk(lines(typo), Printed()), interactive=False)
+    with pytest.raises(NotAnInvite):
+        await introduction.pasted(Talk(lines("hello"), Printed()), interactive=False)
+    assert await introduction.pasted(Talk(lines(), Printed()), interactive=False) is None
+    out = Printed()
+    found = await introduction.pasted(Talk(lines(typo, "", WORD), out), interactive=True)
+    assert found is not None
+    assert "Copy it again" in out.getvalue()
+
+
+def test_a_qr_code_is_square_and_of_blocks_only() -> None:
+    rows = introduction.qr_code(WORD)
+    assert {len(row) for row in rows} == {len(rows[0])}
+    assert abs(len(rows) * 2 - len(rows[0])) <= 1
+    assert set("".join(rows)) <= set("█▀▄ ")
+
+
+# Addresses
+
+
+def test_addresses_are_checked_and_never_empty() -> None:
+    assert introduction.addresses(["127.0.0.1", "Example.ORG"]) == ["127.0.0.1", "example.org"]
+    assert introduction.addresses(None)
+    with pytest.raises(Sorry):
+        introduction.addresses(["127.0.0.1"] * 9)
+
+
+@pytest.mark.parametrize(
+    ("text", "address", "port"),
+    [
+        ("example.org", "example.org", 4000),
+        ("Example.org:5000", "example.org", 5000),
+        ("192.0.2.7:1", "192.0.2.7", 1),
+        ("[2001:db8::7]:65535", "2001:db8::7", 65535),
+        ("2001:db8::7", "2001:db8::7", 4000),
+        ("[::1]", "::1", 4000),
+        ("[fe80::1%eth0]:4000", "fe80::1%eth0", 4000),
+        ("FE80::1%en0", "fe80::1%en0", 4000),
+    ],
+)
+def test_a_place_is_an_address_with_or_without_a_port(text: str, address: str, port: int) -> None:
+    assert introduction.place(text, 4000) == (address, port)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        ":",
+        "host:",
+        "host:0",
+        "host:65536",
+        "host:x",
+        "no host:1",
+        "\x1b:1",
+        "[fe80::1%]:1",
+        "[fe80::1%\x1b]:1",
+        "192.0.2.7%eth0:1",
+        "host%eth0:1",
+    ],
+)
+def test_what_is_no_place_is_refused_with_a_sentence(text: str) -> None:
+    with pytest.raises(Sorry, match=r"\.$"):
+        introduction.place(text, 4000)

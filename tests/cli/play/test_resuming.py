@@ -1,0 +1,181 @@
+"""Games that go on later: which one, with whom, from where."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+import trio
+import trio.testing
+
+from cli.commands import games, play
+from cli.play.runner import Evening
+from cli.shell.exit_codes import Exit, Sorry
+from protocol.audit import verdict
+from protocol.network.replica import Status
+from tests.cli.conftest import Call
+from tests.helpers.ends import Ends
+from tests.helpers.playing import (
+    PATIENCE,
+    Answer,
+    Answering,
+    arguments,
+    bot_answers,
+    both,
+    evening,
+    lines,
+    printed,
+    record,
+    seen,
+)
+
+# Two players
+
+
+def until(seed: int, entries: int) -> Answer:
+    """Plays until the record is so long, then leaves."""
+    plays = bot_answers(seed)
+
+    def answer(of: Evening) -> str | None:
+        if of.desk is not None and of.desk.replica.session.referee.count >= entries:
+            return "yes" if of.desk.pending is not None else "leave"
+        return plays(of)
+
+    return answer
+
+
+async def half_a_game(tmp_path: Path) -> tuple[str, Evening, Evening]:
+    """The id of a game that both have left in the middle, and the evenings when they are to go on with it."""
+    one, two = await both(tmp_path, until(1, 20), until(2, 20))
+    id_ = one.home.games()[0].id
+    for of in (one, two):
+        assert f"resume {id_[:8]}" in printed(of).getvalue()
+        of.home.close()
+    return (
+        id_,
+        evening(tmp_path / "host", Answering(bot_answers(3))),
+        evening(tmp_path / "guest", Answering(bot_answers(4))),
+    )
+
+
+async def test_an_unfinished_game_goes_on_after_both_have_left(tmp_path: Path) -> None:
+    id_, one, two = await half_a_game(tmp_path)
+    with trio.fail_after(PATIENCE):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(play.resuming, arguments("resume"), one)
+            nursery.start_soon(play.resuming, arguments("resume", id_[:6]), two)
+    for of in (one, two):
+        assert verdict.audit(record(of).read_bytes()).verdict.value == "complete"
+        assert "Day 1: both sides have deployed." in printed(of).getvalue()  # told again from the record
+        with pytest.raises(Sorry, match="No game waits"):
+            await play.resuming(arguments("resume"), of)
+        with pytest.raises(ExceptionGroup) as ended:
+            await play.resuming(arguments("resume", id_), of)
+        assert ended.group_contains(Sorry, match="has ended")
+        of.home.close()
+
+
+async def test_a_game_goes_on_when_its_host_has_moved_to_another_port(tmp_path: Path) -> None:
+    id_, one, two = await half_a_game(tmp_path)
+    with trio.fail_after(PATIENCE):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(play.resuming, arguments("resume", "--port", "0"), one)
+            told = await seen(one, r"--at \S+:(\d+)")
+            here = f"127.0.0.1:{told[1]}"
+            nursery.start_soon(play.resuming, arguments("resume", id_, "--at", here), two)
+    for of in (one, two):
+        assert verdict.audit(record(of).read_bytes()).verdict.value == "complete"
+        of.home.close()
+
+
+def test_nobody_is_sent_back_to_an_old_copy(tmp_path: Path) -> None:
+    ends = Ends(tmp_path / "ends")
+    desk = ends.desk(0)
+    one = evening(tmp_path / "home", lines())
+    one._goodbye(desk)
+    assert "resume" in printed(one).getvalue()
+    desk.replica.status = Status.STALE
+    one = evening(tmp_path / "home too", lines())
+    one._goodbye(desk)
+    assert printed(one).getvalue() == "This copy is an old one: go on where the game was played last.\n"
+    ends.close()
+
+
+# Against a bot
+
+
+def test_a_game_against_a_bot_is_saved_when_the_input_ends_and_can_be_resumed(call: Call) -> None:
+    first = call("play", "--name", "Anna", stdin=b"")
+    assert first.code == Exit.OK
+    assert "The game is saved" in first.out
+    second = call("resume", stdin=b"resign\nyes\nleave\n")
+    assert second.code == Exit.OK
+    assert "Agent bot wins" in second.out
+    third = call("resume")
+    assert third.code == Exit.IO
+
+
+def test_a_game_that_has_ended_is_not_resumed_with_a_bot_either(call: Call, home: Path) -> None:
+    call("play", "--name", "Anna", stdin=b"resign\nyes\nleave\n")
+    (saved,) = home.glob("games/*")
+    told = call("resume", saved.name)
+    assert told.code == Exit.USAGE
+    assert f"That game has ended. Look at it with `p2p-stratego replay {saved.name[:8]}`." in told.err
+
+
+# Which game
+
+
+def test_of_several_unfinished_games_a_person_picks_one(call: Call, tmp_path: Path) -> None:
+    for _ in range(2):
+        call("play", "--name", "Anna", "--home", tmp_path)
+    said = iter(["3", "two", "2"])
+    of = evening(tmp_path, Answering(lambda _: next(said, None)), interactive=True, name="Anna")
+    rows = list(games.listed(tmp_path))
+    assert trio.run(play._chosen, of, None) == rows[1]["id"]
+    out = printed(of).getvalue()
+    for number, row in enumerate(rows, start=1):  # whose turn it is hangs on how far the bot came
+        assert f"{number}  {row['id'][:8]}  Spies & Lies with Agent bot: {row['status']}" in out
+    assert out.count("Please type a number from 1 to 2.") == 2
+    with pytest.raises(Sorry):
+        trio.run(play._chosen, of, None)
+    of.home.close()
+
+
+def test_a_game_that_one_has_claimed_is_offered_again(call: Call, home: Path, records: Path) -> None:
+    report = verdict.audit((records / "unresponsive.p2ps").read_bytes())
+    assert report.outcome is not None
+    of = evening(home, lines())
+    folder = home / "games" / ("0" * 32)
+    folder.mkdir(parents=True, mode=0o700)
+    shutil.copy(records / "unresponsive.p2ps", folder / "transcript.p2ps")
+    for player in report.genesis.players:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(games, "_own_key", lambda _, key=player.key: key)
+            assert trio.run(play._chosen, of, None) == "0" * 32
+            assert "1  00000000" in call().out
+    with pytest.raises(Sorry, match="No game waits"):
+        trio.run(play._chosen, of, None)
+    of.home.close()
+
+
+def test_of_several_unfinished_games_one_must_be_named(call: Call) -> None:
+    for _ in range(2):
+        assert call("play", "--name", "Anna").code == Exit.OK
+    told = call("resume")
+    assert told.code == Exit.USAGE
+    assert told.err.count("Agent bot") == 2
+
+
+def test_to_resume_what_is_not_there_makes_nothing_and_has_one_code(call: Call, home: Path) -> None:
+    for words in (["resume"], ["resume", "abcd"]):
+        assert call(*words).code == Exit.IO
+        assert not home.exists()
+    call("play", "--name", "Anna")
+    assert call("resume", "zzzz").code == Exit.IO
+    (one,) = home.glob("games/*")
+    shutil.copytree(one, one.with_name(one.name[:8] + "0" * 24))
+    told = call("resume", one.name[:8])
+    assert told.code == call("audit", one.name[:8]).code == Exit.USAGE
+    assert "Name more of its digits" in told.err

@@ -1,0 +1,142 @@
+"""The other side is away, is silent, or comes back: what is told, claimed, kept and sent later."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cli.table.controller import Desk
+from protocol.failures import Unreachable
+from protocol.network.channel import sync_frame
+from protocol.network.limits import CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
+from protocol.network.replica import Status
+from tests.helpers.ends import Ends
+from tests.helpers.spies_and_lies.desks import honest_line, notice, type_in
+
+
+def test_while_the_other_is_away_there_is_a_countdown_and_then_a_claim(
+    ends: Ends, desks: tuple[Desk, Desk]
+) -> None:
+    there = "Boris is away: wait, leave (all is saved),"
+    then = "The connection broke. The game goes on when the connection is back."
+    anna, boris = desks
+    type_in(ends, anna, honest_line(anna))
+    ends.cut()
+    ends.clock.now += 65
+    assert anna.link() == ("warn", "away 1:05")
+    assert anna.alert() == ("warn", f"{there} or claim in 1:55. {then}")
+    anna.enter("claim")
+    assert notice(anna).startswith("Not yet")
+    ends.clock.now += CLAIM_WHEN_AWAY
+    assert anna.alert() == ("warn", f"{there} or claim the game. {then}")  # not what was said before
+    anna.enter("claim")
+    assert "your word alone" in anna.scene().careful[0]
+    anna.enter("yes")
+    assert anna.question()[0] == "Anna claims the game: Boris did not answer."
+    assert "Anna says that Boris did not answer for 245 seconds." in anna.history
+    assert anna.page is not None
+    assert "should the other side answer after all" in anna.question()[1]
+    anna.enter("rematch")
+    type_in(ends, anna, "yes")
+    assert "return match" in notice(anna)
+    ends.connect()
+    assert [choice.word for choice in anna.choices("")] == ["leave"]
+    assert boris.alert() == ("warn", "Anna claims the game: answer now, and it goes on.")
+    assert not boris.over
+    type_in(ends, boris, honest_line(boris))
+    assert all(desk.replica.session.outcome is None for desk in desks)
+    assert [(desk.end_shown, desk.scene().page, desk.alert()) for desk in desks] == [(False, None, None)] * 2
+
+
+def test_one_who_is_there_but_never_answers_can_be_claimed_against_too(
+    ends: Ends, desks: tuple[Desk, Desk]
+) -> None:
+    anna, _ = desks
+    type_in(ends, anna, honest_line(anna))
+    ends.clock.now += CLAIM_WHEN_CONNECTED
+    assert anna.alert() == ("warn", "Boris has not moved for long: wait, leave (all is saved), or claim.")
+
+
+def test_nobody_can_claim_while_it_is_the_own_turn(ends: Ends, desks: tuple[Desk, Desk]) -> None:
+    del ends
+    desks[0].enter("claim")
+    assert "your turn" in notice(desks[0])
+
+
+def test_what_was_decided_before_both_copies_were_compared_is_told(
+    ends: Ends, desks: tuple[Desk, Desk]
+) -> None:
+    anna, _ = desks
+    ends.cut()
+    ends.replicas[0].session._proven = False  # as after a restart: nothing is signed yet
+    anna.enter(honest_line(anna))
+    assert anna.question()[0].startswith("You have decided: lay ")
+    assert anna.question()[0].endswith(". It goes out when Boris is there.")
+    ends.connect()
+    assert anna.question()[0] == "Boris is still deploying."
+
+
+def test_who_waits_for_a_connection_is_told_why_and_what_becomes_of_a_move(
+    ends: Ends, desks: tuple[Desk, Desk]
+) -> None:
+    anna, _ = desks
+    ends.cut()
+    again = ends.desk(0)
+    ends.replicas[0].status = Status.CONNECTING
+    ends.replicas[0].trouble = Unreachable("Nobody waits at 192.0.2.7. Ask whether Boris's program runs.")
+    alert = again.alert()
+    assert alert is not None
+    assert alert[1].startswith("Boris is not connected yet: wait, or leave (all is saved)")
+    assert "Nobody waits at 192.0.2.7. Your moves are kept, and go out when" in alert[1]
+    type_in(ends, anna, honest_line(anna))
+    alert = again.alert()
+    assert alert is not None
+    assert "Your moves" not in alert[1]
+    ends.connect()
+    assert again.alert() is None
+
+
+def test_a_warning_goes_when_it_does_not_hold_any_more(ends: Ends, desks: tuple[Desk, Desk]) -> None:
+    anna, boris = desks
+    ends.cut()
+    anna.enter("/are you there?")
+    assert "not connected" in notice(anna)
+    ends.connect()
+    assert anna.alert() is None
+    type_in(ends, anna, "accept")
+    assert notice(anna) == "Nothing is offered at the moment."
+    boris.enter("draw")
+    boris.enter("yes")
+    ends.pump()
+    assert "offers a draw" in (anna.alert() or ("", ""))[1]
+    ends.replicas[0].on_change = lambda: None  # also where nothing tells the desk
+    type_in(ends, anna, "rubbish")
+    assert "rubbish" in notice(anna)
+    ends.cut()
+    assert "rubbish" not in notice(anna)
+
+
+def test_a_decision_made_while_the_other_is_away_goes_out_later(ends: Ends, desks: tuple[Desk, Desk]) -> None:
+    anna, boris = desks
+    ends.cut()
+    anna.enter(honest_line(anna))
+    boris.enter(honest_line(boris))
+    assert not anna.asked
+    ends.connect()
+    assert "Day 1: both sides have deployed." in anna.history
+    assert anna.link() == ("good", "direct 12 ms")
+
+
+def test_who_is_connected_and_does_not_send_what_it_has_is_told_of(
+    ends: Ends, desks: tuple[Desk, Desk]
+) -> None:
+    anna, _ = desks
+    ends.cut()
+    replica = ends.replicas[0]
+    replica.linked(lambda _: None)
+    ours = replica.session.position()
+    replica.received([sync_frame(replica.match.id, replace(ours, count=ours.count + 1, head=b"h" * 32))])
+    alert = anna.alert()
+    assert alert is not None
+    assert alert[1].startswith("Boris knows more of this game than this copy")
+    ends.connect()
+    assert anna.alert() is None

@@ -1,0 +1,342 @@
+"""The desk: two players at two ends of a fake link, typing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cli.shell.settings import Settings
+from cli.table.controller import Desk
+from protocol.failures import DiskFull
+from tests.helpers.ends import Ends
+from tests.helpers.spies_and_lies.desks import (
+    bots,
+    deployed,
+    gone,
+    hand,
+    honest_line,
+    marked,
+    notice,
+    page,
+    type_in,
+)
+
+
+def test_before_the_other_side_is_there_nothing_can_be_decided(ends: Ends) -> None:
+    desk = ends.desk(0)
+    assert desk.sight is None
+    assert "set up" in desk.question()[0]
+    desk.enter("1 4 8 10")
+    assert "set up" in notice(desk)
+    desk.enter("board")
+    assert "set up" in page(desk)
+    assert desk.link() == ("warn", "connecting 0:00")
+    assert desk.scene().banner == "setting up"
+
+
+def test_both_may_decide_at_the_same_time_and_neither_sees_the_others_first(
+    ends: Ends, desks: tuple[Desk, Desk]
+) -> None:
+    anna, boris = desks
+    assert (anna.asked, boris.asked) == (True, True)
+    type_in(ends, boris, honest_line(boris))  # though red's commitments come first on the wire
+    assert (anna.asked, boris.asked) == (True, False)
+    assert boris.question()[0] == "Anna is still deploying."
+    assert "deployed" not in " ".join(anna.history)
+    type_in(ends, anna, honest_line(anna))
+    assert "Day 1: both sides have deployed." in anna.history
+
+
+def test_a_turn_is_told_to_both_and_its_verification_too(ends: Ends, desks: tuple[Desk, Desk]) -> None:
+    anna, boris = desks
+    marked(ends, desks)
+    assert boris.question()[0].startswith("Anna guesses your mission 1")
+    type_in(ends, boris, "no")
+    assert anna.question()[0] == "Which soldier lies under Boris's mission 1?"
+    type_in(ends, anna, "guess 4")
+    for desk in desks:
+        checked, told = desk.scene().told[-1]
+        assert checked
+        assert "Anna guesses the Sergeant (4) at Boris's mission 1." in told
+    assert anna.checks().opened == 1
+    assert anna.checks().choices == 2
+    assert anna.checks().rolls == 2
+    type_in(ends, anna, "checks")
+    assert "1 of 8 laid were opened" in page(anna)
+
+
+def test_what_my_own_guess_led_to_is_told_until_i_decide_again(ends: Ends, desks: tuple[Desk, Desk]) -> None:
+    anna, boris = desks
+    marked(ends, desks)
+    type_in(ends, boris, "no")
+    type_in(ends, anna, "guess 4")
+    for _ in range(12):
+        type_in(ends, boris, "draw", "yes")
+    told = anna.scene().told
+    assert anna.scene().own
+    assert "Anna guesses the Sergeant" in told[0][1]
+    assert told[-1][1] == "Boris offers a draw."
+    assert len(told) < 12
+    type_in(ends, anna, "no")  # the token for the next mission: a decision of its own
+    type_in(ends, boris, "guess 4")
+    assert "Anna guesses the Sergeant" not in anna.scene().told[0][1]
+
+
+def test_the_bell_rings_once_when_it_becomes_my_turn(ends: Ends) -> None:
+    desk = ends.desk(0)
+    turns: list[bool] = []
+    ends.replicas[0].on_change = lambda: turns.append(desk.refresh()[1])
+    ends.connect()
+    assert turns.count(True) == 1
+    desk.refresh()
+    assert turns.count(True) == 1
+
+
+def test_an_out_of_order_line_is_possible_after_a_warning(ends: Ends, desks: tuple[Desk, Desk]) -> None:
+    anna, _ = desks
+    crooked = " ".join(reversed(honest_line(anna).split()))
+    type_in(ends, anna, crooked)
+    assert anna.asked
+    assert anna.pending is not None
+    assert "count as identified" in " ".join(anna.pending.warnings)
+    assert anna.scene().careful == anna.pending.warnings
+    type_in(ends, anna, "perhaps")
+    assert notice(anna) == "Please answer yes or no."
+    type_in(ends, anna, "no")
+    assert anna.question()[0].startswith("Day 1")
+    type_in(ends, anna, crooked, "yes")
+    assert anna.question()[0] == "Boris is still deploying."
+
+
+def test_a_false_mark_is_possible_after_a_warning(ends: Ends, desks: tuple[Desk, Desk]) -> None:
+    anna, _ = desks
+    deployed(ends, desks)
+    false = anna.choices("")[-1].word
+    type_in(ends, anna, false)
+    assert anna.pending is not None
+    assert "false intel" in anna.pending.warnings[0]
+    type_in(ends, anna, "y")
+    assert not anna.asked
+
+
+def test_a_soldier_that_is_not_in_hand_is_refused(ends: Ends, desks: tuple[Desk, Desk]) -> None:
+    anna, _ = desks
+    tired = anna.replica.session.view.state.exhausted[0][0]
+    others = [rank for rank in hand(anna) if rank != tired][:3]
+    type_in(ends, anna, " ".join(map(str, [tired, *others])))
+    assert "exhausted" in notice(anna)
+    assert anna.pending is None
+    assert anna.asked
+
+
+def test_row_23_chat_arrives_escaped_and_is_no_part_of_the_history(
+    ends: Ends, desks: tuple[Desk, Desk]
+) -> None:
+    anna, boris = desks
+    type_in(ends, anna, "/hello\x1b]52;c;AAAA\x07", "say once more")
+    assert [(name, text) for _, name, text in boris.chat] == [
+        ("Anna", "hello<U+001B>]52;c;AAAA<U+0007>"),
+        ("Anna", "once more"),
+    ]
+    assert not any("once more" in line for line in boris.history)
+    type_in(ends, boris, "chat")
+    assert "Anna: once more" in page(boris)
+    type_in(ends, anna, "/")
+    assert "after the slash" in notice(anna)
+
+
+def test_an_accent_that_stands_alone_is_joined_before_it_is_said(
+    ends: Ends, desks: tuple[Desk, Desk]
+) -> None:
+    anna, boris = desks
+    type_in(ends, anna, "/cafe\u0301")
+    assert anna.notice is None
+    assert boris.chat[-1][2] == "caf\u00e9"
+
+
+def test_chat_needs_a_connection_and_says_so(ends: Ends, desks: tuple[Desk, Desk]) -> None:
+    ends.cut()
+    desks[0].enter("/are you there?")
+    assert "not connected" in notice(desks[0])
+
+
+def test_resigning_is_confirmed_and_ends_the_game_for_both(ends: Ends, desks: tuple[Desk, Desk]) -> None:
+    anna, boris = desks
+    type_in(ends, anna, "resign", "no")
+    assert anna.question()[0].startswith("Day 1")
+    type_in(ends, anna, "resign", "yes")
+    for desk in desks:
+        assert desk.over
+        assert desk.question()[0] == "Boris wins: Anna has resigned."
+        assert "Anna resigns." in desk.history
+        assert "The end" in page(desk)
+        assert "complete: as audited." in page(desk)
+        assert desk.replica.store.path.rsplit("/", 1)[1] in page(desk)
+    type_in(ends, boris, "resign")
+    assert "has ended" in notice(boris)
+
+
+def test_a_draw_is_offered_seen_and_accepted(ends: Ends, desks: tuple[Desk, Desk]) -> None:
+    anna, boris = desks
+    type_in(ends, boris, "accept")
+    assert "Nothing is offered" in notice(boris)
+    type_in(ends, anna, "draw", "y")
+    assert boris.alert() == ("warn", "Anna offers a draw: accept takes it, your next move declines.")
+    type_in(ends, anna, "draw", "y")
+    assert "still stands" in notice(anna)
+    type_in(ends, boris, "accept", "y")
+    assert anna.question()[0] == boris.question()[0] == "A draw, as both agreed."
+
+
+def test_a_draw_offer_lapses_with_the_next_decision(ends: Ends, desks: tuple[Desk, Desk]) -> None:
+    anna, boris = desks
+    type_in(ends, anna, "draw", "y")
+    deployed(ends, desks)
+    assert boris.alert() is None
+
+
+def test_leaving_is_confirmed_while_the_game_goes_on(ends: Ends, desks: tuple[Desk, Desk]) -> None:
+    anna, _ = desks
+    type_in(ends, anna, "leave")
+    assert "The game is saved" in anna.question()[0]
+    type_in(ends, anna, "no")
+    assert gone(anna) is False
+    type_in(ends, anna, "quit", "yes")
+    assert gone(anna) is True
+
+
+def test_after_the_end_leaving_needs_no_confirmation_and_a_rematch_swaps_seats(
+    ends: Ends, desks: tuple[Desk, Desk]
+) -> None:
+    anna, boris = desks
+    type_in(ends, anna, "rematch")
+    assert "after the end" in notice(anna)
+    type_in(ends, anna, "resign", "yes", "rematch", "yes")
+    assert anna.question()[1] == "leave; your wish for a rematch is known"
+    assert [choice.word for choice in anna.choices("")] == ["leave"]
+    assert [choice.word for choice in boris.choices("")] == ["rematch", "leave"]
+    assert boris.question()[1] == "rematch, for your opponent wants one, or leave"
+    type_in(ends, boris, "accept", "yes")
+    for desk in desks:
+        desk.refresh()
+        assert not desk.over
+        assert desk.asked
+        assert desk.voices.names == ("Boris", "Anna")
+        assert desk.chat == []
+    assert anna.replica.seat == 1
+    type_in(ends, boris, "resign", "yes", "leave")
+    assert boris.left
+
+
+def test_a_resumed_desk_tells_the_whole_history_again(ends: Ends, desks: tuple[Desk, Desk]) -> None:
+    marked(ends, desks)
+    type_in(ends, desks[0], "/hi")
+    again = ends.desk(0)
+    again.refresh()
+    assert again.history == desks[0].history
+    assert again.chat == desks[0].chat
+
+
+def test_what_was_said_stands_where_it_was_said_also_after_resuming(
+    ends: Ends, desks: tuple[Desk, Desk]
+) -> None:
+    anna, boris = desks
+    type_in(ends, boris, "draw", "yes")
+    marked(ends, desks)
+    type_in(ends, anna, "draw", "yes")
+    type_in(ends, boris, "no")
+    type_in(ends, anna, "guess 4")
+    type_in(ends, boris, "resign", "yes")
+    said = [anna.history.index(f"{what}.") for what in ("Boris offers a draw", "Anna offers a draw")]
+    deployed = anna.history.index("Day 1: both sides have deployed.")
+    guessed = next(at for at, told in enumerate(anna.history) if "Anna guesses the Sergeant" in told)
+    assert said[0] < deployed < said[1] < guessed < anna.history.index("Boris resigns.")
+    for seat, desk in enumerate(desks):
+        again = ends.desk(seat)
+        again.refresh()
+        assert again.history == desk.history
+
+
+def test_a_whole_game_is_told_the_same_on_both_sides(ends: Ends, desks: tuple[Desk, Desk]) -> None:
+    ends.play_on(bots())
+    anna, boris = desks
+    assert anna.history == boris.history
+    assert anna.over
+    assert anna.replica.finished
+    assert "wins" in anna.question()[0] or "draw" in anna.question()[0]
+    assert anna.scene().choices[0].word == "rematch"
+
+
+def test_a_failing_disk_is_told_and_nothing_more_is_promised(
+    ends: Ends, desks: tuple[Desk, Desk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, _ = desks
+
+    def full(*_: object, **__: object) -> bytes:
+        raise DiskFull("games", "The disk is full. Make room and try again.")
+
+    monkeypatch.setattr(anna.replica.store, "execute", full)
+    anna.enter(honest_line(anna))
+    assert anna.notice == ("bad", "The disk is full. Make room and try again.")
+    del ends
+
+
+@pytest.mark.parametrize(
+    "line", ["help", "?", "rules", "rules bomb", "board", "hand", "notes", "history", "who"]
+)
+def test_every_page_opens_and_closes(ends: Ends, desks: tuple[Desk, Desk], line: str) -> None:
+    marked(ends, desks)
+    anna, _ = desks
+    anna.enter(line)
+    assert len(page(anna)) > 40
+    assert all(len(row) <= 72 for row in page(anna).split("\n"))
+    anna.cancel()
+    assert anna.page is None
+
+
+def test_who_shows_fingerprints_and_the_record(ends: Ends, desks: tuple[Desk, Desk]) -> None:
+    anna, _ = desks
+    anna.enter("who")
+    assert page(anna).count("-") > 6
+    assert "direct 12 ms" in page(anna)
+    assert "Boris [" in page(anna)
+    ends.cut()
+    anna.enter("who")
+    assert "broke" in page(anna)
+
+
+def test_notes_and_bell_can_be_switched(ends: Ends, desks: tuple[Desk, Desk]) -> None:
+    del ends
+    anna, _ = desks
+    anna.enter("notes off")
+    assert anna.settings == Settings(notes=False)
+    assert anna.sight is not None
+    assert not anna.sight.notes
+    anna.show("notes on")
+    assert anna.settings == Settings()
+    anna.enter("bell")
+    assert anna.settings == Settings(bell=False)
+    anna.enter("bell on")
+    assert anna.settings == Settings()
+    anna.enter("bell loud")
+    assert "on or off" in notice(anna)
+
+
+@pytest.mark.parametrize(
+    "line", ["", "   ", "\x1b[A", "rm -rf /", "x" * 10_000, "no", "yes", "resign now", "\ud800"]
+)
+def test_rubbish_changes_nothing(ends: Ends, desks: tuple[Desk, Desk], line: str) -> None:
+    anna, _ = desks
+    before = anna.replica.session.position()
+    anna.enter(line)
+    ends.pump()
+    assert anna.replica.session.position() == before
+    assert anna.asked
+    assert len(notice(anna)) < 200
+
+
+def test_names_of_namesakes_are_told_apart_by_their_seats(tmp_path: Path) -> None:
+    both = Ends(tmp_path, names=("Anna", "Anna"))
+    assert both.desk(0).voices.names == ("Anna (red)", "Anna (blue)")
+    both.close()

@@ -1,0 +1,60 @@
+"""What a match keeps on the disk, opened and written to by tests, and system calls that fail."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Callable
+from pathlib import Path
+from typing import NoReturn
+
+from protocol.seat.effects import Duty, Output
+from protocol.seat.secrets import encode_decision
+from protocol.storage.match_store import Store
+from protocol.wire.encoding import Frame
+from tests.helpers.homes import KeptHome
+from tests.helpers.wire import Wire
+
+SECRET = Output(Duty.SECRET, encode_decision(0, (1, 2, 3)))
+RECORD = Output(Duty.RECORD, bytes(Frame(2, b"theirs")))
+SEND = Output(Duty.SEND, bytes(Frame(2, b"ours")))
+
+
+def open_match(folder: Path) -> Store:
+    """What Ada keeps of a match, from its folder in her home."""
+    with KeptHome(folder.parents[1]) as home:
+        return home.open(folder.name)
+
+
+def reopen(store: Store) -> Store:
+    """As after a restart."""
+    store.close()
+    return open_match(Path(store.path).parent)
+
+
+def filled(path: Path) -> Path:
+    """The folder of a match with a few records in both files."""
+    wire = Wire(path)
+    wire.play(3)
+    folder = Path(wire.sides[0].store.path).parent
+    wire.close()
+    return folder
+
+
+def mode(path: Path) -> int:
+    """Who may do what with `path`, as `chmod` takes it."""
+    return stat.S_IMODE(path.lstat().st_mode)
+
+
+def place(fd: int) -> Path:
+    """The file that is open as `fd`."""
+    return Path(os.readlink(f"/proc/self/fd/{fd}"))
+
+
+def failing(number: int) -> Callable[..., NoReturn]:
+    """A system call that always fails, with that number of an error."""
+
+    def fail(*_: object, **__: object) -> NoReturn:
+        raise OSError(number, os.strerror(number))
+
+    return fail

@@ -1,0 +1,125 @@
+"""Moments of a game of Spies & Lies, as one seat sees them: what screens are tried on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cli.games.interface import Sight, Voices, room
+from p2p_stratego.core.game import Choose, Commit, Seat
+from p2p_stratego.core.view import View
+from p2p_stratego.spies_and_lies import GAME
+from p2p_stratego.spies_and_lies.rules.asks import (
+    DEPLOY_ASKS,
+    GUESS_ASKS,
+    INTEL_ASKS,
+    MARK_ASK,
+    TOKEN_ASKS,
+)
+from p2p_stratego.spies_and_lies.rules.soldiers import BLUE, MISSIONS, RED
+from p2p_stratego.spies_and_lies.rules.state import Effect, Report, Shown, State, slot
+from tests.helpers.spies_and_lies.table import BASE
+
+ROOM = room(GAME.name)
+VOICES = Voices(("Anna", "Boris"), RED)
+LINE = (1, 4, 8, 10)
+FACES = {slot(1, RED, mission): rank for mission, rank in zip(MISSIONS, LINE, strict=True)}
+
+DEPLOY = BASE._replace(phase="deploy", intel=((1, 4),))
+INTEL = DEPLOY._replace(phase="intel")
+MARKED = BASE._replace(intel=((1, 4), (7, 10)), marks=(frozenset((3, 4)), frozenset((2, 4))), points=(0, 0))
+REPORT = Report(
+    day=1,
+    turn=4,
+    guesser=BLUE,
+    mission=2,
+    guess=7,
+    token=True,
+    soldier=4,
+    result="activated",
+    marked=False,
+    effects=(Effect("points", RED, 4), Effect("points", RED, 4), Effect("infiltrated", RED, 0)),
+    points=(0, 6),
+    agent=1,
+    tokens=(0, 2),
+)
+MIDDLE = MARKED._replace(
+    turn=4,
+    points=(0, 6),
+    agent=1,
+    tokens=(0, 2),
+    cards=(
+        (Shown(1, "identified"), Shown(4, "activated"), None, None),
+        (Shown(3, "retreated"), Shown(7, "identified"), None, None),
+    ),
+    active=(frozenset((2,)), frozenset((1, 2, 3))),
+    blast=(False, True),
+    moved=(1, 0),
+    report=REPORT,
+)
+OVER = MIDDLE._replace(phase="over", agent=5, ended=None)
+
+
+def ask(part: Choose | Commit, seat: Seat) -> Choose | Commit:
+    """`part` as it is, checked to be that seat's."""
+    assert part.seat == seat
+    return part
+
+
+def view(
+    state: State, decision: Choose | Commit | None = None, *, since: tuple[Any, ...] = (), seat: Seat = RED
+) -> View[State]:
+    """What `seat` sees of `state`: its own cards, and those that were opened."""
+    known = FACES if seat == RED and state.phase != "deploy" else {}
+    return View(seat, state, known, decision, since)
+
+
+def deploying() -> View[State]:
+    """Red is asked for four soldiers."""
+    return view(DEPLOY, ask(DEPLOY_ASKS[1].asks[RED], RED))
+
+
+def marking(sides: int = 5, number: int = 4) -> View[State]:
+    """Red is asked for its marks; intel 7 to 10 was turned up in this very step."""
+    return view(INTEL, ask(MARK_ASK.asks[RED], RED), since=((INTEL_ASKS[sides], number),))
+
+
+def guessing(state: State = MIDDLE, *, token: bool = False) -> View[State]:
+    """Red is asked for a guess at blue's next card, perhaps with a token on it."""
+    answer = "token" if token else "no token"
+    return view(state, ask(GUESS_ASKS[RED], RED), since=((TOKEN_ASKS[BLUE], answer),))
+
+
+def laying(state: State = MIDDLE) -> View[State]:
+    """Red is asked whether to lay a token on its own next card."""
+    state = state._replace(turn=5, tokens=(1, 2))
+    return view(state, ask(TOKEN_ASKS[RED], RED))
+
+
+def captain(exhausted: tuple[int, ...] = (2,)) -> View[State]:
+    """Red's Captain is activated."""
+    options = ("captain points", *(f"captain {rank}" for rank in exhausted))
+    state = MIDDLE._replace(turn=5, exhausted=(exhausted, (2,)))
+    return view(state, Choose(RED, options))
+
+
+def marshal() -> View[State]:
+    """Red's Marshal is activated."""
+    return view(MIDDLE._replace(turn=5), Choose(RED, ("marshal ten", "marshal five")))
+
+
+MOMENTS = {
+    "deploying": deploying(),
+    "marking": marking(),
+    "guessing": guessing(),
+    "guessing-token": guessing(token=True),
+    "laying": laying(),
+    "captain": captain((7, 9)),
+    "marshal": marshal(),
+    "waiting": view(MIDDLE._replace(turn=5)),
+    "over": view(OVER),
+}
+
+
+def sight(of: View[State], typed: str = "", *, notes: bool = True) -> Sight:
+    """`of` as Anna sees it, playing Boris."""
+    return Sight(of, VOICES, typed, notes)

@@ -1,0 +1,120 @@
+"""A terminal for tests: keys in through a pipe, escape sequences out and obeyed by an emulator."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from io import StringIO
+
+import pyte
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.input import PipeInput, create_pipe_input
+from prompt_toolkit.output.vt100 import Vt100_Output
+
+from cli.screen.application import Front
+from cli.table.controller import Desk
+from tests.helpers.ends import Ends
+
+UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
+F1, F2, F3, F4, F5, F6 = "\x1bOP", "\x1bOQ", "\x1bOR", "\x1bOS", "\x1b[15~", "\x1b[17~"
+PAGE_UP, PAGE_DOWN, ESCAPE, ENTER, TAB = "\x1b[5~", "\x1b[6~", "\x1b", "\r", "\t"
+BACKSPACE = "\x7f"
+CTRL_C, CTRL_D, CTRL_L, CTRL_Q = "\x03", "\x04", "\x0c", "\x11"
+PATIENCE = 60.0
+"""Seconds after which a screen that never comes is a failure; no test waits for them."""
+
+
+class Terminal:
+    """A terminal of a size that can be changed, and what it shows."""
+
+    def __init__(self, columns: int = 80, rows: int = 24) -> None:
+        self.columns, self.rows = columns, rows
+        self.written = StringIO()
+        self.output = Vt100_Output(
+            self.written,
+            lambda: Size(rows=self.rows, columns=self.columns),
+            term="xterm-256color",
+            enable_cpr=False,
+        )
+
+    def lines(self) -> list[str]:
+        """The screen as it is now: everything written so far, obeyed from the beginning."""
+        screen = pyte.Screen(self.columns, self.rows)
+        pyte.Stream(screen).feed(self.written.getvalue())
+        return list(screen.display)
+
+    def text(self) -> str:
+        """The same in one piece."""
+        return "\n".join(self.lines())
+
+
+class Player:
+    """One player at a running screen."""
+
+    def __init__(self, ends: Ends, front: Front, terminal: Terminal, keys: PipeInput) -> None:
+        self.ends, self.front, self.terminal, self._keys = ends, front, terminal, keys
+        self._rendered, self._handled = asyncio.Event(), asyncio.Event()
+        self._to_come = 0
+        front.app.after_render += lambda _: self._rendered.set()
+        front.app.key_processor.after_key_press += lambda _: self._count()
+
+    async def press(self, *keys: str) -> str:
+        """Press keys, let all that follows happen, and look."""
+        for key in keys:
+            self._handled.clear()
+            self._to_come = len(key) if key.isprintable() else 1
+            self._keys.send_text(key)
+            await asyncio.wait_for(self._handled.wait(), PATIENCE)
+        return await self.look()
+
+    def _count(self) -> None:
+        self._to_come -= 1
+        if self._to_come <= 0:
+            self._handled.set()
+
+    async def look(self) -> str:
+        """Let everything that is under way arrive, and look."""
+        self.ends.pump()
+        if self.front.app.is_running:
+            self._rendered.clear()
+            self.front.app.invalidate()
+            await self._drawn()
+        return self.terminal.text()
+
+    async def started(self) -> None:
+        """Until the screen is drawn for the first time."""
+        while not self.front.app.is_running:
+            await asyncio.sleep(0)
+        await self._drawn()
+
+    async def _drawn(self) -> None:
+        """Until the next drawing is done, or the application has ended."""
+        if self.front.app.is_running:
+            await asyncio.wait_for(self._rendered.wait(), PATIENCE)
+
+
+def at_screen(
+    ends: Ends, desk: Desk, play: Callable[[Player], Awaitable[None]], terminal: Terminal | None = None
+) -> Terminal:
+    """Show `desk` on a terminal while `play` presses keys; the terminal after the application has ended."""
+    shown = terminal or Terminal()
+
+    async def both() -> None:
+        with create_pipe_input() as keys:
+            front = Front(desk, (keys, shown.output))
+            front.app.ttimeoutlen = 0.0
+            desk.replica.on_change = front.changed
+            player = Player(ends, front, shown, keys)
+            running = asyncio.get_running_loop().create_task(
+                front.app.run_async(handle_sigint=False, set_exception_handler=False)
+            )
+            await player.started()
+            try:
+                await play(player)
+            finally:
+                if front.app.is_running:
+                    front.app.exit()
+                await running
+
+    asyncio.run(both())
+    return shown

@@ -1,0 +1,153 @@
+"""Rows of the table of attacks that need a whole match: cut, shuffled, rotten, spied upon."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Final
+
+import pytest
+
+from p2p_stratego import GAMES
+from p2p_stratego.core.game import Outcome
+from protocol.audit.verdict import Report, Verdict
+from protocol.errors import Refusal
+from protocol.wire import transcript
+from protocol.wire.encoding import ENTRY, Frame, read_frame
+from tests.helpers.cheats.bout import judge
+from tests.helpers.pair import Seat, Table
+from tests.helpers.players import honest
+from tests.helpers.toy import TOY
+
+TOYS: Final[dict[str, Any]] = {"game": TOY, "options": {"rounds": 1}, "decide": honest}
+
+
+ENDS: Final = ("by the rules", "resigned", "agreed draw", "three, with claims", "real", "real, with claims")
+
+
+@cache
+def finished() -> dict[str, Seat]:
+    """A seat of a match that came to each kind of end."""
+    resigned = Table(1, **TOYS).play(steps=8)
+    resigned.seats[1].session.resign()
+    drawn = Table(2, **TOYS).play(steps=8)
+    drawn.seats[0].session.offer_draw()
+    drawn.play(steps=2)
+    drawn.seats[1].session.accept_draw()
+    real = Table(51, options={"wall": 2}, decide=honest)
+    three = Table(8, game=TOY, options={"claims": "yes"}, seats=3, decide=honest)
+    army: dict[str, Any] = {"army": "1-0-0-0-0-0-0-1-1-0-1-1", "quiet": 20}
+    other = Table(16, game=GAMES["stratego"], options=army, decide=honest)
+    tables = [Table(1, **TOYS), resigned, drawn, three, real, other]
+    for table in tables:
+        table.play()
+    assert all(judge(seat.transcript).verdict is Verdict.COMPLETE for table in tables for seat in table.seats)
+    return {name: table.seats[0] for name, table in zip(ENDS, tables, strict=True)}
+
+
+@pytest.fixture(params=ENDS)
+def seat(request: pytest.FixtureRequest) -> Seat:
+    return finished()[request.param]
+
+
+def nobody_is_blamed(report: Report) -> bool:
+    return report.fault is None and report.verdict not in (Verdict.CHEATED, Verdict.EQUIVOCATED)
+
+
+def outcome(seat: Seat) -> Outcome:
+    found = seat.session.outcome
+    assert found is not None
+    return found
+
+
+def test_row_09_cut_at_every_record_it_is_unfinished_or_comes_to_the_same_end(seat: Seat) -> None:
+    """The ENDs show that nothing is missing; without them, the longer copy of the other side does."""
+    ended = False
+    for size in range(len(seat.log) + 1):
+        report = judge(transcript.write(seat.begun.body, seat.log[:size]))
+        assert nobody_is_blamed(report)
+        if report.outcome is None:
+            assert report.verdict is Verdict.INCOMPLETE
+            assert not ended
+        else:
+            ended = True
+            assert (report.verdict, report.outcome) == (Verdict.COMPLETE, outcome(seat))
+        assert (report.checks.endorsed > 0) == (size == len(seat.log))
+    assert ended
+
+
+def test_row_10_with_any_two_neighbours_swapped_the_match_means_the_same_or_nothing(seat: Seat) -> None:
+    """Statements of different seats may change places; entries may not."""
+    for at in range(len(seat.log) - 1):
+        swapped = list(seat.log)
+        swapped[at], swapped[at + 1] = swapped[at + 1], swapped[at]
+        report = judge(transcript.write(seat.begun.body, swapped))
+        assert nobody_is_blamed(report)
+        assert report.outcome in (None, outcome(seat))
+        if seat.log[at].kind == seat.log[at + 1].kind == ENTRY:
+            assert report.verdict is Verdict.TAMPERED
+            assert report.at == at
+
+
+def test_row_10_with_any_record_dropped_or_repeated_nobody_is_blamed_and_nothing_else_comes_of_it(
+    seat: Seat,
+) -> None:
+    for at in range(len(seat.log)):
+        for frames in (
+            seat.log[:at] + seat.log[at + 1 :],
+            seat.log[:at] + seat.log[at : at + 1] + seat.log[at:],
+        ):
+            report = judge(transcript.write(seat.begun.body, frames))
+            assert nobody_is_blamed(report)
+            assert report.outcome in (None, outcome(seat))
+            if seat.log[at].kind == ENTRY:
+                assert report.verdict is Verdict.TAMPERED
+
+
+def test_row_10_records_spliced_from_another_match_of_the_same_players_are_forged() -> None:
+    """Same keys, same decisions, another nonce: the game's id is in every signature."""
+    one, other = Table(1, **TOYS).play(), Table(1, game=TOY, options={"rounds": 2}, decide=honest).play()
+    assert one.seats[0].identity.key == other.seats[0].identity.key
+    log = one.seats[0].log
+    for at, foreign in enumerate(other.seats[0].log[: len(log)]):
+        for frames in ([*log[:at], foreign, *log[at + 1 :]], [*log[:at], foreign, *log[at:]]):
+            report = judge(transcript.write(one.begun.body, frames))
+            assert nobody_is_blamed(report)
+            assert (report.verdict, report.at) == (Verdict.TAMPERED, at)
+
+
+@pytest.mark.parametrize("repaired", [False, True], ids=["as it rots", "with checksums made to fit"])
+def test_row_35_whatever_bit_of_a_short_transcript_flips_it_means_the_same_or_nothing(repaired: bool) -> None:
+    """A match resigned at once, bit by bit; a longer one, here and there."""
+    short = Table(1, **TOYS)
+    short.play(steps=3)
+    short.seats[0].session.resign()
+    short.play()
+    long = finished()["by the rules"]
+    for seat, step, bits in ((short.seats[0], 1, (2,) if repaired else range(8)), (long, 5, (1,))):
+        data = seat.transcript
+        for at in range(0, len(data), step):
+            for bit in bits:
+                changed = _flip(data, at, bit, repaired=repaired)
+                try:
+                    report = judge(changed)
+                except Refusal:
+                    continue
+                assert nobody_is_blamed(report)
+                assert report.outcome in (None, outcome(seat))
+                if not repaired:
+                    assert report.verdict is Verdict.TAMPERED
+
+
+def _flip(data: bytes, at: int, bit: int, *, repaired: bool) -> bytes:
+    """The data with a bit flipped; if it lies in a payload, with that frame's checks computed anew."""
+    changed = bytearray(data)
+    changed[at] ^= 1 << bit
+    if repaired:
+        position = len(transcript.MAGIC)
+        while frame := read_frame(data, position):
+            start, end = position + 5, position + 5 + len(frame.payload)
+            if start <= at < end:
+                again = bytes(Frame(frame.kind, bytes(changed[start:end])))
+                return data[:position] + again + data[position + len(frame) :]
+            position += len(frame)
+    return bytes(changed)

@@ -1,0 +1,115 @@
+"""A link between two players: who does not read, falls silent or talks rubbish (row 22)."""
+
+from __future__ import annotations
+
+import pytest
+import trio
+import trio.testing
+
+from protocol.errors import Malformed
+from protocol.failures import Code, LinkLost
+from protocol.network import limits
+from protocol.network.peer import Link
+from protocol.wire.encoding import Frame
+from tests.helpers.peers import refused
+
+
+async def pair_of_links(nursery: trio.Nursery) -> tuple[Link, trio.abc.Stream]:
+    """A trusted link, and the bare other end of it."""
+    ours, theirs = trio.testing.memory_stream_pair()
+    link = Link(ours)
+    link.trust()
+    nursery.start_soon(link.run)
+    return link, theirs
+
+
+async def test_row_22_who_never_reads_is_given_up(nursery: trio.Nursery, autojump_clock: object) -> None:
+    ours, _ = trio.testing.lockstep_stream_pair()
+    link = Link(ours)
+    nursery.start_soon(link.run)
+    link.send(bytes(Frame(40, b"hello")))
+    with pytest.raises(LinkLost, match="does not take in"):
+        await link.receive()
+    assert trio.current_time() == limits.TAKE_WITHIN
+    await link.gone.wait()
+
+
+async def test_row_22_a_slow_but_steady_reader_of_a_long_record_is_kept(
+    nursery: trio.Nursery, autojump_clock: object
+) -> None:
+    ours, theirs = trio.testing.lockstep_stream_pair()
+    link = Link(ours)
+    link.trust()
+    nursery.start_soon(link.run)
+    record = bytes(Frame(40, b"x" * 60_000)) * 10
+    link.send(record)
+    read = bytearray()
+    while len(read) < len(record):
+        await trio.sleep(limits.TAKE_WITHIN / 2 - 1)
+        assert link.lost is None
+        read += await theirs.receive_some(limits.CHUNK)
+    assert read[: len(record)] == record
+    assert trio.current_time() > 10 * limits.TAKE_WITHIN
+    assert link.lost is None
+
+
+async def test_who_falls_silent_is_given_up_and_who_answers_is_kept(
+    nursery: trio.Nursery, autojump_clock: object
+) -> None:
+    link, _ = await pair_of_links(nursery)
+    with pytest.raises(LinkLost, match="not heard"):
+        await link.receive()
+    assert trio.current_time() == limits.SILENT_AFTER
+    one, other = (Link(stream) for stream in trio.testing.memory_stream_pair())
+    trips: list[float | None] = []
+    one.on_round_trip = lambda: trips.append(one.rtt)
+    for end in (one, other):
+        end.trust()
+        nursery.start_soon(end.run)
+    with trio.move_on_after(3600):
+        await one.receive()
+    assert one.lost is None
+    assert trips
+    assert one.rtt is not None
+    one.close(Code.LEFT)
+    await refused(Code.LEFT, other.receive)
+    await one.gone.wait()
+    assert trio.current_time() < 3600 + 2 * limits.SILENT_AFTER
+
+
+async def test_a_link_reads_no_further_ahead_than_a_little(
+    nursery: trio.Nursery, autojump_clock: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "CHUNK", 90)
+    link, other = await pair_of_links(nursery)
+    frame = bytes(Frame(40, b""))
+    await other.send_all(frame * 1000)
+    await trio.testing.wait_all_tasks_blocked()
+    assert limits.MAX_INBOX < len(link._channel.inbox) <= limits.MAX_INBOX + 11
+    taken = 0
+    while taken < 1000:
+        taken += len(await link.receive())
+    assert taken == 1000
+
+
+async def test_rubbish_on_a_link_is_its_end(nursery: trio.Nursery, autojump_clock: object) -> None:
+    link, other = await pair_of_links(nursery)
+    await other.send_all(b"\xff" * 100)
+    with pytest.raises(Malformed):
+        await link.receive()
+    link.send(b"more")
+    await link.gone.wait()
+    assert trio.current_time() <= limits.LINGER
+
+
+async def test_a_link_whose_task_is_cancelled_is_lost_to_all_who_wait(autojump_clock: object) -> None:
+    async with trio.open_nursery() as waiting, trio.open_nursery() as nursery:
+        link, _ = await pair_of_links(nursery)
+
+        async def wait() -> None:
+            with pytest.raises(LinkLost, match="ended"):
+                await link.receive()
+
+        waiting.start_soon(wait)
+        await trio.testing.wait_all_tasks_blocked()
+        nursery.cancel_scope.cancel()

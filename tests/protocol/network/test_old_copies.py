@@ -1,0 +1,239 @@
+"""Two copies of one match: the older one is found out and signs nothing more (row 31)."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import trio
+
+from p2p_stratego.core.game import Choose
+from protocol.audit.verdict import audit
+from protocol.errors import Equivocation, Malformed, Misplaced, Stale
+from protocol.failures import Code, LinkLost, NotNow
+from protocol.network.channel import SYNC, sync_frame
+from protocol.network.limits import COMPLETE_WITHIN
+from protocol.network.replica import Replica, Status, closing_code
+from protocol.record.statements import Kind, body
+from protocol.seat.effects import Position
+from protocol.wire import labels
+from protocol.wire.encoding import STATEMENT, Deframer, Frame
+from tests.helpers.pair import any_decision
+from tests.helpers.peers import HANGING, bare, last_word, owner
+from tests.helpers.wire import Clock, Wire, assert_one_signature_a_place, statement
+
+# One save on two machines
+
+
+def test_row_31_a_copy_of_a_save_that_is_older_than_what_was_signed_since_signs_nothing(
+    tmp_path: Path,
+) -> None:
+    wire = Wire(tmp_path)
+    wire.play(12)
+    shutil.copytree(tmp_path / "ada", tmp_path / "clone")
+    before = wire.sides[0].session.referee.count
+    wire.play(20)
+    sent = len(wire.sent)
+    assert any(entry.seat == 0 for entry in wire.sides[1].session.referee.entries[before:])
+    wire.sides[0].store.close()
+    wire.owners[0] = owner(tmp_path / "clone", "Ada")
+    wire.restart(0)
+    wire.link()
+    with pytest.raises(Stale) as caught:
+        wire.play(30)
+    stale = wire.sides[0]
+    stale.unlinked(caught.value)
+    assert stale.status is Status.STALE
+    assert set(wire.sent_payloads()[sent:]) <= set(wire.sent_payloads()[:sent])
+    assert_one_signature_a_place(wire)
+    wire.close()
+
+
+def test_row_31_two_copies_that_both_went_on_are_proven_to_their_opponent_and_end_their_own(
+    tmp_path: Path,
+) -> None:
+    """Ada plays on from one save in two places; whoever meets both has two signatures for one place."""
+    first = Wire(tmp_path / "first")
+    while not isinstance(choice := first.sides[0].session.decision, Choose) or any(first.queues):
+        first.step()
+    first.close()
+    shutil.copytree(tmp_path / "first", tmp_path / "second")
+    rooms = [Wire(tmp_path / name) for name in ("first", "second")]
+    for room, move in zip(rooms, choice.options, strict=False):
+        room.settle()
+        room.sides[0].decide(move)
+        room.play(room.sides[0].session.referee.count + 6)
+    assert rooms[0].sides[0].session.position().head != rooms[1].sides[0].session.position().head
+    ben, clone = rooms[0].sides[1], rooms[1].sides[0]
+    meeting = rooms[0]
+    meeting.sides = [clone, ben]
+    meeting.link()
+    raised: list[Exception] = []
+    for _ in range(4):
+        try:
+            meeting.step()
+        except (Stale, Equivocation) as error:
+            raised.append(error)
+    proof = next(error for error in raised if isinstance(error, Equivocation))
+    assert proof.seat == 0
+    assert ben.session.fault is proof
+    assert ben.session.outcome is not None
+    assert ben.session.outcome.winners == {1}
+    assert any(isinstance(error, Stale) for error in raised), "the clone must stop too"
+    evidence = owner(tmp_path / "first" / "ben", "Ben")
+    ben.close()
+    again = Replica(evidence, evidence.home.open(meeting.match), lambda: 0.0)
+    assert isinstance(again.session.fault, Equivocation), "the proof is on the disk"
+    again.close()
+    clone.close()
+
+
+# What the other side shows of it
+
+
+def test_row_31_being_shown_our_own_newer_word_makes_this_copy_stale(wire: Wire) -> None:
+    ada = wire.sides[0]
+    record = Path(ada.store.path).read_bytes()
+    with pytest.raises(Stale) as caught:
+        ada.received([statement(wire, 0, Kind.CHAT, "said by the other copy")])
+    ada.unlinked(caught.value)
+    assert ada.status is Status.STALE
+    assert closing_code(caught.value) == Code.STALE
+    assert Path(ada.store.path).read_bytes() == record
+    with pytest.raises(NotNow):
+        ada.say("hello?")
+    wire.close()
+
+
+def test_row_31_heads_that_differ_are_known_before_anything_is_signed(wire: Wire) -> None:
+    """Ben's program claims another chain of the same length, and shows none of it."""
+    ada, ben = wire.sides
+    ada.unlinked(LinkLost("a pulled cable"))
+    sent: list[bytes] = []
+    ada.linked(sent.append)
+    ours = ben.session.position()
+    ada.received([sync_frame(ada.match.id, Position(ours.count, b"h" * 32, ours.statements))])
+    assert isinstance(ada.trouble, Misplaced)
+    assert not ada.session.live
+    given = [frame for data in sent for frame in Deframer().feed(data)]
+    assert given[0].kind == SYNC
+    assert {frame.payload for frame in given[1:]} == wire.records(0), "whoever sees both has the proof"
+    with pytest.raises(NotNow):
+        ada.say("hello?")
+    wire.close()
+
+
+def test_a_copy_that_claims_to_hold_more_and_does_not_give_it_gets_nothing_signed(tmp_path: Path) -> None:
+    wire = Wire(tmp_path)
+    ada = wire.sides[0]
+    ada.received([sync_frame(ada.match.id, Position(2**18, b"h" * 32, (1, 1)))])
+    assert ada.status is Status.CONNECTED
+    assert not ada.session.live
+    for wish in (ada.resign, ada.offer_draw, ada.accept_draw):
+        with pytest.raises(NotNow, match="compared"):
+            wish()
+    wire.close()
+
+
+@pytest.mark.parametrize("head", [b"h" * 32, None], ids=["of more", "of another chain"])
+def test_who_announces_what_never_comes_is_hung_up_on_and_silences_nobody(
+    tmp_path: Path, head: bytes | None
+) -> None:
+    """Otherwise it could say that we do not answer, and our own record would not show that we did."""
+    wire = Wire(tmp_path)
+    wire.play_until_owed(0)
+    ada = wire.sides[0]
+    clock = Clock()
+    ada._clock = clock
+    for side in wire.sides:
+        side.unlinked(LinkLost("a pulled cable"))
+    sent: list[bytes] = []
+    ada.linked(sent.append)
+    ours = ada.session.position()
+    lie = replace(ours, count=ours.count + 1, head=head) if head else replace(ours, head=b"x" * 32)
+    ada.received([sync_frame(ada.match.id, lie)])
+    decision = ada.session.decision
+    assert decision is not None
+    ada.decide(any_decision(ada.session, decision, wire.rng))
+    assert ada.session.referee.count == ours.count, "nothing is signed that could contradict it"
+    for wish in (ada.session.resign, ada.session.offer_draw):
+        with pytest.raises(NotNow, match="all that the other side has"):
+            wish()
+    clock.now += COMPLETE_WITHIN - 1
+    ada.received([])
+    ada.unlinked(LinkLost("before it came: it may still be true"))
+    ada.linked(sent.append)
+    ada.received([sync_frame(ada.match.id, lie)])
+    assert ada.session.referee.count == ours.count
+    clock.now += 1
+    with pytest.raises(Malformed, match="not sent in time") as caught:
+        ada.received([])
+    ada.unlinked(caught.value)
+    assert ada.session.referee.count > ours.count, "it is on record that we answered"
+    recorded = audit(Path(ada.store.path).read_bytes())
+    assert recorded.checks.entries == ada.session.referee.count
+    wire.close()
+
+
+def test_a_link_on_which_nothing_is_compared_is_given_up(tmp_path: Path) -> None:
+    wire = Wire(tmp_path)
+    ada, clock = wire.sides[0], Clock()
+    ada._clock = clock
+    ada.unlinked(LinkLost("a pulled cable"))
+    ada.linked(lambda _: None)
+    clock.now += COMPLETE_WITHIN
+    with pytest.raises(Malformed, match="not sent in time"):
+        ada.received([])
+    wire.close()
+
+
+def test_row_31_an_old_copy_stays_one_after_a_restart(tmp_path: Path) -> None:
+    """What showed that it is old may never be shown to it again."""
+    wire = Wire(tmp_path)
+    wire.play_until_owed(0)
+    shutil.copytree(tmp_path / "ada", tmp_path / "clone")
+    count = wire.sides[0].session.referee.count
+    wire.play(count + 2)
+    newer = [entry.frame for entry in wire.sides[0].session.referee.entries[count:] if entry.seat == 0]
+    clone = owner(tmp_path / "clone", "Ada")
+    old = Replica(clone, clone.home.open(wire.match), Clock())
+    old.linked(lambda _: None)
+    old.received([sync_frame(old.match.id, wire.sides[1].session.position())])
+    with pytest.raises(Stale) as caught:
+        old.received(newer[:1])
+    old.unlinked(caught.value)
+    old.close()
+    again = Replica(clone, clone.home.open(wire.match), Clock())
+    assert again.status is Status.STALE
+    again.linked(lambda _: None)
+    with pytest.raises(Stale):
+        again.received([sync_frame(again.match.id, again.session.position())])
+    if (decision := again.session.decision) is not None:
+        again.decide(any_decision(again.session, decision, wire.rng))
+    assert again.session.referee.count == count
+    assert all(frame.payload in {f.payload for f in wire.sent} for frame in again.store.recorded)
+    again.close()
+    wire.close()
+
+
+async def test_a_copy_found_stale_stops_and_tells_the_other_side(tmp_path: Path) -> None:
+    with trio.fail_after(HANGING):
+        async with trio.open_nursery() as nursery:
+            ada, link = await bare(nursery, tmp_path)
+            match = ada.match.id
+            link.send(bytes(sync_frame(match, Position(0, match, (2, 1)))))
+            for name, seat, place in [
+                ("ben", 1, (0, Kind.AGREE, ())),
+                ("ada", 0, (1, Kind.CHAT, ("hello",))),
+            ]:
+                index, kind, content = place
+                signed = body(seat, index, (0, match), kind, content)
+                key = owner(tmp_path / name, name).identity
+                link.send(bytes(Frame(STATEMENT, signed + key.sign(labels.SIGN_STATEMENT, match + signed))))
+            await ada.run()
+            assert ada.status is Status.STALE
+            assert isinstance(ada.trouble, Stale)
+            assert await last_word(link) == Code.STALE
+            nursery.cancel_scope.cancel()

@@ -1,0 +1,134 @@
+"""What our player may do when in a running match, and what ends it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import trio
+
+from protocol.audit.verdict import Verdict, audit
+from protocol.errors import Equivocation, Malformed, Violation
+from protocol.failures import LinkLost, NotNow, NotOurs
+from protocol.network.channel import REMATCH
+from protocol.network.replica import Replica, Status
+from protocol.record.statements import Kind
+from protocol.storage.home import Owner
+from protocol.storage.match_store import Store
+from protocol.wire.encoding import Frame, encode
+from tests.helpers.peers import HANGING, meet_locally, owner, running, until
+from tests.helpers.wire import Wire, statement
+
+
+def test_nothing_is_said_while_nobody_hears_it(wire: Wire) -> None:
+    ada = wire.sides[0]
+    ada.unlinked(LinkLost("a pulled cable"))
+    with pytest.raises(NotNow):
+        ada.say("hello?")
+    with pytest.raises(NotNow, match="both are still connected"):
+        ada.offer_rematch()
+    wire.close()
+
+
+def test_who_was_connected_before_may_resign_without_a_connection_and_it_arrives_later(wire: Wire) -> None:
+    ada, ben = wire.sides
+    for replica in wire.sides:
+        replica.unlinked(LinkLost("a pulled cable"))
+    ada.resign()
+    assert not ben.session.outcome
+    wire.link()
+    wire.settle()
+    assert ben.session.outcome is not None
+    assert ben.session.outcome.winners == {1}
+    assert all(replica.finished for replica in wire.sides)
+    wire.close()
+
+
+def test_a_draw_is_offered_accepted_and_ends_the_match(wire: Wire) -> None:
+    ada, ben = wire.sides
+    ada.offer_draw()
+    wire.settle()
+    assert ben.session.draw_offer is not None
+    ben.accept_draw()
+    wire.settle()
+    for replica in wire.sides:
+        assert replica.session.outcome is not None
+        assert replica.session.outcome.winners == frozenset()
+        assert replica.finished
+        replica.unlinked(LinkLost("both went home"))
+        assert replica.status is Status.OVER
+    wire.close()
+
+
+async def test_a_finished_match_ends_when_the_other_side_goes(ada: Owner, ben: Owner) -> None:
+    with trio.fail_after(HANGING):
+        async with trio.open_nursery() as nursery:
+            one, other = meet_locally(nursery, ada, ben)
+            async with running(other), trio.open_nursery() as inner:
+                inner.start_soon(one.run)
+                await until(one, lambda: one.session.live)
+                await until(other, lambda: other.session.live)
+                one.resign()
+                await until(one, lambda: one.finished)
+                await until(other, lambda: other.finished)
+                other.leave()
+            assert one.status is Status.OVER
+            assert one.closed
+            nursery.cancel_scope.cancel()
+
+
+@pytest.mark.parametrize(
+    "value", [[], [b"m" * 32, b"n" * 32, b"a" * 32], "short", "twice", "mirror"], ids=str
+)
+def test_a_rematch_that_cannot_be_is_refused_and_the_old_record_stays(wire: Wire, value: object) -> None:
+    ada = wire.sides[0]
+    ada.resign()
+    wire.settle()
+    assert ada.finished
+    match = ada.match.id
+    good = Frame(REMATCH, encode([match, b"n" * 32, b"a" * 32]))
+    frames = {"short": [Frame(REMATCH, encode([match, b"n" * 31, b"a" * 32]))], "twice": [good, good]}
+    if value == "mirror":
+        ada.offer_rematch()
+        own = ada._rematch._own
+        assert own is not None
+        frames["mirror"] = [Frame(REMATCH, encode([match, own.nonce, b"a" * 32]))]
+    said = frames[value] if isinstance(value, str) else [Frame(REMATCH, encode(value))]
+    with pytest.raises(Malformed):
+        ada.received(said)
+    assert ada.match.id == match
+    assert ada.finished
+    wire.close()
+
+
+def test_a_match_of_another_key_is_not_opened(store: Store, tmp_path: Path) -> None:
+    with pytest.raises(NotOurs, match=r"identity\.key"):
+        Replica(owner(tmp_path / "cleo", "Cleo"), store, lambda: 0.0)
+
+
+# Proven faults
+
+
+def test_a_proven_fault_ends_the_match_and_stands_in_the_record(wire: Wire) -> None:
+    ada = wire.sides[0]
+    with pytest.raises(Violation) as caught:
+        ada.received([statement(wire, 1, Kind.AGREE)])
+    assert caught.value.seat == 1
+    ada.unlinked(caught.value)
+    assert ada.finished
+    assert ada.status is Status.OVER
+    with pytest.raises(NotNow):
+        ada.offer_rematch()
+    report = audit(Path(ada.store.path).read_bytes())
+    assert report.verdict is Verdict.CHEATED
+    wire.close()
+
+
+def test_two_versions_of_a_statement_are_equivocation(wire: Wire) -> None:
+    ada = wire.sides[0]
+    one, other = (statement(wire, 1, Kind.CHAT, text) for text in ("yes", "no"))
+    ada.received([one])
+    with pytest.raises(Equivocation):
+        ada.received([other])
+    assert audit(Path(ada.store.path).read_bytes()).verdict is Verdict.EQUIVOCATED
+    wire.close()

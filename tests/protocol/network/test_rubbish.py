@@ -1,0 +1,123 @@
+"""Rubbish from the other side of a running match: it blames nobody and harms nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import trio
+
+from cli.play.bot_match import local_links
+from protocol.errors import Equivocation, Forged, Malformed, Refusal, Stale, Violation
+from protocol.failures import Code
+from protocol.network.channel import REMATCH, SYNC, sync_frame
+from protocol.network.replica import Status, closing_code
+from protocol.record.statements import Kind
+from protocol.seat.effects import Position
+from protocol.wire import labels
+from protocol.wire.encoding import ENTRY, GENESIS, STATEMENT, Frame, encode
+from protocol.wire.messages import Choice
+from protocol.wire.messages import wire as message_value
+from tests.helpers.peers import HANGING, bare, last_word, running, until
+from tests.helpers.wire import Wire, entry, statement
+
+
+def future(wire: Wire) -> bytes:
+    signed = encode((1000, 1, b"h" * 32, message_value(Choice("x"))))
+    return signed + wire.owners[1].identity.sign(labels.SIGN_ENTRY, wire.sides[1].match.id + signed)
+
+
+RUBBISH: dict[str, Callable[[Wire], Frame]] = {
+    "noise in an entry": lambda _: Frame(ENTRY, b"noise"),
+    "noise in a statement": lambda _: Frame(STATEMENT, b"noise" * 30),
+    "a genesis": lambda w: Frame(GENESIS, w.sides[0].match.body),
+    "a kind nobody knows": lambda _: Frame(99, b""),
+    "a frame of the introduction": lambda _: Frame(17, b""),
+    "a second comparison": lambda w: sync_frame(w.sides[0].match.id, w.sides[1].session.position()),
+    "a rematch in the middle": lambda w: Frame(REMATCH, encode([w.sides[0].match.id, b"n" * 32, b"a" * 32])),
+    "somebody else's signature": lambda w: Frame(ENTRY, entry(w, 1, "x").payload[:-64] + bytes(64)),
+    "an entry of the future": lambda w: Frame(ENTRY, future(w)),
+}
+
+
+@pytest.mark.parametrize("what", RUBBISH)
+def test_rubbish_blames_nobody_harms_nothing_and_the_match_goes_on_over_the_next_link(
+    wire: Wire, what: str
+) -> None:
+    ada = wire.sides[0]
+    position, record = ada.session.position(), Path(ada.store.path).read_bytes()
+    with pytest.raises(Refusal) as caught:
+        ada.received([RUBBISH[what](wire)])
+    assert not isinstance(caught.value, Violation | Equivocation | Stale)
+    assert closing_code(caught.value) == Code.PROTOCOL
+    assert ada.session.position() == position
+    assert ada.session.fault is None
+    assert Path(ada.store.path).read_bytes() == record
+    for replica in wire.sides:
+        replica.unlinked(caught.value)
+    assert ada.status is Status.AWAY
+    assert ada.trouble is caught.value
+    wire.link()
+    wire.play()
+    assert all(replica.finished for replica in wire.sides)
+    wire.close()
+
+
+def test_what_came_before_rubbish_in_one_go_is_kept(wire: Wire) -> None:
+    ada, ben = wire.sides
+    chat = statement(wire, 1, Kind.CHAT, "last words")
+    with pytest.raises(Malformed):
+        ada.received([chat, Frame(99, b"")])
+    assert ada.session.referee.statements[1][-1].content == ("last words",)
+    assert chat.payload in Path(ada.store.path).read_bytes()
+    wire.close()
+    assert ben.closed
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        Frame(STATEMENT, b"anything"),
+        sync_frame(b"m" * 32, Position(0, b"m" * 32, (0, 0))),
+        Frame(SYNC, b"noise"),
+        Frame(REMATCH, b"noise"),
+    ],
+)
+def test_nothing_is_taken_before_the_copies_were_compared(tmp_path: Path, frame: Frame) -> None:
+    wire = Wire(tmp_path)
+    with pytest.raises(Malformed):
+        wire.sides[0].received([frame])
+    wire.close()
+
+
+@pytest.mark.parametrize("counts", [(), (0,), (0, 0, 0)])
+def test_a_comparison_of_another_number_of_seats_is_refused(tmp_path: Path, counts: tuple[int, ...]) -> None:
+    wire = Wire(tmp_path)
+    ada = wire.sides[0]
+    with pytest.raises(Malformed):
+        ada.received([sync_frame(ada.match.id, Position(0, ada.match.id, counts))])
+    wire.close()
+
+
+def test_a_forgery_is_not_mistaken_for_its_victims_word(wire: Wire) -> None:
+    ada = wire.sides[0]
+    forged = Frame(ENTRY, entry(wire, 1, "x").payload[:-64] + bytes(64))
+    with pytest.raises(Forged):
+        ada.received([forged])
+    wire.close()
+
+
+async def test_a_peer_that_speaks_rubbish_loses_its_link_and_nothing_else(tmp_path: Path) -> None:
+    with trio.fail_after(HANGING):
+        async with trio.open_nursery() as nursery:
+            ada, link = await bare(nursery, tmp_path)
+            async with running(ada):
+                link.send(bytes(Frame(STATEMENT, b"noise")))
+                await until(ada, lambda: isinstance(ada.trouble, Malformed))
+                assert await last_word(link) == Code.PROTOCOL
+                link, again = local_links(nursery)
+                ada.take(link)
+                again.send(bytes(sync_frame(ada.match.id, Position(0, ada.match.id, (0, 0)))))
+                await until(ada, lambda: ada.status is Status.CONNECTED)
+            nursery.cancel_scope.cancel()

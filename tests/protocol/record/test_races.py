@@ -1,0 +1,247 @@
+"""Records that cross: in whatever order links deliver them, all copies come to the same end."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from p2p_stratego.core.game import Decision
+from protocol.audit.comparison import compare
+from protocol.audit.verdict import Report, Verdict
+from protocol.failures import NotNow
+from protocol.record.statements import Kind
+from protocol.seat.secrets import Decided
+from protocol.seat.session import Session
+from protocol.wire.messages import Choice
+from tests.helpers.cheats.bout import judge
+from tests.helpers.examples import examples
+from tests.helpers.mesh import Mesh
+from tests.helpers.players import honest
+from tests.helpers.toy import TOY
+
+WISHES: Final[dict[str, Callable[[Session], None]]] = {
+    "resign": lambda session: session.resign(),
+    "offer": lambda session: session.offer_draw(),
+    "accept": lambda session: session.accept_draw(),
+    "chat": lambda session: session.say("well, well"),
+    "away": lambda session: session.claim_away(60),
+}
+MOODS: Final = {
+    "one gives up": ("resign", "chat"),
+    "all want a draw": ("offer", "accept", "accept"),
+    "anything": tuple(WISHES),
+    "impatient": ("away", "away", "accept", "offer"),
+}
+
+
+def table(seed: int, seats: int, *, claims: bool = False) -> Mesh:
+    options = {"rounds": 2, "claims": "yes" if claims else "no"}
+    return Mesh(seed, game=TOY, seats=seats, decide=honest, options=options)
+
+
+def reports_agree(mesh: Mesh) -> Report:
+    """All copies are whole, say the same, short way and long, and show no fault together."""
+    assert all(not held for held in mesh.held)
+    assert len({seat.session.referee.head for seat in mesh.seats}) == 1
+    reports = [judge(seat.transcript) for seat in mesh.seats]
+    thorough = [judge(seat.transcript, every_signature=True) for seat in mesh.seats]
+    assert len({(report.verdict, report.outcome) for report in reports + thorough}) == 1
+    assert all(seat.session.outcome == reports[0].outcome for seat in mesh.seats)
+    assert all(report.fault is None for report in reports)
+    comparison = compare(reports)
+    assert comparison.agree
+    assert comparison.fault is None
+    return reports[0]
+
+
+@pytest.mark.parametrize("mood", MOODS)
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@given(seed=st.integers(0, 2**32), often=st.sampled_from([3, 10, 40]))
+@examples(12)
+def test_whatever_crosses_all_copies_come_to_one_end(seats: int, mood: str, seed: int, often: int) -> None:
+    rng = random.Random(seed)
+    mesh = table(seed, seats, claims=seed % 2 == 0)
+    while events := mesh.events():
+        rng.choice(events)()
+        if rng.randrange(often) == 0:
+            with suppress(NotNow):
+                WISHES[rng.choice(MOODS[mood])](rng.choice(mesh.seats).session)
+    report = reports_agree(mesh)
+    assert report.verdict in (Verdict.COMPLETE, Verdict.UNRESPONSIVE)
+    if report.verdict is Verdict.COMPLETE:
+        assert report.checks.endorsed == report.checks.entries
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+@given(choices=st.randoms(use_true_random=False))
+@examples(15)
+def test_undisturbed_matches_end_the_same_in_every_order_of_delivery(
+    seats: int, choices: random.Random
+) -> None:
+    """The same decisions are the same chain, for one seat owes one message at any time."""
+
+    def decided(session: Session, decision: Decision, _: random.Random) -> Decided:
+        return honest(session, decision, random.Random(f"{session.seat} {session.referee.table.serial}"))
+
+    in_order = Mesh(5, game=TOY, seats=seats, decide=decided, options={"rounds": 2}).run(random.Random(0))
+    shuffled = Mesh(5, game=TOY, seats=seats, decide=decided, options={"rounds": 2}).run(choices)
+    assert reports_agree(in_order).outcome == reports_agree(shuffled).outcome
+    assert in_order.seats[0].session.referee.head == shuffled.seats[0].session.referee.head
+
+
+def running(seats: int, *, seed: int = 1) -> Mesh:
+    """In the middle: everything that was said has arrived, and one seat owes a choice aloud."""
+    mesh = table(seed, seats)
+    rng = random.Random(seed)
+    while True:
+        mesh.carry(rng)
+        owed = mesh.seats[0].session.referee.owed
+        assert owed is not None
+        if owed.message is Choice:
+            return mesh
+        rng.choice(mesh.events())()
+
+
+def owing(mesh: Mesh) -> int:
+    owed = mesh.seats[0].session.referee.owed
+    assert owed is not None
+    return owed.seat
+
+
+def settle(mesh: Mesh, order: random.Random) -> Report:
+    mesh.run(order)
+    return reports_agree(mesh)
+
+
+@given(order=st.randoms(use_true_random=False), seats=st.sampled_from([2, 3, 4]))
+@examples(15)
+def test_a_resignation_that_crosses_a_move_counts(order: random.Random, seats: int) -> None:
+    mesh = running(seats)
+    mover = owing(mesh)
+    mesh.let_decide(mesh.seats[mover])
+    quitter = (mover + 1) % seats
+    mesh.seats[quitter].session.resign()
+    report = settle(mesh, order)
+    assert report.outcome is not None
+    assert (report.outcome.reason, quitter in report.outcome.winners) == ("resigned", False)
+
+
+@given(order=st.randoms(use_true_random=False), seats=st.sampled_from([2, 3, 4]))
+@examples(15)
+def test_when_all_resign_at_once_the_lowest_seat_has_resigned(order: random.Random, seats: int) -> None:
+    mesh = running(seats)
+    for seat in mesh.seats:
+        seat.session.resign()
+    report = settle(mesh, order)
+    assert report.outcome is not None
+    assert (report.outcome.reason, report.outcome.winners) == ("resigned", frozenset(range(1, seats)))
+
+
+@given(order=st.randoms(use_true_random=False), seats=st.sampled_from([2, 3, 4]))
+@examples(15)
+def test_acceptances_that_cross_are_one_draw(order: random.Random, seats: int) -> None:
+    """Two offers cross, and each is accepted by all others."""
+    mesh = running(seats)
+    for seat in mesh.seats[:2]:
+        seat.session.offer_draw()
+    mesh.carry(order)
+    for seat in mesh.seats:
+        while seat.session.draw_offer is not None:
+            seat.session.accept_draw()
+    report = settle(mesh, order)
+    assert report.outcome is not None
+    assert (report.outcome.reason, report.outcome.winners) == ("agreed-draw", frozenset())
+
+
+@given(order=st.randoms(use_true_random=False), seats=st.sampled_from([2, 3, 4]))
+@examples(15)
+def test_a_draw_goes_before_a_resignation_that_crosses_it(order: random.Random, seats: int) -> None:
+    mesh = running(seats)
+    offerer = (owing(mesh) + 1) % seats
+    mesh.seats[offerer].session.offer_draw()
+    mesh.carry(order)
+    for seat in mesh.seats:
+        if seat.seat != offerer:
+            seat.session.accept_draw()
+    mesh.seats[offerer].session.resign()
+    report = settle(mesh, order)
+    assert report.outcome is not None
+    assert report.outcome.reason == "agreed-draw"
+
+
+@given(order=st.randoms(use_true_random=False))
+@examples(20)
+def test_an_offer_lapses_when_another_decides(order: random.Random) -> None:
+    mesh = running(3)
+    mover = owing(mesh)
+    offerer = (mover + 1) % 3
+    mesh.seats[offerer].session.offer_draw()
+    with pytest.raises(NotNow, match="still stands"):
+        mesh.seats[offerer].session.offer_draw()
+    mesh.let_decide(mesh.seats[mover])
+    mesh.carry(order)
+    assert all(seat.session.draw_offer is None for seat in mesh.seats)
+    with pytest.raises(NotNow, match="No offer"):
+        mesh.seats[mover].session.accept_draw()
+    report = settle(mesh, order)
+    assert report.outcome is not None
+    assert report.outcome.reason in ("points", "draw")
+
+
+@given(order=st.randoms(use_true_random=False), seats=st.sampled_from([2, 3]))
+@examples(20)
+def test_a_claim_of_absence_that_crosses_the_answer_is_answered_and_the_match_goes_on(
+    order: random.Random, seats: int
+) -> None:
+    mesh = running(seats)
+    mover = owing(mesh)
+    claimant = (mover + 1) % seats
+    mesh.seats[claimant].session.claim_away(180)
+    mesh.let_decide(mesh.seats[mover])
+    mesh.run(order)
+    report = reports_agree(mesh)
+    assert report.verdict is Verdict.COMPLETE
+    assert report.fault is None
+
+
+def test_each_says_the_end_once_and_chat_goes_on_behind_it() -> None:
+    mesh = table(1, 2).run(random.Random(1))
+    for _ in range(3):
+        for seat in mesh.seats:
+            seat.session.say("good game")
+        mesh.run(random.Random(1))
+    for known in mesh.seats[0].session.referee.statements:
+        kinds = [statement.kind for statement in known]
+        assert kinds == [Kind.AGREE, Kind.END, Kind.CHAT, Kind.CHAT, Kind.CHAT]
+    assert reports_agree(mesh).checks.endorsed > 0
+
+
+def crossed_end() -> Mesh:
+    """Three seats: the third heard of a resignation before the entry that crossed it, and signed the END."""
+    mesh = running(3)
+    mover = owing(mesh)
+    quitter, third = (mover + 1) % 3, (mover + 2) % 3
+    mesh.let_decide(mesh.seats[mover])
+    mesh.seats[quitter].session.resign()
+    for seat in mesh.seats:
+        mesh.deliver(seat)
+    mesh.arrive(quitter, third)
+    assert mesh.seats[third].session.referee.statements[third][-1].kind is Kind.END
+    mesh.run(random.Random(0))
+    return mesh
+
+
+def test_among_three_the_end_is_signed_again_when_an_entry_crossed_it() -> None:
+    mesh = crossed_end()
+    reports_agree(mesh)
+    referee = mesh.seats[0].session.referee
+    counts = [[s.count for s in known if s.kind is Kind.END] for known in referee.statements]
+    assert sorted(map(len, counts)) == [1, 1, 2]
+    assert {ends[-1] for ends in counts} == {referee.count}
+    assert min(min(ends) for ends in counts) < referee.count

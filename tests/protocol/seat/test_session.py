@@ -1,0 +1,282 @@
+"""One seat: what it lets its player do, and what it says on its own."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import pytest
+
+from p2p_stratego.core.game import Choose
+from protocol.failures import NotNow
+from protocol.record.referee import parse_entry
+from protocol.record.statements import MAX_STATEMENTS, Kind
+from protocol.seat.effects import Duty, Output
+from protocol.seat.secrets import decode_decision
+from protocol.seat.session import Session
+from protocol.wire.encoding import ENTRY, Frame, read_frame
+from protocol.wire.messages import Choice
+from tests.helpers.pair import Seat, Table
+from tests.helpers.players import honest
+from tests.helpers.toy import TOY
+from tests.protocol.record.test_asks import Scripted
+
+
+def deciding_aloud() -> tuple[Table, Seat]:
+    """A quiet match in which a seat owes a Choice, and that seat."""
+    for seed in range(50):
+        table = Table(seed, game=TOY, decide=honest, options={"rounds": 2})
+        while table.step():
+            for one in table.seats:
+                owed = one.session.referee.owed
+                if owed and owed.message is Choice and owed.seat == one.seat and not any(table.under_way):
+                    return table, one
+    raise AssertionError("no match comes to this moment")
+
+
+def quiet_table(**options: Any) -> Table:
+    """Both have agreed; the die is cast and both have to lay their cards."""
+    table = Table(1, game=TOY, decide=honest, options=options)
+    return table.hold()
+
+
+def frames(outputs: list[Output]) -> list[Frame]:
+    found = []
+    for output in outputs:
+        if output.duty is not Duty.SECRET:
+            frame = read_frame(output.data, 0)
+            assert frame is not None
+            found.append(frame)
+    return found
+
+
+# Deciding
+
+
+def test_a_decision_at_the_same_time_can_be_made_while_another_is_yet_to_act() -> None:
+    """Both lay at once: seat 1 decides first, and nothing of it leaves before its turn."""
+    table = quiet_table()
+    one, two = (seat.session for seat in table.seats)
+    decisions = [one.decision, two.decision]
+    assert [decision and decision.seat for decision in decisions] == [0, 1]
+    two.decide((1, 2))
+    (secret,) = two.outputs()
+    assert secret.duty is Duty.SECRET
+    assert decode_decision(secret.data) == (1, (1, 2))
+    assert two.decision is None
+    assert two.known == {2: 1, 3: 2}
+    table.seats[1].vault.append(secret.data)
+    one.decide((3, 4))
+    assert [output.duty for output in one.outputs()] == [Duty.SECRET, Duty.SEND]
+
+
+def test_a_decision_is_kept_before_the_record_that_depends_on_it_is() -> None:
+    """A hidden choice, or cards, could not be opened after a crash otherwise."""
+    table = quiet_table()
+    session = table.seats[0].session
+    session.decide((1, 2))
+    outputs = session.outputs()
+    assert [output.duty for output in outputs] == [Duty.SECRET, Duty.SEND]
+    (frame,) = frames(outputs)
+    assert frame.kind == ENTRY
+    assert parse_entry(frame.payload).seat == 0
+
+
+def test_a_choice_aloud_needs_no_secret_record_because_the_entry_is_one() -> None:
+    _, seat = deciding_aloud()
+    decision = seat.session.decision
+    assert isinstance(decision, Choose)
+    seat.session.decide(next(iter(decision.options)))
+    outputs = seat.session.outputs()
+    assert outputs[0].duty is Duty.SEND
+    assert all(output.duty is not Duty.SECRET for output in outputs)
+
+
+def test_whoever_decides_after_the_other_has_left_is_not_the_one_who_owes() -> None:
+    """Within the process that compared heads: else whoever leaves first could never be put on record."""
+    table, seat = deciding_aloud()
+    other = table.seats[1 - seat.seat].session.position()
+    seat.session.pause()
+    decision = seat.session.decision
+    assert isinstance(decision, Choose)
+    seat.session.decide("guess 1" if "guess 1" in decision.options else next(iter(decision.options)))
+    sent = seat.persist()
+    assert sent
+    assert seat.session.missing(other) == sent
+
+
+def test_a_choice_made_after_a_restart_without_a_connection_is_kept_and_goes_out_with_the_next_one() -> None:
+    table, seat = deciding_aloud()
+    seat.restart()
+    session = seat.session
+    decision = session.decision
+    assert isinstance(decision, Choose)
+    session.decide(next(iter(decision.options)))
+    seat.persist()
+    assert len(seat.vault) >= 1
+    count = session.referee.count
+    seat.restart()
+    assert seat.session.decision is None
+    seat.session.go_live(table.seats[1 - seat.seat].session.position())
+    assert seat.session.referee.count > count
+
+
+@pytest.mark.parametrize("decided", ["up", "", "LEFT", ("left",), ()])
+def test_what_the_rules_do_not_offer_cannot_be_chosen(decided: Any) -> None:
+    _, seat = deciding_aloud()
+    with pytest.raises(NotNow, match="do not offer"):
+        seat.session.decide(decided)
+    assert seat.session.outputs() == []
+
+
+@pytest.mark.parametrize("decided", [(), (1,), (1, 2, 3), (0, 1), (1, 7), "12"])
+def test_what_the_game_does_not_have_cannot_be_laid(decided: Any) -> None:
+    session = quiet_table().seats[0].session
+    with pytest.raises(NotNow, match="must be laid"):
+        session.decide(decided)
+    assert session.outputs() == []
+
+
+def test_nobody_decides_twice_or_when_it_is_not_asked() -> None:
+    session = quiet_table().seats[1].session
+    session.decide((1, 2))
+    with pytest.raises(NotNow, match="nothing for you to decide"):
+        session.decide((1, 3))
+    fresh = Table(1, game=TOY).seats[0].session
+    with pytest.raises(NotNow):
+        fresh.decide("left")
+
+
+def test_what_was_decided_before_all_had_agreed_is_kept() -> None:
+    """The entry cannot follow at once, so it is no record of the decision."""
+    table = Table(1, game=Scripted([Choose(0, ("a", "b"))]))
+    seat = table.seats[0]
+    seat.session.decide("b")
+    table.deliver(seat)
+    assert [decode_decision(secret) for secret in seat.vault] == [(0, "b")]
+    seat.restart()
+    seat.session.go_live()
+    table.hold()
+    assert seat.session.referee.table.state == (["b"],)
+
+
+# Speaking
+
+
+def running() -> tuple[Table, Session, Session]:
+    table = quiet_table()
+    return table, table.seats[0].session, table.seats[1].session
+
+
+def test_chat_is_said_over_the_head_and_heard_by_the_other() -> None:
+    table, one, two = running()
+    one.say("hello")
+    table.hold()
+    mine, theirs = (session.referee.statements[0][-1] for session in (one, two))
+    assert mine == theirs
+    assert (mine.kind, mine.content, mine.count) == (Kind.CHAT, ("hello",), one.referee.count)
+
+
+@pytest.mark.parametrize("text", ["", "x" * 501, "e\u0301", "half \udce9"], ids=ascii)
+def test_what_is_no_chat_is_not_said(text: str) -> None:
+    _, one, _ = running()
+    with pytest.raises(NotNow):
+        one.say(text)
+    assert one.outputs() == []
+
+
+def test_nothing_is_said_without_a_connection_or_before_the_match() -> None:
+    _, one, _ = running()
+    one.pause()
+    with pytest.raises(NotNow, match="not connected"):
+        one.say("hello")
+    alone = Table(1, game=TOY).seats[0].session
+    for wish in (partial(alone.say, "hello"), alone.resign, alone.offer_draw, alone.accept_draw):
+        with pytest.raises(NotNow):
+            wish()
+    with pytest.raises(NotNow):
+        alone.claim_away(60)
+
+
+def test_chat_leaves_room_for_what_must_still_be_said() -> None:
+    table, one, _ = running()
+    while len(one.referee.statements[0]) < MAX_STATEMENTS - 100:
+        one.say("again")
+    for wish in (partial(one.say, "once more"), one.offer_draw):
+        with pytest.raises(NotNow, match="as much as"):
+            wish()
+    table.hold()
+    one.resign()
+    table.hold()
+    assert [seat.session.outcome for seat in table.seats] == [one.outcome] * 2
+    assert one.referee.statements[0][-1].kind is Kind.END
+
+
+def test_a_resignation_ends_the_match_for_both() -> None:
+    table, one, two = running()
+    two.resign()
+    table.hold()
+    assert one.over
+    assert one.outcome == two.outcome
+    assert one.outcome is not None
+    assert (one.outcome.reason, one.outcome.winners) == ("resigned", frozenset({0}))
+    for session in (one, two):
+        assert session.decision is None
+        for wish in (session.resign, session.offer_draw, session.accept_draw):
+            with pytest.raises(NotNow):
+                wish()
+        with pytest.raises(NotNow):
+            session.claim_away(60)
+
+
+def test_a_draw_is_offered_once_accepted_and_then_agreed() -> None:
+    table, one, two = running()
+    assert one.draw_offer is None
+    one.offer_draw()
+    with pytest.raises(NotNow, match="still stands"):
+        one.offer_draw()
+    with pytest.raises(NotNow, match="No offer"):
+        one.accept_draw()
+    table.hold()
+    offer = two.draw_offer
+    assert offer is not None
+    assert (offer.seat, offer.kind) == (0, Kind.OFFER_DRAW)
+    two.accept_draw()
+    assert two.draw_offer is None
+    table.hold()
+    assert one.outcome == two.outcome
+    assert one.outcome is not None
+    assert one.outcome.reason == "agreed-draw"
+
+
+def test_an_acceptance_is_not_repeated_while_others_are_asked() -> None:
+    table = Table(1, game=TOY, seats=3, decide=honest)
+    table.hold()
+    table.seats[0].session.offer_draw()
+    table.hold()
+    second = table.seats[1].session
+    second.accept_draw()
+    assert second.draw_offer is None
+    assert not second.over
+    table.hold()
+    assert table.seats[2].session.draw_offer is not None
+
+
+def test_absence_is_claimed_of_whoever_owes_and_of_nobody_else() -> None:
+    table, one, two = running()
+    with pytest.raises(NotNow, match="your own turn"):
+        one.claim_away(60)
+    two.claim_away(60)
+    assert two.outcome is not None
+    assert two.outcome.reason == "unresponsive"
+    table.hold()
+    assert two.over
+    assert not one.over
+    assert all(session.referee.statements[0][-1].kind is not Kind.END for session in (one, two))
+
+
+def test_without_a_word_from_the_other_side_whoever_resigned_does_not_sign_the_end_yet() -> None:
+    _, one, _ = running()
+    one.resign()
+    kinds = [statement.kind for statement in one.referee.statements[0]]
+    assert kinds == [Kind.AGREE, Kind.RESIGN]

@@ -1,0 +1,104 @@
+"""What rot may do to a match, and how it is told: row 35."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from protocol.errors import Malformed, Unsupported
+from protocol.failures import Damaged, Missing
+from protocol.storage.match_store import DECISION, MASTER, SECRETS_MAGIC, Route, Store
+from protocol.wire import transcript
+from protocol.wire.encoding import Frame
+from protocol.wire.transcript import NotATranscript
+from tests.helpers.disk import RECORD, SECRET, filled, open_match
+from tests.helpers.peers import owner
+
+
+@pytest.mark.parametrize("name", ["transcript.p2ps", "secrets"])
+def test_row_35_every_flipped_bit_is_noticed_and_nothing_is_cut_for_it(tmp_path: Path, name: str) -> None:
+    folder = filled(tmp_path)
+    file = folder / name
+    good = file.read_bytes()
+    home = owner(folder.parents[1], "Ada").home
+    # Every bit of the reader's input and of the secrets; of the longer file on the disk, one of each byte.
+    if name == "transcript.p2ps":
+        for bit in range(len(good) * 8):
+            bad = bytearray(good)
+            bad[bit // 8] ^= 1 << bit % 8
+            try:
+                contents = transcript.read(bytes(bad))
+            except (Malformed, NotATranscript, Unsupported):
+                continue
+            assert contents.damage is not None
+    for at in (
+        range(len(good) * 8) if name == "secrets" else (8 * byte + byte % 8 for byte in range(len(good)))
+    ):
+        bad = bytearray(good)
+        bad[at // 8] ^= 1 << at % 8
+        file.write_bytes(bad)
+        with pytest.raises((Damaged, Unsupported)):
+            home.open(folder.name)
+        assert file.read_bytes() == bad
+    file.write_bytes(good)
+    home.open(folder.name).close()
+
+
+@pytest.mark.parametrize("name", ["transcript.p2ps", "secrets"])
+def test_row_35_a_torn_last_record_is_cut_off_and_the_whole_ones_stay(tmp_path: Path, name: str) -> None:
+    folder = filled(tmp_path)
+    file = folder / name
+    good = file.read_bytes()
+    whole = open_match(folder)
+    records, decisions = whole.recorded, dict(whole.secrets.decided)
+    whole.close()
+    seen = set()
+    for size in range(len(good) - 1, 0, -1):
+        file.write_bytes(good[:size])
+        try:
+            store = open_match(folder)
+        except (Damaged, Unsupported):
+            break  # not even the first record is whole: there is nothing to go on from
+        assert store.recorded == records[: len(store.recorded)]
+        assert store.secrets.decided.items() <= decisions.items()
+        seen.add(file.stat().st_size)
+        store.execute([RECORD if name == "transcript.p2ps" else SECRET])
+        store.close()
+        open_match(folder).close()
+    assert len(seen) >= (3 if name == "transcript.p2ps" else 1)
+    assert file.read_bytes() == good[:size], "what was not opened is left as it is"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"p2p-stratego secrets 2\n",
+        SECRETS_MAGIC,
+        SECRETS_MAGIC + bytes(Frame(MASTER, b"short")),
+        SECRETS_MAGIC + bytes(Frame(DECISION, SECRET.data)),
+        SECRETS_MAGIC + bytes(Frame(MASTER, b"m" * 32)) * 2,
+        SECRETS_MAGIC + bytes(Frame(MASTER, b"m" * 32)) + bytes(Frame(DECISION, b"noise")),
+        SECRETS_MAGIC + bytes(Frame(MASTER, b"m" * 32)) + bytes(Frame(2, b"a record")),
+    ],
+)
+def test_row_35_secrets_that_were_never_written_so_stop_the_match(tmp_path: Path, content: bytes) -> None:
+    folder = filled(tmp_path)
+    (folder / "secrets").write_bytes(content)
+    with pytest.raises(Damaged, match="put back a copy"):
+        open_match(folder)
+
+
+def test_a_route_that_cannot_be_read_is_damage(store: Store) -> None:
+    route = Route(False, ("192.0.2.1", "example.org"), 4000, b"c" * 32)
+    store.set_route(route)
+    assert store.route == route
+    for content in ("noise", "{}", "[" * 100_000, '{"role": "host"}'):
+        Path(store.path).with_name("peer.json").write_text(content)
+        with pytest.raises(Damaged):
+            _ = store.route
+    with pytest.raises(Missing):
+        _ = store.certificate
+    store.close()
+    store.close()
