@@ -1,8 +1,8 @@
 """What a game brings to the table so that people can play it: its room.
 
-The frame (title, history, chat, input) stands once, in `cli.screen.renderer`; a room draws its game's board, asks
-its questions and tells in words what happened.  All of it is pure: from a Sight to lines.  A room must show
-nothing that is not in the Sight, and must not know how the other side is connected.
+The frame (title, history, chat, input) stands once, in `cli.screen.renderer`; a room draws its game's board,
+asks its questions and tells in words what happened.  All of it is pure: from a Sight to lines.  A room must
+show nothing that is not in the Sight, and must not know how the other side is connected.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The board of Stratego as text: one's own side at the bottom, whatever its colour.
 
-Every square carries its name in a style class, so that a click finds what it hit (see `cli.screen.application`).
+A style class names each square, so that a click finds what it hit (see `cli.screen.application`).
 """
 
 from __future__ import annotations
