@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import Final
 
 from cli.commands.games import game, listed
-from cli.lines.console import MAX_LINE
 from cli.reports.describe import Plain
 from cli.shell import parser
 from cli.shell.exit_codes import Exit
-from cli.text.layout import ascii_text
+from cli.text.layout import MAX_LINE, ascii_text
 
 _COMMON: Final = ("home", "plain", "ascii", "theme", "no_bell", "no_notes")
 """Options that the chosen command inherits."""

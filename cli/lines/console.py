@@ -16,11 +16,9 @@ from typing import Final, TextIO
 
 import trio
 
-from cli.text.layout import ascii_text, hung
+from cli.text.layout import MAX_LINE, ascii_text, hung
 from cli.text.sanitize import escape
 
-MAX_LINE: Final = 8192
-"""Characters of a line that are kept: no command, invite or chat is longer."""
 _CHUNK: Final = 4096
 
 

@@ -20,12 +20,10 @@ from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import BufferControl, FormattedTextControl, HSplit, Layout, VSplit, Window
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
-from cli.cursor import Cursor
-from cli.lines.console import MAX_LINE
-from cli.screen.input_line import Typing, completed
+from cli.screen.input_line import Cursor, Typing, completed
 from cli.screen.renderer import Screen, draw
 from cli.screen.widgets import Clickable, fragments
-from cli.text.layout import Line, width
+from cli.text.layout import MAX_LINE, Line, width
 from cli.text.regions import CHOICE, hit
 from cli.text.theme import colours, depth, style
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import takewhile
 
+from cli.games.interface import Pointer, Sight
 from cli.table import commands
 from cli.table.controller import Desk
 
@@ -82,6 +83,22 @@ class Typing:
         if self.given and self.from_board and plays and commands.read(rest) is not None:
             return rest
         return text
+
+
+class Cursor:
+    """Where one player points at the board.  Only keys that cannot begin a typed line move it."""
+
+    def __init__(self) -> None:
+        self.place = ""
+        """Its place; empty while it is not shown."""
+
+    def step(self, pointer: Pointer, sight: Sight, direction: str) -> None:
+        """Move it, or show it if it is not shown."""
+        self.place = pointer.step(sight, direction)
+
+    def to(self, place: str) -> None:
+        """Put it on a place."""
+        self.place = place
 
 
 def completed(text: str, desk: Desk) -> str:

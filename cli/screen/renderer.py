@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
-from cli.games.interface import Choice, Page, Panel, Room, Sight
+from cli.games.interface import Panel
+from cli.table.scene import LEAST, Scene
 from cli.text.layout import (
     EMPTY,
     Line,
@@ -27,59 +28,8 @@ from cli.text.layout import (
 )
 from cli.text.regions import CHOICE, marked
 
-LEAST: Final = (80, 24)
-"""The smallest screen on which everything essential can be seen."""
 _RECENT: Final = 60
 """Sentences of the history that a panel could show; wrapping a thousand at every key would be felt."""
-Mode: TypeAlias = Literal["move", "chat", "confirm"]
-Tone: TypeAlias = Literal["good", "warn", "bad", "dim"]
-
-
-@dataclass(frozen=True, slots=True)
-class Keys:
-    """A key and what it does, for the footer."""
-
-    key: str
-    does: str
-
-
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """All that a screen shows.  Every text in it is our own or escaped."""
-
-    room: Room
-    banner: str
-    sight: Sight | None
-    """None until the game's set-up is done."""
-    link: tuple[Tone, str]
-    """How the other side is connected, in a few words."""
-    checked: int
-    """Openings, hidden choices and rolls that were verified."""
-    history: Sequence[str] = ()
-    chat: Sequence[tuple[str, str, str]] = ()
-    """Style, name and text of each line of chat, oldest first."""
-    told: Sequence[tuple[bool, str]] = ()
-    """What just happened: whether something was opened in it and found right, and a sentence."""
-    own: bool = False
-    """Whether the first of that is what the player's own last decision led to."""
-    alert: tuple[Tone, str] | None = None
-    """What needs attention besides the question: an offer, a lost connection, a mistake in the input."""
-    question: str = ""
-    how: str = ""
-    mode: Mode = "move"
-    typed: str = ""
-    choices: tuple[Choice, ...] = ()
-    picked: str | None = None
-    """The choice that was taken over by an arrow key."""
-    page: Page | None = None
-    """Something to read, laid over the board."""
-    top: int = 0
-    """How far the page is scrolled."""
-    careful: tuple[str, ...] = ()
-    """Warnings to be confirmed, laid over the board."""
-    side: str | None = None
-    """The panel that the player wants to see first."""
-    keys: tuple[Keys, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

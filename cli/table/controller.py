@@ -28,12 +28,12 @@ from cli.games.interface import (
 from cli.games.setup_store import Shelf
 from cli.lines.console import yes_or_no
 from cli.reports import history
-from cli.screen.renderer import Scene, Tone
 from cli.shell.settings import Settings
 from cli.shell.version import PROGRAM
 from cli.table import actions, commands, pages, status
 from cli.table.actions import COLUMNS
 from cli.table.events import Checks, Item, News, checks
+from cli.table.scene import Scene, Tone
 from cli.table.setup import READY, SettingUp
 from p2p_stratego.core.game import Open, Outcome, Roll
 from p2p_stratego.core.view import Chance

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from cli.games.interface import Page, Room
-from cli.screen.renderer import Keys
 from cli.table import commands
 from cli.table.events import Checks
+from cli.table.scene import Keys
 from cli.text.layout import EMPTY, Line, counted, styled, wrapped
 from cli.text.sanitize import escape, person
 from protocol.crypto.keys import fingerprint

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from cli.games.interface import Room, Voices
-from cli.screen.renderer import Tone
+from cli.table.scene import Tone
 from cli.text.sanitize import NAME_CELLS, escape
 from p2p_stratego.core.game import Outcome
 from p2p_stratego.core.narration import tell_outcome

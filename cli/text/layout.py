@@ -19,6 +19,8 @@ Line: TypeAlias = tuple[Fragment, ...]
 
 EMPTY: Final[Line] = ()
 NO_BREAK: Final = "\u00a0"
+MAX_LINE: Final = 8192
+"""Characters of a line that are kept: no command, invite or chat is longer."""
 
 
 def styled(text: str, *names: str) -> Line:

@@ -9,8 +9,9 @@ from dataclasses import replace
 import pytest
 
 from cli.games.interface import Choice, Page
-from cli.screen.renderer import Scene, draw
+from cli.screen.renderer import draw
 from cli.table.pages import guide, keys
+from cli.table.scene import Scene
 from cli.text.layout import Line, styled, width, words
 from cli.text.sanitize import escape
 from p2p_stratego.core.view import View

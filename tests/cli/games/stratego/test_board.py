@@ -11,8 +11,9 @@ from cli.games.interface import Sight, Voices
 from cli.games.spies_and_lies.cards import SHORT
 from cli.games.stratego import tiles
 from cli.games.stratego.snapshot import Seen
-from cli.screen.renderer import Scene, draw
+from cli.screen.renderer import draw
 from cli.table.pages import guide, keys
+from cli.table.scene import Scene
 from cli.text.layout import Line, ascii_line, styled, width, words
 from cli.text.regions import hit
 from cli.text.sanitize import escape
