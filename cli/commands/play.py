@@ -18,7 +18,7 @@ from cli.commands.games import SHOWN_ID, game, listed
 from cli.games import options as game_options
 from cli.lines.console import Talk
 from cli.play import bot_match, introduction
-from cli.play.runner import Evening, spend
+from cli.play.runner import PlaySession, spend
 from cli.reports.describe import Plain
 from cli.reports.sources import only_one
 from cli.shell.exit_codes import Exit, Sorry
@@ -76,75 +76,75 @@ def menu(arguments: argparse.Namespace) -> int:
     return start.run(arguments, locate(arguments.home))
 
 
-async def against_bot(arguments: argparse.Namespace, evening: Evening) -> None:
+async def against_bot(arguments: argparse.Namespace, session: PlaySession) -> None:
     """Begin a match with a bot, and play it."""
     level = arguments.level
     game, options = game_options.chosen(arguments)
-    player = evening.owner(await introduction.own_name(evening))
-    with bot_match.bot_home(evening.home, level) as home:
+    player = session.owner(await introduction.own_name(session))
+    with bot_match.bot_home(session.home, level) as home:
         bot = bot_match.bot_owner(home, level)
         one, other = bot_match.begin(player, bot, level, game.name, options)
-        await _with_bot(evening, player, bot, one, other)
+        await _with_bot(session, player, bot, one, other)
 
 
-async def hosting(arguments: argparse.Namespace, evening: Evening) -> None:
+async def hosting(arguments: argparse.Namespace, session: PlaySession) -> None:
     """Hand out an invite, wait for who brings it, and play."""
     terms = Terms(*game_options.chosen(arguments), _HOST_SEAT)
-    owner = evening.owner(await introduction.own_name(evening))
-    kept = await _kept_invite(evening)
+    owner = session.owner(await introduction.own_name(session))
+    kept = await _kept_invite(session)
     certificate = tls.make() if kept is None else kept.certificate
     port = arguments.port if kept is None else kept.invite.port
     async with trio.open_nursery() as nursery:
         waiting = await peer.listen(nursery, owner, certificate, port)
         try:
-            match = await _met(evening, waiting, terms, kept, arguments)
+            match = await _met(session, waiting, terms, kept, arguments)
         finally:
             waiting.desk.withdraw()
-        await evening.play(match)
+        await session.play(match)
         nursery.cancel_scope.cancel()
 
 
-async def joining(arguments: argparse.Namespace, evening: Evening) -> None:
+async def joining(arguments: argparse.Namespace, session: PlaySession) -> None:
     """Call the host of an invite, and play."""
-    owner = evening.owner(await introduction.own_name(evening))
-    invite = await _invite(evening, arguments.invite)
-    evening.talk.say("Calling the host. It may take a while until somebody there says yes ...")
+    owner = session.owner(await introduction.own_name(session))
+    invite = await _invite(session, arguments.invite)
+    session.talk.say("Calling the host. It may take a while until somebody there says yes ...")
 
     async def agree(proposal: Proposal) -> bool:
         other = Person(proposal.host.key, proposal.host.name)
         match = proposal.match
-        return await introduction.agreed(evening, other, match.game, match.options, proposal.seat)
+        return await introduction.agreed(session, other, match.game, match.options, proposal.seat)
 
     async with trio.open_nursery() as nursery:
-        await evening.play(await peer.join(nursery, owner, invite, agree))
+        await session.play(await peer.join(nursery, owner, invite, agree))
         nursery.cancel_scope.cancel()
 
 
-async def resuming(arguments: argparse.Namespace, evening: Evening) -> None:
+async def resuming(arguments: argparse.Namespace, session: PlaySession) -> None:
     """Open a match that began before, find the other side, and play on."""
-    store = evening.home.open(await _chosen(evening, arguments.match))
+    store = session.home.open(await _chosen(session, arguments.match))
     match = genesis.parse(store.genesis)
-    owner = _owner_in(evening, match)
+    owner = _owner_in(session, match)
     level = store.route.bot
     if level is None:
-        await _with_person(evening, owner, store, arguments)
+        await _with_person(session, owner, store, arguments)
         return
-    with bot_match.bot_home(evening.home, level) as home:
+    with bot_match.bot_home(session.home, level) as home:
         other = home.open(match.id.hex()[:ID_DIGITS])
-        await _with_bot(evening, owner, bot_match.bot_owner(home, level), store, other)
+        await _with_bot(session, owner, bot_match.bot_owner(home, level), store, other)
 
 
 # Against a bot
 
 
-async def _with_bot(evening: Evening, player: Owner, bot: Owner, one: Store, other: Store) -> None:
-    pause = bot_match.PAUSE if evening.interactive else 0.0
+async def _with_bot(session: PlaySession, player: Owner, bot: Owner, one: Store, other: Store) -> None:
+    pause = bot_match.PAUSE if session.interactive else 0.0
     async with trio.open_nursery() as nursery:
         ours, theirs = Peer(nursery, player, one), Peer(nursery, bot, other)
         _require_going(ours, theirs)
         bot_match.link_up(nursery, ours, theirs)
         level = ours.route.bot or ""
-        await evening.play(ours, bot_match.opponent(theirs, level, pause).run)
+        await session.play(ours, bot_match.opponent(theirs, level, pause).run)
         nursery.cancel_scope.cancel()
 
 
@@ -165,22 +165,24 @@ def _require_going(match: Peer, *others: Peer) -> None:
 # With a person
 
 
-async def _with_person(evening: Evening, owner: Owner, store: Store, arguments: argparse.Namespace) -> None:
+async def _with_person(
+    session: PlaySession, owner: Owner, store: Store, arguments: argparse.Namespace
+) -> None:
     """Go on with a match that began before: as its host, who waits, or as its guest, who calls."""
     async with trio.open_nursery() as nursery:
         match = Peer(nursery, owner, store)
         _require_going(match)
         if match.route.hosting:
-            await _wait_again(evening, nursery, owner, match, arguments.port)
+            await _wait_again(session, nursery, owner, match, arguments.port)
         elif arguments.at is not None:
             address, port = introduction.place(arguments.at, match.route.port)
             match.reroute((address,), port)
-        await evening.play(match)
+        await session.play(match)
         nursery.cancel_scope.cancel()
 
 
 async def _wait_again(
-    evening: Evening, nursery: trio.Nursery, owner: Owner, match: Peer, port: int | None
+    session: PlaySession, nursery: trio.Nursery, owner: Owner, match: Peer, port: int | None
 ) -> None:
     """Listen for the guest of `match` where the invite led to, or on another `port`."""
     wanted = match.route.port if port is None else port
@@ -192,11 +194,11 @@ async def _wait_again(
         match.reroute(match.route.addresses, now)
     theirs = f"{PROGRAM} resume {_shown_id(match)}"
     where = f"{introduction.addresses(None)[0]}:{now}"
-    evening.talk.say(f"Waiting for your opponent, who runs: {theirs} (add --at {where} if need be)")
+    session.talk.say(f"Waiting for your opponent, who runs: {theirs} (add --at {where} if need be)")
 
 
 async def _met(
-    evening: Evening, waiting: Host, terms: Terms, kept: OpenInvite | None, arguments: argparse.Namespace
+    session: PlaySession, waiting: Host, terms: Terms, kept: OpenInvite | None, arguments: argparse.Namespace
 ) -> Peer:
     """The match with the first one whom both sides want to play with; each try takes a new invite."""
     addresses = introduction.addresses(arguments.address)
@@ -207,23 +209,23 @@ async def _met(
         else:
             left = arguments.minutes * 60.0
             invite = waiting.invite(addresses, left)
-        _hand_out(evening, waiting, invite, left, qr=arguments.qr)
-        guest = _Guest(evening, terms)
+        _hand_out(session, waiting, invite, left, qr=arguments.qr)
+        guest = _Guest(session, terms)
         try:
             return await guest.meet(waiting, left)
         except (Refused, LinkLost, Refusal) as error:
-            if not evening.interactive:
+            if not session.interactive:
                 raise
-            evening.talk.say(f"{_why(error, guest.name)} Here is a new invite.")
+            session.talk.say(f"{_why(error, guest.name)} Here is a new invite.")
 
 
 class _Guest:
     """Whoever comes with our invite, and what both sides say to each other's terms."""
 
-    def __init__(self, evening: Evening, terms: Terms) -> None:
+    def __init__(self, session: PlaySession, terms: Terms) -> None:
         self.name = ""
         """Escaped; empty while nobody has come."""
-        self._evening, self._terms = evening, terms
+        self._evening, self._terms = session, terms
         self._patience = trio.CancelScope()
 
     async def meet(self, waiting: Host, left: float) -> Peer:
@@ -258,9 +260,9 @@ def _why(error: Exception, name: str) -> str:
     return str(error)
 
 
-def _hand_out(evening: Evening, waiting: Host, invite: Invite, left: float, *, qr: bool) -> None:
+def _hand_out(session: PlaySession, waiting: Host, invite: Invite, left: float, *, qr: bool) -> None:
     """Print the invite and what to do with it."""
-    talk, word = evening.talk, invites.write(invite)
+    talk, word = session.talk, invites.write(invite)
     owner = waiting.desk.owner
     talk.say(f"You are {escape(owner.name)} [{fingerprint(owner.identity.key)}].")
     talk.say(
@@ -268,7 +270,7 @@ def _hand_out(evening: Evening, waiting: Host, invite: Invite, left: float, *, q
         f"It is good once, for {counted(round(left / 60), 'minute')}:"
     )
     talk.say()
-    if qr and not evening.settings.ascii:
+    if qr and not session.settings.ascii:
         for row in introduction.qr_code(word):
             talk.verbatim(row)
         talk.say()
@@ -280,27 +282,27 @@ def _hand_out(evening: Evening, waiting: Host, invite: Invite, left: float, *, q
     talk.say("Waiting ... (Ctrl-C ends it)")
 
 
-async def _kept_invite(evening: Evening) -> OpenInvite | None:
+async def _kept_invite(session: PlaySession) -> OpenInvite | None:
     """An invite that was handed out earlier and is still good, if the player wants to wait with it again."""
-    if not evening.interactive:
+    if not session.interactive:
         return None
-    for kept in open_invites(evening.home, time.time()):
+    for kept in open_invites(session.home, time.time()):
         left = counted(round(kept.left / 60), "minute")
         question = f"An invite that you gave out before is good for another {left}."
-        if await evening.talk.confirm(f"{question} Wait with that one?"):
+        if await session.talk.confirm(f"{question} Wait with that one?"):
             # The answer may have taken its time, and an invite is good no longer for that (threat 26).
             return next(
-                (it for it in open_invites(evening.home, time.time()) if it.invite == kept.invite), None
+                (it for it in open_invites(session.home, time.time()) if it.invite == kept.invite), None
             )
-        evening.home.drop_invite(kept.invite.name)
+        session.home.drop_invite(kept.invite.name)
     return None
 
 
-async def _invite(evening: Evening, given: str | None) -> Invite:
+async def _invite(session: PlaySession, given: str | None) -> Invite:
     """The invite from the command line, a prompt, or standard input."""
     if given is not None and given != "-":
         return invites.read(given)
-    invite = await introduction.pasted(evening.talk, interactive=evening.interactive)
+    invite = await introduction.pasted(session.talk, interactive=session.interactive)
     if invite is None:
         raise Sorry("No invite was given. Ask your friend for one: the command host prints it.", Exit.DATA)
     return invite
@@ -309,15 +311,15 @@ async def _invite(evening: Evening, given: str | None) -> Invite:
 # Which match
 
 
-def _owner_in(evening: Evening, match: Genesis) -> Owner:
+def _owner_in(session: PlaySession, match: Genesis) -> Owner:
     """Who we are in a match that has begun; the Replica checks that we are in it at all."""
-    key = evening.home.identity().key
-    return evening.owner(next((one.name for one in match.players if one.key == key), ""))
+    key = session.home.identity().key
+    return session.owner(next((one.name for one in match.players if one.key == key), ""))
 
 
-async def _chosen(evening: Evening, given: str | None) -> str:
+async def _chosen(session: PlaySession, given: str | None) -> str:
     """The id of the match to go on with: the one named, the only one there is, or one that is chosen."""
-    home = evening.home
+    home = session.home
     if given is not None:
         only_one(given, sum(saved.id.startswith(given.lower()) for saved in home.games()))
         return home.find(given)
@@ -326,8 +328,8 @@ async def _chosen(evening: Evening, given: str | None) -> str:
         return str(open_ones[0]["id"])
     if not open_ones:
         raise _nothing_waits()
-    if evening.interactive:
-        return await _picked(evening.talk, open_ones)
+    if session.interactive:
+        return await _picked(session.talk, open_ones)
     ids = ", ".join(f"{row['id'][:SHOWN_ID]} ({escape(' and '.join(row['opponents']))})" for row in open_ones)
     raise Sorry(f"Several games can be gone on with. Say which: `resume GAME`, where GAME is one of {ids}.")
 

@@ -22,18 +22,18 @@ from cli.text.sanitize import escape
 from protocol.network.replica import Status
 
 if TYPE_CHECKING:
-    from cli.table.controller import Desk
+    from cli.table.controller import TableController
 
 _AHEAD: Final = 64
 """Lines of a script that are read before they are needed."""
 
 
 class LineFront:
-    """Line mode for one desk."""
+    """Line mode for one table."""
 
-    def __init__(self, desk: Desk, talk: Talk, *, interactive: bool) -> None:
+    def __init__(self, table: TableController, talk: Talk, *, interactive: bool) -> None:
         """`interactive`: a person types at a terminal, sees a prompt and hears a bell."""
-        self.desk = desk
+        self.table = table
         self._talk = talk
         self._interactive = interactive
         self._woken = trio.Event()
@@ -59,7 +59,7 @@ class LineFront:
                 self._woken = trio.Event()
                 self._news()
                 try:
-                    while not self.desk.left:
+                    while not self.table.left:
                         held = typed.receive_nowait() if held is None else held
                         if not self._due(held):
                             break
@@ -70,7 +70,7 @@ class LineFront:
                     pass
                 except trio.EndOfChannel:
                     if self._due(None):
-                        self.desk.go()
+                        self.table.go()
                 self._ask()
                 if not self._done():
                     await self._woken.wait()
@@ -88,15 +88,15 @@ class LineFront:
 
         In a script whatever could be a move waits for its question, and what follows waits behind it.
         """
-        desk, replica = self.desk, self.desk.replica
+        table, replica = self.table, self.table.replica
         connected = replica.status is Status.CONNECTED
-        if self._interactive or desk.ended:
+        if self._interactive or table.ended:
             return True
         if line is not None and (
-            replica.status is Status.CONNECTING or (connected and not replica.session.live and not desk.over)
+            replica.status is Status.CONNECTING or (connected and not replica.session.live and not table.over)
         ):
             return False  # nothing can be said yet
-        if desk.asked or desk.pending is not None:
+        if table.asked or table.pending is not None:
             return True
         order = None if line is None else commands.read(line)
         if line is None or (order is not None and order[0] is Order.LEAVE):
@@ -105,8 +105,8 @@ class LineFront:
 
     def _done(self) -> bool:
         """A claim does not end it: the other side can still answer, and its player says how long to wait."""
-        alone = self.desk.replica.status in (Status.OVER, Status.STALE)
-        return self.desk.left or (self.desk.over and alone)
+        alone = self.table.replica.status in (Status.OVER, Status.STALE)
+        return self.table.left or (self.table.over and alone)
 
     # Printing
 
@@ -114,24 +114,24 @@ class LineFront:
         if not self._interactive:
             self._talk.say(f"> {escape(line)}")
         self._asked = None  # whatever it was, the question is put again after the answer
-        self.desk.enter(line)
-        if self.desk.notice is not None:
-            self._talk.say(self.desk.notice[1])
+        self.table.enter(line)
+        if self.table.notice is not None:
+            self._talk.say(self.table.notice[1])
         self._page()
         self._news()
 
     def _news(self) -> None:
-        items, turn = self.desk.refresh()
+        items, turn = self.table.refresh()
         for item in items:
             self._tell(item)
         self._page()
         self._changes()
-        if turn and self._interactive and self.desk.settings.bell:
+        if turn and self._interactive and self.table.settings.bell:
             self._talk.bell()
 
     def _changes(self) -> None:
         """Tell, once, what is new about the other side, and what needs to be noticed."""
-        replica = self.desk.replica
+        replica = self.table.replica
         self._there, told = status.presence(replica, self._there)
         if told:
             self._talk.say(told)
@@ -139,18 +139,18 @@ class LineFront:
         claimed = session.outcome is not None and not session.over
         self._urgent = (replica.status is Status.STALE, session.draw_offer is not None, claimed)
         urgent = any(now and not then for now, then in zip(self._urgent, before, strict=True))
-        alert = status.alert(replica, self.desk.voices)
+        alert = status.alert(replica, self.table.voices)
         if urgent and alert is not None:
             self._talk.say(alert[1])
 
     def _tell(self, item: Item) -> None:
         if item.kind != "chat" or item.seat is None:
             self._talk.say(f"{item.text} (commitment checked)" if item.opened else item.text)
-        elif item.seat != self.desk.replica.seat:
-            self._talk.say(f"{self.desk.voices.names[item.seat]} says: {item.text}")
+        elif item.seat != self.table.replica.seat:
+            self._talk.say(f"{self.table.voices.names[item.seat]} says: {item.text}")
 
     def _page(self) -> None:
-        page = self.desk.page
+        page = self.table.page
         if page is not None and page is not self._printed:
             self._talk.say(f"{page.title.upper()}")
             for line in page.lines:
@@ -160,18 +160,18 @@ class LineFront:
 
     def _ask(self) -> None:
         """Put the question, with what one must know to answer it; say once what is waited for."""
-        question = self.desk.question()
-        if question == self._asked or self.desk.left:
+        question = self.table.question()
+        if question == self._asked or self.table.left:
             return
         self._asked = question
         text, how = question
-        if self.desk.pending is not None:
-            for warning in self.desk.pending.warnings:
+        if self.table.pending is not None:
+            for warning in self.table.pending.warnings:
                 self._talk.say(warning)
-        elif self.desk.asked and self.desk.sight is not None:
-            for line in self.desk.room.say_asked(self.desk.sight):
+        elif self.table.asked and self.table.sight is not None:
+            for line in self.table.room.say_asked(self.table.sight):
                 self._talk.say(line)
-        elif not self.desk.waits_for_player:
+        elif not self.table.waits_for_player:
             return
         self._talk.say(f"{text} ({how})" if how else text)
         if self._interactive:

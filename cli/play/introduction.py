@@ -18,7 +18,7 @@ import trio
 
 from cli.games.interface import room
 from cli.lines.console import Talk
-from cli.play.runner import Evening
+from cli.play.runner import PlaySession
 from cli.shell.exit_codes import Sorry
 from cli.shell.settings import read, written
 from cli.text.sanitize import escape, looks_like, person
@@ -52,24 +52,24 @@ _ZONE: Final = re.compile(r"[A-Za-z0-9._-]{1,32}")
 _ALARMS: Final = (Standing.LOOKALIKE, Standing.CHANGED)
 
 
-async def own_name(evening: Evening) -> str:
+async def own_name(session: PlaySession) -> str:
     """What the opponent will see us as: from the settings, else asked for and remembered."""
-    name = evening.settings.name
+    name = session.settings.name
     while not name:
         usual = _login()
-        if not evening.interactive:
+        if not session.interactive:
             return usual
-        given = await evening.talk.ask(f"Your name, as your opponent will see it [{usual}]:")
+        given = await session.talk.ask(f"Your name, as your opponent will see it [{usual}]:")
         name = (usual if given is None else given.strip()) or usual
         try:
             check_name(name)
         except Malformed as error:
-            evening.talk.say(str(error))
+            session.talk.say(str(error))
             name = ""
     check_name(name)
-    saved = read(evening.home.settings())
+    saved = read(session.home.settings())
     if saved.name != name:
-        evening.home.save_settings(written(replace(saved, name=name)))
+        session.home.save_settings(written(replace(saved, name=name)))
     return name
 
 
@@ -82,10 +82,10 @@ def _login() -> str:
     return "Player"
 
 
-def introduce(evening: Evening, other: Person) -> Recognition:
+def introduce(session: PlaySession, other: Person) -> Recognition:
     """Show who the other side is; what is known of it."""
-    found = evening.home.contacts().recognise(other.key, other.name, looks_like)
-    talk = evening.talk
+    found = session.home.contacts().recognise(other.key, other.name, looks_like)
+    talk = session.talk
     talk.say(f"Opponent: {person(other.name, fingerprint(other.key), ascii_only=talk.ascii_only)}")
     old = escape(found.contact.name) if found.contact else ""
     key = fingerprint(found.contact.key) if found.contact else ""
@@ -107,14 +107,14 @@ def terms(game: Game[Any], options: Options, seat: Seat) -> Iterator[str]:
     yield f"Options: {'; '.join(here.options(options))}."
 
 
-async def agreed(evening: Evening, other: Person, game: Game[Any], options: Options, seat: Seat) -> bool:
+async def agreed(session: PlaySession, other: Person, game: Game[Any], options: Options, seat: Seat) -> bool:
     """Show everything that would be agreed to, and ask for it; a yes makes the other side a contact."""
-    introduce(evening, other)
+    introduce(session, other)
     for line in terms(game, options, seat):
-        evening.talk.say(line)
-    if not await evening.talk.confirm("Play?"):
+        session.talk.say(line)
+    if not await session.talk.confirm("Play?"):
         return False
-    evening.home.remember(other.key, other.name)
+    session.home.remember(other.key, other.name)
     return True
 
 

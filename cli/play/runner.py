@@ -1,4 +1,4 @@
-"""A player's evening: home folder, settings, front end, and what is said before and after a match.
+"""One session of play: home folder, settings, front end, and what is said before and after a match.
 
 Everything that plays a match (against a bot, as host, as guest, resumed) comes through here, so that the ways
 in and out are the same for all.
@@ -27,7 +27,7 @@ from cli.shell.locations import command, locate
 from cli.shell.settings import Settings
 from cli.shell.version import PROGRAM
 from cli.table import status
-from cli.table.controller import Around, Desk
+from cli.table.controller import Environment, TableController
 from cli.text.sanitize import escape
 from protocol.audit import verdict as audit_verdict
 from protocol.errors import Malformed
@@ -38,7 +38,7 @@ from protocol.storage.home import Home, Owner
 
 
 @dataclass
-class Evening:
+class PlaySession:
     """What every way of playing needs."""
 
     home: Home
@@ -50,8 +50,8 @@ class Evening:
     """Where full screens are shown; None in line mode."""
     command: str = PROGRAM
     """How this program is run so that it comes back to this home folder."""
-    desk: Desk | None = None
-    """Where the player sits at the match of this evening."""
+    table: TableController | None = None
+    """Where the player sits at the match of this session."""
 
     def owner(self, name: str) -> Owner:
         """Who plays here, called `name`.  Raises Damaged."""
@@ -62,7 +62,7 @@ class Evening:
 
         `beside`: something else that runs as long, such as a bot.  Raises what `Peer.run` raises.
         """
-        around = Around(
+        environment = Environment(
             trio.current_time,
             lambda: peer.rtt,
             lambda: verdict(Path(peer.store.path)),
@@ -70,54 +70,54 @@ class Evening:
             Shelf(self.home.path),
             command=self.command,
         )
-        desk = self.desk = Desk(peer, self.settings, around)
+        table = self.table = TableController(peer, self.settings, environment)
         async with trio.open_nursery() as nursery:
             if beside is not None:
                 nursery.start_soon(beside)
             async with trio.open_nursery() as running:
                 running.start_soon(peer.run)
-                await self._sit(peer, desk)
+                await self._sit(peer, table)
                 peer.leave()
             nursery.cancel_scope.cancel()
-        self._keep(desk)
-        self._goodbye(desk)
+        self._keep(table)
+        self._goodbye(table)
 
-    async def _sit(self, peer: Peer, desk: Desk) -> None:
+    async def _sit(self, peer: Peer, table: TableController) -> None:
         if self.stage is None:
-            lines = LineFront(desk, self.talk, interactive=self.interactive)
+            lines = LineFront(table, self.talk, interactive=self.interactive)
             peer.on_change = lines.changed
             await lines.run()
             return
         from cli.screen.application import Front
 
-        front = Front(desk)
+        front = Front(table)
         peer.on_change = front.changed
         await self.stage.show(front.app)
 
-    def _keep(self, desk: Desk) -> None:
+    def _keep(self, table: TableController) -> None:
         """Remember what was switched during the match."""
         before = self.settings
-        self.settings = desk.settings
+        self.settings = table.settings
         if before != self.settings:
             saved = settings.read(self.home.settings())
             self.home.save_settings(settings.written(settings.changed(saved, before, self.settings)))
 
-    def _goodbye(self, desk: Desk) -> None:
+    def _goodbye(self, table: TableController) -> None:
         """How things stand when the player goes: what remains on the terminal when a screen is gone."""
-        path = Path(desk.replica.store.path)
-        outcome = desk.replica.session.outcome
+        path = Path(table.replica.store.path)
+        outcome = table.replica.session.outcome
         again = f"{self.command} resume {path.parent.name[:SHOWN_ID]}"
-        if self.stage is None and desk.end_shown:
+        if self.stage is None and table.end_shown:
             pass  # told already
-        elif desk.replica.status is Status.STALE:
+        elif table.replica.status is Status.STALE:
             self.talk.say(status.OLD_COPY)
-        elif outcome is None or not desk.over:
+        elif outcome is None or not table.over:
             self.talk.say(f"The game is saved. Go on with it: {again}")
         else:
-            self.talk.say(desk.ending(outcome))
+            self.talk.say(table.ending(outcome))
             self.talk.say(f"Audit: {verdict(path)}")
             self.talk.verbatim(f"Record: {escape(str(path))}")  # never folded, so that it can be copied
-        if desk.replica.claimed:
+        if table.replica.claimed:
             self.talk.say(f"Should the other side answer after all, the game goes on: {again}")
 
 
@@ -133,7 +133,7 @@ def on_screen(arguments: argparse.Namespace) -> bool:
     return terminal and not arguments.plain
 
 
-def spend(arguments: argparse.Namespace, plan: Callable[[Evening], Awaitable[None]]) -> int:
+def spend(arguments: argparse.Namespace, plan: Callable[[PlaySession], Awaitable[None]]) -> int:
     """Open the home folder, run `plan` on trio, and close everything, whatever happens.
 
     Raises Sorry for a name on the command line that will not do.
@@ -149,17 +149,17 @@ def spend(arguments: argparse.Namespace, plan: Callable[[Evening], Awaitable[Non
         talk = Talk(ascii_only=wanted.ascii or plain_signs)
         if plain_signs:
             wanted = replace(wanted, ascii=True)
-        evening = Evening(home, wanted, talk, sys.stdin.isatty(), None, command(arguments.home))
+        session = PlaySession(home, wanted, talk, sys.stdin.isatty(), None, command(arguments.home))
 
         async def with_stage(stage: Stage) -> None:
-            evening.stage = stage
-            await plan(evening)
+            session.stage = stage
+            await plan(session)
 
         try:
             if on_screen(arguments):
                 run(with_stage)
             else:
-                run_plain(lambda: plan(evening))
+                run_plain(lambda: plan(session))
         except Stopped as stopped:
             raise KeyboardInterrupt from stopped  # told at the last door, if anybody is left
         for note in home.notes:

@@ -1,7 +1,7 @@
-"""The screen: a prompt_toolkit application around a desk.  Keys in, lines out; no rules, no words of its own.
+"""The screen: a prompt_toolkit application around a table.  Keys in, lines out; no rules of its own.
 
 What is drawn comes from `cli.screen.renderer`, a pure function; what a key does changes the input line or
-calls the desk.  The application never waits: connections run on trio beside it (`cli.screen.event_loops`)
+calls the table.  The application never waits: connections run on trio beside it (`cli.screen.event_loops`)
 and only tell it to draw anew.
 """
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from prompt_toolkit.output import Output
 
     from cli.games.interface import Pointer, Sight
-    from cli.table.controller import Desk
+    from cli.table.controller import TableController
 
 _WHEEL: Final = {MouseEventType.SCROLL_UP: -0.2, MouseEventType.SCROLL_DOWN: 0.2}
 """How many pages the mouse wheel scrolls."""
@@ -41,11 +41,11 @@ _ESCAPE_AFTER: Final = 0.05
 
 
 class Front:
-    """The application for one desk; `cli.screen.event_loops.Stage` shows `app`."""
+    """The application for one table; `cli.screen.event_loops.Stage` shows `app`."""
 
-    def __init__(self, desk: Desk, terminal: tuple[Input, Output] | None = None) -> None:
+    def __init__(self, table: TableController, terminal: tuple[Input, Output] | None = None) -> None:
         """`terminal`: where to read and draw, if not standard input and output."""
-        self.desk = desk
+        self.table = table
         self.typing = Typing()
         self.cursor = Cursor()
         self.buffer = Buffer(
@@ -57,10 +57,10 @@ class Front:
         self.app: Application[None] = Application(
             layout=self._layout(),
             key_bindings=self._keys(),
-            style=style(desk.settings.theme, count),
+            style=style(table.settings.theme, count),
             color_depth=depth(count),
             full_screen=True,
-            mouse_support=Condition(lambda: desk.settings.mouse),
+            mouse_support=Condition(lambda: table.settings.mouse),
             refresh_interval=1.0,  # countdowns and round trips go on while nobody types
             input=entry,
             output=output,
@@ -70,8 +70,8 @@ class Front:
 
     def changed(self) -> None:
         """Something happened in the match: ring if it is the player's turn now, and draw anew."""
-        _, turn = self.desk.refresh()
-        if turn and self.desk.settings.bell and self.app.is_running:
+        _, turn = self.table.refresh()
+        if turn and self.table.settings.bell and self.app.is_running:
             self.app.output.bell()
         self.app.invalidate()
 
@@ -81,14 +81,14 @@ class Front:
         """The screen at its present size."""
         size = self.app.output.get_size()
         typing = self.typing
-        scene = self.desk.scene(
+        scene = self.table.scene(
             self.buffer.text,
             typing.picked,
             chatting=typing.chatting,
             top=typing.top,
             cursor=self.cursor.place,
         )
-        return draw(scene, size.columns, size.rows, ascii_only=self.desk.settings.ascii)
+        return draw(scene, size.columns, size.rows, ascii_only=self.table.settings.ascii)
 
     def _layout(self) -> Layout:
         def above() -> StyleAndTextTuples:
@@ -117,17 +117,17 @@ class Front:
         if self._points() and self.cursor.place:
             self._point(self.cursor.place)
             return True  # prompt_toolkit then leaves the line as it is
-        text = self.typing.meant(buffer.text[:MAX_LINE], self.desk)
+        text = self.typing.meant(buffer.text[:MAX_LINE], self.table)
         self.typing = Typing(chatting=self.typing.chatting)
-        if self.typing.chatting and self.desk.pending is None:
+        if self.typing.chatting and self.table.pending is None:
             if text.strip():
-                self.desk.say(text)
-                if self.desk.notice is not None:
+                self.table.say(text)
+                if self.table.notice is not None:
                     return True  # it did not go out: it stays, to be shortened or said later
             else:
                 self.typing.chatting = False
         else:
-            self.desk.enter(text)
+            self.table.enter(text)
             self._turn_up()
         self.changed()
         self._go_if_left()
@@ -136,13 +136,13 @@ class Front:
     def _typed(self) -> None:
         """The line has changed."""
         self.typing.changed(self.buffer.text)
-        notice = self.desk.notice
+        notice = self.table.notice
         if self.buffer.text and notice is not None and notice[0] != "bad":
-            self.desk.notice = None  # it was about another line than the one that begins here
+            self.table.notice = None  # it was about another line than the one that begins here
 
     def _write(self, more: str) -> None:
         """`more` is typed, or pasted, where something stands that was picked or pointed at."""
-        buffer, line = self.buffer, self.typing.after(self.buffer.text, more, self.desk)
+        buffer, line = self.buffer, self.typing.after(self.buffer.text, more, self.table)
         if line == buffer.text + more or not buffer.document.is_cursor_at_the_end:
             buffer.insert_text(more)
         else:
@@ -156,7 +156,7 @@ class Front:
             return
         if typing.picked is None:
             typing.stem = self.buffer.text
-        choices = [choice.word for choice in self.desk.choices(typing.stem)]
+        choices = [choice.word for choice in self.table.choices(typing.stem)]
         if not choices:
             return
         place = choices.index(typing.picked) + step if typing.picked in choices else min(step, 0)
@@ -164,12 +164,12 @@ class Front:
 
     def _pointing(self) -> tuple[Pointer, Sight] | None:
         """How to point at the board and what it looks like, while keys do that: nothing else is typed."""
-        pointer, typing = self.desk.room.pointer, self.typing
-        if typing.chatting or self.desk.pending is not None or self.desk.page is not None:
+        pointer, typing = self.table.room.pointer, self.typing
+        if typing.chatting or self.table.pending is not None or self.table.page is not None:
             return None
         if self.buffer.text not in ("", typing.pointed):
             return None
-        sight = self.desk.pointing(self.buffer.text, self.cursor.place)
+        sight = self.table.pointing(self.buffer.text, self.cursor.place)
         return None if pointer is None or sight is None else (pointer, sight)
 
     def _points(self) -> bool:
@@ -177,7 +177,7 @@ class Front:
 
     def _arrow(self, direction: str) -> None:
         """Scroll the open page, or move the cursor over the board, or else through the choices."""
-        if self.desk.page is not None:
+        if self.table.page is not None:
             self._scroll_by({"up": -1, "down": 1}.get(direction, 0))
             return
         pointing = self._pointing()
@@ -216,14 +216,14 @@ class Front:
 
     def _say(self, text: str) -> None:
         """Say what was pointed at; what is refused stays picked, so that it can go elsewhere."""
-        self.desk.enter(text)
-        if self.desk.notice is None:
+        self.table.enter(text)
+        if self.table.notice is None:
             self.buffer.reset()
         self.changed()
 
     def _take(self, number: int) -> None:
         """Put an offered choice into the line; say it if it stands there already."""
-        choices = self.desk.choices(self.buffer.text)
+        choices = self.table.choices(self.buffer.text)
         if self.typing.chatting or number >= len(choices):
             return
         if self.typing.picked == choices[number].word:
@@ -238,10 +238,10 @@ class Front:
         def handle(event: MouseEvent) -> None:
             row, column = event.position.y, event.position.x
             place = hit(lines()[row], column) if row < len(lines()) else None
-            if event.event_type in _WHEEL and self.desk.page is not None:
+            if event.event_type in _WHEEL and self.table.page is not None:
                 self._scroll(_WHEEL[event.event_type])
-            elif event.event_type is MouseEventType.MOUSE_UP and self.desk.page is not None:
-                self.desk.page = None
+            elif event.event_type is MouseEventType.MOUSE_UP and self.table.page is not None:
+                self.table.page = None
             elif event.event_type is MouseEventType.MOUSE_UP and place is not None:
                 if place.startswith(CHOICE):
                     self._take(int(place.removeprefix(CHOICE)))
@@ -254,60 +254,60 @@ class Front:
     def _tab(self) -> None:
         """Finish the line as far as only one choice fits; on an empty one, go to the chat and back."""
         if not self.buffer.text:
-            self.typing.chatting = not self.typing.chatting and self.desk.pending is None
+            self.typing.chatting = not self.typing.chatting and self.table.pending is None
         elif not self.typing.chatting:
-            self.buffer.document = Document(completed(self.buffer.text, self.desk))
+            self.buffer.document = Document(completed(self.buffer.text, self.table))
 
     def _escape(self) -> None:
         """Close what is open; if nothing is, clear the line; if that is clear, end the chat."""
-        desk = self.desk
+        table = self.table
         self.typing.top = 0
-        if desk.page is not None:
-            desk.page = None
+        if table.page is not None:
+            table.page = None
             return
-        if desk.pending is None and desk.notice is None:
+        if table.pending is None and table.notice is None:
             if not self.buffer.text:
                 self.typing.chatting = False
                 self.cursor.to("")
             self.buffer.reset()
-        desk.cancel()
+        table.cancel()
 
     def _scroll(self, pages: float) -> None:
-        if self.desk.page is None:
-            self.desk.show("history")
+        if self.table.page is None:
+            self.table.show("history")
             self._turn_up()
         self._scroll_by(int(self._drawn.page_rows * pages))
 
     def _scroll_by(self, rows: int) -> None:
-        page = self.desk.page
+        page = self.table.page
         most = max(len(page.lines) - self._drawn.page_rows, 0) if page else 0
         self.typing.top = min(max(min(self.typing.top, most) + rows, 0), most)
 
     def _turn_up(self) -> None:
         """Show a page that was opened from where it is to be read."""
-        page = self.desk.page
+        page = self.table.page
         self.typing.top = len(page.lines) if page and page.newest_last else 0
 
     def _open(self, command: str) -> None:
         """Show what a typed command would show; the same key closes it."""
-        before = self.desk.page
-        self.desk.show(command)
+        before = self.table.page
+        self.table.show(command)
         self._turn_up()
-        if before and self.desk.page and before.title == self.desk.page.title:
-            self.desk.page = None
+        if before and self.table.page and before.title == self.table.page.title:
+            self.table.page = None
 
     def _next_side(self) -> None:
-        sides = self.desk.sides
+        sides = self.table.sides
         if sides:
-            at = sides.index(self.desk.side) if self.desk.side in sides else 0
-            self.desk.side = sides[(at + 1) % len(sides)]
+            at = sides.index(self.table.side) if self.table.side in sides else 0
+            self.table.side = sides[(at + 1) % len(sides)]
 
     def _toggle_notes(self) -> None:
-        self.desk.show(f"notes {'off' if self.desk.settings.notes else 'on'}")
+        self.table.show(f"notes {'off' if self.table.settings.notes else 'on'}")
 
     def _leave(self) -> None:
         self.typing.chatting = False
-        self.desk.leave()
+        self.table.leave()
         self._go_if_left()
 
     def _suspend(self) -> None:
@@ -318,7 +318,7 @@ class Front:
         self.app.renderer.clear()
 
     def _go_if_left(self) -> None:
-        if self.desk.left and self.app.is_running:
+        if self.table.left and self.app.is_running:
             self.app.exit()
 
     def _keys(self) -> KeyBindings:

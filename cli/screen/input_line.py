@@ -11,7 +11,7 @@ from itertools import takewhile
 
 from cli.games.interface import Pointer, Sight
 from cli.table import commands
-from cli.table.controller import Desk
+from cli.table.controller import TableController
 
 _ALONE = ("/", "?")
 """Signs that are commands, or begin one."""
@@ -54,31 +54,31 @@ class Typing:
         if not text.startswith(self.given):
             self.given = ""
 
-    def after(self, text: str, more: str, desk: Desk) -> str:
+    def after(self, text: str, more: str, table: TableController) -> str:
         """The line once `more` was typed at its end."""
         rest = (text + more).removeprefix(self.given).lstrip()
-        if not self.given or not text.startswith(self.given) or not rest or self._goes_on(text + more, desk):
+        if not self.given or not text.startswith(self.given) or not rest or self._goes_on(text + more, table):
             return text + more
         return rest
 
-    def _goes_on(self, text: str, desk: Desk) -> bool:
+    def _goes_on(self, text: str, table: TableController) -> bool:
         rest = text.removeprefix(self.given)
         if not self.from_board:
             word = rest.lstrip()
-            alone = word.startswith(_ALONE) or commands.begins(word) or bool(desk.choices(word))
+            alone = word.startswith(_ALONE) or commands.begins(word) or bool(table.choices(word))
             # A yes or no is offered whatever is typed.
-            found = desk.choices(text) if desk.pending is None else ()
+            found = table.choices(text) if table.pending is None else ()
             return bool(found) or not alone
-        pointer, sight = desk.room.pointer, desk.pointing(self.given, "")
+        pointer, sight = table.room.pointer, table.pointing(self.given, "")
         return pointer is None or sight is None or pointer.goes_on(sight, rest)
 
-    def meant(self, text: str, desk: Desk) -> str:
+    def meant(self, text: str, table: TableController) -> str:
         """What is said by the line: a command behind a square that was only pointed at is just that command.
 
         While a side is set up a letter may be both; then it is the piece that is put on the square.
         """
         rest = text.removeprefix(self.given).strip()
-        sight = desk.sight
+        sight = table.sight
         plays = sight is not None and sight.draft is None
         if self.given and self.from_board and plays and commands.read(rest) is not None:
             return rest
@@ -101,9 +101,9 @@ class Cursor:
         self.place = place
 
 
-def completed(text: str, desk: Desk) -> str:
+def completed(text: str, table: TableController) -> str:
     """The line as far as everything that it can go on to agrees; as it is, if that is no further."""
-    words = [choice.word for choice in desk.choices(text)]
+    words = [choice.word for choice in table.choices(text)]
     if len(words) == 1:
         return words[0]
     alike = takewhile(lambda letters: len(set(letters)) == 1, zip(*words, strict=False))

@@ -1,4 +1,4 @@
-"""What each typed command does at a desk; one function a command, one table of them.
+"""What each typed command does at a table; one function a command, one table of them.
 
 A function may look at the match, show a page, ask for a confirmation, or pass a wish on to the replica, which
 raises NotNow if it cannot be.  Everything that ends a game or shows up in its record is confirmed first.
@@ -17,59 +17,59 @@ from cli.table.commands import Order
 from cli.text.sanitize import escape
 
 if TYPE_CHECKING:
-    from cli.table.controller import Desk
+    from cli.table.controller import TableController
     from cli.table.setup import SettingUp
 
 COLUMNS: Final = 72
 """Columns of a page: it fits into the smallest screen."""
-Do: TypeAlias = "Callable[[Desk, str], None]"
+Do: TypeAlias = "Callable[[TableController, str], None]"
 
 
-def do(desk: Desk, order: Order, argument: str) -> None:
+def do(table: TableController, order: Order, argument: str) -> None:
     """Do what a command says.  Raises Misunderstood, or what the replica raises."""
-    _TABLE[order](desk, argument)
+    _TABLE[order](table, argument)
 
 
-def _say(desk: Desk, text: str) -> None:
+def _say(table: TableController, text: str) -> None:
     if not text:
         raise NotPossible("Type what you want to say after the slash.")
-    desk.replica.say(ucd_3_2_0.normalize("NFC", text))  # as the record wants it
+    table.replica.say(ucd_3_2_0.normalize("NFC", text))  # as the record wants it
 
 
-def _help(desk: Desk, _: str) -> None:
-    desk.page = pages.guide(COLUMNS, desk.room, screen=desk.around.keys)
+def _help(table: TableController, _: str) -> None:
+    table.page = pages.guide(COLUMNS, table.room, screen=table.environment.keys)
 
 
-def _rules(desk: Desk, topic: str) -> None:
-    desk.page = desk.room.manual(topic or None, COLUMNS)
+def _rules(table: TableController, topic: str) -> None:
+    table.page = table.room.manual(topic or None, COLUMNS)
 
 
-def _show(desk: Desk, title: str, say: Callable[[Sight], list[str]]) -> None:
-    sight = desk.sight
+def _show(table: TableController, title: str, say: Callable[[Sight], list[str]]) -> None:
+    sight = table.sight
     found = say(sight) if sight else ["The game is still being set up."]
-    desk.page = pages.texts(title, found, COLUMNS)
+    table.page = pages.texts(title, found, COLUMNS)
 
 
-def _board(desk: Desk, _: str) -> None:
-    _show(desk, "The board", desk.room.say_board)
+def _board(table: TableController, _: str) -> None:
+    _show(table, "The board", table.room.say_board)
 
 
-def _hand(desk: Desk, _: str) -> None:
-    _show(desk, "What you have", desk.room.say_hand)
+def _hand(table: TableController, _: str) -> None:
+    _show(table, "What you have", table.room.say_hand)
 
 
-def _notes(desk: Desk, argument: str) -> None:
+def _notes(table: TableController, argument: str) -> None:
     if not argument:
-        _show(desk, "Notes", desk.room.say_notes)
+        _show(table, "Notes", table.room.say_notes)
         return
-    desk.settings = replace(desk.settings, notes=_switch(argument))
-    desk.notice = ("dim", f"Notes are {'on' if desk.settings.notes else 'off'}.")
+    table.settings = replace(table.settings, notes=_switch(argument))
+    table.notice = ("dim", f"Notes are {'on' if table.settings.notes else 'off'}.")
 
 
-def _bell(desk: Desk, argument: str) -> None:
-    wanted = _switch(argument) if argument else not desk.settings.bell
-    desk.settings = replace(desk.settings, bell=wanted)
-    desk.notice = ("dim", f"The bell is {'on' if wanted else 'off'}.")
+def _bell(table: TableController, argument: str) -> None:
+    wanted = _switch(argument) if argument else not table.settings.bell
+    table.settings = replace(table.settings, bell=wanted)
+    table.notice = ("dim", f"The bell is {'on' if wanted else 'off'}.")
 
 
 def _switch(text: str) -> bool:
@@ -79,114 +79,116 @@ def _switch(text: str) -> bool:
     return said
 
 
-def _mouse(desk: Desk, argument: str) -> None:
-    wanted = _switch(argument) if argument else not desk.settings.mouse
-    desk.settings = replace(desk.settings, mouse=wanted)
-    desk.notice = ("dim", f"The mouse is {'on' if wanted else 'off'}.")
+def _mouse(table: TableController, argument: str) -> None:
+    wanted = _switch(argument) if argument else not table.settings.mouse
+    table.settings = replace(table.settings, mouse=wanted)
+    table.notice = ("dim", f"The mouse is {'on' if wanted else 'off'}.")
 
 
-def _setting_up(desk: Desk) -> tuple[SettingUp, Sight]:
-    sight = desk.sight
-    if desk.setting_up is None or sight is None or desk.setting_up.draft is None:
+def _setting_up(table: TableController) -> tuple[SettingUp, Sight]:
+    sight = table.sight
+    if table.setting_up is None or sight is None or table.setting_up.draft is None:
         raise NotPossible("There is nothing to set up now.")
-    return desk.setting_up, sight
+    return table.setting_up, sight
 
 
-def _save(desk: Desk, name: str) -> None:
-    setting_up, sight = _setting_up(desk)
-    desk.notice = ("good", setting_up.save(sight, name))
+def _save(table: TableController, name: str) -> None:
+    setting_up, sight = _setting_up(table)
+    table.notice = ("good", setting_up.save(sight, name))
 
 
-def _load(desk: Desk, argument: str) -> None:
-    setting_up, sight = _setting_up(desk)
-    desk.notice = ("good", setting_up.load(sight, argument))
+def _load(table: TableController, argument: str) -> None:
+    setting_up, sight = _setting_up(table)
+    table.notice = ("good", setting_up.load(sight, argument))
 
 
-def _setups(desk: Desk, _: str) -> None:
-    setting_up, sight = _setting_up(desk)
+def _setups(table: TableController, _: str) -> None:
+    setting_up, sight = _setting_up(table)
     found = [
         *setting_up.drafts.told(sight.view),
         "`load NAME` takes one of them, `load FILE` one from a file; `save NAME` keeps the present one.",
     ]
-    desk.page = pages.texts("Set-ups", found, COLUMNS)
+    table.page = pages.texts("Set-ups", found, COLUMNS)
 
 
-def _history(desk: Desk, _: str) -> None:
-    desk.page = pages.told("History", desk.history or ["Nothing happened yet."], COLUMNS)
+def _history(table: TableController, _: str) -> None:
+    table.page = pages.told("History", table.history or ["Nothing happened yet."], COLUMNS)
 
 
-def _chat(desk: Desk, _: str) -> None:
-    said = [f"{name}: {text}" for _, name, text in desk.chat]
-    desk.page = pages.told("Chat", said or ["Nothing was said yet."], COLUMNS)
+def _chat(table: TableController, _: str) -> None:
+    said = [f"{name}: {text}" for _, name, text in table.chat]
+    table.page = pages.told("Chat", said or ["Nothing was said yet."], COLUMNS)
 
 
-def _checks(desk: Desk, _: str) -> None:
-    desk.page = pages.verified(desk.checks(), COLUMNS)
+def _checks(table: TableController, _: str) -> None:
+    table.page = pages.verified(table.checks(), COLUMNS)
 
 
-def _who(desk: Desk, _: str) -> None:
-    replica = desk.replica
-    facts = [("connection", desk.link()[1])]
+def _who(table: TableController, _: str) -> None:
+    replica = table.replica
+    facts = [("connection", table.link()[1])]
     if replica.trouble is not None:
         facts.append(("last trouble", escape(str(replica.trouble))))
-    desk.page = pages.players(replica.match, facts, replica.store.path, COLUMNS, screen=desk.around.keys)
+    table.page = pages.players(
+        replica.match, facts, replica.store.path, COLUMNS, screen=table.environment.keys
+    )
 
 
-def _running(desk: Desk) -> None:
-    if desk.over:
+def _running(table: TableController) -> None:
+    if table.over:
         raise NotPossible("The game has ended.")
 
 
-def _resign(desk: Desk, _: str) -> None:
-    _running(desk)
-    desk.confirm("Resign, and lose this game?", desk.replica.resign)
+def _resign(table: TableController, _: str) -> None:
+    _running(table)
+    table.confirm("Resign, and lose this game?", table.replica.resign)
 
 
-def _draw(desk: Desk, _: str) -> None:
-    _running(desk)
-    if desk.replica.session.draw_offer is not None:
-        desk.confirm("Accept the draw?", desk.replica.accept_draw)
+def _draw(table: TableController, _: str) -> None:
+    _running(table)
+    if table.replica.session.draw_offer is not None:
+        table.confirm("Accept the draw?", table.replica.accept_draw)
     else:
-        desk.confirm("Offer a draw?", desk.replica.offer_draw)
+        table.confirm("Offer a draw?", table.replica.offer_draw)
 
 
-def _accept(desk: Desk, argument: str) -> None:
-    if desk.over:
-        _rematch(desk, argument)
-    elif desk.replica.session.draw_offer is None:
+def _accept(table: TableController, argument: str) -> None:
+    if table.over:
+        _rematch(table, argument)
+    elif table.replica.session.draw_offer is None:
         raise NotPossible("Nothing is offered at the moment.")
     else:
-        _draw(desk, argument)
+        _draw(table, argument)
 
 
-def _claim(desk: Desk, _: str) -> None:
-    if desk.replica.session.outcome is not None:
+def _claim(table: TableController, _: str) -> None:
+    if table.replica.session.outcome is not None:
         raise NotPossible("The game has ended.")
-    left = desk.replica.claimable_in
+    left = table.replica.claimable_in
     if left is None:
         raise NotPossible("Nobody keeps you waiting: it is your turn.")
     if left:
         raise NotPossible("Not yet: a claim is possible when the time that the other side has is over.")
-    desk.confirm(
+    table.confirm(
         "Claim the game?",
-        desk.replica.claim_away,
+        table.replica.claim_away,
         ("The record will say that your opponent did not answer. That is your word alone.",),
     )
 
 
-def _rematch(desk: Desk, _: str) -> None:
-    if not desk.over:
+def _rematch(table: TableController, _: str) -> None:
+    if not table.over:
         raise NotPossible("A rematch is for after the end.")
-    desk.confirm("Play again, colours and start swapped?", desk.replica.offer_rematch)
+    table.confirm("Play again, colours and start swapped?", table.replica.offer_rematch)
 
 
-def _leave(desk: Desk, _: str) -> None:
-    if desk.over:
-        desk.go()
+def _leave(table: TableController, _: str) -> None:
+    if table.over:
+        table.go()
     else:
         # On a screen the line is short, and the whole command is told when the screen is gone.
-        how = "" if desk.around.keys else f", and `{desk.around.command} resume` goes on with it"
-        desk.confirm(f"Leave? The game is saved{how}.", desk.go)
+        how = "" if table.environment.keys else f", and `{table.environment.command} resume` goes on with it"
+        table.confirm(f"Leave? The game is saved{how}.", table.go)
 
 
 _TABLE: Final[dict[Order, Do]] = {

@@ -1,7 +1,7 @@
-"""The desk: what both front ends share.  It turns a match into what is shown, and what is typed into actions.
+"""The table: what every front end shares.  It turns a match into a scene, and typed lines into actions.
 
 No terminal here and no waiting: the screen and line mode call `refresh` when something may have changed,
-`enter` when a line was typed, and show what the desk says.  Everything a player asks for goes through one
+`enter` when a line was typed, and show what the table says.  Everything a player asks for goes through one
 place, so that both front ends understand the same things and refuse the same things.
 """
 
@@ -47,8 +47,8 @@ _TOLD: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Around:
-    """What a desk cannot know by itself."""
+class Environment:
+    """What a table cannot know by itself."""
 
     clock: Callable[[], float]
     """The replica's: seconds, monotonic."""
@@ -68,24 +68,24 @@ class Around:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A question of the desk's own that waits for yes or no."""
+    """A question of the table's own that waits for yes or no."""
 
     question: str
     warnings: tuple[str, ...]
     action: Callable[[], None]
 
 
-class Desk:
+class TableController:
     """One player's place at one match, and at its return matches."""
 
-    def __init__(self, replica: Replica, settings: Settings, around: Around) -> None:
+    def __init__(self, replica: Replica, settings: Settings, environment: Environment) -> None:
         self.replica = replica
         self.settings = settings
         self.left = False
         """The player wants to go; the match is saved."""
         self.page: Page | None = None
         self.side: str | None = None
-        self.around = around
+        self.environment = environment
         self._pending: Pending | None = None
         self._sit_down()
         self.notice = None
@@ -103,10 +103,10 @@ class Desk:
         self._own = False  # whether the first of what is told is what the last decision led to
         self._asked = False
         self.end_shown = False
-        drafting, around = self.room.drafting, self.around
+        drafting, environment = self.room.drafting, self.environment
         self.setting_up: SettingUp | None = None
         if drafting is not None:
-            self.setting_up = SettingUp(drafting, self.replica.match, around.shelf, around.chance)
+            self.setting_up = SettingUp(drafting, self.replica.match, environment.shelf, environment.chance)
 
     # What there is to see
 
@@ -138,7 +138,7 @@ class Desk:
 
     @property
     def pending(self) -> Pending | None:
-        """What the desk itself asks."""
+        """What the table itself asks."""
         return self._pending
 
     @property
@@ -282,7 +282,7 @@ class Desk:
 
     def link(self) -> tuple[Tone, str]:
         """How the other side is connected."""
-        return status.link(self.replica, self.around.rtt(), self.around.clock())
+        return status.link(self.replica, self.environment.rtt(), self.environment.clock())
 
     def alert(self) -> tuple[Tone, str] | None:
         """What needs to be noticed besides the question, the most urgent first."""
@@ -323,13 +323,13 @@ class Desk:
             self.notice = ("bad", str(error))
 
     def show(self, command: str) -> None:
-        """Do a command that only shows something, which answers no question of the desk's own."""
+        """Do a command that only shows something, which answers no question of the table's own."""
         asked, self._pending = self._pending, None
         self.enter(command)
         self._pending = asked
 
     def cancel(self) -> None:
-        """Close what is open: a page, a question of the desk's own, a notice."""
+        """Close what is open: a page, a question of the table's own, a notice."""
         self.page = self._pending = self.notice = None
 
     def say(self, text: str) -> None:
@@ -403,9 +403,9 @@ class Desk:
     def _ended_page(self) -> Page:
         outcome = self._session.outcome
         ending = self.ending(outcome) if outcome else ""
-        again = f"{self.around.command} replay {self.replica.match.id.hex()[:SHOWN_ID]}"
-        path, screen = self.replica.store.path, self.around.keys
-        return pages.the_end((ending, self.around.verdict(), again), path, COLUMNS, screen=screen)
+        again = f"{self.environment.command} replay {self.replica.match.id.hex()[:SHOWN_ID]}"
+        path, screen = self.replica.store.path, self.environment.keys
+        return pages.the_end((ending, self.environment.verdict(), again), path, COLUMNS, screen=screen)
 
 
 def _words(words: Iterable[str]) -> tuple[Choice, ...]:

@@ -1,4 +1,4 @@
-"""Setting up at a desk: one player's draft for one match, from its beginning until it stands on the board.
+"""Setting up at a table: one player's draft for one match, from its beginning until it stands on the board.
 
 The room knows what a draft is and how it is changed; here it is kept, saved and loaded, and the decisions are
 made that follow from it once it is ready.  What was kept is on the disk before anything is decided by it.

@@ -1,6 +1,6 @@
 """How a match stands between the two sides, in words: connection, what is waited for, how it ended.
 
-Pure readings of a replica; the desk and both front ends show them.  Nothing here changes anything.
+Pure readings of a replica; the table and both front ends show them.  Nothing here changes anything.
 """
 
 from __future__ import annotations

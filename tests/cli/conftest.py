@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from cli.__main__ import main
-from cli.table.controller import Desk
+from cli.table.controller import TableController
 from p2p_stratego.core.game import Choose, Decision
 from protocol.seat.secrets import Decided
 from protocol.seat.session import Session
@@ -149,7 +149,7 @@ def ends(tmp_path: Path) -> Iterator[Ends]:
 
 
 @pytest.fixture
-def desks(ends: Ends) -> tuple[Desk, Desk]:
-    both = ends.desk(0), ends.desk(1)
+def tables(ends: Ends) -> tuple[TableController, TableController]:
+    both = ends.table(0), ends.table(1)
     ends.connect()
     return both

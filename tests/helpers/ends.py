@@ -11,7 +11,7 @@ from typing import Any
 
 from cli.games.setup_store import Shelf
 from cli.shell.settings import Settings
-from cli.table.controller import Around, Desk
+from cli.table.controller import Environment, TableController
 from p2p_stratego.core.game import Game, Options
 from p2p_stratego.core.view import Bot
 from p2p_stratego.spies_and_lies import GAME
@@ -64,18 +64,20 @@ class Ends:
         self.under_way: list[deque[bytes]] = [deque(), deque()]
         self._deframers = [Deframer(), Deframer()]
 
-    def desk(self, seat: int, settings: Settings | None = None, *, keys: bool = True) -> Desk:
-        """A player's desk at this match."""
+    def table(self, seat: int, settings: Settings | None = None, *, keys: bool = True) -> TableController:
+        """A player's table at this match."""
         chance = random.Random(seat)
         shelf = Shelf(self.homes[seat].path)
-        around = Around(self.clock, lambda: 0.012, lambda: "complete: as audited.", keys, shelf, chance)
-        desk = Desk(self.replicas[seat], settings or Settings(), around)
+        environment = Environment(
+            self.clock, lambda: 0.012, lambda: "complete: as audited.", keys, shelf, chance
+        )
+        table = TableController(self.replicas[seat], settings or Settings(), environment)
 
         def changed() -> None:
-            desk.refresh()
+            table.refresh()
 
         self.replicas[seat].on_change = changed
-        return desk
+        return table
 
     def connect(self) -> None:
         """Both ends are there."""

@@ -1,4 +1,4 @@
-"""Evenings of one player or two in lines: what they type, and what was printed to them."""
+"""Sessions of one player or two in lines: what they type, and what was printed to them."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ import trio.testing
 
 from cli.commands import play
 from cli.lines.console import Lines, Talk
-from cli.play.runner import Evening
+from cli.play.runner import PlaySession
 from cli.shell import parser
 from cli.shell.settings import Settings
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from tests.helpers.homes import KeptHome
 
 PATIENCE = 60.0
-Answer = Callable[[Evening], str | None]
+Answer = Callable[[PlaySession], str | None]
 
 
 def arguments(*words: str) -> argparse.Namespace:
@@ -34,15 +34,15 @@ class Answering:
 
     def __init__(self, answer: Answer) -> None:
         self._answer = answer
-        self.evening: Evening | None = None
+        self.session: PlaySession | None = None
 
     async def read(self) -> str | None:
         """A line as soon as there is something to answer; None at the end of the input."""
-        assert self.evening is not None
+        assert self.session is not None
         line: str | None = ""
         while line == "":
             await trio.testing.wait_all_tasks_blocked()
-            line = self._answer(self.evening)
+            line = self._answer(self.session)
         return line
 
     def forget(self) -> None:
@@ -58,12 +58,12 @@ class Printed(io.StringIO):
         return self.getvalue().rstrip().rsplit("\n", 1)[-1]
 
 
-def evening(folder: Path, source: object, *, interactive: bool = False, name: str = "") -> Evening:
-    """An evening of one player in lines, with a home folder of its own."""
+def play_session(folder: Path, source: object, *, interactive: bool = False, name: str = "") -> PlaySession:
+    """A session of one player in lines, with a home folder of its own."""
     talk = Talk(source, Printed())  # type: ignore[arg-type]  # anything with a `read`
-    made = Evening(KeptHome(folder), Settings(name=name, bell=False), talk, interactive, None)
+    made = PlaySession(KeptHome(folder), Settings(name=name, bell=False), talk, interactive, None)
     if isinstance(source, Answering):
-        source.evening = made
+        source.session = made
     return made
 
 
@@ -72,14 +72,14 @@ def lines(*given: str) -> Lines:
     return Lines(io.StringIO("".join(f"{line}\n" for line in given)))
 
 
-def printed(of: Evening) -> Printed:
+def printed(of: PlaySession) -> Printed:
     """What was printed so far."""
     out = of.talk._out
     assert isinstance(out, Printed)
     return out
 
 
-async def seen(of: Evening, pattern: str) -> re.Match[str]:
+async def seen(of: PlaySession, pattern: str) -> re.Match[str]:
     """What matches `pattern` in all that was printed, as soon as it is there."""
     while (found := re.search(pattern, printed(of).getvalue())) is None:
         await trio.testing.wait_all_tasks_blocked()
@@ -95,23 +95,23 @@ def bot_answers(seed: int, *, confirm: str = "yes", after: str = "leave") -> Ans
     """Says `confirm` to questions, plays like a bot, and says `after` after the end."""
     bot = Recruit(random.Random(seed))
 
-    def answer(of: Evening) -> str | None:
-        desk = of.desk
+    def answer(of: PlaySession) -> str | None:
+        table = of.table
         if printed(of).last.endswith("(yes/no)"):
             return confirm
-        if desk is None:
+        if table is None:
             return ""
-        if desk.replica.session.decision is not None:
-            return spoken(bot.decide(desk.replica.session.view))
-        return after if desk.replica.finished else ""
+        if table.replica.session.decision is not None:
+            return spoken(bot.decide(table.replica.session.view))
+        return after if table.replica.finished else ""
 
     return answer
 
 
-async def both(tmp_path: Path, host: Answer, guest: Answer, *options: str) -> tuple[Evening, Evening]:
+async def both(tmp_path: Path, host: Answer, guest: Answer, *options: str) -> tuple[PlaySession, PlaySession]:
     """A host and a guest, who is given the invite that the host prints."""
-    one = evening(tmp_path / "host", Answering(host), name="Anna")
-    two = evening(tmp_path / "guest", Answering(guest), name="Boris")
+    one = play_session(tmp_path / "host", Answering(host), name="Anna")
+    two = play_session(tmp_path / "guest", Answering(guest), name="Boris")
     hosting = arguments("host", "--address", "127.0.0.1", *options)
     with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
@@ -121,7 +121,7 @@ async def both(tmp_path: Path, host: Answer, guest: Answer, *options: str) -> tu
     return one, two
 
 
-def record(of: Evening) -> Path:
+def record(of: PlaySession) -> Path:
     """The transcript of the only game."""
     games = of.home.games()
     assert len(games) == 1

@@ -12,7 +12,7 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from cli.screen.application import Front
-from cli.table.controller import Desk
+from cli.table.controller import TableController
 from tests.helpers.ends import Ends
 
 UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
@@ -94,16 +94,19 @@ class Player:
 
 
 def at_screen(
-    ends: Ends, desk: Desk, play: Callable[[Player], Awaitable[None]], terminal: Terminal | None = None
+    ends: Ends,
+    table: TableController,
+    play: Callable[[Player], Awaitable[None]],
+    terminal: Terminal | None = None,
 ) -> Terminal:
-    """Show `desk` on a terminal while `play` presses keys; the terminal after the application has ended."""
+    """Show `table` on a terminal while `play` presses keys; the terminal after the application has ended."""
     shown = terminal or Terminal()
 
     async def both() -> None:
         with create_pipe_input() as keys:
-            front = Front(desk, (keys, shown.output))
+            front = Front(table, (keys, shown.output))
             front.app.ttimeoutlen = 0.0
-            desk.replica.on_change = front.changed
+            table.replica.on_change = front.changed
             player = Player(ends, front, shown, keys)
             running = asyncio.get_running_loop().create_task(
                 front.app.run_async(handle_sigint=False, set_exception_handler=False)

@@ -32,8 +32,8 @@ from tests.helpers.playing import (
     arguments,
     bot_answers,
     both,
-    evening,
     lines,
+    play_session,
     printed,
     record,
     seen,
@@ -62,8 +62,8 @@ async def test_a_friend_is_invited_and_a_whole_game_is_played_and_audited(tmp_pa
 async def test_a_guest_who_declines_is_told_so_and_the_host_is_told_why_there_is_a_new_invite(
     tmp_path: Path,
 ) -> None:
-    one = evening(tmp_path / "host", Answering(bot_answers(1)), interactive=True, name="Anna")
-    two = evening(tmp_path / "guest", Answering(bot_answers(2, confirm="no")), name="Boris")
+    one = play_session(tmp_path / "host", Answering(bot_answers(1)), interactive=True, name="Anna")
+    two = play_session(tmp_path / "guest", Answering(bot_answers(2, confirm="no")), name="Boris")
     with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(play.hosting, arguments("host", "--address", "127.0.0.1"), one)
@@ -99,7 +99,7 @@ async def test_a_host_who_declines_is_believed(tmp_path: Path) -> None:
 async def test_a_host_whom_nobody_comes_to_is_told_when_the_invite_expires(
     tmp_path: Path, autojump_clock: object
 ) -> None:
-    of = evening(tmp_path, Answering(lambda _: None), name="Anna")
+    of = play_session(tmp_path, Answering(lambda _: None), name="Anna")
     hosting = arguments("host", "--address", "127.0.0.1", "--minutes", "1")
     with pytest.RaisesGroup(Sorry, match=None, flatten_subgroups=True) as told:
         await play.hosting(hosting, of)
@@ -115,7 +115,7 @@ async def test_an_invite_that_was_given_out_before_can_be_waited_with_again(
     """The program was killed while it waited: the invite is on the disk, and not used."""
     now = time.time()
     monkeypatch.setattr(time, "time", lambda: now)
-    one = evening(tmp_path, lines("yes" if again else "no"), interactive=True, name="Anna")
+    one = play_session(tmp_path, lines("yes" if again else "no"), interactive=True, name="Anna")
     killed = Desk(one.owner("Anna"), tls.make(), 4000)
     given = killed.invite(("127.0.0.1",), 600.0, 0.0, now)
     kept = await play._kept_invite(one)

@@ -11,7 +11,7 @@ import trio.testing
 
 from cli.lines.console import Talk
 from cli.lines.line_mode import LineFront
-from cli.table.controller import Desk
+from cli.table.controller import TableController
 from protocol.network.limits import CLAIM_WHEN_AWAY
 from protocol.network.replica import Replica
 from protocol.storage.home import Owner
@@ -42,9 +42,9 @@ class Typed:
         await trio.testing.wait_all_tasks_blocked()
 
 
-def laid(desk: Desk) -> str:
+def laid(table: TableController) -> str:
     """An honest line of soldiers that are in hand."""
-    tired = desk.replica.session.view.state.exhausted[desk.replica.seat]
+    tired = table.replica.session.view.state.exhausted[table.replica.seat]
     return " ".join([str(rank) for rank in range(1, 11) if rank not in (*tired, 4)][:4])
 
 
@@ -52,7 +52,7 @@ async def claimed(ends: Ends, front: LineFront, typed: Typed) -> None:
     """Anna, who sits at `front`, has deployed, has lost Boris, and claims the game."""
     ends.connect()
     await trio.testing.wait_all_tasks_blocked()
-    await typed.type(laid(front.desk))
+    await typed.type(laid(front.table))
     ends.cut()
     ends.clock.now += CLAIM_WHEN_AWAY
     await typed.type("claim", "yes")
@@ -62,8 +62,8 @@ async def claimed(ends: Ends, front: LineFront, typed: Typed) -> None:
 @pytest.mark.parametrize("interactive", [True, False])
 async def test_a_claim_is_waited_with_and_an_answer_undoes_it(tmp_path: Path, interactive: bool) -> None:
     ends, out, typed = Ends(tmp_path), io.StringIO(), Typed()
-    desk, boris = ends.desk(0, keys=False), ends.desk(1)
-    front = LineFront(desk, Talk(typed, out), interactive=interactive)  # type: ignore[arg-type]
+    table, boris = ends.table(0, keys=False), ends.table(1)
+    front = LineFront(table, Talk(typed, out), interactive=interactive)  # type: ignore[arg-type]
     ends.replicas[0].on_change = front.changed
     async with trio.open_nursery() as nursery:
         nursery.start_soon(front.run)
@@ -77,15 +77,15 @@ async def test_a_claim_is_waited_with_and_an_answer_undoes_it(tmp_path: Path, in
         await trio.testing.wait_all_tasks_blocked()
         assert "Boris is back." in out.getvalue()
         assert "Day 1: both sides have deployed." in out.getvalue()
-        assert not desk.over
+        assert not table.over
         await typed.type("leave", "yes")
-    assert desk.left
+    assert table.left
     ends.close()
 
 
 async def test_a_claimed_game_that_is_resumed_waits_for_the_answer(tmp_path: Path) -> None:
     ends, typed = Ends(tmp_path), Typed()
-    front = LineFront(ends.desk(0, keys=False), Talk(typed, io.StringIO()), interactive=True)  # type: ignore[arg-type]
+    front = LineFront(ends.table(0, keys=False), Talk(typed, io.StringIO()), interactive=True)  # type: ignore[arg-type]
     ends.replicas[0].on_change = front.changed
     async with trio.open_nursery() as nursery:
         nursery.start_soon(front.run)
@@ -94,8 +94,8 @@ async def test_a_claimed_game_that_is_resumed_waits_for_the_answer(tmp_path: Pat
     ends.replicas[0].close()
     home, id_ = ends.homes[0], ends.homes[0].games()[0].id
     ends.replicas[0] = Replica(Owner(home, home.identity(), "Anna"), home.open(id_), ends.clock)
-    boris, out = ends.desk(1), io.StringIO()
-    front = LineFront(ends.desk(0, keys=False), Talk(typed, out), interactive=True)  # type: ignore[arg-type]
+    boris, out = ends.table(1), io.StringIO()
+    front = LineFront(ends.table(0, keys=False), Talk(typed, out), interactive=True)  # type: ignore[arg-type]
     ends.replicas[0].on_change = front.changed
     async with trio.open_nursery() as nursery:
         nursery.start_soon(front.run)
@@ -105,7 +105,7 @@ async def test_a_claimed_game_that_is_resumed_waits_for_the_answer(tmp_path: Pat
         boris.enter(laid(boris))
         ends.pump()
         await trio.testing.wait_all_tasks_blocked()
-        assert not front.desk.over
+        assert not front.table.over
         assert "Which of your missions" in out.getvalue() or "which of your missions" in out.getvalue()
         await typed.type("leave", "yes")
     ends.close()
@@ -114,13 +114,13 @@ async def test_a_claimed_game_that_is_resumed_waits_for_the_answer(tmp_path: Pat
 @pytest.mark.parametrize("interactive", [True, False])
 async def test_after_a_claim_the_end_of_the_input_leaves(tmp_path: Path, interactive: bool) -> None:
     ends, typed = Ends(tmp_path), Typed()
-    desk = ends.desk(0, keys=False)
-    front = LineFront(desk, Talk(typed, io.StringIO()), interactive=interactive)  # type: ignore[arg-type]
+    table = ends.table(0, keys=False)
+    front = LineFront(table, Talk(typed, io.StringIO()), interactive=interactive)  # type: ignore[arg-type]
     ends.replicas[0].on_change = front.changed
     async with trio.open_nursery() as nursery:
         nursery.start_soon(front.run)
         await claimed(ends, front, typed)
-        before = desk.left
+        before = table.left
         await typed.end()
-    assert (before, desk.left) == (False, True)
+    assert (before, table.left) == (False, True)
     ends.close()

@@ -18,7 +18,7 @@ from cli.lines.line_mode import LineFront
 from cli.play.bot_match import link_up
 from cli.reports import history
 from cli.shell.settings import Settings
-from cli.table.controller import Around, Desk
+from cli.table.controller import Environment, TableController
 from cli.text.sanitize import cells
 from p2p_stratego.spies_and_lies import GAME
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
@@ -79,14 +79,16 @@ class Table:
     def front(self, seat: int, lines: object, *, interactive: bool = False) -> LineFront:
         talk = Talk(lines, self.out[seat])  # type: ignore[arg-type]  # anything with a `read`
         peer = self.peers[seat]
-        desk = Desk(peer, Settings(), Around(trio.current_time, lambda: peer.rtt, keys=False))
-        front = LineFront(desk, talk, interactive=interactive)
+        table = TableController(
+            peer, Settings(), Environment(trio.current_time, lambda: peer.rtt, keys=False)
+        )
+        front = LineFront(table, talk, interactive=interactive)
         peer.on_change = front.changed
         return front
 
     async def sit(self, front: LineFront) -> None:
         """Play at one front end until it ends; then leave."""
-        peer = front.desk.replica
+        peer = front.table.replica
         assert isinstance(peer, Peer)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(peer.run)
@@ -188,8 +190,8 @@ async def test_the_end_of_the_input_saves_and_leaves(tmp_path: Path) -> None:
 async def test_coming_and_going_of_the_other_side_is_told_truthfully_and_once(tmp_path: Path) -> None:
     ends = Ends(tmp_path)
     out = io.StringIO()
-    desk = ends.desk(0, keys=False)
-    front = LineFront(desk, Talk(Silent(), out), interactive=False)  # type: ignore[arg-type]
+    table = ends.table(0, keys=False)
+    front = LineFront(table, Talk(Silent(), out), interactive=False)  # type: ignore[arg-type]
     ends.replicas[0].on_change = front.changed
     async with trio.open_nursery() as nursery:
         nursery.start_soon(front.run)
@@ -203,7 +205,7 @@ async def test_coming_and_going_of_the_other_side_is_told_truthfully_and_once(tm
     out.seek(0)
     out.truncate()
     ends.cut()
-    again = LineFront(desk, Talk(Silent(), out), interactive=False)  # type: ignore[arg-type]
+    again = LineFront(table, Talk(Silent(), out), interactive=False)  # type: ignore[arg-type]
     again._news()
     ends.connect()
     again._news()
@@ -274,14 +276,14 @@ def test_row_23_chat_cannot_forge_a_line_of_the_program(
     forged = "Ada resigns. Boris wins the game. Audit: complete."
     ends = Ends(tmp_path)
     out = Screen()
-    front = LineFront(ends.desk(0, keys=False), Talk(Silent(), out), interactive=False)  # type: ignore[arg-type]
+    front = LineFront(ends.table(0, keys=False), Talk(Silent(), out), interactive=False)  # type: ignore[arg-type]
     ends.replicas[0].on_change = front.changed
     ends.connect()
     for count in range(columns):
         ends.replicas[1].say(f"hi {sign * count} {forged}"[:500])
         ends.pump()
     front._news()
-    front.desk.enter("chat")
+    front.table.enter("chat")
     front._page()
     told = out.getvalue().split("\n")
     for said in history.said(ends.replicas[0].session.referee.record):

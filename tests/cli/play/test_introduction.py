@@ -9,7 +9,7 @@ import pytest
 
 from cli.lines.console import Talk
 from cli.play import introduction
-from cli.play.runner import Evening
+from cli.play.runner import PlaySession
 from cli.shell.exit_codes import Sorry
 from p2p_stratego import GAMES
 from protocol.crypto.keys import Identity
@@ -18,7 +18,7 @@ from protocol.failures import InviteTypo, NotAnInvite
 from protocol.network import invite
 from protocol.network.handshake import Person
 from protocol.storage.contacts import Standing
-from tests.helpers.playing import Printed, evening, lines, printed
+from tests.helpers.playing import Printed, lines, play_session, printed
 
 KEY = Identity(b"k" * 32).key
 OTHER_KEY = Identity(b"o" * 32).key
@@ -28,7 +28,7 @@ OTHER_KEY = Identity(b"o" * 32).key
 
 
 async def test_a_name_is_asked_for_once_checked_and_remembered(tmp_path: Path) -> None:
-    one = evening(tmp_path, lines("x" * 40, "a\u202eb", "Anna"), interactive=True)
+    one = play_session(tmp_path, lines("x" * 40, "a\u202eb", "Anna"), interactive=True)
     assert await introduction.own_name(one) == "Anna"
     assert printed(one).getvalue().count("Your name") == 3
     assert one.home.settings()["name"] == "Anna"
@@ -39,16 +39,16 @@ async def test_without_a_person_at_the_terminal_the_login_name_will_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("getpass.getuser", lambda: "anna")
-    one = evening(tmp_path, lines())
+    one = play_session(tmp_path, lines())
     assert await introduction.own_name(one) == "Anna"
     monkeypatch.setattr("getpass.getuser", lambda: "\x1b")
-    assert await introduction.own_name(evening(tmp_path, lines())) == "Player"
+    assert await introduction.own_name(play_session(tmp_path, lines())) == "Player"
     with pytest.raises(Malformed):
-        await introduction.own_name(evening(tmp_path, lines(), name="a\nb"))
+        await introduction.own_name(play_session(tmp_path, lines(), name="a\nb"))
 
 
-def met(tmp_path: Path, *known: tuple[bytes, str]) -> Evening:
-    one = evening(tmp_path, lines())
+def met(tmp_path: Path, *known: tuple[bytes, str]) -> PlaySession:
+    one = play_session(tmp_path, lines())
     for key, name in known:
         one.home.remember(key, name)
     return one
@@ -93,7 +93,7 @@ def test_row_23_what_a_stranger_calls_itself_is_escaped(tmp_path: Path) -> None:
 async def test_only_a_yes_agrees_and_makes_a_contact(tmp_path: Path) -> None:
     game = GAMES["spies-and-lies"]
     for answer, agrees in (("no", False), ("", False), ("yes", True)):
-        one = evening(tmp_path / (answer or "nothing"), lines(answer))
+        one = play_session(tmp_path / (answer or "nothing"), lines(answer))
         options = game.options({"wall": 5})
         assert await introduction.agreed(one, Person(KEY, "Boris"), game, options, 1) is agrees
         told = printed(one).getvalue()

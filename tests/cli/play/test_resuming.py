@@ -10,7 +10,7 @@ import trio
 import trio.testing
 
 from cli.commands import games, play
-from cli.play.runner import Evening
+from cli.play.runner import PlaySession
 from cli.shell.exit_codes import Exit, Sorry
 from protocol.audit import verdict
 from protocol.network.replica import Status
@@ -23,8 +23,8 @@ from tests.helpers.playing import (
     arguments,
     bot_answers,
     both,
-    evening,
     lines,
+    play_session,
     printed,
     record,
     seen,
@@ -37,15 +37,15 @@ def until(seed: int, entries: int) -> Answer:
     """Plays until the record is so long, then leaves."""
     plays = bot_answers(seed)
 
-    def answer(of: Evening) -> str | None:
-        if of.desk is not None and of.desk.replica.session.referee.count >= entries:
-            return "yes" if of.desk.pending is not None else "leave"
+    def answer(of: PlaySession) -> str | None:
+        if of.table is not None and of.table.replica.session.referee.count >= entries:
+            return "yes" if of.table.pending is not None else "leave"
         return plays(of)
 
     return answer
 
 
-async def half_a_game(tmp_path: Path) -> tuple[str, Evening, Evening]:
+async def half_a_game(tmp_path: Path) -> tuple[str, PlaySession, PlaySession]:
     """The id of a game that both have left in the middle, and the evenings when they are to go on with it."""
     one, two = await both(tmp_path, until(1, 20), until(2, 20))
     id_ = one.home.games()[0].id
@@ -54,8 +54,8 @@ async def half_a_game(tmp_path: Path) -> tuple[str, Evening, Evening]:
         of.home.close()
     return (
         id_,
-        evening(tmp_path / "host", Answering(bot_answers(3))),
-        evening(tmp_path / "guest", Answering(bot_answers(4))),
+        play_session(tmp_path / "host", Answering(bot_answers(3))),
+        play_session(tmp_path / "guest", Answering(bot_answers(4))),
     )
 
 
@@ -91,13 +91,13 @@ async def test_a_game_goes_on_when_its_host_has_moved_to_another_port(tmp_path: 
 
 def test_nobody_is_sent_back_to_an_old_copy(tmp_path: Path) -> None:
     ends = Ends(tmp_path / "ends")
-    desk = ends.desk(0)
-    one = evening(tmp_path / "home", lines())
-    one._goodbye(desk)
+    table = ends.table(0)
+    one = play_session(tmp_path / "home", lines())
+    one._goodbye(table)
     assert "resume" in printed(one).getvalue()
-    desk.replica.status = Status.STALE
-    one = evening(tmp_path / "home too", lines())
-    one._goodbye(desk)
+    table.replica.status = Status.STALE
+    one = play_session(tmp_path / "home too", lines())
+    one._goodbye(table)
     assert printed(one).getvalue() == "This copy is an old one: go on where the game was played last.\n"
     ends.close()
 
@@ -131,7 +131,7 @@ def test_of_several_unfinished_games_a_person_picks_one(call: Call, tmp_path: Pa
     for _ in range(2):
         call("play", "--name", "Anna", "--home", tmp_path)
     said = iter(["3", "two", "2"])
-    of = evening(tmp_path, Answering(lambda _: next(said, None)), interactive=True, name="Anna")
+    of = play_session(tmp_path, Answering(lambda _: next(said, None)), interactive=True, name="Anna")
     rows = list(games.listed(tmp_path))
     assert trio.run(play._chosen, of, None) == rows[1]["id"]
     out = printed(of).getvalue()
@@ -146,7 +146,7 @@ def test_of_several_unfinished_games_a_person_picks_one(call: Call, tmp_path: Pa
 def test_a_game_that_one_has_claimed_is_offered_again(call: Call, home: Path, records: Path) -> None:
     report = verdict.audit((records / "unresponsive.p2ps").read_bytes())
     assert report.outcome is not None
-    of = evening(home, lines())
+    of = play_session(home, lines())
     folder = home / "games" / ("0" * 32)
     folder.mkdir(parents=True, mode=0o700)
     shutil.copy(records / "unresponsive.p2ps", folder / "transcript.p2ps")

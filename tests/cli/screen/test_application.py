@@ -9,7 +9,7 @@ import pytest
 
 from cli.shell.settings import Settings
 from tests.helpers.ends import Ends
-from tests.helpers.spies_and_lies.desks import honest_line
+from tests.helpers.spies_and_lies.typing_in import honest_line
 from tests.helpers.terminal import (
     BACKSPACE,
     CTRL_C,
@@ -50,16 +50,16 @@ def test_the_screen_comes_up_and_follows_the_match(ends: Ends) -> None:
         assert "RED Anna (you)" in shown
         assert "direct 12 ms" in shown
 
-    terminal = at_screen(ends, ends.desk(0), play)
+    terminal = at_screen(ends, ends.table(0), play)
     assert "\x1b[?1049l" in terminal.written.getvalue()  # back to the screen that was there before
 
 
 def test_a_day_is_played_with_the_keyboard(ends: Ends) -> None:
-    boris = ends.desk(1)
+    boris = ends.table(1)
 
     async def play(player: Player) -> None:
         ends.connect()
-        line = honest_line(player.front.desk)
+        line = honest_line(player.front.table)
         shown = await player.press(line)
         assert f"❯ {line}" in shown
         assert shown.count("[") >= 4  # the four in the hand, taken
@@ -78,13 +78,13 @@ def test_a_day_is_played_with_the_keyboard(ends: Ends) -> None:
         assert "✓ 5 commitments checked" in shown
         assert "guess 2/8" in shown
 
-    at_screen(ends, ends.desk(0), play)
+    at_screen(ends, ends.table(0), play)
 
 
 def test_soldiers_are_picked_with_arrows_and_space(ends: Ends) -> None:
     async def play(player: Player) -> None:
         ends.connect()
-        hand = honest_line(player.front.desk).split()
+        hand = honest_line(player.front.table).split()
         shown = await player.press(DOWN)
         assert f"❯ {hand[0]}" in shown
         shown = await player.press(" ", RIGHT)
@@ -94,11 +94,11 @@ def test_soldiers_are_picked_with_arrows_and_space(ends: Ends) -> None:
         shown = await player.press(ESCAPE)
         assert f"❯ {hand[0]}" not in shown
 
-    at_screen(ends, ends.desk(0), play)
+    at_screen(ends, ends.table(0), play)
 
 
 def test_tab_finishes_a_word_and_goes_to_the_chat_and_back(ends: Ends) -> None:
-    boris = ends.desk(1)
+    boris = ends.table(1)
 
     async def play(player: Player) -> None:
         ends.connect()
@@ -114,7 +114,7 @@ def test_tab_finishes_a_word_and_goes_to_the_chat_and_back(ends: Ends) -> None:
         shown = await player.press("/again", ENTER)
         assert "Anna: again" in shown
 
-    at_screen(ends, ends.desk(0), play)
+    at_screen(ends, ends.table(0), play)
     assert [text for _, _, text in boris.chat] == ["hello, resign?", "again"]
 
 
@@ -144,7 +144,7 @@ def test_pages_open_scroll_and_close(ends: Ends) -> None:
         assert "─ History" in await player.press(PAGE_UP)
         assert "❯ what?" in await player.press(ESCAPE, "what?")  # in a line that is not empty it is a letter
 
-    at_screen(ends, ends.desk(0), play)
+    at_screen(ends, ends.table(0), play)
 
 
 def test_panels_and_notes_can_be_switched(ends: Ends) -> None:
@@ -160,12 +160,12 @@ def test_panels_and_notes_can_be_switched(ends: Ends) -> None:
         assert "Notes are off." in await player.press(F3)
         assert "Notes are on." in await player.press(F3)
 
-    at_screen(ends, ends.desk(0), play)
+    at_screen(ends, ends.table(0), play)
 
 
 @pytest.mark.parametrize("key", [CTRL_Q, CTRL_C, "\x04"])
 def test_leaving_is_asked_for_and_ends_the_application(ends: Ends, key: str) -> None:
-    desk = ends.desk(0)
+    table = ends.table(0)
 
     async def play(player: Player) -> None:
         ends.connect()
@@ -174,14 +174,14 @@ def test_leaving_is_asked_for_and_ends_the_application(ends: Ends, key: str) -> 
         await player.press(key, "yes", ENTER)
         assert not player.front.app.is_running
 
-    terminal = at_screen(ends, desk, play)
-    assert desk.left
+    terminal = at_screen(ends, table, play)
+    assert table.left
     assert "\x1b[?1049l" in terminal.written.getvalue()
 
 
 @pytest.mark.parametrize("key", [CTRL_Q, CTRL_C, "\x04"])
 def test_the_key_that_leaves_leaves_from_every_question(ends: Ends, key: str) -> None:
-    desk = ends.desk(0)
+    table = ends.table(0)
 
     async def play(player: Player) -> None:
         ends.connect()
@@ -190,15 +190,15 @@ def test_the_key_that_leaves_leaves_from_every_question(ends: Ends, key: str) ->
         await player.press(key)
         assert not player.front.app.is_running
 
-    at_screen(ends, desk, play)
-    assert desk.left
-    assert not desk.over  # not having answered is not having resigned
+    at_screen(ends, table, play)
+    assert table.left
+    assert not table.over  # not having answered is not having resigned
 
 
 def test_a_rule_breaking_line_is_confirmed_over_the_board(ends: Ends) -> None:
     async def play(player: Player) -> None:
         ends.connect()
-        crooked = " ".join(reversed(honest_line(player.front.desk).split()))
+        crooked = " ".join(reversed(honest_line(player.front.table).split()))
         shown = await player.press(crooked, ENTER)
         assert "─ Careful ─" in shown
         assert "Out of order" in shown
@@ -208,7 +208,7 @@ def test_a_rule_breaking_line_is_confirmed_over_the_board(ends: Ends) -> None:
         shown = await player.press(crooked, ENTER, DOWN, ENTER)  # "yes" is the first choice
         assert "Boris is still deploying." in shown
 
-    at_screen(ends, ends.desk(0), play)
+    at_screen(ends, ends.table(0), play)
 
 
 def test_it_survives_any_size_and_uses_what_there_is(ends: Ends) -> None:
@@ -224,7 +224,7 @@ def test_it_survives_any_size_and_uses_what_there_is(ends: Ends) -> None:
                 assert "at least 80 x 24" in " ".join(shown.split())
         assert "Anna (you)" in await player.press(CTRL_L)
 
-    at_screen(ends, ends.desk(0), play)
+    at_screen(ends, ends.table(0), play)
 
 
 def test_the_bell_rings_when_it_is_my_turn_unless_switched_off(ends: Ends, tmp_path: Path) -> None:
@@ -232,14 +232,14 @@ def test_the_bell_rings_when_it_is_my_turn_unless_switched_off(ends: Ends, tmp_p
         ends.connect()
         await player.look()
 
-    assert "\x07" in at_screen(ends, ends.desk(0), play).written.getvalue()
+    assert "\x07" in at_screen(ends, ends.table(0), play).written.getvalue()
     with_none = Ends(tmp_path / "silent", "silent")
 
     async def silent(player: Player) -> None:
         with_none.connect()
         await player.look()
 
-    terminal = at_screen(with_none, with_none.desk(0, Settings(bell=False)), silent)
+    terminal = at_screen(with_none, with_none.table(0, Settings(bell=False)), silent)
     assert "\x07" not in terminal.written.getvalue()
     with_none.close()
 
@@ -257,7 +257,7 @@ def test_colours_are_those_the_terminal_has(
         ends.connect()
         assert "Anna (you)" in await player.look()
 
-    written = at_screen(ends, ends.desk(0), play).written.getvalue()
+    written = at_screen(ends, ends.table(0), play).written.getvalue()
     assert sign in written
     assert absent not in written
 
@@ -267,11 +267,11 @@ def test_in_ascii_nothing_else_is_written(ends: Ends) -> None:
         ends.connect()
         assert "Anna (you)" in await player.press(F1, F1, "1")
 
-    assert at_screen(ends, ends.desk(0, Settings(ascii=True)), play).written.getvalue().isascii()
+    assert at_screen(ends, ends.table(0, Settings(ascii=True)), play).written.getvalue().isascii()
 
 
 def test_row_23_what_an_opponent_says_never_reaches_the_terminal_raw(ends: Ends) -> None:
-    boris = ends.desk(1)
+    boris = ends.table(1)
     attack = "\x1b]52;c;cm0=\x07\x1b[2J\x9b31m\u202e\x1b]8;;x\x1b\\"
 
     async def play(player: Player) -> None:
@@ -280,7 +280,7 @@ def test_row_23_what_an_opponent_says_never_reaches_the_terminal_raw(ends: Ends)
         shown = await player.look()
         assert "<U+001B>" in " ".join(shown.split())
 
-    written = at_screen(ends, ends.desk(0), play).written.getvalue()
+    written = at_screen(ends, ends.table(0), play).written.getvalue()
     assert "]52;" not in written.replace("<U+001B>]52;", "")
     assert "\u202e" not in written
     assert "\x9b" not in written
@@ -295,14 +295,14 @@ def test_a_warning_goes_when_another_line_is_begun(ends: Ends) -> None:
         assert "⚠" not in shown
         assert "1 Spy: " in shown
 
-    at_screen(ends, ends.desk(0), play)
+    at_screen(ends, ends.table(0), play)
 
 
 def test_the_history_is_opened_at_its_end(ends: Ends) -> None:
     async def play(player: Player) -> None:
         ends.connect()
-        desk = player.front.desk
-        desk.history[:] = [f"step {number}." for number in range(60)]
+        table = player.front.table
+        table.history[:] = [f"step {number}." for number in range(60)]
         shown = await player.press(F5)
         assert "step 59." in shown
         assert "step 0." not in shown
@@ -310,11 +310,11 @@ def test_the_history_is_opened_at_its_end(ends: Ends) -> None:
         await player.press(ESCAPE)
         assert "step 59." in await player.press("history", ENTER)
 
-    at_screen(ends, ends.desk(0), play)
+    at_screen(ends, ends.table(0), play)
 
 
 def test_a_line_of_chat_that_is_too_long_is_refused_and_not_cut(ends: Ends) -> None:
-    boris = ends.desk(1)
+    boris = ends.table(1)
 
     async def play(player: Player) -> None:
         ends.connect()
@@ -326,4 +326,4 @@ def test_a_line_of_chat_that_is_too_long_is_refused_and_not_cut(ends: Ends) -> N
         assert [text for _, _, text in boris.chat] == ["x" * 500]
         assert player.front.buffer.text == ""
 
-    at_screen(ends, ends.desk(0), play)
+    at_screen(ends, ends.table(0), play)

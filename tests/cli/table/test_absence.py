@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cli.table.controller import Desk
+from cli.table.controller import TableController
 from protocol.failures import Unreachable
 from protocol.network.channel import sync_frame
 from protocol.network.limits import CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
 from protocol.network.replica import Status
 from tests.helpers.ends import Ends
-from tests.helpers.spies_and_lies.desks import honest_line, notice, type_in
+from tests.helpers.spies_and_lies.typing_in import honest_line, notice, type_in
 
 
 def test_while_the_other_is_away_there_is_a_countdown_and_then_a_claim(
-    ends: Ends, desks: tuple[Desk, Desk]
+    ends: Ends, tables: tuple[TableController, TableController]
 ) -> None:
     there = "Boris is away: wait, leave (all is saved),"
     then = "The connection broke. The game goes on when the connection is back."
-    anna, boris = desks
+    anna, boris = tables
     type_in(ends, anna, honest_line(anna))
     ends.cut()
     ends.clock.now += 65
@@ -43,29 +43,33 @@ def test_while_the_other_is_away_there_is_a_countdown_and_then_a_claim(
     assert boris.alert() == ("warn", "Anna claims the game: answer now, and it goes on.")
     assert not boris.over
     type_in(ends, boris, honest_line(boris))
-    assert all(desk.replica.session.outcome is None for desk in desks)
-    assert [(desk.end_shown, desk.scene().page, desk.alert()) for desk in desks] == [(False, None, None)] * 2
+    assert all(table.replica.session.outcome is None for table in tables)
+    assert [(table.end_shown, table.scene().page, table.alert()) for table in tables] == [
+        (False, None, None)
+    ] * 2
 
 
 def test_one_who_is_there_but_never_answers_can_be_claimed_against_too(
-    ends: Ends, desks: tuple[Desk, Desk]
+    ends: Ends, tables: tuple[TableController, TableController]
 ) -> None:
-    anna, _ = desks
+    anna, _ = tables
     type_in(ends, anna, honest_line(anna))
     ends.clock.now += CLAIM_WHEN_CONNECTED
     assert anna.alert() == ("warn", "Boris has not moved for long: wait, leave (all is saved), or claim.")
 
 
-def test_nobody_can_claim_while_it_is_the_own_turn(ends: Ends, desks: tuple[Desk, Desk]) -> None:
+def test_nobody_can_claim_while_it_is_the_own_turn(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
     del ends
-    desks[0].enter("claim")
-    assert "your turn" in notice(desks[0])
+    tables[0].enter("claim")
+    assert "your turn" in notice(tables[0])
 
 
 def test_what_was_decided_before_both_copies_were_compared_is_told(
-    ends: Ends, desks: tuple[Desk, Desk]
+    ends: Ends, tables: tuple[TableController, TableController]
 ) -> None:
-    anna, _ = desks
+    anna, _ = tables
     ends.cut()
     ends.replicas[0].session._proven = False  # as after a restart: nothing is signed yet
     anna.enter(honest_line(anna))
@@ -76,11 +80,11 @@ def test_what_was_decided_before_both_copies_were_compared_is_told(
 
 
 def test_who_waits_for_a_connection_is_told_why_and_what_becomes_of_a_move(
-    ends: Ends, desks: tuple[Desk, Desk]
+    ends: Ends, tables: tuple[TableController, TableController]
 ) -> None:
-    anna, _ = desks
+    anna, _ = tables
     ends.cut()
-    again = ends.desk(0)
+    again = ends.table(0)
     ends.replicas[0].status = Status.CONNECTING
     ends.replicas[0].trouble = Unreachable("Nobody waits at 192.0.2.7. Ask whether Boris's program runs.")
     alert = again.alert()
@@ -95,8 +99,10 @@ def test_who_waits_for_a_connection_is_told_why_and_what_becomes_of_a_move(
     assert again.alert() is None
 
 
-def test_a_warning_goes_when_it_does_not_hold_any_more(ends: Ends, desks: tuple[Desk, Desk]) -> None:
-    anna, boris = desks
+def test_a_warning_goes_when_it_does_not_hold_any_more(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    anna, boris = tables
     ends.cut()
     anna.enter("/are you there?")
     assert "not connected" in notice(anna)
@@ -108,15 +114,17 @@ def test_a_warning_goes_when_it_does_not_hold_any_more(ends: Ends, desks: tuple[
     boris.enter("yes")
     ends.pump()
     assert "offers a draw" in (anna.alert() or ("", ""))[1]
-    ends.replicas[0].on_change = lambda: None  # also where nothing tells the desk
+    ends.replicas[0].on_change = lambda: None  # also where nothing tells the table
     type_in(ends, anna, "rubbish")
     assert "rubbish" in notice(anna)
     ends.cut()
     assert "rubbish" not in notice(anna)
 
 
-def test_a_decision_made_while_the_other_is_away_goes_out_later(ends: Ends, desks: tuple[Desk, Desk]) -> None:
-    anna, boris = desks
+def test_a_decision_made_while_the_other_is_away_goes_out_later(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    anna, boris = tables
     ends.cut()
     anna.enter(honest_line(anna))
     boris.enter(honest_line(boris))
@@ -127,9 +135,9 @@ def test_a_decision_made_while_the_other_is_away_goes_out_later(ends: Ends, desk
 
 
 def test_who_is_connected_and_does_not_send_what_it_has_is_told_of(
-    ends: Ends, desks: tuple[Desk, Desk]
+    ends: Ends, tables: tuple[TableController, TableController]
 ) -> None:
-    anna, _ = desks
+    anna, _ = tables
     ends.cut()
     replica = ends.replicas[0]
     replica.linked(lambda _: None)

@@ -1,4 +1,4 @@
-"""The desk: two players at two ends of a fake link, typing."""
+"""The table: two players at two ends of a fake link, typing."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from cli.shell.settings import Settings
-from cli.table.controller import Desk
+from cli.table.controller import TableController
 from protocol.failures import DiskFull
 from tests.helpers.ends import Ends
-from tests.helpers.spies_and_lies.desks import (
+from tests.helpers.spies_and_lies.typing_in import (
     bots,
     deployed,
     gone,
@@ -24,21 +24,21 @@ from tests.helpers.spies_and_lies.desks import (
 
 
 def test_before_the_other_side_is_there_nothing_can_be_decided(ends: Ends) -> None:
-    desk = ends.desk(0)
-    assert desk.sight is None
-    assert "set up" in desk.question()[0]
-    desk.enter("1 4 8 10")
-    assert "set up" in notice(desk)
-    desk.enter("board")
-    assert "set up" in page(desk)
-    assert desk.link() == ("warn", "connecting 0:00")
-    assert desk.scene().banner == "setting up"
+    table = ends.table(0)
+    assert table.sight is None
+    assert "set up" in table.question()[0]
+    table.enter("1 4 8 10")
+    assert "set up" in notice(table)
+    table.enter("board")
+    assert "set up" in page(table)
+    assert table.link() == ("warn", "connecting 0:00")
+    assert table.scene().banner == "setting up"
 
 
 def test_both_may_decide_at_the_same_time_and_neither_sees_the_others_first(
-    ends: Ends, desks: tuple[Desk, Desk]
+    ends: Ends, tables: tuple[TableController, TableController]
 ) -> None:
-    anna, boris = desks
+    anna, boris = tables
     assert (anna.asked, boris.asked) == (True, True)
     type_in(ends, boris, honest_line(boris))  # though red's commitments come first on the wire
     assert (anna.asked, boris.asked) == (True, False)
@@ -48,15 +48,17 @@ def test_both_may_decide_at_the_same_time_and_neither_sees_the_others_first(
     assert "Day 1: both sides have deployed." in anna.history
 
 
-def test_a_turn_is_told_to_both_and_its_verification_too(ends: Ends, desks: tuple[Desk, Desk]) -> None:
-    anna, boris = desks
-    marked(ends, desks)
+def test_a_turn_is_told_to_both_and_its_verification_too(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    anna, boris = tables
+    marked(ends, tables)
     assert boris.question()[0].startswith("Anna guesses your mission 1")
     type_in(ends, boris, "no")
     assert anna.question()[0] == "Which soldier lies under Boris's mission 1?"
     type_in(ends, anna, "guess 4")
-    for desk in desks:
-        checked, told = desk.scene().told[-1]
+    for table in tables:
+        checked, told = table.scene().told[-1]
         assert checked
         assert "Anna guesses the Sergeant (4) at Boris's mission 1." in told
     assert anna.checks().opened == 1
@@ -66,9 +68,11 @@ def test_a_turn_is_told_to_both_and_its_verification_too(ends: Ends, desks: tupl
     assert "1 of 8 laid were opened" in page(anna)
 
 
-def test_what_my_own_guess_led_to_is_told_until_i_decide_again(ends: Ends, desks: tuple[Desk, Desk]) -> None:
-    anna, boris = desks
-    marked(ends, desks)
+def test_what_my_own_guess_led_to_is_told_until_i_decide_again(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    anna, boris = tables
+    marked(ends, tables)
     type_in(ends, boris, "no")
     type_in(ends, anna, "guess 4")
     for _ in range(12):
@@ -84,17 +88,19 @@ def test_what_my_own_guess_led_to_is_told_until_i_decide_again(ends: Ends, desks
 
 
 def test_the_bell_rings_once_when_it_becomes_my_turn(ends: Ends) -> None:
-    desk = ends.desk(0)
+    table = ends.table(0)
     turns: list[bool] = []
-    ends.replicas[0].on_change = lambda: turns.append(desk.refresh()[1])
+    ends.replicas[0].on_change = lambda: turns.append(table.refresh()[1])
     ends.connect()
     assert turns.count(True) == 1
-    desk.refresh()
+    table.refresh()
     assert turns.count(True) == 1
 
 
-def test_an_out_of_order_line_is_possible_after_a_warning(ends: Ends, desks: tuple[Desk, Desk]) -> None:
-    anna, _ = desks
+def test_an_out_of_order_line_is_possible_after_a_warning(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    anna, _ = tables
     crooked = " ".join(reversed(honest_line(anna).split()))
     type_in(ends, anna, crooked)
     assert anna.asked
@@ -109,9 +115,11 @@ def test_an_out_of_order_line_is_possible_after_a_warning(ends: Ends, desks: tup
     assert anna.question()[0] == "Boris is still deploying."
 
 
-def test_a_false_mark_is_possible_after_a_warning(ends: Ends, desks: tuple[Desk, Desk]) -> None:
-    anna, _ = desks
-    deployed(ends, desks)
+def test_a_false_mark_is_possible_after_a_warning(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    anna, _ = tables
+    deployed(ends, tables)
     false = anna.choices("")[-1].word
     type_in(ends, anna, false)
     assert anna.pending is not None
@@ -120,8 +128,10 @@ def test_a_false_mark_is_possible_after_a_warning(ends: Ends, desks: tuple[Desk,
     assert not anna.asked
 
 
-def test_a_soldier_that_is_not_in_hand_is_refused(ends: Ends, desks: tuple[Desk, Desk]) -> None:
-    anna, _ = desks
+def test_a_soldier_that_is_not_in_hand_is_refused(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    anna, _ = tables
     tired = anna.replica.session.view.state.exhausted[0][0]
     others = [rank for rank in hand(anna) if rank != tired][:3]
     type_in(ends, anna, " ".join(map(str, [tired, *others])))
@@ -131,9 +141,9 @@ def test_a_soldier_that_is_not_in_hand_is_refused(ends: Ends, desks: tuple[Desk,
 
 
 def test_row_23_chat_arrives_escaped_and_is_no_part_of_the_history(
-    ends: Ends, desks: tuple[Desk, Desk]
+    ends: Ends, tables: tuple[TableController, TableController]
 ) -> None:
-    anna, boris = desks
+    anna, boris = tables
     type_in(ends, anna, "/hello\x1b]52;c;AAAA\x07", "say once more")
     assert [(name, text) for _, name, text in boris.chat] == [
         ("Anna", "hello<U+001B>]52;c;AAAA<U+0007>"),
@@ -147,38 +157,44 @@ def test_row_23_chat_arrives_escaped_and_is_no_part_of_the_history(
 
 
 def test_an_accent_that_stands_alone_is_joined_before_it_is_said(
-    ends: Ends, desks: tuple[Desk, Desk]
+    ends: Ends, tables: tuple[TableController, TableController]
 ) -> None:
-    anna, boris = desks
+    anna, boris = tables
     type_in(ends, anna, "/cafe\u0301")
     assert anna.notice is None
     assert boris.chat[-1][2] == "caf\u00e9"
 
 
-def test_chat_needs_a_connection_and_says_so(ends: Ends, desks: tuple[Desk, Desk]) -> None:
+def test_chat_needs_a_connection_and_says_so(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
     ends.cut()
-    desks[0].enter("/are you there?")
-    assert "not connected" in notice(desks[0])
+    tables[0].enter("/are you there?")
+    assert "not connected" in notice(tables[0])
 
 
-def test_resigning_is_confirmed_and_ends_the_game_for_both(ends: Ends, desks: tuple[Desk, Desk]) -> None:
-    anna, boris = desks
+def test_resigning_is_confirmed_and_ends_the_game_for_both(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    anna, boris = tables
     type_in(ends, anna, "resign", "no")
     assert anna.question()[0].startswith("Day 1")
     type_in(ends, anna, "resign", "yes")
-    for desk in desks:
-        assert desk.over
-        assert desk.question()[0] == "Boris wins: Anna has resigned."
-        assert "Anna resigns." in desk.history
-        assert "The end" in page(desk)
-        assert "complete: as audited." in page(desk)
-        assert desk.replica.store.path.rsplit("/", 1)[1] in page(desk)
+    for table in tables:
+        assert table.over
+        assert table.question()[0] == "Boris wins: Anna has resigned."
+        assert "Anna resigns." in table.history
+        assert "The end" in page(table)
+        assert "complete: as audited." in page(table)
+        assert table.replica.store.path.rsplit("/", 1)[1] in page(table)
     type_in(ends, boris, "resign")
     assert "has ended" in notice(boris)
 
 
-def test_a_draw_is_offered_seen_and_accepted(ends: Ends, desks: tuple[Desk, Desk]) -> None:
-    anna, boris = desks
+def test_a_draw_is_offered_seen_and_accepted(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    anna, boris = tables
     type_in(ends, boris, "accept")
     assert "Nothing is offered" in notice(boris)
     type_in(ends, anna, "draw", "y")
@@ -189,15 +205,19 @@ def test_a_draw_is_offered_seen_and_accepted(ends: Ends, desks: tuple[Desk, Desk
     assert anna.question()[0] == boris.question()[0] == "A draw, as both agreed."
 
 
-def test_a_draw_offer_lapses_with_the_next_decision(ends: Ends, desks: tuple[Desk, Desk]) -> None:
-    anna, boris = desks
+def test_a_draw_offer_lapses_with_the_next_decision(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    anna, boris = tables
     type_in(ends, anna, "draw", "y")
-    deployed(ends, desks)
+    deployed(ends, tables)
     assert boris.alert() is None
 
 
-def test_leaving_is_confirmed_while_the_game_goes_on(ends: Ends, desks: tuple[Desk, Desk]) -> None:
-    anna, _ = desks
+def test_leaving_is_confirmed_while_the_game_goes_on(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    anna, _ = tables
     type_in(ends, anna, "leave")
     assert "The game is saved" in anna.question()[0]
     type_in(ends, anna, "no")
@@ -207,9 +227,9 @@ def test_leaving_is_confirmed_while_the_game_goes_on(ends: Ends, desks: tuple[De
 
 
 def test_after_the_end_leaving_needs_no_confirmation_and_a_rematch_swaps_seats(
-    ends: Ends, desks: tuple[Desk, Desk]
+    ends: Ends, tables: tuple[TableController, TableController]
 ) -> None:
-    anna, boris = desks
+    anna, boris = tables
     type_in(ends, anna, "rematch")
     assert "after the end" in notice(anna)
     type_in(ends, anna, "resign", "yes", "rematch", "yes")
@@ -218,32 +238,34 @@ def test_after_the_end_leaving_needs_no_confirmation_and_a_rematch_swaps_seats(
     assert [choice.word for choice in boris.choices("")] == ["rematch", "leave"]
     assert boris.question()[1] == "rematch, for your opponent wants one, or leave"
     type_in(ends, boris, "accept", "yes")
-    for desk in desks:
-        desk.refresh()
-        assert not desk.over
-        assert desk.asked
-        assert desk.voices.names == ("Boris", "Anna")
-        assert desk.chat == []
+    for table in tables:
+        table.refresh()
+        assert not table.over
+        assert table.asked
+        assert table.voices.names == ("Boris", "Anna")
+        assert table.chat == []
     assert anna.replica.seat == 1
     type_in(ends, boris, "resign", "yes", "leave")
     assert boris.left
 
 
-def test_a_resumed_desk_tells_the_whole_history_again(ends: Ends, desks: tuple[Desk, Desk]) -> None:
-    marked(ends, desks)
-    type_in(ends, desks[0], "/hi")
-    again = ends.desk(0)
+def test_a_resumed_table_tells_the_whole_history_again(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    marked(ends, tables)
+    type_in(ends, tables[0], "/hi")
+    again = ends.table(0)
     again.refresh()
-    assert again.history == desks[0].history
-    assert again.chat == desks[0].chat
+    assert again.history == tables[0].history
+    assert again.chat == tables[0].chat
 
 
 def test_what_was_said_stands_where_it_was_said_also_after_resuming(
-    ends: Ends, desks: tuple[Desk, Desk]
+    ends: Ends, tables: tuple[TableController, TableController]
 ) -> None:
-    anna, boris = desks
+    anna, boris = tables
     type_in(ends, boris, "draw", "yes")
-    marked(ends, desks)
+    marked(ends, tables)
     type_in(ends, anna, "draw", "yes")
     type_in(ends, boris, "no")
     type_in(ends, anna, "guess 4")
@@ -252,15 +274,17 @@ def test_what_was_said_stands_where_it_was_said_also_after_resuming(
     deployed = anna.history.index("Day 1: both sides have deployed.")
     guessed = next(at for at, told in enumerate(anna.history) if "Anna guesses the Sergeant" in told)
     assert said[0] < deployed < said[1] < guessed < anna.history.index("Boris resigns.")
-    for seat, desk in enumerate(desks):
-        again = ends.desk(seat)
+    for seat, table in enumerate(tables):
+        again = ends.table(seat)
         again.refresh()
-        assert again.history == desk.history
+        assert again.history == table.history
 
 
-def test_a_whole_game_is_told_the_same_on_both_sides(ends: Ends, desks: tuple[Desk, Desk]) -> None:
+def test_a_whole_game_is_told_the_same_on_both_sides(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
     ends.play_on(bots())
-    anna, boris = desks
+    anna, boris = tables
     assert anna.history == boris.history
     assert anna.over
     assert anna.replica.finished
@@ -269,9 +293,9 @@ def test_a_whole_game_is_told_the_same_on_both_sides(ends: Ends, desks: tuple[De
 
 
 def test_a_failing_disk_is_told_and_nothing_more_is_promised(
-    ends: Ends, desks: tuple[Desk, Desk], monkeypatch: pytest.MonkeyPatch
+    ends: Ends, tables: tuple[TableController, TableController], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    anna, _ = desks
+    anna, _ = tables
 
     def full(*_: object, **__: object) -> bytes:
         raise DiskFull("games", "The disk is full. Make room and try again.")
@@ -285,9 +309,11 @@ def test_a_failing_disk_is_told_and_nothing_more_is_promised(
 @pytest.mark.parametrize(
     "line", ["help", "?", "rules", "rules bomb", "board", "hand", "notes", "history", "who"]
 )
-def test_every_page_opens_and_closes(ends: Ends, desks: tuple[Desk, Desk], line: str) -> None:
-    marked(ends, desks)
-    anna, _ = desks
+def test_every_page_opens_and_closes(
+    ends: Ends, tables: tuple[TableController, TableController], line: str
+) -> None:
+    marked(ends, tables)
+    anna, _ = tables
     anna.enter(line)
     assert len(page(anna)) > 40
     assert all(len(row) <= 72 for row in page(anna).split("\n"))
@@ -295,8 +321,10 @@ def test_every_page_opens_and_closes(ends: Ends, desks: tuple[Desk, Desk], line:
     assert anna.page is None
 
 
-def test_who_shows_fingerprints_and_the_record(ends: Ends, desks: tuple[Desk, Desk]) -> None:
-    anna, _ = desks
+def test_who_shows_fingerprints_and_the_record(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    anna, _ = tables
     anna.enter("who")
     assert page(anna).count("-") > 6
     assert "direct 12 ms" in page(anna)
@@ -306,9 +334,9 @@ def test_who_shows_fingerprints_and_the_record(ends: Ends, desks: tuple[Desk, De
     assert "broke" in page(anna)
 
 
-def test_notes_and_bell_can_be_switched(ends: Ends, desks: tuple[Desk, Desk]) -> None:
+def test_notes_and_bell_can_be_switched(ends: Ends, tables: tuple[TableController, TableController]) -> None:
     del ends
-    anna, _ = desks
+    anna, _ = tables
     anna.enter("notes off")
     assert anna.settings == Settings(notes=False)
     assert anna.sight is not None
@@ -326,8 +354,10 @@ def test_notes_and_bell_can_be_switched(ends: Ends, desks: tuple[Desk, Desk]) ->
 @pytest.mark.parametrize(
     "line", ["", "   ", "\x1b[A", "rm -rf /", "x" * 10_000, "no", "yes", "resign now", "\ud800"]
 )
-def test_rubbish_changes_nothing(ends: Ends, desks: tuple[Desk, Desk], line: str) -> None:
-    anna, _ = desks
+def test_rubbish_changes_nothing(
+    ends: Ends, tables: tuple[TableController, TableController], line: str
+) -> None:
+    anna, _ = tables
     before = anna.replica.session.position()
     anna.enter(line)
     ends.pump()
@@ -338,5 +368,5 @@ def test_rubbish_changes_nothing(ends: Ends, desks: tuple[Desk, Desk], line: str
 
 def test_names_of_namesakes_are_told_apart_by_their_seats(tmp_path: Path) -> None:
     both = Ends(tmp_path, names=("Anna", "Anna"))
-    assert both.desk(0).voices.names == ("Anna (red)", "Anna (blue)")
+    assert both.table(0).voices.names == ("Anna (red)", "Anna (blue)")
     both.close()

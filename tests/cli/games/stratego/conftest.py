@@ -1,4 +1,4 @@
-"""Two players at their desks at a game of Stratego."""
+"""Two players at their tables at a game of Stratego."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from cli.table.controller import Desk
+from cli.table.controller import TableController
 from p2p_stratego.stratego import GAME
 from tests.helpers.ends import Ends
-from tests.helpers.stratego.desks import Make
+from tests.helpers.stratego.typing_in import Make
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def ends(make: Make) -> Ends:
 
 
 @pytest.fixture
-def desks(ends: Ends) -> tuple[Desk, Desk]:
-    both = ends.desk(0), ends.desk(1)
+def tables(ends: Ends) -> tuple[TableController, TableController]:
+    both = ends.table(0), ends.table(1)
     ends.connect()
     return both

@@ -1,4 +1,4 @@
-"""Two players at their desks, typing a game of Stratego: from setting up to the end and the record."""
+"""Two players at their tables, typing a game of Stratego: from setting up to the end and the record."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from cli.commands import export
 from cli.reports.history import of_text
-from cli.table.controller import Desk
+from cli.table.controller import TableController
 from p2p_stratego.stratego.bots.recruit import Recruit
 from p2p_stratego.stratego.rules.pieces import MARSHAL
 from p2p_stratego.stratego.rules.state import slot
@@ -18,18 +18,20 @@ from protocol.network.replica import Replica
 from protocol.storage.match_store import Store
 from tests.helpers.ends import Ends
 from tests.helpers.stratego.boards import write_line
-from tests.helpers.stratego.desks import Make, notice, page, type_in
 from tests.helpers.stratego.moments import CORNER, CRATERS
+from tests.helpers.stratego.typing_in import Make, notice, page, type_in
 
 
-def set_up(ends: Ends, desks: tuple[Desk, Desk]) -> None:
+def set_up(ends: Ends, tables: tuple[TableController, TableController]) -> None:
     """Anna sets up CORNER, Boris CRATERS."""
-    for desk, setup in zip(desks, (CORNER, CRATERS), strict=True):
-        type_in(ends, desk, write_line(setup), "ready")
+    for table, setup in zip(tables, (CORNER, CRATERS), strict=True):
+        type_in(ends, table, write_line(setup), "ready")
 
 
-def test_a_player_decides_once_and_both_asks_are_answered(ends: Ends, desks: tuple[Desk, Desk]) -> None:
-    anna, boris = desks
+def test_a_player_decides_once_and_both_asks_are_answered(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    anna, boris = tables
     assert anna.question()[0].startswith("Set up your army.")
     type_in(ends, anna, "load corner", "ready")
     assert anna.question() == ("Boris is still setting up.", "")
@@ -43,8 +45,10 @@ def test_a_player_decides_once_and_both_asks_are_answered(ends: Ends, desks: tup
     assert anna.checks().choices == 2
 
 
-def test_nothing_can_be_changed_after_ready(ends: Ends, desks: tuple[Desk, Desk]) -> None:
-    anna, _ = desks
+def test_nothing_can_be_changed_after_ready(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    anna, _ = tables
     type_in(ends, anna, "ready", "random")
     assert "Nothing is asked of you" in notice(anna)
     type_in(ends, anna, "a1 b1")
@@ -54,9 +58,9 @@ def test_nothing_can_be_changed_after_ready(ends: Ends, desks: tuple[Desk, Desk]
 
 
 def test_what_a_player_means_to_set_up_is_on_the_board_until_it_stands_there(
-    ends: Ends, desks: tuple[Desk, Desk]
+    ends: Ends, tables: tuple[TableController, TableController]
 ) -> None:
-    anna, boris = desks
+    anna, boris = tables
     type_in(ends, anna, "load corner", "ready")
     assert anna.sight is not None
     assert anna.sight.draft.setup == CORNER
@@ -65,9 +69,9 @@ def test_what_a_player_means_to_set_up_is_on_the_board_until_it_stands_there(
 
 
 def test_a_draft_is_changed_step_by_step_and_mistakes_change_nothing(
-    ends: Ends, desks: tuple[Desk, Desk]
+    ends: Ends, tables: tuple[TableController, TableController]
 ) -> None:
-    anna, _ = desks
+    anna, _ = tables
     type_in(ends, anna, "load corner", "a1 b1", "wizard", "a1 a9")
     assert "not yours" in notice(anna)
     assert anna.sight is not None
@@ -77,8 +81,10 @@ def test_a_draft_is_changed_step_by_step_and_mistakes_change_nothing(
     assert anna.asked
 
 
-def test_changes_are_taken_back_one_by_one(ends: Ends, desks: tuple[Desk, Desk]) -> None:
-    anna, _ = desks
+def test_changes_are_taken_back_one_by_one(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    anna, _ = tables
     assert anna.sight is not None
     first = anna.sight.draft
     type_in(ends, anna, "undo")
@@ -101,14 +107,14 @@ def reopened(ends: Ends, seat: int) -> None:
 
 
 def test_a_program_that_dies_between_the_two_asks_still_answers_both(
-    ends: Ends, desks: tuple[Desk, Desk]
+    ends: Ends, tables: tuple[TableController, TableController]
 ) -> None:
-    anna, boris = desks
+    anna, boris = tables
     type_in(ends, anna, "load corner", "ready")
     ends.cut()
     reopened(ends, 0)
     type_in(ends, boris, "ready")
-    again = ends.desk(0)
+    again = ends.table(0)
     again.refresh()
     assert again.sight is not None
     assert again.sight.draft.setup == CORNER
@@ -119,28 +125,28 @@ def test_a_program_that_dies_between_the_two_asks_still_answers_both(
 
 
 def test_a_draft_that_was_not_ready_is_there_again_after_a_crash(
-    ends: Ends, desks: tuple[Desk, Desk]
+    ends: Ends, tables: tuple[TableController, TableController]
 ) -> None:
-    anna, _ = desks
+    anna, _ = tables
     type_in(ends, anna, "load corner", "a1 -")
     ends.cut()
     reopened(ends, 0)
-    again = ends.desk(0)
+    again = ends.table(0)
     again.refresh()
     assert again.question()[0] == "Set up your army: 1 still to place."
 
 
 def test_if_the_squares_are_lost_they_are_asked_for_again(
-    ends: Ends, desks: tuple[Desk, Desk], tmp_path: Path
+    ends: Ends, tables: tuple[TableController, TableController], tmp_path: Path
 ) -> None:
-    anna, boris = desks
+    anna, boris = tables
     type_in(ends, anna, "load corner", "ready")
     ends.cut()
     reopened(ends, 0)
     for plan in (tmp_path / "0" / "seat0" / "plans").iterdir():
         plan.unlink()
     type_in(ends, boris, "ready")
-    again = ends.desk(0)
+    again = ends.table(0)
     ends.connect()
     again.refresh()
     assert "in this order; the squares were lost" in again.question()[0]
@@ -149,30 +155,34 @@ def test_if_the_squares_are_lost_they_are_asked_for_again(
     assert again.replica.session.known[slot(0, 0)] == CORNER[0]
 
 
-def test_no_plan_is_left_behind(ends: Ends, desks: tuple[Desk, Desk], tmp_path: Path) -> None:
-    set_up(ends, desks)
+def test_no_plan_is_left_behind(
+    ends: Ends, tables: tuple[TableController, TableController], tmp_path: Path
+) -> None:
+    set_up(ends, tables)
     for seat in (0, 1):
         assert list((tmp_path / "0" / f"seat{seat}" / "plans").iterdir()) == []
 
 
 def test_an_army_that_fills_all_squares_asks_only_once(make: Make) -> None:
     ends = make(army="classic")
-    desks = ends.desk(0), ends.desk(1)
+    tables = ends.table(0), ends.table(1)
     ends.connect()
-    for desk in desks:
-        type_in(ends, desk, "random", "ready")
-    assert desks[0].question()[0] == "Your move, the 1st of the game."
+    for table in tables:
+        type_in(ends, table, "random", "ready")
+    assert tables[0].question()[0] == "Your move, the 1st of the game."
 
 
 # Playing
 
 
-def test_a_fight_is_told_to_both_with_its_verification(ends: Ends, desks: tuple[Desk, Desk]) -> None:
-    set_up(ends, desks)
-    anna, boris = desks
+def test_a_fight_is_told_to_both_with_its_verification(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    set_up(ends, tables)
+    anna, boris = tables
     type_in(ends, anna, "b4 x b7")
-    for desk in desks:
-        assert desk.scene().told[-1] == (
+    for table in tables:
+        assert table.scene().told[-1] == (
             True, "Anna attacks b7 from b4: the Scout (2) falls to Boris's Marshal (10)."
         )  # fmt: skip
     assert anna.checks().opened == 2
@@ -180,10 +190,10 @@ def test_a_fight_is_told_to_both_with_its_verification(ends: Ends, desks: tuple[
 
 
 def test_a_move_that_is_not_possible_says_why_and_leaves_the_turn(
-    ends: Ends, desks: tuple[Desk, Desk]
+    ends: Ends, tables: tuple[TableController, TableController]
 ) -> None:
-    set_up(ends, desks)
-    anna, boris = desks
+    set_up(ends, tables)
+    anna, boris = tables
     type_in(ends, anna, "f4f6")
     assert anna.pending is not None  # everybody else could take it for a scout
     type_in(ends, anna, "no", "a4b4")
@@ -194,10 +204,10 @@ def test_a_move_that_is_not_possible_says_why_and_leaves_the_turn(
 
 
 def test_a_walking_bomb_loses_at_the_end_however_the_game_stands(
-    ends: Ends, desks: tuple[Desk, Desk]
+    ends: Ends, tables: tuple[TableController, TableController]
 ) -> None:
-    set_up(ends, desks)
-    anna, boris = desks
+    set_up(ends, tables)
+    anna, boris = tables
     type_in(ends, anna, "a4a5")
     type_in(ends, boris, "i7i6")
     type_in(ends, anna, "a3a4")
@@ -207,16 +217,18 @@ def test_a_walking_bomb_loses_at_the_end_however_the_game_stands(
     assert "The Bomb on a2 may never move." in anna.pending.warnings[0]
     type_in(ends, anna, "yes")
     type_in(ends, boris, "resign", "yes")
-    for desk in desks:
-        assert desk.question()[0] == "Boris wins: Anna moved a bomb or the flag."
+    for table in tables:
+        assert table.question()[0] == "Boris wins: Anna moved a bomb or the flag."
     report = audit(Path(boris.replica.store.path).read_bytes())
     assert report.verdict is Verdict.CHEATED
     assert report.fault is not None
     assert report.fault.seat == 0
 
 
-def test_a_wrong_army_is_possible_after_a_warning_and_loses(ends: Ends, desks: tuple[Desk, Desk]) -> None:
-    anna, boris = desks
+def test_a_wrong_army_is_possible_after_a_warning_and_loses(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    anna, boris = tables
     type_in(ends, anna, "load corner", "c1 M", "ready")
     assert anna.pending is not None
     assert "not the army" in anna.pending.warnings[0]
@@ -229,17 +241,21 @@ def test_a_wrong_army_is_possible_after_a_warning_and_loses(ends: Ends, desks: t
     assert anna.question()[0] == "Boris wins: Anna has set up what is not in the army."
 
 
-def test_resigning_while_setting_up_ends_it(ends: Ends, desks: tuple[Desk, Desk], tmp_path: Path) -> None:
-    anna, boris = desks
+def test_resigning_while_setting_up_ends_it(
+    ends: Ends, tables: tuple[TableController, TableController], tmp_path: Path
+) -> None:
+    anna, boris = tables
     type_in(ends, anna, "load corner", "resign", "yes")
     assert boris.question()[0] == "Boris wins: Anna has resigned."
     assert anna.question()[0] == "Boris wins: Anna has resigned."
     assert list((tmp_path / "0" / "seat0" / "plans").iterdir()) == []
 
 
-def test_at_the_end_everything_that_was_claimed_is_open_to_both(ends: Ends, desks: tuple[Desk, Desk]) -> None:
-    set_up(ends, desks)
-    anna, boris = desks
+def test_at_the_end_everything_that_was_claimed_is_open_to_both(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    set_up(ends, tables)
+    anna, boris = tables
     type_in(ends, anna, "resign", "yes")
     assert anna.sight is not None
     assert len(anna.sight.view.known) == 40
@@ -250,7 +266,7 @@ def test_at_the_end_everything_that_was_claimed_is_open_to_both(ends: Ends, desk
 
 def test_a_whole_game_is_told_the_same_on_both_sides_and_can_be_written_down(make: Make) -> None:
     ends = make(army="barrage", quiet=30)
-    anna, boris = ends.desk(0), ends.desk(1)
+    anna, boris = ends.table(0), ends.table(1)
     ends.connect()
     ends.play_on([Recruit(random.Random(seed)) for seed in (1, 2)])
     anna.refresh()
@@ -268,26 +284,28 @@ def test_a_whole_game_is_told_the_same_on_both_sides_and_can_be_written_down(mak
     "line", ["help", "?", "rules", "rules miner", "board", "hand", "notes", "history", "who"]
 )
 def test_every_page_opens_while_setting_up_and_while_playing(
-    ends: Ends, desks: tuple[Desk, Desk], line: str
+    ends: Ends, tables: tuple[TableController, TableController], line: str
 ) -> None:
-    anna, _ = desks
+    anna, _ = tables
     for step in range(2):
         anna.enter(line)
         assert len(page(anna)) > 40
         assert all(len(row) <= 72 for row in page(anna).split("\n"))
         anna.cancel()
         if not step:
-            set_up(ends, desks)
+            set_up(ends, tables)
 
 
 @pytest.mark.parametrize(
     "line", ["", "   ", "\x1b[A", "rm -rf /", "x" * 10_000, "\ud800", "a1" * 500, "load \ud800"]
 )
-def test_rubbish_changes_nothing_and_breaks_nothing(ends: Ends, desks: tuple[Desk, Desk], line: str) -> None:
-    anna, _ = desks
+def test_rubbish_changes_nothing_and_breaks_nothing(
+    ends: Ends, tables: tuple[TableController, TableController], line: str
+) -> None:
+    anna, _ = tables
     type_in(ends, anna, line)
     before = anna.replica.session.position()
-    set_up(ends, desks)
+    set_up(ends, tables)
     type_in(ends, anna, line)
     assert anna.asked
     assert len(notice(anna)) < 250

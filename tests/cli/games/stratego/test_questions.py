@@ -249,7 +249,7 @@ def test_what_is_offered_can_be_typed_as_it_is_printed(moment: str) -> None:
     assert ROOM.drafting is not None
     if of.draft is not None:
         for choice in ROOM.drafting.choices(of):
-            if choice.word not in READY:  # what the desk itself reads
+            if choice.word not in READY:  # what the table itself reads
                 assert ROOM.drafting.edit(of, choice.shown, Random(1)) == ROOM.drafting.edit(
                     of, choice.word, Random(1)
                 )

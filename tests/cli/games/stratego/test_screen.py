@@ -56,7 +56,7 @@ def at(column: int, row: int, button: int = 0) -> str:
 async def set_up(player: Player) -> str:
     """Both have set up: Anna CORNER, Boris CRATERS."""
     player.ends.connect()
-    boris = player.ends.desk(1)
+    boris = player.ends.table(1)
     for line in (write_line(CRATERS), "ready"):
         boris.enter(line)
         player.ends.pump()
@@ -83,7 +83,7 @@ def test_a_side_is_set_up_by_arrows_and_single_keys(ends: Ends) -> None:
         assert "❯ ready" in await player.press("rea", TAB)
         assert "Boris is still setting up." in await player.press(ENTER)
 
-    at_screen(ends, ends.desk(0), play)
+    at_screen(ends, ends.table(0), play)
 
 
 def test_a_move_is_made_with_the_cursor_and_shown(ends: Ends) -> None:
@@ -100,40 +100,40 @@ def test_a_move_is_made_with_the_cursor_and_shown(ends: Ends) -> None:
         assert "↑" in shown
         assert "Boris is to move." in shown
 
-    at_screen(ends, ends.desk(0), play)
+    at_screen(ends, ends.table(0), play)
 
 
 @pytest.mark.parametrize("column", "abcdefghijABCDEFGHIJ")
 def test_squares_are_typed_in_every_column_with_the_cursor_on_the_board(ends: Ends, column: str) -> None:
     async def play(player: Player) -> None:
         ends.connect()
-        desk = player.front.desk
+        table = player.front.table
         await player.press("clear", ENTER, UP)
         shown = await player.press(f"{column}1 flag")
         assert f"❯ {column}1 flag" in shown
         await player.press(ENTER)
-        assert desk.setting_up is not None
-        setup = desk.setting_up.draft.setup
+        assert table.setting_up is not None
+        setup = table.setting_up.draft.setup
         assert [place for place, face in enumerate(setup) if face is not None] == [
             PLACE[0][SQUARE_NAMED[f"{column.lower()}1"]]
         ]
 
-    at_screen(ends, ends.desk(0), play)
+    at_screen(ends, ends.table(0), play)
 
 
 @pytest.mark.parametrize("line", ["k1 flag", "l1 flag", "K1 B", "m1 flag"])
 def test_a_column_that_does_not_exist_is_refused(ends: Ends, line: str) -> None:
     async def play(player: Player) -> None:
         ends.connect()
-        desk = player.front.desk
+        table = player.front.table
         await player.press(UP)
-        assert desk.setting_up is not None
-        before = desk.setting_up.draft
+        assert table.setting_up is not None
+        before = table.setting_up.draft
         shown = await player.press(line, ENTER)
         assert f"There is no square {line[:2].lower()}" in shown
-        assert desk.setting_up.draft == before
+        assert table.setting_up.draft == before
 
-    at_screen(ends, ends.desk(0), play)
+    at_screen(ends, ends.table(0), play)
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def test_every_line_arrives_whole_with_the_cursor_on_the_board(ends: Ends, line:
         ends.connect()
         assert f"❯ {line}" in await player.press(UP, line)
 
-    at_screen(ends, ends.desk(0), play)
+    at_screen(ends, ends.table(0), play)
 
 
 @pytest.mark.parametrize("line", ["ready", "undo", "save mine", "a1 flag", "help", "/hi", "f3 a1 b1"])
@@ -155,7 +155,7 @@ def test_what_is_no_answer_to_a_picked_piece_stands_alone(ends: Ends, line: str)
         assert "❯ f3" in await player.press(write_line(CORNER), ENTER, click("f3"))
         assert f"❯ {line} " in await player.press(line)
 
-    at_screen(ends, ends.desk(0), play)
+    at_screen(ends, ends.table(0), play)
 
 
 @pytest.mark.parametrize(
@@ -169,7 +169,7 @@ def test_what_answers_a_picked_piece_is_typed_behind_it(ends: Ends, more: str, l
         player.front.cursor.to("")  # so that Space is a space
         assert f"❯ {line} " in await player.press(more)
 
-    at_screen(ends, ends.desk(0), play)
+    at_screen(ends, ends.table(0), play)
 
 
 def test_a_command_of_one_letter_behind_a_picked_piece_is_that_command(ends: Ends) -> None:
@@ -177,7 +177,7 @@ def test_a_command_of_one_letter_behind_a_picked_piece_is_that_command(ends: End
         await set_up(player)
         assert "─ The board" in await player.press(click("f4"), "b", ENTER)
 
-    at_screen(ends, ends.desk(0), play)
+    at_screen(ends, ends.table(0), play)
 
 
 @pytest.mark.parametrize("line", ["save mine", "undo", "a1 b1", "/hi", "?", " save mine", "clear"])
@@ -191,7 +191,7 @@ def test_what_is_typed_after_a_clicked_choice_replaces_it(ends: Ends, line: str)
         assert "❯ ready" in await player.press(at(4, row))
         assert f"❯ {line.strip()} " in await player.press(line)
 
-    at_screen(ends, ends.desk(0), play)
+    at_screen(ends, ends.table(0), play)
 
 
 def test_another_answer_replaces_the_one_that_was_clicked(ends: Ends) -> None:
@@ -202,7 +202,7 @@ def test_another_answer_replaces_the_one_that_was_clicked(ends: Ends) -> None:
         assert "❯ no " in await player.press("no")
         assert "Resign" not in await player.press(ENTER)
 
-    at_screen(ends, ends.desk(0), play)
+    at_screen(ends, ends.table(0), play)
 
 
 def test_pages_open_during_a_question_and_answer_nothing(ends: Ends) -> None:
@@ -220,7 +220,7 @@ def test_pages_open_during_a_question_and_answer_nothing(ends: Ends) -> None:
         assert "Notes are off." in await player.press(F3)
         assert "wins" in await player.press("yes", ENTER)
 
-    at_screen(ends, ends.desk(0), play)
+    at_screen(ends, ends.table(0), play)
 
 
 def test_arrows_scroll_an_open_page_and_leave_the_cursor(ends: Ends) -> None:
@@ -234,7 +234,7 @@ def test_arrows_scroll_an_open_page_and_leave_the_cursor(ends: Ends) -> None:
         assert player.terminal.lines()[2] == first[0]
         assert player.front.cursor.place == "f4"
 
-    at_screen(ends, ends.desk(0), play)
+    at_screen(ends, ends.table(0), play)
 
 
 def test_the_mouse_picks_and_moves(ends: Ends) -> None:
@@ -249,7 +249,7 @@ def test_the_mouse_picks_and_moves(ends: Ends) -> None:
         shown = await player.press(click("j4"), click("j5"))
         assert "Anna moves j4 to j5." in shown
 
-    at_screen(ends, ends.desk(0), play)
+    at_screen(ends, ends.table(0), play)
 
 
 def test_the_mouse_sets_up_from_the_tray(ends: Ends) -> None:
@@ -264,7 +264,7 @@ def test_the_mouse_sets_up_from_the_tray(ends: Ends) -> None:
         shown = await player.press(click("c2"))  # nothing picked: the next piece
         assert "[ 9 ]" in shown
 
-    at_screen(ends, ends.desk(0), play)
+    at_screen(ends, ends.table(0), play)
 
 
 def test_offered_choices_can_be_clicked(ends: Ends) -> None:
@@ -277,7 +277,7 @@ def test_offered_choices_can_be_clicked(ends: Ends) -> None:
         assert "❯ ready" in await player.press(at(4, row))
         assert "Boris is still setting up." in await player.press(at(4, row))
 
-    at_screen(ends, ends.desk(0), play)
+    at_screen(ends, ends.table(0), play)
 
 
 def test_a_refused_target_leaves_the_piece_picked(ends: Ends) -> None:
@@ -289,7 +289,7 @@ def test_a_refused_target_leaves_the_piece_picked(ends: Ends) -> None:
         shown = await player.press(click("j5"))
         assert "Anna moves j4 to j5." in shown
 
-    at_screen(ends, ends.desk(0), play)
+    at_screen(ends, ends.table(0), play)
 
 
 def test_escape_lets_go_and_then_hides_the_cursor(ends: Ends) -> None:
@@ -301,7 +301,7 @@ def test_escape_lets_go_and_then_hides_the_cursor(ends: Ends) -> None:
         assert "[ 6 ]" in shown
         assert "[ 6 ]" not in await player.press(ESCAPE)
 
-    at_screen(ends, ends.desk(0), play)
+    at_screen(ends, ends.table(0), play)
 
 
 def test_a_page_is_closed_by_a_click_and_scrolled_by_the_wheel(ends: Ends) -> None:
@@ -313,7 +313,7 @@ def test_a_page_is_closed_by_a_click_and_scrolled_by_the_wheel(ends: Ends) -> No
         assert player.terminal.lines()[2] != first
         assert "─ Help" not in await player.press(at(20, 8))
 
-    at_screen(ends, ends.desk(0), play)
+    at_screen(ends, ends.table(0), play)
 
 
 def test_the_mouse_can_be_given_back_to_the_terminal(ends: Ends) -> None:
@@ -324,7 +324,7 @@ def test_the_mouse_can_be_given_back_to_the_terminal(ends: Ends) -> None:
         assert "\x1b[?1006l" in player.terminal.written.getvalue()
         assert "The mouse is on." in await player.press("mouse", ENTER)
 
-    at_screen(ends, ends.desk(0), play)
+    at_screen(ends, ends.table(0), play)
 
 
 def test_panels_turn_and_the_typed_line_can_be_completed(ends: Ends) -> None:
@@ -338,7 +338,7 @@ def test_panels_turn_and_the_typed_line_can_be_completed(ends: Ends) -> None:
         await player.press(ESCAPE)
         assert "❯ e4d4" in await player.press("e4", DOWN)  # the first of those that begin like this
 
-    at_screen(ends, ends.desk(0), play)
+    at_screen(ends, ends.table(0), play)
 
 
 def test_a_big_screen_is_filled_and_clicks_find_their_squares_there_too(ends: Ends) -> None:
@@ -352,4 +352,4 @@ def test_a_big_screen_is_filled_and_clicks_find_their_squares_there_too(ends: En
         shown = await player.press(at(9 * 6 + 6, row + 1))  # the second line of j4
         assert "❯ j4" in shown
 
-    at_screen(ends, ends.desk(0), play, terminal)
+    at_screen(ends, ends.table(0), play, terminal)

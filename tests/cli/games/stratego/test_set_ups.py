@@ -7,19 +7,19 @@ from pathlib import Path
 import pytest
 
 from cli.games.setup_store import Shelf
-from cli.table.controller import Desk
+from cli.table.controller import TableController
 from p2p_stratego.stratego import GAME
 from p2p_stratego.stratego.formats.setups import write
 from tests.helpers.ends import Ends
 from tests.helpers.stratego.boards import write_line
-from tests.helpers.stratego.desks import Make, notice, page, type_in
 from tests.helpers.stratego.moments import CORNER, CRATERS
+from tests.helpers.stratego.typing_in import Make, notice, page, type_in
 
 
 def test_set_ups_are_saved_and_loaded_under_names(
-    ends: Ends, desks: tuple[Desk, Desk], tmp_path: Path
+    ends: Ends, tables: tuple[TableController, TableController], tmp_path: Path
 ) -> None:
-    anna, _ = desks
+    anna, _ = tables
     type_in(ends, anna, "load corner", "save My-Corner")
     assert notice(anna) == "Saved as my-corner."
     saved = tmp_path / "0" / "seat0" / "setups" / "stratego" / "my-corner.txt"
@@ -42,7 +42,7 @@ def test_what_was_saved_for_another_army_is_counted_and_not_offered(make: Make) 
     ends = make(army="classic")
     shelf = Shelf(ends.homes[0].path)
     shelf.save(GAME.name, "quick", write(CORNER))
-    anna = ends.desk(0)
+    anna = ends.table(0)
     ends.connect()
     type_in(ends, anna, "setups")
     assert "Saved by you: 1 for another army." in page(anna)
@@ -51,8 +51,10 @@ def test_what_was_saved_for_another_army_is_counted_and_not_offered(make: Make) 
     assert [choice.word for choice in anna.choices("load ")][:2] == ["load big", "load citadel"]
 
 
-def test_set_ups_are_read_from_files(ends: Ends, desks: tuple[Desk, Desk], tmp_path: Path) -> None:
-    anna, _ = desks
+def test_set_ups_are_read_from_files(
+    ends: Ends, tables: tuple[TableController, TableController], tmp_path: Path
+) -> None:
+    anna, _ = tables
     file = tmp_path / "mine.txt"
     file.write_text(write_line(CORNER) + "\n" + write_line(CRATERS) + "\n")
     type_in(ends, anna, f"load {file} 2")
@@ -88,17 +90,17 @@ def test_set_ups_are_read_from_files(ends: Ends, desks: tuple[Desk, Desk], tmp_p
     ],
 )
 def test_names_and_files_that_will_not_do_are_refused(
-    ends: Ends, desks: tuple[Desk, Desk], line: str, part: str
+    ends: Ends, tables: tuple[TableController, TableController], line: str, part: str
 ) -> None:
-    type_in(ends, desks[0], line)
-    assert part in notice(desks[0])
-    assert len(notice(desks[0])) < 250
+    type_in(ends, tables[0], line)
+    assert part in notice(tables[0])
+    assert len(notice(tables[0])) < 250
 
 
 def test_a_file_that_is_wrong_is_refused_by_line_and_square(
-    ends: Ends, desks: tuple[Desk, Desk], tmp_path: Path
+    ends: Ends, tables: tuple[TableController, TableController], tmp_path: Path
 ) -> None:
     file = tmp_path / "bad.txt"
     file.write_text(write(CORNER).replace("M", "X"))
-    type_in(ends, desks[0], f"load {file}")
-    assert "line 2, b3: 'X' is no piece" in notice(desks[0])
+    type_in(ends, tables[0], f"load {file}")
+    assert "line 2, b3: 'X' is no piece" in notice(tables[0])

@@ -1,0 +1,27 @@
+"""What a test types at a table, and what it reads there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from cli.table.controller import TableController
+from cli.text.layout import words
+from tests.helpers.ends import Ends
+
+Make = Callable[..., Ends]
+
+
+def type_in(ends: Ends, table: TableController, *lines: str) -> None:
+    for line in lines:
+        table.enter(line)
+        ends.pump()
+        table.refresh()
+
+
+def notice(table: TableController) -> str:
+    return table.notice[1] if table.notice else ""
+
+
+def page(table: TableController) -> str:
+    assert table.page is not None
+    return "\n".join([table.page.title, *map(words, table.page.lines)])
