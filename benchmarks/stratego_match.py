@@ -10,7 +10,7 @@ from benchmarks.matches import match
 from benchmarks.report import Figure, micro
 from p2p_stratego import GAMES
 from protocol.audit.verdict import audit
-from protocol.record.referee import parse_entry
+from protocol.record.entries import parse_entry
 from protocol.wire import transcript
 from protocol.wire.encoding import ENTRY, Frame
 from protocol.wire.messages import Choice, parse

@@ -19,8 +19,8 @@ from cli.shell.locations import locate
 from p2p_stratego.core.game import Seat
 from protocol.audit.verdict import Report
 from protocol.record.asks import Answered
+from protocol.record.entries import Entry
 from protocol.record.genesis import Genesis
-from protocol.record.referee import Entry
 from protocol.record.statements import Kind, Statement
 from protocol.wire.messages import (
     Choice,

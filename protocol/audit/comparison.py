@@ -20,8 +20,9 @@ from protocol.audit.verdict import Report, concluded, examined, refusing, spoilt
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Violation
 from protocol.record import statements
+from protocol.record.entries import Entry, parse_entry
 from protocol.record.genesis import Genesis
-from protocol.record.referee import Entry, Referee, parse_entry
+from protocol.record.referee import Referee
 from protocol.wire import labels, transcript
 from protocol.wire.encoding import ENTRY, GENESIS, STATEMENT, Frame
 

@@ -16,8 +16,9 @@ from p2p_stratego.core.game import Game, Seat
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Refusal, Violation
 from protocol.record import statements
+from protocol.record.entries import parse_entry
 from protocol.record.genesis import Genesis, parse
-from protocol.record.referee import Referee, parse_entry
+from protocol.record.referee import Referee
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, GENESIS, STATEMENT, Frame, read_frame
 

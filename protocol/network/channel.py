@@ -25,8 +25,8 @@ from protocol.network.limits import (
     STRANGERS_BACKLOG,
     STRANGERS_LIMIT,
 )
+from protocol.record.position import Position
 from protocol.record.statements import MAX_STATEMENTS
-from protocol.seat.effects import Position
 from protocol.wire.encoding import MAX_PAYLOAD, Deframer, Frame, decode, encode
 from protocol.wire.transcript import MAX_TRANSCRIPT
 

@@ -8,68 +8,29 @@ signature by the accused has been verified.
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass
 from typing import Final
 
 from p2p_stratego.core.game import Breach, Outcome, Seat
 from protocol.crypto.commitment import Hiding, SaltedHash
-from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Violation
 from protocol.record import statements
 from protocol.record.asks import Broken, Owed, Table, check_opening, play
 from protocol.record.endings import Endings, cheated
+from protocol.record.entries import Entry, entry_hash, parse_entry
 from protocol.record.genesis import Genesis
 from protocol.record.statements import MAX_STATEMENTS, Kind, Statement
 from protocol.wire import labels
-from protocol.wire.encoding import ENTRY, Frame, Value, decode, encode, tagged
+from protocol.wire.encoding import encode
 from protocol.wire.messages import Choice, Commitments, HiddenChoice, Message, parse, wire
 
-MAX_ENTRY: Final = 16 * 1024
-"""Bytes of an entry: 256 commitments and their frame fit in 9 KiB."""
 _DECISIONS: Final = (Choice, HiddenChoice, Commitments)
+_LAST_ONES: Final = (Kind.RESIGN, Kind.ACCEPT_DRAW, Kind.REVEAL, Kind.END)
+"""Behind one of these no entry of its seat is under way any more, unless it can still decline a draw."""
 _TURNS_THE_END: Final = (Kind.RESIGN, Kind.OFFER_DRAW, Kind.ACCEPT_DRAW)
-
-entry_hash = tagged(labels.ENTRY)
 
 
 class Duplicate(Misplaced):
     """Exactly this record stands here already: a repetition after a reconnect, no harm done."""
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One link of the chain: its number, whose it is, the head it follows (32 bytes), and its message."""
-
-    number: int
-    seat: Seat
-    previous: bytes
-    message: Value
-    payload: bytes
-
-    @property
-    def body(self) -> bytes:
-        """The bytes that were signed, without label and game id; their hash is the new head."""
-        return self.payload[:-SIGNATURE_BYTES]
-
-    @property
-    def frame(self) -> Frame:
-        """As it stands in a transcript."""
-        return Frame(ENTRY, self.payload)
-
-
-def parse_entry(payload: bytes) -> Entry:
-    """Read an entry's envelope; neither signature nor message is checked here.  Raises Malformed."""
-    if not SIGNATURE_BYTES < len(payload) <= MAX_ENTRY:
-        raise Malformed("An entry is too short to be signed, or over 16 KiB.")
-    value = decode(payload[:-SIGNATURE_BYTES])
-    if type(value) is not list or len(value) != 4:
-        raise Malformed("An entry is not a number, a seat, a head and a message.")
-    number, seat, previous, message = value
-    if type(number) is not int or type(seat) is not int:
-        raise Malformed("An entry has no number or no seat.")
-    if type(previous) is not bytes or len(previous) != 32:
-        raise Malformed("An entry names no head.")
-    return Entry(number, seat, previous, message, payload)
 
 
 class Referee:
@@ -367,3 +328,21 @@ class Referee:
         except Broken as broken:
             raise Violation(seat, "statement", count, broken.rule) from broken
         self.table.faces.update((slot, opening.face) for slot, opening in zip(slots, openings, strict=True))
+
+
+def end_is_due(referee: Referee, seat: Seat) -> bool:
+    """Whether `seat` is to sign the END now, by what it has admitted.
+
+    Whoever resigned or accepted a draw waits for another's word, which may show that a last entry crossed it;
+    so that two sign the same END.  If something arrives from a third, the END is signed again.
+    """
+    outcome, own = referee.outcome, referee.statements[seat]
+    if outcome is None or outcome.reason == "unresponsive" or referee.unsettled:
+        return False
+    ends = [s for s in own if s.kind is Kind.END]
+    if ends:
+        return (ends[-1].count, ends[-1].content) != (referee.count, statements.end_content(outcome))
+    if referee.ended_by_rules or not any(s.kind in (Kind.RESIGN, Kind.ACCEPT_DRAW) for s in own):
+        return True
+    others = (s for known in referee.statements if known is not own for s in known)
+    return any(s.kind in _LAST_ONES for s in others)

@@ -1,4 +1,4 @@
-"""What only one seat knows of a match: a master secret, decisions not yet public; and what it owes by them.
+"""What only one seat knows of a match: a master secret, and decisions that are not public yet.
 
 Everything else derives from the master, so that after a crash the same commitment is made of the same salt
 again (threat 30).  Nothing here prints itself (threat 38), and nothing here is ever part of a transcript
@@ -7,30 +7,17 @@ again (threat 30).  Nothing here prints itself (threat 38), and nothing here is 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cached_property
-from typing import Final, cast
+from typing import Final
 
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDFExpand
 
-from p2p_stratego.core.game import Commit, Face, Move, Open, Roll, Seat, Slot
+from p2p_stratego.core.game import Face, Move, Seat, Slot
 from protocol.crypto.coin_toss import chain
-from protocol.crypto.commitment import hide_choice
 from protocol.errors import Malformed
-from protocol.record.asks import Owed
-from protocol.record.referee import Referee
 from protocol.wire import labels
 from protocol.wire.encoding import decode, encode
-from protocol.wire.messages import (
-    Choice,
-    Commitments,
-    HiddenChoice,
-    Message,
-    Opening,
-    Share,
-    ShownChoice,
-)
 
 MASTER_BYTES: Final = 32
 STALE: Final = encode(())
@@ -79,6 +66,11 @@ class MatchSecrets:
         """This seat's chance chain: its anchor, then `length` links of 32 bytes in the order of use."""
         return chain(seat, self._derive(labels.KDF_CHANCE, seat), length)
 
+    def link(self, seat: Seat, length: int, number: int) -> bytes:
+        """Link `number` of this seat's chance chain, which has `length` links behind its anchor."""
+        self._links = self._links or self.links(seat, length)
+        return self._links[number]
+
     def salt(self, game: bytes, seat: Seat, slot: Slot) -> bytes:
         """The salt (32 bytes) of the commitment under `slot`; no two slots of any game share one (threat
         2).
@@ -88,41 +80,6 @@ class MatchSecrets:
     def choice_salt(self, game: bytes, seat: Seat, serial: int) -> bytes:
         """The salt (32 bytes) of a hidden choice."""
         return self._derive(labels.KDF_CHOICE_SALT, game, seat, serial)
-
-    def reply(self, referee: Referee, owed: Owed, own: Mapping[Slot, Face]) -> Message | None:
-        """The message that `owed.seat`, whose secrets these are, owes; None while its player has not decided.
-
-        `own`: the faces it laid.  Nothing here takes a path that depends on a face still hidden (threat 40).
-        """
-        game, seat, table = referee.genesis.id, owed.seat, referee.table
-        part = owed.part
-        if isinstance(part, Open):
-            return self._opening(referee, seat, part.slot, own)
-        if isinstance(part, Roll):
-            self._links = self._links or self.links(seat, referee.genesis.game.most_rolls)
-            return Share(self._links[table.rolls + 1])
-        decided = self.decided.get(table.serial)
-        if decided is None:
-            return None
-        if isinstance(part, Commit):
-            laid = zip(part.slots, cast("tuple[Face, ...]", decided), strict=True)
-            salted = ((slot, face, self.salt(game, seat, slot)) for slot, face in laid)
-            return Commitments(tuple(table.hiding.commit(game, seat, *one) for one in salted))
-        move = cast("Move", decided)
-        if owed.message is Choice:
-            return Choice(move)
-        salt = self.choice_salt(game, seat, table.serial)
-        if owed.message is HiddenChoice:
-            return HiddenChoice(hide_choice(game, seat, table.serial, move, salt))
-        return ShownChoice(move, salt)
-
-    def openings(self, referee: Referee, seat: Seat, own: Mapping[Slot, Face]) -> tuple[Opening, ...]:
-        """What `seat`, whose secrets these are, has to reveal to settle its claims."""
-        slots = referee.table.ledger.due(seat, referee.count)
-        return tuple(self._opening(referee, seat, slot, own) for slot in slots)
-
-    def _opening(self, referee: Referee, seat: Seat, slot: Slot, own: Mapping[Slot, Face]) -> Opening:
-        return Opening(own[slot], self.salt(referee.genesis.id, seat, slot))
 
 
 def encode_decision(serial: int, decided: Decided) -> bytes:

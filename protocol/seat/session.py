@@ -14,7 +14,6 @@ from typing import Any, Final, NoReturn
 
 from p2p_stratego.core.game import Ask, Choose, Commit, Decision, Face, Outcome, Seat, Slot, Together
 from p2p_stratego.core.view import View
-from protocol.closing import end_is_due
 from protocol.crypto.keys import Identity
 from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Stale, Violation
 from protocol.failures import NotNow
@@ -22,9 +21,11 @@ from protocol.record import statements
 from protocol.record.asks import Answered
 from protocol.record.endings import cheated
 from protocol.record.genesis import Genesis
-from protocol.record.referee import Duplicate, Referee
+from protocol.record.position import Position
+from protocol.record.referee import Duplicate, Referee, end_is_due
 from protocol.record.statements import MAX_STATEMENTS, Content, Kind, Statement
-from protocol.seat.effects import Duty, Output, Position
+from protocol.seat import replies
+from protocol.seat.effects import Duty, Output
 from protocol.seat.secrets import STALE, Decided, MatchSecrets, encode_decision
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame
@@ -354,14 +355,14 @@ class Session:
             owed = referee.owed
             if owed is None or owed.seat != self.seat:
                 break
-            message = self._secrets.reply(referee, owed, self._own)
+            message = replies.reply(self._secrets, referee, owed, self._own)
             if message is None:
                 break
             body = referee.entry_body(message)
             payload = body + self._identity.sign(labels.SIGN_ENTRY, self.genesis.id + body)
             self._give(Frame(ENTRY, payload))
         if self._sure and self.seat in referee.unsettled and self.fault is None:
-            self._state(Kind.REVEAL, (self._secrets.openings(referee, self.seat, self._own),))
+            self._state(Kind.REVEAL, (replies.openings(self._secrets, referee, self.seat, self._own),))
         if self._sure and self.fault is None and end_is_due(self.referee, self.seat):
             outcome = referee.outcome
             if outcome is not None:

@@ -21,6 +21,7 @@ from typing import Any, Final, NamedTuple
 
 from p2p_stratego import GAMES
 from p2p_stratego.core.game import Choose, Commit, Game
+from protocol.seat import replies
 from protocol.seat.secrets import Decided, MatchSecrets
 from protocol.wire.messages import HiddenChoice
 from tests.helpers.pair import Seat, Table
@@ -73,7 +74,7 @@ def replying(seat: Seat, decided: Decided) -> Work:
     assert owed is not None
     secrets = MatchSecrets(seat.master)
     secrets.decided[referee.table.serial] = decided
-    return partial(secrets.reply, referee, owed, seat.session.known)
+    return partial(replies.reply, secrets, referee, owed, seat.session.known)
 
 
 def hidden_pairs(game: Game[Any]) -> Iterator[tuple[str, tuple[Work, Work]]]:

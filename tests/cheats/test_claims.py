@@ -15,6 +15,7 @@ from protocol.audit.verdict import Verdict
 from protocol.errors import Misplaced, Refusal, Violation
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind
+from protocol.seat import replies
 from protocol.seat.secrets import Decided
 from protocol.seat.session import Session
 from protocol.wire.messages import Commitments, Opening, parse
@@ -42,7 +43,7 @@ def _revealing(bout: Bout) -> bool:
 
 def _openings(bout: Bout) -> tuple[Opening, ...]:
     liar = bout.liar
-    return liar.secrets.openings(liar.referee, liar.seat, liar.session.known)
+    return replies.openings(liar.secrets, liar.referee, liar.seat, liar.session.known)
 
 
 def _resigned(seed: int, table: dict[str, Any], *, crook: Any = None) -> Bout:

@@ -15,7 +15,7 @@ from protocol.audit.proof import Fault
 from protocol.audit.verdict import Verdict
 from protocol.errors import Refusal, Violation
 from protocol.record import statements
-from protocol.record.referee import parse_entry
+from protocol.record.entries import parse_entry
 from protocol.wire.encoding import ENTRY, Frame
 from protocol.wire.messages import Commitments, HiddenChoice, Message, Share, parse
 from tests.helpers.cheats.bout import Bout, owing

@@ -12,7 +12,8 @@ import pytest
 
 from protocol.crypto.keys import SIGNATURE_BYTES, Identity
 from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Refusal, Violation
-from protocol.record.referee import MAX_ENTRY, Duplicate, Referee
+from protocol.record.entries import MAX_ENTRY
+from protocol.record.referee import Duplicate, Referee
 from protocol.record.statements import Kind
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, GENESIS, MAX_PAYLOAD, STATEMENT, Frame, encode

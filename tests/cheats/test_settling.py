@@ -16,7 +16,8 @@ from protocol.audit.verdict import Verdict
 from protocol.errors import Violation
 from protocol.record import statements
 from protocol.record.endings import cheated
-from protocol.record.referee import Entry, Referee
+from protocol.record.entries import Entry
+from protocol.record.referee import Referee
 from protocol.record.statements import Kind, Statement
 from protocol.seat.secrets import Decided
 from protocol.seat.session import Session

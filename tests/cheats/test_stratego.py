@@ -13,6 +13,7 @@ from p2p_stratego.stratego.rules.pieces import FACE_NAMED
 from protocol.audit.verdict import Verdict
 from protocol.crypto.commitment import hide_choice
 from protocol.record.statements import Kind
+from protocol.seat import replies
 from protocol.wire.messages import Choice, Commitments, HiddenChoice, Opening, ShownChoice
 from tests.helpers.cheats.bout import owing
 from tests.helpers.cheats.campaign import CHEAT, Campaign, Plan, turned
@@ -150,7 +151,7 @@ def test_a_piece_opened_in_another_ones_place_is_found_at_once(seat: Seat) -> No
 def openings(match: Campaign) -> tuple[Opening, ...]:
     """What the cheat owes, truly."""
     liar = match.liar
-    return liar.secrets.openings(liar.referee, liar.seat, liar.session.known)
+    return replies.openings(liar.secrets, liar.referee, liar.seat, liar.session.known)
 
 
 Reveal = tuple[Opening, ...]

@@ -13,7 +13,7 @@ from protocol.audit.comparison import compare
 from protocol.audit.proof import Fault
 from protocol.audit.verdict import Report, Verdict
 from protocol.errors import Equivocation, Misplaced
-from protocol.record.referee import parse_entry
+from protocol.record.entries import parse_entry
 from protocol.record.statements import Kind, parse
 from protocol.wire import transcript
 from protocol.wire.encoding import ENTRY, Frame

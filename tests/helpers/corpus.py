@@ -14,8 +14,8 @@ from protocol.audit.verdict import Report
 from protocol.crypto.keys import SIGNATURE_BYTES, Identity
 from protocol.record import statements
 from protocol.record.asks import Owed
+from protocol.record.entries import parse_entry
 from protocol.record.genesis import Genesis
-from protocol.record.referee import parse_entry
 from protocol.seat.secrets import MatchSecrets
 from protocol.wire.encoding import ENTRY, Frame
 from protocol.wire.messages import HiddenChoice, Opening

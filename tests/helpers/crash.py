@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.record import statements
-from protocol.record.referee import parse_entry
+from protocol.record.entries import parse_entry
 from protocol.seat.effects import Duty
 from protocol.wire.encoding import ENTRY, Frame, read_frame
 from tests.helpers.pair import Seat, Table

@@ -14,8 +14,10 @@ from typing import Any, Final, TypeAlias
 from p2p_stratego.core.game import Seat
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Refusal
-from protocol.record.referee import Referee, entry_hash
+from protocol.record.entries import entry_hash
+from protocol.record.referee import Referee
 from protocol.record.statements import Kind, as_value
+from protocol.seat import replies
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame, decode, encode
 from protocol.wire.messages import Opening
@@ -198,7 +200,7 @@ class Forger:
         slots = referee.table.ledger.due(self._seat, referee.count)
         if any(slot not in player.known for slot in slots) or not slots:
             return (Opening(rng.randrange(12), rng.randbytes(32)),)
-        true = player.secrets.openings(referee, self._seat, player.known)
+        true = replies.openings(player.secrets, referee, self._seat, player.known)
         match rng.randrange(6):
             case 0:
                 return true[1:] or true

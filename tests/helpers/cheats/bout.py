@@ -19,6 +19,7 @@ from protocol.record import statements
 from protocol.record.asks import Owed
 from protocol.record.genesis import Genesis
 from protocol.record.statements import Content, Kind
+from protocol.seat import replies
 from protocol.seat.secrets import MatchSecrets
 from protocol.seat.session import Session
 from protocol.wire import labels
@@ -63,7 +64,7 @@ class Liar:
         assert owed is not None
         if self.session.decision is not None:
             self.session.decide(self._decide(self.session, self.session.decision, self._rng))
-        message = self.secrets.reply(self.referee, owed, self.session.known)
+        message = replies.reply(self.secrets, self.referee, owed, self.session.known)
         assert message is not None
         return message
 
@@ -197,7 +198,7 @@ class Bout:
         """The liar's REVEAL or END, if it is due."""
         referee, seat = self.liar.referee, self.liar.seat
         if seat in referee.unsettled:
-            openings = self.liar.secrets.openings(referee, seat, self.liar.session.known)
+            openings = replies.openings(self.liar.secrets, referee, seat, self.liar.session.known)
             return self.liar.statement(Kind.REVEAL, (openings,))
         ended = any(s.kind is Kind.END for s in referee.statements[seat])
         if ended or referee.unsettled or referee.outcome is None:

@@ -10,7 +10,7 @@ from protocol.errors import Malformed
 from protocol.failures import Code, LinkLost, Refused
 from protocol.network import limits
 from protocol.network.channel import CLOSE, PING, PONG, SYNC, Channel, read_sync, sync_frame
-from protocol.seat.effects import Position
+from protocol.record.position import Position
 from protocol.wire.encoding import Deframer, Frame, encode
 
 FRAMES = [Frame(40, b"x" * size) for size in (0, 1, 5, 1000, 1024)]

@@ -16,8 +16,8 @@ from protocol.failures import Code, LinkLost, NotNow
 from protocol.network.channel import SYNC, sync_frame
 from protocol.network.limits import COMPLETE_WITHIN
 from protocol.network.replica import Replica, Status, closing_code
+from protocol.record.position import Position
 from protocol.record.statements import Kind, body
-from protocol.seat.effects import Position
 from protocol.wire import labels
 from protocol.wire.encoding import STATEMENT, Deframer, Frame
 from tests.helpers.pair import any_decision

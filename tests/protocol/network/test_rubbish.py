@@ -13,8 +13,8 @@ from protocol.errors import Equivocation, Forged, Malformed, Refusal, Stale, Vio
 from protocol.failures import Code
 from protocol.network.channel import REMATCH, SYNC, sync_frame
 from protocol.network.replica import Status, closing_code
+from protocol.record.position import Position
 from protocol.record.statements import Kind
-from protocol.seat.effects import Position
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, GENESIS, STATEMENT, Frame, encode
 from protocol.wire.messages import Choice

@@ -15,6 +15,7 @@ import pytest
 from p2p_stratego import GAMES
 from p2p_stratego.core.game import Choose, Commit, Decision, Game
 from protocol.errors import Misplaced, Refusal, Violation
+from protocol.seat import replies
 from protocol.seat.effects import Duty
 from protocol.seat.secrets import Decided, MatchSecrets
 from protocol.seat.session import Session
@@ -223,7 +224,7 @@ def test_row_40_hiding_a_choice_takes_the_same_steps_for_every_choice() -> None:
     for move in moves:
         secrets = MatchSecrets(seat.master)
         secrets.decided[referee.table.serial] = move
-        courses.add(tuple(traced(partial(secrets.reply, referee, owed, {}))))
+        courses.add(tuple(traced(partial(replies.reply, secrets, referee, owed, {}))))
     assert len(moves) == 16
     assert len(courses) == 1
 

@@ -9,7 +9,8 @@ import pytest
 
 from protocol.crypto.commitment import SaltedHash
 from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Refusal, Violation
-from protocol.record.referee import MAX_ENTRY, Duplicate, Entry, Referee, parse_entry
+from protocol.record.entries import MAX_ENTRY, Entry, parse_entry
+from protocol.record.referee import Duplicate, Referee
 from protocol.record.statements import MAX_STATEMENTS, Kind, Statement
 from protocol.wire.encoding import ENTRY, STATEMENT, encode
 from protocol.wire.messages import Choice, Commitments, Opening, Share

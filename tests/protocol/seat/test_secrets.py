@@ -16,6 +16,7 @@ from p2p_stratego.core.game import Choose, Commit, Open, Roll, Together
 from protocol.crypto.coin_toss import follows
 from protocol.errors import Malformed
 from protocol.record.asks import Owed
+from protocol.seat import replies
 from protocol.seat.secrets import MASTER_BYTES, MatchSecrets, decode_decision, encode_decision
 from protocol.wire import labels
 from protocol.wire.encoding import encode
@@ -92,18 +93,18 @@ def test_a_reply_waits_for_the_player_and_is_then_always_the_same() -> None:
         Commitments: Owed(0, Commitments, commit, commit),
     }
     for kind, due in owed.items():
-        replies = []
+        said = []
         for _ in range(2):
             secrets = MatchSecrets(MASTER)
-            assert secrets.reply(referee, due, {}) is None
+            assert replies.reply(secrets, referee, due, {}) is None
             secrets.decided[0] = (5, 6) if kind is Commitments else "left"
-            replies.append(secrets.reply(referee, due, {}))
-        assert replies[0] == replies[1]
-        assert type(replies[0]) is kind
+            said.append(replies.reply(secrets, referee, due, {}))
+        assert said[0] == said[1]
+        assert type(said[0]) is kind
     for _ in range(2):
-        opened = MatchSecrets(MASTER).reply(referee, Owed(0, Opening, Open(3), Open(3)), {3: 5})
+        opened = replies.reply(MatchSecrets(MASTER), referee, Owed(0, Opening, Open(3), Open(3)), {3: 5})
         assert opened == Opening(5, MatchSecrets(MASTER).salt(game, 0, 3))
-        share = MatchSecrets(MASTER).reply(referee, Owed(0, Share, Roll(6), Roll(6)), {})
+        share = replies.reply(MatchSecrets(MASTER), referee, Owed(0, Share, Roll(6), Roll(6)), {})
         assert share == Share(MatchSecrets(MASTER).links(0, referee.genesis.game.most_rolls)[1])
 
 
@@ -139,7 +140,7 @@ def test_row_38_a_forced_crash_while_committing_shows_no_face_and_no_salt(
 
     monkeypatch.setattr(type(referee.table.hiding), "commit", fail)
     with pytest.raises(RuntimeError) as crash:
-        secrets.reply(referee, Owed(0, Commitments, ask, ask), {})
+        replies.reply(secrets, referee, Owed(0, Commitments, ask, ask), {})
     told = re.sub(r"line \d+", "", "".join(traceback.format_exception(crash.value)))
     salts = [secrets.salt(referee.genesis.id, 0, slot).hex() for slot in (3, 4)]
     assert "forced" in told

@@ -9,7 +9,7 @@ import pytest
 
 from p2p_stratego.core.game import Choose
 from protocol.failures import NotNow
-from protocol.record.referee import parse_entry
+from protocol.record.entries import parse_entry
 from protocol.record.statements import MAX_STATEMENTS, Kind
 from protocol.seat.effects import Duty, Output
 from protocol.seat.secrets import decode_decision

@@ -10,10 +10,12 @@ import pytest
 from p2p_stratego.core.game import Breach
 from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Stale, Violation
 from protocol.failures import NotNow
-from protocol.record.referee import parse_entry
+from protocol.record.entries import parse_entry
+from protocol.record.position import Position
 from protocol.record.statements import Kind
 from protocol.record.statements import parse as parse_statement
-from protocol.seat.effects import Duty, Output, Position
+from protocol.seat import replies
+from protocol.seat.effects import Duty, Output
 from protocol.seat.secrets import MatchSecrets
 from protocol.seat.session import Session
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame
@@ -273,6 +275,6 @@ def test_a_session_with_another_key_or_a_spoilt_record_is_refused() -> None:
 def test_a_bug_of_our_own_is_never_dressed_up_as_a_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
     session = quiet_table().seats[0].session
     reply = HiddenChoice(JUNK)
-    monkeypatch.setattr(MatchSecrets, "reply", lambda *_: reply)
+    monkeypatch.setattr(replies, "reply", lambda *_: reply)
     with pytest.raises(RuntimeError, match="our own record"):
         session.decide((1, 2))
