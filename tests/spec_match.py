@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 import sys
 from pathlib import Path
+from textwrap import wrap
 
 from p2p_stratego import GAMES
 from p2p_stratego.core.game import Decision
@@ -26,6 +27,8 @@ from tests.helpers.pair import Seat, Table
 
 SPEC = Path(__file__).parent.parent / "SPEC.md"
 BEGIN, END = "<!-- match: begin", "<!-- match: end -->"
+WIDTH = 120
+"""Characters of a line of SPEC.md."""
 SEED = 62
 """Chosen for a match that ends on the first day, by the flag: short, with cards that stay closed."""
 
@@ -59,7 +62,8 @@ def printed(seat: Seat) -> str:
         lines.append(_record(referee, frame))
         for step in referee.table.history[read:]:
             if isinstance(step, Reached):
-                lines += [f"{'':27}· {sentence}" for sentence in tell(before, step.state, names)]
+                for sentence in tell(before, step.state, names):
+                    lines += wrap(sentence, WIDTH, initial_indent=f"{'':27}· ", subsequent_indent=" " * 29)
                 before = step.state
         read = len(referee.table.history)
     return "\n".join(lines)

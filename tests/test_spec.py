@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from protocol.audit.verdict import Verdict, audit
-from tests.spec_match import SPEC, block, play, within
+from tests.spec_match import SPEC, WIDTH, block, play, within
 
 TESTS = Path(__file__).parent
 _NAMED = re.compile(r"^(?:async )?def (test_row_\w+)", re.MULTILINE)
@@ -17,6 +17,27 @@ def test_the_match_printed_in_the_specification_is_the_one_played() -> None:
     text = SPEC.read_text(encoding="utf-8")
     first, last = within(text)
     assert text[first:last] == block(), "run python -m tests.spec_match --write"
+
+
+def test_no_line_of_the_specification_is_too_long_to_read_beside_code() -> None:
+    pages = [SPEC, *SPEC.with_name("spec").glob("*.md")]
+    long = [
+        (page.name, line)
+        for page in pages
+        for line in page.read_text("utf-8").splitlines()
+        if len(line) > WIDTH
+    ]
+    assert len(pages) > 1
+    assert long == []
+
+
+def test_every_vector_file_is_named_in_the_specification() -> None:
+    """Each section names its vectors."""
+    text = SPEC.read_text(encoding="utf-8")
+    data = TESTS / "vectors" / "data"
+    names = [path.name + "/" * path.is_dir() for path in data.iterdir()]
+    assert names
+    assert [name for name in names if f"`{name}`" not in text] == []
 
 
 def test_the_match_printed_in_the_specification_is_complete() -> None:

@@ -19,7 +19,7 @@ from p2p_stratego.spies_and_lies.rules.soldiers import (
 
 EXHAUSTED: Final = "exhausted-card"
 TWICE: Final = "card-laid-twice"
-"""What the rules call laying a card that cannot have been in hand (SPEC.md, section 15)."""
+"""What the rules call laying a card that cannot have been in hand (spec/spies-and-lies.md, section 3)."""
 
 
 def is_out_of_order(rank: Rank, earlier: Iterable[Rank]) -> bool:

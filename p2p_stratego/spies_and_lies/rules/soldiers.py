@@ -1,7 +1,7 @@
 """The printed matter of Spies & Lies as tables: soldiers, intel cards, tokens, lengths of tracks.
 
 Nothing here decides anything; a rule that needs a number finds it here, so that a variant of the game is
-another table.  Sources: the rule text's chart of soldiers, and the house values listed in SPEC.md.
+another table.  Sources: the chart of the rule text, and the house values in spec/spies-and-lies.md.
 """
 
 from __future__ import annotations

@@ -86,7 +86,7 @@ def own_reach(seat: Seat, known: Mapping[Slot, Face], others: Reach | None = Non
 
 
 def illegal(state: State, move: Move, reach: Reach) -> Rule | None:
-    """The first rule that this move from square to square breaks, in the order that SPEC.md gives them.
+    """The first rule that this move from square to square breaks, in the order of spec/stratego.md.
 
     `move` is any two squares; it must not be "none".
     """

@@ -3,7 +3,7 @@
 Both depend on nothing hidden: on who moved from where to where, and on what everybody sees on the board.  A
 Memory is all they need of a game's past, no more, so that equal memories mean equal futures.
 
-The formal statement of both rules is in SPEC.md; the names a, b, c, d and n are used there too.
+The formal statement of both rules is in spec/stratego.md; the names a, b, c, d and n are used there too.
 """
 
 from __future__ import annotations
