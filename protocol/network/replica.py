@@ -309,6 +309,9 @@ class Replica:
         new = self._rematch.agreed(self.session.referee.table.state)
         if new is None:
             return
+        # Records that came with the agreement belong to the match that ended.
+        self._flush()
+        self._changed()
         certificate = self.store.certificate if self.route.hosting else b""
         store = self._owner.home.create(new, self._rematch.master, self.route, certificate)
         self.store.close()
