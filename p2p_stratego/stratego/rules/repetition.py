@@ -13,6 +13,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from p2p_stratego.core.game import Seat
 from p2p_stratego.stratego.rules.board import NEIGHBOURS, Square, column_of, row_of
 from p2p_stratego.stratego.rules.cells import EMPTY, OWNER, Board, Cell
+from p2p_stratego.stratego.rules.past import NO_PAST, Past
 
 Repetition: TypeAlias = Literal["two-squares", "pursuit"]
 Trail: TypeAlias = tuple[Square, ...]
@@ -28,11 +29,11 @@ class Memory(NamedTuple):
     trails: tuple[Trail, Trail]
     threats: tuple[int, int]
     """The counters of the pursuit rule, ≥ 0."""
-    boards: tuple[Board, ...]
+    boards: Past
     """The boards before the present one that the pursuit rule may still ask for, oldest first."""
 
 
-FRESH: Final = Memory(((), ()), (0, 0), ())
+FRESH: Final = Memory(((), ()), (0, 0), NO_PAST)
 """Nothing has been moved yet."""
 
 
@@ -57,8 +58,7 @@ def after(memory: Memory, seat: Seat, move: tuple[Square, Square], boards: tuple
     elif theirs and source in NEIGHBOURS[theirs[-1]]:
         other = memory.threats[1 - seat] + 1
     own = own + 1 if is_next_to_enemy(boards[1], seat, target) else 0
-    needed = max(own, other) - 1
-    past = (*memory.boards, boards[0])[-needed:] if needed > 0 else ()
+    past = memory.boards.then(boards[0], max(own, other) - 1)
     if seat:
         return Memory((theirs, trail), (other, own), past)
     return Memory((trail, theirs), (own, other), past)
@@ -71,8 +71,7 @@ def recoded(memory: Memory, before: Cell, now: Cell) -> Memory:
     """
     if not memory.boards:
         return memory
-    old, new = bytes((before,)), bytes((now,))
-    return memory._replace(boards=tuple(board.replace(old, new) for board in memory.boards))
+    return memory._replace(boards=memory.boards.recoded(bytes((before,)), bytes((now,))))
 
 
 def is_restricted(memory: Memory, seat: Seat) -> bool:
@@ -115,11 +114,8 @@ def _is_pursuit(memory: Memory, seat: Seat, board: Board, source: Square, target
     trail = memory.trails[seat]
     if trail[-1] == source and trail[-2] == target:  # straight back to the square just left
         return False
-    moved = board[source]
-    for past in memory.boards[1 - memory.threats[seat] :]:
-        if past[target] == moved and past[source] == EMPTY:  # almost never, and quick to see
-            then = bytearray(board)
-            then[source], then[target] = EMPTY, moved
-            if then == past:
-                return is_next_to_enemy(board, seat, target)
-    return False
+    if not is_next_to_enemy(board, seat, target):
+        return False
+    then = bytearray(board)
+    then[source], then[target] = EMPTY, board[source]
+    return memory.boards.holds(bytes(then), memory.threats[seat] - 1)

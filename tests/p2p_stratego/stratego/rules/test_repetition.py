@@ -143,7 +143,7 @@ def test_an_attack_ends_every_chase() -> None:
     state = position(f"{RED}, h8 spy", f"{BLUE}, h9 scout")
     state = after(state, *chase(*RING[:-1]), "h9h8")
     assert state.memory.threats == (0, 0)
-    assert state.memory.boards == ()
+    assert len(state.memory.boards) == 0
     fought = after(position(f"{RED}, i8 marshal", BLUE), "i8j8")
     assert fought.memory.threats == (0, 0)
     assert after(position(f"{RED}, i8 marshal", f"{BLUE}, i9 spy"), "i8j8").memory.threats == (0, 0)

@@ -14,6 +14,7 @@ from p2p_stratego.stratego.rules.board import HOME, NAMES
 from p2p_stratego.stratego.rules.choices import Fillings, Moves
 from p2p_stratego.stratego.rules.claims import FALSE_NONE, RAN, WALKED, WRONG_ARMY
 from p2p_stratego.stratego.rules.notation import fill
+from p2p_stratego.stratego.rules.past import past_of
 from p2p_stratego.stratego.rules.pieces import BOMB, FLAG, IMMOBILE, MINER, MOBILE, NO_SCOUT, SCOUT, SPY
 from p2p_stratego.stratego.rules.repetition import Memory
 from p2p_stratego.stratego.rules.state import State, slot
@@ -177,7 +178,7 @@ def test_a_piece_that_only_a_scout_could_move_is_claimed_to_be_none() -> None:
     )
     before = bytearray(table.state.board)
     before[0], before[10] = before[10], before[0]
-    memory = Memory(((10, 0, 1, 0), (11, 12, 11)), (2, 0), (bytes(before),))
+    memory = Memory(((10, 0, 1, 0), (11, 12, 11)), (2, 0), past_of([bytes(before)]))
     table.state = table.state._replace(memory=memory)
     assert {"a1a3", "none"} <= table.options
     assert "a1a2" not in table.options
