@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
 from cli.games.interface import room
 from cli.reports import describe, history, sources
-from cli.reports.describe import Plain
+from cli.reports.describe import SHOWN_ID, Plain
 from cli.shell.exit_codes import Exit, Sorry, explain
 from cli.shell.locations import locate, suggesting
 from cli.text.sanitize import NAME_CELLS, cells, crop, escape
@@ -25,8 +25,6 @@ from p2p_stratego.core.game import Seat
 from protocol.audit.verdict import Report, Verdict
 from protocol.storage.home import IDENTITY, Home, Saved
 
-SHOWN_ID: Final = 8
-"""Hex digits of a match's id in the list: enough to name it to `resume`, `replay`, `export` and `audit`."""
 MAX_KEY: Final = 1 << 16
 """Bytes of a key's file that are read: many times as many as it has."""
 _DAY: Final = 11

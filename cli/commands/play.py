@@ -14,12 +14,12 @@ from typing import Final
 
 import trio
 
-from cli.commands.games import SHOWN_ID, game, listed
+from cli.commands.games import game, listed
 from cli.games import options as game_options
 from cli.lines.console import Talk
 from cli.play import bot_match, introduction
 from cli.play.runner import PlaySession, spend
-from cli.reports.describe import Plain
+from cli.reports.describe import SHOWN_ID, Plain
 from cli.reports.sources import only_one
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate

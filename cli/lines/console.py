@@ -16,6 +16,7 @@ from typing import Final, TextIO
 
 import trio
 
+from cli.table.commands import yes_or_no
 from cli.text.layout import MAX_LINE, ascii_text, hung
 from cli.text.sanitize import escape
 
@@ -123,8 +124,3 @@ class Talk:
             if said is not None:
                 return said
             self.say(f"“{escape(answer or '', 40)}” is neither yes nor no.")
-
-
-def yes_or_no(text: str) -> bool | None:
-    """What `text` answers; None if it is neither."""
-    return {"y": True, "yes": True, "n": False, "no": False}.get(text.strip().lower())

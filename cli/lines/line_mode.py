@@ -7,22 +7,20 @@ script can be written down in advance.  The end of the input means: save and lea
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import trio
 
 from cli.games.interface import Page
 from cli.lines.console import Talk
-from cli.table import commands, status
-from cli.table.actions import COLUMNS
+from cli.table import actions, commands, presentation, status
 from cli.table.commands import Order
+from cli.table.controller import TableController
 from cli.table.events import Item
+from cli.table.pages import COLUMNS
 from cli.text.layout import width, words
 from cli.text.sanitize import escape
 from protocol.network.replica import Status
-
-if TYPE_CHECKING:
-    from cli.table.controller import TableController
 
 _AHEAD: Final = 64
 """Lines of a script that are read before they are needed."""
@@ -114,7 +112,7 @@ class LineFront:
         if not self._interactive:
             self._talk.say(f"> {escape(line)}")
         self._asked = None  # whatever it was, the question is put again after the answer
-        self.table.enter(line)
+        actions.enter(self.table, line)
         if self.table.notice is not None:
             self._talk.say(self.table.notice[1])
         self._page()
@@ -160,7 +158,7 @@ class LineFront:
 
     def _ask(self) -> None:
         """Put the question, with what one must know to answer it; say once what is waited for."""
-        question = self.table.question()
+        question = presentation.question(self.table)
         if question == self._asked or self.table.left:
             return
         self._asked = question
@@ -168,8 +166,8 @@ class LineFront:
         if self.table.pending is not None:
             for warning in self.table.pending.warnings:
                 self._talk.say(warning)
-        elif self.table.asked and self.table.sight is not None:
-            for line in self.table.room.say_asked(self.table.sight):
+        elif self.table.asked and (sight := self.table.sight) is not None:
+            for line in self.table.room.say_asked(sight):
                 self._talk.say(line)
         elif not self.table.waits_for_player:
             return

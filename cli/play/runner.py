@@ -15,11 +15,11 @@ from pathlib import Path
 
 import trio
 
-from cli.commands.games import SHOWN_ID
 from cli.games.setup_store import Shelf
 from cli.lines.console import Talk
 from cli.lines.line_mode import LineFront
 from cli.reports import describe
+from cli.reports.describe import SHOWN_ID
 from cli.screen.event_loops import Stage, Stopped, run, run_plain
 from cli.shell import settings
 from cli.shell.exit_codes import Exit, Sorry
@@ -114,7 +114,7 @@ class PlaySession:
         elif outcome is None or not table.over:
             self.talk.say(f"The game is saved. Go on with it: {again}")
         else:
-            self.talk.say(table.ending(outcome))
+            self.talk.say(status.ending(table.session, outcome, table.room, table.voices.names))
             self.talk.say(f"Audit: {verdict(path)}")
             self.talk.verbatim(f"Record: {escape(str(path))}")  # never folded, so that it can be copied
         if table.replica.claimed:

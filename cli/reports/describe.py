@@ -34,7 +34,8 @@ from protocol.wire.messages import (
 )
 
 Plain: TypeAlias = dict[str, Any]
-
+SHOWN_ID: Final = 8
+"""Hex digits of a match's id in the list: enough to name it to `resume`, `replay`, `export` and `audit`."""
 OWED: Final[dict[type[Message], str]] = {
     Choice: "a choice",
     HiddenChoice: "a hidden choice",

@@ -23,6 +23,8 @@ from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from cli.screen.input_line import Cursor, Typing, completed
 from cli.screen.renderer import Screen, draw
 from cli.screen.widgets import Clickable, fragments
+from cli.table import actions, presentation
+from cli.table.presentation import Typed
 from cli.text.layout import MAX_LINE, Line, width
 from cli.text.regions import CHOICE, hit
 from cli.text.theme import colours, depth, style
@@ -81,13 +83,8 @@ class Front:
         """The screen at its present size."""
         size = self.app.output.get_size()
         typing = self.typing
-        scene = self.table.scene(
-            self.buffer.text,
-            typing.picked,
-            chatting=typing.chatting,
-            top=typing.top,
-            cursor=self.cursor.place,
-        )
+        line = Typed(self.buffer.text, typing.picked, typing.chatting, typing.top, self.cursor.place)
+        scene = presentation.scene(self.table, line)
         return draw(scene, size.columns, size.rows, ascii_only=self.table.settings.ascii)
 
     def _layout(self) -> Layout:
@@ -121,13 +118,13 @@ class Front:
         self.typing = Typing(chatting=self.typing.chatting)
         if self.typing.chatting and self.table.pending is None:
             if text.strip():
-                self.table.say(text)
+                actions.say(self.table, text)
                 if self.table.notice is not None:
                     return True  # it did not go out: it stays, to be shortened or said later
             else:
                 self.typing.chatting = False
         else:
-            self.table.enter(text)
+            actions.enter(self.table, text)
             self._turn_up()
         self.changed()
         self._go_if_left()
@@ -156,7 +153,7 @@ class Front:
             return
         if typing.picked is None:
             typing.stem = self.buffer.text
-        choices = [choice.word for choice in self.table.choices(typing.stem)]
+        choices = [choice.word for choice in presentation.choices(self.table, typing.stem)]
         if not choices:
             return
         place = choices.index(typing.picked) + step if typing.picked in choices else min(step, 0)
@@ -169,7 +166,7 @@ class Front:
             return None
         if self.buffer.text not in ("", typing.pointed):
             return None
-        sight = self.table.pointing(self.buffer.text, self.cursor.place)
+        sight = self.table.sight_with(self.buffer.text, self.cursor.place)
         return None if pointer is None or sight is None else (pointer, sight)
 
     def _points(self) -> bool:
@@ -216,14 +213,14 @@ class Front:
 
     def _say(self, text: str) -> None:
         """Say what was pointed at; what is refused stays picked, so that it can go elsewhere."""
-        self.table.enter(text)
+        actions.enter(self.table, text)
         if self.table.notice is None:
             self.buffer.reset()
         self.changed()
 
     def _take(self, number: int) -> None:
         """Put an offered choice into the line; say it if it stands there already."""
-        choices = self.table.choices(self.buffer.text)
+        choices = presentation.choices(self.table, self.buffer.text)
         if self.typing.chatting or number >= len(choices):
             return
         if self.typing.picked == choices[number].word:
@@ -274,7 +271,7 @@ class Front:
 
     def _scroll(self, pages: float) -> None:
         if self.table.page is None:
-            self.table.show("history")
+            actions.show(self.table, "history")
             self._turn_up()
         self._scroll_by(int(self._drawn.page_rows * pages))
 
@@ -291,23 +288,23 @@ class Front:
     def _open(self, command: str) -> None:
         """Show what a typed command would show; the same key closes it."""
         before = self.table.page
-        self.table.show(command)
+        actions.show(self.table, command)
         self._turn_up()
         if before and self.table.page and before.title == self.table.page.title:
             self.table.page = None
 
     def _next_side(self) -> None:
-        sides = self.table.sides
+        sides = presentation.panels(self.table)
         if sides:
             at = sides.index(self.table.side) if self.table.side in sides else 0
             self.table.side = sides[(at + 1) % len(sides)]
 
     def _toggle_notes(self) -> None:
-        self.table.show(f"notes {'off' if self.table.settings.notes else 'on'}")
+        actions.show(self.table, f"notes {'off' if self.table.settings.notes else 'on'}")
 
     def _leave(self) -> None:
         self.typing.chatting = False
-        self.table.leave()
+        actions.leave(self.table)
         self._go_if_left()
 
     def _suspend(self) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from cli.games.interface import Pointer, Sight
-from cli.table import commands
+from cli.table import commands, presentation
 from cli.table.controller import TableController
 
 _ALONE = ("/", "?")
@@ -65,11 +65,13 @@ class Typing:
         rest = text.removeprefix(self.given)
         if not self.from_board:
             word = rest.lstrip()
-            alone = word.startswith(_ALONE) or commands.begins(word) or bool(table.choices(word))
+            alone = (
+                word.startswith(_ALONE) or commands.begins(word) or bool(presentation.choices(table, word))
+            )
             # A yes or no is offered whatever is typed.
-            found = table.choices(text) if table.pending is None else ()
+            found = presentation.choices(table, text) if table.pending is None else ()
             return bool(found) or not alone
-        pointer, sight = table.room.pointer, table.pointing(self.given, "")
+        pointer, sight = table.room.pointer, table.sight_with(self.given)
         return pointer is None or sight is None or pointer.goes_on(sight, rest)
 
     def meant(self, text: str, table: TableController) -> str:
@@ -103,7 +105,7 @@ class Cursor:
 
 def completed(text: str, table: TableController) -> str:
     """The line as far as everything that it can go on to agrees; as it is, if that is no further."""
-    words = [choice.word for choice in table.choices(text)]
+    words = [choice.word for choice in presentation.choices(table, text)]
     if len(words) == 1:
         return words[0]
     alike = takewhile(lambda letters: len(set(letters)) == 1, zip(*words, strict=False))

@@ -1,5 +1,7 @@
-"""What each typed command does at a table; one function a command, one table of them.
+"""What a player does at a table: a typed line is a command, a move, or an answer to the table's own question.
 
+One function a command, one table of them; both front ends come through here, so that both understand the same
+things and refuse the same things.
 A function may look at the match, show a page, ask for a confirmation, or pass a wish on to the replica, which
 raises NotNow if it cannot be.  Everything that ends a game or shows up in its record is confirmed first.
 """
@@ -8,26 +10,111 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 from unicodedata import ucd_3_2_0
 
-from cli.games.interface import NotPossible, Sight
-from cli.table import pages
-from cli.table.commands import Order
+from cli.games.interface import Misunderstood, NotPossible, Sight
+from cli.table import commands, pages, presentation, status
+from cli.table.commands import Order, yes_or_no
+from cli.table.controller import Confirmation, TableController
+from cli.table.events import checks
+from cli.table.pages import COLUMNS
+from cli.table.setup import READY, SettingUp
 from cli.text.sanitize import escape
+from protocol.errors import Refusal
+from protocol.failures import Failure, NotNow
 
-if TYPE_CHECKING:
-    from cli.table.controller import TableController
-    from cli.table.setup import SettingUp
-
-COLUMNS: Final = 72
-"""Columns of a page: it fits into the smallest screen."""
-Do: TypeAlias = "Callable[[TableController, str], None]"
+Do: TypeAlias = Callable[[TableController, str], None]
 
 
-def do(table: TableController, order: Order, argument: str) -> None:
-    """Do what a command says.  Raises Misunderstood, or what the replica raises."""
-    _TABLE[order](table, argument)
+def enter(table: TableController, typed: str) -> None:
+    """Do what a typed line says; afterwards `notice` tells what was wrong with it, if anything."""
+    table.notice = None
+    table.page = None
+    table.follow()
+    try:
+        if table.pending is not None:
+            _answer(table, table.pending, typed)
+        elif typed.strip():
+            order = commands.read(typed)
+            if order is None:
+                _move(table, typed)
+            else:
+                _DO[order[0]](table, order[1])
+    except (Misunderstood, NotNow) as error:
+        table.notice = ("warn", str(error))
+    except (Refusal, Failure) as error:
+        table.notice = ("bad", str(error))
+
+
+def show(table: TableController, command: str) -> None:
+    """Do a command that only shows something, which answers no question of the table's own."""
+    asked, table.pending = table.pending, None
+    enter(table, command)
+    table.pending = asked
+
+
+def say(table: TableController, text: str) -> None:
+    """Say something to the other side."""
+    enter(table, f"/{text}")
+
+
+def leave(table: TableController) -> None:
+    """Leave, after a question if the match goes on; asked for again in that question, at once."""
+    asked, table.pending = table.pending, None  # whatever else was asked is not agreed to by leaving
+    if asked is not None and asked.action == table.go:
+        table.go()
+    else:
+        enter(table, "leave")
+
+
+def _answer(table: TableController, pending: Confirmation, typed: str) -> None:
+    said = yes_or_no(typed)
+    if said is None:
+        table.notice = ("warn", "Please answer yes or no.")
+        return
+    table.pending = None
+    if said:
+        pending.action()
+
+
+def _move(table: TableController, typed: str) -> None:
+    if table.over:
+        raise NotPossible(f"The game has ended. Type {status.afterwards(table.replica)}.")
+    sight = table.sight_with(typed)
+    if sight is None:
+        raise NotPossible("The game is still being set up.")
+    if table.setting_up is not None and table.setting_up.question(sight) is not None:
+        _set_up(table, table.setting_up, sight)
+        return
+    view, room = sight.view, table.room
+    decided = room.read(view, typed)
+    warnings = room.warnings(view, decided)
+    if warnings:
+        table.confirm(f"Really {room.spoken(view, decided)}?", lambda: table.decide(decided), warnings)
+    else:
+        table.decide(decided)
+
+
+def _set_up(table: TableController, setting_up: SettingUp, sight: Sight) -> None:
+    """Change what is to be set up, or lay it."""
+    if sight.typed.strip().lower() not in READY:
+        setting_up.change(sight, sight.typed)
+        return
+    decided = setting_up.drafting.decide(sight)
+
+    def lay() -> None:
+        setting_up.keep()
+        table.decide(decided)
+
+    warnings = setting_up.drafting.warnings(sight)
+    if warnings:
+        table.confirm(f"Really {table.room.spoken(sight.view, decided)}?", lay, warnings)
+    else:
+        lay()
+
+
+# Commands
 
 
 def _say(table: TableController, text: str) -> None:
@@ -112,21 +199,21 @@ def _setups(table: TableController, _: str) -> None:
 
 
 def _history(table: TableController, _: str) -> None:
-    table.page = pages.told("History", table.history or ["Nothing happened yet."], COLUMNS)
+    table.page = pages.told("History", table.log.history or ["Nothing happened yet."], COLUMNS)
 
 
 def _chat(table: TableController, _: str) -> None:
-    said = [f"{name}: {text}" for _, name, text in table.chat]
+    said = [f"{name}: {text}" for _, name, text in table.log.chat]
     table.page = pages.told("Chat", said or ["Nothing was said yet."], COLUMNS)
 
 
 def _checks(table: TableController, _: str) -> None:
-    table.page = pages.verified(table.checks(), COLUMNS)
+    table.page = pages.verified(checks(table.session), COLUMNS)
 
 
 def _who(table: TableController, _: str) -> None:
     replica = table.replica
-    facts = [("connection", table.link()[1])]
+    facts = [("connection", presentation.link(table)[1])]
     if replica.trouble is not None:
         facts.append(("last trouble", escape(str(replica.trouble))))
     table.page = pages.players(
@@ -146,7 +233,7 @@ def _resign(table: TableController, _: str) -> None:
 
 def _draw(table: TableController, _: str) -> None:
     _running(table)
-    if table.replica.session.draw_offer is not None:
+    if table.session.draw_offer is not None:
         table.confirm("Accept the draw?", table.replica.accept_draw)
     else:
         table.confirm("Offer a draw?", table.replica.offer_draw)
@@ -155,14 +242,14 @@ def _draw(table: TableController, _: str) -> None:
 def _accept(table: TableController, argument: str) -> None:
     if table.over:
         _rematch(table, argument)
-    elif table.replica.session.draw_offer is None:
+    elif table.session.draw_offer is None:
         raise NotPossible("Nothing is offered at the moment.")
     else:
         _draw(table, argument)
 
 
 def _claim(table: TableController, _: str) -> None:
-    if table.replica.session.outcome is not None:
+    if table.session.outcome is not None:
         raise NotPossible("The game has ended.")
     left = table.replica.claimable_in
     if left is None:
@@ -191,7 +278,7 @@ def _leave(table: TableController, _: str) -> None:
         table.confirm(f"Leave? The game is saved{how}.", table.go)
 
 
-_TABLE: Final[dict[Order, Do]] = {
+_DO: Final[dict[Order, Do]] = {
     Order.SAY: _say,
     Order.HELP: _help,
     Order.RULES: _rules,

@@ -101,3 +101,8 @@ def starting(typed: str) -> tuple[str, ...]:
     """The commands that begin like `typed`, for completion."""
     said = typed.strip().lower()
     return tuple(entry.words[0] for entry in TABLE if said and entry.words[0].startswith(said))
+
+
+def yes_or_no(text: str) -> bool | None:
+    """What `text` answers; None if it is neither."""
+    return {"y": True, "yes": True, "n": False, "no": False}.get(text.strip().lower())

@@ -6,8 +6,9 @@ Works from the record only, so a resumed game tells its whole history again, in 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Final, Literal
 
+from cli.games.interface import Voices
 from cli.reports import history
 from cli.text.sanitize import CHAT_CELLS, escape
 from p2p_stratego.core.game import Roll, Seat, Together
@@ -58,6 +59,50 @@ class News:
         if statement.kind is Kind.REVEAL:
             return []  # the outcome tells what came of it
         return [Item("said", statement.seat, history.speak(statement, self._session.genesis))]
+
+
+_KEPT: Final = 8
+"""Sentences of what just happened that are kept."""
+
+
+class EventLog:
+    """All that happened and was said in one match, and what is new since the player's last decision."""
+
+    def __init__(self, session: Session, voices: Voices) -> None:
+        self._news = News(session)
+        self._voices = voices
+        self.history: list[str] = []
+        """A sentence for each thing that happened."""
+        self.chat: list[tuple[str, str, str]] = []
+        """Style, name and text of each line of chat, oldest first."""
+        self.recent: list[tuple[bool, str]] = []
+        """What just happened: whether something was opened in it and found right, and a sentence."""
+        self.own = False
+        """Whether the first of `recent` is what the player's own last decision led to."""
+        self._decided = False
+
+    def decided(self) -> None:
+        """The player has decided: the next step of the game replaces what happened before."""
+        self._decided = True
+
+    def read(self) -> list[Item]:
+        """Take in everything that is new; what it was, in order."""
+        items = self._news.read()
+        for item in items:
+            self._take(item)
+        return items
+
+    def _take(self, item: Item) -> None:
+        if item.kind == "chat" and item.seat is not None:
+            self.chat.append((f"class:seat{item.seat}", self._voices.names[item.seat], item.text))
+            return
+        self.history.append(item.text)
+        news = (item.opened, item.text)
+        if self._decided and item.kind == "step":
+            self.recent, self._decided, self.own = [news], False, True
+        else:
+            own, others = self.recent[: self.own], self.recent[self.own :]
+            self.recent = [*own, *[*others, news][-_KEPT:]]
 
 
 @dataclass(frozen=True, slots=True)

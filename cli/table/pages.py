@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import Final
 
 from cli.games.interface import Page, Room
 from cli.table import commands
@@ -17,6 +18,8 @@ from cli.text.sanitize import escape, person
 from protocol.crypto.keys import fingerprint
 from protocol.record.genesis import Genesis
 
+COLUMNS: Final = 72
+"""Columns of a page: it fits into the smallest screen."""
 _FOOTER = (
     Keys("F1", "help"),
     Keys("Tab", "chat"),

@@ -11,6 +11,7 @@ import trio.testing
 
 from cli.lines.console import Talk
 from cli.lines.line_mode import LineFront
+from cli.table import actions
 from cli.table.controller import TableController
 from protocol.network.limits import CLAIM_WHEN_AWAY
 from protocol.network.replica import Replica
@@ -72,7 +73,7 @@ async def test_a_claim_is_waited_with_and_an_answer_undoes_it(tmp_path: Path, in
         assert "Anna claims the game: Boris did not answer." in told
         assert "leave, or wait: should the other side answer after all, the game goes on" in told
         ends.connect()
-        boris.enter(laid(boris))
+        actions.enter(boris, laid(boris))
         ends.pump()
         await trio.testing.wait_all_tasks_blocked()
         assert "Boris is back." in out.getvalue()
@@ -102,7 +103,7 @@ async def test_a_claimed_game_that_is_resumed_waits_for_the_answer(tmp_path: Pat
         await trio.testing.wait_all_tasks_blocked()
         assert "leave, or wait" in out.getvalue()
         ends.connect()
-        boris.enter(laid(boris))
+        actions.enter(boris, laid(boris))
         ends.pump()
         await trio.testing.wait_all_tasks_blocked()
         assert not front.table.over

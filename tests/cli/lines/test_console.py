@@ -14,7 +14,8 @@ import pytest
 import trio
 import trio.testing
 
-from cli.lines.console import Lines, Talk, yes_or_no
+from cli.lines.console import Lines, Talk
+from cli.table.commands import yes_or_no
 from cli.text.layout import MAX_LINE
 
 

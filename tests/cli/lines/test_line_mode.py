@@ -18,6 +18,7 @@ from cli.lines.line_mode import LineFront
 from cli.play.bot_match import link_up
 from cli.reports import history
 from cli.shell.settings import Settings
+from cli.table import actions
 from cli.table.controller import Environment, TableController
 from cli.text.sanitize import cells
 from p2p_stratego.spies_and_lies import GAME
@@ -283,7 +284,7 @@ def test_row_23_chat_cannot_forge_a_line_of_the_program(
         ends.replicas[1].say(f"hi {sign * count} {forged}"[:500])
         ends.pump()
     front._news()
-    front.table.enter("chat")
+    actions.enter(front.table, "chat")
     front._page()
     told = out.getvalue().split("\n")
     for said in history.said(ends.replicas[0].session.referee.record):

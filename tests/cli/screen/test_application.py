@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from cli.shell.settings import Settings
+from cli.table import actions, presentation
 from tests.helpers.ends import Ends
 from tests.helpers.spies_and_lies.typing_in import honest_line
 from tests.helpers.terminal import (
@@ -65,13 +66,13 @@ def test_a_day_is_played_with_the_keyboard(ends: Ends) -> None:
         assert shown.count("[") >= 4  # the four in the hand, taken
         shown = await player.press(ENTER)
         assert "Boris is still deploying." in shown
-        boris.enter(honest_line(boris))
+        actions.enter(boris, honest_line(boris))
         shown = await player.look()
         assert "which of your missions hold a soldier" in shown
         await player.press(DOWN, ENTER)  # the first choice is the truth
-        boris.enter(boris.choices("")[0].word)
+        actions.enter(boris, presentation.choices(boris, "")[0].word)
         assert "Boris may lay a token" in await player.look()
-        boris.enter("no")
+        actions.enter(boris, "no")
         assert "Which soldier lies under Boris's mission 1?" in await player.look()
         shown = await player.press("guess 4", ENTER)
         assert "✓ Anna guesses the Sergeant (4) at Boris's mission 1." in shown
@@ -115,7 +116,7 @@ def test_tab_finishes_a_word_and_goes_to_the_chat_and_back(ends: Ends) -> None:
         assert "Anna: again" in shown
 
     at_screen(ends, ends.table(0), play)
-    assert [text for _, _, text in boris.chat] == ["hello, resign?", "again"]
+    assert [text for _, _, text in boris.log.chat] == ["hello, resign?", "again"]
 
 
 def test_pages_open_scroll_and_close(ends: Ends) -> None:
@@ -276,7 +277,7 @@ def test_row_23_what_an_opponent_says_never_reaches_the_terminal_raw(ends: Ends)
 
     async def play(player: Player) -> None:
         ends.connect()
-        boris.enter(f"/{attack}")
+        actions.enter(boris, f"/{attack}")
         shown = await player.look()
         assert "<U+001B>" in " ".join(shown.split())
 
@@ -302,7 +303,7 @@ def test_the_history_is_opened_at_its_end(ends: Ends) -> None:
     async def play(player: Player) -> None:
         ends.connect()
         table = player.front.table
-        table.history[:] = [f"step {number}." for number in range(60)]
+        table.log.history[:] = [f"step {number}." for number in range(60)]
         shown = await player.press(F5)
         assert "step 59." in shown
         assert "step 0." not in shown
@@ -323,7 +324,7 @@ def test_a_line_of_chat_that_is_too_long_is_refused_and_not_cut(ends: Ends) -> N
         assert "1 to 500 characters" in shown
         assert player.front.buffer.text == "x" * 501
         await player.press(BACKSPACE, ENTER)
-        assert [text for _, _, text in boris.chat] == ["x" * 500]
+        assert [text for _, _, text in boris.log.chat] == ["x" * 500]
         assert player.front.buffer.text == ""
 
     at_screen(ends, ends.table(0), play)

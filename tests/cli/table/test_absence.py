@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from cli.table import actions, presentation
 from cli.table.controller import TableController
 from protocol.failures import Unreachable
 from protocol.network.channel import sync_frame
@@ -22,31 +23,32 @@ def test_while_the_other_is_away_there_is_a_countdown_and_then_a_claim(
     type_in(ends, anna, honest_line(anna))
     ends.cut()
     ends.clock.now += 65
-    assert anna.link() == ("warn", "away 1:05")
-    assert anna.alert() == ("warn", f"{there} or claim in 1:55. {then}")
-    anna.enter("claim")
+    assert presentation.link(anna) == ("warn", "away 1:05")
+    assert presentation.alert(anna) == ("warn", f"{there} or claim in 1:55. {then}")
+    actions.enter(anna, "claim")
     assert notice(anna).startswith("Not yet")
     ends.clock.now += CLAIM_WHEN_AWAY
-    assert anna.alert() == ("warn", f"{there} or claim the game. {then}")  # not what was said before
-    anna.enter("claim")
-    assert "your word alone" in anna.scene().careful[0]
-    anna.enter("yes")
-    assert anna.question()[0] == "Anna claims the game: Boris did not answer."
-    assert "Anna says that Boris did not answer for 245 seconds." in anna.history
+    # Not what was said before.
+    assert presentation.alert(anna) == ("warn", f"{there} or claim the game. {then}")
+    actions.enter(anna, "claim")
+    assert "your word alone" in presentation.scene(anna).careful[0]
+    actions.enter(anna, "yes")
+    assert presentation.question(anna)[0] == "Anna claims the game: Boris did not answer."
+    assert "Anna says that Boris did not answer for 245 seconds." in anna.log.history
     assert anna.page is not None
-    assert "should the other side answer after all" in anna.question()[1]
-    anna.enter("rematch")
+    assert "should the other side answer after all" in presentation.question(anna)[1]
+    actions.enter(anna, "rematch")
     type_in(ends, anna, "yes")
     assert "return match" in notice(anna)
     ends.connect()
-    assert [choice.word for choice in anna.choices("")] == ["leave"]
-    assert boris.alert() == ("warn", "Anna claims the game: answer now, and it goes on.")
+    assert [choice.word for choice in presentation.choices(anna, "")] == ["leave"]
+    assert presentation.alert(boris) == ("warn", "Anna claims the game: answer now, and it goes on.")
     assert not boris.over
     type_in(ends, boris, honest_line(boris))
     assert all(table.replica.session.outcome is None for table in tables)
-    assert [(table.end_shown, table.scene().page, table.alert()) for table in tables] == [
-        (False, None, None)
-    ] * 2
+    assert [
+        (table.end_shown, presentation.scene(table).page, presentation.alert(table)) for table in tables
+    ] == [(False, None, None)] * 2
 
 
 def test_one_who_is_there_but_never_answers_can_be_claimed_against_too(
@@ -55,14 +57,17 @@ def test_one_who_is_there_but_never_answers_can_be_claimed_against_too(
     anna, _ = tables
     type_in(ends, anna, honest_line(anna))
     ends.clock.now += CLAIM_WHEN_CONNECTED
-    assert anna.alert() == ("warn", "Boris has not moved for long: wait, leave (all is saved), or claim.")
+    assert presentation.alert(anna) == (
+        "warn",
+        "Boris has not moved for long: wait, leave (all is saved), or claim.",
+    )
 
 
 def test_nobody_can_claim_while_it_is_the_own_turn(
     ends: Ends, tables: tuple[TableController, TableController]
 ) -> None:
     del ends
-    tables[0].enter("claim")
+    actions.enter(tables[0], "claim")
     assert "your turn" in notice(tables[0])
 
 
@@ -72,11 +77,11 @@ def test_what_was_decided_before_both_copies_were_compared_is_told(
     anna, _ = tables
     ends.cut()
     ends.replicas[0].session._proven = False  # as after a restart: nothing is signed yet
-    anna.enter(honest_line(anna))
-    assert anna.question()[0].startswith("You have decided: lay ")
-    assert anna.question()[0].endswith(". It goes out when Boris is there.")
+    actions.enter(anna, honest_line(anna))
+    assert presentation.question(anna)[0].startswith("You have decided: lay ")
+    assert presentation.question(anna)[0].endswith(". It goes out when Boris is there.")
     ends.connect()
-    assert anna.question()[0] == "Boris is still deploying."
+    assert presentation.question(anna)[0] == "Boris is still deploying."
 
 
 def test_who_waits_for_a_connection_is_told_why_and_what_becomes_of_a_move(
@@ -87,16 +92,16 @@ def test_who_waits_for_a_connection_is_told_why_and_what_becomes_of_a_move(
     again = ends.table(0)
     ends.replicas[0].status = Status.CONNECTING
     ends.replicas[0].trouble = Unreachable("Nobody waits at 192.0.2.7. Ask whether Boris's program runs.")
-    alert = again.alert()
+    alert = presentation.alert(again)
     assert alert is not None
     assert alert[1].startswith("Boris is not connected yet: wait, or leave (all is saved)")
     assert "Nobody waits at 192.0.2.7. Your moves are kept, and go out when" in alert[1]
     type_in(ends, anna, honest_line(anna))
-    alert = again.alert()
+    alert = presentation.alert(again)
     assert alert is not None
     assert "Your moves" not in alert[1]
     ends.connect()
-    assert again.alert() is None
+    assert presentation.alert(again) is None
 
 
 def test_a_warning_goes_when_it_does_not_hold_any_more(
@@ -104,16 +109,16 @@ def test_a_warning_goes_when_it_does_not_hold_any_more(
 ) -> None:
     anna, boris = tables
     ends.cut()
-    anna.enter("/are you there?")
+    actions.enter(anna, "/are you there?")
     assert "not connected" in notice(anna)
     ends.connect()
-    assert anna.alert() is None
+    assert presentation.alert(anna) is None
     type_in(ends, anna, "accept")
     assert notice(anna) == "Nothing is offered at the moment."
-    boris.enter("draw")
-    boris.enter("yes")
+    actions.enter(boris, "draw")
+    actions.enter(boris, "yes")
     ends.pump()
-    assert "offers a draw" in (anna.alert() or ("", ""))[1]
+    assert "offers a draw" in (presentation.alert(anna) or ("", ""))[1]
     ends.replicas[0].on_change = lambda: None  # also where nothing tells the table
     type_in(ends, anna, "rubbish")
     assert "rubbish" in notice(anna)
@@ -126,12 +131,12 @@ def test_a_decision_made_while_the_other_is_away_goes_out_later(
 ) -> None:
     anna, boris = tables
     ends.cut()
-    anna.enter(honest_line(anna))
-    boris.enter(honest_line(boris))
+    actions.enter(anna, honest_line(anna))
+    actions.enter(boris, honest_line(boris))
     assert not anna.asked
     ends.connect()
-    assert "Day 1: both sides have deployed." in anna.history
-    assert anna.link() == ("good", "direct 12 ms")
+    assert "Day 1: both sides have deployed." in anna.log.history
+    assert presentation.link(anna) == ("good", "direct 12 ms")
 
 
 def test_who_is_connected_and_does_not_send_what_it_has_is_told_of(
@@ -143,8 +148,8 @@ def test_who_is_connected_and_does_not_send_what_it_has_is_told_of(
     replica.linked(lambda _: None)
     ours = replica.session.position()
     replica.received([sync_frame(replica.match.id, replace(ours, count=ours.count + 1, head=b"h" * 32))])
-    alert = anna.alert()
+    alert = presentation.alert(anna)
     assert alert is not None
     assert alert[1].startswith("Boris knows more of this game than this copy")
     ends.connect()
-    assert anna.alert() is None
+    assert presentation.alert(anna) is None

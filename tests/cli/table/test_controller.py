@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from cli.shell.settings import Settings
+from cli.table import actions, presentation
 from cli.table.controller import TableController
+from cli.table.events import checks
 from protocol.failures import DiskFull
 from tests.helpers.ends import Ends
 from tests.helpers.spies_and_lies.typing_in import (
@@ -26,13 +28,13 @@ from tests.helpers.spies_and_lies.typing_in import (
 def test_before_the_other_side_is_there_nothing_can_be_decided(ends: Ends) -> None:
     table = ends.table(0)
     assert table.sight is None
-    assert "set up" in table.question()[0]
-    table.enter("1 4 8 10")
+    assert "set up" in presentation.question(table)[0]
+    actions.enter(table, "1 4 8 10")
     assert "set up" in notice(table)
-    table.enter("board")
+    actions.enter(table, "board")
     assert "set up" in page(table)
-    assert table.link() == ("warn", "connecting 0:00")
-    assert table.scene().banner == "setting up"
+    assert presentation.link(table) == ("warn", "connecting 0:00")
+    assert presentation.scene(table).banner == "setting up"
 
 
 def test_both_may_decide_at_the_same_time_and_neither_sees_the_others_first(
@@ -42,10 +44,10 @@ def test_both_may_decide_at_the_same_time_and_neither_sees_the_others_first(
     assert (anna.asked, boris.asked) == (True, True)
     type_in(ends, boris, honest_line(boris))  # though red's commitments come first on the wire
     assert (anna.asked, boris.asked) == (True, False)
-    assert boris.question()[0] == "Anna is still deploying."
-    assert "deployed" not in " ".join(anna.history)
+    assert presentation.question(boris)[0] == "Anna is still deploying."
+    assert "deployed" not in " ".join(anna.log.history)
     type_in(ends, anna, honest_line(anna))
-    assert "Day 1: both sides have deployed." in anna.history
+    assert "Day 1: both sides have deployed." in anna.log.history
 
 
 def test_a_turn_is_told_to_both_and_its_verification_too(
@@ -53,17 +55,17 @@ def test_a_turn_is_told_to_both_and_its_verification_too(
 ) -> None:
     anna, boris = tables
     marked(ends, tables)
-    assert boris.question()[0].startswith("Anna guesses your mission 1")
+    assert presentation.question(boris)[0].startswith("Anna guesses your mission 1")
     type_in(ends, boris, "no")
-    assert anna.question()[0] == "Which soldier lies under Boris's mission 1?"
+    assert presentation.question(anna)[0] == "Which soldier lies under Boris's mission 1?"
     type_in(ends, anna, "guess 4")
     for table in tables:
-        checked, told = table.scene().told[-1]
+        checked, told = presentation.scene(table).told[-1]
         assert checked
         assert "Anna guesses the Sergeant (4) at Boris's mission 1." in told
-    assert anna.checks().opened == 1
-    assert anna.checks().choices == 2
-    assert anna.checks().rolls == 2
+    assert checks(anna.session).opened == 1
+    assert checks(anna.session).choices == 2
+    assert checks(anna.session).rolls == 2
     type_in(ends, anna, "checks")
     assert "1 of 8 laid were opened" in page(anna)
 
@@ -77,14 +79,14 @@ def test_what_my_own_guess_led_to_is_told_until_i_decide_again(
     type_in(ends, anna, "guess 4")
     for _ in range(12):
         type_in(ends, boris, "draw", "yes")
-    told = anna.scene().told
-    assert anna.scene().own
+    told = presentation.scene(anna).told
+    assert presentation.scene(anna).own
     assert "Anna guesses the Sergeant" in told[0][1]
     assert told[-1][1] == "Boris offers a draw."
     assert len(told) < 12
     type_in(ends, anna, "no")  # the token for the next mission: a decision of its own
     type_in(ends, boris, "guess 4")
-    assert "Anna guesses the Sergeant" not in anna.scene().told[0][1]
+    assert "Anna guesses the Sergeant" not in presentation.scene(anna).told[0][1]
 
 
 def test_the_bell_rings_once_when_it_becomes_my_turn(ends: Ends) -> None:
@@ -106,13 +108,13 @@ def test_an_out_of_order_line_is_possible_after_a_warning(
     assert anna.asked
     assert anna.pending is not None
     assert "count as identified" in " ".join(anna.pending.warnings)
-    assert anna.scene().careful == anna.pending.warnings
+    assert presentation.scene(anna).careful == anna.pending.warnings
     type_in(ends, anna, "perhaps")
     assert notice(anna) == "Please answer yes or no."
     type_in(ends, anna, "no")
-    assert anna.question()[0].startswith("Day 1")
+    assert presentation.question(anna)[0].startswith("Day 1")
     type_in(ends, anna, crooked, "yes")
-    assert anna.question()[0] == "Boris is still deploying."
+    assert presentation.question(anna)[0] == "Boris is still deploying."
 
 
 def test_a_false_mark_is_possible_after_a_warning(
@@ -120,7 +122,7 @@ def test_a_false_mark_is_possible_after_a_warning(
 ) -> None:
     anna, _ = tables
     deployed(ends, tables)
-    false = anna.choices("")[-1].word
+    false = presentation.choices(anna, "")[-1].word
     type_in(ends, anna, false)
     assert anna.pending is not None
     assert "false intel" in anna.pending.warnings[0]
@@ -145,11 +147,11 @@ def test_row_23_chat_arrives_escaped_and_is_no_part_of_the_history(
 ) -> None:
     anna, boris = tables
     type_in(ends, anna, "/hello\x1b]52;c;AAAA\x07", "say once more")
-    assert [(name, text) for _, name, text in boris.chat] == [
+    assert [(name, text) for _, name, text in boris.log.chat] == [
         ("Anna", "hello<U+001B>]52;c;AAAA<U+0007>"),
         ("Anna", "once more"),
     ]
-    assert not any("once more" in line for line in boris.history)
+    assert not any("once more" in line for line in boris.log.history)
     type_in(ends, boris, "chat")
     assert "Anna: once more" in page(boris)
     type_in(ends, anna, "/")
@@ -162,14 +164,14 @@ def test_an_accent_that_stands_alone_is_joined_before_it_is_said(
     anna, boris = tables
     type_in(ends, anna, "/cafe\u0301")
     assert anna.notice is None
-    assert boris.chat[-1][2] == "caf\u00e9"
+    assert boris.log.chat[-1][2] == "caf\u00e9"
 
 
 def test_chat_needs_a_connection_and_says_so(
     ends: Ends, tables: tuple[TableController, TableController]
 ) -> None:
     ends.cut()
-    tables[0].enter("/are you there?")
+    actions.enter(tables[0], "/are you there?")
     assert "not connected" in notice(tables[0])
 
 
@@ -178,12 +180,12 @@ def test_resigning_is_confirmed_and_ends_the_game_for_both(
 ) -> None:
     anna, boris = tables
     type_in(ends, anna, "resign", "no")
-    assert anna.question()[0].startswith("Day 1")
+    assert presentation.question(anna)[0].startswith("Day 1")
     type_in(ends, anna, "resign", "yes")
     for table in tables:
         assert table.over
-        assert table.question()[0] == "Boris wins: Anna has resigned."
-        assert "Anna resigns." in table.history
+        assert presentation.question(table)[0] == "Boris wins: Anna has resigned."
+        assert "Anna resigns." in table.log.history
         assert "The end" in page(table)
         assert "complete: as audited." in page(table)
         assert table.replica.store.path.rsplit("/", 1)[1] in page(table)
@@ -198,11 +200,14 @@ def test_a_draw_is_offered_seen_and_accepted(
     type_in(ends, boris, "accept")
     assert "Nothing is offered" in notice(boris)
     type_in(ends, anna, "draw", "y")
-    assert boris.alert() == ("warn", "Anna offers a draw: accept takes it, your next move declines.")
+    assert presentation.alert(boris) == (
+        "warn",
+        "Anna offers a draw: accept takes it, your next move declines.",
+    )
     type_in(ends, anna, "draw", "y")
     assert "still stands" in notice(anna)
     type_in(ends, boris, "accept", "y")
-    assert anna.question()[0] == boris.question()[0] == "A draw, as both agreed."
+    assert presentation.question(anna)[0] == presentation.question(boris)[0] == "A draw, as both agreed."
 
 
 def test_a_draw_offer_lapses_with_the_next_decision(
@@ -211,7 +216,7 @@ def test_a_draw_offer_lapses_with_the_next_decision(
     anna, boris = tables
     type_in(ends, anna, "draw", "y")
     deployed(ends, tables)
-    assert boris.alert() is None
+    assert presentation.alert(boris) is None
 
 
 def test_leaving_is_confirmed_while_the_game_goes_on(
@@ -219,7 +224,7 @@ def test_leaving_is_confirmed_while_the_game_goes_on(
 ) -> None:
     anna, _ = tables
     type_in(ends, anna, "leave")
-    assert "The game is saved" in anna.question()[0]
+    assert "The game is saved" in presentation.question(anna)[0]
     type_in(ends, anna, "no")
     assert gone(anna) is False
     type_in(ends, anna, "quit", "yes")
@@ -233,17 +238,17 @@ def test_after_the_end_leaving_needs_no_confirmation_and_a_rematch_swaps_seats(
     type_in(ends, anna, "rematch")
     assert "after the end" in notice(anna)
     type_in(ends, anna, "resign", "yes", "rematch", "yes")
-    assert anna.question()[1] == "leave; your wish for a rematch is known"
-    assert [choice.word for choice in anna.choices("")] == ["leave"]
-    assert [choice.word for choice in boris.choices("")] == ["rematch", "leave"]
-    assert boris.question()[1] == "rematch, for your opponent wants one, or leave"
+    assert presentation.question(anna)[1] == "leave; your wish for a rematch is known"
+    assert [choice.word for choice in presentation.choices(anna, "")] == ["leave"]
+    assert [choice.word for choice in presentation.choices(boris, "")] == ["rematch", "leave"]
+    assert presentation.question(boris)[1] == "rematch, for your opponent wants one, or leave"
     type_in(ends, boris, "accept", "yes")
     for table in tables:
         table.refresh()
         assert not table.over
         assert table.asked
         assert table.voices.names == ("Boris", "Anna")
-        assert table.chat == []
+        assert table.log.chat == []
     assert anna.replica.seat == 1
     type_in(ends, boris, "resign", "yes", "leave")
     assert boris.left
@@ -256,8 +261,8 @@ def test_a_resumed_table_tells_the_whole_history_again(
     type_in(ends, tables[0], "/hi")
     again = ends.table(0)
     again.refresh()
-    assert again.history == tables[0].history
-    assert again.chat == tables[0].chat
+    assert again.log.history == tables[0].log.history
+    assert again.log.chat == tables[0].log.chat
 
 
 def test_what_was_said_stands_where_it_was_said_also_after_resuming(
@@ -270,14 +275,14 @@ def test_what_was_said_stands_where_it_was_said_also_after_resuming(
     type_in(ends, boris, "no")
     type_in(ends, anna, "guess 4")
     type_in(ends, boris, "resign", "yes")
-    said = [anna.history.index(f"{what}.") for what in ("Boris offers a draw", "Anna offers a draw")]
-    deployed = anna.history.index("Day 1: both sides have deployed.")
-    guessed = next(at for at, told in enumerate(anna.history) if "Anna guesses the Sergeant" in told)
-    assert said[0] < deployed < said[1] < guessed < anna.history.index("Boris resigns.")
+    said = [anna.log.history.index(f"{what}.") for what in ("Boris offers a draw", "Anna offers a draw")]
+    deployed = anna.log.history.index("Day 1: both sides have deployed.")
+    guessed = next(at for at, told in enumerate(anna.log.history) if "Anna guesses the Sergeant" in told)
+    assert said[0] < deployed < said[1] < guessed < anna.log.history.index("Boris resigns.")
     for seat, table in enumerate(tables):
         again = ends.table(seat)
         again.refresh()
-        assert again.history == table.history
+        assert again.log.history == table.log.history
 
 
 def test_a_whole_game_is_told_the_same_on_both_sides(
@@ -285,11 +290,11 @@ def test_a_whole_game_is_told_the_same_on_both_sides(
 ) -> None:
     ends.play_on(bots())
     anna, boris = tables
-    assert anna.history == boris.history
+    assert anna.log.history == boris.log.history
     assert anna.over
     assert anna.replica.finished
-    assert "wins" in anna.question()[0] or "draw" in anna.question()[0]
-    assert anna.scene().choices[0].word == "rematch"
+    assert "wins" in presentation.question(anna)[0] or "draw" in presentation.question(anna)[0]
+    assert presentation.scene(anna).choices[0].word == "rematch"
 
 
 def test_a_failing_disk_is_told_and_nothing_more_is_promised(
@@ -301,7 +306,7 @@ def test_a_failing_disk_is_told_and_nothing_more_is_promised(
         raise DiskFull("games", "The disk is full. Make room and try again.")
 
     monkeypatch.setattr(anna.replica.store, "execute", full)
-    anna.enter(honest_line(anna))
+    actions.enter(anna, honest_line(anna))
     assert anna.notice == ("bad", "The disk is full. Make room and try again.")
     del ends
 
@@ -314,7 +319,7 @@ def test_every_page_opens_and_closes(
 ) -> None:
     marked(ends, tables)
     anna, _ = tables
-    anna.enter(line)
+    actions.enter(anna, line)
     assert len(page(anna)) > 40
     assert all(len(row) <= 72 for row in page(anna).split("\n"))
     anna.cancel()
@@ -325,29 +330,29 @@ def test_who_shows_fingerprints_and_the_record(
     ends: Ends, tables: tuple[TableController, TableController]
 ) -> None:
     anna, _ = tables
-    anna.enter("who")
+    actions.enter(anna, "who")
     assert page(anna).count("-") > 6
     assert "direct 12 ms" in page(anna)
     assert "Boris [" in page(anna)
     ends.cut()
-    anna.enter("who")
+    actions.enter(anna, "who")
     assert "broke" in page(anna)
 
 
 def test_notes_and_bell_can_be_switched(ends: Ends, tables: tuple[TableController, TableController]) -> None:
     del ends
     anna, _ = tables
-    anna.enter("notes off")
+    actions.enter(anna, "notes off")
     assert anna.settings == Settings(notes=False)
     assert anna.sight is not None
     assert not anna.sight.notes
-    anna.show("notes on")
+    actions.show(anna, "notes on")
     assert anna.settings == Settings()
-    anna.enter("bell")
+    actions.enter(anna, "bell")
     assert anna.settings == Settings(bell=False)
-    anna.enter("bell on")
+    actions.enter(anna, "bell on")
     assert anna.settings == Settings()
-    anna.enter("bell loud")
+    actions.enter(anna, "bell loud")
     assert "on or off" in notice(anna)
 
 
@@ -359,7 +364,7 @@ def test_rubbish_changes_nothing(
 ) -> None:
     anna, _ = tables
     before = anna.replica.session.position()
-    anna.enter(line)
+    actions.enter(anna, line)
     ends.pump()
     assert anna.replica.session.position() == before
     assert anna.asked

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from cli.table import actions, presentation
 from cli.table.controller import TableController
 from cli.text.layout import words
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
@@ -16,7 +17,7 @@ def bots() -> list[Recruit]:
 
 def type_in(ends: Ends, table: TableController, *lines: str) -> None:
     for line in lines:
-        table.enter(line)
+        actions.enter(table, line)
         ends.pump()
 
 
@@ -38,7 +39,7 @@ def deployed(ends: Ends, tables: tuple[TableController, TableController]) -> Non
 def marked(ends: Ends, tables: tuple[TableController, TableController]) -> None:
     deployed(ends, tables)
     for table in tables:
-        type_in(ends, table, table.choices("")[0].word)
+        type_in(ends, table, presentation.choices(table, "")[0].word)
 
 
 def gone(table: TableController) -> bool:

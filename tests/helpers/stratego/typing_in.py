@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from cli.table import actions
 from cli.table.controller import TableController
 from cli.text.layout import words
 from tests.helpers.ends import Ends
@@ -13,7 +14,7 @@ Make = Callable[..., Ends]
 
 def type_in(ends: Ends, table: TableController, *lines: str) -> None:
     for line in lines:
-        table.enter(line)
+        actions.enter(table, line)
         ends.pump()
         table.refresh()
 

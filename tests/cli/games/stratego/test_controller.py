@@ -9,7 +9,9 @@ import pytest
 
 from cli.commands import export
 from cli.reports.history import of_text
+from cli.table import actions, presentation
 from cli.table.controller import TableController
+from cli.table.events import checks
 from p2p_stratego.stratego.bots.recruit import Recruit
 from p2p_stratego.stratego.rules.pieces import MARSHAL
 from p2p_stratego.stratego.rules.state import slot
@@ -32,17 +34,17 @@ def test_a_player_decides_once_and_both_asks_are_answered(
     ends: Ends, tables: tuple[TableController, TableController]
 ) -> None:
     anna, boris = tables
-    assert anna.question()[0].startswith("Set up your army.")
+    assert presentation.question(anna)[0].startswith("Set up your army.")
     type_in(ends, anna, "load corner", "ready")
-    assert anna.question() == ("Boris is still setting up.", "")
+    assert presentation.question(anna) == ("Boris is still setting up.", "")
     assert not anna.asked
     type_in(ends, boris, "load craters", "ready")
-    assert anna.question()[0] == "Your move, the 1st of the game."
-    assert boris.question()[0] == "Anna is to move."
-    assert anna.history[-2:] == ["Both sides have laid their armies.", "Both armies stand on the board."]
+    assert presentation.question(anna)[0] == "Your move, the 1st of the game."
+    assert presentation.question(boris)[0] == "Anna is to move."
+    assert anna.log.history[-2:] == ["Both sides have laid their armies.", "Both armies stand on the board."]
     state = anna.replica.session.view.state
     assert [state.at(square) is not None for square in (0, 3, 13, 39)] == [True, False, False, True]
-    assert anna.checks().choices == 2
+    assert checks(anna.session).choices == 2
 
 
 def test_nothing_can_be_changed_after_ready(
@@ -90,7 +92,7 @@ def test_changes_are_taken_back_one_by_one(
     type_in(ends, anna, "undo")
     assert "Nothing was changed yet." in notice(anna)
     type_in(ends, anna, "load corner", "mirror", "clear")
-    assert [choice.word for choice in anna.choices("")][-1] == "undo"
+    assert [choice.word for choice in presentation.choices(anna, "")][-1] == "undo"
     type_in(ends, anna, "undo", "UNDO")
     assert anna.sight.draft.setup == CORNER
     type_in(ends, anna, "undo")
@@ -119,7 +121,7 @@ def test_a_program_that_dies_between_the_two_asks_still_answers_both(
     assert again.sight is not None
     assert again.sight.draft.setup == CORNER
     ends.connect()
-    assert again.question()[0] == "Your move, the 1st of the game."
+    assert presentation.question(again)[0] == "Your move, the 1st of the game."
     state = again.replica.session.view.state
     assert [state.at(square) is not None for square in (0, 3)] == [True, False]
 
@@ -133,7 +135,7 @@ def test_a_draft_that_was_not_ready_is_there_again_after_a_crash(
     reopened(ends, 0)
     again = ends.table(0)
     again.refresh()
-    assert again.question()[0] == "Set up your army: 1 still to place."
+    assert presentation.question(again)[0] == "Set up your army: 1 still to place."
 
 
 def test_if_the_squares_are_lost_they_are_asked_for_again(
@@ -149,9 +151,9 @@ def test_if_the_squares_are_lost_they_are_asked_for_again(
     again = ends.table(0)
     ends.connect()
     again.refresh()
-    assert "in this order; the squares were lost" in again.question()[0]
+    assert "in this order; the squares were lost" in presentation.question(again)[0]
     type_in(ends, again, "ready")
-    assert again.question()[0] == "Your move, the 1st of the game."
+    assert presentation.question(again)[0] == "Your move, the 1st of the game."
     assert again.replica.session.known[slot(0, 0)] == CORNER[0]
 
 
@@ -169,7 +171,7 @@ def test_an_army_that_fills_all_squares_asks_only_once(make: Make) -> None:
     ends.connect()
     for table in tables:
         type_in(ends, table, "random", "ready")
-    assert tables[0].question()[0] == "Your move, the 1st of the game."
+    assert presentation.question(tables[0])[0] == "Your move, the 1st of the game."
 
 
 # Playing
@@ -182,11 +184,11 @@ def test_a_fight_is_told_to_both_with_its_verification(
     anna, boris = tables
     type_in(ends, anna, "b4 x b7")
     for table in tables:
-        assert table.scene().told[-1] == (
+        assert presentation.scene(table).told[-1] == (
             True, "Anna attacks b7 from b4: the Scout (2) falls to Boris's Marshal (10)."
         )  # fmt: skip
-    assert anna.checks().opened == 2
-    assert boris.question()[0] == "Your move, the 2nd of the game."
+    assert checks(anna.session).opened == 2
+    assert presentation.question(boris)[0] == "Your move, the 2nd of the game."
 
 
 def test_a_move_that_is_not_possible_says_why_and_leaves_the_turn(
@@ -218,7 +220,7 @@ def test_a_walking_bomb_loses_at_the_end_however_the_game_stands(
     type_in(ends, anna, "yes")
     type_in(ends, boris, "resign", "yes")
     for table in tables:
-        assert table.question()[0] == "Boris wins: Anna moved a bomb or the flag."
+        assert presentation.question(table)[0] == "Boris wins: Anna moved a bomb or the flag."
     report = audit(Path(boris.replica.store.path).read_bytes())
     assert report.verdict is Verdict.CHEATED
     assert report.fault is not None
@@ -238,7 +240,7 @@ def test_a_wrong_army_is_possible_after_a_warning_and_loses(
     type_in(ends, boris, "ready")
     assert list(anna.replica.session.known.values()).count(MARSHAL) == 2
     type_in(ends, boris, "resign", "yes")
-    assert anna.question()[0] == "Boris wins: Anna has set up what is not in the army."
+    assert presentation.question(anna)[0] == "Boris wins: Anna has set up what is not in the army."
 
 
 def test_resigning_while_setting_up_ends_it(
@@ -246,8 +248,8 @@ def test_resigning_while_setting_up_ends_it(
 ) -> None:
     anna, boris = tables
     type_in(ends, anna, "load corner", "resign", "yes")
-    assert boris.question()[0] == "Boris wins: Anna has resigned."
-    assert anna.question()[0] == "Boris wins: Anna has resigned."
+    assert presentation.question(boris)[0] == "Boris wins: Anna has resigned."
+    assert presentation.question(anna)[0] == "Boris wins: Anna has resigned."
     assert list((tmp_path / "0" / "seat0" / "plans").iterdir()) == []
 
 
@@ -270,14 +272,14 @@ def test_a_whole_game_is_told_the_same_on_both_sides_and_can_be_written_down(mak
     ends.connect()
     ends.play_on([Recruit(random.Random(seed)) for seed in (1, 2)])
     anna.refresh()
-    assert anna.history == boris.history
+    assert anna.log.history == boris.log.history
     assert anna.over
     report = audit(Path(anna.replica.store.path).read_bytes())
     assert report.verdict is Verdict.COMPLETE
     told = of_text(export.record(report).encode())
     assert told is not None
     assert told.names == ("Anna", "Boris")
-    assert [said for step in told.steps[1:] for said in step.sentences] == anna.history[3:]
+    assert [said for step in told.steps[1:] for said in step.sentences] == anna.log.history[3:]
 
 
 @pytest.mark.parametrize(
@@ -288,7 +290,7 @@ def test_every_page_opens_while_setting_up_and_while_playing(
 ) -> None:
     anna, _ = tables
     for step in range(2):
-        anna.enter(line)
+        actions.enter(anna, line)
         assert len(page(anna)) > 40
         assert all(len(row) <= 72 for row in page(anna).split("\n"))
         anna.cancel()

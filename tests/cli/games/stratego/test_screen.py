@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from cli.table import actions
 from p2p_stratego.stratego import GAME
 from p2p_stratego.stratego.rules.board import PLACE, SQUARE_NAMED
 from tests.helpers.ends import Ends
@@ -58,7 +59,7 @@ async def set_up(player: Player) -> str:
     player.ends.connect()
     boris = player.ends.table(1)
     for line in (write_line(CRATERS), "ready"):
-        boris.enter(line)
+        actions.enter(boris, line)
         player.ends.pump()
     await player.press(write_line(CORNER), ENTER)
     return await player.press("ready", ENTER)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from cli.games.setup_store import Shelf
+from cli.table import presentation
 from cli.table.controller import TableController
 from p2p_stratego.stratego import GAME
 from p2p_stratego.stratego.formats.setups import write
@@ -34,8 +35,8 @@ def test_set_ups_are_saved_and_loaded_under_names(
     type_in(ends, anna, "setups")
     assert "Saved by you: my-corner." in page(anna)
     assert "corner, craters, scattered" in page(anna)
-    assert [choice.word for choice in anna.choices("load c")] == ["load corner", "load craters"]
-    assert [choice.word for choice in anna.choices("lo")] == ["load "]
+    assert [choice.word for choice in presentation.choices(anna, "load c")] == ["load corner", "load craters"]
+    assert [choice.word for choice in presentation.choices(anna, "lo")] == ["load "]
 
 
 def test_what_was_saved_for_another_army_is_counted_and_not_offered(make: Make) -> None:
@@ -48,7 +49,7 @@ def test_what_was_saved_for_another_army_is_counted_and_not_offered(make: Make) 
     assert "Saved by you: 1 for another army." in page(anna)
     type_in(ends, anna, "load citadel", "save big", "setups")
     assert "Saved by you: big, 1 more for another army." in page(anna)
-    assert [choice.word for choice in anna.choices("load ")][:2] == ["load big", "load citadel"]
+    assert [choice.word for choice in presentation.choices(anna, "load ")][:2] == ["load big", "load citadel"]
 
 
 def test_set_ups_are_read_from_files(

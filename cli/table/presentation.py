@@ -1,0 +1,118 @@
+"""What a table shows: the question, the choices, the scene.  Pure readings of a TableController."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from cli.games.interface import Choice, Question
+from cli.table import commands, pages, status
+from cli.table.controller import TableController
+from cli.table.events import checks
+from cli.table.pages import COLUMNS
+from cli.table.scene import Mode, Scene, Tone
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What the player is doing at the input line."""
+
+    text: str = ""
+    picked: str | None = None
+    """The choice that was taken over by an arrow key or a click."""
+    chatting: bool = False
+    top: int = 0
+    """How far the open page is scrolled."""
+    cursor: str = ""
+    """The place of the board that is pointed at."""
+
+
+def scene(table: TableController, typed: Typed | None = None) -> Scene:
+    """Everything for the screen, with what is being typed and pointed at."""
+    line = typed or Typed()
+    asked, how = question(table)
+    busy = table.pending is not None
+    sight = table.sight_with("" if busy or line.chatting else line.text, line.cursor)
+    mode: Mode = "confirm" if busy else "chat" if line.chatting else "move"
+    log = table.log
+    return Scene(
+        room=table.room,
+        banner=table.room.banner(sight.view) if sight else "setting up",
+        sight=sight,
+        link=link(table),
+        checked=checks(table.session).proofs,
+        history=log.history,
+        chat=log.chat,
+        told=log.recent,
+        own=log.own,
+        alert=alert(table),
+        question=asked,
+        how=how,
+        mode=mode,
+        typed=line.text,
+        choices=() if line.chatting else choices(table, line.text),
+        picked=line.picked,
+        page=table.page,
+        top=line.top,
+        careful=table.pending.warnings if table.pending else (),
+        side=table.side,
+        keys=pages.keys(table.room),
+    )
+
+
+def panels(table: TableController) -> list[str]:
+    """The panels there are, by name."""
+    sight = table.sight
+    own = table.room.panels(sight, COLUMNS) if sight else []
+    return [*(panel.name for panel in own), "chat", "history"]
+
+
+def question(table: TableController) -> tuple[str, str]:
+    """What the player is asked now, or what is waited for; and how to answer, or nothing."""
+    if table.pending is not None:
+        return table.pending.question, "yes or no"
+    outcome = table.session.outcome
+    if outcome is not None and table.over:
+        ending = status.ending(table.session, outcome, table.room, table.voices.names)
+        return ending, status.afterwards(table.replica)
+    if table.over:
+        return status.settling(table.replica, table.voices), ""
+    if table.asked:
+        asked = _asked(table)
+        if asked is not None:
+            return asked.text, asked.how
+    return status.waiting(table.replica, table.room, table.voices), ""
+
+
+def _asked(table: TableController) -> Question | None:
+    sight = table.sight
+    drafted = table.setting_up.question(sight) if table.setting_up and sight else None
+    return drafted or table.room.question(table.session.view, table.voices)
+
+
+def link(table: TableController) -> tuple[Tone, str]:
+    """How the other side is connected."""
+    return status.link(table.replica, table.environment.rtt(), table.environment.clock())
+
+
+def alert(table: TableController) -> tuple[Tone, str] | None:
+    """What needs to be noticed besides the question, the most urgent first."""
+    return table.notice or status.alert(table.replica, table.voices)
+
+
+def choices(table: TableController, typed: str) -> tuple[Choice, ...]:
+    """How what is typed could go on."""
+    if table.pending is not None:
+        return _words(("yes", "no"))
+    if table.over:
+        return _words(w for w in status.offered(table.replica) if w.startswith(typed.strip().lower()))
+    found: tuple[Choice, ...] = ()
+    sight = table.sight_with(typed)
+    if table.asked and sight is not None:
+        drafted = table.setting_up.choices(sight) if table.setting_up else ()
+        found = drafted or table.room.choices(sight.view, typed)
+    return found or _words(commands.starting(typed))
+
+
+def _words(words: Iterable[str]) -> tuple[Choice, ...]:
+    return tuple(Choice(word, word) for word in words)
