@@ -1,4 +1,7 @@
-"""`python -m benchmarks`: every figure with its floor; exit 1 if a target is missed."""
+"""`python -m benchmarks`: every figure with its floor; exit 1 if a target is missed.
+
+A figure that the machine disturbed is called noisy: it neither meets nor misses its target.
+"""
 
 from __future__ import annotations
 

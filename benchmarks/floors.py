@@ -1,7 +1,4 @@
-"""The floors that figures are held against, and how anything is timed here.
-
-Best of several rounds: what else a machine does only ever adds time.
-"""
+"""The floors that figures are held against: what nothing that signs, syncs and sends can do without."""
 
 from __future__ import annotations
 
@@ -9,35 +6,33 @@ import os
 import socket
 import tempfile
 import threading
-import timeit
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 
+from benchmarks.measure import Sampler, timed
 from protocol.crypto.keys import Identity, verify
 from protocol.wire import labels
 
 _DATA = bytes(range(110))
+"""About as many bytes as an entry has."""
 
 
-def seconds(work: Callable[[], object], *, number: int, rounds: int = 5) -> float:
-    """Seconds one call of `work` takes: the best mean over `rounds` rounds of `number` calls."""
-    return min(timeit.repeat(work, number=number, repeat=rounds)) / number
-
-
-def signature() -> float:
-    """Seconds to sign an entry's worth of bytes."""
+def signature(number: int = 200) -> Sampler:
+    """To sign an entry's worth of bytes."""
     identity = Identity(bytes(32))
-    return seconds(lambda: identity.sign(labels.SIGN_ENTRY, _DATA), number=500)
+    return timed(lambda: identity.sign(labels.SIGN_ENTRY, _DATA), number)
 
 
-def verification() -> float:
-    """Seconds to verify one."""
+def verification(number: int = 200) -> Sampler:
+    """To verify one."""
     identity = Identity(bytes(32))
     signed = identity.sign(labels.SIGN_ENTRY, _DATA)
-    return seconds(lambda: verify(identity.key, labels.SIGN_ENTRY, _DATA, signed), number=500)
+    return timed(lambda: verify(identity.key, labels.SIGN_ENTRY, _DATA, signed), number)
 
 
-def sync(folder: str | None = None) -> float:
-    """Seconds to append an entry's worth of bytes to a file and sync it."""
+@contextmanager
+def sync(folder: str | None = None, number: int = 50) -> Iterator[Sampler]:
+    """To append an entry's worth of bytes to a file and sync it."""
     with tempfile.NamedTemporaryFile(dir=folder) as file:
         descriptor = file.fileno()
 
@@ -45,11 +40,12 @@ def sync(folder: str | None = None) -> float:
             os.write(descriptor, _DATA)
             os.fdatasync(descriptor)
 
-        return seconds(append, number=100)
+        yield timed(append, number)
 
 
-def one_way_trip() -> float:
-    """Seconds for an entry's worth of bytes from one thread to another over bare TCP on loopback."""
+@contextmanager
+def one_way_trip(number: int = 100) -> Iterator[Sampler]:
+    """An entry's worth of bytes from one thread to another over bare TCP on loopback."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         ours = socket.create_connection(server.getsockname())
         theirs, _ = server.accept()
@@ -63,12 +59,13 @@ def one_way_trip() -> float:
     thread = threading.Thread(target=echo)
     thread.start()
 
-    def trip() -> None:
+    def there_and_back() -> None:
         ours.sendall(_DATA)
         ours.recv(1024)
 
+    both_ways = timed(there_and_back, number)
     try:
-        return seconds(trip, number=500) / 2
+        yield lambda: both_ways() / 2
     finally:
         ours.close()
         thread.join()

@@ -5,15 +5,16 @@ from __future__ import annotations
 import random
 import statistics
 import tempfile
-from collections.abc import Iterator
 from contextlib import ExitStack
+from itertools import count
 from pathlib import Path
 from time import perf_counter
 
 import trio
 
 from benchmarks import floors
-from benchmarks.report import Figure
+from benchmarks.measure import Measure, rounds
+from benchmarks.report import Figure, times
 from p2p_stratego import GAMES
 from p2p_stratego.bots import make_bot
 from p2p_stratego.core.game import Choose, Open
@@ -29,26 +30,37 @@ MATCHES = 12
 
 
 def guess() -> Figure:
-    """The median over all guesses of some matches, against the sum of what it cannot do without."""
-    with tempfile.TemporaryDirectory() as folder:
-        trip, signature, verification = floors.one_way_trip(), floors.signature(), floors.verification()
-        sync = floors.sync(folder)
-        floor = 2 * (trip + signature + verification + sync)
-        took = list(_took(folder))
-    value = statistics.median(took)
-    parts = f"trip {trip * 1e6:.0f}, sign {signature * 1e6:.0f}, verify {verification * 1e6:.0f}"
-    return Figure(
-        f"guess to opened card, median of {len(took)}",
-        f"{value * 1e6:.0f} µs",
-        f"2 x ({parts}, sync {sync * 1e6:.0f}) = {floor * 1e6:.0f} µs",
-        f"≤ 4.0 x: {value / floor:.2f} x",
-        value <= 4 * floor,
+    """The median guess of each of some matches, against the sum of what it cannot do without."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        seeds = count()
+        guesses: list[float] = []
+
+        def play() -> float:
+            seed = next(seeds)
+            took = trio.run(_match, folder / str(seed), seed)
+            guesses.extend(took)
+            return statistics.median(took)
+
+        value, *parts = rounds(
+            MATCHES,
+            play,
+            stack.enter_context(floors.one_way_trip()),
+            floors.signature(),
+            floors.verification(),
+            stack.enter_context(floors.sync(str(folder))),
+        )
+    floor = Measure(
+        tuple(2 * sum(samples) for samples in zip(*(part.samples for part in parts), strict=True))
     )
-
-
-def _took(folder: str) -> Iterator[float]:
-    for seed in range(MATCHES):
-        yield from trio.run(_match, Path(folder, str(seed)), seed)
+    trip, sign, verify, sync = (f"{part.median * 1e6:.0f}" for part in parts)
+    return Figure(
+        f"guess to opened card, of {len(guesses)}",
+        value,
+        lambda seconds: f"{seconds * 1e6:.0f} µs",
+        f"2 x (trip {trip}, sign {sign}, verify {verify}, sync {sync}) = {floor.median * 1e6:.0f} µs",
+        times(value.over(floor), 2.5),
+    )
 
 
 async def _yes(_: Person | Proposal) -> bool:

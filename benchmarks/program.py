@@ -5,29 +5,31 @@ from __future__ import annotations
 import subprocess
 import sys
 import tempfile
-from time import perf_counter
 
-from benchmarks.report import Figure
+from benchmarks.measure import Sampler, rounds, timed
+from benchmarks.report import Figure, at_most
+
+ANSWERS, DEMOS = 9, 3
+"""Rounds."""
 
 
-def _seconds(*command: str, rounds: int) -> float:
-    """The best wall-clock time of a command over some rounds."""
-    best = float("inf")
-    for _ in range(rounds):
-        began = perf_counter()
-        subprocess.run(command, check=True, capture_output=True)
-        best = min(best, perf_counter() - began)
-    return best
+def running(*command: str) -> Sampler:
+    """The wall-clock time of a command."""
+    return timed(lambda: subprocess.run(command, check=True, capture_output=True))
+
+
+def _seconds(value: float) -> str:
+    return f"{value:.3f} s"
 
 
 def figures() -> list[Figure]:
     """All figures of this room."""
     program = (sys.executable, "-m", "cli")
-    floor = _seconds(sys.executable, "-c", "pass", rounds=5)
-    answer = _seconds(*program, "--help", rounds=5)
+    floor, answer = rounds(ANSWERS, running(sys.executable, "-c", "pass"), running(*program, "--help"))
     with tempfile.TemporaryDirectory() as home:
-        demo = _seconds(*program, "demo", "--home", home, rounds=3)
+        [demo] = rounds(DEMOS, running(*program, "demo", "--home", home))
+    nothing = f"python -c pass: {_seconds(floor.median)}"
     return [
-        Figure("--help", f"{answer:.3f} s", f"python -c pass: {floor:.3f} s", "< 0.25 s", answer < 0.25),
-        Figure("a whole demo game, audited", f"{demo:.2f} s", "", "< 3 s", demo < 3),
+        Figure("--help", answer, _seconds, nothing, at_most(answer, 0.25, "< 0.25 s")),
+        Figure("a whole demo game, audited", demo, _seconds, "", at_most(demo, 3, "< 3 s")),
     ]

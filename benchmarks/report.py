@@ -1,21 +1,84 @@
-"""How figures are printed: a line each, with its floor, its target, and whether it was met."""
+"""How figures are printed: a line each, with its spread, its floor, its target, and whether it was met."""
 
 from __future__ import annotations
 
 import platform
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum
+
+from benchmarks.measure import Measure
+
+
+class Result(Enum):
+    """What a measurement says of its target."""
+
+    NONE = ""
+    """There is no target."""
+    MET = "met"
+    MISSED = "MISSED"
+    NOISY = "noisy"
+    """The machine was too busy to tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What is asked of `of`: to be at most, or at least, `limit`; `shown`: how people read it."""
+
+    of: Measure
+    limit: float
+    shown: str
+    at_least: bool = False
+
+    @property
+    def result(self) -> Result:
+        """Whether the target was met, if the machine lets that be told."""
+        if self.of.noisy(self.limit):
+            return Result.NOISY
+        above = self.of.median - self.limit
+        return Result.MET if above == 0 or (above > 0) == self.at_least else Result.MISSED
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One measured figure; `target` says what was asked for, `met` whether it holds."""
+    """One measured figure: its name, its value and how people read that, and what it is held against."""
 
     name: str
-    value: str
-    floor: str
-    target: str
-    met: bool
+    measure: Measure
+    write: Callable[[float], str]
+    floor: str = ""
+    target: Target | None = None
+
+    @property
+    def result(self) -> Result:
+        """Whether its target was met."""
+        return Result.NONE if self.target is None else self.target.result
+
+
+def at_most(of: Measure, limit: float, shown: str) -> Target:
+    """`of` must not be more than `limit`."""
+    return Target(of, limit, shown)
+
+
+def at_least(of: Measure, limit: float, shown: str) -> Target:
+    """`of` must not be less than `limit`."""
+    return Target(of, limit, shown, at_least=True)
+
+
+def times(ratio: Measure, limit: float) -> Target:
+    """`ratio` must be at most `limit`; its own value stands beside."""
+    return at_most(ratio, limit, f"≤ {limit:g} x: {ratio.median:.2f} x{spread(ratio)}")
+
+
+def times_over(ratio: Measure, limit: float) -> Target:
+    """`ratio` must be at least `limit`; its own value stands beside."""
+    return at_least(ratio, limit, f"≥ {limit:g} x: {ratio.median:.2f} x{spread(ratio)}")
+
+
+def spread(measure: Measure) -> str:
+    """How far the middle half of the rounds lies around the median; nothing for a single one."""
+    return f" ±{measure.spread * 100:.0f} %" if len(measure.samples) > 1 else ""
 
 
 def machine() -> str:
@@ -36,21 +99,34 @@ def _lines(path: str) -> list[str]:
 
 
 def show(figures: list[Figure]) -> bool:
-    """Print all figures as a table; whether every target was met."""
-    rows = [("figure", "measured", "floor, same run", "target", ""), *map(_row, figures)]
+    """Print all figures as a table; whether no target was missed."""
+    rows = [("figure", "measured, median", "floor, same run", "target", ""), *map(_row, figures)]
     widths = [max(len(row[i]) for row in rows) for i in range(5)]
     for row in rows:
         sys.stdout.write(
             "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
         )
         sys.stdout.write("\n")
-    return all(figure.met for figure in figures)
+    results = [figure.result for figure in figures]
+    if noisy := results.count(Result.NOISY):
+        sys.stdout.write(
+            f"\n{noisy} of {len(figures)} figures are noisy: other work disturbed the rounds. "
+            "Measure again on a quiet machine.\n"
+        )
+    return Result.MISSED not in results
 
 
 def _row(figure: Figure) -> tuple[str, str, str, str, str]:
-    return (figure.name, figure.value, figure.floor, figure.target, "" if figure.met else "MISSED")
+    value = f"{figure.write(figure.measure.median)}{spread(figure.measure)}"
+    target = "" if figure.target is None else figure.target.shown
+    return (figure.name, value, figure.floor, target, figure.result.value)
 
 
 def micro(seconds: float) -> str:
     """`seconds` as microseconds for people."""
     return f"{seconds * 1e6:.1f} µs"
+
+
+def whole(value: float) -> str:
+    """A large number for people."""
+    return f"{value:,.0f}"

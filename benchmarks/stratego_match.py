@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from statistics import mean
 
-from benchmarks import floors
 from benchmarks.core import admitting
 from benchmarks.matches import match
-from benchmarks.report import Figure, micro
+from benchmarks.measure import exact, rounds, timed
+from benchmarks.report import Figure, at_least, micro, times, whole
 from p2p_stratego import GAMES
 from protocol.audit.verdict import audit
 from protocol.record.entries import parse_entry
@@ -18,6 +18,7 @@ from protocol.wire.messages import Choice, parse
 SIGNATURE_AND_HASH = 64 + 32
 LONG = 1000
 MATCHES = 3
+ROUNDS = 9
 
 
 def _moves(log: list[Frame]) -> list[int]:
@@ -34,30 +35,36 @@ def figures() -> list[Figure]:
     played = [match(GAMES["stratego"], seed, options={"army": "classic"}) for seed in range(MATCHES)]
     files = [transcript.write(begun.body, log) for begun, log in played]
     entries = sum(audit(data).checks.entries for data in files)
-    rate = entries / floors.seconds(lambda: [audit(data) for data in files], number=1, rounds=3) / LONG
-    size = mean(length for _, log in played for length in _moves(log))
-    other = min(admitting(*match(GAMES["spies-and-lies"], seed)) for seed in range(10))
-    cost = min(admitting(begun, log) for begun, log in played * 3)
+    others = [match(GAMES["spies-and-lies"], seed) for seed in range(4)]
+    audits, cost, other = rounds(
+        ROUNDS,
+        timed(lambda: [audit(data) for data in files]),
+        lambda: mean(admitting(begun, log) for begun, log in played),
+        lambda: mean(admitting(begun, log) for begun, log in others),
+    )
+    rate = audits.rate(entries / LONG)
+    size = exact(mean(length for _, log in played for length in _moves(log)))
+    bare = f"signature + hash {SIGNATURE_AND_HASH} B"
     return [
         Figure(
             "Stratego: audit, 1,000 entries, a second",
-            f"{rate:.0f}",
+            rate,
+            whole,
             f"of {entries / len(files):.0f} entries",
-            "≥ 30",
-            rate >= 30,
+            at_least(rate, 30, "≥ 30"),
         ),
         Figure(
             "Stratego: admit one entry",
-            micro(cost),
-            f"Spies & Lies {micro(other)}",
-            f"≤ 1.5 x: {cost / other:.2f} x",
-            cost <= 1.5 * other,
+            cost,
+            micro,
+            f"Spies & Lies {micro(other.median)}",
+            times(cost.over(other), 1.5),
         ),
         Figure(
             "Stratego: a move in the file",
-            f"{size:.1f} B",
-            f"signature + hash {SIGNATURE_AND_HASH} B",
-            f"≤ 1.3 x: {size / SIGNATURE_AND_HASH:.2f} x",
-            size <= 1.3 * SIGNATURE_AND_HASH,
+            size,
+            lambda length: f"{length:.1f} B",
+            bare,
+            times(size.over(exact(SIGNATURE_AND_HASH)), 1.3),
         ),
     ]

@@ -11,8 +11,8 @@ import sys
 from time import perf_counter
 from typing import Final, NamedTuple
 
-from benchmarks import floors
-from benchmarks.report import Figure, machine, show
+from benchmarks.measure import rounds, timed
+from benchmarks.report import Figure, at_least, machine, show, times_over, whole
 from p2p_stratego.core.game import Move
 from p2p_stratego.core.scenario import drive
 from p2p_stratego.registry import load, play
@@ -27,7 +27,7 @@ from tests.helpers.stratego.walks import Pieces, naive_of, set_up, setup_of
 
 PARTS: Final = 25
 """Games that are looked at in their middle."""
-ROUNDS: Final = 30
+ROUNDS: Final = 20
 MIDDLE: Final = 250
 """Moves after which a game is in its middle."""
 MEASURED: Final = 20
@@ -99,15 +99,12 @@ def moves() -> list[Figure]:
     """Legal moves and applying one, classic, mid-game."""
     parts = [middle(seed) for seed in range(PARTS)]
     plies = sum(len(part.moves) for part in parts)
-    rate = plies / floors.seconds(lambda: fast(parts), number=1, rounds=ROUNDS)
-    floor = plies / min(naive(parts) for _ in range(ROUNDS))
-    ratio = rate / floor
-    found = f"naive rules {floor:,.0f}"
+    ours, theirs = rounds(ROUNDS, timed(lambda: fast(parts)), lambda: naive(parts))
+    rate, floor = ours.rate(plies), theirs.rate(plies)
+    name = "Stratego: moves found, one made, a second"
     return [
-        Figure(
-            "Stratego: moves found, one made, a second", f"{rate:,.0f}", found, "≥ 60,000", rate >= 60_000
-        ),
-        Figure("  and so often the naive rules", f"{ratio:.1f} x", found, "≥ 3 x", ratio >= 3),
+        Figure(name, rate, whole, "", at_least(rate, 60_000, "≥ 60,000")),
+        Figure("  and by the naive rules", floor, whole, "", times_over(rate.over(floor), 3)),
     ]
 
 
@@ -120,10 +117,10 @@ def replay() -> Figure:
         for line in play(load(data)):
             json.dumps(line)
 
-    rate = LONG / floors.seconds(referee, number=1, rounds=ROUNDS)
-    return Figure(
-        "Stratego: moves replayed by the referee, a second", f"{rate:,.0f}", "", "≥ 40,000", rate >= 40_000
-    )
+    [taken] = rounds(ROUNDS, timed(referee))
+    rate = taken.rate(LONG)
+    name = "Stratego: moves replayed by the referee, a second"
+    return Figure(name, rate, whole, "", at_least(rate, 40_000, "≥ 40,000"))
 
 
 def figures() -> list[Figure]:
