@@ -102,6 +102,11 @@ class Table:
     faces: dict[Slot, Face] = field(default_factory=dict)
     ledger: Ledger = field(default_factory=Ledger)
     """Claims about hidden slots, to be settled when the match is over."""
+    keeps_history: bool = True
+    """Otherwise `history` holds only what was answered since the last complete turn.
+
+    A transcript can lead through 100,000 states; an auditor looks at none, so it keeps none (threat 47).
+    """
     history: list[Answered | Reached] = field(default_factory=list)
     state: Any = None
     """The game's own state after the last complete turn; None during the set-up."""
@@ -244,6 +249,8 @@ def answer(table: Table, turn: Turn[T]) -> Script[T]:
         except StopIteration as stop:
             state = cast("T", stop.value)
             table.state = state
+            if not table.keeps_history:
+                table.history.clear()
             table.history.append(Reached(state, table.number))
             return state
         reply = yield from SCRIPTS[type(ask)](table, ask)

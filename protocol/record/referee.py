@@ -36,9 +36,10 @@ class Duplicate(Misplaced):
 class Referee:
     """A match as far as its admitted records tell."""
 
-    def __init__(self, genesis: Genesis, hiding: Hiding | None = None) -> None:
+    def __init__(self, genesis: Genesis, hiding: Hiding | None = None, *, history: bool = True) -> None:
+        """`history`: whether the table keeps every step of the game, for players, replays and exports."""
         self.genesis = genesis
-        self.table = Table(genesis, hiding or SaltedHash())
+        self.table = Table(genesis, hiding or SaltedHash(), keeps_history=history)
         self.entries: list[Entry] = []
         self.heads: list[bytes] = [genesis.id]
         """heads[n]: the head after n entries, 32 bytes."""
@@ -52,9 +53,11 @@ class Referee:
         self.ended_by_rules: Outcome | None = None
         self.endings = Endings(genesis.game, self.decided_at)
         self._broken = False
-        self._owed: list[Owed | None] = []
         self._script = play(self.table)
-        self._owed.append(next(self._script))
+        self.owed: Owed | None = next(self._script)
+        """What the rules wait for; None when they have ended the game."""
+        self._owing: list[Seat | None] = [self.owed.seat]
+        """_owing[n]: who owed an entry after n of them.  An Owed would keep that state of the game alive."""
 
     @property
     def count(self) -> int:
@@ -65,11 +68,6 @@ class Referee:
     def head(self) -> bytes:
         """The hash of the whole chain so far, 32 bytes."""
         return self.heads[-1]
-
-    @property
-    def owed(self) -> Owed | None:
-        """What the rules wait for; None when they have ended the game."""
-        return self._owed[-1]
 
     @property
     def agreed(self) -> bool:
@@ -205,7 +203,8 @@ class Referee:
         self.entries.append(entry)
         self.record.append(entry)
         self.heads.append(entry_hash(entry.body))
-        self._owed.append(owed)
+        self.owed = owed
+        self._owing.append(None if owed is None else owed.seat)
         self._signed_at[seat].append(number)
         if type(message) in _DECISIONS:
             self.decided_at[seat].append(number)
@@ -287,12 +286,12 @@ class Referee:
         not reached this copy; nobody is blamed for that.
         """
         accused, count = statement.content[0], statement.count
-        owed = self._owed[count]
+        owing = self._owing[count]
         if accused == statement.seat or accused >= len(self.genesis.players):
             raise Violation(statement.seat, "statement", count, "false-away")
-        if owed is not None and owed.seat == accused:
+        if owing == accused:
             return
-        if (owed is None and self.breach) or not self.table.ledger.due(accused, count):
+        if (owing is None and self.breach) or not self.table.ledger.due(accused, count):
             raise Violation(statement.seat, "statement", count, "false-away")
         if self.provisional is None:
             raise Misplaced("A seat is said to owe a REVEAL of a match that has not ended here.")
@@ -305,7 +304,7 @@ class Referee:
         reached this copy, or not on some that have: two seats that resign at once are seen in either order.
         """
         count, outcome = statement.count, self.outcome
-        if self._owed[count] is None and not self.unsettled:
+        if self._owing[count] is None and not self.unsettled:
             if outcome is None or statement.content != statements.end_content(outcome):
                 revealed = [s.payload for known in self.statements for s in known if s.kind is Kind.REVEAL]
                 raise Violation(statement.seat, "statement", count, "false-end", tuple(revealed))

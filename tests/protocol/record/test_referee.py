@@ -9,6 +9,7 @@ import pytest
 
 from protocol.crypto.commitment import SaltedHash
 from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Refusal, Violation
+from protocol.record.asks import Reached
 from protocol.record.entries import MAX_ENTRY, Entry, parse_entry
 from protocol.record.referee import Duplicate, Referee
 from protocol.record.statements import MAX_STATEMENTS, Kind, Statement
@@ -213,6 +214,24 @@ def test_nobody_owes_anything_when_the_rules_have_ended_the_game() -> None:
     assert referee.unsettled == ()
     with pytest.raises(RuntimeError):
         referee.entry_body(Choice("left"))
+
+
+def test_row_47_without_a_history_all_is_the_same_but_no_state_of_the_past_is_kept() -> None:
+    table = Table(1, game=TOY, decide=honest, options={"rounds": 2}).play()
+    whole, short = Referee(table.begun), Referee(table.begun, history=False)
+    for frame in table.seats[0].log:
+        for referee in (whole, short):
+            if frame.kind == ENTRY:
+                referee.admit_entry(frame.payload)
+            else:
+                referee.admit_statement(frame.payload)
+        assert short.table.since == whole.table.since
+        assert sum(isinstance(step, Reached) for step in short.table.history) <= 1
+        short_of_it, all_of_it = (list(snapshot(referee)) for referee in (short, whole))
+        history = snapshot(whole).index(list(whole.table.history))
+        assert short_of_it[:history] == all_of_it[:history]
+        assert short_of_it[history + 1 :] == all_of_it[history + 1 :]
+    assert len(whole.table.history) > 2 * len(short.table.history)
 
 
 def test_a_seat_has_a_thousand_statements() -> None:
