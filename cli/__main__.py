@@ -1,141 +1,19 @@
-"""Where the program starts and where every error ends: one sentence, an exit code, never a traceback."""
+"""Where the program starts."""
 
 from __future__ import annotations
 
-import os
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import suppress
-from io import TextIOWrapper
+from collections.abc import Sequence
 
-from cli.shell.exit_codes import Exit, Sorry, explain
-
-
-class _Closed(TextIOWrapper):
-    """Standard output that was closed before the program began: what goes there would reach nobody."""
-
-    def write(self, _: str) -> int:
-        """Raise Sorry."""
-        raise Sorry(
-            "Standard output is closed, so nothing can be told. Open it, or send it to a file.",
-            Exit.IO,
-        )
+from cli.shell.guard import guarded
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit code is one of `cli.shell.exit_codes.Exit`."""
     given = sys.argv[1:] if arguments is None else list(arguments)
-    from cli.shell import parser
+    from cli.shell import parser  # names commands; what they need is loaded with the one that runs
 
-    return guarded(lambda: parser.run(given), given)
-
-
-def guarded(work: Callable[[], int], given: Sequence[str]) -> int:
-    """Do `work`; whatever it raises is told, and becomes an exit code.  `given`: the command line."""
-    _open_streams()
-    _tolerant_output()
-    try:
-        try:
-            return work()
-        finally:
-            sys.stdout.flush()  # here, where a full disk or a closed pipe can still be told
-    except SystemExit as end:  # argparse leaves this way after --help and --version
-        return end.code if isinstance(end.code, int) else Exit.OK
-    except BaseException as error:  # the last door: whatever comes here is told, never thrown at a person
-        return _told(error, given)
-
-
-def _told(error: BaseException, given: Sequence[str]) -> int:
-    _let_go_of_output()
-    if _unread(error):
-        return Exit.PIPE
-    if _interrupted(error):
-        _say("Interrupted. Nothing that was saved is lost.")
-        return Exit.INTERRUPTED
-    told = explain(error)
-    if told is None:
-        return _bug(error, given)
-    from cli.shell.locations import given_in, suggesting
-
-    _say(suggesting(told[0], given_in(given)))
-    return told[1]
-
-
-def _unread(error: BaseException) -> bool:
-    """A pipe whose reader went away, and nothing else; in a group too, as tasks side by side raise it."""
-    if isinstance(error, BaseExceptionGroup):
-        return all(map(_unread, error.exceptions))
-    return isinstance(error, BrokenPipeError)
-
-
-def _interrupted(error: BaseException) -> bool:
-    """Ctrl-C, also when it reached tasks that ran side by side."""
-    if isinstance(error, BaseExceptionGroup):
-        return error.subgroup(KeyboardInterrupt) is not None
-    return isinstance(error, KeyboardInterrupt)
-
-
-def _bug(error: BaseException, given: Sequence[str]) -> int:
-    """Apologise, and keep a report that holds no secrets."""
-    from cli.shell.crash_report import report
-
-    path = report(error, given)
-    where = (
-        f"A report is in {path}: please send it to the developers." if path else "No report could be written."
-    )
-    _say(f"Sorry, this is a bug in the program; what was saved is intact. {where}")
-    return Exit.BUG
-
-
-def _say(text: str) -> None:
-    """A sentence on standard error.  It may quote a file or the other side, so it is escaped (threat 23)."""
-    from shutil import get_terminal_size
-    from textwrap import fill
-
-    from cli.text.sanitize import escape
-
-    with suppress(OSError):  # nobody is left to be told
-        told = f"p2p-stratego: {escape(text)}"
-        if sys.stderr.isatty():  # between words; a file or a program likes lines whole
-            columns = get_terminal_size().columns - 1
-            told = fill(
-                told,
-                max(columns, 20),
-                subsequent_indent="  ",  # no words of others where a line of ours begins (threat 23)
-                break_long_words=False,
-                break_on_hyphens=False,
-            )
-        print(told, file=sys.stderr, flush=True)
-
-
-def _open_streams() -> None:
-    """Put something in the place of closed standard streams, for which Python has None.
-
-    Their descriptors are taken too, lowest first: a transcript opened as number 2 would get what libraries
-    print as errors.
-    """
-    if sys.stdin is None:
-        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - open as long as the program runs
-    if sys.stdout is None:
-        sys.stdout = _Closed(open(os.devnull, "wb"), encoding="utf-8")  # noqa: SIM115
-    if sys.stderr is None:
-        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
-
-
-def _tolerant_output() -> None:
-    """A terminal or pipe that cannot show a character gets a `?` in its place, not an exception."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")
-
-
-def _let_go_of_output() -> None:
-    """If standard output failed, point it elsewhere, so that the flush at exit does not fail again."""
-    try:
-        sys.stdout.flush()
-    except (OSError, ValueError):
-        with suppress(OSError, ValueError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return guarded(lambda: parser.run(given), given, [entry.name for entry in parser.COMMANDS])
 
 
 if __name__ == "__main__":

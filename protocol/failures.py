@@ -1,81 +1,212 @@
 """What the world can do to us, as types with data: a disk, a network, an invite.
 
 A Refusal (errors.py) is about bytes of a match; a Failure is about where they should come from or go to.  No
-Failure blames a player, and none loses what was saved before it.  Each text is a sentence for people that
-says what happened, what it means and what to do; a mistake of our own program is never one of these.
+Failure blames a player, and none loses what was saved before it.  Each str() is one technical line.  The
+program above tells a player, by type and fields, what it means and what to do.
 """
 
 from __future__ import annotations
 
-from enum import IntEnum
+from enum import Enum, IntEnum
+
+
+class Why(Enum):
+    """Why a step of our own player is not possible now; each value is a technical line."""
+
+    NOTHING_TO_DECIDE = "nothing is to be decided"
+    NOT_OFFERED = "the rules do not offer this choice"
+    WRONG_COUNT = "another number of pieces must be laid"
+    BAD_TEXT = "the text is not allowed in a statement"
+    NOT_CONNECTED = "the other side is not connected"
+    NOT_COMPARED = "the copies of the match were not compared yet"
+    BEHIND = "records that the other side announced are missing"
+    FULL = "the seat has no statements left for this"
+    NOT_BEGUN = "the match has not begun"
+    ENDED = "the match has ended"
+    NO_MATCH = "no match is under way"
+    OLD_COPY = "another copy of the match has gone on"
+    OFFER_STANDS = "an offer of a draw stands already"
+    NO_OFFER = "no offer of a draw stands"
+    OWN_TURN = "no other seat owes anything"
+    STILL_TIME = "the other side still has time to answer"
+    NO_REMATCH = "a return match needs an ended match and a connection"
 
 
 class NotNow(Exception):
-    """What our own player wants is not possible at this moment; the text says why."""
+    """What our own player wants is not possible at this moment.
+
+    `why`: the reason; `detail`: the choice (NOT_OFFERED), how many must be laid (WRONG_COUNT), the seconds
+    left (STILL_TIME), or what is wrong with the text (BAD_TEXT).
+    """
+
+    def __init__(self, why: Why, detail: int | str | None = None) -> None:
+        self.why = why
+        self.detail = detail
+        super().__init__(why.value if detail is None else f"{why.value}: {detail}")
 
 
 class Failure(Exception):
     """Something outside the match is in the way."""
 
 
-class StorageFailure(Failure):
-    """The home folder cannot be read or written.  `place`: the file or folder."""
+# Disk
 
-    def __init__(self, place: str, text: str) -> None:
+
+class StorageFailure(Failure):
+    """The home folder cannot be read or written.
+
+    `place`: the file or folder; `errno`: the system's error number, or 0 if the system reported none.
+    """
+
+    flaw = "cannot be used"
+
+    def __init__(self, place: str, errno: int = 0) -> None:
         self.place = place
-        super().__init__(text)
+        self.errno = errno
+        super().__init__(f"{place}: {self.flaw}" + (f" (errno {errno})" if errno else ""))
 
 
 class DiskFull(StorageFailure):
     """No room, or no quota, left."""
 
+    flaw = "no room left"
+
 
 class ReadOnly(StorageFailure):
     """The folder cannot be changed: by its permissions or because the whole disk is read-only."""
+
+    flaw = "no permission"
 
 
 class DiskFailed(StorageFailure):
     """Reading, writing or syncing failed.  Nothing may be signed any more until the match is opened anew."""
 
+    flaw = "input or output failed"
+
+
+class Hazard(Enum):
+    """What stands where a file or folder of ours should be; each value is a technical line."""
+
+    LINK = "a symbolic link"
+    NO_FOLDER = "not a folder"
+    A_FOLDER = "a folder instead of a file"
+    NO_FILE = "not a regular file"
+    FILE_FOR_HOME = "a file instead of the home folder"
+    OTHERS_MAY_CHANGE = "owned or writable by other users"
+    TOO_LARGE = "larger than any file of this program"
+
 
 class Unsafe(StorageFailure):
     """A link, a device or somebody else's folder where a file of ours should be (threat 36)."""
+
+    def __init__(self, place: str, hazard: Hazard, errno: int = 0) -> None:
+        self.hazard = hazard
+        self.flaw = hazard.value
+        super().__init__(place, errno)
 
 
 class Missing(StorageFailure):
     """There is no such file, folder or match."""
 
+    flaw = "not found"
+
+
+class NoSuchMatch(Missing):
+    """No match, or more than one, has an id that begins like this.
+
+    `place`: the home folder; `found`: how many there are, 0 or at least 2.
+    """
+
+    def __init__(self, place: str, found: int) -> None:
+        self.found = found
+        self.flaw = "several matches have such an id" if found else "no match has such an id"
+        super().__init__(place)
+
 
 class NotOurs(StorageFailure):
     """The match belongs to another player key than the one in this home folder."""
+
+    flaw = "the match is of another player key"
 
 
 class InUse(StorageFailure):
     """Another process has the match open (threat 32)."""
 
+    flaw = "locked by another process"
+
+
+class Part(Enum):
+    """Which of our files is damaged; each value is a technical line."""
+
+    RECORD = "the transcript or the secrets of a match"
+    ROUTE = "the address of the other side"
+    CERTIFICATE = "the key and certificate for the network"
+    KEY = "the player's key"
+    CONTACTS = "the contacts"
+
 
 class Damaged(StorageFailure):
-    """A file of ours holds what was never written there (threat 35).  `offset`: bytes that are still good."""
+    """A file of ours holds what was never written there (threat 35).
 
-    def __init__(self, place: str, offset: int, text: str) -> None:
+    `part`: which file it is; `offset`: bytes from its start that are still good.
+    """
+
+    def __init__(self, place: str, part: Part, offset: int = 0) -> None:
+        self.part = part
         self.offset = offset
-        super().__init__(place, text)
+        self.flaw = f"damaged after byte {offset}: {part.value}"
+        super().__init__(place)
+
+
+# Invites
 
 
 class InviteFailure(Failure):
     """What was typed or pasted is no invite that can be used."""
 
 
+class Flaw(Enum):
+    """What is wrong with an invite whose letters are right, or that does not look like one."""
+
+    NO_PREFIX = "it does not begin as an invite does"
+    NO_PLACE = "it names no place to call"
+    BAD_ADDRESS = "it holds an address that cannot be read"
+    TOO_MUCH = "it holds more than an invite does"
+    BAD_RECORD = "the record of it cannot be read"
+
+
 class NotAnInvite(InviteFailure):
-    """It does not even look like one."""
+    """It is no invite.  `flaw`: what is wrong with it."""
+
+    def __init__(self, flaw: Flaw) -> None:
+        self.flaw = flaw
+        super().__init__(f"not an invite: {flaw.value}")
+
+
+class NotAnAddress(InviteFailure):
+    """Neither an IP address nor a host name in ASCII letters.  `text`: what was given, unescaped."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        super().__init__(f"neither an IP address nor a host name: {text!a}")
 
 
 class InviteTypo(InviteFailure):
     """It is an invite with letters wrong, missing or too many."""
 
+    def __init__(self) -> None:
+        super().__init__("the checksum of the invite does not fit")
+
 
 class InviteNewer(InviteFailure):
-    """It was made by a newer version of the program."""
+    """It was made by a newer version of the program.  `version`: the one that it names, 0 to 255."""
+
+    def __init__(self, version: int) -> None:
+        self.version = version
+        super().__init__(f"the invite is of version {version}")
+
+
+# Network
 
 
 class NetworkFailure(Failure):
@@ -83,19 +214,47 @@ class NetworkFailure(Failure):
 
 
 class CannotListen(NetworkFailure):
-    """The port or address is not to be had."""
+    """The port or address is not to be had.  `errno`: the system's error number."""
+
+    def __init__(self, port: int, errno: int) -> None:
+        self.port = port
+        self.errno = errno
+        super().__init__(f"cannot listen on port {port} (errno {errno})")
 
 
 class Unreachable(NetworkFailure):
-    """Nobody answers at any address."""
+    """Nobody answers at any address.  `refused`: a machine is there, and nothing listens on the port."""
+
+    def __init__(self, addresses: tuple[str, ...], *, refused: bool) -> None:
+        self.addresses = addresses
+        self.refused = refused
+        super().__init__(f"{'refused' if refused else 'no answer'} at {' and '.join(addresses)}")
 
 
 class WrongHost(NetworkFailure):
-    """Whoever answers does not hold the certificate that was expected (threat 25)."""
+    """The host that answers does not hold the certificate that was expected (threat 25)."""
+
+    def __init__(self) -> None:
+        super().__init__("the host has another certificate than the expected one")
+
+
+class Loss(Enum):
+    """How a connection was lost; each value is a technical line."""
+
+    CLOSED_THERE = "the other side closed the connection"
+    CLOSED_HERE = "the connection was closed here"
+    ENDED = "the connection was ended"
+    BROKEN = "the connection broke"
+    UNREAD = "the other side does not read what it is sent"
+    SILENT = "the other side is not heard any more"
 
 
 class LinkLost(NetworkFailure):
-    """The connection is gone."""
+    """The connection is gone.  `loss`: how."""
+
+    def __init__(self, loss: Loss) -> None:
+        self.loss = loss
+        super().__init__(loss.value)
 
 
 class Code(IntEnum):
@@ -121,11 +280,11 @@ class Refused(NetworkFailure):
 
     def __init__(self, code: int) -> None:
         self.code = code
-        super().__init__(SAID.get(code, "The other side ended the connection for a reason unknown here."))
+        super().__init__(f"the other side closed the connection with code {code}")
 
     @property
     def final(self) -> bool:
-        """Whether calling again would only be told the same."""
+        """Whether another call would be told the same."""
         return self.code in (Code.UNKNOWN_MATCH, Code.VERSION, Code.SAME_PLAYER)
 
 
@@ -134,28 +293,4 @@ class Declined(Refused):
 
     def __init__(self) -> None:
         super().__init__(Code.DECLINED)
-        self.args = ("You did not want to play; the other side was told. The invite is used up.",)
-
-
-SAID: dict[int, str] = {
-    Code.VERSION: "The other side has a version of the program that does not fit this one. "
-    "Both should install the newest.",
-    Code.UNKNOWN_INVITE: "The host does not know this invite. Ask for a new one.",
-    Code.USED_INVITE: "This invite was used before, and each is good for one game. Ask for a new one; "
-    "a game that has begun goes on with `resume`.",
-    Code.EXPIRED_INVITE: "This invite has expired. Ask for a new one.",
-    Code.DECLINED: "The other player does not want to play this game.",
-    Code.UNKNOWN_MATCH: "The other side has no record of this game, so it never began there. "
-    "Start a new one with an invite.",
-    Code.SAME_PLAYER: "Both sides have the same player key, so the game could not tell them apart. "
-    "Use another home folder for one of them.",
-    Code.PROTOCOL: "The other side did not understand what it was sent and closed the connection. "
-    "What was saved is intact.",
-    Code.LEFT: "The other player has left. The game is saved and can go on later.",
-    Code.STALE: "The other side's copy of this game is older than what its player has signed since. "
-    "It must go on from the newest copy.",
-    Code.TIMEOUT: "The other side waited too long and closed the connection. Try again.",
-    Code.REPLACED: "The other side has opened a newer connection for this game.",
-    Code.FAILED: "The other side can no longer save the game, so it stopped. What was saved is intact.",
-}
-"""For people, by code; the other side sends only the number, so no text of theirs is shown (threat 23)."""
+        self.args = ("our player did not want the match",)

@@ -22,8 +22,9 @@ from typing import Final, Literal, TypeAlias
 
 from cli.reports import describe, history, sources
 from cli.reports.describe import Plain
-from cli.shell.exit_codes import Exit, Sorry, explain, gravest
-from cli.shell.locations import locate, suggesting
+from cli.shell.exit_codes import Exit, Run, Sorry, gravest
+from cli.shell.explain import explain
+from cli.shell.locations import locate, runs
 from cli.shell.progress import Progress
 from cli.shell.version import PROGRAM
 from cli.text.sanitize import escape
@@ -68,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
     matches: set[str] = set()
     started = time.perf_counter()
     with Progress(len(groups), "matches") as progress:
-        for done, told in enumerate(_examined(groups, arguments.every_signature), 1):
+        for done, told in enumerate(_examined(groups, arguments.every_signature, arguments.home), 1):
             for one in told:
                 progress.clear()
                 _print(one, arguments, several=several)
@@ -107,9 +108,9 @@ def _match_of(name: str) -> bytes | str:
     return name if frame is None else frame.payload
 
 
-def _examined(groups: list[tuple[str, ...]], every: bool) -> Iterator[list[Told]]:
+def _examined(groups: list[tuple[str, ...]], every: bool, home: Path | None) -> Iterator[list[Told]]:
     """`examine` over all groups, in order, on all cores if that is worth it."""
-    work = partial(examine, every=every)
+    work = partial(examine, every=every, home=home)
     processes = min(cores(), len(groups))
     if len(groups) <= SERIAL or processes == 1:
         yield from map(work, groups)
@@ -132,8 +133,11 @@ def _leave_interrupts_to_the_parent() -> None:
 # One match
 
 
-def examine(names: tuple[str, ...], *, every: bool) -> list[Told]:
-    """All there is to say of one match's copies: a Told for each, and one for how they compare."""
+def examine(names: tuple[str, ...], *, every: bool, home: Path | None = None) -> list[Told]:
+    """All there is to say of one match's copies: a Told for each, and one for how they compare.
+
+    `home`: what --home says, for commands in messages.
+    """
     told: list[Told] = []
     reports: dict[str, Report] = {}
     for name in names:
@@ -144,7 +148,7 @@ def examine(names: tuple[str, ...], *, every: bool) -> list[Told]:
                 continue
             report = sources.judged(name, data, every_signature=every)
         except (OSError, Refusal, Sorry) as error:
-            told.append(_unreadable(name, error))
+            told.append(_unreadable(name, error, runs(home)))
         else:
             reports[name] = report
             told.append(_of_report(name, report))
@@ -168,15 +172,16 @@ def _heading(name: str, genesis: Genesis) -> list[str]:
     return [f"{label:<12}{text}" for label, text in told]
 
 
-def _unreadable(name: str, error: Exception) -> Told:
+def _unreadable(name: str, error: Exception, run: Run) -> Told:
     """A file that is no transcript of ours: told among others, not the end of the audit."""
-    explained = explain(error)
-    if explained is None:
+    explained, plainly = explain(error, run), explain(error)
+    if explained is None or plainly is None:
         raise error
-    text, code = explained
+    line, code = explained
     verdict = "unsupported" if code is Exit.UNSUPPORTED else "unreadable"
-    plain = {"type": "transcript", "file": name, "exit_code": int(code), "verdict": verdict, "problem": text}
-    return Told(name, code, verdict, text, plain)
+    plain = {"type": "transcript", "file": name, "exit_code": int(code), "verdict": verdict}
+    plain["problem"] = plainly[0]
+    return Told(name, code, verdict, line, plain)
 
 
 def _proven(name: str, data: bytes) -> Told:
@@ -244,7 +249,7 @@ def _come_to(found: comparison.Comparison) -> tuple[Compared, Exit]:
 
 def _print(told: Told, arguments: argparse.Namespace, *, several: bool) -> None:
     if told.verdict in ("unsupported", "unreadable"):
-        print(f"{PROGRAM}: {escape(suggesting(told.line, arguments.home))}", file=sys.stderr)
+        print(f"{PROGRAM}: {escape(told.line)}", file=sys.stderr)
         if not arguments.json:
             return
     if arguments.json:

@@ -23,7 +23,8 @@ from importlib.metadata import requires
 from pathlib import Path
 from typing import Final
 
-from cli.shell.exit_codes import Exit, explain
+from cli.shell.exit_codes import Exit
+from cli.shell.explain import explain
 from cli.shell.locations import locate
 from cli.shell.version import PROGRAM, installed, told
 from cli.text import theme

@@ -18,8 +18,9 @@ from cryptography.hazmat.primitives.serialization import load_pem_private_key
 from cli.games.interface import room
 from cli.reports import describe, history, sources
 from cli.reports.describe import SHOWN_ID, Plain
-from cli.shell.exit_codes import Exit, Sorry, explain
-from cli.shell.locations import locate, suggesting
+from cli.shell.exit_codes import Exit, Run, Sorry, bare
+from cli.shell.explain import explain
+from cli.shell.locations import locate, runs
 from cli.text.sanitize import NAME_CELLS, cells, crop, escape
 from p2p_stratego.core.game import Seat
 from protocol.audit.verdict import Report, Verdict
@@ -40,10 +41,10 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps({"home": str(path), "games": rows}))
     elif rows:
-        print(suggesting("\n".join(_table(rows, time.time())), arguments.home))
+        print("\n".join(_table(rows, time.time(), runs(arguments.home))))
     else:
-        none = f"No games in {escape(str(path))} yet. `p2p-stratego play` begins one against a bot."
-        print(suggesting(none, arguments.home))
+        play = runs(arguments.home)("play")
+        print(f"No games in {escape(str(path))} yet. {play} begins one against a bot.")
     return Exit.OK
 
 
@@ -118,11 +119,15 @@ def _accused(report: Report, seat: Seat | None) -> bool:
     return _claimed(report, seat) and report.outcome is not None and seat not in report.outcome.winners
 
 
+def _damaged(run: Run) -> str:
+    return f"damaged: see {run('audit')}"
+
+
 def _status(report: Report, seat: Seat | None) -> str:
     """Where a match stands, from its owner's side, in a few words."""
     genesis, outcome, seats = report.genesis, report.outcome, report.referee.waited_for
     if report.problem is not None:
-        return "damaged: see `audit`"
+        return _damaged(bare)
     if _accused(report, seat):
         return "claimed by the other side, your turn"
     if _claimed(report, seat):
@@ -151,14 +156,16 @@ def _day(changed: float, now: float) -> str:
     return time.strftime("%m-%d %H:%M" if then.tm_year == time.localtime(now).tm_year else "%Y-%m-%d", then)
 
 
-def _table(rows: Iterable[Plain], now: float) -> Iterator[str]:
+def _table(rows: Iterable[Plain], now: float, run: Run) -> Iterator[str]:
     rows = list(rows)
     shown = [_opponents(row) or "?" for row in rows]
     wide = max(map(cells, ["opponent", *shown]))
     yield f"{'id':<{SHOWN_ID}}  {'last played':<{_DAY}}  {'game':<{_TITLE}}  {'opponent':<{wide}}  status"
     for row, names in zip(rows, shown, strict=True):
         day = _padded(_day(row["changed"], now), _DAY)
-        status = row.get("status", "unreadable: see `audit`")
+        status = row.get("status", f"unreadable: see {run('audit')}")
+        if status == _damaged(bare):
+            status = _damaged(run)
         title = room(row["game"]).title if "game" in row else "?"
         told = f"{_padded(title, _TITLE)}  {_padded(names, wide)}  {status}"
         yield f"{row['id'][:SHOWN_ID]}  {day}  {told}"

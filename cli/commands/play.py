@@ -21,7 +21,8 @@ from cli.play import bot_match, introduction
 from cli.play.runner import PlaySession, spend
 from cli.reports.describe import SHOWN_ID, Plain
 from cli.reports.sources import only_one
-from cli.shell.exit_codes import Exit, Sorry
+from cli.shell.exit_codes import Exit, Run, Sorry, bare
+from cli.shell.explain import sentence
 from cli.shell.locations import locate
 from cli.shell.version import PROGRAM
 from cli.table import status
@@ -159,7 +160,8 @@ def _require_going(match: Peer, *others: Peer) -> None:
         for side in (match, *others):
             side.close()
         why = status.OLD_COPY if stale else "That game has ended."
-        raise Sorry(f"{why} Look at it with `replay {_shown_id(match)}`.", Exit.USAGE)
+        replay = f"replay {_shown_id(match)}"
+        raise Sorry(lambda run: f"{why} Look at it with {run(replay)}.", Exit.USAGE)
 
 
 # With a person
@@ -213,14 +215,22 @@ async def _met(
         guest = _Guest(session, terms)
         try:
             return await guest.meet(waiting, left)
-        except (Refused, LinkLost, Refusal) as error:
+        except (Refused, LinkLost, Refusal, _NoAnswer) as error:
             if not session.interactive:
                 raise
             session.talk.say(f"{_why(error, guest.name)} Here is a new invite.")
 
 
+def _nobody_came(run: Run) -> str:
+    return f"Nobody came while the invite was good. {run('host')} makes a new one."
+
+
+class _NoAnswer(Sorry):
+    """The guest said neither yes nor no in time."""
+
+
 class _Guest:
-    """Whoever comes with our invite, and what both sides say to each other's terms."""
+    """The player who comes with our invite, and what both sides say to each other's terms."""
 
     def __init__(self, session: PlaySession, terms: Terms) -> None:
         self.name = ""
@@ -229,16 +239,15 @@ class _Guest:
         self._patience = trio.CancelScope()
 
     async def meet(self, waiting: Host, left: float) -> Peer:
-        """The match with the guest.  Raises what Host.meet does, LinkLost for a guest who does not answer,
+        """The match with the guest.  Raises what Host.meet does, _NoAnswer for a guest who does not answer,
         and Sorry if nobody comes within `left` seconds.
         """
         self._patience.deadline = trio.current_time() + left
         with self._patience:
             return await waiting.meet(self._terms, self._approve)
         if not self.name:
-            told = "Nobody came while the invite was good. `host` makes a new one."
-            raise Sorry(told, Exit.UNREACHABLE)
-        raise LinkLost(f"{self.name} did not answer.")
+            raise Sorry(_nobody_came, Exit.UNREACHABLE)
+        raise _NoAnswer(f"{self.name} did not answer.", Exit.UNREACHABLE)
 
     async def _approve(self, person: Person) -> bool:
         self.name = escape(person.name)
@@ -257,7 +266,7 @@ def _why(error: Exception, name: str) -> str:
         return f"You did not want to play with {name}, who was told so."
     if isinstance(error, Refused) and error.code == Code.DECLINED:
         return f"{name} did not want to play."
-    return str(error)
+    return error.told(bare) if isinstance(error, Sorry) else sentence(error)
 
 
 def _hand_out(session: PlaySession, waiting: Host, invite: Invite, left: float, *, qr: bool) -> None:
@@ -331,7 +340,11 @@ async def _chosen(session: PlaySession, given: str | None) -> str:
     if session.interactive:
         return await _picked(session.talk, open_ones)
     ids = ", ".join(f"{row['id'][:SHOWN_ID]} ({escape(' and '.join(row['opponents']))})" for row in open_ones)
-    raise Sorry(f"Several games can be gone on with. Say which: `resume GAME`, where GAME is one of {ids}.")
+    raise Sorry(
+        lambda run: (
+            f"Several games can be gone on with. Say which: {run('resume GAME')}, where GAME is one of {ids}."
+        )
+    )
 
 
 async def _picked(talk: Talk, rows: list[Plain]) -> str:
@@ -347,5 +360,10 @@ async def _picked(talk: Talk, rows: list[Plain]) -> str:
 
 
 def _nothing_waits() -> Sorry:
-    told = "No game waits to be gone on with. `play` begins one against a bot, `host` with a friend."
-    return Sorry(told, Exit.IO)
+    return Sorry(
+        lambda run: (
+            f"No game waits to be gone on with. {run('play')} begins one against a bot, "
+            f"{run('host')} with a friend."
+        ),
+        Exit.IO,
+    )

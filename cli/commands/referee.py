@@ -16,7 +16,8 @@ from itertools import chain, groupby, islice
 from pathlib import Path
 from typing import BinaryIO, Final, TextIO
 
-from cli.shell.exit_codes import Exit, Sorry, explain
+from cli.shell.exit_codes import Exit, Sorry
+from cli.shell.explain import explain
 from cli.text.sanitize import escape
 from p2p_stratego.core.scenario import Line, ScenarioError
 from p2p_stratego.registry import LONGEST, load, play

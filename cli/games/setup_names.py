@@ -9,7 +9,7 @@ from typing import Any
 
 from cli.games.interface import Drafting, Misunderstood, NotPossible
 from cli.games.setup_store import Shelf, from_file
-from cli.shell.exit_codes import explain
+from cli.shell.explain import explain
 from cli.text.sanitize import escape
 from p2p_stratego.core.view import View
 

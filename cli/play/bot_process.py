@@ -20,11 +20,11 @@ from typing import Any, Final
 
 import trio
 
-from cli.__main__ import guarded
 from cli.play.bot_match import react
 from cli.reports import describe
 from cli.reports.history import Teller
 from cli.shell.exit_codes import Exit
+from cli.shell.guard import guarded
 from p2p_stratego import GAMES
 from p2p_stratego.bots import make_bot
 from p2p_stratego.core.game import OptionValue

@@ -20,12 +20,13 @@ from cli.games.interface import room
 from cli.lines.console import Talk
 from cli.play.runner import PlaySession
 from cli.shell.exit_codes import Sorry
+from cli.shell.explain import sentence
 from cli.shell.settings import read, written
 from cli.text.sanitize import escape, looks_like, person
 from p2p_stratego.core.game import Game, Options, Seat
 from protocol.crypto.keys import fingerprint
 from protocol.errors import Malformed
-from protocol.failures import InviteFailure, NotAnInvite
+from protocol.failures import InviteFailure, NotAnAddress
 from protocol.network import invite as invites
 from protocol.network.addresses import own_addresses
 from protocol.network.handshake import Person
@@ -64,7 +65,7 @@ async def own_name(session: PlaySession) -> str:
         try:
             check_name(name)
         except Malformed as error:
-            session.talk.say(str(error))
+            session.talk.say(sentence(error))
             name = ""
     check_name(name)
     saved = read(session.home.settings())
@@ -138,7 +139,7 @@ async def pasted(talk: Talk, *, interactive: bool) -> Invite | None:
         except InviteFailure as error:
             if not interactive:
                 raise
-            talk.say(str(error))
+            talk.say(sentence(error))
 
 
 async def _paste(talk: Talk, patience: float | None) -> str | None:
@@ -173,8 +174,8 @@ def _address(text: str) -> str:
     """`text`, from the command line, as an invite has it.  Raises Sorry."""
     try:
         return check_address(text)
-    except NotAnInvite as error:
-        raise Sorry(str(error)) from error
+    except NotAnAddress as error:
+        raise Sorry(sentence(error)) from error
 
 
 def place(text: str, port: int) -> tuple[str, int]:

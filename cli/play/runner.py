@@ -23,6 +23,7 @@ from cli.reports.describe import SHOWN_ID
 from cli.screen.event_loops import Stage, Stopped, run, run_plain
 from cli.shell import settings
 from cli.shell.exit_codes import Exit, Sorry
+from cli.shell.explain import sentence
 from cli.shell.locations import command, locate
 from cli.shell.settings import Settings
 from cli.shell.version import PROGRAM
@@ -142,7 +143,7 @@ def spend(arguments: argparse.Namespace, plan: Callable[[PlaySession], Awaitable
         try:
             check_name(arguments.name)
         except Malformed as error:
-            raise Sorry(f"{error} Choose another --name.", Exit.USAGE) from error
+            raise Sorry(f"{sentence(error)} Choose another --name.", Exit.USAGE) from error
     with Home(locate(arguments.home)) as home:
         wanted = settings.given(settings.read(home.settings()), arguments)
         plain_signs = not settings.unicode_is_possible(sys.stdout.encoding)
@@ -162,6 +163,9 @@ def spend(arguments: argparse.Namespace, plan: Callable[[PlaySession], Awaitable
                 run_plain(lambda: plan(session))
         except Stopped as stopped:
             raise KeyboardInterrupt from stopped  # told at the last door, if anybody is left
-        for note in home.notes:
-            talk.say(escape(note))
+        for place in home.exposed:
+            talk.say(
+                f"Other users of this machine could read your key in {escape(place)}; now they cannot. "
+                "If they may have, move the file away to begin as a new player."
+            )
     return Exit.OK

@@ -101,8 +101,8 @@ def judged(name: str, data: bytes, *, every_signature: bool = False) -> Report:
         return audit(data, every_signature=every_signature)
     except NotATranscript as error:
         what = "it is not the record of a game, or has lost its first line"
-        text = f"{shown(name)} cannot be used: {what}. Name a transcript (*{SUFFIX}); `games` lists yours."
-        raise Sorry(text, Exit.DATA) from error
+        why = f"{shown(name)} cannot be used: {what}. Name a transcript (*{SUFFIX})"
+        raise Sorry(lambda run: f"{why}; {run('games')} lists yours.", Exit.DATA) from error
     except Unsupported as error:
         text = f"{shown(name)} cannot be read: {error} Install the newest version of the program for it."
         raise Sorry(text, Exit.UNSUPPORTED) from error

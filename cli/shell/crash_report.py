@@ -10,21 +10,21 @@ from __future__ import annotations
 import os
 import platform
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
 from cli.shell import version
-from cli.shell.parser import COMMANDS
 
 NAME: Final = "crash.log"
 _ROOT: Final = Path(__file__).parents[2]
 
 
-def report(error: BaseException, given: Sequence[str]) -> Path | None:
+def report(error: BaseException, given: Sequence[str], commands: Collection[str]) -> Path | None:
     """Write what is known of `error` to the home folder; the file's path, or None if it cannot be written.
 
-    Only the latest report is kept: 0600, and never through a symbolic link (threat 36).
+    `given`: the command line, of which only a word among `commands` is written.  Only the latest report is
+    kept: 0600, and never through a symbolic link (threat 36).
     """
     from cli.shell.locations import given_in, locate
 
@@ -34,16 +34,15 @@ def report(error: BaseException, given: Sequence[str]) -> Path | None:
         path = folder / NAME
         flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC
         with os.fdopen(os.open(path, flags, 0o600), "w", encoding="utf-8") as file:
-            file.write("\n".join(_lines(error, given)) + "\n")
+            file.write("\n".join(_lines(error, given, commands)) + "\n")
     except (OSError, RuntimeError):  # RuntimeError: a machine without a home directory
         return None
     return path
 
 
-def _lines(error: BaseException, given: Sequence[str]) -> Iterator[str]:
-    known = {entry.name for entry in COMMANDS}
+def _lines(error: BaseException, given: Sequence[str], commands: Collection[str]) -> Iterator[str]:
     yield f"{version.told()}, Python {platform.python_version()}, {platform.system()}"
-    yield f"command: {next((word for word in given if word in known), 'start menu')}"
+    yield f"command: {next((word for word in given if word in commands), 'start menu')}"
     yield from _told(error, "")
 
 

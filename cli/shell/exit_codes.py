@@ -1,16 +1,10 @@
-"""Exit codes, and the one place that turns an error into a sentence for a person and a code for a script.
-
-A refusal or a failing system call is told in one sentence.  Everything else is a bug of ours: it must never
-be dressed up as somebody's mistake, so `explain` says None and the caller apologises (`cli.__main__`).
-"""
+"""Exit codes, and the error with which a command gives up; `explain` has the words for all other errors."""
 
 from __future__ import annotations
 
-import errno
-import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable
 from enum import IntEnum
-from typing import Final
+from typing import Final, TypeAlias
 
 
 class Exit(IntEnum):
@@ -46,7 +40,7 @@ MEANINGS: Final = {
     Exit.BUG: "a bug in this program; a report was written to the home folder",
     Exit.IO: "a file, folder or game is not there, or could not be read or written",
     Exit.INTERRUPTED: "interrupted from the keyboard",
-    Exit.PIPE: "whoever read the output went away",
+    Exit.PIPE: "the reader of the output went away",
 }
 
 
@@ -55,94 +49,30 @@ def gravest(codes: Iterable[Exit]) -> Exit:
     return max(codes, key=lambda code: (code in (Exit.CHEATED, Exit.EQUIVOCATED), code), default=Exit.OK)
 
 
+Run: TypeAlias = Callable[[str], str]
+"""From a command and its arguments ("games") to what a reader can paste: program, home folder, backticks."""
+Words: TypeAlias = str | Callable[[Run], str]
+"""Sentences for a person.  Sentences that name a command make it with the Run that they are given."""
+
+
+def bare(words: str) -> str:
+    """A command as documentation writes it, for a reader who needs no home folder in it."""
+    return f"`{words}`"
+
+
+def worded(words: Words, run: Run) -> str:
+    """`words` with their commands as `run` writes them."""
+    return words if isinstance(words, str) else words(run)
+
+
 class Sorry(Exception):
-    """A command cannot go on; the text says what happened, what it means, and what to do."""
+    """A command cannot go on; the words say what happened, what it means, and what to do."""
 
-    def __init__(self, text: str, code: Exit = Exit.USAGE) -> None:
+    def __init__(self, words: Words, code: Exit = Exit.USAGE) -> None:
         self.code = code
-        super().__init__(text)
+        self._words = words
+        super().__init__(worded(words, bare))
 
-
-_SYSTEM: Final = {
-    errno.ENOENT: "There is no {name}. Check the path.",
-    errno.EEXIST: "{Name} is there already, and nothing is overwritten. Choose another name.",
-    errno.EISDIR: "{Name} is a folder, and a file is needed here. Name a file in it.",
-    errno.ENOTDIR: "{Name} is not in a folder: something on its path is a file. Check the path.",
-    errno.EACCES: "{Name} may not be opened by this user. Change its permissions, or use another one.",
-    errno.EPERM: "{Name} may not be changed by this user. Change its permissions, or use another one.",
-    errno.EROFS: "{Name} is on a read-only disk. Choose another place, for the home folder with --home DIR.",
-    errno.ENOSPC: "The disk of {name} is full. Make room and try again; what was saved before is intact.",
-    errno.EDQUOT: "The quota for {name} is used up. Make room and try again; what was saved is intact.",
-    errno.EIO: "The disk failed at {name}. Nothing more is written; copy the folder before trying again.",
-    errno.ELOOP: "{Name} is a symbolic link, which is not followed here. Name the real file.",
-    errno.ENAMETOOLONG: "The name of {name} is too long. Choose a shorter one.",
-    errno.EMFILE: "Too many files are open. Close some programs and try again.",
-}
-_NETWORK: Final = {
-    errno.EADDRINUSE: "The port is already in use. Choose another one with --port N, or --port 0 for any.",
-    errno.EADDRNOTAVAIL: "This machine does not have that address. Choose one that it has, or leave it out.",
-    errno.ECONNREFUSED: "Nobody answers at the address of the invite. Ask whether your opponent still waits.",
-    errno.ECONNRESET: "The other side closed the connection. What was saved is intact: try `resume`.",
-    errno.ETIMEDOUT: "The other side did not answer in time. Check the address and the network between you.",
-    errno.EHOSTUNREACH: "There is no way to that address. Check the address and the network.",
-    errno.ENETUNREACH: "There is no way to that network. Check that this machine is online.",
-}
-
-
-def explain(error: BaseException) -> tuple[str, Exit] | None:
-    """The sentence and the exit code for `error`, or None if it is a bug of this program.
-
-    A group of errors, as tasks running side by side raise it, is explained if each of its members is.
-    """
-    if isinstance(error, BaseExceptionGroup):
-        told = [explain(leaf) for leaf in _leaves(error)]
-        return None if None in told else told[0]
-    if isinstance(error, Sorry):
-        return str(error), error.code
-    if isinstance(error, OSError):
-        return _of_system(error)
-    return _of_refusal(error)
-
-
-def _leaves(group: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]:
-    for member in group.exceptions:
-        if isinstance(member, BaseExceptionGroup):
-            yield from _leaves(member)
-        else:
-            yield member
-
-
-def _of_system(error: OSError) -> tuple[str, Exit]:
-    number = error.errno or 0
-    if number in _NETWORK:
-        return _NETWORK[number], Exit.UNREACHABLE
-    path = os.fspath(error.filename) if isinstance(error.filename, str | bytes | os.PathLike) else None
-    name = f"'{os.fsdecode(path)}'" if path is not None else "the file in use"
-    if number in _SYSTEM:
-        return _SYSTEM[number].format(name=name, Name=name[0].upper() + name[1:]), Exit.IO
-    reason = (error.strerror or type(error).__name__).rstrip(".")
-    return f"The system refused: {reason}{f' ({name})' if path else ''}. Mend that and try again.", Exit.IO
-
-
-def _of_refusal(error: BaseException) -> tuple[str, Exit] | None:
-    """Refusals and failures by type; the protocol is only imported once something went wrong."""
-    from p2p_stratego.bots import NoSuchBot
-    from p2p_stratego.core.game import OptionError
-    from protocol import errors, failures
-
-    codes: tuple[tuple[type[Exception], Exit], ...] = (
-        (NoSuchBot, Exit.USAGE),
-        (errors.Violation, Exit.CHEATED),
-        (errors.Equivocation, Exit.EQUIVOCATED),
-        (errors.Forged, Exit.TAMPERED),
-        (errors.Misplaced, Exit.TAMPERED),
-        (errors.Unsupported, Exit.UNSUPPORTED),
-        (errors.Refusal, Exit.DATA),
-        (failures.StorageFailure, Exit.IO),
-        (failures.InviteNewer, Exit.UNSUPPORTED),
-        (failures.InviteFailure, Exit.DATA),
-        (failures.NetworkFailure, Exit.UNREACHABLE),
-    )
-    if isinstance(error, OptionError):  # its text is a clause, since some callers go on from it
-        return f"{str(error).rstrip('.')}.", Exit.USAGE
-    return next(((str(error), code) for kind, code in codes if isinstance(error, kind)), None)
+    def told(self, run: Run) -> str:
+        """The words, with commands as `run` writes them."""
+        return worded(self._words, run)

@@ -1,23 +1,21 @@
 """Where the home folder is, and how commands are told so that they lead there again.
 
-Making the folder, and everything in it, belongs to `protocol.storage.match_store`.
+`protocol.storage` makes the folder and everything in it.
 """
 
 from __future__ import annotations
 
 import os
-import re
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from cli.shell.parser import COMMANDS
+from cli.shell.exit_codes import Run
 from cli.shell.version import PROGRAM
 from cli.text.sanitize import escape
 
 VARIABLE: Final = "P2P_STRATEGO_HOME"
-_SUGGESTED: Final = re.compile(rf"`(?:{PROGRAM} )?({'|'.join(entry.name for entry in COMMANDS)})\b")
 
 
 def locate(given: Path | None) -> Path:
@@ -46,8 +44,9 @@ def command(given: Path | None) -> str:
     return PROGRAM if given is None else f"{PROGRAM} --home {escape(shlex.quote(str(given)))}"
 
 
-def suggesting(text: str, given: Path | None) -> str:
-    """`text`, the commands in it that its reader may run, each between backticks, whole: as a shell takes
-    them, with the home folder that was `given` by --home.  What somebody else runs stands between none.
+def runs(given: Path | None) -> Run:
+    """How messages write commands that their reader may run: whole, between backticks, as a shell takes them,
+    with the home folder that was `given` by --home.  A command that somebody else runs stands between none.
     """
-    return _SUGGESTED.sub(lambda found: f"`{command(given)} {found[1]}", text)
+    program = command(given)
+    return lambda words: f"`{program} {words}`"

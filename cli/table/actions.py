@@ -14,6 +14,7 @@ from typing import Final, TypeAlias
 from unicodedata import ucd_3_2_0
 
 from cli.games.interface import Misunderstood, NotPossible, Sight
+from cli.shell.explain import sentence
 from cli.table import commands, pages, presentation, status
 from cli.table.commands import Order, yes_or_no
 from cli.table.controller import Confirmation, TableController
@@ -41,10 +42,12 @@ def enter(table: TableController, typed: str) -> None:
                 _move(table, typed)
             else:
                 _DO[order[0]](table, order[1])
-    except (Misunderstood, NotNow) as error:
+    except Misunderstood as error:
         table.notice = ("warn", str(error))
+    except NotNow as error:
+        table.notice = ("warn", sentence(error))
     except (Refusal, Failure) as error:
-        table.notice = ("bad", str(error))
+        table.notice = ("bad", sentence(error))
 
 
 def show(table: TableController, command: str) -> None:
@@ -215,7 +218,7 @@ def _who(table: TableController, _: str) -> None:
     replica = table.replica
     facts = [("connection", presentation.link(table)[1])]
     if replica.trouble is not None:
-        facts.append(("last trouble", escape(str(replica.trouble))))
+        facts.append(("last trouble", escape(sentence(replica.trouble))))
     table.page = pages.players(
         replica.match, facts, replica.store.path, COLUMNS, screen=table.environment.keys
     )

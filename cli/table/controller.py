@@ -14,6 +14,7 @@ from cli.games.interface import Decided, Page, Room, Sight, Voices, room
 from cli.games.setup_store import Shelf
 from cli.reports import history
 from cli.reports.describe import SHOWN_ID
+from cli.shell.explain import sentence
 from cli.shell.settings import Settings
 from cli.shell.version import PROGRAM
 from cli.table import pages, status
@@ -166,7 +167,7 @@ class TableController:
             if decided is not None:
                 self.replica.decide(decided)
         except Failure as error:
-            self.notice = ("bad", str(error))
+            self.notice = ("bad", sentence(error))
 
     def decide(self, decided: Decided) -> None:
         """Make the player's decision.  Raises what the replica raises."""

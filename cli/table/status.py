@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from cli.games.interface import Room, Voices
+from cli.shell.explain import sentence
 from cli.table.scene import Tone
 from cli.text.sanitize import NAME_CELLS, escape
 from p2p_stratego.core.game import Outcome
@@ -77,14 +78,14 @@ def _away(replica: Replica, other: str) -> str:
     if left is not None:
         leave = "leave (all is saved), or claim" + (f" in {clock_face(left)}" if left else " the game")
     gone = "away" if replica.status is Status.AWAY else "not connected yet"
-    why = escape(str(replica.trouble)).partition(". ")[0].rstrip(".") + ". " if replica.trouble else ""
+    why = escape(sentence(replica.trouble)).partition(". ")[0].rstrip(".") + ". " if replica.trouble else ""
     kept = "Your moves are kept, and go out" if replica.session.decision else "The game goes on"
     return f"{other} is {gone}: wait, {leave}. {why}{kept} when the connection is back."
 
 
 def _behind(replica: Replica, other: str) -> str:
     if replica.trouble is not None:
-        return escape(str(replica.trouble))
+        return escape(sentence(replica.trouble))
     return (
         f"{other} knows more of this game than this copy. Nothing goes out from here until the rest arrives."
     )

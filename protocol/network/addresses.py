@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import errno
 import socket
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Final
 
-from protocol.failures import CannotListen, NetworkFailure, Unreachable, WrongHost
+from protocol.failures import NetworkFailure, Unreachable, WrongHost
 
 _FAR_AWAY: Final = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
 """Addresses for documentation (RFC 5737, RFC 3849): nobody has them, and nothing is sent to them."""
@@ -27,30 +26,14 @@ def own_addresses() -> list[str]:
     return found
 
 
-def cannot_listen(error: OSError, port: int) -> CannotListen:
-    """Why nobody can call us."""
-    if error.errno == errno.EADDRINUSE:
-        return CannotListen(f"Port {port} is in use already. Choose another one with --port, or 0 for any.")
-    if error.errno in (errno.EACCES, errno.EPERM):
-        return CannotListen(f"Port {port} is not for this user. Choose one from 1024 up, or 0 for any.")
-    return CannotListen(f"Nobody can be waited for on port {port}: {(error.strerror or 'refused').lower()}.")
-
-
 def unreachable(addresses: Sequence[str], errors: Iterable[BaseException]) -> NetworkFailure:
     """Why calling a host at `addresses` failed, from what each call met: the most telling of it."""
     errors = list(errors)
     for error in errors:
         if isinstance(error, WrongHost):
             return error
-    where = " and ".join(addresses)
-    if any(isinstance(error, ConnectionRefusedError) or _refused(error) for error in errors):
-        return Unreachable(
-            f"Nobody waits at {where}. Ask whether your opponent's program still runs, and with this invite."
-        )
-    return Unreachable(
-        f"Nobody answers at {where}. Check that both are online, and that the host's port can be reached "
-        "from outside (its router may have to forward it)."
-    )
+    refused = any(isinstance(error, ConnectionRefusedError) or _refused(error) for error in errors)
+    return Unreachable(tuple(addresses), refused=refused)
 
 
 def _refused(error: BaseException) -> bool:

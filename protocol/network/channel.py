@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Malformed, Refusal
-from protocol.failures import Code, LinkLost, NetworkFailure, Refused
+from protocol.failures import Code, LinkLost, Loss, NetworkFailure, Refused
 from protocol.network.limits import (
     AUTHENTICATE_WITHIN,
     CHUNK,
@@ -113,7 +113,7 @@ class Channel:
         """Say `code` as our last word; nothing more is taken in."""
         if self.lost is None:
             self.send(bytes(Frame(CLOSE, encode([code]))))
-            self.lost = self.lost or reason or LinkLost("The connection was closed here.")
+            self.lost = self.lost or reason or LinkLost(Loss.CLOSED_HERE)
             self.deadline = now + LINGER
             self.inbox.clear()
 
@@ -122,7 +122,7 @@ class Channel:
         if self.lost is not None:
             return
         if len(self._outgoing) + len(data) > (MAX_BACKLOG if self.trusted else STRANGERS_BACKLOG):
-            self.lose(LinkLost("The other side does not take in what it is sent."))
+            self.lose(LinkLost(Loss.UNREAD))
         else:
             self._outgoing += data
 
@@ -177,7 +177,7 @@ class Channel:
         if len(self._outgoing) > CHUNK:
             self._heard = now  # our pings wait behind it; that it is taken shows that somebody is there
         if now >= self._heard + SILENT_AFTER:
-            self.lose(LinkLost("The other side is not heard any more."))
+            self.lose(LinkLost(Loss.SILENT))
         elif now >= self._next_ping:
             self._pings += 1
             self._pinged, self._next_ping = now, inf

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from protocol.failures import Code, InviteNewer, InviteTypo, NotAnInvite, Refused
+from protocol.failures import Code, Flaw, InviteNewer, InviteTypo, NotAnAddress, NotAnInvite, Refused
 from protocol.wire import labels
 from protocol.wire.encoding import tagged
 
@@ -66,7 +66,7 @@ class Invite:
 
 
 def check_address(text: str) -> str:
-    """`text`, an IP address or host name, as it stands in an invite.  Raises NotAnInvite."""
+    """`text`, an IP address or host name, as it stands in an invite.  Raises NotAnAddress."""
     try:
         # A zone ("%eth0") means something on this machine only.
         return str(ipaddress.ip_address(text.partition("%")[0]))
@@ -76,7 +76,7 @@ def check_address(text: str) -> str:
     parts = name.split(".")
     if len(name) <= MAX_HOST and all(map(_HOST_LABEL.fullmatch, parts)) and not parts[-1].isdigit():
         return name  # no top-level domain is a number (RFC 3696, 2); "300.1.1.1" is a slip
-    raise NotAnInvite(f"{text!r} is neither an IP address nor a host name in ASCII letters.")
+    raise NotAnAddress(text)
 
 
 def write(invite: Invite) -> str:
@@ -101,23 +101,17 @@ def read(text: str) -> Invite:
     """
     word = _SKIPPED.sub("", text[:MAX_TEXT]).upper()
     if not word.startswith(PREFIX):
-        raise NotAnInvite(
-            f"This is no invite: one begins with {PREFIX} and is a single long word. Copy it whole."
-        )
+        raise NotAnInvite(Flaw.NO_PREFIX)
     data = _from_base32(word[len(PREFIX) :].translate(_READ_AS))
     if data is None or len(data) <= CHECK_BYTES or len(text) > MAX_TEXT:
-        raise _typo()
+        raise InviteTypo
     body, check = data[:-CHECK_BYTES], data[-CHECK_BYTES:]
     if not hmac.compare_digest(_checksum(body)[:CHECK_BYTES], check):
-        raise _typo()
+        raise InviteTypo
     # The checksum is the same in all versions, so what follows is no typo but what somebody's program wrote.
     if body[0] != VERSION:
-        raise InviteNewer("This invite is from a newer version of the program. Install that one to join.")
+        raise InviteNewer(body[0])
     return _unpack(body)
-
-
-def _typo() -> InviteTypo:
-    return InviteTypo("A letter of this invite is wrong, missing or too many. Copy it again, whole.")
 
 
 def _pack_address(address: str) -> bytes:
@@ -134,15 +128,23 @@ def _unpack(body: bytes) -> Invite:
     certificate, rest = body[1:33], body[33:]
     secret, port, count, rest = rest[:16], int.from_bytes(rest[16:18], "big"), rest[18:19], rest[19:]
     if len(count) != 1 or not 0 < count[0] <= MAX_ADDRESSES or port == 0:
-        raise NotAnInvite("This invite names no place to call. Ask for a new one.")
+        raise NotAnInvite(Flaw.NO_PLACE)
     addresses = []
     for _ in range(count[0]):
         address, rest = _take_address(rest)
         addresses.append(address)
     invite = Invite(tuple(addresses), port, certificate, secret)
-    if rest or any(check_address(address) != address for address in addresses):
-        raise NotAnInvite("This invite holds more than it should. Ask for a new one.")
+    if rest or not all(map(_as_written, addresses)):
+        raise NotAnInvite(Flaw.TOO_MUCH)
     return invite
+
+
+def _as_written(address: str) -> bool:
+    """Whether `write` would have written `address` like this."""
+    try:
+        return check_address(address) == address
+    except NotAnAddress:
+        return False
 
 
 def _take_address(data: bytes) -> tuple[str, bytes]:
@@ -154,7 +156,7 @@ def _take_address(data: bytes) -> tuple[str, bytes]:
         size = {b"\x04": 4, b"\x06": 16}.get(kind, 0)
     taken = rest[:size]
     if len(taken) != size or size == 0:
-        raise NotAnInvite("This invite holds an address that cannot be read. Ask for a new one.")
+        raise NotAnInvite(Flaw.BAD_ADDRESS)
     if kind == bytes((_HOST_NAME,)):
         return taken.decode("ascii", errors="replace"), rest[size:]
     return str(ipaddress.ip_address(taken)), rest[size:]
@@ -192,7 +194,7 @@ def read_record(data: bytes) -> tuple[Invite, float]:
         value = json.loads(data)
         return read(value["invite"]), float(value["expires"])
     except (ValueError, TypeError, KeyError, RecursionError) as error:
-        raise NotAnInvite("The record of this invite cannot be read. Make a new one.") from error
+        raise NotAnInvite(Flaw.BAD_RECORD) from error
 
 
 class Ticket:

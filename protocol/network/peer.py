@@ -14,9 +14,19 @@ from typing import Final, TypeVar, cast
 import trio
 
 from protocol.errors import Refusal
-from protocol.failures import Code, Declined, Failure, LinkLost, NetworkFailure, Refused, StorageFailure
+from protocol.failures import (
+    CannotListen,
+    Code,
+    Declined,
+    Failure,
+    LinkLost,
+    Loss,
+    NetworkFailure,
+    Refused,
+    StorageFailure,
+)
 from protocol.network import limits, tls
-from protocol.network.addresses import cannot_listen, unreachable
+from protocol.network.addresses import unreachable
 from protocol.network.channel import Channel, Reason
 from protocol.network.handshake import Person, Terms
 from protocol.network.introductions import Desk, Guest, Proposal, Say, Talk, resuming
@@ -106,7 +116,7 @@ class Link:
                     nursery.start_soon(self._read)
                     nursery.start_soon(self._write)
         finally:
-            self._lose("The connection was ended.")
+            self._lose(Loss.ENDED)
             self.gone.set()
             await trio.aclose_forcefully(self._stream)
 
@@ -117,8 +127,8 @@ class Link:
         if self._channel.over:
             self._scope.cancel()
 
-    def _lose(self, text: str) -> None:
-        self._channel.lose(LinkLost(text))
+    def _lose(self, loss: Loss) -> None:
+        self._channel.lose(LinkLost(loss))
         self._stir()
 
     async def _read(self) -> None:
@@ -131,9 +141,9 @@ class Link:
                     self.on_round_trip()
                 while len(self._channel.inbox) > limits.MAX_INBOX:
                     await self._tasks.park()
-            self._lose("The other side closed the connection.")
+            self._lose(Loss.CLOSED_THERE)
         except _BROKEN:
-            self._lose("The connection broke.")
+            self._lose(Loss.BROKEN)
 
     async def _write(self) -> None:
         try:
@@ -147,9 +157,9 @@ class Link:
                     with trio.move_on_at(due):
                         await self._tasks.park()
         except trio.TooSlowError:
-            self._lose("The other side does not take in what it is sent.")
+            self._lose(Loss.UNREAD)
         except _BROKEN:
-            self._lose("The connection broke.")
+            self._lose(Loss.BROKEN)
 
 
 class Peer(Replica):
@@ -334,7 +344,7 @@ async def listen(
             listeners += await trio.open_tcp_listeners(port, host=interface)
         except OSError as error:
             if not listeners:  # later ones may be missing: not every machine has IPv6
-                raise cannot_listen(error, port) from error
+                raise CannotListen(port, error.errno or 0) from error
         port = listeners[0].socket.getsockname()[1]
     host = Host(nursery, Desk(owner, certificate, port))
     nursery.start_soon(trio.serve_listeners, host.greet, listeners)

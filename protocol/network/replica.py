@@ -17,7 +17,7 @@ from typing import Any
 
 from p2p_stratego.core.game import Game, Options, Seat
 from protocol.errors import Malformed, Misplaced, Refusal, Stale
-from protocol.failures import Code, Failure, NotNow, NotOurs, Refused, StorageFailure
+from protocol.failures import Code, Failure, NotNow, NotOurs, Refused, StorageFailure, Why
 from protocol.network.channel import REMATCH, SYNC, read_sync, sync_frame
 from protocol.network.handshake import Person, seat_part
 from protocol.network.limits import COMPLETE_WITHIN
@@ -81,11 +81,7 @@ class Replica:
         match = genesis.parse(store.genesis)
         seats = [seat for seat, one in enumerate(match.players) if one.key == self._owner.identity.key]
         if not seats:
-            raise NotOurs(
-                store.path,
-                f"The game in {store.path} was played with another key than the one in this home folder. "
-                "Put that identity.key back to go on with it.",
-            )
+            raise NotOurs(store.path)
         self.store = store
         self.route = store.route
         self.session = Session(match, seats[0], self._owner.identity, store.secrets, store.recorded)
@@ -190,21 +186,21 @@ class Replica:
     def claim_away(self) -> None:
         """Put on record that the other side does not answer, and end the match with that."""
         if left := self.claimable_in:
-            raise NotNow(f"The other side still has {left:.0f} seconds to come back.")
+            raise NotNow(Why.STILL_TIME, round(left))
         waited = int(self._patience.waited(self._clock()))
         self._perform(lambda: self.session.claim_away(waited))
 
     def offer_rematch(self) -> None:
         """Ask for a return match with the seats swapped, or agree to one; both on this connection."""
         if not self.finished or self.session.fault is not None or self._send is None or not self._synced:
-            raise NotNow("A return match can begin when this one has ended and both are still connected.")
+            raise NotNow(Why.NO_REMATCH)
         if not self._rematch.wanted[0]:
             self._send(bytes(self._rematch.ask(self._owner.home.entropy)))
         self._perform(self._begin_rematch)
 
     def _require_compared(self) -> None:
         if not self._compared:
-            raise NotNow("Wait until the other side is connected: both copies of the match must be compared.")
+            raise NotNow(Why.NOT_COMPARED)
 
     def _perform(self, action: Callable[[], None]) -> None:
         if self._failure is not None:

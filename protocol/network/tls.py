@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import NameOID
 
-from protocol.failures import Damaged, WrongHost
+from protocol.failures import Damaged, Part, WrongHost
 from protocol.storage.files import explained
 
 
@@ -59,8 +59,7 @@ class Certificate:
 
 
 def _unusable() -> Damaged:
-    text = "The certificate kept for this game cannot be read, so nobody can reconnect. Use a new invite."
-    return Damaged("tls.pem", 0, text)
+    return Damaged("tls.pem", Part.CERTIFICATE)
 
 
 def make() -> Certificate:
@@ -95,10 +94,7 @@ def joining_context() -> ssl.SSLContext:
 def check_pin(certificate: bytes | None, expected: bytes) -> None:
     """Raise WrongHost unless `certificate` (DER, as the channel gives it) has the SHA-256 `expected`."""
     if certificate is None or not hmac.compare_digest(sha256(certificate).digest(), expected):
-        raise WrongHost(
-            "Whoever answers there is not the host that was expected: the invite is older than what runs "
-            "there now, or somebody stands in between. Nothing was told to them. Ask for a new invite."
-        )
+        raise WrongHost
 
 
 def _context(side: int) -> ssl.SSLContext:

@@ -16,7 +16,7 @@ from p2p_stratego.core.game import Ask, Choose, Commit, Decision, Face, Outcome,
 from p2p_stratego.core.view import View
 from protocol.crypto.keys import Identity
 from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Stale, Violation
-from protocol.failures import NotNow
+from protocol.failures import NotNow, Why
 from protocol.record import statements
 from protocol.record.asks import Answered
 from protocol.record.endings import cheated
@@ -148,12 +148,12 @@ class Session:
         """
         decision = self.decision
         if decision is None:
-            raise NotNow("There is nothing for you to decide at the moment.")
+            raise NotNow(Why.NOTHING_TO_DECIDE)
         if isinstance(decision, Choose):
             if decided not in decision.options:
-                raise NotNow(f"The rules do not offer “{decided}” here.")
+                raise NotNow(Why.NOT_OFFERED, str(decided))
         elif len(decided) != len(decision.slots) or not all(face in decision.faces for face in decided):
-            raise NotNow(f"Exactly {len(decision.slots)} of what the game has must be laid.")
+            raise NotNow(Why.WRONG_COUNT, len(decision.slots))
         owed, serial = self.referee.owed, self.referee.table.serial
         self._secrets.decided[serial] = decided
         if not (
@@ -169,9 +169,9 @@ class Session:
         try:
             statements.chat_text(text)
         except Malformed as error:
-            raise NotNow(str(error)) from error
+            raise NotNow(Why.BAD_TEXT, str(error)) from error
         if not self._live or self.fault is not None or not self.referee.agreed:
-            raise NotNow("Nothing can be said while the other side is not connected.")
+            raise NotNow(Why.NOT_CONNECTED)
         self._require_room()
         self._state(Kind.CHAT, (text,))
 
@@ -185,7 +185,7 @@ class Session:
         """Offer a draw; it lapses with the other's next decision.  Raises NotNow."""
         self._require_running()
         if self.referee.standing_offer(self.seat) is not None:
-            raise NotNow("Your offer of a draw still stands.")
+            raise NotNow(Why.OFFER_STANDS)
         self._require_room()
         self._state(Kind.OFFER_DRAW)
 
@@ -194,7 +194,7 @@ class Session:
         self._require_running()
         offer = self.draw_offer
         if offer is None:
-            raise NotNow("No offer of a draw stands at the moment.")
+            raise NotNow(Why.NO_OFFER)
         self._require_room()
         self._state(Kind.ACCEPT_DRAW, (offer.seat, offer.index))
         self._advance()
@@ -206,10 +206,10 @@ class Session:
         """
         late = [seat for seat in self.referee.waited_for if seat != self.seat]
         if self.outcome is not None or not self.referee.agreed:
-            raise NotNow("There is no match under way.")
+            raise NotNow(Why.NO_MATCH)
         self._require_current()
         if not late:
-            raise NotNow("It is your own turn: nobody else keeps the match waiting.")
+            raise NotNow(Why.OWN_TURN)
         self._state(Kind.AWAY, (late[0], seconds))
 
     # What comes and goes
@@ -318,20 +318,20 @@ class Session:
 
     def _require_running(self) -> None:
         if self.over:
-            raise NotNow("The match has ended.")
+            raise NotNow(Why.ENDED)
         if not self.referee.agreed:
-            raise NotNow("The match has not begun.")
+            raise NotNow(Why.NOT_BEGUN)
         self._require_current()
 
     def _require_current(self) -> None:
         if self._secrets.stale:
-            raise NotNow("Another copy of this match has gone on in your name. Continue there.")
+            raise NotNow(Why.OLD_COPY)
         if self._goal is not None:
-            raise NotNow("Wait until all that the other side has of this match is here.")
+            raise NotNow(Why.BEHIND)
 
     def _require_room(self) -> None:
         if len(self.referee.statements[self.seat]) >= MAX_STATEMENTS - _KEPT:
-            raise NotNow("You have said as much as the record of one match may hold.")
+            raise NotNow(Why.FULL)
 
     def _remember_faces(self) -> None:
         """Know every face that we laid, or decided to lay, by what is kept of our decisions."""

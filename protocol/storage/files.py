@@ -15,12 +15,22 @@ import re
 import secrets
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Final
 
-from protocol.failures import DiskFailed, DiskFull, InUse, Missing, ReadOnly, StorageFailure, Unsafe
+from protocol.failures import (
+    DiskFailed,
+    DiskFull,
+    Hazard,
+    InUse,
+    Missing,
+    ReadOnly,
+    StorageFailure,
+    Unsafe,
+)
 from protocol.wire.transcript import MAX_TRANSCRIPT
 
 FRESH: Final = "new-"
@@ -34,32 +44,31 @@ _FILE: Final = (
     os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
 )  # NONBLOCK: a FIFO in a file's place must not hang
 
-_FAILURES: Final[dict[int, tuple[type[StorageFailure], str]]] = {
-    errno.ENOSPC: (DiskFull, "The disk of {} is full. Make room, then resume; what was saved is intact."),
-    errno.EDQUOT: (
-        DiskFull,
-        "The quota for {} is used up. Make room, then resume; what was saved is intact.",
-    ),
-    errno.EFBIG: (DiskFull, "{} may not grow. Lift that limit, then resume; what was saved is intact."),
-    errno.EROFS: (ReadOnly, "{} is on a read-only disk. Choose another home folder with --home DIR."),
-    errno.EACCES: (ReadOnly, "You may not open or change {}. Mend its permissions, or choose --home DIR."),
-    errno.EPERM: (ReadOnly, "You may not change {}. Mend its permissions, or choose --home DIR."),
-    errno.ENOENT: (Missing, "There is no {}."),
-    errno.ELOOP: (Unsafe, "{} is a symbolic link, and none is followed here. Put the real file there."),
-    errno.ENOTDIR: (Unsafe, "{} is not a folder, or a link to one. Move it away, or choose --home DIR."),
-    errno.EISDIR: (Unsafe, "{} is a folder where a file should be. Move it away."),
-    errno.ENXIO: (Unsafe, "{} is a device or pipe where a file should be. Move it away."),
+
+def _unsafe(hazard: Hazard, place: str, number: int) -> Unsafe:
+    return Unsafe(place, hazard, number)
+
+
+_FAILURES: Final[dict[int, Callable[[str, int], StorageFailure]]] = {
+    errno.ENOSPC: DiskFull,
+    errno.EDQUOT: DiskFull,
+    errno.EFBIG: DiskFull,
+    errno.EROFS: ReadOnly,
+    errno.EACCES: ReadOnly,
+    errno.EPERM: ReadOnly,
+    errno.ENOENT: Missing,
+    errno.ELOOP: partial(_unsafe, Hazard.LINK),
+    errno.ENOTDIR: partial(_unsafe, Hazard.NO_FOLDER),
+    errno.EISDIR: partial(_unsafe, Hazard.A_FOLDER),
+    errno.ENXIO: partial(_unsafe, Hazard.NO_FILE),
 }
-_OTHERWISE: Final = (
-    DiskFailed,
-    "The disk failed at {} ({}). Nothing more is written; copy the folder to another disk before resuming.",
-)
+"""Error numbers of the system as types; every other one is a DiskFailed."""
 
 
 def failure(error: OSError, place: str) -> StorageFailure:
-    """`error`, met at `place`, as a type of ours with a sentence."""
-    kind, text = _FAILURES.get(error.errno or 0, _OTHERWISE)
-    return kind(place, text.format(place, (error.strerror or "no reason given").lower()))
+    """`error`, met at `place`, as a type of ours."""
+    number = error.errno or 0
+    return _FAILURES.get(number, DiskFailed)(place, number)
 
 
 @contextmanager
@@ -111,20 +120,13 @@ class Folder:
             try:
                 path.mkdir(mode=0o700, parents=True, exist_ok=True)
             except FileExistsError as error:
-                text = (
-                    f"{path} is a file, not a folder. Move it away, or choose another folder with --home DIR."
-                )
-                raise Unsafe(str(path), text) from error
+                raise Unsafe(str(path), Hazard.FILE_FOR_HOME) from error
             fd = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
             folder = cls(fd, path)
             status = os.fstat(fd)
         if status.st_uid != os.geteuid() or status.st_mode & 0o022:
             folder.close()
-            raise Unsafe(
-                str(path),
-                f"{path} belongs to somebody else, or others may change it: your keys could be swapped. "
-                f"Run `chmod 700` on it, or choose another folder with --home DIR.",
-            )
+            raise Unsafe(str(path), Hazard.OTHERS_MAY_CHANGE)
         return folder
 
     def __enter__(self) -> Folder:
@@ -153,7 +155,7 @@ class Folder:
         fd = self._open(name, flags | _FILE)
         if not stat.S_ISREG(os.fstat(fd).st_mode):
             os.close(fd)
-            raise Unsafe(self.place(name), f"{self.place(name)} is no regular file. Move it away.")
+            raise Unsafe(self.place(name), Hazard.NO_FILE)
         return fd
 
     def names(self) -> list[str]:
@@ -185,7 +187,7 @@ class Folder:
         with explained(self.place(name)), os.fdopen(fd, "rb") as file:
             data = file.read(MAX_FILE + 1)
         if len(data) > MAX_FILE:
-            raise Unsafe(self.place(name), f"{self.place(name)} is larger than anything written here.")
+            raise Unsafe(self.place(name), Hazard.TOO_LARGE)
         return data
 
     def tighten(self, name: str) -> bool:
@@ -250,19 +252,19 @@ class Folder:
         with explained(self.place(name)):
             os.rmdir(name, dir_fd=self._fd)
 
-    def lock(self, name: str, held: str | None = None) -> Lock:
+    def lock(self, name: str, *, wait: bool = True) -> Lock:
         """The only lock on `name`, until it is closed or this process ends, however it ends.
 
-        With the sentence `held`, raises InUse if another process has it; without, waits for it.  flock and
-        not fcntl locks: those are lost as soon as any descriptor of the file is closed.
+        If another process has the lock, waits for it, or raises InUse unless `wait`.  flock and not fcntl
+        locks: those are lost as soon as any descriptor of the file is closed.
         """
         fd = self._open_file(name, os.O_RDWR | os.O_CREAT)
         try:
-            fcntl.flock(fd, fcntl.LOCK_EX | (fcntl.LOCK_NB if held is not None else 0))
+            fcntl.flock(fd, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
         except OSError as error:
             os.close(fd)
-            if error.errno == errno.EWOULDBLOCK and held is not None:
-                raise InUse(self.place(name), held) from error
+            if error.errno == errno.EWOULDBLOCK and not wait:
+                raise InUse(self.place(name)) from error
             raise failure(error, self.place(name)) from error
         return Lock(fd)
 

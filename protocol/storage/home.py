@@ -32,7 +32,7 @@ from cryptography.hazmat.primitives.serialization import (
 
 from protocol.crypto.keys import Identity
 from protocol.errors import Malformed
-from protocol.failures import Damaged, InUse, Missing, StorageFailure
+from protocol.failures import Damaged, InUse, Missing, NoSuchMatch, Part, StorageFailure
 from protocol.record.genesis import Genesis
 from protocol.storage import contacts, match_store
 from protocol.storage.contacts import Contacts
@@ -71,8 +71,8 @@ class Home:
         self._folder = Folder.at(path)
         self.path = path
         self.entropy = entropy
-        self.notes: list[str] = []
-        """What was repaired on the way, as sentences for the user."""
+        self.exposed: list[str] = []
+        """Key files that other users of the machine could read until now; they cannot any more."""
 
     def __enter__(self) -> Home:
         return self
@@ -103,22 +103,14 @@ class Home:
                     IDENTITY, key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
                 )
             if self._folder.tighten(IDENTITY):
-                self.notes.append(
-                    f"Other users of this machine could read your key in {place}; now they cannot. "
-                    "If they may have, move the file away to begin as a new player."
-                )
+                self.exposed.append(place)
             data = self._folder.read(IDENTITY)
         try:
             loaded = load_pem_private_key(data, password=None)
         except (ValueError, TypeError, UnsupportedAlgorithm):
             loaded = None
         if not isinstance(loaded, Ed25519PrivateKey):
-            raise Damaged(
-                place,
-                0,
-                f"{place} is no Ed25519 key. Put a copy of it back, or move it away to begin as a new "
-                "player, who cannot go on with the games of the old one.",
-            )
+            raise Damaged(place, Part.KEY)
         return Identity(loaded.private_bytes_raw())
 
     def contacts(self) -> Contacts:
@@ -129,8 +121,7 @@ class Home:
         except Missing:
             return Contacts()
         except Malformed as error:
-            text = f"{place} cannot be read. Move it away: then everybody counts as met for the first time."
-            raise Damaged(place, 0, text) from error
+            raise Damaged(place, Part.CONTACTS) from error
 
     def remember(self, key: bytes, name: str) -> None:
         """Add a contact, or rename one."""
@@ -166,18 +157,17 @@ class Home:
             return
 
     def find(self, text: str) -> str:
-        """The id of the one match whose id begins with `text`.  Raises Missing."""
+        """The id of the one match whose id begins with `text`.  Raises NoSuchMatch."""
         wanted = text.strip().lower()
         found = [name for name in self._ids() if name.startswith(wanted)] if wanted.isalnum() else []
         if len(found) == 1:
             return found[0]
-        how_many = "Several saved games begin" if found else "No saved game begins"
-        raise Missing(str(self.path), f"{how_many} with that id. See `games` for the list.")
+        raise NoSuchMatch(str(self.path), len(found))
 
     def open(self, id_: str) -> Store:
         """Open a match for playing; `id_` as in Saved.  Raises what Store does."""
         if not _ID.fullmatch(id_):
-            raise Missing(str(self.path), "That is no game's id. See `games` for the list.")
+            raise NoSuchMatch(str(self.path), 0)
         with self._folder.folder(GAMES) as games:
             return Store(games.folder(id_))
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from protocol.errors import Malformed, Refusal
-from protocol.failures import Damaged, StorageFailure
+from protocol.failures import Damaged, Part, StorageFailure
 from protocol.seat.effects import Duty, Output
 from protocol.seat.secrets import MASTER_BYTES, MatchSecrets
 from protocol.storage.files import Folder, Lock, Log
@@ -34,11 +34,6 @@ MASTER, DECISION = 64, 65
 31), so that a secret can never pass for a record or go out on a wire (threat 37)."""
 ROOM: Final = 4 * 2**20
 """Bytes that must be free before a match begins or goes on: hundreds of ordinary matches."""
-
-_HELD: Final = (
-    "This game is open in another window or program. Close it there; nothing was changed here, "
-    "and two at once could sign contradicting moves."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +75,7 @@ def read_route(data: bytes, place: str) -> Route:
             "bot": str() | None as bot,
         } if all(isinstance(one, str) for one in addresses) and _is_hex(certificate):
             return Route(role == "host", tuple(addresses), port, bytes.fromhex(certificate), bot)
-    raise Damaged(place, 0, f"{place} cannot be read, so the other side cannot be found. Use a new invite.")
+    raise Damaged(place, Part.ROUTE)
 
 
 def _json(data: bytes) -> object:
@@ -106,7 +101,7 @@ class Store:
         self._closing: list[Lock | Log] = []
         self._failure: StorageFailure | None = None
         try:
-            self._closing.append(folder.lock(LOCK, _HELD))
+            self._closing.append(folder.lock(LOCK, wait=False))
             folder.room(ROOM)
             self.genesis, self.recorded, size = _read_transcript(folder)
             self.secrets, secrets_size = _read_secrets(folder)
@@ -228,9 +223,4 @@ def _with_record(secrets: MatchSecrets | None, frame: Frame) -> MatchSecrets:
 
 
 def _damaged(place: str, offset: int) -> Damaged:
-    text = (
-        f"{place} is damaged after byte {offset}: it holds what was never written there, so the disk or "
-        "another program changed it. The game cannot go on from this copy; put back a copy of its folder, if "
-        "there is one. `audit` still reads what is good of a transcript."
-    )
-    return Damaged(place, offset, text)
+    return Damaged(place, Part.RECORD, offset)

@@ -16,7 +16,8 @@ import pytest
 
 from cli.shell import parser
 from cli.shell.crash_report import NAME
-from cli.shell.exit_codes import MEANINGS, Exit, Sorry, explain
+from cli.shell.exit_codes import MEANINGS, Exit, Sorry
+from cli.shell.explain import explain
 from cli.shell.parser import COMMANDS
 from p2p_stratego import GAMES
 from p2p_stratego.bots import BOTS
@@ -122,10 +123,10 @@ REFUSALS = [
     (errors.Violation(0, "entry", 1, "out-of-turn"), Exit.CHEATED),
     (errors.Equivocation(0, "entry", 1, (b"", b"")), Exit.EQUIVOCATED),
     (errors.Stale("It is old."), Exit.DATA),
-    (failures.DiskFull("x", "It is full."), Exit.IO),
-    (failures.NotAnInvite("It is none."), Exit.DATA),
-    (failures.InviteNewer("It is newer."), Exit.UNSUPPORTED),
-    (failures.CannotListen("It is taken."), Exit.UNREACHABLE),
+    (failures.DiskFull("x", errno.ENOSPC), Exit.IO),
+    (failures.NotAnInvite(failures.Flaw.NO_PREFIX), Exit.DATA),
+    (failures.InviteNewer(2), Exit.UNSUPPORTED),
+    (failures.CannotListen(80, errno.EADDRINUSE), Exit.UNREACHABLE),
     (failures.Refused(failures.Code.USED_INVITE), Exit.UNREACHABLE),
     (Sorry("It is wrong.", Exit.DATA), Exit.DATA),
     (OSError(errno.ENOSPC, "x", "file"), Exit.IO),

@@ -15,7 +15,7 @@ from cli.table.controller import Environment, TableController
 from p2p_stratego.core.game import Game, Options
 from p2p_stratego.core.view import Bot
 from p2p_stratego.spies_and_lies import GAME
-from protocol.failures import LinkLost
+from protocol.failures import LinkLost, Loss
 from protocol.network.replica import Replica, found
 from protocol.storage.home import Home, Owner
 from protocol.storage.match_store import Route
@@ -90,7 +90,7 @@ class Ends:
     def cut(self) -> None:
         """The connection is gone, and whatever was under way with it."""
         for replica in self.replicas:
-            replica.unlinked(LinkLost("The connection broke."))
+            replica.unlinked(LinkLost(Loss.BROKEN))
         self.under_way = [deque(), deque()]
 
     def pump(self) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from p2p_stratego.bots import make_bot
 from p2p_stratego.core.game import Game
 from p2p_stratego.spies_and_lies import GAME
-from protocol.failures import LinkLost
+from protocol.failures import LinkLost, Loss
 from protocol.network.replica import Replica
 from protocol.record.statements import Kind, body
 from protocol.wire import labels
@@ -118,7 +118,7 @@ class Wire:
         kill(self.sides[side].store)
         store = self.owners[side].home.open(self.match)
         self.sides[side] = Replica(self.owners[side], store, lambda: 0.0)
-        self.sides[1 - side].unlinked(LinkLost("the other side crashed"))
+        self.sides[1 - side].unlinked(LinkLost(Loss.BROKEN))
 
     def close(self) -> None:
         """Let go of everything."""

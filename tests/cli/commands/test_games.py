@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from cli.commands import games
-from cli.shell.exit_codes import Exit
+from cli.shell.exit_codes import Exit, bare
 from protocol.audit import verdict
 from protocol.storage.home import Home, Saved
 from protocol.storage.match_store import Route
@@ -91,7 +91,7 @@ def test_the_list_of_games_tells_the_year_when_it_is_another_one() -> None:
         return time.mktime((year, 12, 31, 23, 59, 0, 0, 0, -1))
 
     row = {"id": "0" * 32, "changed": at(2025), "opponents": ["Ben"]}
-    (_, this_year), (_, later) = (games._table([row], at(year)) for year in (2025, 2026))
+    (_, this_year), (_, later) = (games._table([row], at(year), bare) for year in (2025, 2026))
     assert "12-31 23:59" in this_year
     assert "2025-12-31 " in later
     assert this_year.index("?") == later.index("?")

@@ -15,7 +15,8 @@ import trio.testing
 
 from cli.commands import play
 from cli.play import bot_match
-from cli.shell.exit_codes import Exit, Sorry, explain
+from cli.shell.exit_codes import Exit, Sorry
+from cli.shell.explain import explain
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from protocol.audit import verdict

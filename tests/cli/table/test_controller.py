@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 
 import pytest
 
+from cli.shell.explain import sentence
 from cli.shell.settings import Settings
 from cli.table import actions, presentation
 from cli.table.controller import TableController
@@ -303,11 +305,11 @@ def test_a_failing_disk_is_told_and_nothing_more_is_promised(
     anna, _ = tables
 
     def full(*_: object, **__: object) -> bytes:
-        raise DiskFull("games", "The disk is full. Make room and try again.")
+        raise DiskFull("games", errno.ENOSPC)
 
     monkeypatch.setattr(anna.replica.store, "execute", full)
     actions.enter(anna, honest_line(anna))
-    assert anna.notice == ("bad", "The disk is full. Make room and try again.")
+    assert anna.notice == ("bad", sentence(DiskFull("games", errno.ENOSPC)))
     del ends
 
 

@@ -11,7 +11,7 @@ import pytest
 import trio
 
 from protocol.audit.verdict import Verdict, audit
-from protocol.failures import Code, DiskFailed, DiskFull, LinkLost, NotNow, StorageFailure
+from protocol.failures import Code, DiskFailed, DiskFull, LinkLost, NotNow, StorageFailure, Why
 from protocol.network import tls
 from protocol.network.peer import Peer, listen
 from protocol.network.replica import Status
@@ -154,7 +154,7 @@ async def test_a_rematch_swaps_the_seats_on_the_same_connection(ada: Owner, ben:
         hosting, joiner = table.peers
         async with running(*table.peers):
             await until(joiner, lambda: joiner.session.live)
-            with pytest.raises(NotNow, match="has ended"):
+            with pytest.raises(NotNow, match=Why.NO_REMATCH.value):
                 joiner.offer_rematch()
             for number in range(2):
                 first = hosting.match

@@ -12,7 +12,7 @@ import trio
 from p2p_stratego.core.game import Choose
 from protocol.audit.verdict import audit
 from protocol.errors import Equivocation, Malformed, Misplaced, Stale
-from protocol.failures import Code, LinkLost, NotNow
+from protocol.failures import Code, LinkLost, Loss, NotNow, Why
 from protocol.network.channel import SYNC, sync_frame
 from protocol.network.limits import COMPLETE_WITHIN
 from protocol.network.replica import Replica, Status, closing_code
@@ -110,7 +110,7 @@ def test_row_31_being_shown_our_own_newer_word_makes_this_copy_stale(wire: Wire)
 def test_row_31_heads_that_differ_are_known_before_anything_is_signed(wire: Wire) -> None:
     """Ben's program claims another chain of the same length, and shows none of it."""
     ada, ben = wire.sides
-    ada.unlinked(LinkLost("a pulled cable"))
+    ada.unlinked(LinkLost(Loss.BROKEN))
     sent: list[bytes] = []
     ada.linked(sent.append)
     ours = ben.session.position()
@@ -132,7 +132,7 @@ def test_a_copy_that_claims_to_hold_more_and_does_not_give_it_gets_nothing_signe
     assert ada.status is Status.CONNECTED
     assert not ada.session.live
     for wish in (ada.resign, ada.offer_draw, ada.accept_draw):
-        with pytest.raises(NotNow, match="compared"):
+        with pytest.raises(NotNow, match=Why.NOT_COMPARED.value):
             wish()
     wire.close()
 
@@ -148,7 +148,7 @@ def test_who_announces_what_never_comes_is_hung_up_on_and_silences_nobody(
     clock = Clock()
     ada._clock = clock
     for side in wire.sides:
-        side.unlinked(LinkLost("a pulled cable"))
+        side.unlinked(LinkLost(Loss.BROKEN))
     sent: list[bytes] = []
     ada.linked(sent.append)
     ours = ada.session.position()
@@ -159,11 +159,11 @@ def test_who_announces_what_never_comes_is_hung_up_on_and_silences_nobody(
     ada.decide(any_decision(ada.session, decision, wire.rng))
     assert ada.session.referee.count == ours.count, "nothing is signed that could contradict it"
     for wish in (ada.session.resign, ada.session.offer_draw):
-        with pytest.raises(NotNow, match="all that the other side has"):
+        with pytest.raises(NotNow, match=Why.BEHIND.value):
             wish()
     clock.now += COMPLETE_WITHIN - 1
     ada.received([])
-    ada.unlinked(LinkLost("before it came: it may still be true"))
+    ada.unlinked(LinkLost(Loss.BROKEN))
     ada.linked(sent.append)
     ada.received([sync_frame(ada.match.id, lie)])
     assert ada.session.referee.count == ours.count
@@ -181,7 +181,7 @@ def test_a_link_on_which_nothing_is_compared_is_given_up(tmp_path: Path) -> None
     wire = Wire(tmp_path)
     ada, clock = wire.sides[0], Clock()
     ada._clock = clock
-    ada.unlinked(LinkLost("a pulled cable"))
+    ada.unlinked(LinkLost(Loss.BROKEN))
     ada.linked(lambda _: None)
     clock.now += COMPLETE_WITHIN
     with pytest.raises(Malformed, match="not sent in time"):

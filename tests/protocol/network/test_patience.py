@@ -9,7 +9,7 @@ import pytest
 from cli.reports import describe
 from p2p_stratego import GAMES
 from protocol.audit.verdict import Verdict, audit
-from protocol.failures import LinkLost, NotNow
+from protocol.failures import LinkLost, Loss, NotNow, Why
 from protocol.network.limits import CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
 from protocol.network.patience import Patience
 from protocol.network.replica import Status
@@ -82,11 +82,11 @@ def test_a_claim_is_possible_when_the_other_side_has_kept_us_waiting_long_enough
     if connected:
         ada._changed()
     else:
-        ada.unlinked(LinkLost("a pulled cable"))
+        ada.unlinked(LinkLost(Loss.BROKEN))
     assert ben.claimable_in is None, "it is Ben's own turn"
     clock.now = 1000.0 + patience - 1
     assert ada.claimable_in == pytest.approx(1.0)
-    with pytest.raises(NotNow, match="1 seconds"):
+    with pytest.raises(NotNow, match=f"{Why.STILL_TIME.value}: 1$"):
         ada.claim_away()
     clock.now = 1000.0 + patience + 5
     ada.claim_away()
@@ -108,15 +108,15 @@ def test_an_opponent_that_owes_and_flaps_the_link_can_be_claimed_against(wire: W
     ada._changed()
     for _ in range(4):
         for side in wire.sides:
-            side.unlinked(LinkLost("a pulled cable"))
-        with pytest.raises(NotNow, match="to come back"):
+            side.unlinked(LinkLost(Loss.BROKEN))
+        with pytest.raises(NotNow, match=Why.STILL_TIME.value):
             ada.claim_away()
         clock.now += CLAIM_WHEN_AWAY / 4
         wire.link()
         wire.settle()
         assert ada.claimable_in == CLAIM_WHEN_CONNECTED - clock.now
         clock.now += 1.0
-    ada.unlinked(LinkLost("a pulled cable"))
+    ada.unlinked(LinkLost(Loss.BROKEN))
     assert ada.claimable_in == 0.0
     ada.claim_away()
     assert ada.session.referee.statements[0][-1].content == (1, int(CLAIM_WHEN_AWAY) + 4)
@@ -128,7 +128,7 @@ def test_whoever_was_claimed_away_can_answer_and_the_match_goes_on(wire: Wire, *
     wire.play_until_owed(1)
     ada, ben = wire.sides
     for side in wire.sides:
-        side.unlinked(LinkLost("a pulled cable"))
+        side.unlinked(LinkLost(Loss.BROKEN))
     clock = Clock()
     ada._clock = clock
     ada._changed()
@@ -162,14 +162,14 @@ def test_a_reveal_that_is_owed_can_be_claimed_and_given_after_all(tmp_path: Path
     wire.settle()
     ada = wire.sides[0]
     for side in wire.sides:
-        side.unlinked(LinkLost("a pulled cable"))
+        side.unlinked(LinkLost(Loss.BROKEN))
     clock = Clock()
     ada._clock = clock
     ada.resign()
     assert ada.session.over
     assert ada.session.outcome is None
     assert ada.waited_for == (1,), "Ben has not opened what it made claims about"
-    with pytest.raises(NotNow, match="to come back"):
+    with pytest.raises(NotNow, match=Why.STILL_TIME.value):
         ada.claim_away()
     clock.now += CLAIM_WHEN_AWAY
     ada.claim_away()

@@ -64,7 +64,7 @@ async def proxy(
 async def test_row_25_a_proxy_with_its_own_certificate_is_told_nothing(ada: Owner, ben: Owner) -> None:
     async with hosting(ada) as (nursery, host, invite):
         eve = await proxy(nursery, host.desk.port, tls.make())
-        with pytest.raises(WrongHost, match="stands in between"):
+        with pytest.raises(WrongHost):
             await join(nursery, ben, Invite((LOOPBACK,), eve, invite.certificate, invite.secret), yes)
         assert host.desk._ticket is not None
         assert not host.desk._ticket.used

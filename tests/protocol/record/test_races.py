@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from p2p_stratego.core.game import Decision
 from protocol.audit.comparison import compare
 from protocol.audit.verdict import Report, Verdict
-from protocol.failures import NotNow
+from protocol.failures import NotNow, Why
 from protocol.record.statements import Kind
 from protocol.seat.secrets import Decided
 from protocol.seat.session import Session
@@ -182,12 +182,12 @@ def test_an_offer_lapses_when_another_decides(order: random.Random) -> None:
     mover = owing(mesh)
     offerer = (mover + 1) % 3
     mesh.seats[offerer].session.offer_draw()
-    with pytest.raises(NotNow, match="still stands"):
+    with pytest.raises(NotNow, match=Why.OFFER_STANDS.value):
         mesh.seats[offerer].session.offer_draw()
     mesh.let_decide(mesh.seats[mover])
     mesh.carry(order)
     assert all(seat.session.draw_offer is None for seat in mesh.seats)
-    with pytest.raises(NotNow, match="No offer"):
+    with pytest.raises(NotNow, match=Why.NO_OFFER.value):
         mesh.seats[mover].session.accept_draw()
     report = settle(mesh, order)
     assert report.outcome is not None

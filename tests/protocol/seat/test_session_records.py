@@ -9,7 +9,7 @@ import pytest
 
 from p2p_stratego.core.game import Breach
 from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Stale, Violation
-from protocol.failures import NotNow
+from protocol.failures import NotNow, Why
 from protocol.record.entries import parse_entry
 from protocol.record.position import Position
 from protocol.record.statements import Kind
@@ -149,7 +149,7 @@ def test_our_own_unknown_record_freezes_this_copy() -> None:
     with pytest.raises(Stale):
         twin.session.go_live(twin.session.position())
     for wish in (twin.session.resign, twin.session.offer_draw):
-        with pytest.raises(NotNow, match="Another copy"):
+        with pytest.raises(NotNow, match=Why.OLD_COPY.value):
             wish()
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from protocol.crypto.keys import Identity
-from protocol.failures import Damaged
+from protocol.failures import Damaged, Part
 from protocol.storage.contacts import Contact, Contacts, Standing
 from protocol.storage.home import Home
 from tests.helpers.introductions import ADA, BEN
@@ -58,5 +58,5 @@ def test_contacts_survive_a_restart(tmp_path: Path) -> None:
 )
 def test_damaged_contacts_are_refused_in_a_sentence(tmp_path: Path, value: str) -> None:
     (tmp_path / "contacts.json").write_text(value)
-    with Home(tmp_path) as home, pytest.raises(Damaged, match="Move it away"):
+    with Home(tmp_path) as home, pytest.raises(Damaged, match=Part.CONTACTS.value):
         home.contacts()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from protocol.errors import Malformed, Unsupported
-from protocol.failures import Damaged, Missing
+from protocol.failures import Damaged, Missing, Part
 from protocol.storage.match_store import DECISION, MASTER, SECRETS_MAGIC, Route, Store
 from protocol.wire import transcript
 from protocol.wire.encoding import Frame
@@ -86,7 +86,7 @@ def test_row_35_a_torn_last_record_is_cut_off_and_the_whole_ones_stay(tmp_path: 
 def test_row_35_secrets_that_were_never_written_so_stop_the_match(tmp_path: Path, content: bytes) -> None:
     folder = filled(tmp_path)
     (folder / "secrets").write_bytes(content)
-    with pytest.raises(Damaged, match="put back a copy"):
+    with pytest.raises(Damaged, match=Part.RECORD.value):
         open_match(folder)
 
 

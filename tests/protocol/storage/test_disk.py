@@ -27,7 +27,7 @@ def test_row_33_a_match_does_not_begin_on_a_full_disk(
 ) -> None:
     name = saved_match(tmp_path).name
     monkeypatch.setattr("protocol.storage.match_store.ROOM", 2**62)
-    with pytest.raises(DiskFull, match="Make room"):
+    with pytest.raises(DiskFull):
         two_stores(tmp_path)
     with Home(tmp_path / "ada") as home, pytest.raises(DiskFull):
         home.open(name)
@@ -52,7 +52,7 @@ def test_row_33_a_disk_that_fills_up_at_any_byte_stops_the_match_and_costs_nothi
 
     monkeypatch.setattr(os, "write", write)
     if room < len(SECRET.data) + 9 + len(SEND.data):
-        with pytest.raises(DiskFull, match="Make room"):
+        with pytest.raises(DiskFull):
             store.execute([SECRET, SEND])
         left[0] = 1000
         with pytest.raises(DiskFull):
@@ -124,7 +124,7 @@ def test_row_34_after_a_failed_sync_nothing_is_written_or_synced_again(
 
     monkeypatch.setattr("protocol.storage.files.sync", sync)
     for _ in range(3):
-        with pytest.raises(DiskFailed, match="copy the folder"):
+        with pytest.raises(DiskFailed):
             store.execute([SEND])
     assert len(calls) == 1
     monkeypatch.undo()
@@ -176,8 +176,8 @@ def test_another_lock_of_the_system_fails_as_what_it_is(
     ("number", "kind"),
     [(13, ReadOnly), (30, ReadOnly), (28, DiskFull), (122, DiskFull), (5, DiskFailed), (2, Missing)],
 )
-def test_errors_of_the_system_become_sentences(number: int, kind: type[StorageFailure]) -> None:
+def test_errors_of_the_system_become_types(number: int, kind: type[StorageFailure]) -> None:
     told = failure(OSError(number, os.strerror(number)), "/some/where")
     assert type(told) is kind
+    assert (told.place, told.errno) == ("/some/where", number)
     assert "/some/where" in str(told)
-    assert str(told).endswith(".")

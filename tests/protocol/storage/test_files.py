@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from protocol.failures import Missing, Unsafe
+from protocol.failures import Hazard, Missing, Unsafe
 from protocol.storage.files import Folder
 from protocol.storage.home import Home
 from tests.helpers.disk import mode
@@ -101,7 +101,7 @@ def test_row_36_a_pipe_or_folder_in_a_files_place_neither_hangs_nor_passes(tmp_p
 
 def test_a_home_that_is_a_file_is_told_to_be_one(tmp_path: Path) -> None:
     (tmp_path / "home").write_bytes(b"")
-    with pytest.raises(Unsafe, match="is a file, not a folder"):
+    with pytest.raises(Unsafe, match=Hazard.FILE_FOR_HOME.value):
         Home(tmp_path / "home")
 
 
@@ -126,7 +126,7 @@ def test_row_38_secrets_that_others_could_read_are_closed_to_them_on_opening(tmp
 def test_row_36_a_home_that_others_may_change_is_refused(tmp_path: Path, loose: int) -> None:
     (tmp_path / "home").mkdir()
     (tmp_path / "home").chmod(loose)
-    with pytest.raises(Unsafe, match="chmod 700"):
+    with pytest.raises(Unsafe, match=Hazard.OTHERS_MAY_CHANGE.value):
         Home(tmp_path / "home")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from protocol.failures import Damaged, InUse, Missing
+from protocol.failures import Damaged, InUse, Missing, NoSuchMatch
 from protocol.network import tls
 from protocol.storage.home import Home
 from tests.helpers.disk import mode
@@ -21,7 +21,7 @@ def test_the_key_is_made_once_and_found_again(tmp_path: Path) -> None:
         first = home.identity()
     with Home(tmp_path) as home:
         assert home.identity().key == first.key
-        assert home.notes == []
+        assert home.exposed == []
     assert b"PRIVATE KEY" in (tmp_path / "identity.key").read_bytes()
 
 
@@ -30,7 +30,7 @@ def test_a_key_that_others_could_read_is_repaired_and_the_user_is_told(tmp_path:
         first = home.identity()
         (tmp_path / "identity.key").chmod(0o644)
         assert home.identity().key == first.key
-        assert len(home.notes) == 1
+        assert len(home.exposed) == 1
         assert mode(tmp_path / "identity.key") == 0o600
 
 
@@ -93,7 +93,7 @@ def test_saved_matches_are_listed_and_found_by_the_start_of_their_id(tmp_path: P
     assert all(saved.path.is_file() for saved in ada.home.games())
     assert ada.home.find(ids[0].upper()) == ids[0]
     assert ada.home.find(ids[0][:20]) == ids[0]
-    with pytest.raises(Missing, match="No saved game"):
+    with pytest.raises(NoSuchMatch, match="no match"):
         ada.home.find("zz")
     with pytest.raises(Missing):
         ada.home.open("0" * 32)
@@ -104,7 +104,7 @@ def test_several_matches_with_one_beginning_are_not_guessed_between(tmp_path: Pa
         (tmp_path / "games").mkdir(mode=0o700)
         for name in ("aa" + "0" * 30, "ab" + "0" * 30):
             (tmp_path / "games" / name).mkdir()
-        with pytest.raises(Missing, match="Several"):
+        with pytest.raises(NoSuchMatch, match="several"):
             home.find("a")
 
 
@@ -112,7 +112,7 @@ def test_row_32_a_match_is_open_in_one_place_only(tmp_path: Path) -> None:
     store, other = two_stores(tmp_path)
     name = Path(store.path).parent.name
     with Home(tmp_path / "ada") as again:
-        with pytest.raises(InUse, match="another window"):
+        with pytest.raises(InUse):
             again.open(name)
         store.close()
         again.open(name).close()

@@ -1,0 +1,356 @@
+"""Errors as a player reads them: for each type of error its sentences and its exit code, in one place.
+
+Below `cli`, errors are types with fields; the words about commands, options and what to do stand here only.
+A mistake of this program must never be dressed up as somebody's refusal: for one, `explain` returns None.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from cli.shell.exit_codes import Exit, Run, Sorry, Words, bare, worded
+from p2p_stratego.bots import NoSuchBot
+from p2p_stratego.core.game import OptionError
+from protocol import errors, failures
+from protocol.failures import Code, Flaw, Hazard, Loss, Part, Why
+
+_INTACT: Final = "what was saved is intact"
+
+_SYSTEM: Final[dict[int, tuple[str, Exit]]] = {
+    errno.ENOENT: ("There is no {name}. Check the path.", Exit.IO),
+    errno.EEXIST: ("{Name} is there already, and nothing is overwritten. Choose another name.", Exit.IO),
+    errno.EISDIR: ("{Name} is a folder, and a file is needed here. Name a file in it.", Exit.IO),
+    errno.ENOTDIR: ("{Name} is not in a folder: something on its path is a file. Check the path.", Exit.IO),
+    errno.EACCES: (
+        "{Name} may not be opened or changed by this user. Change its permissions, or use another place: "
+        "for the home folder with --home DIR.",
+        Exit.IO,
+    ),
+    errno.EPERM: (
+        "{Name} may not be changed by this user. Change its permissions, or use another place: for the home "
+        "folder with --home DIR.",
+        Exit.IO,
+    ),
+    errno.EROFS: (
+        "{Name} is on a read-only disk. Choose another place, for the home folder with --home DIR.",
+        Exit.IO,
+    ),
+    errno.ENOSPC: (f"The disk of {{name}} is full. Make room and try again; {_INTACT}.", Exit.IO),
+    errno.EDQUOT: (f"The quota for {{name}} is used up. Make room and try again; {_INTACT}.", Exit.IO),
+    errno.EFBIG: (f"{{Name}} may not grow. Lift that limit and try again; {_INTACT}.", Exit.IO),
+    errno.EIO: (
+        "The disk failed at {name}. Nothing more is written; copy the folder to another disk before trying "
+        "again.",
+        Exit.IO,
+    ),
+    errno.ELOOP: ("{Name} is a symbolic link, which is not followed here. Name the real file.", Exit.IO),
+    errno.ENAMETOOLONG: ("The name of {name} is too long. Choose a shorter one.", Exit.IO),
+    errno.EMFILE: ("Too many files are open. Close some programs and try again.", Exit.IO),
+    errno.EADDRINUSE: (
+        "The port is already in use. Choose another one with --port N, or --port 0 for any.",
+        Exit.UNREACHABLE,
+    ),
+    errno.EADDRNOTAVAIL: (
+        "This machine does not have that address. Choose one that it has, or leave it out.",
+        Exit.UNREACHABLE,
+    ),
+    errno.ECONNREFUSED: (
+        "Nobody answers at the address of the invite. Ask whether your opponent still waits.",
+        Exit.UNREACHABLE,
+    ),
+    errno.ECONNRESET: (
+        f"The other side closed the connection; {_INTACT}. Go on with the game later.",
+        Exit.UNREACHABLE,
+    ),
+    errno.ETIMEDOUT: (
+        "The other side did not answer in time. Check the address and the network between you.",
+        Exit.UNREACHABLE,
+    ),
+    errno.EHOSTUNREACH: (
+        "There is no way to that address. Check the address and the network.",
+        Exit.UNREACHABLE,
+    ),
+    errno.ENETUNREACH: (
+        "There is no way to that network. Check that this machine is online.",
+        Exit.UNREACHABLE,
+    ),
+}
+"""By the system's error number: the sentence, with the file in it, and the exit code."""
+
+
+def explain(error: BaseException, run: Run = bare) -> tuple[str, Exit] | None:
+    """The sentence and the exit code for `error`, or None if it is a bug of this program.
+
+    `run`: how commands in it are written, see `exit_codes.Run`.  A group of errors, as tasks running side by
+    side raise it, is explained if each of its members is.
+    """
+    if isinstance(error, BaseExceptionGroup):
+        told = [explain(leaf, run) for leaf in _leaves(error)]
+        return None if None in told else told[0]
+    if isinstance(error, Sorry):
+        return error.told(run), error.code
+    if isinstance(error, OSError):
+        return _of_system(error)
+    code = next((code for kind, code in _CODES if isinstance(error, kind)), None)
+    return None if code is None or not isinstance(error, Exception) else (sentence(error, run), code)
+
+
+def sentence(error: Exception, run: Run = bare) -> str:
+    """What happened, what it means and what to do, for a refusal, a failure, or a step not possible now.
+
+    A type that has no words of its own is told by its technical line.
+    """
+    for kind in type(error).__mro__:
+        if kind in _WORDS:
+            return worded(_WORDS[kind](error), run)
+    line = str(error).rstrip(".")
+    return f"{line[:1].upper()}{line[1:]}."
+
+
+def _leaves(group: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]:
+    for member in group.exceptions:
+        if isinstance(member, BaseExceptionGroup):
+            yield from _leaves(member)
+        else:
+            yield member
+
+
+def _of_system(error: OSError) -> tuple[str, Exit]:
+    path = os.fspath(error.filename) if isinstance(error.filename, str | bytes | os.PathLike) else None
+    name = f"'{os.fsdecode(path)}'" if path is not None else "the file in use"
+    if error.errno in _SYSTEM:
+        text, code = _SYSTEM[error.errno]
+        return _about(text, name), code
+    reason = (error.strerror or type(error).__name__).rstrip(".")
+    return f"The system refused: {reason}{f' ({name})' if path else ''}. Mend that and try again.", Exit.IO
+
+
+def _about(text: str, name: str) -> str:
+    """A sentence of `_SYSTEM` about the file or folder `name`."""
+    return text.format(name=name, Name=name[0].upper() + name[1:])
+
+
+# Disk
+
+
+def _storage(error: failures.StorageFailure) -> Words:
+    if error.errno in _SYSTEM:
+        return _about(_SYSTEM[error.errno][0], f"'{error.place}'")
+    reason = os.strerror(error.errno).lower() if error.errno else "no reason given"
+    return _about(_SYSTEM[errno.EIO][0], f"'{error.place}' ({reason})")
+
+
+_ELSEWHERE: Final = "Move it away, or choose another folder with --home DIR."
+_HAZARDS: Final = {
+    Hazard.LINK: "is a symbolic link, and none is followed here. Put the real file there.",
+    Hazard.NO_FOLDER: f"is not a folder, or a link to one. {_ELSEWHERE}",
+    Hazard.A_FOLDER: "is a folder where a file should be. Move it away.",
+    Hazard.NO_FILE: "is no regular file. Move it away.",
+    Hazard.FILE_FOR_HOME: f"is a file, not a folder. {_ELSEWHERE}",
+    Hazard.OTHERS_MAY_CHANGE: "belongs to somebody else, or others may change it: your keys could be "
+    "swapped. Run `chmod 700` on it, or choose another folder with --home DIR.",
+    Hazard.TOO_LARGE: "is larger than any file that this program writes. Move it away.",
+}
+
+
+def _unsafe(error: failures.Unsafe) -> Words:
+    return f"'{error.place}' {_HAZARDS[error.hazard]}"
+
+
+def _damaged(error: failures.Damaged) -> Words:
+    place = f"'{error.place}'"
+    if error.part is Part.RECORD:
+        return lambda run: (
+            f"{place} is damaged after byte {error.offset}: it holds what was never written there, so the "
+            "disk or another program changed it. The game cannot go on from this copy; put back a copy of "
+            f"its folder, if there is one. {run('audit')} still reads the good part of a transcript."
+        )
+    return {
+        Part.ROUTE: f"{place} cannot be read, so the other side cannot be found. Use a new invite.",
+        Part.CERTIFICATE: "The certificate kept for this game cannot be read, so nobody can reconnect. "
+        "Use a new invite.",
+        Part.KEY: f"{place} is no Ed25519 key. Put a copy of it back, or move it away to begin as a new "
+        "player, who cannot go on with the games of the old one.",
+        Part.CONTACTS: f"{place} cannot be read. Move it away: then everybody counts as met for the first "
+        "time.",
+    }[error.part]
+
+
+def _no_such_match(error: failures.NoSuchMatch) -> Words:
+    how_many = "Several saved games begin" if error.found else "No saved game begins"
+    return lambda run: f"{how_many} with that id. See {run('games')} for the list."
+
+
+def _not_ours(error: failures.NotOurs) -> Words:
+    return (
+        f"The game in '{error.place}' was played with another key than the one in this home folder. "
+        "Put that identity.key back to go on with it."
+    )
+
+
+def _in_use(_: failures.InUse) -> Words:
+    return (
+        "This game is open in another window or program. Close it there; nothing was changed here, and two "
+        "at once could sign contradicting moves."
+    )
+
+
+# Invites
+
+
+_FLAWS: Final = {
+    Flaw.NO_PREFIX: "This is no invite: one begins with P2PS and is a single long word. Copy it whole.",
+    Flaw.NO_PLACE: "This invite names no place to call. Ask for a new one.",
+    Flaw.BAD_ADDRESS: "This invite holds an address that cannot be read. Ask for a new one.",
+    Flaw.TOO_MUCH: "This invite holds more than it should. Ask for a new one.",
+    Flaw.BAD_RECORD: "The record of this invite cannot be read. Make a new one.",
+}
+
+
+def _no_address(error: failures.NotAnAddress) -> Words:
+    return f"{error.text!r} is neither an IP address nor a host name in ASCII letters."
+
+
+# Network
+
+
+def _cannot_listen(error: failures.CannotListen) -> Words:
+    port = error.port
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {port} is in use already. Choose another one with --port, or 0 for any."
+    if error.errno in (errno.EACCES, errno.EPERM):
+        return f"Port {port} is not for this user. Choose one from 1024 up with --port, or 0 for any."
+    reason = os.strerror(error.errno).lower() if error.errno else "refused"
+    return f"Nobody can be waited for on port {port}: {reason}."
+
+
+def _unreachable(error: failures.Unreachable) -> Words:
+    where = " and ".join(error.addresses)
+    if error.refused:
+        return (
+            f"Nobody waits at {where}. Ask whether your opponent's program still runs, and with this invite."
+        )
+    return (
+        f"Nobody answers at {where}. Check that both are online, and that the host's port can be reached "
+        "from outside (its router may have to forward it)."
+    )
+
+
+def _wrong_host(_: failures.WrongHost) -> Words:
+    return (
+        "The host that answers there is not the one that was expected: the invite is older than what runs "
+        "there now, or somebody stands in between. Nothing was told to them. Ask for a new invite."
+    )
+
+
+_LOSSES: Final = {
+    Loss.CLOSED_THERE: "The other side closed the connection.",
+    Loss.CLOSED_HERE: "The connection was closed here.",
+    Loss.ENDED: "The connection was ended.",
+    Loss.BROKEN: "The connection broke.",
+    Loss.UNREAD: "The other side does not take in what it is sent.",
+    Loss.SILENT: "The other side is not heard any more.",
+}
+_USED: Final = "This invite was used before, and each is good for one game. Ask for a new one"
+_CLOSED: Final[dict[int, Words]] = {
+    Code.VERSION: "The other side has a version of the program that does not fit this one. "
+    "Both should install the newest.",
+    Code.UNKNOWN_INVITE: "The host does not know this invite. Ask for a new one.",
+    Code.USED_INVITE: lambda run: f"{_USED}; a game that has begun goes on with {run('resume')}.",
+    Code.EXPIRED_INVITE: "This invite has expired. Ask for a new one.",
+    Code.DECLINED: "The other player does not want to play this game.",
+    Code.UNKNOWN_MATCH: "The other side has no record of this game, so it never began there. "
+    "Start a new one with an invite.",
+    Code.SAME_PLAYER: "Both sides have the same player key, so the game could not tell them apart. "
+    "Use another home folder for one of them.",
+    Code.PROTOCOL: "The other side did not understand what it was sent and closed the connection. "
+    "What was saved is intact.",
+    Code.LEFT: "The other player has left. The game is saved and can go on later.",
+    Code.STALE: "The other side's copy of this game is older than what its player has signed since. "
+    "It must go on from the newest copy.",
+    Code.TIMEOUT: "The other side waited too long and closed the connection. Try again.",
+    Code.REPLACED: "The other side has opened a newer connection for this game.",
+    Code.FAILED: "The other side can no longer save the game, so it stopped. What was saved is intact.",
+}
+"""By the code that the other side sent: it sends no text, so none of theirs is shown (threat 23)."""
+
+
+def _refused(error: failures.Refused) -> Words:
+    return _CLOSED.get(error.code, "The other side ended the connection for a reason unknown here.")
+
+
+# Steps of our own player
+
+
+_NOT_NOW: Final = {
+    Why.NOTHING_TO_DECIDE: "There is nothing for you to decide at the moment.",
+    Why.NOT_OFFERED: "The rules do not offer “{detail}” here.",
+    Why.WRONG_COUNT: "Exactly {detail} of what the game has must be laid.",
+    Why.BAD_TEXT: "{detail}",
+    Why.NOT_CONNECTED: "Nothing can be said while the other side is not connected.",
+    Why.NOT_COMPARED: "Wait until the other side is connected: both copies of the match must be compared.",
+    Why.BEHIND: "Wait until all that the other side has of this match is here.",
+    Why.FULL: "You have said as much as the record of one match may hold.",
+    Why.NOT_BEGUN: "The match has not begun.",
+    Why.ENDED: "The match has ended.",
+    Why.NO_MATCH: "There is no match under way.",
+    Why.OLD_COPY: "Another copy of this match has gone on in your name. Continue there.",
+    Why.OFFER_STANDS: "Your offer of a draw still stands.",
+    Why.NO_OFFER: "No offer of a draw stands at the moment.",
+    Why.OWN_TURN: "It is your own turn: nobody else keeps the match waiting.",
+    Why.STILL_TIME: "The other side still has {detail} seconds to come back.",
+    Why.NO_REMATCH: "A return match can begin when this one has ended and both are still connected.",
+}
+
+
+def _not_now(error: failures.NotNow) -> Words:
+    return _NOT_NOW[error.why].replace("{detail}", str(error.detail))
+
+
+def _option(error: OptionError) -> Words:
+    return f"{str(error).rstrip('.')}."  # a clause, since some callers go on from it
+
+
+_WORDS: Final[dict[type, Callable[[Any], Words]]] = {
+    OptionError: _option,
+    failures.StorageFailure: _storage,
+    failures.Unsafe: _unsafe,
+    failures.Damaged: _damaged,
+    failures.NoSuchMatch: _no_such_match,
+    failures.NotOurs: _not_ours,
+    failures.InUse: _in_use,
+    failures.NotAnInvite: lambda error: _FLAWS[error.flaw],
+    failures.NotAnAddress: _no_address,
+    failures.InviteTypo: lambda _: (
+        "A letter of this invite is wrong, missing or too many. Copy it again, whole."
+    ),
+    failures.InviteNewer: lambda _: (
+        "This invite is from a newer version of the program. Install that one to join."
+    ),
+    failures.CannotListen: _cannot_listen,
+    failures.Unreachable: _unreachable,
+    failures.WrongHost: _wrong_host,
+    failures.LinkLost: lambda error: _LOSSES[error.loss],
+    failures.Refused: _refused,
+    failures.Declined: lambda _: "You did not want to play; the other side was told. The invite is used up.",
+    failures.NotNow: _not_now,
+}
+"""By type, the nearest one in its line of descent: what makes its sentences from its fields."""
+
+_CODES: Final[tuple[tuple[type[Exception], Exit], ...]] = (
+    (NoSuchBot, Exit.USAGE),
+    (OptionError, Exit.USAGE),
+    (errors.Violation, Exit.CHEATED),
+    (errors.Equivocation, Exit.EQUIVOCATED),
+    (errors.Forged, Exit.TAMPERED),
+    (errors.Misplaced, Exit.TAMPERED),
+    (errors.Unsupported, Exit.UNSUPPORTED),
+    (errors.Refusal, Exit.DATA),
+    (failures.StorageFailure, Exit.IO),
+    (failures.InviteNewer, Exit.UNSUPPORTED),
+    (failures.InviteFailure, Exit.DATA),
+    (failures.NetworkFailure, Exit.UNREACHABLE),
+)
