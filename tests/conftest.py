@@ -1,4 +1,4 @@
-"""What holds for every test: it closes what it opens."""
+"""What holds for every test: it closes what it opens; property tests always take the same examples."""
 
 from __future__ import annotations
 
@@ -8,12 +8,17 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from tests.helpers.homes import TEST
 
 DESCRIPTORS = next((path for path in (Path("/proc/self/fd"), Path("/dev/fd")) if path.is_dir()), None)
 Making = Generator[None, pytest.TestReport, pytest.TestReport]
 PASSED = pytest.StashKey[bool]()
+
+# No deadline: a busy machine is no fault.  No database: a run depends on nothing that an earlier one left.
+settings.register_profile("house", deadline=None, derandomize=True, database=None)
+settings.load_profile("house")
 
 
 def open_now() -> set[str]:

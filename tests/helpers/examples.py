@@ -1,4 +1,4 @@
-"""How the property tests of these rooms run: always the same examples, no clock."""
+"""How many examples a property test takes; tests/conftest.py sets everything else."""
 
 from __future__ import annotations
 
@@ -6,11 +6,8 @@ from hypothesis import HealthCheck, settings
 
 
 def examples(number: int) -> settings:
-    """So many examples, the same ones on every run."""
+    """So many examples."""
     return settings(
         max_examples=number,
-        deadline=None,
-        derandomize=True,
-        database=None,
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
     )

@@ -87,7 +87,7 @@ def test_the_table_of_lines_is_every_line_that_keeps_the_order() -> None:
     assert len(DEPLOYMENTS) == 462
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(honest_evidence())
 def test_beliefs_are_what_counting_every_line_gives(case: tuple[tuple[int, ...], Evidence]) -> None:
     line, evidence = case
@@ -100,7 +100,7 @@ def test_beliefs_are_what_counting_every_line_gives(case: tuple[tuple[int, ...],
     assert line in fitting
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(
     exhausted_soldiers, st.permutations(range(1, 11)), st.integers(0, 4), st.sampled_from(RANGES), mark_sets
 )

@@ -222,7 +222,7 @@ def places(value: object) -> list[tuple[Any, Any]]:
     return [place for key, part in inside for place in ((value, key), *places(part))]
 
 
-@settings(derandomize=True, max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.data(), JSON)
 def test_whatever_stands_anywhere_the_answer_is_lines_or_a_scenario_error(
     data: st.DataObject, junk: object

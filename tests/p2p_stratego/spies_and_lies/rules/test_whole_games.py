@@ -23,7 +23,7 @@ Game: TypeAlias = tuple[Random, int, str]
 GAMES = st.tuples(
     st.randoms(use_true_random=False), st.integers(2, 8), st.sampled_from(["random", "red", "blue"])
 )
-whole_games = settings(derandomize=True, max_examples=150, deadline=None)
+whole_games = settings(max_examples=150)
 
 
 def check_markers(state: State, laid: int) -> None:

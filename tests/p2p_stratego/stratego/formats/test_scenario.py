@@ -296,7 +296,7 @@ def walked(random: Random, pieces: Pieces, count: int) -> list[str]:
     return said
 
 
-@settings(derandomize=True, max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.randoms(use_true_random=False), st.sampled_from(["skirmish", "classic", "duel"]))
 def test_the_referee_and_a_second_writing_of_the_rules_agree(random: Random, kind: str) -> None:
     pieces = skirmish(random) if kind == "skirmish" else set_up(random, kind)
