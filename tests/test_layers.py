@@ -138,6 +138,13 @@ def test_tests_stay_as_short(path: Path) -> None:
     assert path.read_text(encoding="utf-8").count("\n") <= LONGEST
 
 
+@pytest.mark.parametrize("path", TESTS, ids=name)
+def test_no_test_imports_another_test(path: Path) -> None:
+    """What two tests need stands in tests/helpers/."""
+    parts = (module.split(".") for module in imports(path) if module.startswith("tests."))
+    assert [part for dotted in parts for part in dotted if part.startswith(("test_", "conftest"))] == []
+
+
 @pytest.mark.parametrize("path", MODULES, ids=name)
 def test_no_function_has_to_be_scrolled(path: Path) -> None:
     long = [

@@ -15,55 +15,23 @@ from protocol.audit.verdict import Verdict
 from protocol.errors import Misplaced, Refusal, Violation
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind
-from protocol.seat import replies
 from protocol.seat.secrets import Decided
 from protocol.seat.session import Session
 from protocol.wire.messages import Commitments, Opening, parse
-from tests.cheats.test_lies import ALL_GAMES
 from tests.helpers.cheats.bout import Bout, owing
+from tests.helpers.cheats.tables import ALL_GAMES, CLAIMING, false_hand, openings, resigned, revealing
 from tests.helpers.players import honest
-from tests.helpers.toy import TOY
-
-TABLES: Final[dict[str, dict[str, Any]]] = {
-    "two": {"game": TOY, "seats": 2, "options": {"claims": "yes", "rounds": 2}, "liar": 1},
-    "three": {"game": TOY, "seats": 3, "options": {"claims": "yes", "rounds": 2}, "liar": 1},
-}
-
-
-def false_hand(session: Session, decision: Decision, rng: random.Random) -> Decided:
-    """Two of one where one of each was to be laid."""
-    if not isinstance(decision, Choose) and decision.exactly:
-        return 1, 1, 2
-    return honest(session, decision, rng)
-
-
-def _revealing(bout: Bout) -> bool:
-    return bout.liar.seat in bout.liar.referee.unsettled
-
-
-def _openings(bout: Bout) -> tuple[Opening, ...]:
-    liar = bout.liar
-    return replies.openings(liar.secrets, liar.referee, liar.seat, liar.session.known)
-
-
-def _resigned(seed: int, table: dict[str, Any], *, crook: Any = None) -> Bout:
-    """A match in which the liar has just resigned, in the middle, and has all its claims to settle."""
-    bout = Bout(seed, **table, crook=crook)
-    bout.run(lambda b: b.liar.owes is not None and b.liar.referee.count > 12)
-    bout.tell(bout.liar.statement(Kind.RESIGN))
-    assert _revealing(bout)
-    return bout
 
 
 @pytest.mark.parametrize("end", ["by the rules", "by resigning"])
-@pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+@pytest.mark.parametrize("table", CLAIMING.values(), ids=CLAIMING)
 def test_a_false_claim_is_blamed_at_the_entry_that_made_it(table: dict[str, Any], end: str) -> None:
     if end == "by resigning":
-        bout = _resigned(1, table, crook=false_hand)
+        bout = resigned(1, table, crook=false_hand)
     else:
-        bout = next(b for seed in range(20) if (b := Bout(seed, **table, crook=false_hand)).run(_revealing))
+        bout = next(b for seed in range(20) if (b := Bout(seed, **table, crook=false_hand)).run(revealing))
     assert all(seat.session.outcome is None for seat in bout.honest)
-    bout.tell(bout.liar.statement(Kind.REVEAL, (_openings(bout),)))
+    bout.tell(bout.liar.statement(Kind.REVEAL, (openings(bout),)))
     laid = next(
         e.number
         for e in bout.liar.referee.entries
@@ -98,7 +66,7 @@ def test_a_claim_about_single_cards_is_settled_too() -> None:
     bout = next(
         b
         for seed in range(40)
-        if (b := Bout(seed, **TABLES["two"], crook=taboo_right)).run(
+        if (b := Bout(seed, **CLAIMING["two"], crook=taboo_right)).run(
             lambda b: any(
                 claim.seat == 1 and not claim.exactly for claim in b.liar.referee.table.ledger.claims
             )
@@ -124,15 +92,15 @@ WRONG: Final[dict[str, tuple[str, Callable[[tuple[Opening, ...]], tuple[Opening,
 
 
 @pytest.mark.parametrize("wrong", WRONG.values(), ids=WRONG)
-@pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+@pytest.mark.parametrize("table", CLAIMING.values(), ids=CLAIMING)
 def test_a_wrong_reveal_is_blamed(
     table: dict[str, Any], wrong: tuple[str, Callable[[tuple[Opening, ...]], tuple[Opening, ...]]]
 ) -> None:
     rule, change = wrong
-    bout = _resigned(1, table)
+    bout = resigned(1, table)
     count = bout.liar.referee.count
     faces = [dict(seat.session.referee.table.faces) for seat in bout.honest]
-    for taken in bout.lie([bout.liar.statement(Kind.REVEAL, (change(_openings(bout)),))]):
+    for taken in bout.lie([bout.liar.statement(Kind.REVEAL, (change(openings(bout)),))]):
         assert isinstance(taken, Violation)
     assert [seat.session.referee.table.faces for seat in bout.honest] == faces
     for report in bout.reports():
@@ -141,9 +109,9 @@ def test_a_wrong_reveal_is_blamed(
         assert proof.check(report.proof, ALL_GAMES) == report.fault
 
 
-@pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+@pytest.mark.parametrize("table", CLAIMING.values(), ids=CLAIMING)
 def test_whoever_does_not_reveal_owes_it_and_can_be_said_to_be_away(table: dict[str, Any]) -> None:
-    bout = _resigned(1, table)
+    bout = resigned(1, table)
     for report in bout.reports():
         assert report.verdict is Verdict.INCOMPLETE
         assert bout.liar.seat in report.unsettled
@@ -156,7 +124,7 @@ def test_whoever_does_not_reveal_owes_it_and_can_be_said_to_be_away(table: dict[
     with pytest.raises(Refusal):
         proof.check(proof.prove(bout.begun.body, [*chain, claim]), ALL_GAMES)
     # The REVEAL that crossed the claim settles the match after all.
-    reveal = bout.liar.statement(Kind.REVEAL, (_openings(bout),))
+    reveal = bout.liar.statement(Kind.REVEAL, (openings(bout),))
     bout.lie([reveal])
     for report in bout.reports():
         assert report.verdict is Verdict.COMPLETE
@@ -166,16 +134,16 @@ def test_whoever_does_not_reveal_owes_it_and_can_be_said_to_be_away(table: dict[
 
 def test_a_claim_of_absence_that_crosses_the_reveal_blames_nobody() -> None:
     """As the accused sees it: its own REVEAL first, then the claim over the same head."""
-    bout = _resigned(1, TABLES["two"])
+    bout = resigned(1, CLAIMING["two"])
     claim = bout.claims_away(60)
     accused = bout.liar.referee
-    accused.admit_statement(bout.liar.statement(Kind.REVEAL, (_openings(bout),)).payload)
+    accused.admit_statement(bout.liar.statement(Kind.REVEAL, (openings(bout),)).payload)
     accused.admit_statement(claim.payload)
     assert accused.outcome is not None
     assert accused.outcome.reason == "resigned"
 
 
-@pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+@pytest.mark.parametrize("table", CLAIMING.values(), ids=CLAIMING)
 def test_whoever_does_not_reveal_gains_nothing_by_accusing_one_who_has(table: dict[str, Any]) -> None:
     """By the chain alone the accused owed a REVEAL; that is in the record, and answers the claim."""
     bout = Bout(1, **{**table, "liar": 0})
@@ -196,7 +164,7 @@ def test_whoever_does_not_reveal_gains_nothing_by_accusing_one_who_has(table: di
 
 def test_a_claim_of_absence_before_the_resignation_is_known_blames_nobody() -> None:
     """That the accused owes a REVEAL follows from its resignation, which is not in the chain."""
-    bout = Bout(1, **TABLES["three"])
+    bout = Bout(1, **CLAIMING["three"])
     bout.run(lambda b: b.liar.owes is None and b.liar.referee.count > 12)
     bout.tell(bout.liar.statement(Kind.RESIGN))
     claim, reader = bout.claims_away(60), Referee(bout.begun)
@@ -210,10 +178,10 @@ def test_a_claim_of_absence_before_the_resignation_is_known_blames_nobody() -> N
 
 def test_a_reveal_repeats_what_was_revealed_so_that_each_stands_alone() -> None:
     """A proof holds the chain and the accused's statement: no honest REVEAL may look wrong in it."""
-    bout = _resigned(1, TABLES["three"])
-    first = bout.liar.statement(Kind.REVEAL, (_openings(bout),))
+    bout = resigned(1, CLAIMING["three"])
+    first = bout.liar.statement(Kind.REVEAL, (openings(bout),))
     bout.tell(first)
-    second = bout.liar.statement(Kind.REVEAL, (_openings(bout),))
+    second = bout.liar.statement(Kind.REVEAL, (openings(bout),))
     assert bout.lie([second]) == [None, None]
     chain = [entry.frame for entry in bout.liar.referee.entries]
     for reveal in (first, second):
@@ -222,12 +190,12 @@ def test_a_reveal_repeats_what_was_revealed_so_that_each_stands_alone() -> None:
 
 
 def test_a_reveal_is_dropped_while_the_match_goes_on_and_an_early_end_while_claims_are_open() -> None:
-    bout = Bout(1, **TABLES["two"])
+    bout = Bout(1, **CLAIMING["two"])
     bout.run(owing(Opening))
     assert all(
         isinstance(taken, Misplaced)
-        for taken in bout.lie([bout.liar.statement(Kind.REVEAL, (_openings(bout),))])
+        for taken in bout.lie([bout.liar.statement(Kind.REVEAL, (openings(bout),))])
     )
-    bout = _resigned(1, TABLES["two"])
+    bout = resigned(1, CLAIMING["two"])
     end = bout.liar.statement(Kind.END, ((0,), "resigned"))
     assert all(isinstance(taken, Misplaced) for taken in bout.lie([end]))

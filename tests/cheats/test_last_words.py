@@ -17,9 +17,8 @@ from protocol.record.statements import Kind, Statement
 from protocol.wire.encoding import Frame
 from protocol.wire.messages import Choice
 from protocol.wire.transcript import write
-from tests.cheats.test_claims import TABLES, _openings
-from tests.cheats.test_lies import ALL_GAMES
 from tests.helpers.cheats.bout import Bout, judge
+from tests.helpers.cheats.tables import ALL_GAMES, CLAIMING, openings
 
 
 def _owing_a_choice(table: dict[str, Any]) -> Bout:
@@ -35,7 +34,7 @@ def _ended(bout: Bout) -> Frame:
     bout.honest[0].session.resign()
     bout.spread()
     if bout.liar.seat in bout.liar.referee.unsettled:
-        bout.tell(bout.liar.statement(Kind.REVEAL, (_openings(bout),)))
+        bout.tell(bout.liar.statement(Kind.REVEAL, (openings(bout),)))
     outcome = bout.liar.referee.outcome
     assert outcome is not None
     return bout.liar.statement(Kind.END, statements.end_content(outcome))
@@ -51,7 +50,7 @@ def _accepted(bout: Bout) -> Frame:
 def _revealed(bout: Bout) -> Frame:
     bout.honest[0].session.resign()
     bout.spread()
-    return bout.liar.statement(Kind.REVEAL, (_openings(bout),))
+    return bout.liar.statement(Kind.REVEAL, (openings(bout),))
 
 
 WORDS: dict[str, tuple[str, Callable[[Bout], Frame]]] = {
@@ -66,7 +65,7 @@ WORDS: dict[str, tuple[str, Callable[[Bout], Frame]]] = {
 def test_whoever_goes_on_behind_a_last_word_is_caught_with_a_proof(
     table: str, word: Callable[[Bout], Frame]
 ) -> None:
-    bout = _owing_a_choice(TABLES[table])
+    bout = _owing_a_choice(CLAIMING[table])
     entry = bout.liar.entry(bout.liar.truth())
     number = bout.liar.referee.count
     last = word(bout)
@@ -82,7 +81,7 @@ def test_whoever_goes_on_behind_a_last_word_is_caught_with_a_proof(
 
 def test_row_47_acceptances_by_the_hundred_are_each_judged_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Else a thousand of them would keep an auditor, and the other side, busy for minutes (row 47)."""
-    bout = _owing_a_choice(TABLES["three"])
+    bout = _owing_a_choice(CLAIMING["three"])
     judged = 0
     accept = Endings._accept
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 import pytest
 
-from p2p_stratego import GAMES
 from p2p_stratego.core.game import Breach, Game
 from protocol.audit import proof as proofs
 from protocol.audit.proof import Fault
@@ -20,16 +19,8 @@ from protocol.wire.encoding import ENTRY, Frame
 from protocol.wire.messages import Commitments, HiddenChoice, Message, Share, parse
 from tests.helpers.cheats.bout import Bout, owing
 from tests.helpers.cheats.lies import ENTRIES, Lie
+from tests.helpers.cheats.tables import ALL_GAMES, LIARS
 from tests.helpers.cheats.words import WORDS
-from tests.helpers.toy import GAMES as TOYS
-from tests.helpers.toy import TOY
-
-ALL_GAMES: Final = {**GAMES, **TOYS}
-TABLES: Final[Mapping[str, dict[str, Any]]] = {
-    "two, the first lies": {"liar": 0},
-    "two, the second lies": {"liar": 1},
-    "three, the middle one lies": {"liar": 1, "seats": 3, "game": TOY, "options": {"rounds": 2}},
-}
 
 
 def reach(lie: Lie, table: Mapping[str, Any]) -> Bout:
@@ -53,7 +44,7 @@ def place(lie: Lie, bout: Bout, last: Frame) -> Fault:
     return Fault(bout.liar.seat, lie.what, number, lie.rule)
 
 
-@pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+@pytest.mark.parametrize("table", LIARS.values(), ids=LIARS)
 @pytest.mark.parametrize("lie", [*ENTRIES, *WORDS], ids=str)
 def test_a_lie_is_found_blamed_and_proven(lie: Lie, table: Mapping[str, Any]) -> None:
     bout = reach(lie, table)

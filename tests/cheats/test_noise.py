@@ -18,9 +18,9 @@ from protocol.record.statements import Kind
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, GENESIS, MAX_PAYLOAD, STATEMENT, Frame, encode
 from protocol.wire.messages import Choice, Commitments, HiddenChoice, Opening, Share, ShownChoice
-from tests.cheats.test_lies import TABLES
 from tests.helpers.cheats.bout import Bout, Liar, judge, owing
 from tests.helpers.cheats.lies import MESSAGES
+from tests.helpers.cheats.tables import LIARS
 from tests.helpers.pair import Table
 from tests.helpers.toy import TOY
 
@@ -193,7 +193,7 @@ def _transcripts(bout: Bout) -> list[bytes]:
     return [seat.transcript for seat in bout.honest]
 
 
-@pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+@pytest.mark.parametrize("table", LIARS.values(), ids=LIARS)
 def test_noise_of_every_sort_leaves_no_trace(table: dict[str, Any]) -> None:
     undisturbed = Bout(1, **table)
     undisturbed.run()
@@ -210,7 +210,7 @@ def test_noise_of_every_sort_leaves_no_trace(table: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("kind", MESSAGES, ids=lambda kind: kind.__name__)
-@pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+@pytest.mark.parametrize("table", LIARS.values(), ids=LIARS)
 def test_a_message_cut_flipped_or_said_too_early_leaves_no_trace(table: dict[str, Any], kind: type) -> None:
     """Every byte of one true entry of each kind, cut and flipped."""
     bout = next(b for seed in range(30) if (b := Bout(seed, **table)).run(owing(kind)))

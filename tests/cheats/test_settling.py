@@ -22,12 +22,11 @@ from protocol.record.statements import Kind, Statement
 from protocol.seat.secrets import Decided
 from protocol.seat.session import Session
 from protocol.wire.encoding import Frame
-from tests.cheats.test_claims import TABLES, _openings, _resigned, _revealing
-from tests.cheats.test_lies import ALL_GAMES
 from tests.helpers.cheats.bout import Bout
+from tests.helpers.cheats.tables import ALL_GAMES, CLAIMING, openings, resigned, revealing
 from tests.helpers.players import honest
 
-AT = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+AT = pytest.mark.parametrize("table", CLAIMING.values(), ids=CLAIMING)
 
 
 def taboo_cards(session: Session, decision: Decision, rng: random.Random) -> Decided:
@@ -51,7 +50,7 @@ def test_a_breach_is_the_end_at_once_whoever_still_has_something_to_reveal(table
         assert report.unsettled == ()
         assert report.proof is not None
         assert proof.check(report.proof, ALL_GAMES) == fault
-        last = bout.liar.statement(Kind.REVEAL, (_openings(bout),))
+        last = bout.liar.statement(Kind.REVEAL, (openings(bout),))
         with pytest.raises(NoProof, match="goes on after"):
             proof.check(report.proof + bytes(last), ALL_GAMES)
 
@@ -60,8 +59,8 @@ def _settled(table: dict[str, Any]) -> tuple[Bout, int]:
     """A match that the rules have ended and all have settled; the liar is to sign its END."""
     for seed in range(20):
         bout = Bout(seed, **table)
-        if bout.run(_revealing) and bout.liar.referee.ended_by_rules is not None:
-            bout.tell(bout.liar.statement(Kind.REVEAL, (_openings(bout),)))
+        if bout.run(revealing) and bout.liar.referee.ended_by_rules is not None:
+            bout.tell(bout.liar.statement(Kind.REVEAL, (openings(bout),)))
             return bout, bout.liar.referee.count
     raise AssertionError("no such match")
 
@@ -101,7 +100,7 @@ def test_whoever_has_revealed_is_not_away_whatever_one_says_who_has_not(
     table: dict[str, Any], first: str
 ) -> None:
     """The liar resigned, does not reveal, and claims that somebody who did is away."""
-    bout = _resigned(1, table)
+    bout = resigned(1, table)
     accused = bout.honest[0].seat
     claim = bout.liar.statement(Kind.AWAY, (accused, 600))
     bout.lie([claim])
@@ -125,7 +124,7 @@ def test_whoever_has_revealed_is_not_away_whatever_one_says_who_has_not(
 
 def test_the_first_cheat_counts_for_players_as_for_auditors() -> None:
     """Somebody has lost by a breach; what another signs after that changes nothing."""
-    bout = Bout(2, **TABLES["three"], crook=taboo_cards)
+    bout = Bout(2, **CLAIMING["three"], crook=taboo_cards)
     bout.run(lambda b: b.liar.referee.ended_by_rules is not None)
     expected = cheated(3, bout.liar.seat, "laid the taboo face")
     bout.lie([bout.liar.statement(Kind.AWAY, (bout.honest[0].seat, 60))])

@@ -10,8 +10,8 @@ import pytest
 from protocol.audit.comparison import compare
 from protocol.audit.verdict import Verdict
 from protocol.failures import NotNow
-from tests.cheats.test_lies import TABLES
 from tests.helpers.cheats.bout import Bout
+from tests.helpers.cheats.tables import LIARS
 from tests.helpers.toy import TOY
 
 LONG: Final = 200
@@ -21,7 +21,7 @@ def _owes_after(length: int, bout: Bout) -> bool:
     return bout.liar.owes is not None and bout.liar.referee.count >= length
 
 
-@pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+@pytest.mark.parametrize("table", LIARS.values(), ids=LIARS)
 def test_row_06_leaving_at_any_step_is_on_record_with_what_was_owed(table: dict[str, Any]) -> None:
     """Also right after chance was seen: the liar, silent for ever from each of its entries on."""
     places = 0

@@ -18,11 +18,10 @@ from protocol.wire import labels
 from protocol.wire.encoding import STATEMENT, Frame, encode
 from protocol.wire.messages import Choice
 from protocol.wire.transcript import write
-from tests.cheats.test_claims import TABLES, _openings, _resigned, false_hand
-from tests.cheats.test_lies import ALL_GAMES
 from tests.helpers.cheats.bout import Bout, judge
+from tests.helpers.cheats.tables import ALL_GAMES, CLAIMING, false_hand, openings, resigned
 
-TOYS: Final[dict[str, Any]] = TABLES["two"]
+TOYS: Final[dict[str, Any]] = CLAIMING["two"]
 
 
 def found(copies: list[Report]) -> Comparison:
@@ -75,7 +74,7 @@ def test_a_refused_record_is_held_against_what_others_admitted() -> None:
     bout = under_way()
     copies = [
         copy(bout, bout.liar.statement(Kind.CHAT, ("hello",))),
-        copy(bout, bout.liar.statement(Kind.REVEAL, (_openings(bout),))),
+        copy(bout, bout.liar.statement(Kind.REVEAL, (openings(bout),))),
     ]
     assert [report.verdict for report in copies] == [Verdict.INCOMPLETE, Verdict.TAMPERED]
     assert found(copies).fault == Fault(bout.liar.seat, "statement", 1, "equivocation")
@@ -118,10 +117,10 @@ def test_a_claim_and_its_answer_complete_each_other(*, answered: bool) -> None:
 
 def test_copies_that_name_different_cheats_do_not_agree_but_complete_each_other() -> None:
     """Both seats laid what was not theirs to lay; each copy has only one of the REVEALs."""
-    bout = _resigned(1, {**TOYS, "decide": false_hand}, crook=false_hand)
+    bout = resigned(1, {**TOYS, "decide": false_hand}, crook=false_hand)
     own = [frame for frame in bout.honest[0].log if frame.kind == STATEMENT][-1]
     before = [frame for frame in bout.honest[0].log if frame is not own]
-    theirs = bout.liar.statement(Kind.REVEAL, (_openings(bout),))
+    theirs = bout.liar.statement(Kind.REVEAL, (openings(bout),))
     copies = [copy(bout, own, log=before), copy(bout, theirs, log=before)]
     assert [report.verdict for report in copies] == [Verdict.CHEATED] * 2
     assert [report.fault and report.fault.seat for report in copies] == [bout.honest[0].seat, bout.liar.seat]

@@ -26,9 +26,9 @@ from protocol.wire.messages import (
     Share,
     ShownChoice,
 )
-from tests.cheats.test_lies import ALL_GAMES, TABLES
 from tests.helpers.cheats.bout import Bout, judge, owing
 from tests.helpers.cheats.lies import JUNK, MESSAGES
+from tests.helpers.cheats.tables import ALL_GAMES, LIARS
 from tests.helpers.toy import TOY
 
 OTHERS: Final[dict[type[Message], Message]] = {
@@ -58,7 +58,7 @@ def blamed(bout: Bout, fault: Fault, frames: list[Frame]) -> None:
         assert seat.session.outcome == outcome
 
 
-@pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+@pytest.mark.parametrize("table", LIARS.values(), ids=LIARS)
 @pytest.mark.parametrize("later", [0, 7], ids=["at once", "seven entries later"])
 @pytest.mark.parametrize("kind", MESSAGES, ids=lambda kind: kind.__name__)
 def test_a_second_version_of_an_entry_is_proof(
@@ -102,7 +102,7 @@ STATEMENTS: Final[dict[str, tuple[Callable[[Bout, int], Frame], Callable[[Bout, 
 }
 
 
-@pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+@pytest.mark.parametrize("table", LIARS.values(), ids=LIARS)
 @pytest.mark.parametrize("versions", STATEMENTS.values(), ids=STATEMENTS)
 def test_a_second_version_of_a_statement_is_proof(
     versions: tuple[Callable[[Bout, int], Frame], Callable[[Bout, int], Frame]], table: dict[str, Any]

@@ -2,63 +2,17 @@
 
 from __future__ import annotations
 
-import io
-import random
-import signal
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from cli.__main__ import main
 from cli.table.controller import TableController
-from p2p_stratego.core.game import Choose, Decision
-from protocol.seat.secrets import Decided
-from protocol.seat.session import Session
+from tests.helpers.commands import HANGING, Call, Called, Input, ending_within, honest, other_mind
 from tests.helpers.ends import Ends
 from tests.helpers.pair import Decide, Table, any_decision
-
-
-@dataclass(frozen=True)
-class Called:
-    """What a command left behind."""
-
-    code: int
-    out: str
-    err: str
-
-
-Call = Callable[..., Called]
-
-
-class Input(io.TextIOWrapper):
-    """Standard input from bytes."""
-
-    def __init__(self, data: bytes) -> None:
-        super().__init__(io.BytesIO(data), encoding="utf-8")
-
-
-HANGING = 60
-"""Seconds after which a command that waits for ever is a failure, instead of the end of the whole run."""
-
-
-@contextmanager
-def ending_within(seconds: int) -> Iterator[None]:
-    """Fail loudly if the block hangs: a watchdog, no measure of anything."""
-
-    def bark(*_: object) -> None:
-        raise AssertionError(f"the command still runs after {seconds} s")
-
-    before = signal.signal(signal.SIGALRM, bark)
-    signal.alarm(seconds)
-    try:
-        yield
-    finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
 
 
 @pytest.fixture
@@ -82,20 +36,6 @@ def call(home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Mon
         return Called(code, told.out, told.err)
 
     return run
-
-
-def honest(session: Session, decision: Decision, rng: random.Random) -> Decided:
-    """Any deployment that is in hand, any move on offer."""
-    if isinstance(decision, Choose):
-        return rng.choice(list(decision.options))
-    resting = session.referee.table.state.exhausted[decision.seat]
-    hand = [face for face in decision.faces if face not in resting]
-    return tuple(sorted(rng.sample(hand, len(decision.slots))))
-
-
-def other_mind(session: Session, decision: Decision, rng: random.Random) -> Decided:
-    """As honest, but never the same decisions as its twin makes with the same keys."""
-    return honest(session, decision, random.Random(rng.random()))
 
 
 def _played(seed: int, *, steps: int = 1_000_000, decide: Decide = honest) -> Table:

@@ -6,18 +6,17 @@ import json
 import re
 import typing
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from cli.commands import audit
 from cli.shell.exit_codes import MEANINGS
 from cli.shell.parser import COMMANDS
-from tests.cli.conftest import Call
+from tests.helpers.commands import Call
+from tests.helpers.json_keys import JSON, documented, keys
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-JSON = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 
 
@@ -44,24 +43,6 @@ def test_every_link_to_a_file_leads_somewhere(document: str) -> None:
     path = ROOT / document
     for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8")):
         assert (path.parent / target).exists(), target
-
-
-def documented(section: str) -> set[str]:
-    """Every word in code style in one section, and in the tables that all sections share."""
-    shared = JSON.split("## `audit`")[0]
-    part = JSON.split(f"## `{section}`")[1].split("\n## ")[0]
-    return set(re.findall(r"[a-z_]+", " ".join(re.findall(r"`[^`]+`", shared + part))))
-
-
-def keys(value: Any) -> set[str]:
-    """Every key in a JSON value, but those that are data: names of options, slots and verdicts."""
-    if isinstance(value, list):
-        return {key for item in value for key in keys(item)}
-    if not isinstance(value, dict):
-        return set()
-    inner = {key: item for key, item in value.items() if key not in ("options", "opened")}
-    counted = {"verdicts", "comparisons", "winners"}
-    return set(value) | {k for key, item in inner.items() if key not in counted for k in keys(item)}
 
 
 @pytest.mark.parametrize("name", ["complete", "incomplete", "cheated", "tampered", "future"])

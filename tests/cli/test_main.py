@@ -22,7 +22,7 @@ from cli.shell.parser import COMMANDS
 from p2p_stratego import GAMES
 from p2p_stratego.bots import BOTS
 from protocol import errors, failures
-from tests.cli.conftest import Call
+from tests.helpers.commands import Call
 
 ROOT = Path(__file__).parents[2]
 CANARY = "canary-5f1d0c"

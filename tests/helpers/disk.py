@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NoReturn
 
@@ -58,3 +59,16 @@ def failing(number: int) -> Callable[..., NoReturn]:
         raise OSError(number, os.strerror(number))
 
     return fail
+
+
+@contextmanager
+def nobody() -> Iterator[None]:
+    """As a user without rights: root may read and write everything, so it steps down for the moment."""
+    if os.geteuid() != 0:
+        yield
+        return
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)

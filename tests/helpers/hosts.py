@@ -19,7 +19,7 @@ from protocol.network.handshake import Terms
 from protocol.network.invite import Invite
 from protocol.network.peer import Host
 from protocol.storage.home import Home, Owner
-from tests.cli.conftest import HANGING, ending_within
+from tests.helpers.commands import HANGING, ending_within
 
 LOOPBACK = "127.0.0.1"
 GAME = next(iter(GAMES.values()))

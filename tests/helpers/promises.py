@@ -15,8 +15,8 @@ from protocol.errors import Refusal
 from protocol.record.asks import Answered
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind, Statement
-from tests.cheats.test_lies import ALL_GAMES
 from tests.helpers.cheats.bout import judge
+from tests.helpers.cheats.tables import ALL_GAMES
 from tests.helpers.mutate import Mutant, Pair, intact
 
 

@@ -17,7 +17,7 @@ from cli.shell.exit_codes import Exit, Sorry
 from protocol.audit import comparison as audit_comparison
 from protocol.audit import proof as proofs
 from protocol.audit import verdict as protocol_audit
-from tests.cli.conftest import Call
+from tests.helpers.commands import Call
 
 EXPECTED = {
     "complete": (Exit.OK, "complete"),

@@ -9,8 +9,7 @@ import errno
 import os
 import random
 import socket
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,8 @@ import pytest
 
 from cli.shell.exit_codes import MEANINGS, Exit
 from protocol.network import invite as invites
-from tests.cli.conftest import Call, Called
+from tests.helpers.commands import Call, Called
+from tests.helpers.disk import nobody
 from tests.helpers.hosts import LOOPBACK, waiting_host, word_for
 
 NOISE = 10_000_000
@@ -132,19 +132,6 @@ def test_an_empty_standard_input(call: Call, command: str) -> None:
     told = call(command, "-")
     assert told.code == Exit.DATA
     told_clearly(told)
-
-
-@contextmanager
-def nobody() -> Iterator[None]:
-    """As a user without rights: root may read and write everything, so it steps down for the moment."""
-    if os.geteuid() != 0:
-        yield
-        return
-    os.seteuid(65534)
-    try:
-        yield
-    finally:
-        os.seteuid(0)
 
 
 @pytest.mark.parametrize("command", ["audit", "export", "replay", "referee"])

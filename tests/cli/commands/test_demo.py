@@ -18,8 +18,8 @@ from cli.shell.exit_codes import Exit
 from cli.shell.parser import parser
 from p2p_stratego import GAMES
 from protocol.audit import comparison, verdict
-from tests.cli.conftest import Call, Called
-from tests.cli.test_documents import documented, keys
+from tests.helpers.commands import Call, Called
+from tests.helpers.json_keys import documented, keys
 
 ROOT = Path(__file__).parents[3]
 

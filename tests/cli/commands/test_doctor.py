@@ -14,8 +14,8 @@ import pytest
 
 from cli.commands import doctor
 from cli.shell.exit_codes import Exit
-from tests.cli.commands.test_bad_input import nobody
-from tests.cli.conftest import Call
+from tests.helpers.commands import Call
+from tests.helpers.disk import nobody
 
 
 def finding(call: Call, name: str, *arguments: str | Path) -> tuple[int, dict[str, str]]:

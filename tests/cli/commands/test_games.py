@@ -15,7 +15,7 @@ from cli.shell.exit_codes import Exit, bare
 from protocol.audit import verdict
 from protocol.storage.home import Home, Saved
 from protocol.storage.match_store import Route
-from tests.cli.conftest import Call, honest
+from tests.helpers.commands import Call, honest
 from tests.helpers.pair import Table
 
 

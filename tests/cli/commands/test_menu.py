@@ -13,7 +13,7 @@ import pytest
 from cli.commands import menu
 from cli.shell import parser
 from cli.shell.exit_codes import Exit
-from tests.cli.conftest import Call
+from tests.helpers.commands import Call
 from tests.helpers.playing import PATIENCE
 
 

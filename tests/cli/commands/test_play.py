@@ -26,7 +26,7 @@ from protocol.network.introductions import Desk
 from protocol.network.peer import Peer
 from protocol.seat.secrets import Decided
 from protocol.storage.home import Home, Owner
-from tests.cli.conftest import Call
+from tests.helpers.commands import Call
 from tests.helpers.playing import (
     PATIENCE,
     Answering,

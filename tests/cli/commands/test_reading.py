@@ -27,7 +27,7 @@ from p2p_stratego.spies_and_lies.rules.soldiers import SOLDIERS, Soldier
 from protocol.audit import verdict as audit_verdict
 from protocol.record import statements
 from protocol.wire import messages
-from tests.cli.conftest import Call, honest
+from tests.helpers.commands import Call, honest
 from tests.helpers.pair import Table
 
 DOCUMENTED = (Path(__file__).parents[3] / "docs" / "json.md").read_text(encoding="utf-8")

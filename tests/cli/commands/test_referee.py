@@ -13,7 +13,7 @@ import pytest
 from cli.commands.referee import referee
 from cli.shell.exit_codes import Exit
 from p2p_stratego.registry import LONGEST
-from tests.cli.conftest import Call
+from tests.helpers.commands import Call
 from tests.helpers.spies_and_lies.scenario import EXAMPLE, MISSES, scenario
 
 GOOD = json.dumps(EXAMPLE).encode()

@@ -14,7 +14,7 @@ from cli.play.runner import PlaySession
 from cli.shell.exit_codes import Exit, Sorry
 from protocol.audit import verdict
 from protocol.network.replica import Status
-from tests.cli.conftest import Call
+from tests.helpers.commands import Call
 from tests.helpers.ends import Ends
 from tests.helpers.playing import (
     PATIENCE,

@@ -18,7 +18,7 @@ from pathlib import Path
 import pyte
 import pytest
 
-from tests.cli.conftest import HANGING, ending_within
+from tests.helpers.commands import HANGING, ending_within
 
 ROOT = Path(__file__).parents[3]
 PATIENCE = 30.0

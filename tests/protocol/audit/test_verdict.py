@@ -21,10 +21,10 @@ from protocol.wire.encoding import ENTRY, STATEMENT, Frame
 from protocol.wire.messages import Choice, Opening, parse
 from tests.helpers.cheats.bout import Bout, Liar, judge, owing
 from tests.helpers.cheats.lies import JUNK
+from tests.helpers.crossing import crossed_end
 from tests.helpers.pair import Seat, Table, any_decision
 from tests.helpers.players import honest
 from tests.helpers.toy import GAMES, TOY
-from tests.protocol.record.test_races import crossed_end
 
 TOYS: Final[dict[str, Any]] = {"game": TOY, "options": {"rounds": 2}}
 

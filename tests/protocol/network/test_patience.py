@@ -15,14 +15,13 @@ from protocol.network.patience import Patience
 from protocol.network.replica import Status
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind
-from tests.cheats.test_claims import TABLES
-from tests.cheats.test_lies import ALL_GAMES
 from tests.helpers.cheats.bout import Bout
+from tests.helpers.cheats.tables import ALL_GAMES, CLAIMING
 from tests.helpers.wire import Clock, Wire
 
 
 def test_nobody_is_waited_for_before_all_agreed_then_whoever_owes() -> None:
-    bout = Bout(1, **TABLES["two"])
+    bout = Bout(1, **CLAIMING["two"])
     referee = bout.liar.referee
     assert Referee(bout.begun).waited_for == ()
     bout.run(lambda b: b.liar.owes is not None and b.liar.referee.count > 12)
@@ -30,7 +29,7 @@ def test_nobody_is_waited_for_before_all_agreed_then_whoever_owes() -> None:
 
 
 def test_when_play_is_over_whoever_does_not_reveal_is_waited_for_and_named() -> None:
-    bout = Bout(1, **TABLES["two"])
+    bout = Bout(1, **CLAIMING["two"])
     bout.run(lambda b: b.liar.owes is not None and b.liar.referee.count > 12)
     bout.tell(bout.liar.statement(Kind.RESIGN))
     [honest] = bout.honest

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Final
 
 import pytest
 
@@ -14,12 +14,10 @@ from p2p_stratego.core.game import (
     Claim,
     Commit,
     Open,
-    Options,
     Outcome,
     Roll,
     Seat,
     Together,
-    Turn,
 )
 from protocol.crypto.coin_toss import chain, result
 from protocol.crypto.commitment import SaltedHash, hide_choice
@@ -35,49 +33,11 @@ from protocol.wire.messages import (
     Share,
     ShownChoice,
 )
+from tests.helpers.scripted import Scripted
 
 HIDING: Final = SaltedHash()
 SALT: Final = bytes(range(32))
 LINKS: Final = [chain(seat, bytes([seat]) * 32, 3) for seat in range(3)]
-
-
-class Scripted:
-    """A game that asks what it is told to, one list a turn, and ends in a draw; its state is the answers."""
-
-    name = "scripted"
-    version = 1
-    seat_names = ("one", "two", "three")
-    fewest_seats = 2
-    most_rolls = 3
-
-    def __init__(self, *turns: Sequence[Ask]) -> None:
-        self.turns = turns
-
-    def options(self, wanted: Options) -> Options:
-        return dict(wanted)
-
-    def setup(self, seats: int, options: Options) -> Turn[tuple[Any, ...]]:
-        assert self.fewest_seats <= seats
-        assert not options
-        return self._ask((), self.turns[0])
-
-    def turn(self, state: tuple[Any, ...]) -> Turn[tuple[Any, ...]]:
-        return self._ask(state, self.turns[len(state)])
-
-    def _ask(self, state: tuple[Any, ...], asks: Sequence[Ask]) -> Turn[tuple[Any, ...]]:
-        answers: list[Any] = []
-        for ask in asks:
-            answers = [*answers, (yield ask)]
-        return (*state, answers)
-
-    def outcome(self, state: tuple[Any, ...]) -> Outcome | None:
-        return Outcome(frozenset(), "draw") if len(state) == len(self.turns) else None
-
-    def resigned(self, seat: Seat, seats: int) -> Outcome:
-        return Outcome(frozenset(range(seats)) - {seat}, "resigned")
-
-    def rematch(self, options: Options, state: tuple[Any, ...]) -> Options:
-        return options if state else {}
 
 
 def begun(game: Scripted, seats: int = 3) -> Genesis:

@@ -18,8 +18,8 @@ from protocol.failures import NotNow, Why
 from protocol.record.statements import Kind
 from protocol.seat.secrets import Decided
 from protocol.seat.session import Session
-from protocol.wire.messages import Choice
 from tests.helpers.cheats.bout import judge
+from tests.helpers.crossing import crossed_end, owing, running, table
 from tests.helpers.examples import examples
 from tests.helpers.mesh import Mesh
 from tests.helpers.players import honest
@@ -38,11 +38,6 @@ MOODS: Final = {
     "anything": tuple(WISHES),
     "impatient": ("away", "away", "accept", "offer"),
 }
-
-
-def table(seed: int, seats: int, *, claims: bool = False) -> Mesh:
-    options = {"rounds": 2, "claims": "yes" if claims else "no"}
-    return Mesh(seed, game=TOY, seats=seats, decide=honest, options=options)
 
 
 def reports_agree(mesh: Mesh) -> Report:
@@ -93,25 +88,6 @@ def test_undisturbed_matches_end_the_same_in_every_order_of_delivery(
     shuffled = Mesh(5, game=TOY, seats=seats, decide=decided, options={"rounds": 2}).run(choices)
     assert reports_agree(in_order).outcome == reports_agree(shuffled).outcome
     assert in_order.seats[0].session.referee.head == shuffled.seats[0].session.referee.head
-
-
-def running(seats: int, *, seed: int = 1) -> Mesh:
-    """In the middle: everything that was said has arrived, and one seat owes a choice aloud."""
-    mesh = table(seed, seats)
-    rng = random.Random(seed)
-    while True:
-        mesh.carry(rng)
-        owed = mesh.seats[0].session.referee.owed
-        assert owed is not None
-        if owed.message is Choice:
-            return mesh
-        rng.choice(mesh.events())()
-
-
-def owing(mesh: Mesh) -> int:
-    owed = mesh.seats[0].session.referee.owed
-    assert owed is not None
-    return owed.seat
 
 
 def settle(mesh: Mesh, order: random.Random) -> Report:
@@ -220,21 +196,6 @@ def test_each_says_the_end_once_and_chat_goes_on_behind_it() -> None:
         kinds = [statement.kind for statement in known]
         assert kinds == [Kind.AGREE, Kind.END, Kind.CHAT, Kind.CHAT, Kind.CHAT]
     assert reports_agree(mesh).checks.endorsed > 0
-
-
-def crossed_end() -> Mesh:
-    """Three seats: the third heard of a resignation before the entry that crossed it, and signed the END."""
-    mesh = running(3)
-    mover = owing(mesh)
-    quitter, third = (mover + 1) % 3, (mover + 2) % 3
-    mesh.let_decide(mesh.seats[mover])
-    mesh.seats[quitter].session.resign()
-    for seat in mesh.seats:
-        mesh.deliver(seat)
-    mesh.arrive(quitter, third)
-    assert mesh.seats[third].session.referee.statements[third][-1].kind is Kind.END
-    mesh.run(random.Random(0))
-    return mesh
 
 
 def test_among_three_the_end_is_signed_again_when_an_entry_crossed_it() -> None:

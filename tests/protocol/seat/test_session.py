@@ -13,13 +13,13 @@ from protocol.record.entries import parse_entry
 from protocol.record.statements import MAX_STATEMENTS, Kind
 from protocol.seat.effects import Duty, Output
 from protocol.seat.secrets import decode_decision
-from protocol.seat.session import Session
 from protocol.wire.encoding import ENTRY, Frame, read_frame
 from protocol.wire.messages import Choice
 from tests.helpers.pair import Seat, Table
 from tests.helpers.players import honest
+from tests.helpers.quiet import quiet_table, running
+from tests.helpers.scripted import Scripted
 from tests.helpers.toy import TOY
-from tests.protocol.record.test_asks import Scripted
 
 
 def deciding_aloud() -> tuple[Table, Seat]:
@@ -32,12 +32,6 @@ def deciding_aloud() -> tuple[Table, Seat]:
                 if owed and owed.message is Choice and owed.seat == one.seat and not any(table.under_way):
                     return table, one
     raise AssertionError("no match comes to this moment")
-
-
-def quiet_table(**options: Any) -> Table:
-    """Both have agreed; the die is cast and both have to lay their cards."""
-    table = Table(1, game=TOY, decide=honest, options=options)
-    return table.hold()
 
 
 def frames(outputs: list[Output]) -> list[Frame]:
@@ -161,11 +155,6 @@ def test_what_was_decided_before_all_had_agreed_is_kept() -> None:
 
 
 # Speaking
-
-
-def running() -> tuple[Table, Session, Session]:
-    table = quiet_table()
-    return table, table.seats[0].session, table.seats[1].session
 
 
 def test_chat_is_said_over_the_head_and_heard_by_the_other() -> None:

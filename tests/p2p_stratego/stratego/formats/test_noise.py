@@ -14,9 +14,7 @@ from p2p_stratego.stratego.formats.diagram import TextError
 from p2p_stratego.stratego.rules import armies
 from p2p_stratego.stratego.rules.notation import MoveError, parse
 from tests.helpers.stratego.boards import write_line
-from tests.p2p_stratego.stratego.formats.test_record import TEXT
-from tests.p2p_stratego.stratego.formats.test_scenario import DUEL
-from tests.p2p_stratego.stratego.formats.test_setups import DIAGRAM, LINE
+from tests.helpers.stratego.texts import DIAGRAM, DUEL, LINE, RECORD
 
 PIECES = st.sampled_from(
     ["", "\n", " ", "#", ":", "?", ".", "~", "0", "²", "10", "a4a5", "none", "red", "wins", "M", "é", "\x1c"]
@@ -37,7 +35,7 @@ def spoilt(draw: st.DrawFn, text: str) -> str:
 
 
 @fuzzed
-@given(spoilt(TEXT))
+@given(spoilt(RECORD))
 def test_a_spoilt_record_is_read_or_refused(text: str) -> None:
     try:
         again = record.read(text)

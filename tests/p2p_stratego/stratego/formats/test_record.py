@@ -24,53 +24,25 @@ from p2p_stratego.stratego.rules.movement import legal, own_reach
 from p2p_stratego.stratego.rules.notation import fill
 from p2p_stratego.stratego.rules.pieces import FACE_NAMED
 from tests.helpers.stratego.games import RECORDED, load, needs_data
+from tests.helpers.stratego.texts import RECORD
 from tests.helpers.stratego.walks import choose
 
-TEXT = """\
-stratego record 1
-red: Ada
-blue: Grace
-army: barrage
-first: red
-quiet: 200
-
-10  . . . . . . . . F B
- 9  . . . . . . . . . S
- 8  . . . . . . . . . .
- 7  . 9 . . M 2 . 3 . 2
- 6  . . ~ ~ . . ~ ~ . .
- 5  . . ~ ~ . . ~ ~ . .
- 4  3 M . . 9 2 . . . 2
- 3  . . . . . . . . . .
- 2  S . . . . . . . . .
- 1  F B . . . . . . . .
-    a b c d e f g h i j
-
-   1  red   f4f7    scout and scout fall
-   2  blue  e7e6
-   3  red   e4e5
-   4  blue  e6e5    marshal beats general
-   5  red   j4j6
-   6  blue  j7j6    scout and scout fall
-
-result: blue wins, resigned
-"""
 RESIGNED = Outcome(frozenset({1}), "resigned")
 
 
 def test_a_record_is_read_as_it_was_written() -> None:
-    record = read(TEXT)
+    record = read(RECORD)
     assert record.names == ("Ada", "Grace")
     assert record.options == GAME.options({"army": "barrage"})
     assert record.moves == ("f4f7", "e7e6", "e4e5", "e6e5", "j4j6", "j7j6")
     assert record.outcome == RESIGNED
-    assert write(record) == TEXT
+    assert write(record) == RECORD
 
 
 def test_what_is_as_usual_need_not_be_said_and_space_does_not_matter() -> None:
-    short = TEXT.replace("first: red\n", "").replace("quiet: 200\n", "").replace("red: Ada\n", "")
+    short = RECORD.replace("first: red\n", "").replace("quiet: 200\n", "").replace("red: Ada\n", "")
     loose = short.replace("   1  red   f4f7    ", "1 RED F4F7 ").replace("\n", "\r\n\n# said Grace\n")
-    assert write(read(loose)) == TEXT.replace("Ada", "Red")
+    assert write(read(loose)) == RECORD.replace("Ada", "Red")
 
 
 # Round trips
@@ -156,7 +128,7 @@ def test_there_is_no_record_before_the_armies_stand() -> None:
 
 
 def test_pieces_that_nobody_saw_are_left_open() -> None:
-    text = TEXT.replace("F B\n", "? ?\n")
+    text = RECORD.replace("F B\n", "? ?\n")
     record = read(text)
     assert record.setups[1].count(UNSEEN) == 2
     assert write(record) == text
@@ -164,7 +136,7 @@ def test_pieces_that_nobody_saw_are_left_open() -> None:
 
 def cheated(*moves: str, breach: Breach, **pieces: str) -> Record:
     """A record of a game that ended with a cheat; `pieces` stand where they should not."""
-    record = read(TEXT)
+    record = read(RECORD)
     own = list(record.setups[0])
     for square, name in pieces.items():
         own[PLACE[0][SQUARE_NAMED[square]]] = FACE_NAMED[name]
@@ -219,9 +191,9 @@ def test_a_false_none_is_on_record_as_what_it_is() -> None:
     ],
 )
 def test_what_cannot_be_a_record_is_not_written(change: Any) -> None:
-    assert read(write(replace(read(TEXT), outcome=None))).outcome is None
+    assert read(write(replace(read(RECORD), outcome=None))).outcome is None
     with pytest.raises(RecordError):
-        write(replace(read(TEXT), **change))
+        write(replace(read(RECORD), **change))
 
 
 # What is wrong in a text
@@ -272,14 +244,14 @@ def test_what_cannot_be_a_record_is_not_written(change: Any) -> None:
 def test_what_is_wrong_is_said_with_line_and_square(
     old: str, new: str, line: int, square: str, words: str
 ) -> None:
-    assert old in TEXT
+    assert old in RECORD
     with pytest.raises(RecordError, match=words) as error:
-        read(TEXT.replace(old, new, 1))
+        read(RECORD.replace(old, new, 1))
     assert (error.value.line, error.value.square) == (line, square)
 
 
 def test_nothing_may_follow_the_end_of_the_game() -> None:
-    record = read(TEXT)
+    record = read(RECORD)
     drawn = replace(record, options={**record.options, "quiet": 1}, moves=("f4f7", "e7e6"))
     with pytest.raises(RecordError, match="by the rules the result is: draw, quiet-draw"):
         write(drawn)

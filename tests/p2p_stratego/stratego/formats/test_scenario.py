@@ -19,23 +19,10 @@ from p2p_stratego.stratego.rules.pieces import FACE_NAMED, NAMES
 from p2p_stratego.stratego.rules.state import open_position
 from tests.helpers.stratego.boards import after, moves
 from tests.helpers.stratego.naive import referee
+from tests.helpers.stratego.texts import DUEL
 from tests.helpers.stratego.walks import Pieces, choose, set_up, setup_of, skirmish
 
 Scenario = dict[str, Any]
-
-PIECES = ("flag", "bomb", "bomb", "spy", "miner", "miner", "scout", "scout", "general", "marshal")
-DUEL: Scenario = {
-    "game": "stratego",
-    "options": {"army": "duel"},
-    "setup": {
-        "red": dict(zip(("a1", "b1", "c1", "d1", "e1", "h1", "a4", "b4", "e4", "f4"), PIECES, strict=True)),
-        "blue": dict(
-            zip(("a10", "b9", "c10", "d10", "e9", "h7", "a7", "b7", "e8", "f7"), PIECES, strict=True)
-        ),
-    },
-    "moves": ["a4a5", "b7b5", "b4b5", "a7a6"],
-    "strict": True,
-}
 
 
 def scenario(red: str, blue: str, *said: str, **more: object) -> Scenario:

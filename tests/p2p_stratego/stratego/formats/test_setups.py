@@ -25,15 +25,8 @@ from p2p_stratego.stratego.rules.notation import filled
 from p2p_stratego.stratego.rules.pieces import FACE_NAMED
 from p2p_stratego.stratego.rules.state import slot
 from tests.helpers.stratego.boards import write_line
+from tests.helpers.stratego.texts import DIAGRAM, LINE
 
-LINE = "AADADAAAAA" + "AAAAAAAAAA" + "AAAAALAAAA" + "MBAECKAAAA"
-DIAGRAM = """\
- 4  . . 2 . 2 . . . . .
- 3  . . . . . . . . . .
- 2  . . . . . M . . . .
- 1  F B . 3 S 9 . . . .
-    a b c d e f g h i j
-"""
 COMPACT = "4 ..2.2.....\n3 ..........\n2 .....M....\n1 FB.3S9....\n"
 BARRAGE = ARMIES["barrage"]
 

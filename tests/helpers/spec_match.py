@@ -25,7 +25,7 @@ from protocol.wire.encoding import ENTRY, Frame
 from protocol.wire.messages import Choice, Commitments, HiddenChoice, Opening, Share, ShownChoice
 from tests.helpers.pair import Seat, Table
 
-SPEC = Path(__file__).parent.parent / "SPEC.md"
+SPEC = Path(__file__).parents[2] / "SPEC.md"
 BEGIN, END = "<!-- match: begin", "<!-- match: end -->"
 WIDTH = 120
 """Characters of a line of SPEC.md."""

@@ -1,0 +1,58 @@
+"""Who sits at a table with a liar, and what a cheat makes of claims."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any, Final
+
+from p2p_stratego import GAMES
+from p2p_stratego.core.game import Choose, Decision
+from protocol.record.statements import Kind
+from protocol.seat import replies
+from protocol.seat.secrets import Decided
+from protocol.seat.session import Session
+from protocol.wire.messages import Opening
+from tests.helpers.cheats.bout import Bout
+from tests.helpers.players import honest
+from tests.helpers.toy import GAMES as TOYS
+from tests.helpers.toy import TOY
+
+ALL_GAMES: Final = {**GAMES, **TOYS}
+
+LIARS: Final[Mapping[str, dict[str, Any]]] = {
+    "two, the first lies": {"liar": 0},
+    "two, the second lies": {"liar": 1},
+    "three, the middle one lies": {"liar": 1, "seats": 3, "game": TOY, "options": {"rounds": 2}},
+}
+
+
+CLAIMING: Final[dict[str, dict[str, Any]]] = {
+    "two": {"game": TOY, "seats": 2, "options": {"claims": "yes", "rounds": 2}, "liar": 1},
+    "three": {"game": TOY, "seats": 3, "options": {"claims": "yes", "rounds": 2}, "liar": 1},
+}
+
+
+def false_hand(session: Session, decision: Decision, rng: random.Random) -> Decided:
+    """Two of one where one of each was to be laid."""
+    if not isinstance(decision, Choose) and decision.exactly:
+        return 1, 1, 2
+    return honest(session, decision, rng)
+
+
+def revealing(bout: Bout) -> bool:
+    return bout.liar.seat in bout.liar.referee.unsettled
+
+
+def openings(bout: Bout) -> tuple[Opening, ...]:
+    liar = bout.liar
+    return replies.openings(liar.secrets, liar.referee, liar.seat, liar.session.known)
+
+
+def resigned(seed: int, table: dict[str, Any], *, crook: Any = None) -> Bout:
+    """A match in which the liar has just resigned, in the middle, and has all its claims to settle."""
+    bout = Bout(seed, **table, crook=crook)
+    bout.run(lambda b: b.liar.owes is not None and b.liar.referee.count > 12)
+    bout.tell(bout.liar.statement(Kind.RESIGN))
+    assert revealing(bout)
+    return bout

@@ -1,0 +1,53 @@
+"""A game that asks whatever a test wants."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from p2p_stratego.core.game import (
+    Ask,
+    Options,
+    Outcome,
+    Seat,
+    Turn,
+)
+
+
+class Scripted:
+    """A game that asks what it is told to, one list a turn, and ends in a draw; its state is the answers."""
+
+    name = "scripted"
+    version = 1
+    seat_names = ("one", "two", "three")
+    fewest_seats = 2
+    most_rolls = 3
+
+    def __init__(self, *turns: Sequence[Ask]) -> None:
+        self.turns = turns
+
+    def options(self, wanted: Options) -> Options:
+        return dict(wanted)
+
+    def setup(self, seats: int, options: Options) -> Turn[tuple[Any, ...]]:
+        assert self.fewest_seats <= seats
+        assert not options
+        return self._ask((), self.turns[0])
+
+    def turn(self, state: tuple[Any, ...]) -> Turn[tuple[Any, ...]]:
+        return self._ask(state, self.turns[len(state)])
+
+    def _ask(self, state: tuple[Any, ...], asks: Sequence[Ask]) -> Turn[tuple[Any, ...]]:
+        answers: list[Any] = []
+        for ask in asks:
+            answers = [*answers, (yield ask)]
+        return (*state, answers)
+
+    def outcome(self, state: tuple[Any, ...]) -> Outcome | None:
+        return Outcome(frozenset(), "draw") if len(state) == len(self.turns) else None
+
+    def resigned(self, seat: Seat, seats: int) -> Outcome:
+        return Outcome(frozenset(range(seats)) - {seat}, "resigned")
+
+    def rematch(self, options: Options, state: tuple[Any, ...]) -> Options:
+        return options if state else {}
