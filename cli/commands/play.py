@@ -18,6 +18,7 @@ from cli.commands.games import game, listed
 from cli.games import options as game_options
 from cli.lines.console import Talk
 from cli.play import bot_match, introduction
+from cli.play.bot_front import at_once, for_reading
 from cli.play.runner import PlaySession, spend
 from cli.reports.describe import SHOWN_ID, Plain
 from cli.reports.sources import only_one
@@ -139,13 +140,13 @@ async def resuming(arguments: argparse.Namespace, session: PlaySession) -> None:
 
 
 async def _with_bot(session: PlaySession, player: Owner, bot: Owner, one: Store, other: Store) -> None:
-    pause = bot_match.PAUSE if session.interactive else 0.0
+    pace = for_reading if session.interactive else at_once
     async with trio.open_nursery() as nursery:
         ours, theirs = Peer(nursery, player, one), Peer(nursery, bot, other)
         _require_going(ours, theirs)
         bot_match.link_up(nursery, ours, theirs)
         level = ours.route.bot or ""
-        await session.play(ours, bot_match.opponent(theirs, level, pause).run)
+        await session.play(ours, bot_match.opponent(theirs, level, pace))
         nursery.cancel_scope.cancel()
 
 

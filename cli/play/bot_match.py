@@ -7,24 +7,21 @@ nothing else, so the bot knows no more than a stranger would, and both records c
 from __future__ import annotations
 
 import random
-from collections.abc import Awaitable, Callable
-from typing import Any, Final
+from typing import Final
 
 import trio
 
+from cli.play.bot_front import BotFront, Pace
 from p2p_stratego import GAMES
 from p2p_stratego.bots import make_bot
-from p2p_stratego.core.game import Options, Together
-from p2p_stratego.core.view import Bot, Chance
+from p2p_stratego.core.game import Options
 from protocol.network.peer import Link, Peer
-from protocol.network.replica import Status, found
+from protocol.network.replica import found
 from protocol.storage.home import Home, Owner
 from protocol.storage.match_store import Store
 
 FOLDER: Final = "bots"
 """Within the player's home folder: one player for each level of bot."""
-PAUSE: Final = 0.9
-"""Seconds a bot waits before it answers, so that a person can see what happened before."""
 
 
 def bot_home(home: Home, level: str) -> Home:
@@ -59,62 +56,6 @@ def link_up(nursery: trio.Nursery, one: Peer, other: Peer) -> None:
         peer.take(link)
 
 
-async def react(peer: Peer, act: Callable[[], Awaitable[bool]]) -> None:
-    """Call `act` now, and again whenever something has changed in the match, until it says False."""
-    changed = trio.Event()
-
-    def stir() -> None:
-        changed.set()
-
-    peer.on_change = stir
-    while await act():
-        await changed.wait()
-        changed = trio.Event()
-
-
-class BotPlayer:
-    """Answers whatever a match asks of the bot, return matches too."""
-
-    def __init__(self, peer: Peer, level: str, chance: Chance, pause: float) -> None:
-        """`chance`: for the bot alone; `pause`: seconds before an answer."""
-        self._peer = peer
-        self._bot: Bot[Any] = make_bot(peer.match.game.name, level, chance)
-        self._pause = pause
-
-    async def run(self) -> None:
-        """Play until cancelled."""
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._peer.run)
-            await react(self._peer, self._act)
-
-    async def _act(self) -> bool:
-        while self._due():
-            await self._answer()
-        if self._wanted_again():
-            self._peer.offer_rematch()
-        return True
-
-    def _due(self) -> bool:
-        peer = self._peer  # closed: the player left while the bot's thread was thinking
-        return peer.session.decision is not None and peer.status is Status.CONNECTED and not peer.closed
-
-    def _wanted_again(self) -> bool:
-        ours, theirs = self._peer.rematch_wanted
-        return theirs and not ours
-
-    async def _answer(self) -> None:
-        owed = self._peer.session.referee.owed
-        if owed is not None and not isinstance(owed.ask, Together):
-            await trio.sleep(self._pause)  # who decides at the same time does not have to be waited for
-        if not self._due():
-            return
-        view = self._peer.session.view
-        # In a thread: half a second of thinking must not freeze the player's screen.
-        decided = await trio.to_thread.run_sync(self._bot.decide, view)
-        if self._due() and self._peer.session.view.decision == view.decision:
-            self._peer.decide(decided)
-
-
-def opponent(peer: Peer, level: str, pause: float) -> BotPlayer:
+def opponent(peer: Peer, level: str, pace: Pace) -> BotFront:
     """A bot of this level at `peer`, with the operating system's chance."""
-    return BotPlayer(peer, level, random.SystemRandom(), pause)
+    return BotFront(peer, make_bot(peer.match.game.name, level, random.SystemRandom()), pace)

@@ -20,15 +20,14 @@ from typing import Any, Final
 
 import trio
 
-from cli.play.bot_match import react
+from cli.play.bot_front import BotFront
 from cli.reports import describe
-from cli.reports.history import Teller
+from cli.reports.history import Step
 from cli.shell.exit_codes import Exit
 from cli.shell.guard import guarded
 from p2p_stratego import GAMES
 from p2p_stratego.bots import make_bot
 from p2p_stratego.core.game import OptionValue
-from p2p_stratego.core.view import Bot
 from protocol.network import invite, peer, tls
 from protocol.network.handshake import Terms
 from protocol.network.peer import Peer
@@ -91,13 +90,19 @@ async def _match(setting: Setting, word: str) -> None:
     bot = make_bot(setting.game, setting.level, chance)
     with Home(Path(setting.home), entropy) as home:
         async with trio.open_nursery() as nursery:
-            player = _Player(bot, setting.pause)
             owner = Owner(home, home.identity(), setting.name)
             if setting.role == "host":
                 match = await _host(nursery, owner, setting)
             else:
                 match = await peer.join(nursery, owner, invite.read(word), _agree)
-            nursery.start_soon(player.play, match)
+            _begin(match)
+            front = BotFront(match, bot, lambda _: setting.pause, _tell)
+
+            async def play() -> None:
+                await front.run(rematches=False)
+                match.leave()
+
+            nursery.start_soon(play)
             await match.run()
             nursery.cancel_scope.cancel()
     _say("end", transcript=match.store.path)
@@ -110,36 +115,18 @@ async def _host(nursery: trio.Nursery, owner: Owner, setting: Setting) -> Peer:
     return await host.meet(Terms(game, game.options(setting.options)), _agree)
 
 
+def _begin(match: Peer) -> None:
+    players = [describe.who(match.match, seat) for seat in range(len(match.match.players))]
+    _say("begin", match=match.match.id.hex(), players=players)
+
+
+def _tell(step: Step) -> None:
+    _say("step", entry=step.number, told=step.sentences)
+
+
 async def _agree(_: object) -> bool:
     """A bot plays whoever comes; both sides of this match are ours."""
     return True
-
-
-class _Player:
-    """Answers whatever the match asks of the bot, and tells every step."""
-
-    def __init__(self, bot: Bot[Any], pause: float) -> None:
-        self._bot = bot
-        self._pause = pause
-        self._next = 0.0
-
-    async def play(self, match: Peer) -> None:
-        """Go on until the record is complete, then leave."""
-        teller = Teller(match.match)
-        players = [describe.who(match.match, seat) for seat in range(len(match.match.players))]
-        _say("begin", match=match.match.id.hex(), players=players)
-
-        async def act() -> bool:
-            for step in teller.hear(match.session.referee.table.history):
-                _say("step", entry=step.number, told=step.sentences)
-                self._next = trio.current_time() + self._pause
-            if match.session.decision is not None and not match.finished:
-                await trio.sleep_until(self._next)
-                match.decide(self._bot.decide(match.session.view))
-            return not match.finished
-
-        await react(match, act)
-        match.leave()
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ import trio
 from cli.games.setup_store import Shelf
 from cli.lines.console import Talk
 from cli.lines.line_mode import LineFront
+from cli.play.bot_front import BotFront
 from cli.reports import describe
 from cli.reports.describe import SHOWN_ID
 from cli.screen.event_loops import Stage, Stopped, run, run_plain
@@ -58,10 +59,10 @@ class PlaySession:
         """Who plays here, called `name`.  Raises Damaged."""
         return Owner(self.home, self.home.identity(), name)
 
-    async def play(self, peer: Peer, beside: Callable[[], Awaitable[None]] | None = None) -> None:
+    async def play(self, peer: Peer, bot: BotFront | None = None) -> None:
         """Show `peer`'s match until the player leaves it, while the match runs on.
 
-        `beside`: something else that runs as long, such as a bot.  Raises what `Peer.run` raises.
+        `bot`: the opponent, if it is one in this process.  Raises what `Peer.run` raises.
         """
         environment = Environment(
             trio.current_time,
@@ -70,11 +71,13 @@ class PlaySession:
             self.stage is not None,
             Shelf(self.home.path),
             command=self.command,
+            pausing=lambda: bot is not None and bot.pausing,
+            go_on=bot.go_on if bot is not None else lambda: None,
         )
         table = self.table = TableController(peer, self.settings, environment)
         async with trio.open_nursery() as nursery:
-            if beside is not None:
-                nursery.start_soon(beside)
+            if bot is not None:
+                nursery.start_soon(bot.serve)
             async with trio.open_nursery() as running:
                 running.start_soon(peer.run)
                 await self._sit(peer, table)

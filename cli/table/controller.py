@@ -46,6 +46,10 @@ class Environment:
     """For set-ups that the player wants to be dealt."""
     command: str = PROGRAM
     """How this program is run so that it comes back to this player's home folder."""
+    pausing: Callable[[], bool] = lambda: False
+    """Whether the opponent only waits for the player to have read what happened."""
+    go_on: Callable[[], None] = lambda: None
+    """Ends that pause."""
 
 
 @dataclass(frozen=True, slots=True)

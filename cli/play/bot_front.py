@@ -1,0 +1,116 @@
+"""The bot as a front end: where a person has the screen or lines, it looks at the match and decides.
+
+The same front end plays against a person in this process (`cli.play.bot_match`) and as a process of its own
+(`cli.play.bot_process`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias
+
+import trio
+
+from cli.reports.history import Step, Teller
+from p2p_stratego.core.view import Bot
+from protocol.network.peer import Peer
+from protocol.network.replica import Status
+
+Pace: TypeAlias = Callable[[Step], float]
+"""Seconds that a step is left to be read before the bot's next decision."""
+
+_LEAST: Final = 0.9
+_MOST: Final = 4.0
+_LETTERS_PER_SECOND: Final = 40.0
+
+
+def at_once(_: Step) -> float:
+    """No pause: nobody reads along."""
+    return 0.0
+
+
+def for_reading(step: Step) -> float:
+    """A pause as long as the step takes to read, within limits; the player can end it."""
+    letters = sum(map(len, step.sentences))
+    return min(max(letters / _LETTERS_PER_SECOND, _LEAST), _MOST)
+
+
+class BotFront:
+    """Plays one seat of a match, and of its return matches."""
+
+    def __init__(
+        self, peer: Peer, bot: Bot[Any], pace: Pace = at_once, told: Callable[[Step], None] | None = None
+    ) -> None:
+        """`told`: is called with every step of the game, in order."""
+        self._peer = peer
+        self._bot = bot
+        self._pace = pace
+        self._told = told
+        self._session = peer.session
+        self._teller = Teller(peer.match)
+        self._due_at = -math.inf
+        self._pause: trio.CancelScope | None = None
+        self._changed = trio.Event()
+
+    async def run(self, *, rematches: bool) -> None:
+        """Decide whatever the match asks of this seat, up to its end; `rematches`: until cancelled."""
+        self._peer.on_change = self._stir
+        while True:
+            self._changed = trio.Event()
+            self._look()
+            if self._asked():
+                await self._decide()
+                continue
+            if self._peer.finished and not rematches:
+                return
+            ours, theirs = self._peer.rematch_wanted
+            if theirs and not ours:
+                self._peer.offer_rematch()
+            await self._changed.wait()
+
+    async def serve(self) -> None:
+        """Keep this end of the match running, return matches too, until cancelled."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._peer.run)
+            await self.run(rematches=True)
+
+    @property
+    def pausing(self) -> bool:
+        """Whether the bot's decision only waits for the player to have read what happened."""
+        return self._pause is not None
+
+    def go_on(self) -> None:
+        """End the pause: the player has read enough."""
+        if self._pause is not None:
+            self._pause.cancel()
+
+    def _stir(self) -> None:
+        self._changed.set()
+
+    def _look(self) -> None:
+        """Read the steps that are new."""
+        if self._peer.session is not self._session:  # a return match
+            self._session, self._teller = self._peer.session, Teller(self._peer.match)
+        for step in self._teller.hear(self._session.referee.table.history):
+            self._due_at = trio.current_time() + self._pace(step)
+            if self._told is not None:
+                self._told(step)
+
+    def _asked(self) -> bool:
+        peer = self._peer
+        return peer.session.decision is not None and peer.status is Status.CONNECTED and not peer.closed
+
+    async def _decide(self) -> None:
+        if self._due_at > trio.current_time():
+            with trio.CancelScope(deadline=self._due_at) as self._pause:
+                await trio.sleep_forever()
+            self._pause = None
+            self._due_at = -math.inf
+        if not self._asked():
+            return
+        view = self._peer.session.view
+        # In a thread: half a second of thinking must not freeze the player's screen.
+        decided = await trio.to_thread.run_sync(self._bot.decide, view)
+        if self._asked() and self._peer.session.view.decision == view.decision:
+            self._peer.decide(decided)
