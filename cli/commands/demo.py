@@ -22,7 +22,7 @@ from typing import IO, Any, Final, cast
 
 from cli.commands import audit
 from cli.games import options as game_options
-from cli.games.interface import room
+from cli.games.interface import terminal
 from cli.reports import history
 from cli.reports.describe import Plain
 from cli.shell.exit_codes import Exit, Sorry, gravest
@@ -94,7 +94,7 @@ def _fresh(above: Path) -> Path:
 def _pause(arguments: argparse.Namespace) -> float:
     reading_along = sys.stdout.isatty() and not arguments.json and arguments.games == 1
     slow = arguments.pace == "slow" or (arguments.pace is None and reading_along)
-    return room(arguments.game).pace if slow else 0.0
+    return terminal(arguments.game).pace if slow else 0.0
 
 
 def _introduce(arguments: argparse.Namespace, folder: Path) -> None:

@@ -10,7 +10,7 @@ import argparse
 import json
 from typing import Any, Final
 
-from cli.games.interface import Misunderstood, room
+from cli.games.interface import Misunderstood, terminal
 from cli.reports import describe, history, sources
 from cli.reports.describe import Plain
 from cli.reports.history import Story
@@ -109,12 +109,12 @@ def story_text(shown: Story, columns: int | None = None) -> list[str]:
 def record(report: Report) -> str:
     """The match in the game's own notation.  Raises Sorry if it has none, or not for this match."""
     genesis, referee = report.genesis, report.referee
-    here = room(genesis.game.name)
-    if here.scribe is None:
+    here = terminal(genesis.game.name)
+    if here.record_format is None:
         raise Sorry(f"{here.title} has no notation of its own. Leave --record out: the text says it all.")
     steps = [(item.ask, item.answer) for item in referee.table.history if isinstance(item, Answered)]
     try:
-        return here.scribe.write(
+        return here.record_format.write(
             genesis.options, history.names(genesis), steps, referee.table.faces, report.outcome
         )
     except Misunderstood as error:

@@ -15,7 +15,7 @@ from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
-from cli.games.interface import room
+from cli.games.interface import terminal
 from cli.reports import describe, history, sources
 from cli.reports.describe import SHOWN_ID, Plain
 from cli.shell.exit_codes import Exit, Run, Sorry, bare
@@ -143,7 +143,7 @@ def _status(report: Report, seat: Seat | None) -> str:
 
 def game(row: Plain) -> str:
     """A match in a few words, for choosing among some."""
-    return f"{row['id'][:SHOWN_ID]}  {room(row['game']).title} with {_opponents(row)}: {row['status']}"
+    return f"{row['id'][:SHOWN_ID]}  {terminal(row['game']).title} with {_opponents(row)}: {row['status']}"
 
 
 def _opponents(row: Plain) -> str:
@@ -166,7 +166,7 @@ def _table(rows: Iterable[Plain], now: float, run: Run) -> Iterator[str]:
         status = row.get("status", f"unreadable: see {run('audit')}")
         if status == _damaged(bare):
             status = _damaged(run)
-        title = room(row["game"]).title if "game" in row else "?"
+        title = terminal(row["game"]).title if "game" in row else "?"
         told = f"{_padded(title, _TITLE)}  {_padded(names, wide)}  {status}"
         yield f"{row['id'][:SHOWN_ID]}  {day}  {told}"
 

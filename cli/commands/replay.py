@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from cli.commands import export
-from cli.games.interface import Misunderstood, Sight, Voices
+from cli.games.interface import Misunderstood, Players, ViewContext
 from cli.reports import history, sources
 from cli.reports.history import Story
 from cli.shell.exit_codes import Exit, Sorry
@@ -92,22 +92,22 @@ def _show(arguments: argparse.Namespace, shown: Story, lines: Callable[[], list[
 
 def screen(replay: Replay, columns: int, rows: int) -> list[Line]:
     """The whole screen: exactly `rows` lines of `columns` cells."""
-    here, steps = replay.story.room, replay.story.steps
+    here, steps = replay.story.terminal, replay.story.steps
     step, known = steps[replay.at - 1], steps[-1 if replay.open else replay.at - 1].faces
-    sight = Sight(View(replay.seat, step.state, known), Voices(replay.story.names), notes=False)
+    context = ViewContext(View(replay.seat, step.state, known), Players(replay.story.names), notes=False)
     title = both_ends(
-        styled(f" {here.title} · {here.banner(sight.view)}", "title.name"),
+        styled(f" {here.title} · {here.description.banner(context.view)}", "title.name"),
         styled(f"step {replay.at} of {len(steps)} ", "title"),
         columns,
     )
     told = [line for sentence in _sentences(replay) for line in wrapped(styled(sentence), columns - 2, 2)]
     footer = fit(styled(f" {HINT}", "footer"), columns)
     board_rows = rows - _TOLD - 2
-    least_columns, least_rows = here.least
+    least_columns, least_rows = here.board.LEAST
     if columns < least_columns or board_rows < least_rows:
         board = block([EMPTY, styled(" The window is too small for the board.", "warn")], columns, board_rows)
     else:
-        board = here.board(sight, columns, board_rows)
+        board = here.board.draw(context, columns, board_rows)
     return [title, *board, *block(((("", " "), *line) for line in told[-_TOLD:]), columns, _TOLD), footer]
 
 

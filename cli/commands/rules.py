@@ -1,6 +1,6 @@
 """`rules`: how a game goes, in short and in our own words, and all about one soldier or piece.
 
-The texts belong to the games' rooms; the screens show the same ones while a player decides.
+Each game's manual has the texts; the screens show the same ones while a player decides.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import argparse
 from shutil import get_terminal_size
 from typing import Final
 
-from cli.games.interface import Misunderstood, room
+from cli.games.interface import Misunderstood, terminal
 from cli.shell.exit_codes import Exit, Sorry
 from cli.text.layout import ascii_text, words
 
@@ -19,9 +19,9 @@ WIDEST: Final = 96
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the rules, or those about one thing.  Raises Sorry for a thing that does not exist."""
-    here = room(arguments.game)
+    here = terminal(arguments.game)
     try:
-        page = here.manual(arguments.topic, min(get_terminal_size().columns, WIDEST))
+        page = here.manual.page(arguments.topic, min(get_terminal_size().columns, WIDEST))
     except Misunderstood as error:
         raise Sorry(str(error), Exit.USAGE) from error
     text = "\n".join([f"{here.title}: {page.title}".upper(), "", *map(words, page.lines)])

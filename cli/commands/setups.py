@@ -10,9 +10,9 @@ import sys
 from typing import Any
 
 from cli.games import options as game_options
-from cli.games.interface import Misunderstood, room
-from cli.games.setup_names import Drafts
-from cli.games.setup_store import Shelf
+from cli.games.interface import Misunderstood, terminal
+from cli.games.setup_names import NamedSetups
+from cli.games.setup_store import SetupStore
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
 from p2p_stratego.core.scenario import drive
@@ -22,11 +22,11 @@ from p2p_stratego.core.view import View
 def run(arguments: argparse.Namespace) -> int:
     """List set-ups, or print one and perhaps keep it under a name."""
     game, options = game_options.chosen(arguments)
-    here = room(game.name)
-    if here.drafting is None:
+    here = terminal(game.name)
+    if here.setup_editor is None:
         raise Sorry(f"In {here.title} nothing is set up beforehand. Choose another --game.")
     view: View[Any] = View(0, drive(game.setup(game.fewest_seats, options), lambda _: None), {})
-    drafts = Drafts(here.drafting, game.name, Shelf(locate(arguments.home)))
+    drafts = NamedSetups(here.setup_editor, game.name, SetupStore(locate(arguments.home)))
     if arguments.which is None:
         if arguments.save is not None:
             raise Sorry("Which set-up is to be saved? Name a file: setups FILE --save NAME.")
@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
         saved = "" if arguments.save is None else drafts.save(arguments.save, found.draft)
     except Misunderstood as error:
         raise Sorry(str(error), Exit.DATA) from error
-    print(here.drafting.write(found.draft), end="")
+    print(here.setup_editor.write(found.draft), end="")
     # Beside the set-up, which may be on its way into a file.
     for line in ("" if found.alone else f"This is {found.told}.", saved):
         if line:

@@ -1,8 +1,8 @@
-"""What a game brings to the table so that people can play it: its room.
+"""What a game brings to the terminal: the parts that draw it, ask its questions and explain it.
 
-The frame (title, history, chat, input) stands once, in `cli.screen.renderer`; a room draws its game's board,
-asks its questions and tells in words what happened.  All of it is pure: from a Sight to lines.  A room must
-show nothing that is not in the Sight, and must not know how the other side is connected.
+The frame (title, history, chat, input) stands once, in `cli.screen.renderer`.  Every part is pure: from a
+ViewContext to lines and words.  A part shows only the contents of its ViewContext, and knows nothing of the
+connection.  Each Protocol with functions only can be a module: `cli/games/<game>/board.py` is a Board.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any, Final, Protocol, TypeAlias
 
 from cli.text.layout import Line
 from p2p_stratego.core.game import Ask, Face, Move, Options, OptionValue, Outcome, Seat, Slot
+from p2p_stratego.core.narration import Narration
 from p2p_stratego.core.view import Chance, View
 
 Decided: TypeAlias = Move | tuple[Face, ...]
@@ -36,7 +37,7 @@ class Ambiguous(Misunderstood):
 
 
 @dataclass(frozen=True, slots=True)
-class Voices:
+class Players:
     """Who is who, for sentences: names by seat (escaped), and which seat is "you" (None: nobody)."""
 
     names: tuple[str, ...]
@@ -52,18 +53,18 @@ class Voices:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
-    """What a room draws from: what the seat may see, who is who, and what its player is typing."""
+class ViewContext:
+    """All that a part draws from: what the seat may see, who is who, and what its player is typing."""
 
     view: View[Any]
-    voices: Voices
+    players: Players
     typed: str = ""
     notes: bool = True
     """Whether to show what the enemy's hidden things can still be."""
     cursor: str = ""
-    """The place that the player points at, if the room has a Pointer."""
+    """The place that the player points at, if the game has a Pointer."""
     draft: Any = None
-    """What the player is setting up, if the room has a Drafting."""
+    """What the player is setting up, if the game has a SetupEditor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,87 +116,69 @@ class Pointer(Protocol):
     @property
     def keys(self) -> Sequence[tuple[str, str]]:
         """Keys and what they do, for the help page."""
-        ...
 
-    def step(self, sight: Sight, direction: str) -> str:
+    def step(self, context: ViewContext, direction: str) -> str:
         """The place next to the cursor, "up", "down", "left" or "right"; where to begin, without a cursor."""
-        ...
 
-    def point(self, sight: Sight, place: str) -> tuple[str, bool]:
+    def point(self, context: ViewContext, place: str) -> tuple[str, bool]:
         """What stands in the input line once `place` was pointed at, and whether that is said at once."""
-        ...
 
-    def goes_on(self, sight: Sight, rest: str) -> bool:
-        """Whether what stands in the line (`sight.typed`) because it was pointed at can go on with `rest`."""
-        ...
+    def goes_on(self, context: ViewContext, rest: str) -> bool:
+        """Whether `rest` can follow the text that pointing has put into the line (`context.typed`)."""
 
-    def stroke(self, sight: Sight, key: str) -> str | None:
+    def stroke(self, context: ViewContext, key: str) -> str | None:
         """The input that a single printable key stands for while there is a cursor, if it stands for one.
 
         It must be a key that no typed line begins with.
         """
-        ...
 
 
-class Drafting(Protocol):
+class SetupEditor(Protocol):
     """How a side is set up before play, in a game in which that takes more than one line of input.
 
-    A draft is a value of the room's own.  It stays with the player until it is declared ready; then the
+    A draft is a value of the game's own.  It stays with the player until it is declared ready; then the
     decisions that follow from it are made, be it one or several.
     """
 
     @property
     def commands(self) -> Sequence[tuple[str, str]]:
         """What can be typed, and what it does, for the help page."""
-        ...
 
     def is_time(self, view: View[Any]) -> bool:
         """Whether sides are being set up now."""
-        ...
 
     def begin(self, view: View[Any], kept: str | None, chance: Chance) -> Any:
         """The draft to begin with, from what `write` wrote before (`kept`) if that is of use."""
-        ...
 
-    def question(self, sight: Sight) -> Question | None:
+    def question(self, context: ViewContext) -> Question | None:
         """What is left to do, and how; None if the draft cannot be changed any more."""
-        ...
 
-    def choices(self, sight: Sight) -> tuple[Choice, ...]:
+    def choices(self, context: ViewContext) -> tuple[Choice, ...]:
         """How what is typed could go on."""
-        ...
 
-    def edit(self, sight: Sight, typed: str, chance: Chance) -> Any:
+    def edit(self, context: ViewContext, typed: str, chance: Chance) -> Any:
         """The draft after what was typed.  Raises Misunderstood."""
-        ...
 
-    def warnings(self, sight: Sight) -> list[str]:
+    def warnings(self, context: ViewContext) -> list[str]:
         """What the game does to a player who sets up like this: a sentence each, or nothing."""
-        ...
 
-    def decide(self, sight: Sight) -> Decided:
+    def decide(self, context: ViewContext) -> Decided:
         """The decision that the draft comes to now that it is ready.  Raises NotPossible."""
-        ...
 
     def follow(self, view: View[Any], draft: Any) -> Decided | None:
         """The decision that is due now and follows from the draft that was ready before, if one does."""
-        ...
 
     def templates(self, view: View[Any]) -> Mapping[str, Any]:
         """Drafts to begin from, by name."""
-        ...
 
     def made_for(self, name: str) -> Sequence[str]:
         """What the templates of this name are made for, whatever is played now: armies by name, say."""
-        ...
 
     def read(self, view: View[Any], text: str) -> Sequence[Any]:
         """The drafts in a file, at least one.  Raises Misunderstood."""
-        ...
 
     def write(self, draft: Any) -> str:
         """The file that `read` gives the draft back for."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,13 +194,12 @@ class Read:
     outcome: Outcome | None
 
 
-class Scribe(Protocol):
+class RecordFormat(Protocol):
     """A game's own way to write whole games down as text, for people, and to read them back."""
 
     @property
     def title(self) -> str:
         """The first line of every such text."""
-        ...
 
     def write(
         self,
@@ -231,157 +213,125 @@ class Scribe(Protocol):
 
         Raises NotPossible.
         """
-        ...
 
     def read(self, text: str) -> Read:
         """The game in a text.  Raises Misunderstood, which says what is wrong and where."""
-        ...
 
 
-class Room(Protocol):
-    """One game's part of the screen and of the conversation."""
-
-    @property
-    def title(self) -> str:
-        """The game's name for people."""
-        ...
+class Board(Protocol):
+    """The game's board as lines of cells."""
 
     @property
-    def pace(self) -> float:
-        """Seconds that somebody who reads along needs for a step."""
-        ...
+    def LEAST(self) -> tuple[int, int]:  # noqa: N802
+        """The fewest columns and rows of a board."""
 
     @property
-    def signs(self) -> Sequence[tuple[str, str]]:
-        """What the signs on the board mean."""
-        ...
+    def SIGNS(self) -> Sequence[tuple[str, str]]:  # noqa: N802
+        """Each sign on the board, and its meaning."""
 
-    @property
-    def pointer(self) -> Pointer | None:
-        """How to point at the board, if one can."""
-        ...
+    def fitting(self, columns: int, rows: int) -> tuple[int, int]:
+        """The part of `columns` and `rows`, at least LEAST, that a board makes use of."""
 
-    @property
-    def drafting(self) -> Drafting | None:
-        """How to set up before play, if that takes more than a line."""
-        ...
+    def draw(self, context: ViewContext, columns: int, rows: int) -> list[Line]:
+        """The board in exactly `rows` lines of `columns` cells, both at least LEAST."""
 
-    @property
-    def scribe(self) -> Scribe | None:
-        """How games are written down as text, if the game has a way."""
-        ...
 
-    def breach(self, rule: str) -> str:
-        """What somebody did who broke this rule of the game (see `table.Breach`): "moved a bomb"."""
-        ...
+class Description(Protocol):
+    """The board in sentences: for line mode, for screen readers, and for the commands that ask for it."""
 
     def banner(self, view: View[Any]) -> str:
         """Where the game stands, in a few words: "Day 2/3 · guess 5/8"."""
-        ...
 
-    def board(self, sight: Sight, columns: int, rows: int) -> list[Line]:
-        """The board in exactly `rows` lines of `columns` cells, at least as many as `least` says."""
-        ...
+    def board(self, context: ViewContext) -> list[str]:
+        """Everything that the drawn board shows."""
 
-    @property
-    def least(self) -> tuple[int, int]:
-        """The fewest columns and rows of a board."""
-        ...
+    def asked(self, context: ViewContext) -> list[str]:
+        """The facts that the present question rests on."""
 
-    def fitting(self, columns: int, rows: int) -> tuple[int, int]:
-        """As much of `columns` and `rows`, at least `least`, as a board makes use of."""
-        ...
+    def hand(self, context: ViewContext) -> list[str]:
+        """What the player has."""
 
-    def say_board(self, sight: Sight) -> list[str]:
-        """The whole board in sentences, for one who sees no drawing."""
-        ...
+    def notes(self, context: ViewContext) -> list[str]:
+        """What the enemy's hidden things can still be."""
 
-    def say_asked(self, sight: Sight) -> list[str]:
-        """What one must know to answer the present question, in sentences."""
-        ...
 
-    def say_hand(self, sight: Sight) -> list[str]:
-        """What the player has, in sentences."""
-        ...
+class Questions(Protocol):
+    """The decisions of one seat: how they are asked, typed, warned of and confirmed."""
 
-    def say_notes(self, sight: Sight) -> list[str]:
-        """What the enemy's hidden things can still be, in sentences."""
-        ...
-
-    def tray(self, sight: Sight, columns: int) -> Line:
-        """One line under the board: what the player has in hand."""
-        ...
-
-    def panels(self, sight: Sight, columns: int) -> list[Panel]:
-        """What helps to decide, the most useful first."""
-        ...
-
-    def question(self, view: View[Any], voices: Voices) -> Question | None:
+    def question(self, view: View[Any], players: Players) -> Question | None:
         """What the player may decide now."""
-        ...
 
-    def waiting(self, view: View[Any], voices: Voices, ask: Ask) -> str:
+    def waiting(self, view: View[Any], players: Players, ask: Ask) -> str:
         """What the others are asked, while there is nothing to decide for the player."""
-        ...
 
     def choices(self, view: View[Any], typed: str) -> tuple[Choice, ...]:
         """How what is `typed` could go on: each choice a whole input."""
-        ...
-
-    def explain(self, sight: Sight) -> Line:
-        """One line about what is being typed or pointed at: a soldier's ability, what a piece can be."""
-        ...
 
     def read(self, view: View[Any], typed: str) -> Decided:
         """The decision that `typed` means.  Raises Misunderstood."""
-        ...
 
     def warnings(self, view: View[Any], decided: Decided) -> list[str]:
         """What the game does to a player caught at this decision: a sentence each, or nothing."""
-        ...
 
     def spoken(self, view: View[Any], decided: Decided) -> str:
         """The decision as the object of a sentence: "1 Spy, 4 Sergeant, …"."""
-        ...
 
-    def tell(self, before: Any, after: Any, names: Sequence[str]) -> Sequence[str]:
-        """What happened in one step from state `before` (None: the set-up) to `after`: a line each."""
-        ...
 
-    def ending(self, outcome: Outcome, names: Sequence[str]) -> str:
-        """How the game ended, by its own rules or from outside them (see `p2p_stratego.core.narration`)."""
-        ...
+class Panels(Protocol):
+    """What stands beside and below the board and helps to decide."""
 
-    def reason(self, reason: str) -> str:
-        """Why a game ended, in a few words, for the reasons of its own rules; any other one as it is."""
-        ...
+    def panels(self, context: ViewContext, columns: int) -> list[Panel]:
+        """The panels, the most useful first."""
 
-    def option(self, name: str, said: OptionValue, read: Callable[[str], str | None]) -> OptionValue:
-        """The value of an option from what a player said, a file perhaps, whose text `read` gives.
+    def tray(self, context: ViewContext, columns: int) -> Line:
+        """One line under the board: what the player has in hand."""
 
-        Raises Misunderstood for a file that is not what it should be.
-        """
-        ...
+    def explain(self, context: ViewContext) -> Line:
+        """One line about what is being typed or pointed at: a soldier's ability, what a piece can be."""
 
-    def options(self, options: Options) -> list[str]:
-        """The agreed variant, a clause each."""
-        ...
 
-    def manual(self, topic: str | None, columns: int) -> Page:
+class Manual(Protocol):
+    """The game's rules in short."""
+
+    def page(self, topic: str | None, columns: int) -> Page:
         """All about one `topic`, a soldier or a piece; None: the rules in short.  Raises Misunderstood."""
-        ...
 
 
-_ROOMS: Final = {"spies-and-lies": "cli.games.spies_and_lies", "stratego": "cli.games.stratego"}
-"""By the game's name, the package of its room, imported when it is entered."""
+@dataclass(frozen=True, slots=True)
+class GameTerminal:
+    """All that one game brings to the terminal; a part that it has no use for is None."""
+
+    title: str
+    """The game's name for people."""
+    pace: float
+    """Seconds that a reader needs for a step."""
+    board: Board
+    description: Description
+    questions: Questions
+    panels: Panels
+    manual: Manual
+    narration: Narration
+    option: Callable[[str, OptionValue, Callable[[str], str | None]], OptionValue]
+    """The value of an option (its name) for what a player said, a file perhaps, whose text the function
+    gives.  Raises Misunderstood for a file that is not what it should be."""
+    pointer: Pointer | None = None
+    setup_editor: SetupEditor | None = None
+    record_format: RecordFormat | None = None
 
 
-def rooms() -> list[Room]:
-    """Every game's room."""
-    return [room(game) for game in _ROOMS]
+_TERMINALS: Final = {
+    "spies-and-lies": "cli.games.spies_and_lies.terminal",
+    "stratego": "cli.games.stratego.terminal",
+}
+"""By the game's name, the module of its terminal part, imported when it is asked for."""
 
 
-def room(game: str) -> Room:
-    """The room of the game with this name.  Raises KeyError for a game that has none."""
-    entered: Room = import_module(_ROOMS[game]).ROOM
-    return entered
+def terminals() -> list[GameTerminal]:
+    """Every game's terminal part."""
+    return [terminal(game) for game in _TERMINALS]
+
+
+def terminal(game: str) -> GameTerminal:
+    """The terminal part of the game with this name.  Raises KeyError for a game that has none."""
+    found: GameTerminal = import_module(_TERMINALS[game]).TERMINAL
+    return found

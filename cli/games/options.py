@@ -6,7 +6,7 @@ import argparse
 from contextlib import suppress
 from typing import Any, Final
 
-from cli.games.interface import Misunderstood, NotPossible, room
+from cli.games.interface import Misunderstood, NotPossible, terminal
 from cli.games.setup_store import from_file
 from cli.shell.exit_codes import Exit, Sorry
 from cli.text.sanitize import escape
@@ -19,7 +19,7 @@ OPTIONS: Final = ("wall", "starter", "army", "first", "quiet")
 
 def chosen(arguments: argparse.Namespace) -> tuple[Game[Any], Options]:
     """The game and its complete options.  Raises OptionError, and Sorry for a file that is none."""
-    game, here = GAMES[arguments.game], room(arguments.game)
+    game, here = GAMES[arguments.game], terminal(arguments.game)
     said = {name: getattr(arguments, name, None) for name in OPTIONS}
     try:
         given = {name: here.option(name, value, _read) for name, value in said.items() if value is not None}

@@ -1,4 +1,4 @@
-"""Drafts of set-ups by name: the player's own, the room's templates, and those in files."""
+"""Drafts of set-ups by name: the player's own, the game's templates, and those in files."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from cli.games.interface import Drafting, Misunderstood, NotPossible
-from cli.games.setup_store import Shelf, from_file
+from cli.games.interface import Misunderstood, NotPossible, SetupEditor
+from cli.games.setup_store import SetupStore, from_file
 from cli.shell.explain import explain
 from cli.text.sanitize import escape
 from p2p_stratego.core.view import View
@@ -36,25 +36,25 @@ class Names:
     templates: list[str]
 
 
-class Drafts:
+class NamedSetups:
     """Those of one game."""
 
-    def __init__(self, drafting: Drafting, game: str, shelf: Shelf | None) -> None:
-        """`shelf`: where the player's own are; None: nowhere."""
-        self._drafting = drafting
+    def __init__(self, editor: SetupEditor, game: str, setups: SetupStore | None) -> None:
+        """`setups`: where the player's own are; None: nowhere."""
+        self._editor = editor
         self._game = game
-        self._shelf = shelf
+        self._setups = setups
 
     def names(self, view: View[Any]) -> Names:
         """What there is by name for the options that are played."""
-        saved = [] if self._shelf is None else self._shelf.names(self._game)
+        saved = [] if self._setups is None else self._setups.names(self._game)
         fitting = [name for name in saved if self._fits(view, name)]
-        return Names(fitting, len(saved) - len(fitting), list(self._drafting.templates(view)))
+        return Names(fitting, len(saved) - len(fitting), list(self._editor.templates(view)))
 
     def _fits(self, view: View[Any], name: str) -> bool:
-        text = None if self._shelf is None else self._shelf.load(self._game, name)
+        text = None if self._setups is None else self._setups.load(self._game, name)
         with suppress(Misunderstood):
-            return text is not None and bool(self._drafting.read(view, text))
+            return text is not None and bool(self._editor.read(view, text))
         return False
 
     def told(self, view: View[Any]) -> list[str]:
@@ -75,12 +75,12 @@ class Drafts:
         if not name or not (digits.isascii() and digits.isdigit()):
             name, digits = said.strip(), "1"
         number, shown = int(digits[:6]), escape(name, 40)
-        text = None if self._shelf is None else self._shelf.load(self._game, name)
-        templates = self._drafting.templates(view)
+        text = None if self._setups is None else self._setups.load(self._game, name)
+        templates = self._editor.templates(view)
         if text is None and name.lower() in templates:
             drafts = [templates[name.lower()]]
         else:
-            drafts = list(self._drafting.read(view, self._file(view, name) if text is None else text))
+            drafts = list(self._editor.read(view, self._file(view, name) if text is None else text))
         if not 1 <= number <= len(drafts):
             raise NotPossible(f"There is no set-up number {number} in {shown}: it holds {len(drafts)}.")
         alone = len(drafts) == 1
@@ -89,13 +89,13 @@ class Drafts:
 
     def save(self, name: str, draft: Any) -> str:
         """Keep a draft under a name; what was done, as a sentence.  Raises NotPossible."""
-        if self._shelf is None:
+        if self._setups is None:
             raise NotPossible("There is no home folder to keep anything in.")
         if not name:
             raise NotPossible("Say under which name: save NAME.")
-        if self._drafting.made_for(name.lower()):
+        if self._editor.made_for(name.lower()):
             raise NotPossible(f"{escape(name, 40)} is the name of a template: save it under another one.")
-        replaced = self._shelf.save(self._game, name, self._drafting.write(draft))
+        replaced = self._setups.save(self._game, name, self._editor.write(draft))
         return f"Saved as {escape(name.lower())}{', in place of the one before' * replaced}."
 
     def _file(self, view: View[Any], name: str) -> str:
@@ -110,7 +110,7 @@ class Drafts:
             raise NotPossible(told[0] if told else "That is no name of a file.") from error
 
     def _unknown(self, view: View[Any], name: str) -> str:
-        shown, others = escape(name, 40), self._drafting.made_for(name.lower())
+        shown, others = escape(name, 40), self._editor.made_for(name.lower())
         if others:
             return f"{shown} is a template for {' and '.join(others)} only. {self._known(view)}"
         return f"Nothing is called “{shown}”, and there is no such file. {self._known(view)}"

@@ -26,7 +26,7 @@ LONGEST: Final = 1 << 20
 """Bytes of a file that is read; thousands of set-ups fit."""
 
 
-class Shelf:
+class SetupStore:
     """The two folders of one home."""
 
     def __init__(self, home: Path) -> None:

@@ -137,7 +137,7 @@ class LineFront:
         claimed = session.outcome is not None and not session.over
         self._urgent = (replica.status is Status.STALE, session.draw_offer is not None, claimed)
         urgent = any(now and not then for now, then in zip(self._urgent, before, strict=True))
-        alert = status.alert(replica, self.table.voices)
+        alert = status.alert(replica, self.table.players)
         if urgent and alert is not None:
             self._talk.say(alert[1])
 
@@ -145,7 +145,7 @@ class LineFront:
         if item.kind != "chat" or item.seat is None:
             self._talk.say(f"{item.text} (commitment checked)" if item.opened else item.text)
         elif item.seat != self.table.replica.seat:
-            self._talk.say(f"{self.table.voices.names[item.seat]} says: {item.text}")
+            self._talk.say(f"{self.table.players.names[item.seat]} says: {item.text}")
 
     def _page(self) -> None:
         page = self.table.page
@@ -166,8 +166,8 @@ class LineFront:
         if self.table.pending is not None:
             for warning in self.table.pending.warnings:
                 self._talk.say(warning)
-        elif self.table.asked and (sight := self.table.sight) is not None:
-            for line in self.table.room.say_asked(sight):
+        elif self.table.asked and (context := self.table.context) is not None:
+            for line in self.table.terminal.description.asked(context):
                 self._talk.say(line)
         elif not self.table.waits_for_player:
             return

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import trio
 
-from cli.games.interface import room
+from cli.games.interface import terminal
 from cli.lines.console import Talk
 from cli.play.runner import PlaySession
 from cli.shell.exit_codes import Sorry
@@ -103,9 +103,9 @@ def introduce(session: PlaySession, other: Person) -> Recognition:
 
 def terms(game: Game[Any], options: Options, seat: Seat) -> Iterator[str]:
     """What would be played, a line each."""
-    here = room(game.name)
+    here = terminal(game.name)
     yield f"Game: {here.title}; you play {game.seat_names[seat]}."
-    yield f"Options: {'; '.join(here.options(options))}."
+    yield f"Options: {'; '.join(here.narration.options(options))}."
 
 
 async def agreed(session: PlaySession, other: Person, game: Game[Any], options: Options, seat: Seat) -> bool:

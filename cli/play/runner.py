@@ -15,7 +15,7 @@ from pathlib import Path
 
 import trio
 
-from cli.games.setup_store import Shelf
+from cli.games.setup_store import SetupStore
 from cli.lines.console import Talk
 from cli.lines.line_mode import LineFront
 from cli.play.bot_front import BotFront
@@ -69,7 +69,7 @@ class PlaySession:
             lambda: peer.rtt,
             lambda: verdict(Path(peer.store.path)),
             self.stage is not None,
-            Shelf(self.home.path),
+            SetupStore(self.home.path),
             command=self.command,
             pausing=lambda: bot is not None and bot.pausing,
             go_on=bot.go_on if bot is not None else lambda: None,
@@ -118,7 +118,7 @@ class PlaySession:
         elif outcome is None or not table.over:
             self.talk.say(f"The game is saved. Go on with it: {again}")
         else:
-            self.talk.say(status.ending(table.session, outcome, table.room, table.voices.names))
+            self.talk.say(status.ending(table.session, outcome, table.terminal, table.players.names))
             self.talk.say(f"Audit: {verdict(path)}")
             self.talk.verbatim(f"Record: {escape(str(path))}")  # never folded, so that it can be copied
         if table.replica.claimed:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any, Final, TypeAlias
 
-from cli.games.interface import room
+from cli.games.interface import terminal
 from cli.text.layout import counted, series
 from cli.text.sanitize import escape, person
 from p2p_stratego.core.game import Outcome, Seat
@@ -74,7 +74,7 @@ def ended(genesis: Genesis, outcome: Outcome) -> str:
 def reason(genesis: Genesis, outcome: Outcome) -> str:
     """Why a game ended, in a few words."""
     outside = OUTSIDE_THE_RULES.get(outcome.reason)
-    return outside.short if outside else escape(room(genesis.game.name).reason(outcome.reason))
+    return outside.short if outside else escape(terminal(genesis.game.name).narration.reason(outcome.reason))
 
 
 def waits_for(referee: Referee) -> str:
@@ -96,7 +96,7 @@ def broke(genesis: Genesis, fault: Fault) -> str:
     place = f"{fault.what} {fault.number}"
     if fault.rule == "equivocation":
         return f"{who(genesis, fault.seat)} signed two different versions of {place}"
-    meaning = RULES.get(fault.rule) or escape(room(genesis.game.name).breach(fault.rule))
+    meaning = RULES.get(fault.rule) or escape(terminal(genesis.game.name).narration.breach(fault.rule))
     return f"{who(genesis, fault.seat)} broke the rules in {place}: {meaning}"
 
 

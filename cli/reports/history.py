@@ -1,4 +1,4 @@
-"""A match as a story: the steps of its game in order, with the words that its room has for them.
+"""A match as a story: the steps of its game in order, with the words that its game has for them.
 
 For replays, exports and the demonstration; everything in it is public, so it reads the same for everybody.
 """
@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from shutil import get_terminal_size
 from typing import Any
 
-from cli.games.interface import Read, Room, room, rooms
+from cli.games.interface import GameTerminal, Read, terminal, terminals
 from cli.reports import describe
 from cli.text.layout import hung
 from cli.text.sanitize import NAME_CELLS, escape
@@ -43,7 +43,7 @@ class Step:
 class Story:
     """A game to be shown from its beginning to where it ends."""
 
-    room: Room
+    terminal: GameTerminal
     names: tuple[str, ...]
     """By seat, escaped."""
     steps: tuple[Step, ...]
@@ -57,26 +57,30 @@ def of_report(report: Report) -> Story:
     told = steps(referee)
     if told and referee.outcome is not None:
         told[-1] = replace(told[-1], faces=dict(referee.table.faces))
-    return Story(room(genesis.game.name), names(genesis), tuple(told), describe.verdict(report))
+    return Story(terminal(genesis.game.name), names(genesis), tuple(told), describe.verdict(report))
 
 
 def of_text(data: bytes) -> Story | None:
     """The story in the text of a game's own notation; None if it is none.  Raises Misunderstood."""
     first = data.partition(b"\n")[0].strip().lower()
-    for here in rooms():
-        if here.scribe is not None and first == here.scribe.title.encode():
-            return _of_record(here, here.scribe.read(data.decode(errors="replace")))
+    for here in terminals():
+        if here.record_format is not None and first == here.record_format.title.encode():
+            return _of_record(here, here.record_format.read(data.decode(errors="replace")))
     return None
 
 
-def _of_record(here: Room, read: Read) -> Story:
+def _of_record(here: GameTerminal, read: Read) -> Story:
     shown = tuple(escape(name, NAME_CELLS) for name in read.names)
     told = []
     before = None
     for number, state in enumerate(read.states):
-        told.append(Step(number, state, tuple(here.tell(before, state, shown)), 0, dict(read.known)))
+        told.append(
+            Step(number, state, tuple(here.narration.step(before, state, shown)), 0, dict(read.known))
+        )
         before = state
-    closing = "The game is unfinished." if read.outcome is None else here.ending(read.outcome, shown)
+    closing = (
+        "The game is unfinished." if read.outcome is None else here.narration.ending(read.outcome, shown)
+    )
     if told and closing in told[-1].sentences:
         closing = "Here the record ends."
     return Story(here, shown, tuple(told), closing)
@@ -94,7 +98,7 @@ class Teller:
     """Tells steps as they are reached, from a history that grows."""
 
     def __init__(self, genesis: Genesis) -> None:
-        self._room: Room = room(genesis.game.name)
+        self._terminal: GameTerminal = terminal(genesis.game.name)
         self._names = names(genesis)
         self._before: Any = None
         self._read = 0
@@ -111,7 +115,7 @@ class Teller:
                 yield self._step(item)
 
     def _step(self, reached: Reached) -> Step:
-        told = self._room.tell(self._before, reached.state, self._names)
+        told = self._terminal.narration.step(self._before, reached.state, self._names)
         self._faces |= _opened(self._asked)
         step = Step(reached.number, reached.state, tuple(told), len(self._asked), dict(self._faces))
         self._before, self._asked = reached.state, []

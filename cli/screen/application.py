@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from prompt_toolkit.input import Input
     from prompt_toolkit.output import Output
 
-    from cli.games.interface import Pointer, Sight
+    from cli.games.interface import Pointer, ViewContext
     from cli.table.controller import TableController
 
 _WHEEL: Final = {MouseEventType.SCROLL_UP: -0.2, MouseEventType.SCROLL_DOWN: 0.2}
@@ -159,15 +159,15 @@ class Front:
         place = choices.index(typing.picked) + step if typing.picked in choices else min(step, 0)
         self.buffer.document = Document(typing.pick(choices[place % len(choices)]))
 
-    def _pointing(self) -> tuple[Pointer, Sight] | None:
+    def _pointing(self) -> tuple[Pointer, ViewContext] | None:
         """How to point at the board and what it looks like, while keys do that: nothing else is typed."""
-        pointer, typing = self.table.room.pointer, self.typing
+        pointer, typing = self.table.terminal.pointer, self.typing
         if typing.chatting or self.table.pending is not None or self.table.page is not None:
             return None
         if self.buffer.text not in ("", typing.pointed):
             return None
-        sight = self.table.sight_with(self.buffer.text, self.cursor.place)
-        return None if pointer is None or sight is None else (pointer, sight)
+        context = self.table.context_with(self.buffer.text, self.cursor.place)
+        return None if pointer is None or context is None else (pointer, context)
 
     def _points(self) -> bool:
         return self._pointing() is not None

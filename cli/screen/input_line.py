@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import takewhile
 
-from cli.games.interface import Pointer, Sight
+from cli.games.interface import Pointer, ViewContext
 from cli.table import commands, presentation
 from cli.table.controller import TableController
 
@@ -71,8 +71,8 @@ class Typing:
             # A yes or no is offered whatever is typed.
             found = presentation.choices(table, text) if table.pending is None else ()
             return bool(found) or not alone
-        pointer, sight = table.room.pointer, table.sight_with(self.given)
-        return pointer is None or sight is None or pointer.goes_on(sight, rest)
+        pointer, context = table.terminal.pointer, table.context_with(self.given)
+        return pointer is None or context is None or pointer.goes_on(context, rest)
 
     def meant(self, text: str, table: TableController) -> str:
         """What is said by the line: a command behind a square that was only pointed at is just that command.
@@ -80,8 +80,8 @@ class Typing:
         While a side is set up a letter may be both; then it is the piece that is put on the square.
         """
         rest = text.removeprefix(self.given).strip()
-        sight = table.sight
-        plays = sight is not None and sight.draft is None
+        context = table.context
+        plays = context is not None and context.draft is None
         if self.given and self.from_board and plays and commands.read(rest) is not None:
             return rest
         return text
@@ -94,9 +94,9 @@ class Cursor:
         self.place = ""
         """Its place; empty while it is not shown."""
 
-    def step(self, pointer: Pointer, sight: Sight, direction: str) -> None:
+    def step(self, pointer: Pointer, context: ViewContext, direction: str) -> None:
         """Move it, or show it if it is not shown."""
-        self.place = pointer.step(sight, direction)
+        self.place = pointer.step(context, direction)
 
     def to(self, place: str) -> None:
         """Put it on a place."""

@@ -1,7 +1,7 @@
 """The table's screen, whatever is played on it: a pure function from a Scene to lines of text.
 
 Title, board, panels, what just happened, the question, the input and the key hints stand here once; the board
-and its words come from the game's room.  Nothing here may read a clock, a file or a connection.
+and its words come from the game's parts.  Nothing here may read a clock, a file or a connection.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _whole(scene: Scene, columns: int, rows: int) -> Screen:
     told_rows = 2 if rows < 28 else 3 if rows < 36 else 4
     table = _table(scene, columns, rows - told_rows - 7)
     table, page_rows = _overlays(scene, table, columns)
-    tray = scene.room.tray(scene.sight, columns) if scene.sight else EMPTY
+    tray = scene.terminal.panels.tray(scene.context, columns) if scene.context else EMPTY
     above = [
         _title(scene, columns),
         *table,
@@ -96,8 +96,8 @@ def _instead(scene: Scene, columns: int, rows: int) -> list[Line]:
     if scene.page is not None:
         return list(scene.page.lines[min(scene.top, max(len(scene.page.lines) - rows, 0)) :])
     lines = [line for checked, text in scene.told for line in _sentence(checked, text, columns)]
-    if scene.sight is not None and scene.sight.view.decision is not None:
-        facts = scene.room.say_asked(scene.sight)
+    if scene.context is not None and scene.context.view.decision is not None:
+        facts = scene.terminal.description.asked(scene.context)
         lines += [line for text in facts for line in _indented(styled(text), columns - 1)]
     return lines[max(len(lines) - rows, 0) :]
 
@@ -108,20 +108,24 @@ def _title(scene: Scene, columns: int) -> Line:
     plural = "s" if scene.checked != 1 else ""
     checked = f"✓ {scene.checked} commitment{plural} checked   " if scene.checked else ""
     right = (*styled(f"{checked}{sign} {text} ", "title"),)
-    left = styled(f" {scene.room.title} ", "title", "title.name") + styled(f" {scene.banner}", "title")
+    left = styled(f" {scene.terminal.title} ", "title", "title.name") + styled(f" {scene.banner}", "title")
     fill = max(columns - width(left) - width(right), 0)
     return both_ends((*left, *styled(" " * fill, "title")), right, columns)
 
 
 def _table(scene: Scene, columns: int, rows: int) -> list[Line]:
     """The board with the panels at its side, and below it where the window is high."""
-    least = scene.room.least[0]
+    least = scene.terminal.board.LEAST[0]
     sides = 2 if columns >= least + 76 else 1
     room_for_board = max(least, columns - (68 if sides == 2 else 38 if columns > 90 else 29))
-    wide, high = scene.room.fitting(room_for_board, rows)
+    wide, high = scene.terminal.board.fitting(room_for_board, rows)
     side_columns = columns - wide - 2
     panels = _panels(scene, (side_columns - 2) // 2 if sides == 2 else side_columns)
-    board = block([], wide, high) if scene.sight is None else scene.room.board(scene.sight, wide, high)
+    board = (
+        block([], wide, high)
+        if scene.context is None
+        else scene.terminal.board.draw(scene.context, wide, high)
+    )
     under, panels = _under(panels, _panels(scene, wide), rows - high)
     board = board + _column(under, wide, rows - high)
     columns_of_panels = [(panels, side_columns)]
@@ -146,7 +150,7 @@ def _under(beside: list[Panel], wide: list[Panel], rows: int) -> tuple[list[Pane
 
 def _panels(scene: Scene, columns: int) -> list[Panel]:
     """All panels, what the player wants to see first at the front."""
-    panels = list(scene.room.panels(scene.sight, columns)) if scene.sight else []
+    panels = list(scene.terminal.panels.panels(scene.context, columns)) if scene.context else []
     panels += [_chat(scene, columns), _history(scene, columns)]
     return sorted(panels, key=lambda panel: panel.name != scene.side)
 
@@ -306,7 +310,7 @@ def _attention(scene: Scene) -> Line:
     if scene.alert is not None:
         tone, text = scene.alert
         return styled(" ⚠ " if tone in ("warn", "bad") else " ", tone) + styled(text, tone)
-    explained = scene.room.explain(scene.sight) if scene.sight else EMPTY
+    explained = scene.terminal.panels.explain(scene.context) if scene.context else EMPTY
     if explained and scene.mode == "move":
         return (("", " "), *explained)
     return styled(f" Type {scene.how}." if scene.how else "", "dim")

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 from unicodedata import ucd_3_2_0
 
-from cli.games.interface import Misunderstood, NotPossible, Sight
+from cli.games.interface import Misunderstood, NotPossible, ViewContext
 from cli.shell.explain import sentence
 from cli.table import commands, pages, presentation, status
 from cli.table.commands import Order, yes_or_no
@@ -84,35 +84,37 @@ def _answer(table: TableController, pending: Confirmation, typed: str) -> None:
 def _move(table: TableController, typed: str) -> None:
     if table.over:
         raise NotPossible(f"The game has ended. Type {status.afterwards(table.replica)}.")
-    sight = table.sight_with(typed)
-    if sight is None:
+    context = table.context_with(typed)
+    if context is None:
         raise NotPossible("The game is still being set up.")
-    if table.setting_up is not None and table.setting_up.question(sight) is not None:
-        _set_up(table, table.setting_up, sight)
+    if table.setting_up is not None and table.setting_up.question(context) is not None:
+        _set_up(table, table.setting_up, context)
         return
-    view, room = sight.view, table.room
-    decided = room.read(view, typed)
-    warnings = room.warnings(view, decided)
+    view, terminal = context.view, table.terminal
+    decided = terminal.questions.read(view, typed)
+    warnings = terminal.questions.warnings(view, decided)
     if warnings:
-        table.confirm(f"Really {room.spoken(view, decided)}?", lambda: table.decide(decided), warnings)
+        table.confirm(
+            f"Really {terminal.questions.spoken(view, decided)}?", lambda: table.decide(decided), warnings
+        )
     else:
         table.decide(decided)
 
 
-def _set_up(table: TableController, setting_up: SettingUp, sight: Sight) -> None:
+def _set_up(table: TableController, setting_up: SettingUp, context: ViewContext) -> None:
     """Change what is to be set up, or lay it."""
-    if sight.typed.strip().lower() not in READY:
-        setting_up.change(sight, sight.typed)
+    if context.typed.strip().lower() not in READY:
+        setting_up.change(context, context.typed)
         return
-    decided = setting_up.drafting.decide(sight)
+    decided = setting_up.editor.decide(context)
 
     def lay() -> None:
         setting_up.keep()
         table.decide(decided)
 
-    warnings = setting_up.drafting.warnings(sight)
+    warnings = setting_up.editor.warnings(context)
     if warnings:
-        table.confirm(f"Really {table.room.spoken(sight.view, decided)}?", lay, warnings)
+        table.confirm(f"Really {table.terminal.questions.spoken(context.view, decided)}?", lay, warnings)
     else:
         lay()
 
@@ -127,30 +129,30 @@ def _say(table: TableController, text: str) -> None:
 
 
 def _help(table: TableController, _: str) -> None:
-    table.page = pages.guide(COLUMNS, table.room, screen=table.environment.keys)
+    table.page = pages.guide(COLUMNS, table.terminal, screen=table.environment.keys)
 
 
 def _rules(table: TableController, topic: str) -> None:
-    table.page = table.room.manual(topic or None, COLUMNS)
+    table.page = table.terminal.manual.page(topic or None, COLUMNS)
 
 
-def _show(table: TableController, title: str, say: Callable[[Sight], list[str]]) -> None:
-    sight = table.sight
-    found = say(sight) if sight else ["The game is still being set up."]
+def _show(table: TableController, title: str, say: Callable[[ViewContext], list[str]]) -> None:
+    context = table.context
+    found = say(context) if context else ["The game is still being set up."]
     table.page = pages.texts(title, found, COLUMNS)
 
 
 def _board(table: TableController, _: str) -> None:
-    _show(table, "The board", table.room.say_board)
+    _show(table, "The board", table.terminal.description.board)
 
 
 def _hand(table: TableController, _: str) -> None:
-    _show(table, "What you have", table.room.say_hand)
+    _show(table, "What you have", table.terminal.description.hand)
 
 
 def _notes(table: TableController, argument: str) -> None:
     if not argument:
-        _show(table, "Notes", table.room.say_notes)
+        _show(table, "Notes", table.terminal.description.notes)
         return
     table.settings = replace(table.settings, notes=_switch(argument))
     table.notice = ("dim", f"Notes are {'on' if table.settings.notes else 'off'}.")
@@ -175,27 +177,27 @@ def _mouse(table: TableController, argument: str) -> None:
     table.notice = ("dim", f"The mouse is {'on' if wanted else 'off'}.")
 
 
-def _setting_up(table: TableController) -> tuple[SettingUp, Sight]:
-    sight = table.sight
-    if table.setting_up is None or sight is None or table.setting_up.draft is None:
+def _setting_up(table: TableController) -> tuple[SettingUp, ViewContext]:
+    context = table.context
+    if table.setting_up is None or context is None or table.setting_up.draft is None:
         raise NotPossible("There is nothing to set up now.")
-    return table.setting_up, sight
+    return table.setting_up, context
 
 
 def _save(table: TableController, name: str) -> None:
-    setting_up, sight = _setting_up(table)
-    table.notice = ("good", setting_up.save(sight, name))
+    setting_up, context = _setting_up(table)
+    table.notice = ("good", setting_up.save(context, name))
 
 
 def _load(table: TableController, argument: str) -> None:
-    setting_up, sight = _setting_up(table)
-    table.notice = ("good", setting_up.load(sight, argument))
+    setting_up, context = _setting_up(table)
+    table.notice = ("good", setting_up.load(context, argument))
 
 
 def _setups(table: TableController, _: str) -> None:
-    setting_up, sight = _setting_up(table)
+    setting_up, context = _setting_up(table)
     found = [
-        *setting_up.drafts.told(sight.view),
+        *setting_up.drafts.told(context.view),
         "`load NAME` takes one of them, `load FILE` one from a file; `save NAME` keeps the present one.",
     ]
     table.page = pages.texts("Set-ups", found, COLUMNS)

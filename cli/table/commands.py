@@ -1,7 +1,7 @@
 """What a player can type besides moves: the commands of every table, whatever is played on it.
 
 Reading is pure; doing is the table's.  A command never starts like a move of a game: what is no command is
-handed to the game's room.
+handed to the game's Questions.
 """
 
 from __future__ import annotations

@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from secrets import SystemRandom
 
-from cli.games.interface import Decided, Page, Room, Sight, Voices, room
-from cli.games.setup_store import Shelf
+from cli.games.interface import Decided, GameTerminal, Page, Players, ViewContext, terminal
+from cli.games.setup_store import SetupStore
 from cli.reports import history
 from cli.reports.describe import SHOWN_ID
 from cli.shell.explain import sentence
@@ -40,7 +40,7 @@ class Environment:
     """What an audit says of the record as it stands."""
     keys: bool = True
     """Whether there is a screen with keys, rather than lines."""
-    shelf: Shelf | None = None
+    setups: SetupStore | None = None
     """Where drafts of set-ups are kept; None: nowhere."""
     chance: Chance = field(default_factory=SystemRandom)
     """For set-ups that the player wants to be dealt."""
@@ -81,29 +81,29 @@ class TableController:
     def _sit_down(self) -> None:
         """Begin to read a match: the first, or the one after it."""
         self.session: Session = self.replica.session
-        self.room: Room = room(self.replica.match.game.name)
-        self.voices = Voices(history.names(self.replica.match), self.replica.seat)
-        self.log = EventLog(self.session, self.voices)
+        self.terminal: GameTerminal = terminal(self.replica.match.game.name)
+        self.players = Players(history.names(self.replica.match), self.replica.seat)
+        self.log = EventLog(self.session, self.players)
         self._asked = False
         self.end_shown = False
-        drafting, environment = self.room.drafting, self.environment
+        editor, environment = self.terminal.setup_editor, self.environment
         self.setting_up: SettingUp | None = None
-        if drafting is not None:
-            self.setting_up = SettingUp(drafting, self.replica.match, environment.shelf, environment.chance)
+        if editor is not None:
+            self.setting_up = SettingUp(editor, self.replica.match, environment.setups, environment.chance)
 
     # How things stand
 
     @property
-    def sight(self) -> Sight | None:
-        """What the room draws from; None before the match is set up."""
-        return self.sight_with("")
+    def context(self) -> ViewContext | None:
+        """What the game draws from; None before the match is set up."""
+        return self.context_with("")
 
-    def sight_with(self, typed: str, cursor: str = "") -> Sight | None:
+    def context_with(self, typed: str, cursor: str = "") -> ViewContext | None:
         """The same with what is typed and pointed at."""
         if self.session.referee.table.state is None:
             return None
         draft = None if self.setting_up is None else self.setting_up.draft
-        return Sight(self.session.view, self.voices, typed, self.settings.notes, cursor, draft)
+        return ViewContext(self.session.view, self.players, typed, self.settings.notes, cursor, draft)
 
     @property
     def asked(self) -> bool:
@@ -193,7 +193,7 @@ class TableController:
 
     def _ended_page(self) -> Page:
         outcome = self.session.outcome
-        ending = status.ending(self.session, outcome, self.room, self.voices.names) if outcome else ""
+        ending = status.ending(self.session, outcome, self.terminal, self.players.names) if outcome else ""
         again = f"{self.environment.command} replay {self.replica.match.id.hex()[:SHOWN_ID]}"
         path, screen = self.replica.store.path, self.environment.keys
         told = (ending, self.environment.verdict(), again)

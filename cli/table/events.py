@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from cli.games.interface import Voices
+from cli.games.interface import Players
 from cli.reports import history
 from cli.text.sanitize import CHAT_CELLS, escape
 from p2p_stratego.core.game import Roll, Seat, Together
@@ -68,9 +68,9 @@ _KEPT: Final = 8
 class EventLog:
     """All that happened and was said in one match, and what is new since the player's last decision."""
 
-    def __init__(self, session: Session, voices: Voices) -> None:
+    def __init__(self, session: Session, players: Players) -> None:
         self._news = News(session)
-        self._voices = voices
+        self._voices = players
         self.history: list[str] = []
         """A sentence for each thing that happened."""
         self.chat: list[tuple[str, str, str]] = []

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from cli.games.interface import Page, Room
+from cli.games.interface import GameTerminal, Page
 from cli.table import commands
 from cli.table.events import Checks
 from cli.table.scene import Keys
@@ -75,24 +75,24 @@ def _heading(text: str) -> Line:
     return styled(text, "strong")
 
 
-def keys(room: Room) -> tuple[Keys, ...]:
+def keys(terminal: GameTerminal) -> tuple[Keys, ...]:
     """For the footer, the most needed first."""
-    if room.pointer is None:
+    if terminal.pointer is None:
         return (*_FOOTER, Keys("↑↓", "pick"))
     return (_FOOTER[0], Keys("↑↓←→ Enter", "play"), *_FOOTER[1:])
 
 
-def guide(columns: int, room: Room, *, screen: bool) -> Page:
+def guide(columns: int, terminal: GameTerminal, *, screen: bool) -> Page:
     """Commands; on a screen also the keys, and the signs on the board."""
     lines: list[Line] = []
     if screen:
-        pointing = _PICKING if room.pointer is None else room.pointer.keys
+        pointing = _PICKING if terminal.pointer is None else terminal.pointer.keys
         first, *others = _ALL_KEYS
         lines += [_heading("Keys"), *_listed([first, *pointing, *others], columns), EMPTY]
-        lines += [_heading("Signs"), *_listed([*room.signs, *_SIGNS], columns, "mark"), EMPTY]
-    if room.drafting is not None:
+        lines += [_heading("Signs"), *_listed([*terminal.board.SIGNS, *_SIGNS], columns, "mark"), EMPTY]
+    if terminal.setup_editor is not None:
         back = ("undo", "take the last change back.")
-        setting_up = [*room.drafting.commands, back, *_typed(commands.SETTING_UP)]
+        setting_up = [*terminal.setup_editor.commands, back, *_typed(commands.SETTING_UP)]
         lines += [_heading("Setting up"), *_listed(setting_up, columns), EMPTY]
     lines.append(_heading("Commands, besides the moves you are asked for"))
     return Page("Help", [*lines, *_listed(_typed(commands.TABLE), columns)])

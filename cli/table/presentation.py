@@ -32,13 +32,13 @@ def scene(table: TableController, typed: Typed | None = None) -> Scene:
     line = typed or Typed()
     asked, how = question(table)
     busy = table.pending is not None
-    sight = table.sight_with("" if busy or line.chatting else line.text, line.cursor)
+    context = table.context_with("" if busy or line.chatting else line.text, line.cursor)
     mode: Mode = "confirm" if busy else "chat" if line.chatting else "move"
     log = table.log
     return Scene(
-        room=table.room,
-        banner=table.room.banner(sight.view) if sight else "setting up",
-        sight=sight,
+        terminal=table.terminal,
+        banner=table.terminal.description.banner(context.view) if context else "setting up",
+        context=context,
         link=link(table),
         checked=checks(table.session).proofs,
         history=log.history,
@@ -56,14 +56,14 @@ def scene(table: TableController, typed: Typed | None = None) -> Scene:
         top=line.top,
         careful=table.pending.warnings if table.pending else (),
         side=table.side,
-        keys=pages.keys(table.room),
+        keys=pages.keys(table.terminal),
     )
 
 
 def panels(table: TableController) -> list[str]:
     """The panels there are, by name."""
-    sight = table.sight
-    own = table.room.panels(sight, COLUMNS) if sight else []
+    context = table.context
+    own = table.terminal.panels.panels(context, COLUMNS) if context else []
     return [*(panel.name for panel in own), "chat", "history"]
 
 
@@ -73,21 +73,21 @@ def question(table: TableController) -> tuple[str, str]:
         return table.pending.question, "yes or no"
     outcome = table.session.outcome
     if outcome is not None and table.over:
-        ending = status.ending(table.session, outcome, table.room, table.voices.names)
+        ending = status.ending(table.session, outcome, table.terminal, table.players.names)
         return ending, status.afterwards(table.replica)
     if table.over:
-        return status.settling(table.replica, table.voices), ""
+        return status.settling(table.replica, table.players), ""
     if table.asked:
         asked = _asked(table)
         if asked is not None:
             return asked.text, asked.how
-    return status.waiting(table.replica, table.room, table.voices), ""
+    return status.waiting(table.replica, table.terminal, table.players), ""
 
 
 def _asked(table: TableController) -> Question | None:
-    sight = table.sight
-    drafted = table.setting_up.question(sight) if table.setting_up and sight else None
-    return drafted or table.room.question(table.session.view, table.voices)
+    context = table.context
+    drafted = table.setting_up.question(context) if table.setting_up and context else None
+    return drafted or table.terminal.questions.question(table.session.view, table.players)
 
 
 def link(table: TableController) -> tuple[Tone, str]:
@@ -97,7 +97,7 @@ def link(table: TableController) -> tuple[Tone, str]:
 
 def alert(table: TableController) -> tuple[Tone, str] | None:
     """What needs to be noticed besides the question, the most urgent first."""
-    return table.notice or status.alert(table.replica, table.voices)
+    return table.notice or status.alert(table.replica, table.players)
 
 
 def choices(table: TableController, typed: str) -> tuple[Choice, ...]:
@@ -107,10 +107,10 @@ def choices(table: TableController, typed: str) -> tuple[Choice, ...]:
     if table.over:
         return _words(w for w in status.offered(table.replica) if w.startswith(typed.strip().lower()))
     found: tuple[Choice, ...] = ()
-    sight = table.sight_with(typed)
-    if table.asked and sight is not None:
-        drafted = table.setting_up.choices(sight) if table.setting_up else ()
-        found = drafted or table.room.choices(sight.view, typed)
+    context = table.context_with(typed)
+    if table.asked and context is not None:
+        drafted = table.setting_up.choices(context) if table.setting_up else ()
+        found = drafted or table.terminal.questions.choices(context.view, typed)
     return found or _words(commands.starting(typed))
 
 

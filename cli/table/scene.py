@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from cli.games.interface import Choice, Page, Room, Sight
+from cli.games.interface import Choice, GameTerminal, Page, ViewContext
 
 LEAST: Final = (80, 24)
 """The smallest screen on which everything essential can be seen."""
@@ -26,9 +26,9 @@ class Keys:
 class Scene:
     """All that a screen shows.  Every text in it is our own or escaped."""
 
-    room: Room
+    terminal: GameTerminal
     banner: str
-    sight: Sight | None
+    context: ViewContext | None
     """None until the game's set-up is done."""
     link: tuple[Tone, str]
     """How the other side is connected, in a few words."""

@@ -1,16 +1,16 @@
 """Setting up at a table: one player's draft for one match, from its beginning until it stands on the board.
 
-The room knows what a draft is and how it is changed; here it is kept, saved and loaded, and the decisions are
-made that follow from it once it is ready.  What was kept is on the disk before anything is decided by it.
+The game's SetupEditor changes a draft; this module keeps, saves and loads it, and makes the decisions that
+follow from a draft that is ready.  A draft is on the disk before any decision follows from it.
 """
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-from cli.games.interface import Choice, Decided, Drafting, NotPossible, Question, Sight
-from cli.games.setup_names import Drafts
-from cli.games.setup_store import Shelf
+from cli.games.interface import Choice, Decided, NotPossible, Question, SetupEditor, ViewContext
+from cli.games.setup_names import NamedSetups
+from cli.games.setup_store import SetupStore
 from p2p_stratego.core.view import Chance, View
 from protocol.record.genesis import Genesis
 from protocol.storage.home import ID_DIGITS
@@ -24,15 +24,17 @@ READY: Final = ("ready", "done")
 class SettingUp:
     """One match's."""
 
-    def __init__(self, drafting: Drafting, match: Genesis, shelf: Shelf | None, chance: Chance) -> None:
-        """`shelf`: where drafts are kept; None: nowhere."""
-        self.drafting = drafting
+    def __init__(
+        self, editor: SetupEditor, match: Genesis, setups: SetupStore | None, chance: Chance
+    ) -> None:
+        """`setups`: where drafts are kept; None: nowhere."""
+        self.editor = editor
         self.draft: Any = None
         """None while it is not the time for it."""
-        self.drafts = Drafts(drafting, match.game.name, shelf)
+        self.drafts = NamedSetups(editor, match.game.name, setups)
         self._before: list[Any] = []
         self._match = match.id.hex()[:ID_DIGITS]
-        self._shelf = shelf
+        self._setups = setups
         self._chance = chance
         self._over = False
 
@@ -43,41 +45,41 @@ class SettingUp:
         """
         if self._over:
             return None
-        if over or not self.drafting.is_time(view):
+        if over or not self.editor.is_time(view):
             self.draft, self._over = None, True
-            if self._shelf is not None:
-                self._shelf.drop_plan(self._match)
+            if self._setups is not None:
+                self._setups.drop_plan(self._match)
             return None
         if self.draft is None:
-            kept = None if self._shelf is None else self._shelf.plan(self._match)
-            self.draft = self.drafting.begin(view, kept, self._chance)
-        return self.drafting.follow(view, self.draft)
+            kept = None if self._setups is None else self._setups.plan(self._match)
+            self.draft = self.editor.begin(view, kept, self._chance)
+        return self.editor.follow(view, self.draft)
 
-    def question(self, sight: Sight) -> Question | None:
+    def question(self, context: ViewContext) -> Question | None:
         """What is left to do, while there is anything."""
-        return None if self.draft is None else self.drafting.question(sight)
+        return None if self.draft is None else self.editor.question(context)
 
-    def choices(self, sight: Sight) -> tuple[Choice, ...]:
+    def choices(self, context: ViewContext) -> tuple[Choice, ...]:
         """How what is typed could go on."""
         if self.draft is None:
             return ()
-        word, space, name = sight.typed.partition(" ")
-        if self.question(sight) is None:
+        word, space, name = context.typed.partition(" ")
+        if self.question(context) is None:
             return ()
         if not space or word.lower() != LOAD:
             # The names that go behind these two are for whoever has begun to type them.
             kept = (*(UNDO,) * bool(self._before), *(f"{LOAD} ", f"{SAVE} ") * bool(word))
             others = [each for each in kept if not space and each.startswith(word.lower())]
-            return (*self.drafting.choices(sight), *(Choice(each, each.strip()) for each in others))
-        names = self.drafts.names(sight.view)
+            return (*self.editor.choices(context), *(Choice(each, each.strip()) for each in others))
+        names = self.drafts.names(context.view)
         known = (*names.saved, *names.templates)
         found = [f"{LOAD} {each}" for each in known if each.startswith(name.strip().lower())]
         return tuple(Choice(each, each) for each in found)
 
-    def change(self, sight: Sight, typed: str) -> None:
+    def change(self, context: ViewContext, typed: str) -> None:
         """Change the draft as typed, or take the last change back.  Raises Misunderstood."""
         if typed.strip().lower() != UNDO:
-            self._change(self.drafting.edit(sight, typed, self._chance))
+            self._change(self.editor.edit(context, typed, self._chance))
         elif self._before:
             self._keep(self._before.pop())
         else:
@@ -94,23 +96,23 @@ class SettingUp:
 
     def _keep(self, draft: Any) -> None:
         self.draft = draft
-        if self._shelf is not None:
-            self._shelf.keep_plan(self._match, self.drafting.write(draft))
+        if self._setups is not None:
+            self._setups.keep_plan(self._match, self.editor.write(draft))
 
-    def save(self, sight: Sight, name: str) -> str:
+    def save(self, context: ViewContext, name: str) -> str:
         """Save the draft under a name; what was done, as a sentence.  Raises NotPossible, also for one that
         is not complete.
         """
-        self.drafting.decide(sight)
+        self.editor.decide(context)
         return self.drafts.save(name, self.draft)
 
-    def load(self, sight: Sight, said: str) -> str:
+    def load(self, context: ViewContext, said: str) -> str:
         """Go on with a draft that has a name, or is in a file; what was done, as a sentence.
 
         Raises Misunderstood.
         """
-        if self.question(sight) is None:
+        if self.question(context) is None:
             raise NotPossible("There is nothing to set up now.")
-        found = self.drafts.find(sight.view, said)
+        found = self.drafts.find(context.view, said)
         self._change(found.draft)
         return f"This is {found.told}; undo takes it back."

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from cli.games.interface import Room, Voices
+from cli.games.interface import GameTerminal, Players
 from cli.shell.explain import sentence
 from cli.table.scene import Tone
 from cli.text.sanitize import NAME_CELLS, escape
 from p2p_stratego.core.game import Outcome
-from p2p_stratego.core.narration import tell_outcome
+from p2p_stratego.core.narration import ending as ending_of
 from protocol.network.rematch import next_seat
 from protocol.network.replica import Replica, Status
 from protocol.seat.session import Session
@@ -41,7 +41,7 @@ def link(replica: Replica, rtt: float | None, now: float) -> tuple[Tone, str]:
     return "warn", f"{word} {clock_face(now - replica.since)}"
 
 
-def alert(replica: Replica, voices: Voices) -> tuple[Tone, str] | None:
+def alert(replica: Replica, players: Players) -> tuple[Tone, str] | None:
     """What needs to be noticed besides the question, the most urgent first."""
     session = replica.session
     other = escape(replica.opponent.name, NAME_CELLS)
@@ -49,7 +49,7 @@ def alert(replica: Replica, voices: Voices) -> tuple[Tone, str] | None:
         return "bad", OLD_COPY
     offer = session.draw_offer
     if offer is not None:
-        return "warn", f"{voices.names[offer.seat]} offers a draw: accept takes it, your next move declines."
+        return "warn", f"{players.names[offer.seat]} offers a draw: accept takes it, your next move declines."
     if session.outcome is not None:
         answerable = not session.over
         return ("warn", f"{other} claims the game: answer now, and it goes on.") if answerable else None
@@ -107,33 +107,32 @@ def presence(replica: Replica, told: bool | None) -> tuple[bool | None, str]:
     return told, ""
 
 
-def waiting(replica: Replica, room: Room, voices: Voices) -> str:
+def waiting(replica: Replica, terminal: GameTerminal, players: Players) -> str:
     """What everybody waits for, while our player has nothing to decide."""
     session = replica.session
     owed = session.referee.owed
     if session.referee.table.state is None or owed is None:
         return "The game is being set up: both sides draw chance together."
     if session.kept is not None and replica.status is not Status.CONNECTED:
-        there = voices.names[next_seat(replica.match, replica.seat)]
-        return (
-            f"You have decided: {room.spoken(session.view, session.kept)}. It goes out when {there} is there."
-        )
-    return room.waiting(session.view, voices, owed.ask)
+        there = players.names[next_seat(replica.match, replica.seat)]
+        decided = terminal.questions.spoken(session.view, session.kept)
+        return f"You have decided: {decided}. It goes out when {there} is there."
+    return terminal.questions.waiting(session.view, players, owed.ask)
 
 
-def settling(replica: Replica, voices: Voices) -> str:
+def settling(replica: Replica, players: Players) -> str:
     """What is waited for when play has ended and the outcome is not known yet."""
-    others = " and ".join(voices.names[seat] for seat in replica.waited_for)
+    others = " and ".join(players.names[seat] for seat in replica.waited_for)
     if not others:
         return "Play has ended; what is still closed is opened, and has to be what it was said to be."
     return f"Play has ended; {others} must still open what is closed: it has to be what it was said to be."
 
 
-def ending(session: Session, outcome: Outcome, room: Room, names: tuple[str, ...]) -> str:
+def ending(session: Session, outcome: Outcome, terminal: GameTerminal, names: tuple[str, ...]) -> str:
     """How the game ended."""
     if session.fault is not None:  # whatever it was: a fault of the protocol is none of the game's
-        return tell_outcome(outcome, names, {}, "cheated, and the record proves it")
-    return room.ending(outcome, names)
+        return ending_of(outcome, names, {}, "cheated, and the record proves it")
+    return terminal.narration.ending(outcome, names)
 
 
 def afterwards(replica: Replica) -> str:

@@ -1,15 +1,39 @@
-"""What the games say in the same words: how a match ended.
+"""The words of a game: the interface that every game's narration implements, and the ends they share.
 
-Only public things are told, to everybody alike.  `names` is what each seat is called, by seat: "Red" and
-"Blue", or the players' names, already made safe for a terminal by the caller.
+A narration tells public things only, and tells everybody the same.  `names` holds one name a seat, in the
+order of the seats: "Red" and "Blue", or the players' names, made safe for a terminal by the caller.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 
-from p2p_stratego.core.game import Outcome
+from p2p_stratego.core.game import Options, Outcome
+
+
+class Narration(Protocol):
+    """One game in plain English; a module with these functions is one."""
+
+    def step(self, before: Any, after: Any, names: Sequence[str]) -> Sequence[str]:
+        """The events of one step from state `before` (None: the set-up) to `after`, a line each."""
+        ...
+
+    def ending(self, outcome: Outcome, names: Sequence[str]) -> str:
+        """How the game ended, in a sentence."""
+        ...
+
+    def reason(self, reason: str) -> str:
+        """A reason of the game's own rules in a few words, for lists; any other reason unchanged."""
+        ...
+
+    def breach(self, rule: str) -> str:
+        """The offence against `rule`, as the end of a sentence that begins with the offender's name."""
+        ...
+
+    def options(self, options: Options) -> list[str]:
+        """The agreed variant, a clause for each thing worth knowing."""
+        ...
 
 
 class Words(NamedTuple):
@@ -36,7 +60,7 @@ OUTSIDE_THE_RULES: Final[Mapping[str, Words]] = {
 """By reason; the same for every game."""
 
 
-def tell_outcome(outcome: Outcome, names: Sequence[str], reasons: Mapping[str, str], breach: str = "") -> str:
+def ending(outcome: Outcome, names: Sequence[str], reasons: Mapping[str, str], breach: str = "") -> str:
     """How the game ended; a reason that the game does not know is told as it is.
 
     `reasons`: the game's own, with `{W}` for the winners and `{L}` for the losers; `breach`: what the losers

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from p2p_stratego.spies_and_lies import GAME
-from p2p_stratego.spies_and_lies.formats.narration import card, tell
+from p2p_stratego.spies_and_lies.formats.narration import card, step
 from p2p_stratego.spies_and_lies.rules.state import State, place
 from tests.golden.recorded import Recorded, Words
 
@@ -25,5 +25,5 @@ def _markers(state: State) -> str:
 def playthrough() -> str:
     """The text, made anew from the answers."""
     record = json.loads(ANSWERS.read_text(encoding="ascii"))
-    words = Words(owner=lambda slot: place(slot)[1], face=card, tell=tell, where=_markers)
+    words = Words(owner=lambda slot: place(slot)[1], face=card, tell=step, where=_markers)
     return "\n".join(Recorded(GAME, words, record["answers"]).play(record["options"]))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from cli.games.setup_store import Shelf
+from cli.games.setup_store import SetupStore
 from cli.shell.settings import Settings
 from cli.table.controller import Environment, TableController
 from p2p_stratego.core.game import Game, Options
@@ -67,9 +67,9 @@ class Ends:
     def table(self, seat: int, settings: Settings | None = None, *, keys: bool = True) -> TableController:
         """A player's table at this match."""
         chance = random.Random(seat)
-        shelf = Shelf(self.homes[seat].path)
+        setups = SetupStore(self.homes[seat].path)
         environment = Environment(
-            self.clock, lambda: 0.012, lambda: "complete: as audited.", keys, shelf, chance
+            self.clock, lambda: 0.012, lambda: "complete: as audited.", keys, setups, chance
         )
         table = TableController(self.replicas[seat], settings or Settings(), environment)
 

@@ -13,7 +13,7 @@ from textwrap import wrap
 from p2p_stratego import GAMES
 from p2p_stratego.core.game import Decision
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
-from p2p_stratego.spies_and_lies.formats.narration import tell
+from p2p_stratego.spies_and_lies.formats import narration
 from protocol.crypto.keys import fingerprint
 from protocol.record import statements
 from protocol.record.asks import Reached
@@ -62,7 +62,7 @@ def printed(seat: Seat) -> str:
         lines.append(_record(referee, frame))
         for step in referee.table.history[read:]:
             if isinstance(step, Reached):
-                for sentence in tell(before, step.state, names):
+                for sentence in narration.step(before, step.state, names):
                     lines += wrap(sentence, WIDTH, initial_indent=f"{'':27}· ", subsequent_indent=" " * 29)
                 before = step.state
         read = len(referee.table.history)

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from cli.games.interface import Sight
+from cli.games.interface import ViewContext
 from cli.games.spies_and_lies.cards import LAID, LOWEST, NARROWEST, Card, bar, card_lines
 from cli.games.spies_and_lies.names import soldier, span
 from cli.games.spies_and_lies.questions import drafted
-from cli.games.spies_and_lies.snapshot import Now, now
+from cli.games.spies_and_lies.snapshot import Snapshot, snapshot
 from cli.text.layout import EMPTY, Line, block, fit, styled, width
 from p2p_stratego.core.game import Seat
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
@@ -57,36 +57,36 @@ def fitting(columns: int, rows: int) -> tuple[int, int]:
     return min(columns, 4 * _WIDEST), high
 
 
-def board(sight: Sight, columns: int, rows: int) -> list[Line]:
+def draw(context: ViewContext, columns: int, rows: int) -> list[Line]:
     """The whole board in `rows` lines of `columns` cells; LEAST says how many it needs."""
-    moment = now(sight.view)
+    moment = snapshot(context.view)
     me = moment.seat
     high = min((rows - BETWEEN - AROUND) // 2, _HIGH_ENOUGH)
     high = max(high, min((rows - BETWEEN - AROUND - _GAPS) // 2, _HIGHEST))
     spare = rows - BETWEEN - AROUND - 2 * high
     gaps = [1 if spare > gap else 0 for gap in (0, 2, 3, 1)]
     parts: list[list[Line]] = [
-        [_name(sight, 1 - me, columns), _standing(moment, 1 - me, columns)],
+        [_name(context, 1 - me, columns), _standing(moment, 1 - me, columns)],
         [EMPTY] * gaps[0],
-        _row(_cards(sight, moment, 1 - me), columns, high),
+        _row(_cards(context, moment, 1 - me), columns, high),
         [EMPTY] * gaps[1],
         [*_track(moment, columns), _intel(moment)],
         [EMPTY] * gaps[2],
-        _row(_cards(sight, moment, me), columns, high),
+        _row(_cards(context, moment, me), columns, high),
         [EMPTY] * gaps[3],
-        [_standing(moment, me, columns), _name(sight, me, columns)],
+        [_standing(moment, me, columns), _name(context, me, columns)],
     ]
     return block((line for part in parts for line in part), columns, rows)
 
 
-def _name(sight: Sight, seat: Seat, columns: int) -> Line:
+def _name(context: ViewContext, seat: Seat, columns: int) -> Line:
     """A rule with a side's colour, its player, and its exhausted soldiers."""
-    state = sight.view.state
-    you = " (you)" if seat == sight.voices.me else ""
+    state = context.view.state
+    you = " (you)" if seat == context.players.me else ""
     tired = ", ".join(map(soldier, state.exhausted[seat]))
     name = (
         *styled(f" {SEAT_NAMES[seat].upper()} ", f"seat{seat}"),
-        *styled(sight.voices.names[seat] + you, ""),
+        *styled(context.players.names[seat] + you, ""),
     )
     right = styled(f" exhausted {tired} ─", "dim")
     left = (*styled("─", "rule"), *name, ("", " "))
@@ -94,7 +94,7 @@ def _name(sight: Sight, seat: Seat, columns: int) -> Line:
     return (*fit(left, min(width(left), columns - width(right))), *styled("─" * fill, "rule"), *right)
 
 
-def _standing(moment: Now, seat: Seat, columns: int) -> Line:
+def _standing(moment: Snapshot, seat: Seat, columns: int) -> Line:
     """A side's points, tokens, and what it has in force; in short if it would not fit otherwise."""
     state = moment.state
     laid = moment.token and moment.target is not None and moment.target[0] == seat
@@ -125,15 +125,17 @@ _WORDINGS: Final = (
 """From the longest: before the tokens; soldiers in force, listed or joined; blast, caught, double damage."""
 
 
-def _cards(sight: Sight, moment: Now, seat: Seat) -> Iterator[Card]:
+def _cards(context: ViewContext, moment: Snapshot, seat: Seat) -> Iterator[Card]:
     """A side's four cards of today as this seat can see them."""
     state, mine = moment.state, seat == moment.seat
-    draft = drafted(sight.view, sight.typed) if mine else ()
-    notes = None if mine or not sight.notes or state.phase == "deploy" else chances(Evidence.of(state, seat))
+    draft = drafted(context.view, context.typed) if mine else ()
+    notes = (
+        None if mine or not context.notes or state.phase == "deploy" else chances(Evidence.of(state, seat))
+    )
     for mission in MISSIONS:
         shown = state.cards[seat][mission - 1]
         target = (seat, mission) == moment.target
-        known = None if state.phase == "deploy" else sight.view.known.get(slot(state.day, seat, mission))
+        known = None if state.phase == "deploy" else context.view.known.get(slot(state.day, seat, mission))
         rank = shown.rank if shown else moment.line[mission - 1] if mine else known
         if target and moment.opened is not None:
             rank = moment.opened
@@ -161,7 +163,7 @@ def _row(cards: Iterator[Card], columns: int, high: int) -> list[Line]:
     return [fit(sum(lines, EMPTY), columns - left) for lines in zip(*boxes, strict=True)]
 
 
-def _track(moment: Now, columns: int) -> list[Line]:
+def _track(moment: Snapshot, columns: int) -> list[Line]:
     """The agent over its track: our fort on the left, the enemy's on the right."""
     state, me = moment.state, moment.seat
     place = state.agent * FORWARD[me]
@@ -183,7 +185,7 @@ def _track(moment: Now, columns: int) -> list[Line]:
     return [fit((("", " " * pad), *above), columns), fit(track, columns)]
 
 
-def _intel(moment: Now) -> Line:
+def _intel(moment: Snapshot) -> Line:
     """The intel cards: today's, the old ones, and how many are still to come."""
     old = moment.intel[:-1] if moment.turned else moment.intel
     parts = styled(" Intel ", "dim")

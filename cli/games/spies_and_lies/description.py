@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from cli.games.interface import Sight
+from cli.games.interface import ViewContext
 from cli.games.spies_and_lies.names import RESULTS, soldier, soldiers, span
-from cli.games.spies_and_lies.snapshot import Now, now
+from cli.games.spies_and_lies.questions import kind
+from cli.games.spies_and_lies.snapshot import Snapshot, snapshot
 from cli.text.layout import percent, whole
 from p2p_stratego.core.game import Seat
+from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.rules.soldiers import (
     DAYS,
@@ -23,11 +25,23 @@ from p2p_stratego.spies_and_lies.rules.soldiers import (
     SOLDIERS,
     TURNS,
 )
+from p2p_stratego.spies_and_lies.rules.state import State
 
 
-def board(sight: Sight) -> list[str]:
+def banner(view: View[State]) -> str:
+    """Where the game stands: "Day 2/3 · guess 5/8"."""
+    state = view.state
+    day = f"Day {state.day}/{DAYS}"
+    if state.phase == "over":
+        return f"{day} · the end"
+    if state.phase == "mission":
+        return f"{day} · guess {state.turn + 1}/{TURNS}"
+    return f"{day} · {state.phase}"
+
+
+def board(context: ViewContext) -> list[str]:
     """The whole table, a sentence a line, the enemy first."""
-    moment = now(sight.view)
+    moment = snapshot(context.view)
     state = moment.state
     step = f", guess {state.turn + 1} of {TURNS}" if state.phase == "mission" else f", {state.phase}"
     old = moment.intel[:-1] if moment.turned else moment.intel
@@ -35,28 +49,28 @@ def board(sight: Sight) -> list[str]:
     return [
         f"Day {state.day} of {DAYS}{step}.",
         f"{today}Old intel: {', '.join(map(span, old)) or 'none'}; {moment.intel_to_come} cards to come.",
-        _agent(sight, moment),
-        *_side(sight, moment, 1 - moment.seat),
-        *_side(sight, moment, moment.seat),
+        _agent(context, moment),
+        *_side(context, moment, 1 - moment.seat),
+        *_side(context, moment, moment.seat),
     ]
 
 
-def _agent(sight: Sight, moment: Now) -> str:
+def _agent(context: ViewContext, moment: Snapshot) -> str:
     state = moment.state
     place = state.agent * FORWARD[moment.seat]
     if not place:
         return f"The double agent stands in the middle; each wall is {state.wall} steps away."
-    whose = sight.voices.names[1 - moment.seat] + "'s" if place > 0 else "your"
+    whose = context.players.names[1 - moment.seat] + "'s" if place > 0 else "your"
     if abs(place) > state.wall:
         return f"The double agent has taken {whose} flag."
     wall = " at the wall" if abs(place) == state.wall else f", {state.wall - abs(place)} from the wall"
     return f"The double agent stands {abs(place)} steps into {whose} ground{wall}."
 
 
-def _side(sight: Sight, moment: Now, seat: Seat) -> Iterator[str]:
+def _side(context: ViewContext, moment: Snapshot, seat: Seat) -> Iterator[str]:
     state = moment.state
-    you = seat == sight.voices.me
-    name = f"You, {sight.voices.names[seat]}," if you else sight.voices.names[seat]
+    you = seat == context.players.me
+    name = f"You, {context.players.names[seat]}," if you else context.players.names[seat]
     held = state.tokens[seat]
     force = f"; in force: {', '.join(SOLDIERS[r].name for r in sorted(state.active[seat]))}" * bool(
         state.active[seat]
@@ -70,10 +84,10 @@ def _side(sight: Sight, moment: Now, seat: Seat) -> Iterator[str]:
     laid = state.phase != "deploy" or any(moment.line if you else ())
     if laid:
         for mission in MISSIONS:
-            yield f"  Mission {mission}: {_card(sight, moment, seat, mission)}."
+            yield f"  Mission {mission}: {_card(context, moment, seat, mission)}."
 
 
-def _card(sight: Sight, moment: Now, seat: Seat, mission: int) -> str:
+def _card(context: ViewContext, moment: Snapshot, seat: Seat, mission: int) -> str:
     state = moment.state
     shown = state.cards[seat][mission - 1]
     marked = ", marked" if mission in state.marks[seat] else ""
@@ -84,26 +98,26 @@ def _card(sight: Sight, moment: Now, seat: Seat, mission: int) -> str:
     own = moment.line[mission - 1] if seat == moment.seat else None
     if own is not None:
         return f"{soldier(own)}, face down{marked}{token}{', being guessed' * target}"
-    if not sight.notes or state.phase == "deploy" or seat == moment.seat:
+    if not context.notes or state.phase == "deploy" or seat == moment.seat:
         return f"face down{marked}{token}"
     shares = chances(Evidence.of(state, seat))[mission - 1]
     can = ", ".join(whole(f"{rank} ({percent(share)})") for rank, share in shares.items())
     return f"face down{marked}{token}; can be {can}"
 
 
-def notes(sight: Sight) -> list[str]:
+def notes(context: ViewContext) -> list[str]:
     """What each closed enemy card can still be."""
-    sight = replace(sight, notes=True)  # who asks for them in words wants to have them
-    moment = now(sight.view)
+    context = replace(context, notes=True)  # who asks for them in words wants to have them
+    moment = snapshot(context.view)
     enemy = 1 - moment.seat
     if moment.state.phase in ("deploy", "over"):
         return ["There is nothing to note until both sides have deployed."]
-    return [f"Mission {m}: {_card(sight, moment, enemy, m)}." for m in MISSIONS]
+    return [f"Mission {m}: {_card(context, moment, enemy, m)}." for m in MISSIONS]
 
 
-def hand(sight: Sight) -> list[str]:
+def hand(context: ViewContext) -> list[str]:
     """The soldiers of this seat and what they do; those laid today and those exhausted are told apart."""
-    moment = now(sight.view)
+    moment = snapshot(context.view)
     lines = []
     for rank, each in SOLDIERS.items():
         where = (
@@ -117,18 +131,19 @@ def hand(sight: Sight) -> list[str]:
     return lines
 
 
-def asked(sight: Sight, kind: str | None) -> list[str]:
-    """What one must know to answer a question of this kind (see `asking.kind`)."""
-    moment = now(sight.view)
+def asked(context: ViewContext) -> list[str]:
+    """The facts that the present question rests on."""
+    asked = kind(context.view)
+    moment = snapshot(context.view)
     state = moment.state
-    if kind == "deploy":
+    if asked == "deploy":
         old = ", ".join(map(span, state.intel))
         return [f"In hand: {', '.join(map(soldier, moment.hand))}. Old intel: {old}."]
-    if kind == "marks":
+    if asked == "marks":
         line = [f"{m}: {soldier(rank)}" for m, rank in zip(MISSIONS, moment.line, strict=True) if rank]
         return [f"Your missions: {', '.join(line)}."]
-    if kind == "guess":
-        return [f"Mission {state.mission}: {_card(sight, moment, 1 - moment.seat, state.mission)}."]
-    if kind == "captain":
+    if asked == "guess":
+        return [f"Mission {state.mission}: {_card(context, moment, 1 - moment.seat, state.mission)}."]
+    if asked == "captain":
         return [f"{soldier(r)}: {SOLDIERS[r].ability}." for r in state.exhausted[moment.seat]]
     return []

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from cli.games.interface import Unknown
+from cli.games.interface import Page, Unknown
+from cli.text.layout import styled
 from cli.text.paragraphs import broken, prose
 from cli.text.sanitize import escape
 from p2p_stratego.spies_and_lies.rules import soldiers as table
@@ -52,6 +53,14 @@ tokens stay; everything in force ends.
 Who takes the flag must show the rest of the day's cards. If one of them is out of order or falsely marked,
 the other side has won. A card that was not in hand at all is cheating, and loses the game.
 """
+
+
+def page(topic: str | None, columns: int) -> Page:
+    """All about one soldier, `topic`; None: the rules in short.  Raises Unknown."""
+    if topic is None:
+        return Page("Rules in short", [styled(line) for line in summary(columns)])
+    found = find(topic)
+    return Page(f"{found.rank} {found.name}", [styled(line) for line in about(found, columns)])
 
 
 def find(text: str) -> Soldier:

@@ -19,14 +19,6 @@ RESULTS: Final[dict[Result, str]] = {
     "opened": "shown",
 }
 """Each result as it fits on a card."""
-REASONS: Final = {
-    "flag": "the flag was taken",
-    "critical-flaw": "the flag was taken with a false line",
-    "territory": "by the agent's place",
-    "points": "by points",
-    "draw": "the agent in the middle, points equal",
-}
-"""Why a game ended, for lists; `telling.tell_outcome` says it in a sentence."""
 
 
 def soldier(rank: Rank) -> str:

@@ -5,32 +5,35 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from cli.games.interface import Panel, Sight
+from cli.games.interface import Ambiguous, Panel, Unknown, ViewContext
+from cli.games.spies_and_lies import cards
 from cli.games.spies_and_lies.cards import gain, strip
-from cli.games.spies_and_lies.snapshot import now
-from cli.text.layout import Line, fit, percent, styled, whole, wrapped
+from cli.games.spies_and_lies.names import soldier
+from cli.games.spies_and_lies.questions import drafted, kind, named, words_of
+from cli.games.spies_and_lies.snapshot import snapshot
+from cli.text.layout import EMPTY, Line, fit, percent, styled, whole, wrapped
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, RANKS, SOLDIERS
 
 
-def panels(sight: Sight, columns: int) -> list[Panel]:
+def panels(context: ViewContext, columns: int) -> list[Panel]:
     """The panels beside the board, the most useful first."""
-    found = [Panel("soldiers", "Soldiers", list(_soldiers(sight, columns)), len(RANKS))]
-    if sight.notes and sight.view.state.phase not in ("deploy", "over"):
+    found = [Panel("soldiers", "Soldiers", list(_soldiers(context, columns)), len(RANKS))]
+    if context.notes and context.view.state.phase not in ("deploy", "over"):
         found.append(
             Panel(
                 "notes",
-                f"Notes on {sight.voices.names[1 - sight.view.seat]}",
-                list(_notes(sight, columns)),
+                f"Notes on {context.players.names[1 - context.view.seat]}",
+                list(_notes(context, columns)),
                 4,
             )
         )
     return found
 
 
-def _soldiers(sight: Sight, columns: int) -> Iterator[Line]:
+def _soldiers(context: ViewContext, columns: int) -> Iterator[Line]:
     """Each soldier with its ability; those exhausted or laid today are told apart."""
-    moment = now(sight.view)
+    moment = snapshot(context.view)
     for rank in RANKS:
         out = rank in moment.state.exhausted[moment.seat]
         sign = "×" if out else "•" if rank in moment.line else " "
@@ -45,10 +48,10 @@ _WIDE: Final = 60
 """Columns from which on an ability is told in full, and if need be goes on in a second row."""
 
 
-def _notes(sight: Sight, columns: int) -> Iterator[Line]:
+def _notes(context: ViewContext, columns: int) -> Iterator[Line]:
     """What each closed enemy card can still be, and how likely its likeliest ranks are."""
-    state = sight.view.state
-    enemy = 1 - sight.view.seat
+    state = context.view.state
+    enemy = 1 - context.view.seat
     found = chances(Evidence.of(state, enemy))
     rest: list[tuple[Line, str]] = []  # told in full below, where there is room
     for mission in MISSIONS:
@@ -66,3 +69,27 @@ def _notes(sight: Sight, columns: int) -> Iterator[Line]:
             rest.append((start, "  ".join(whole(f"{rank}: {percent(shares[rank])}") for rank in ranks)))
     for start, told in rest:
         yield from wrapped((*start, *styled(told, "dim")), columns, 3)
+
+
+def tray(context: ViewContext, columns: int) -> Line:
+    """The hand in one line; the soldiers laid, or typed so far, stand out."""
+    moment = snapshot(context.view)
+    laid = [rank for rank in moment.line if rank is not None]
+    return cards.tray(moment.hand, laid or drafted(context.view, context.typed), columns)
+
+
+def explain(context: ViewContext) -> Line:
+    """The ability of the soldier that is being typed, or of the card the question is about."""
+    asked = kind(context.view)
+    if asked not in ("deploy", "guess", "captain"):
+        return EMPTY
+    words = words_of(context.typed, asked)
+    try:
+        rank = named(words[-1]) if words else None
+    except (Unknown, Ambiguous):
+        rank = None
+    if rank is None:
+        return EMPTY
+    if asked == "deploy" and rank in context.view.state.exhausted[context.view.seat]:
+        return styled(f"{soldier(rank)}: exhausted today.", "warn")
+    return styled(f"{soldier(rank)}: ", "strong") + styled(f"{SOLDIERS[rank].ability}.", "dim")

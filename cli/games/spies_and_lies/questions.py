@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
-from cli.games.interface import Ambiguous, Choice, Decided, NotPossible, Question, Unknown, Voices
+from cli.games.interface import Ambiguous, Choice, Decided, NotPossible, Players, Question, Unknown
 from cli.games.spies_and_lies.names import soldier, soldiers, span
-from cli.games.spies_and_lies.snapshot import Now, now
-from cli.text.layout import EMPTY, Line, series, styled
+from cli.games.spies_and_lies.snapshot import Snapshot, snapshot
+from cli.text.layout import series
 from p2p_stratego.core.game import Ask, Choose, Commit, Open, Roll, Together
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.rules import notation
@@ -43,10 +43,10 @@ def kind(view: View[State]) -> str | None:
     return next(name for option, name in _KINDS.items() if option in ask.options)
 
 
-def question(view: View[State], voices: Voices) -> Question | None:
+def question(view: View[State], players: Players) -> Question | None:
     """What the seat is asked, in a sentence, and how to answer."""
     asked = kind(view)
-    return None if asked is None else _QUESTIONS[asked](now(view), voices)
+    return None if asked is None else _QUESTIONS[asked](snapshot(view), players)
 
 
 _HOW: Final = {
@@ -60,14 +60,14 @@ _HOW: Final = {
 """How each question is answered, as the end of "Type …"."""
 
 
-def _deploy(moment: Now, _: Voices) -> Question:
+def _deploy(moment: Snapshot, _: Players) -> Question:
     return Question(
         f"Day {moment.state.day}: which four soldiers lie under your missions 1 to 4?",
         _HOW["deploy"],
     )
 
 
-def _marks(moment: Now, _: Voices) -> Question:
+def _marks(moment: Snapshot, _: Players) -> Question:
     due = span(moment.intel[-1])
     return Question(
         f"Intel {due}: which of your missions hold a soldier of {due}?",
@@ -75,38 +75,38 @@ def _marks(moment: Now, _: Voices) -> Question:
     )
 
 
-def _token(moment: Now, voices: Voices) -> Question:
+def _token(moment: Snapshot, players: Players) -> Question:
     state = moment.state
     own = moment.line[state.mission - 1]
     card = f" ({soldier(own)})" if own else ""
     return Question(
-        f"{voices.names[state.guesser]} guesses your mission {state.mission}{card} next. Lay a token on it?",
+        f"{players.names[state.guesser]} guesses your mission {state.mission}{card} next. Lay a token on it?",
         _HOW["token"],
     )
 
 
-def _guess(moment: Now, voices: Voices) -> Question:
+def _guess(moment: Snapshot, players: Players) -> Question:
     state = moment.state
     owner = 1 - state.guesser
-    laid = f"{voices.names[owner]} laid a token. " if moment.token else ""
+    laid = f"{players.names[owner]} laid a token. " if moment.token else ""
     return Question(
-        f"{laid}Which soldier lies under {voices.whose(owner)} mission {state.mission}?",
+        f"{laid}Which soldier lies under {players.whose(owner)} mission {state.mission}?",
         _HOW["guess"],
     )
 
 
-def _captain(_: Now, __: Voices) -> Question:
+def _captain(_: Snapshot, __: Players) -> Question:
     return Question("Your Captain is activated. What does it do?", _HOW["captain"])
 
 
-def _marshal(_: Now, voices: Voices) -> Question:
-    enemy = voices.names[1 - voices.me] if voices.me is not None else "the enemy"
+def _marshal(_: Snapshot, players: Players) -> Question:
+    enemy = players.names[1 - players.me] if players.me is not None else "the enemy"
     return Question(
         f"Your Marshal is activated. Ten points, or five while {enemy} loses five?", _HOW["marshal"]
     )
 
 
-_QUESTIONS: Final[dict[str, Callable[[Now, Voices], Question]]] = {
+_QUESTIONS: Final[dict[str, Callable[[Snapshot, Players], Question]]] = {
     "deploy": _deploy,
     "marks": _marks,
     "token": _token,
@@ -116,7 +116,7 @@ _QUESTIONS: Final[dict[str, Callable[[Now, Voices], Question]]] = {
 }
 
 
-def waiting(view: View[State], voices: Voices, ask: Ask) -> str:
+def waiting(view: View[State], players: Players, ask: Ask) -> str:
     """What everybody waits for, while the seat itself has nothing to decide."""
     state = view.state
     if isinstance(ask, Roll):
@@ -124,18 +124,18 @@ def waiting(view: View[State], voices: Voices, ask: Ask) -> str:
     if isinstance(ask, Open):
         return "A card is being turned up."
     if isinstance(ask, Together):
-        other = voices.names[1 - view.seat]
+        other = players.names[1 - view.seat]
         return f"{other} is still {'deploying' if state.phase == 'deploy' else 'marking missions'}."
     if not isinstance(ask, Choose):
         return "The other side is at work."
     seat = ask.seat
     what = {
         "token": "may lay a token on the card that you guess next",
-        "guess": f"guesses {voices.whose(1 - seat)} mission {state.mission}",
+        "guess": f"guesses {players.whose(1 - seat)} mission {state.mission}",
         "captain": "chooses what the Captain does",
         "marshal": "chooses what the Marshal does",
     }[kind(View(seat, state, {}, ask)) or "guess"]
-    return f"{voices.names[seat]} {what}."
+    return f"{players.names[seat]} {what}."
 
 
 def words_of(typed: str, verb: str) -> list[str]:
@@ -174,7 +174,7 @@ def read(view: View[State], typed: str) -> Decided:
             raise NotPossible("You have nothing to decide at the moment.")
         raise Unknown("Nothing is asked of you now. Type ? for help, or / and a message.")
     if isinstance(decision, Commit):
-        return _read_line(now(view), typed)
+        return _read_line(snapshot(view), typed)
     printed = {choice.shown.lower(): choice.word for choice in _CHOICES[asked](view, decision)}
     if " ".join(said) in printed:
         return printed[" ".join(said)]
@@ -197,7 +197,7 @@ def _is_other_move(said: list[str], verb: str) -> bool:
     return len(said) > 1 or said[0] not in ("captain", "marshal") or verb not in ("guess", "captain")
 
 
-def _read_line(moment: Now, typed: str) -> tuple[Rank, ...]:
+def _read_line(moment: Snapshot, typed: str) -> tuple[Rank, ...]:
     words = words_of(typed, "deploy")
     line = [named(word, moment.hand) for word in words]
     for place, rank in enumerate(line):
@@ -229,7 +229,7 @@ def drafted(view: View[State], typed: str) -> tuple[Rank, ...]:
     if kind(view) != "deploy":
         return ()
     line: list[Rank] = []
-    hand = now(view).hand
+    hand = snapshot(view).hand
     for word in words_of(typed, "deploy")[: len(MISSIONS)]:
         try:
             rank = named(word, hand)
@@ -247,7 +247,7 @@ def choices(view: View[State], typed: str) -> tuple[Choice, ...]:
     if asked is None or decision is None:
         return ()
     if isinstance(decision, Commit):
-        return _next_soldiers(now(view), typed)
+        return _next_soldiers(snapshot(view), typed)
     said = typed.lower().strip()
     found = [
         choice
@@ -261,7 +261,7 @@ def choices(view: View[State], typed: str) -> tuple[Choice, ...]:
     return tuple(found)
 
 
-def _next_soldiers(moment: Now, typed: str) -> tuple[Choice, ...]:
+def _next_soldiers(moment: Snapshot, typed: str) -> tuple[Choice, ...]:
     """The soldiers left in hand as the next word of a deployment."""
     before = words_of(typed, "deploy")
     last = before.pop() if before and not typed.endswith((" ", ",")) else ""
@@ -323,23 +323,6 @@ _CHOICES: Final[dict[str, Callable[[View[State], Choose], Sequence[Choice]]]] = 
 }
 
 
-def explain(view: View[State], typed: str) -> Line:
-    """The ability of the soldier that is being typed, or of the card the question is about."""
-    asked = kind(view)
-    if asked not in ("deploy", "guess", "captain"):
-        return EMPTY
-    words = words_of(typed, asked)
-    try:
-        rank = named(words[-1]) if words else None
-    except (Unknown, Ambiguous):
-        rank = None
-    if rank is None:
-        return EMPTY
-    if asked == "deploy" and rank in view.state.exhausted[view.seat]:
-        return styled(f"{soldier(rank)}: exhausted today.", "warn")
-    return styled(f"{soldier(rank)}: ", "strong") + styled(f"{SOLDIERS[rank].ability}.", "dim")
-
-
 def warnings(view: View[State], decided: Decided) -> list[str]:
     """What the game does to a player who is caught at this: a sentence each."""
     if isinstance(decided, tuple):
@@ -353,10 +336,10 @@ def warnings(view: View[State], decided: Decided) -> list[str]:
             _FLAW,
         ]
     missions = notation.MARKS.get(decided)
-    line = [rank for rank in now(view).line if rank is not None]
+    line = [rank for rank in snapshot(view).line if rank is not None]
     if missions is None or len(line) != len(MISSIONS):
         return []
-    lies = falsely_marked(line, missions, now(view).intel[-1])
+    lies = falsely_marked(line, missions, snapshot(view).intel[-1])
     if not lies:
         return []
     which = series([f"mission {m} ({soldier(line[m - 1])})" for m in lies])
@@ -370,8 +353,9 @@ def warnings(view: View[State], decided: Decided) -> list[str]:
 _FLAW: Final = "And taking the flag today would not count: your opponent would win."
 
 
-def spoken(decided: Decided) -> str:
+def spoken(view: View[State], decided: Decided) -> str:
     """A decision as people say it."""
+    del view
     if isinstance(decided, tuple):
         return f"lay {', '.join(map(soldier, decided))}"
     for moves, verb in ((notation.GUESSES, "guess"), (notation.COPIES, "captain as")):

@@ -24,7 +24,7 @@ from p2p_stratego.spies_and_lies.rules.state import State, slot
 
 
 @dataclass(frozen=True, slots=True)
-class Now:
+class Snapshot:
     """The moment, as one seat sees it."""
 
     state: State
@@ -57,7 +57,7 @@ class Now:
         return len(INTEL_DECK) - len(self.intel)
 
 
-def now(view: View[State]) -> Now:
+def snapshot(view: View[State]) -> Snapshot:
     """Read a view."""
     state = view.state
     today = todays_intel(view)
@@ -71,7 +71,7 @@ def now(view: View[State]) -> Now:
             token = token or answer == LAY
             guess = GUESSES.get(answer, guess)
             copied = COPIES.get(answer, copied)
-    return Now(
+    return Snapshot(
         state,
         view.seat,
         intel,

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from cli.games.interface import Sight
+from cli.games.interface import ViewContext
 from cli.games.stratego import tiles
 from cli.games.stratego.names import called, grouped
-from cli.games.stratego.snapshot import Now, is_setting_up, now
+from cli.games.stratego.snapshot import Snapshot, is_setting_up, snapshot
 from cli.text.layout import EMPTY, Line, block, both_ends, centred, overlaid, styled, width
 from cli.text.regions import marked
 from p2p_stratego.core.game import Seat
@@ -59,29 +59,29 @@ def _square(columns: int, rows: int) -> tuple[int, int]:
     return max(wide, NARROWEST), high
 
 
-def board(sight: Sight, columns: int, rows: int) -> list[Line]:
+def draw(context: ViewContext, columns: int, rows: int) -> list[Line]:
     """The whole board in `rows` lines of `columns` cells; LEAST says how many it needs."""
-    moment = now(sight)
+    moment = snapshot(context)
     wide, high = _square(columns, rows)
     me = moment.seat
     lines = [
-        _name(sight, moment, 1 - me, columns),
+        _name(context, moment, 1 - me, columns),
         _lost(moment, 1 - me, columns),
         *(centred(line, columns) for line in _rows(moment, wide, high)),
         centred(_letters(me, wide), columns),
         _lost(moment, me, columns),
-        _name(sight, moment, me, columns),
+        _name(context, moment, me, columns),
     ]
     return block(lines, columns, rows)
 
 
-def _name(sight: Sight, moment: Now, seat: Seat, columns: int) -> Line:
+def _name(context: ViewContext, moment: Snapshot, seat: Seat, columns: int) -> Line:
     """A rule with a side's colour, its player, and how many pieces are left."""
-    you = " (you)" if seat == sight.voices.me else ""
+    you = " (you)" if seat == context.players.me else ""
     left = (
         *styled("─", "rule"),
         *styled(f" {SEAT_NAMES[seat].upper()} ", f"seat{seat}"),
-        *styled(sight.voices.names[seat] + you),
+        *styled(context.players.names[seat] + you),
         ("", " "),
     )
     right = styled(f" {_strength(moment, seat)} ─", "dim")
@@ -89,7 +89,7 @@ def _name(sight: Sight, moment: Now, seat: Seat, columns: int) -> Line:
     return both_ends((*left, *styled("─" * fill, "rule")), right, columns)
 
 
-def _strength(moment: Now, seat: Seat) -> str:
+def _strength(moment: Snapshot, seat: Seat) -> str:
     state = moment.state
     if is_setting_up(state):
         return f"{state.army.size} pieces to set up"
@@ -97,7 +97,7 @@ def _strength(moment: Now, seat: Seat) -> str:
     return f"{count} of {state.army.size} pieces"
 
 
-def _lost(moment: Now, seat: Seat, columns: int) -> Line:
+def _lost(moment: Snapshot, seat: Seat, columns: int) -> Line:
     """A side's fallen pieces: how many, and by their names if there is room for those."""
     lost = moment.state.lost[seat]
     if is_setting_up(moment.state):
@@ -125,7 +125,7 @@ def _row(seat: Seat, row: int) -> list[Square]:
     return list(squares) if seat == RED else [SIDE * SIDE - 1 - square for square in squares]
 
 
-def _rows(moment: Now, wide: int, high: int) -> Iterator[Line]:
+def _rows(moment: Snapshot, wide: int, high: int) -> Iterator[Line]:
     for row in reversed(range(SIDE)):
         squares = _row(moment.seat, row)
         bodies = [_body(moment, square, wide - 1, high) for square in squares]
@@ -141,7 +141,7 @@ def _rows(moment: Now, wide: int, high: int) -> Iterator[Line]:
             yield (*line, *last, *styled((number if here else "").ljust(LABEL), "dim"))
 
 
-def _gaps(moment: Now, squares: list[Square]) -> list[Line]:
+def _gaps(moment: Snapshot, squares: list[Square]) -> list[Line]:
     """What stands between the squares of a row, and at its ends: the signs that embrace a square."""
     gaps: list[Line] = [styled(" ")] * (SIDE + 1)
     for place, square in enumerate(squares):
@@ -155,7 +155,7 @@ def _gaps(moment: Now, squares: list[Square]) -> list[Line]:
     return gaps
 
 
-def _embraced(moment: Now, square: Square) -> tuple[str, str] | None:
+def _embraced(moment: Snapshot, square: Square) -> tuple[str, str] | None:
     """The two signs around a square."""
     if square == moment.picked:
         return "▶", "◀"
@@ -166,7 +166,7 @@ def _embraced(moment: Now, square: Square) -> tuple[str, str] | None:
     return None
 
 
-def _body(moment: Now, square: Square, wide: int, high: int) -> list[Line]:
+def _body(moment: Snapshot, square: Square, wide: int, high: int) -> list[Line]:
     """What fills a square."""
     if square in CRATERS:
         return tiles.filled(tiles.CRATER, wide, high, "fog")
@@ -186,7 +186,7 @@ def _body(moment: Now, square: Square, wide: int, high: int) -> list[Line]:
     return tiles.bare(tiles.EMPTY_SQUARE, wide, high, "fog")
 
 
-def _arrow(moment: Now, source: Square, target: Square) -> str:
+def _arrow(moment: Snapshot, source: Square, target: Square) -> str:
     """Where a piece went from here, as this seat sees the board."""
     forward = 1 if moment.seat == RED else -1
     columns = (column_of(target) - column_of(source)) * forward

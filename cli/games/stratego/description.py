@@ -8,15 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from cli.games.interface import Sight
+from cli.games.interface import ViewContext
 from cli.games.stratego.names import LETTERS, square
 from cli.games.stratego.panels import MATTERS, shares
-from cli.games.stratego.snapshot import Now, Seen, is_setting_up, now
+from cli.games.stratego.snapshot import Seen, Snapshot, is_setting_up, snapshot
 from cli.text.layout import percent, whole
 from p2p_stratego.core.game import Seat
+from p2p_stratego.core.view import View
 from p2p_stratego.stratego.bots.piece_values import alive
 from p2p_stratego.stratego.formats.narration import listed, piece
-from p2p_stratego.stratego.rules.armies import ORDER
+from p2p_stratego.stratego.rules.armies import ARMIES, ORDER
 from p2p_stratego.stratego.rules.board import CRATERS, NAMES, SIDE, Square, row_of
 from p2p_stratego.stratego.rules.notation import NONE, STEPS
 from p2p_stratego.stratego.rules.observation import own_moves
@@ -29,19 +30,30 @@ LEGEND: Final = (
 )
 
 
-def board(sight: Sight) -> list[str]:
+def banner(view: View[State]) -> str:
+    """The army and how far the game is: "quickplay · move 11"."""
+    state = view.state
+    army = state.army.text if state.army.text in ARMIES else f"{state.army.size} pieces"
+    if is_setting_up(state):
+        return f"{army} · setting up"
+    if state.phase == "over":
+        return f"{army} · the end, {state.plies} moves"
+    return f"{army} · move {state.plies + 1}"
+
+
+def board(context: ViewContext) -> list[str]:
     """The whole board: a diagram with its legend, then every piece in sentences."""
-    moment = now(sight)
+    moment = snapshot(context)
     lines = [*diagram(moment), LEGEND]
     if is_setting_up(moment.state):
-        return [*lines, *_sides(sight, moment)]
+        return [*lines, *_sides(context, moment)]
     state = moment.state
     made = f"{state.plies} moves were made, {state.calm} since the last attack"
     draw = f"; after {state.quiet} without one it is a draw" if state.quiet else ""
-    return [*lines, f"{made}{draw}.", *_sides(sight, moment)]
+    return [*lines, f"{made}{draw}.", *_sides(context, moment)]
 
 
-def diagram(moment: Now, rows: range = range(SIDE)) -> list[str]:
+def diagram(moment: Snapshot, rows: range = range(SIDE)) -> list[str]:
     """The `rows`, counted from the bottom, as letters, from the top down; the columns' names below."""
     lines = []
     squares: list[Square] = []
@@ -57,7 +69,7 @@ def _at(seat: Seat, row: int, column: int) -> Square:
     return here if seat == RED else SIDE * SIDE - 1 - here
 
 
-def _letter(moment: Now, at: Square) -> str:
+def _letter(moment: Snapshot, at: Square) -> str:
     seen = moment.pieces.get(at)
     if seen is None:
         return " ~ " if at in CRATERS else " . "
@@ -66,10 +78,10 @@ def _letter(moment: Now, at: Square) -> str:
     return f"({LETTERS[seen.face]})" if seen.face is not None else "(+)" if seen.moved else "(?)"
 
 
-def _sides(sight: Sight, moment: Now) -> Iterator[str]:
+def _sides(context: ViewContext, moment: Snapshot) -> Iterator[str]:
     for seat in (moment.seat, 1 - moment.seat):
-        you = seat == sight.voices.me
-        name = f"You, {sight.voices.names[seat]}," if you else sight.voices.names[seat]
+        you = seat == context.players.me
+        name = f"You, {context.players.names[seat]}," if you else context.players.names[seat]
         pieces = moment.of(seat)
         if is_setting_up(moment.state) and not pieces:
             yield f"{name} ({SEAT_NAMES[seat]}), not on the board yet: {listed(moment.state.army.faces)}."
@@ -95,9 +107,9 @@ _GROUPS: Final[tuple[tuple[str, Callable[[Seen], bool]], ...]] = (
 )
 
 
-def hand(sight: Sight) -> list[str]:
+def hand(context: ViewContext) -> list[str]:
     """The pieces that this seat has left, by kind, and where they stand."""
-    moment = now(sight)
+    moment = snapshot(context)
     lines = []
     left = alive(moment.state, moment.seat)
     for face in ORDER:
@@ -109,9 +121,9 @@ def hand(sight: Sight) -> list[str]:
     return lines
 
 
-def notes(sight: Sight) -> list[str]:
+def notes(context: ViewContext) -> list[str]:
     """What each of the enemy's closed pieces can still be."""
-    moment = now(sight)
+    moment = snapshot(context)
     state: State = moment.state
     enemy = 1 - moment.seat
     if is_setting_up(state):
@@ -132,18 +144,18 @@ def notes(sight: Sight) -> list[str]:
     return lines
 
 
-def asked(sight: Sight) -> list[str]:
+def asked(context: ViewContext) -> list[str]:
     """What one must know to answer the present question."""
-    moment = now(sight)
+    moment = snapshot(context)
     if is_setting_up(moment.state):
         return diagram(moment, range(4)) if moment.pieces else []
-    moves = own_moves(sight.view)
+    moves = own_moves(context.view)
     if moves == [NONE]:
         return []
     able = sorted({STEPS[move][0] for move in moves})
     return [f"You can move: {', '.join(_named(moment, at) for at in able)}. The word board tells all."]
 
 
-def _named(moment: Now, at: Square) -> str:
+def _named(moment: Snapshot, at: Square) -> str:
     face = moment.pieces[at].face
     return square(at) if face is None else f"{PIECES[face].name} {square(at)}"

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from cli.games.interface import Ambiguous, Unknown
+from cli.games.interface import Ambiguous, Page, Unknown
 from cli.games.stratego.names import LETTERS, face_called, grouped
+from cli.text.layout import styled
 from cli.text.paragraphs import broken, prose
 from cli.text.sanitize import escape
 from p2p_stratego.core.game import Face
@@ -78,6 +79,14 @@ def summary(width: int) -> list[str]:
         lines.append(f" {LETTERS[face]}  {piece(face):<14}{counts}")
     lines += ["", *broken("`p2p-stratego rules --game stratego PIECE` tells more about one of them.", width)]
     return lines
+
+
+def page(topic: str | None, columns: int) -> Page:
+    """All about one piece, `topic`; None: the rules in short.  Raises Unknown or Ambiguous."""
+    if topic is None:
+        return Page("Rules in short", [styled(line) for line in summary(columns)])
+    face = find(topic)
+    return Page(piece(face), [styled(line) for line in about(face, columns)])
 
 
 def find(text: str) -> Face:

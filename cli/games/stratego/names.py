@@ -22,14 +22,6 @@ FACE_OF: Final[dict[str, Face]] = {
     **{sign: FACE_NAMED[name] for sign, name in _NUMBERS.items()},
 }
 """By name, letter or number, all in lower case."""
-REASONS: Final = {
-    "flag": "the flag was taken",
-    "no-moves": "no move left",
-    "draw": "nobody can move",
-    "quiet-draw": "no attack for long",
-    "long-draw": "the longest game there can be",
-}
-"""Why a game ended, for lists; `telling.tell_outcome` says it in a sentence."""
 SQUARE: Final = r"[a-j](?:10|[1-9])(?![0-9])"
 """A square's name, as a regular expression."""
 _SQUARE: Final = re.compile(SQUARE)

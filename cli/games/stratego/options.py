@@ -7,12 +7,16 @@ from typing import Final
 
 from cli.games.interface import NotPossible, Unknown
 from cli.text.sanitize import escape
-from p2p_stratego.core.game import OptionError, Options
-from p2p_stratego.stratego.formats.narration import listed
+from p2p_stratego.core.game import OptionError, OptionValue
 from p2p_stratego.stratego.rules.armies import ARMIES, ArmyError, army, read
 
 _LONGEST: Final = 60
 """Cells of a file's name in a sentence."""
+
+
+def option(name: str, said: OptionValue, text_of: Callable[[str], str | None]) -> OptionValue:
+    """The value of the option `name`.  Raises Misunderstood for an army that is none."""
+    return army_option(str(said), text_of) if name == "army" else said
 
 
 def army_option(said: str, text_of: Callable[[str], str | None]) -> str:
@@ -37,15 +41,3 @@ def army_option(said: str, text_of: Callable[[str], str | None]) -> str:
         known = ", ".join(ARMIES)
         text = f"There is no army “{shown}”, and no such file. The armies are {known}, or a file of your own."
         raise NotPossible(text) from error
-
-
-def told(options: Options) -> list[str]:
-    """The agreed variant, a clause each."""
-    chosen = army(options["army"])
-    called = chosen.text if chosen.text in ARMIES else "an army of its own"
-    quiet = options["quiet"]
-    return [
-        f"{called}, {chosen.size} pieces a side: {listed(chosen.faces)}",
-        f"{options['first']} moves first",
-        f"a draw after {quiet} moves without an attack" if quiet else "no draw for want of attacks",
-    ]

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 from typing import Final
 
-from cli.games.interface import Panel, Sight
+from cli.games.interface import Panel, ViewContext
 from cli.games.stratego import tiles
 from cli.games.stratego.names import LETTERS, grouped, square
 from cli.games.stratego.pointer import TRAY, to_place
-from cli.games.stratego.snapshot import Now, Seen, is_setting_up, now
+from cli.games.stratego.snapshot import Seen, Snapshot, is_setting_up, snapshot
 from cli.text.layout import EMPTY, Line, fit, overlaid, percent, styled, whole, wrapped
 from cli.text.regions import marked
 from p2p_stratego.core.game import Face
@@ -27,16 +27,16 @@ MATTERS: Final = (FLAG, BOMB, *(face for face in ORDER if face not in (FLAG, BOM
 """Faces in the order of what one wants to know of a closed piece: first what decides on attacking it."""
 
 
-def panels(sight: Sight, columns: int) -> list[Panel]:
+def panels(context: ViewContext, columns: int) -> list[Panel]:
     """The panels beside the board, the most useful first."""
-    moment = now(sight)
+    moment = snapshot(context)
     if is_setting_up(moment.state):
         lines = _in_two(_army(moment, columns), columns)
         return [Panel("pieces", "Your army", lines, len(lines))]
-    enemy = sight.voices.names[1 - moment.seat]
+    enemy = context.players.names[1 - moment.seat]
     lines = _in_two(_left(moment, columns), columns)
     found = [Panel("pieces", f"Left, yours : {enemy}'s", lines, len(lines))]
-    if sight.notes and moment.state.phase == "play":
+    if context.notes and moment.state.phase == "play":
         found.append(Panel("notes", f"Notes on {enemy}", list(_notes(moment, columns)), 4))
     return found
 
@@ -54,7 +54,7 @@ def _kind(face: Face, columns: int) -> Line:
     return styled(f" {LETTERS[face]}", "strong") + styled(name)
 
 
-def _left(moment: Now, columns: int) -> Iterator[Line]:
+def _left(moment: Snapshot, columns: int) -> Iterator[Line]:
     """How many of each kind are left, on both sides; what is all gone is told apart."""
     own, enemy = (alive(moment.state, seat) for seat in (moment.seat, 1 - moment.seat))
     counts = moment.state.army.counts
@@ -68,7 +68,7 @@ def _left(moment: Now, columns: int) -> Iterator[Line]:
             )
 
 
-def _army(moment: Now, columns: int) -> Iterator[Line]:
+def _army(moment: Snapshot, columns: int) -> Iterator[Line]:
     """How many of each kind stand on the board already, of how many."""
     counts = moment.state.army.counts
     stand = [0] * len(FACES)
@@ -94,7 +94,7 @@ def possible(found: Chances) -> str:
     return "  ".join(whole(f"{LETTERS[face]} {percent(found[face])}") for face in MATTERS if found[face])
 
 
-def _notes(moment: Now, columns: int) -> Iterator[Line]:
+def _notes(moment: Snapshot, columns: int) -> Iterator[Line]:
     """What the enemy's closed pieces can still be: those that moved, and those that never did."""
     state, enemy = moment.state, 1 - moment.seat
     closed = [seen for seen in moment.pieces.values() if seen.seat == enemy and seen.face is None]
@@ -113,22 +113,22 @@ def _singular(count: int, text: str) -> str:
     return text.replace("have", "has") if count == 1 else text
 
 
-def tray(sight: Sight, columns: int) -> Line:
+def tray(context: ViewContext, columns: int) -> Line:
     """What is still to be set up; in play, a note: which of the enemy's pieces were never seen."""
-    moment = now(sight)
+    moment = snapshot(context)
     state = moment.state
     if is_setting_up(state):
         return fit(_to_place(moment), columns)
-    if not sight.notes:
+    if not context.notes:
         return fit(EMPTY, columns)
     enemy = 1 - moment.seat
-    told = styled(f" {sight.voices.names[enemy]}'s closed pieces  ", "dim")
+    told = styled(f" {context.players.names[enemy]}'s closed pieces  ", "dim")
     closed = any(seen.face is None for _, seen in moment.of(enemy))
     unseen = [face for face in FACES for _ in range(state.left[enemy][face])] if closed else []
     return fit((*told, *styled(grouped(unseen) or "none", f"seat{enemy}")), columns)
 
 
-def _to_place(moment: Now) -> Line:
+def _to_place(moment: Snapshot) -> Line:
     """The pieces still to be set up, each of which can be pointed at; and those that are too many."""
     missing = to_place(moment)
     stand = Counter(seen.face for seen in moment.pieces.values() if seen.face is not None)
@@ -143,11 +143,11 @@ def _to_place(moment: Now) -> Line:
     return parts + styled(f" Too many: {grouped(many.elements())}" if many else "", "warn")
 
 
-def explain(sight: Sight) -> Line:
+def explain(context: ViewContext) -> Line:
     """What stands at the cursor, or on the last square that was typed; with a piece picked, what an attack
     would come to.
     """
-    moment = now(sight)
+    moment = snapshot(context)
     at = (
         moment.aim
         if moment.aim is not None
@@ -161,34 +161,34 @@ def explain(sight: Sight) -> Line:
     if moment.picked is not None and seen.seat != moment.seat:
         attacker = moment.pieces[moment.picked].face
         if attacker is not None:
-            return _attack(sight, attacker, seen, at)
-    return _described(sight, seen, at)
+            return _attack(context, attacker, seen, at)
+    return _described(context, seen, at)
 
 
-def _described(sight: Sight, seen: Seen, at: Square) -> Line:
-    whose = sight.voices.whose(seen.seat)
+def _described(context: ViewContext, seen: Seen, at: Square) -> Line:
+    whose = context.players.whose(seen.seat)
     start = styled(f"{square(at)}: ", "strong")
-    if is_setting_up(sight.view.state):
+    if is_setting_up(context.view.state):
         return start + styled(piece(seen.face) if seen.face is not None else "a piece", "dim")
     if seen.face is not None:
         known = "seen by all" if seen.shown else "closed, has moved" if seen.moved else "closed, never moved"
         return start + styled(f"{whose} {piece(seen.face)}, {known}.", "dim")
     moved = "has moved" if seen.moved else "never moved"
     told = start + styled(f"{whose}, closed, {moved}", "dim")
-    if not sight.notes:
+    if not context.notes:
         return told
-    return told + styled(f": {possible(shares(sight.view.state, seen))}", "dim")
+    return told + styled(f": {possible(shares(context.view.state, seen))}", "dim")
 
 
-def _attack(sight: Sight, attacker: Face, seen: Seen, at: Square) -> Line:
+def _attack(context: ViewContext, attacker: Face, seen: Seen, at: Square) -> Line:
     """What comes of an attack: for certain, or how likely."""
     called = styled(f"{piece(attacker)} × {square(at)}: ", "strong")
     if seen.face is not None:
         return called + styled(_RESULTS[FIGHTS[attacker][seen.face]].format(piece(seen.face)), "dim")
-    if not sight.notes:
+    if not context.notes:
         return called + styled("it is closed.", "dim")
     sums = dict.fromkeys(_CHANCES, 0.0)
-    for face, share in enumerate(shares(sight.view.state, seen)):
+    for face, share in enumerate(shares(context.view.state, seen)):
         sums[FIGHTS[attacker][face]] += share
     told = ", ".join(f"{_CHANCES[result]} {percent(share)}" for result, share in sums.items() if share)
     return called + styled(f"{told}.", "dim")

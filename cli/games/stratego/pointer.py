@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
-from cli.games.interface import Sight
+from cli.games.interface import ViewContext
 from cli.games.stratego.names import names_piece, square
-from cli.games.stratego.snapshot import Now, is_setting_up, now
+from cli.games.stratego.snapshot import Snapshot, is_setting_up, snapshot
 from p2p_stratego.core.game import Face
 from p2p_stratego.stratego.rules.armies import ORDER
 from p2p_stratego.stratego.rules.board import CRATERS, HOME, PLACE, SIDE, SQUARE_NAMED, SQUARES, Square
@@ -45,9 +45,9 @@ class BoardPointer:
         ("+ * .", "setting up: put the flag, a bomb at the cursor; take away what stands there"),
     )
 
-    def step(self, sight: Sight, direction: str) -> str:
+    def step(self, context: ViewContext, direction: str) -> str:
         """Craters are jumped over; while setting up the cursor stays on the seat's own rows."""
-        moment = now(sight)
+        moment = snapshot(context)
         if moment.cursor is None:
             return square(_beginning(moment))
         at = moment.cursor
@@ -64,11 +64,11 @@ class BoardPointer:
             return square(moment.cursor)
         return square(at)
 
-    def point(self, sight: Sight, place: str) -> tuple[str, bool]:
+    def point(self, context: ViewContext, place: str) -> tuple[str, bool]:
         """Picks a piece, lets it go, or says where it goes."""
-        moment = now(sight)
+        moment = snapshot(context)
         if is_setting_up(moment.state):
-            return _point_setting_up(sight, moment, place)
+            return _point_setting_up(context, moment, place)
         at = SQUARE_NAMED.get(place)
         if at is None or at == moment.picked:
             return "", False
@@ -79,24 +79,24 @@ class BoardPointer:
             return "", False
         return square(moment.picked) + place, True
 
-    def goes_on(self, sight: Sight, rest: str) -> bool:
+    def goes_on(self, context: ViewContext, rest: str) -> bool:
         """Behind a square, another one; while setting up a piece too, and then whatever a comma divides."""
-        if sight.typed in FACE_NAMED:
+        if context.typed in FACE_NAMED:
             return not rest.strip()
         said = _LINK.sub("", rest.lower(), count=1)
-        setting_up = is_setting_up(sight.view.state)
+        setting_up = is_setting_up(context.view.state)
         if setting_up:
             said = said.partition(",")[0].rstrip()
         return any(name.startswith(said) for name in SQUARE_NAMED) or (setting_up and names_piece(said))
 
-    def stroke(self, sight: Sight, key: str) -> str | None:
+    def stroke(self, context: ViewContext, key: str) -> str | None:
         """Figures and signs put pieces at the cursor, while setting up."""
-        if not is_setting_up(sight.view.state) or not sight.cursor or key not in _STROKES:
+        if not is_setting_up(context.view.state) or not context.cursor or key not in _STROKES:
             return None
-        return f"{sight.cursor} {_STROKES[key]}"
+        return f"{context.cursor} {_STROKES[key]}"
 
 
-def _beginning(moment: Now) -> Square:
+def _beginning(moment: Snapshot) -> Square:
     """Where the cursor appears: on the piece moved last, if it is one's own, else amid the front row."""
     moved = moment.pieces.get(moment.trail[1]) if moment.trail else None
     if moment.trail is not None and moved is not None and moved.seat == moment.seat:
@@ -104,16 +104,16 @@ def _beginning(moment: Now) -> Square:
     return HOME[moment.seat][-SIDE // 2]
 
 
-def _point_setting_up(sight: Sight, moment: Now, place: str) -> tuple[str, bool]:
+def _point_setting_up(context: ViewContext, moment: Snapshot, place: str) -> tuple[str, bool]:
     """Exchanges two squares, or puts a piece from the tray on one: the one picked there, or the next."""
     if place.startswith(TRAY):
         name = place.removeprefix(TRAY)
-        return ("", False) if sight.typed == name else (name, False)
+        return ("", False) if context.typed == name else (name, False)
     at = SQUARE_NAMED.get(place)
     if at is None or at not in PLACE[moment.seat] or at == moment.picked:
         return "", False
-    if sight.typed in FACE_NAMED:
-        return f"{place} {sight.typed}", True
+    if context.typed in FACE_NAMED:
+        return f"{place} {context.typed}", True
     if moment.picked is not None:
         return f"{square(moment.picked)} {place}", True
     if at in moment.pieces:
@@ -122,7 +122,7 @@ def _point_setting_up(sight: Sight, moment: Now, place: str) -> tuple[str, bool]
     return (f"{place} {NAMES[missing[0]]}", True) if missing else ("", False)
 
 
-def to_place(moment: Now) -> list[Face]:
+def to_place(moment: Snapshot) -> list[Face]:
     """The pieces that are still to be set up, the highest first."""
     due = Counter(moment.state.army.faces)
     due.subtract(seen.face for seen in moment.pieces.values() if seen.face is not None)

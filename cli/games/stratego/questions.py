@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cli.games.interface import Ambiguous, Choice, NotPossible, Question, Unknown, Voices
+from cli.games.interface import Ambiguous, Choice, Decided, NotPossible, Players, Question, Unknown
 from cli.games.stratego.names import square, squares_in
 from p2p_stratego.core.game import Ask, Choose, Claim, Commit, Face, Move, Open, Together
 from p2p_stratego.core.view import View
@@ -30,7 +30,7 @@ def is_asked(view: View[State]) -> bool:
     return isinstance(view.decision, Choose) and view.state.phase == "play"
 
 
-def question(view: View[State], voices: Voices) -> Question | None:
+def question(view: View[State], players: Players) -> Question | None:
     """What the seat is asked, in a sentence, and how to answer."""
     if not is_asked(view):
         return None
@@ -39,7 +39,7 @@ def question(view: View[State], voices: Voices) -> Question | None:
         return Question("None of your pieces can move. That ends the game: say so.", NONE)
     how = HOW.format(moves[0])
     if state.stuck:
-        return Question(f"{voices.names[1 - view.seat]} cannot move. Any move of yours wins the game.", how)
+        return Question(f"{players.names[1 - view.seat]} cannot move. Any move of yours wins the game.", how)
     left = state.quiet - state.calm
     calm = f" It is a draw in {left} moves without an attack." if state.quiet and left <= _SOON else ""
     return Question(f"Your move, the {state.plies + 1}{_ending(state.plies + 1)} of the game.{calm}", how)
@@ -56,15 +56,15 @@ def _ending(number: int) -> str:
     return {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
 
 
-def waiting(view: View[State], voices: Voices, ask: Ask) -> str:
+def waiting(view: View[State], players: Players, ask: Ask) -> str:
     """What everybody waits for, while the seat itself has nothing to decide."""
     if isinstance(ask, Open):
         return "A piece is being turned up."
     if isinstance(ask, Together | Commit):
-        return f"{voices.names[1 - view.seat]} is still setting up."
+        return f"{players.names[1 - view.seat]} is still setting up."
     if isinstance(ask, Claim):
         return "A claim is being put on record."
-    return f"{voices.names[1 - view.seat]} is to move."
+    return f"{players.names[1 - view.seat]} is to move."
 
 
 def read(view: View[State], typed: str) -> Move:
@@ -158,9 +158,9 @@ def _offered(view: View[State], moves: Sequence[Move]) -> tuple[Choice, ...]:
     )
 
 
-def warnings(view: View[State], move: Move) -> list[str]:
+def warnings(view: View[State], decided: Decided) -> list[str]:
     """What the rules do to a player who is caught at this: a sentence each."""
-    return list(_warned(view, move))
+    return [] if isinstance(decided, tuple) else list(_warned(view, decided))
 
 
 def _warned(view: View[State], move: Move) -> Iterator[str]:
@@ -196,13 +196,15 @@ _CLAIM: Final = (
 )
 
 
-def spoken(view: View[State], move: Move) -> str:
-    """A move as people say it."""
-    if move == NONE:
+def spoken(view: View[State], decided: Decided) -> str:
+    """A decision as people say it."""
+    if isinstance(decided, tuple):
+        return "set up like this"
+    if decided == NONE:
         return "say that you cannot move"
-    if move not in STEPS:
+    if decided not in STEPS:
         return "fill these squares"
-    source, target, _ = STEPS[move]
+    source, target, _ = STEPS[decided]
     face = face_at(view, source)
     called = "the piece" if face is None else f"the {piece(face)}"
     return f"move {called} from {square(source)} to {square(target)}"

@@ -20,8 +20,8 @@ from p2p_stratego.stratego.formats.record import (
 from p2p_stratego.stratego.rules.state import slot
 
 
-class Scribe:
-    """Implements `cli.games.interface.Scribe`."""
+class RecordFormat:
+    """Implements `cli.games.interface.RecordFormat`."""
 
     title = TITLE
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cli.games.interface import Ambiguous, Choice, Decided, NotPossible, Question, Sight, Unknown
+from cli.games.interface import Ambiguous, Choice, Decided, NotPossible, Question, Unknown, ViewContext
 from cli.games.stratego.names import NOTHING, SQUARE, face_called, square, squares_in
 from cli.games.stratego.snapshot import is_setting_up
 from p2p_stratego.core.game import Choose, Commit, Face, Seat
@@ -57,7 +57,7 @@ COMMANDS: Final = (
 
 
 class SetUp:
-    """Implements `cli.games.interface.Drafting`."""
+    """Implements `cli.games.interface.SetupEditor`."""
 
     commands: Sequence[tuple[str, str]] = COMMANDS
 
@@ -75,10 +75,10 @@ class SetUp:
             return Draft(setup, settled=(kept or "").startswith(_SETTLED))
         return Draft(placed(laid, chance), settled=True)
 
-    def question(self, sight: Sight) -> Question | None:
+    def question(self, context: ViewContext) -> Question | None:
         """What is left to do, while the draft can still be changed."""
-        view: View[State] = sight.view
-        draft: Draft = sight.draft
+        view: View[State] = context.view
+        draft: Draft = context.draft
         if draft.settled and isinstance(view.decision, Choose):
             return Question(
                 "Your pieces are laid in this order; the squares were lost. Choose them again.",
@@ -95,22 +95,22 @@ class SetUp:
         how = f"a square and a piece such as {_put_example(view.seat)}, or random"
         return Question(f"Set up your army: {_counted(few, many)}.", how)
 
-    def choices(self, sight: Sight) -> tuple[Choice, ...]:
+    def choices(self, context: ViewContext) -> tuple[Choice, ...]:
         """What can be done to the draft, as far as it begins like what is typed."""
-        if self.question(sight) is None:
+        if self.question(context) is None:
             return ()
-        draft: Draft = sight.draft
+        draft: Draft = context.draft
         words = ["random", "mirror"] if draft.settled else ["random", "mirror", "clear"]
-        if _count(draft.setup) == sight.view.state.army.size:
+        if _count(draft.setup) == context.view.state.army.size:
             words.insert(0, READY)
-        said = sight.typed.strip().lower()
+        said = context.typed.strip().lower()
         return tuple(Choice(word, word) for word in words if word.startswith(said))
 
-    def edit(self, sight: Sight, typed: str, chance: Chance) -> Draft:
+    def edit(self, context: ViewContext, typed: str, chance: Chance) -> Draft:
         """The draft after what was typed.  Raises Misunderstood."""
-        view: View[State] = sight.view
-        draft: Draft = sight.draft
-        if self.question(sight) is None:
+        view: View[State] = context.view
+        draft: Draft = context.draft
+        if self.question(context) is None:
             raise NotPossible("Your set-up is laid and cannot be changed any more.")
         said = typed.strip().lower()
         if draft.settled:
@@ -125,9 +125,9 @@ class SetUp:
             return self.read(view, typed)[0]
         return Draft(_arranged(draft.setup, view.seat, typed))
 
-    def warnings(self, sight: Sight) -> list[str]:
+    def warnings(self, context: ViewContext) -> list[str]:
         """Whether this is not the army that was agreed upon, and what that leads to."""
-        few, many = _amiss(sight.view, sight.draft)
+        few, many = _amiss(context.view, context.draft)
         if not many and not few:
             return []
         return [
@@ -137,16 +137,16 @@ class SetUp:
             " however it stands, and the record proves the cheat.",
         ]
 
-    def decide(self, sight: Sight) -> Decided:
+    def decide(self, context: ViewContext) -> Decided:
         """The faces in the order of their squares; for a settled draft, the squares.  Raises NotPossible."""
-        view: View[State] = sight.view
-        if self.question(sight) is None:
+        view: View[State] = context.view
+        if self.question(context) is None:
             raise NotPossible("Your set-up is laid already.")
-        if _count(sight.draft.setup) != view.state.army.size:
-            few, many = _amiss(view, sight.draft)
+        if _count(context.draft.setup) != view.state.army.size:
+            few, many = _amiss(view, context.draft)
             both = (("Still to place", few), ("Too many", many))
             raise NotPossible(" ".join(f"{called}: {listed(faces)}." for called, faces in both if faces))
-        faces, fill = answers(sight.draft.setup)
+        faces, fill = answers(context.draft.setup)
         return faces if isinstance(view.decision, Commit) else fill
 
     def follow(self, view: View[State], draft: Draft) -> Decided | None:

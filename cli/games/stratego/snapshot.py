@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from cli.games.interface import Sight
+from cli.games.interface import ViewContext
 from cli.games.stratego.names import named_squares
 from p2p_stratego.core.game import Choose, Face, Seat
 from p2p_stratego.core.view import View
@@ -35,7 +35,7 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Now:
+class Snapshot:
     """The moment, as one seat sees it."""
 
     state: State
@@ -58,12 +58,12 @@ class Now:
         return [(at, seen) for at, seen in self.pieces.items() if seen.seat == seat]
 
 
-def now(sight: Sight) -> Now:
-    """Read a sight."""
-    view: View[State] = sight.view
+def snapshot(context: ViewContext) -> Snapshot:
+    """Read a context."""
+    view: View[State] = context.view
     state, seat = view.state, view.seat
-    pieces = drafted(sight) if is_setting_up(state) else standing(view)
-    named = named_squares(sight.typed)
+    pieces = drafted(context) if is_setting_up(state) else standing(view)
+    named = named_squares(context.typed)
     picked = named[0] if named and named[0] in pieces and pieces[named[0]].seat == seat else None
     goals: frozenset[Square] = frozenset()
     if picked is not None and state.phase == "play" and state.seat == seat:
@@ -71,8 +71,8 @@ def now(sight: Sight) -> Now:
     aim = named[1] if picked is not None and len(named) > 1 else None
     report = state.report
     both = report is not None and report.result == "both" and not view.since
-    cursor = SQUARE_NAMED.get(sight.cursor)
-    return Now(state, seat, pieces, _trail(view), both, picked, goals, aim, cursor)
+    cursor = SQUARE_NAMED.get(context.cursor)
+    return Snapshot(state, seat, pieces, _trail(view), both, picked, goals, aim, cursor)
 
 
 def is_setting_up(state: State) -> bool:
@@ -93,10 +93,10 @@ def standing(view: View[State]) -> dict[Square, Seen]:
     return found
 
 
-def drafted(sight: Sight) -> dict[Square, Seen]:
+def drafted(context: ViewContext) -> dict[Square, Seen]:
     """The pieces that the player means to set up, by square."""
-    seat = sight.view.seat
-    setup = sight.draft.setup if sight.draft is not None else ()
+    seat = context.view.seat
+    setup = context.draft.setup if context.draft is not None else ()
     return {
         HOME[seat][place]: Seen(seat, face, shown=False, moved=False)
         for place, face in enumerate(setup)

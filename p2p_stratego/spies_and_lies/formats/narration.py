@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from p2p_stratego.core import narration
-from p2p_stratego.core.game import Outcome
+from p2p_stratego.core.game import Options, Outcome
 from p2p_stratego.spies_and_lies.rules.checks import EXHAUSTED, TWICE
 from p2p_stratego.spies_and_lies.rules.soldiers import DAYS, MISSIONS, SEATS, SOLDIERS, Rank
 from p2p_stratego.spies_and_lies.rules.state import Effect, EffectKind, Report, Result, State
@@ -55,6 +55,13 @@ _REASONS: Final[Mapping[str, str]] = {
     "territory": "{W} wins: after the last day the agent stands on {L}'s ground.",
     "points": "{W} wins: the agent stands in the middle, and {W} has more points.",
     "draw": "A draw: the agent stands in the middle, and the points are equal.",
+}
+_SHORT_REASONS: Final[Mapping[str, str]] = {
+    "flag": "the flag was taken",
+    "critical-flaw": "the flag was taken with a false line",
+    "territory": "by the agent's place",
+    "points": "by points",
+    "draw": "the agent in the middle, points equal",
 }
 
 
@@ -108,18 +115,30 @@ def tell_exhausted(state: State, names: Sequence[str]) -> str:
     return f"Day {state.day} of {DAYS}, {names[state.starter]} guesses first. Exhausted: {tired}."
 
 
-def tell_breach(rule: str) -> str:
+def breach(rule: str) -> str:
     """What a seat did that broke this rule, as the end of a sentence that begins with its name."""
     return _BREACHES.get(rule, f"broke a rule: {rule}")
 
 
-def tell_outcome(outcome: Outcome, names: Sequence[str]) -> str:
+def ending(outcome: Outcome, names: Sequence[str]) -> str:
     """How the game ended; a reason from outside the rules is told as it is."""
-    breach = tell_breach(outcome.breach.rule) if outcome.breach else ""
-    return narration.tell_outcome(outcome, names, _REASONS, breach)
+    broke = breach(outcome.breach.rule) if outcome.breach else ""
+    return narration.ending(outcome, names, _REASONS, broke)
 
 
-def tell(before: State | None, after: State, names: Sequence[str]) -> tuple[str, ...]:
+def reason(reason: str) -> str:
+    """A reason in a few words, for lists; `ending` says it in a sentence."""
+    return _SHORT_REASONS.get(reason, reason)
+
+
+def options(options: Options) -> list[str]:
+    """The agreed variant, a clause each."""
+    starter = options["starter"]
+    first = "chance decides who guesses first" if starter == "random" else f"{starter} guesses first"
+    return [f"each wall stands {options['wall']} steps from the middle", first]
+
+
+def step(before: State | None, after: State, names: Sequence[str]) -> tuple[str, ...]:
     """What the step from `before` (None: the set-up) to `after` did, a line for each thing."""
     lines = []
     if before is None:
@@ -135,7 +154,7 @@ def tell(before: State | None, after: State, names: Sequence[str]) -> tuple[str,
         lines.append(tell_intel(after, names))
     if after.ended is not None:
         lines.extend(_shown_at_the_end(after, names))
-        lines.append(tell_outcome(after.ended, names))
+        lines.append(ending(after.ended, names))
     return tuple(lines)
 
 

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from p2p_stratego.core import narration
-from p2p_stratego.core.game import Face, Outcome
-from p2p_stratego.stratego.rules.armies import ARMIES, ORDER, Army
+from p2p_stratego.core.game import Face, Options, Outcome
+from p2p_stratego.stratego.rules.armies import ARMIES, ORDER, Army, army
 from p2p_stratego.stratego.rules.board import NAMES as SQUARE_NAMES
 from p2p_stratego.stratego.rules.claims import FALSE_NONE, RAN, WALKED, WRONG_ARMY
 from p2p_stratego.stratego.rules.movement import Rule
@@ -35,6 +35,13 @@ _REASONS: Final[Mapping[str, str]] = {
     "draw": "A draw: neither side can move.",
     "quiet-draw": "A draw: nobody has attacked for too long.",
     "long-draw": "A draw: no game may be longer than this one.",
+}
+_SHORT_REASONS: Final[Mapping[str, str]] = {
+    "flag": "the flag was taken",
+    "no-moves": "no move left",
+    "draw": "nobody can move",
+    "quiet-draw": "no attack for long",
+    "long-draw": "the longest game there can be",
 }
 _BREACHES: Final[Mapping[str, str]] = {
     WALKED: "moved a bomb or the flag",
@@ -90,27 +97,46 @@ def tell_move(report: Report, names: Sequence[str]) -> str:
     )
 
 
-def tell_breach(rule: str) -> str:
+def breach(rule: str) -> str:
     """What a seat did that broke this rule, as the end of a sentence that begins with its name."""
     return _BREACHES.get(rule, f"broke a rule: {rule}")
 
 
-def tell_outcome(outcome: Outcome, names: Sequence[str]) -> str:
+def ending(outcome: Outcome, names: Sequence[str]) -> str:
     """How the game ended; a reason from outside the rules is told as it is."""
-    breach = tell_breach(outcome.breach.rule) if outcome.breach else ""
-    return narration.tell_outcome(outcome, names, _REASONS, breach)
+    broke = breach(outcome.breach.rule) if outcome.breach else ""
+    return narration.ending(outcome, names, _REASONS, broke)
 
 
-def _army(army: Army) -> str:
-    """Which one it is, behind how many they are: by its name, or else piece by piece."""
+def reason(reason: str) -> str:
+    """A reason in a few words, for lists; `ending` says it in a sentence."""
+    return _SHORT_REASONS.get(reason, reason)
+
+
+def options(options: Options) -> list[str]:
+    """The agreed variant, a clause each."""
+    chosen = army(options["army"])
+    called = chosen.text if chosen.text in ARMIES else "an army of its own"
+    quiet = options["quiet"]
+    return [
+        f"{called}, {chosen.size} pieces a side: {listed(chosen.faces)}",
+        f"{options['first']} moves first",
+        f"a draw after {quiet} moves without an attack" if quiet else "no draw for want of attacks",
+    ]
+
+
+def _which(army: Army) -> str:
+    """The army behind the number of its pieces: its name, or else its pieces."""
     return f" ({army.text})" if army.text in ARMIES else f": {listed(army.faces)}"
 
 
-def tell(before: State | None, after: State, names: Sequence[str]) -> tuple[str, ...]:
+def step(before: State | None, after: State, names: Sequence[str]) -> tuple[str, ...]:
     """What the step from `before` (None: the set-up) to `after` did, a line for each thing."""
     lines = []
     if before is None:
-        lines.append(f"{after.army.size} pieces a side{_army(after.army)}. {names[after.first]} moves first.")
+        lines.append(
+            f"{after.army.size} pieces a side{_which(after.army)}. {names[after.first]} moves first."
+        )
     elif before.phase == "army":
         lines.append("Both sides have laid their armies.")
     elif before.phase == "play" and after.report is not None and after.report != before.report:
@@ -118,5 +144,5 @@ def tell(before: State | None, after: State, names: Sequence[str]) -> tuple[str,
     if before is not None and before.phase != "play" and after.phase == "play":
         lines.append("Both armies stand on the board.")
     if after.ended is not None:
-        lines.append(tell_outcome(after.ended, names))
+        lines.append(ending(after.ended, names))
     return tuple(lines)

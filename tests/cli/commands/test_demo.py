@@ -13,7 +13,7 @@ import pytest
 
 from cli.commands import demo
 from cli.commands.audit import Told
-from cli.games.interface import room
+from cli.games.interface import terminal
 from cli.shell.exit_codes import Exit
 from cli.shell.parser import parser
 from p2p_stratego import GAMES
@@ -183,7 +183,7 @@ def test_it_is_paced_for_who_reads_along_and_for_nobody_else(monkeypatch: pytest
 
     monkeypatch.setattr(sys.stdout, "isatty", lambda: False)
     assert pause() == 0
-    assert pause("--slow") == room(next(iter(GAMES))).pace
+    assert pause("--slow") == terminal(next(iter(GAMES))).pace
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    assert pause() == room(next(iter(GAMES))).pace
+    assert pause() == terminal(next(iter(GAMES))).pace
     assert pause("--fast") == pause("--json") == pause("--games", "2") == 0

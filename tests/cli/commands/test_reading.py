@@ -14,7 +14,7 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from cli.commands import export, games, replay
-from cli.games.interface import room, rooms
+from cli.games.interface import terminal, terminals
 from cli.games.spies_and_lies import manual
 from cli.reports import describe, history, sources
 from cli.shell.exit_codes import Exit
@@ -301,27 +301,27 @@ def test_an_end_from_outside_the_rules_is_told_in_the_same_words_everywhere(
     assert describe.reason(genesis, outcome) == words.short
     assert describe.ended(genesis, outcome).endswith(words.clause)
     told = words.sentence.format(W="Ann", L="Ben", breach="")
-    for here in rooms():
-        assert here.ending(outcome, ("Ann", "Ben")) == told
+    for here in terminals():
+        assert here.narration.ending(outcome, ("Ann", "Ben")) == told
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_every_reason_of_a_game_is_told_in_words(game: str) -> None:
     """docs/json.md lists the reasons; what is told to people is none of them as it stands."""
-    here = room(game)
+    here = terminal(game)
     part = DOCUMENTED.split(f"of {here.title}: ")[1].split(";")[0]
     reasons = re.findall(r"`([a-z-]+)`", part)
     assert len(reasons) > 3
     for reason in reasons:
-        told = here.reason(reason)
+        told = here.narration.reason(reason)
         assert " " in told
         assert told not in ("a draw", *reasons)
-    assert here.reason("resigned") == "resigned"
+    assert here.narration.reason("resigned") == "resigned"
 
 
 def test_the_list_and_the_verdict_say_why_in_the_same_words(records: Path) -> None:
     report = audit_verdict.audit((records / "incomplete.p2ps").read_bytes())
     report = replace(report, outcome=Outcome(frozenset(), "draw"))
-    why = room(report.genesis.game.name).reason("draw")
+    why = terminal(report.genesis.game.name).narration.reason("draw")
     assert games._status(report, 0) == f"a draw ({why})"
     assert describe.verdict(report).endswith(f"a draw ({why}).")

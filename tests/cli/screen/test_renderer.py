@@ -18,7 +18,7 @@ from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.rules.soldiers import RANKS, SOLDIERS
 from p2p_stratego.spies_and_lies.rules.state import State
 from tests.golden.screens import assert_as_it_was
-from tests.helpers.spies_and_lies.moments import MOMENTS, ROOM, VOICES, guessing, sight, view
+from tests.helpers.spies_and_lies.moments import MOMENTS, PLAYERS, TERMINAL, context, guessing, view
 from tests.helpers.spies_and_lies.table import BASE
 
 SIZES = [(80, 24), (81, 25), (100, 30), (120, 24), (140, 45), (200, 60), (80, 60)]
@@ -28,12 +28,12 @@ TOLD = [
 
 
 def scene(of: View[State], typed: str = "") -> Scene:
-    seen = sight(of, typed)
-    question = ROOM.question(of, VOICES)
+    seen = context(of, typed)
+    question = TERMINAL.questions.question(of, PLAYERS)
     return Scene(
-        room=ROOM,
-        banner=ROOM.banner(of),
-        sight=seen,
+        terminal=TERMINAL,
+        banner=TERMINAL.description.banner(of),
+        context=seen,
         link=("good", "direct 23 ms"),
         checked=12,
         history=["Day 1: both sides have deployed.", TOLD[0][1]],
@@ -42,8 +42,8 @@ def scene(of: View[State], typed: str = "") -> Scene:
         question=question.text if question else "Boris guesses your mission 3.",
         how=question.how if question else "",
         typed=typed,
-        choices=ROOM.choices(of, typed),
-        keys=keys(ROOM),
+        choices=TERMINAL.questions.choices(of, typed),
+        keys=keys(TERMINAL),
     )
 
 
@@ -112,20 +112,20 @@ def test_everything_essential_is_on_every_screen(columns: int, height: int) -> N
 def test_our_own_side_is_at_the_bottom_whatever_the_colour() -> None:
     for seat, mine in ((0, "RED Anna (you)"), (1, "BLUE Boris (you)")):
         of = scene(view(BASE, seat=seat))
-        assert of.sight is not None
-        of = replace(of, sight=replace(of.sight, voices=replace(VOICES, me=seat)))
+        assert of.context is not None
+        of = replace(of, context=replace(of.context, players=replace(PLAYERS, me=seat)))
         lines = text(of).split("\n")
         assert next(i for i, line in enumerate(lines) if mine in line) > 12
 
 
 def test_notes_can_be_switched_off_and_are_marked_by_more_than_colour() -> None:
     of = scene(guessing())
-    assert of.sight is not None
-    with_notes, without = text(of), text(replace(of, sight=replace(of.sight, notes=False)))
+    assert of.context is not None
+    with_notes, without = text(of), text(replace(of, context=replace(of.context, notes=False)))
     assert "89X" in with_notes
     assert "89X" not in without
     assert "Notes on Boris" in text(of, 100, 30)
-    assert "Notes on Boris" not in text(replace(of, sight=replace(of.sight, notes=False)), 100, 30)
+    assert "Notes on Boris" not in text(replace(of, context=replace(of.context, notes=False)), 100, 30)
 
 
 def test_what_is_typed_is_laid_out_on_the_board_before_it_is_said() -> None:
@@ -182,7 +182,7 @@ def test_a_page_lies_over_the_board_and_scrolls_to_its_end() -> None:
 
 
 def test_warnings_to_be_confirmed_are_readable_in_full() -> None:
-    warnings = tuple(ROOM.warnings(MOMENTS["deploying"], (10, 8, 4, 1)))
+    warnings = tuple(TERMINAL.questions.warnings(MOMENTS["deploying"], (10, 8, 4, 1)))
     shown = text(replace(scene(MOMENTS["deploying"]), careful=warnings, mode="confirm"))
     assert "Careful" in shown
     joined = " ".join(shown.replace("│", " ").split())
@@ -294,8 +294,8 @@ def test_hostile_names_and_chat_change_no_width() -> None:
         told=[(True, evil * 3)],
         alert=("bad", evil * 9),
     )
-    assert of.sight is not None
-    of = replace(of, sight=replace(of.sight, voices=replace(VOICES, names=(evil, evil))))
+    assert of.context is not None
+    of = replace(of, context=replace(of.context, players=replace(PLAYERS, names=(evil, evil))))
     for columns, height in SIZES:
         assert [width(line) for line in rows(of, columns, height)] == [columns] * height
 
@@ -306,7 +306,7 @@ GOLDENS = {
     "guessing-80x24": (scene(MOMENTS["guessing-token"], "bomb"), 80, 24, False),
     "guessing-100x30": (scene(MOMENTS["guessing"]), 100, 30, False),
     "guessing-140x45": (scene(MOMENTS["guessing"]), 140, 45, False),
-    "help-80x24": (replace(scene(MOMENTS["waiting"]), page=guide(72, ROOM, screen=True)), 80, 24, False),
+    "help-80x24": (replace(scene(MOMENTS["waiting"]), page=guide(72, TERMINAL, screen=True)), 80, 24, False),
 }
 
 
@@ -328,7 +328,7 @@ def test_a_big_screen_tells_all_in_full() -> None:
 def test_a_board_takes_what_it_is_given_in_every_size() -> None:
     for columns in (52, 60, 72, 100, 120):
         for height in range(15, 60):
-            wide, high = ROOM.fitting(columns, height)
-            lines = ROOM.board(sight(guessing()), wide, high)
+            wide, high = TERMINAL.board.fitting(columns, height)
+            lines = TERMINAL.board.draw(context(guessing()), wide, high)
             assert [width(line) for line in lines] == [wide] * high
-            assert height >= high >= ROOM.least[1]
+            assert height >= high >= TERMINAL.board.LEAST[1]

@@ -29,7 +29,7 @@ from tests.helpers.spies_and_lies.typing_in import (
 
 def test_before_the_other_side_is_there_nothing_can_be_decided(ends: Ends) -> None:
     table = ends.table(0)
-    assert table.sight is None
+    assert table.context is None
     assert "set up" in presentation.question(table)[0]
     actions.enter(table, "1 4 8 10")
     assert "set up" in notice(table)
@@ -249,7 +249,7 @@ def test_after_the_end_leaving_needs_no_confirmation_and_a_rematch_swaps_seats(
         table.refresh()
         assert not table.over
         assert table.asked
-        assert table.voices.names == ("Boris", "Anna")
+        assert table.players.names == ("Boris", "Anna")
         assert table.log.chat == []
     assert anna.replica.seat == 1
     type_in(ends, boris, "resign", "yes", "leave")
@@ -346,8 +346,8 @@ def test_notes_and_bell_can_be_switched(ends: Ends, tables: tuple[TableControlle
     anna, _ = tables
     actions.enter(anna, "notes off")
     assert anna.settings == Settings(notes=False)
-    assert anna.sight is not None
-    assert not anna.sight.notes
+    assert anna.context is not None
+    assert not anna.context.notes
     actions.show(anna, "notes on")
     assert anna.settings == Settings()
     actions.enter(anna, "bell")
@@ -375,5 +375,5 @@ def test_rubbish_changes_nothing(
 
 def test_names_of_namesakes_are_told_apart_by_their_seats(tmp_path: Path) -> None:
     both = Ends(tmp_path, names=("Anna", "Anna"))
-    assert both.table(0).voices.names == ("Anna (red)", "Anna (blue)")
+    assert both.table(0).players.names == ("Anna (red)", "Anna (blue)")
     both.close()

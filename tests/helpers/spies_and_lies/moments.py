@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cli.games.interface import Sight, Voices, room
+from cli.games.interface import Players, ViewContext, terminal
 from p2p_stratego.core.game import Choose, Commit, Seat
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies import GAME
@@ -19,8 +19,8 @@ from p2p_stratego.spies_and_lies.rules.soldiers import BLUE, MISSIONS, RED
 from p2p_stratego.spies_and_lies.rules.state import Effect, Report, Shown, State, slot
 from tests.helpers.spies_and_lies.table import BASE
 
-ROOM = room(GAME.name)
-VOICES = Voices(("Anna", "Boris"), RED)
+TERMINAL = terminal(GAME.name)
+PLAYERS = Players(("Anna", "Boris"), RED)
 LINE = (1, 4, 8, 10)
 FACES = {slot(1, RED, mission): rank for mission, rank in zip(MISSIONS, LINE, strict=True)}
 
@@ -120,6 +120,6 @@ MOMENTS = {
 }
 
 
-def sight(of: View[State], typed: str = "", *, notes: bool = True) -> Sight:
+def context(of: View[State], typed: str = "", *, notes: bool = True) -> ViewContext:
     """`of` as Anna sees it, playing Boris."""
-    return Sight(of, VOICES, typed, notes)
+    return ViewContext(of, PLAYERS, typed, notes)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cli.games.interface import Sight, Voices, room
+from cli.games.interface import Players, ViewContext, terminal
 from cli.games.stratego.setup_editor import Draft
 from p2p_stratego.core.game import Choose, Commit, Face, Seat, Slot
 from p2p_stratego.core.scenario import drive
@@ -19,8 +19,8 @@ from p2p_stratego.stratego.rules.choices import Fillings, Moves
 from p2p_stratego.stratego.rules.pieces import BLUE, RED
 from p2p_stratego.stratego.rules.state import State, slot
 
-ROOM = room(GAME.name)
-VOICES = Voices(("Anna", "Boris"), RED)
+TERMINAL = terminal(GAME.name)
+PLAYERS = Players(("Anna", "Boris"), RED)
 TEMPLATES = templates(ARMIES["quickplay"])
 CORNER, CRATERS = TEMPLATES["corner"], TEMPLATES["craters"]
 OPENING = (
@@ -91,14 +91,14 @@ CORNERED = cornered()
 MIDDLE = played(*OPENING)
 BEGUN = played()
 DRAFT = Draft(CORNER)
-MOMENTS: dict[str, Sight] = {
-    "setting-up": Sight(setting_up(), VOICES, draft=DRAFT),
-    "setting-up-empty": Sight(setting_up(), VOICES, draft=Draft((None,) * 40)),
-    "set-up": Sight(laid(asked=False), VOICES, draft=DRAFT),
-    "begun": Sight(view(BEGUN), VOICES),
-    "middle": Sight(view(MIDDLE), VOICES),
-    "waiting": Sight(view(MIDDLE._replace(seat=BLUE)), VOICES),
-    "other-side": Sight(view(MIDDLE, BLUE), Voices(VOICES.names, BLUE)),
-    "over": Sight(view(MIDDLE._replace(phase="over")), VOICES),
-    "replayed": Sight(View(RED, MIDDLE, {}), Voices(VOICES.names)),
+MOMENTS: dict[str, ViewContext] = {
+    "setting-up": ViewContext(setting_up(), PLAYERS, draft=DRAFT),
+    "setting-up-empty": ViewContext(setting_up(), PLAYERS, draft=Draft((None,) * 40)),
+    "set-up": ViewContext(laid(asked=False), PLAYERS, draft=DRAFT),
+    "begun": ViewContext(view(BEGUN), PLAYERS),
+    "middle": ViewContext(view(MIDDLE), PLAYERS),
+    "waiting": ViewContext(view(MIDDLE._replace(seat=BLUE)), PLAYERS),
+    "other-side": ViewContext(view(MIDDLE, BLUE), Players(PLAYERS.names, BLUE)),
+    "over": ViewContext(view(MIDDLE._replace(phase="over")), PLAYERS),
+    "replayed": ViewContext(View(RED, MIDDLE, {}), Players(PLAYERS.names)),
 }

@@ -24,15 +24,15 @@ from p2p_stratego.spies_and_lies.rules.state import State
 from tests.helpers.spies_and_lies.moments import (
     MIDDLE,
     MOMENTS,
-    ROOM,
-    VOICES,
+    PLAYERS,
+    TERMINAL,
     captain,
+    context,
     deploying,
     guessing,
     laying,
     marking,
     marshal,
-    sight,
     view,
 )
 from tests.helpers.spies_and_lies.table import BASE
@@ -82,7 +82,7 @@ READ = [
 
 @pytest.mark.parametrize(("of", "typed", "decided"), READ)
 def test_what_people_type_is_understood(of: View[Any], typed: str, decided: object) -> None:
-    assert ROOM.read(of, typed) == decided
+    assert TERMINAL.questions.read(of, typed) == decided
 
 
 MISREAD = [
@@ -128,7 +128,7 @@ def test_each_misunderstanding_is_of_its_kind_and_says_what_would_do(
     of: View[Any], typed: str, error: type[Misunderstood]
 ) -> None:
     with pytest.raises(Misunderstood) as caught:
-        ROOM.read(of, typed)
+        TERMINAL.questions.read(of, typed)
     assert type(caught.value) is error
     assert str(caught.value).endswith(".")
     assert len(str(caught.value)) < 140
@@ -137,21 +137,21 @@ def test_each_misunderstanding_is_of_its_kind_and_says_what_would_do(
 def test_an_ambiguous_beginning_is_resolved_by_the_hand() -> None:
     """ "sc" would be the Scout, which is exhausted; "s" is the Spy or the Sergeant then."""
     with pytest.raises(Ambiguous, match="Spy or Sergeant"):
-        ROOM.read(deploying(), "s 8 9 10")
+        TERMINAL.questions.read(deploying(), "s 8 9 10")
 
 
 @pytest.mark.parametrize("moment", [name for name, of in MOMENTS.items() if of.decision is not None])
 def test_every_choice_that_is_offered_is_understood_as_itself(moment: str) -> None:
     of = MOMENTS[moment]
-    for choice in ROOM.choices(of, ""):
+    for choice in TERMINAL.questions.choices(of, ""):
         if isinstance(of.decision, Commit):
             assert choice.word.isdigit()
         else:
-            assert ROOM.read(of, choice.word) == choice.word
+            assert TERMINAL.questions.read(of, choice.word) == choice.word
 
 
 def chosen(of: View[Any], typed: str) -> list[str]:
-    return [choice.word for choice in ROOM.choices(of, typed)]
+    return [choice.word for choice in TERMINAL.questions.choices(of, typed)]
 
 
 def test_choices_go_on_from_what_is_typed() -> None:
@@ -167,7 +167,7 @@ def test_choices_go_on_from_what_is_typed() -> None:
 
 
 def test_honest_marks_are_offered_first_and_every_other_as_false() -> None:
-    choices = ROOM.choices(marking(), "")
+    choices = TERMINAL.questions.choices(marking(), "")
     assert choices[0] == Choice("mark 34", "3 4 (true)")
     assert choices[1] == Choice("mark 234", "2 3 4 (true)")  # the Sergeant may lie
     assert all("false" in choice.shown for choice in choices[2:])
@@ -175,19 +175,19 @@ def test_honest_marks_are_offered_first_and_every_other_as_false() -> None:
 
 
 def test_a_line_out_of_order_is_warned_of_with_what_it_costs() -> None:
-    told = " ".join(ROOM.warnings(deploying(), (8, 1, 4, 10)))
+    told = " ".join(TERMINAL.questions.warnings(deploying(), (8, 1, 4, 10)))
     for part in ("1 Spy", "goes back", "fall to 0", "count as identified", "opponent would win"):
         assert part in told
-    assert ROOM.warnings(deploying(), (1, 8, 4, 10)) == []
+    assert TERMINAL.questions.warnings(deploying(), (1, 8, 4, 10)) == []
 
 
 def test_false_marks_are_warned_of_except_the_sergeants() -> None:
-    told = " ".join(ROOM.warnings(marking(), "mark 13"))
+    told = " ".join(TERMINAL.questions.warnings(marking(), "mark 13"))
     assert "about mission 1 (1 Spy) and mission 4 (10 Marshal)." in told
     assert "counts as identified" in told
-    assert ROOM.warnings(marking(), "mark 34") == []
-    assert ROOM.warnings(marking(), "mark 234") == []
-    assert ROOM.warnings(guessing(), "guess 3") == []
+    assert TERMINAL.questions.warnings(marking(), "mark 34") == []
+    assert TERMINAL.questions.warnings(marking(), "mark 234") == []
+    assert TERMINAL.questions.warnings(guessing(), "guess 3") == []
 
 
 @pytest.mark.parametrize(
@@ -199,7 +199,7 @@ def test_false_marks_are_warned_of_except_the_sergeants() -> None:
     ],
 )
 def test_the_ability_of_the_soldier_being_typed_is_at_hand(of: View[Any], typed: str, told: str) -> None:
-    line = words(ROOM.explain(sight(of, typed)))
+    line = words(TERMINAL.panels.explain(context(of, typed)))
     assert line.startswith(told)
     assert SOLDIERS[int(told.split(maxsplit=1)[0])].ability in line
 
@@ -208,13 +208,13 @@ def test_the_ability_of_the_soldier_being_typed_is_at_hand(of: View[Any], typed:
     ("of", "typed"), [(deploying(), ""), (guessing(), "x"), (marking(), "3"), (view(MIDDLE), "7")]
 )
 def test_nothing_is_explained_where_no_soldier_is_named(of: View[Any], typed: str) -> None:
-    assert ROOM.explain(sight(of, typed)) == ()
+    assert TERMINAL.panels.explain(context(of, typed)) == ()
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_a_question_is_put_exactly_when_there_is_something_to_decide(moment: str) -> None:
     of = MOMENTS[moment]
-    question = ROOM.question(of, VOICES)
+    question = TERMINAL.questions.question(of, PLAYERS)
     assert (question is not None) == (of.decision is not None)
     if question is not None:
         assert question.text.endswith("?")
@@ -222,10 +222,10 @@ def test_a_question_is_put_exactly_when_there_is_something_to_decide(moment: str
 
 
 def test_questions_name_what_they_are_about() -> None:
-    question = ROOM.question(guessing(token=True), VOICES)
+    question = TERMINAL.questions.question(guessing(token=True), PLAYERS)
     assert question is not None
     assert question.text == "Boris laid a token. Which soldier lies under Boris's mission 3?"
-    question = ROOM.question(laying(), VOICES)
+    question = TERMINAL.questions.question(laying(), PLAYERS)
     assert question is not None
     assert "mission 3 (8 Colonel)" in question.text
 
@@ -242,11 +242,11 @@ def test_questions_name_what_they_are_about() -> None:
     ],
 )
 def test_what_is_waited_for_is_said(state: State, ask: Ask, told: str) -> None:
-    assert ROOM.waiting(view(state), VOICES, ask) == told
+    assert TERMINAL.questions.waiting(view(state), PLAYERS, ask) == told
 
 
 def test_the_board_in_sentences_says_all_that_is_drawn() -> None:
-    told = "\n".join(ROOM.say_board(sight(guessing(token=True))))
+    told = "\n".join(TERMINAL.description.board(context(guessing(token=True))))
     for part in (
         "Day 1 of 3, guess 5 of 8",
         "Today's intel is 7–10",
@@ -277,43 +277,50 @@ def test_the_board_in_sentences_says_all_that_is_drawn() -> None:
     ],
 )
 def test_the_agents_place_is_told_from_our_side(agent: int, told: str) -> None:
-    assert told in "\n".join(ROOM.say_board(sight(view(BASE._replace(agent=agent)))))
+    assert told in "\n".join(TERMINAL.description.board(context(view(BASE._replace(agent=agent)))))
 
 
 def test_hand_and_notes_can_be_read_out() -> None:
-    hand = "\n".join(ROOM.say_hand(sight(guessing())))
+    hand = "\n".join(TERMINAL.description.hand(context(guessing())))
     assert "2 Scout (exhausted)" in hand
     assert "8 Colonel (mission 3)" in hand
     assert "3 Miner (in hand)" in hand
-    assert "Mission 4: face down, marked; can be" in "\n".join(ROOM.say_notes(sight(guessing())))
-    assert "nothing to note" in "\n".join(ROOM.say_notes(sight(deploying())))
+    assert "Mission 4: face down, marked; can be" in "\n".join(
+        TERMINAL.description.notes(context(guessing()))
+    )
+    assert "nothing to note" in "\n".join(TERMINAL.description.notes(context(deploying())))
 
 
 def test_notes_that_are_off_are_off_everywhere() -> None:
-    assert "can be" not in "\n".join(ROOM.say_board(sight(guessing(), notes=False)))
-    assert [panel.name for panel in ROOM.panels(sight(guessing(), notes=False), 30)] == ["soldiers"]
+    assert "can be" not in "\n".join(TERMINAL.description.board(context(guessing(), notes=False)))
+    assert [panel.name for panel in TERMINAL.panels.panels(context(guessing(), notes=False), 30)] == [
+        "soldiers"
+    ]
 
 
 def test_rules_are_at_hand_whole_and_by_soldier() -> None:
-    assert len(ROOM.manual(None, 72).lines) > 30
-    assert "Bomb" in ROOM.manual("bomb", 72).title
+    assert len(TERMINAL.manual.page(None, 72).lines) > 30
+    assert "Bomb" in TERMINAL.manual.page("bomb", 72).title
     with pytest.raises(Unknown, match="wizard"):
-        ROOM.manual("wizard", 72)
+        TERMINAL.manual.page("wizard", 72)
 
 
 def test_decisions_are_spoken_as_people_would() -> None:
-    assert ROOM.spoken(deploying(), (1, 4, 8, 10)) == "lay 1 Spy, 4 Sergeant, 8 Colonel, 10 Marshal"
-    assert ROOM.spoken(guessing(), "guess 7") == "guess 7 Bomb"
-    assert ROOM.spoken(captain(), "captain 2") == "captain as 2 Scout"
-    assert ROOM.spoken(marking(), "mark 34") == "mark 34"
+    assert (
+        TERMINAL.questions.spoken(deploying(), (1, 4, 8, 10))
+        == "lay 1 Spy, 4 Sergeant, 8 Colonel, 10 Marshal"
+    )
+    assert TERMINAL.questions.spoken(guessing(), "guess 7") == "guess 7 Bomb"
+    assert TERMINAL.questions.spoken(captain(), "captain 2") == "captain as 2 Scout"
+    assert TERMINAL.questions.spoken(marking(), "mark 34") == "mark 34"
 
 
 def test_options_are_said_in_words() -> None:
-    assert ROOM.options({"wall": 5, "starter": "red"}) == [
+    assert TERMINAL.narration.options({"wall": 5, "starter": "red"}) == [
         "each wall stands 5 steps from the middle",
         "red guesses first",
     ]
-    assert "chance" in ROOM.options({"wall": 4, "starter": "random"})[1]
+    assert "chance" in TERMINAL.narration.options({"wall": 4, "starter": "random"})[1]
 
 
 def test_what_cannot_be_laid_is_not_drafted_and_said_at_once() -> None:
@@ -321,25 +328,25 @@ def test_what_cannot_be_laid_is_not_drafted_and_said_at_once() -> None:
     assert drafted(deploying(), "1 4 2 10") == (1, 4)  # the Scout is exhausted
     assert drafted(deploying(), "1 4 1") == (1, 4)
     assert drafted(guessing(), "1 4") == ()
-    assert words(ROOM.explain(sight(deploying(), "1 scout"))) == "2 Scout: exhausted today."
+    assert words(TERMINAL.panels.explain(context(deploying(), "1 scout"))) == "2 Scout: exhausted today."
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_what_is_offered_can_be_typed_as_it_is_printed(moment: str) -> None:
     of = MOMENTS[moment]
-    offered = ROOM.choices(of, "")
+    offered = TERMINAL.questions.choices(of, "")
     assert offered or of.decision is None
     for choice in offered:
         if isinstance(of.decision, Commit):
             assert drafted(of, choice.shown) == drafted(of, choice.word) != ()
         else:
-            assert ROOM.read(of, choice.shown) == ROOM.read(of, choice.word)
-        assert choice in ROOM.choices(of, choice.shown)
+            assert TERMINAL.questions.read(of, choice.shown) == TERMINAL.questions.read(of, choice.word)
+        assert choice in TERMINAL.questions.choices(of, choice.shown)
 
 
 def test_a_line_is_laid_by_typing_what_is_offered_one_after_the_other() -> None:
     typed = ""
     for _ in range(4):
-        typed += f"{ROOM.choices(deploying(), typed)[0].shown} "
+        typed += f"{TERMINAL.questions.choices(deploying(), typed)[0].shown} "
     assert typed == "1 Spy 3 Miner 4 Sergeant 5 Lieutenant "
-    assert ROOM.read(deploying(), typed) == (1, 3, 4, 5)
+    assert TERMINAL.questions.read(deploying(), typed) == (1, 3, 4, 5)

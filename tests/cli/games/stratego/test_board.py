@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from cli.games.interface import Sight, Voices
+from cli.games.interface import Players, ViewContext
 from cli.games.spies_and_lies.cards import SHORT
 from cli.games.stratego import tiles
 from cli.games.stratego.snapshot import Seen
@@ -29,8 +29,8 @@ from tests.helpers.stratego.moments import (
     DRAFT,
     MIDDLE,
     MOMENTS,
-    ROOM,
-    VOICES,
+    PLAYERS,
+    TERMINAL,
     played,
     setting_up,
     view,
@@ -40,16 +40,24 @@ SIZES = [(80, 24), (81, 25), (100, 30), (120, 24), (140, 45), (200, 60), (80, 60
 TOLD = "Boris moves e7 to e6."
 
 
-def scene(sight: Sight, typed: str = "", cursor: str = "") -> Scene:
-    sight = replace(sight, typed=typed, cursor=cursor)
-    drafting = ROOM.drafting
-    assert drafting is not None
-    asked = drafting.question(sight) if sight.draft is not None else ROOM.question(sight.view, sight.voices)
-    offered = drafting.choices(sight) if sight.draft is not None else ROOM.choices(sight.view, typed)
+def scene(context: ViewContext, typed: str = "", cursor: str = "") -> Scene:
+    context = replace(context, typed=typed, cursor=cursor)
+    editor = TERMINAL.setup_editor
+    assert editor is not None
+    asked = (
+        editor.question(context)
+        if context.draft is not None
+        else TERMINAL.questions.question(context.view, context.players)
+    )
+    offered = (
+        editor.choices(context)
+        if context.draft is not None
+        else TERMINAL.questions.choices(context.view, typed)
+    )
     return Scene(
-        room=ROOM,
-        banner=ROOM.banner(sight.view),
-        sight=sight,
+        terminal=TERMINAL,
+        banner=TERMINAL.description.banner(context.view),
+        context=context,
         link=("good", "direct 23 ms"),
         checked=12,
         history=["Both armies stand on the board.", TOLD],
@@ -59,7 +67,7 @@ def scene(sight: Sight, typed: str = "", cursor: str = "") -> Scene:
         how=asked.how if asked else "",
         typed=typed,
         choices=offered,
-        keys=keys(ROOM),
+        keys=keys(TERMINAL),
     )
 
 
@@ -74,14 +82,14 @@ def text(of: Scene, columns: int = 80, height: int = 24, *, ascii_only: bool = F
     return "\n".join(words(line) for line in rows(of, columns, height, ascii_only=ascii_only))
 
 
-def drawn(sight: Sight, columns: int = 47, height: int = 15) -> list[str]:
-    return [words(line) for line in ROOM.board(sight, columns, height)]
+def drawn(context: ViewContext, columns: int = 47, height: int = 15) -> list[str]:
+    return [words(line) for line in TERMINAL.board.draw(context, columns, height)]
 
 
-def squares(sight: Sight, columns: int = 47, height: int = 15) -> dict[str, str]:
+def squares(context: ViewContext, columns: int = 47, height: int = 15) -> dict[str, str]:
     """What is drawn on each square, by its name, with what stands to the left of it."""
     found: dict[str, str] = {}
-    for line in ROOM.board(sight, columns, height):
+    for line in TERMINAL.board.draw(context, columns, height):
         at = 0
         for _, part in line:
             for letter in part:
@@ -105,10 +113,10 @@ def test_every_line_fits_at_every_size(moment: str, columns: int, height: int, a
 @pytest.mark.parametrize("columns", range(47, 100, 7))
 @pytest.mark.parametrize("height", range(15, 50, 5))
 def test_a_board_makes_use_of_what_it_is_given_and_no_more(columns: int, height: int) -> None:
-    wide, high = ROOM.fitting(columns, height)
-    assert ROOM.least[0] <= wide <= columns
-    assert ROOM.least[1] <= high <= height
-    lines = ROOM.board(MOMENTS["middle"], wide, high)
+    wide, high = TERMINAL.board.fitting(columns, height)
+    assert TERMINAL.board.LEAST[0] <= wide <= columns
+    assert TERMINAL.board.LEAST[1] <= high <= height
+    lines = TERMINAL.board.draw(MOMENTS["middle"], wide, high)
     assert [width(line) for line in lines] == [wide] * high
 
 
@@ -152,7 +160,10 @@ def test_in_ascii_too() -> None:
 )
 def test_the_last_move_points_where_it_went_as_each_side_sees_it(move: str, red: str, blue: str) -> None:
     state, source, target = played(move), move[:2], move[2:]
-    ours, theirs = squares(Sight(view(state), VOICES)), squares(Sight(view(state, BLUE), VOICES))
+    ours, theirs = (
+        squares(ViewContext(view(state), PLAYERS)),
+        squares(ViewContext(view(state, BLUE), PLAYERS)),
+    )
     assert (ours[source].strip("‹› "), theirs[source].strip("‹› ")) == (red, blue)
     assert ours[target].startswith("‹")
     assert theirs[target].startswith("‹")
@@ -160,41 +171,43 @@ def test_the_last_move_points_where_it_went_as_each_side_sees_it(move: str, red:
 
 def test_a_move_that_is_being_made_is_shown_before_the_rules_have_finished_it() -> None:
     asked = Choose(1, ())
-    sight = Sight(view(MIDDLE._replace(seat=BLUE), since=((asked, "b6b5"),)), VOICES)
-    assert squares(sight)["b6"] == " ▐M▌"
-    assert squares(sight)["b5"] == "‹ · "
+    context = ViewContext(view(MIDDLE._replace(seat=BLUE), since=((asked, "b6b5"),)), PLAYERS)
+    assert squares(context)["b6"] == " ▐M▌"
+    assert squares(context)["b5"] == "‹ · "
 
 
 def test_where_both_fell_nothing_stands_and_a_sign_tells() -> None:
-    found = squares(Sight(view(played("a4a5", "i7i6", "a5a6", "i6i5", "a6a7")), VOICES))
+    found = squares(ViewContext(view(played("a4a5", "i7i6", "a5a6", "i6i5", "a6a7")), PLAYERS))
     assert [name for name, cells in found.items() if "✗" in cells] == ["a7"]
     assert found["a6"] == "  ↑ "
 
 
 def test_who_attacks_and_falls_leaves_an_arrow_and_the_winner_is_marked() -> None:
-    found = squares(Sight(view(played("b4b7")), VOICES))
+    found = squares(ViewContext(view(played("b4b7")), PLAYERS))
     assert (found["b4"], found["b7"]) == ("  ↑ ", "‹▐M▌")
-    assert drawn(Sight(view(played("b4b7")), VOICES))[-2].split() == ["1", "fallen:", "scout"]
+    assert drawn(ViewContext(view(played("b4b7")), PLAYERS))[-2].split() == ["1", "fallen:", "scout"]
 
 
 def test_a_picked_piece_shows_where_it_can_go_and_whom_it_can_attack() -> None:
-    found = squares(Sight(view(MIDDLE), VOICES, typed="f5"))
+    found = squares(ViewContext(view(MIDDLE), PLAYERS, typed="f5"))
     assert found["f5"].startswith("▶")
     goals = {name for name, cells in found.items() if "○" in cells}
     assert goals == {"e5", "f6"}
-    found = squares(Sight(view(played("b4b6", "i7i6")), VOICES, typed="b6"))
+    found = squares(ViewContext(view(played("b4b6", "i7i6")), PLAYERS, typed="b6"))
     assert found["b7"].startswith("×")
     assert {name for name, cells in found.items() if "○" in cells} == {"a6", "b5", "b4"}
 
 
 def test_pieces_that_cannot_move_and_the_enemys_show_no_goals() -> None:
     for typed in ("a1", "e6", "e5", "zz"):
-        assert not any("○" in cells for cells in squares(Sight(view(MIDDLE), VOICES, typed=typed)).values())
+        assert not any(
+            "○" in cells for cells in squares(ViewContext(view(MIDDLE), PLAYERS, typed=typed)).values()
+        )
 
 
 def test_the_cursor_embraces_its_square_before_all_other_signs() -> None:
     for name in ("e6", "a1", "j10", "f5"):
-        found = squares(Sight(view(MIDDLE), VOICES, typed="f5", cursor=name))
+        found = squares(ViewContext(view(MIDDLE), PLAYERS, typed="f5", cursor=name))
         assert found[name].startswith("[")
         assert sum(cells.startswith("[") for cells in found.values()) == 1
 
@@ -209,7 +222,7 @@ def test_what_is_closed_to_a_viewer_is_drawn_closed_for_both_sides() -> None:
 
 def test_what_was_revealed_at_the_end_is_shown() -> None:
     known = dict.fromkeys(range(80), 9)
-    found = squares(Sight(replace(view(MIDDLE), known=known), VOICES))
+    found = squares(ViewContext(replace(view(MIDDLE), known=known), PLAYERS))
     assert found["j8"] == " ▐9▌"
 
 
@@ -239,7 +252,7 @@ def test_while_setting_up_the_draft_stands_on_the_board() -> None:
     found = squares(MOMENTS["setting-up"])
     assert (found["a1"], found["b3"], found["d4"]) == ("  F ", "  M ", "  · ")
     assert all("▀" not in cells for cells in found.values())
-    blue = squares(Sight(setting_up(seat=BLUE), Voices(VOICES.names, BLUE), draft=DRAFT))
+    blue = squares(ViewContext(setting_up(seat=BLUE), Players(PLAYERS.names, BLUE), draft=DRAFT))
     assert (blue["j10"], blue["i8"], blue["a1"]) == ("  F ", "  M ", "  · ")
 
 
@@ -277,8 +290,8 @@ def test_everything_essential_is_on_the_smallest_screen() -> None:
 
 def test_the_piece_that_is_pointed_at_is_explained_in_a_line() -> None:
     def told(typed: str, cursor: str = "", *, notes: bool = True) -> str:
-        sight = replace(MOMENTS["middle"], typed=typed, cursor=cursor, notes=notes)
-        return words(ROOM.explain(sight)).replace("\u00a0", " ")
+        context = replace(MOMENTS["middle"], typed=typed, cursor=cursor, notes=notes)
+        return words(TERMINAL.panels.explain(context)).replace("\u00a0", " ")
 
     assert told("", "a1") == "a1: your Flag, closed, never moved."
     assert told("", "j5") == "j5: your Lieutenant (5), closed, has moved."
@@ -298,16 +311,16 @@ def test_the_piece_that_is_pointed_at_is_explained_in_a_line() -> None:
 
 def test_notes_can_be_switched_off() -> None:
     def panel_names(notes: bool) -> list[str]:
-        return [panel.name for panel in ROOM.panels(replace(MOMENTS["middle"], notes=notes), 30)]
+        return [panel.name for panel in TERMINAL.panels.panels(replace(MOMENTS["middle"], notes=notes), 30)]
 
     assert panel_names(True) == ["pieces", "notes"]
     assert panel_names(False) == ["pieces"]
-    assert "closed" in words(ROOM.tray(MOMENTS["middle"], 80))
-    assert words(ROOM.tray(replace(MOMENTS["middle"], notes=False), 80)).strip() == ""
+    assert "closed" in words(TERMINAL.panels.tray(MOMENTS["middle"], 80))
+    assert words(TERMINAL.panels.tray(replace(MOMENTS["middle"], notes=False), 80)).strip() == ""
 
 
 def test_notes_count_what_is_closed_and_its_chances() -> None:
-    panel = ROOM.panels(MOMENTS["middle"], 30)[1]
+    panel = TERMINAL.panels.panels(MOMENTS["middle"], 30)[1]
     told = " ".join(words(line) for line in panel.lines).replace("\u00a0", " ")
     assert "1 has moved ▐•▌" in told
     assert "16 never moved ▝▀▘" in told
@@ -325,11 +338,11 @@ def test_notes_count_what_is_closed_and_its_chances() -> None:
     ],
 )
 def test_the_tray_says_what_is_to_come(moment: str, told: str) -> None:
-    assert " ".join(words(ROOM.tray(MOMENTS[moment], 80)).split()) == told
+    assert " ".join(words(TERMINAL.panels.tray(MOMENTS[moment], 80)).split()) == told
 
 
 def test_craters_are_drawn_where_they_are() -> None:
-    found = squares(Sight(view(BEGUN), VOICES))
+    found = squares(ViewContext(view(BEGUN), PLAYERS))
     assert {name for name, cells in found.items() if "░" in cells} == {NAMES[square] for square in CRATERS}
     assert len(found) == len(SQUARES)
 
@@ -337,9 +350,9 @@ def test_craters_are_drawn_where_they_are() -> None:
 def test_hostile_names_change_no_width() -> None:
     evil = escape("\x1b]52;c;AAAA\x07 日本 \u202e e\u0301\u0301\u0301\u0301", 60)
     for moment in ("middle", "setting-up", "set-up"):
-        sight = replace(MOMENTS[moment], voices=replace(VOICES, names=(evil, evil)))
+        context = replace(MOMENTS[moment], players=replace(PLAYERS, names=(evil, evil)))
         for columns, height in SIZES:
-            assert [width(line) for line in rows(scene(sight), columns, height)] == [columns] * height
+            assert [width(line) for line in rows(scene(context), columns, height)] == [columns] * height
 
 
 GOLDENS = {
@@ -349,7 +362,7 @@ GOLDENS = {
     "stratego-other-side-100x30": (scene(MOMENTS["other-side"]), 100, 30, False),
     "stratego-middle-140x45": (scene(MOMENTS["middle"]), 140, 45, False),
     "stratego-help-80x24": (
-        replace(scene(MOMENTS["waiting"]), page=guide(72, ROOM, screen=True)),
+        replace(scene(MOMENTS["waiting"]), page=guide(72, TERMINAL, screen=True)),
         80,
         24,
         False,
@@ -365,11 +378,14 @@ def test_a_screen_looks_as_it_did(name: str) -> None:
 
 def test_the_fallen_are_counted_and_named_as_far_as_there_is_room() -> None:
     everything = MIDDLE._replace(lost=(b"", bytes(ARMIES["classic"].faces)))
-    assert drawn(Sight(view(everything), VOICES))[1].strip() == "40: M 9 8×2 7×3 6×4 5×4 4×4 3×5 2×8 S B×6 F"
+    assert (
+        drawn(ViewContext(view(everything), PLAYERS))[1].strip()
+        == "40: M 9 8×2 7×3 6×4 5×4 4×4 3×5 2×8 S B×6 F"
+    )
     many = MIDDLE._replace(lost=(b"", bytes(ARMIES["duel"].faces)))
-    assert drawn(Sight(view(many), VOICES))[1].strip() == "10 fallen: M 9 3×2 2×2 S B×2 F"
-    assert drawn(Sight(view(MIDDLE), VOICES))[1].strip() == "2 fallen: captain, scout"
-    assert drawn(Sight(view(BEGUN), VOICES))[1].strip() == "none fallen"
+    assert drawn(ViewContext(view(many), PLAYERS))[1].strip() == "10 fallen: M 9 3×2 2×2 S B×2 F"
+    assert drawn(ViewContext(view(MIDDLE), PLAYERS))[1].strip() == "2 fallen: captain, scout"
+    assert drawn(ViewContext(view(BEGUN), PLAYERS))[1].strip() == "none fallen"
 
 
 def test_both_sides_have_one_set_of_abbreviations() -> None:

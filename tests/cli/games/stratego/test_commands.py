@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from cli.commands import replay
-from cli.games.stratego.record import Scribe
+from cli.games.stratego.record import RecordFormat
 from cli.reports import history
 from cli.shell.exit_codes import Exit
 from cli.text.layout import words
@@ -133,8 +133,10 @@ def test_a_name_with_accents_does_not_keep_a_game_from_being_written_down(played
     shown = (escape(name, NAME_CELLS), "Ben")
     assert len(shown[0]) == 40
     steps = [(item.ask, item.answer) for item in report.referee.table.history if isinstance(item, Answered)]
-    text = Scribe().write(report.genesis.options, shown, steps, report.referee.table.faces, report.outcome)
-    assert Scribe().read(text).names == (shown[0][:32], "Ben")
+    text = RecordFormat().write(
+        report.genesis.options, shown, steps, report.referee.table.faces, report.outcome
+    )
+    assert RecordFormat().read(text).names == (shown[0][:32], "Ben")
 
 
 @pytest.mark.parametrize("command", [["setups"], ["play", "--game", "stratego", "--army"]])

@@ -64,10 +64,10 @@ def test_what_a_player_means_to_set_up_is_on_the_board_until_it_stands_there(
 ) -> None:
     anna, boris = tables
     type_in(ends, anna, "load corner", "ready")
-    assert anna.sight is not None
-    assert anna.sight.draft.setup == CORNER
+    assert anna.context is not None
+    assert anna.context.draft.setup == CORNER
     type_in(ends, boris, "ready")
-    assert anna.sight.draft is None
+    assert anna.context.draft is None
 
 
 def test_a_draft_is_changed_step_by_step_and_mistakes_change_nothing(
@@ -76,8 +76,8 @@ def test_a_draft_is_changed_step_by_step_and_mistakes_change_nothing(
     anna, _ = tables
     type_in(ends, anna, "load corner", "a1 b1", "wizard", "a1 a9")
     assert "not yours" in notice(anna)
-    assert anna.sight is not None
-    assert anna.sight.draft.setup[:2] == CORNER[1::-1]
+    assert anna.context is not None
+    assert anna.context.draft.setup[:2] == CORNER[1::-1]
     type_in(ends, anna, "a1 -", "ready")
     assert "Still to place: Bomb." in notice(anna)
     assert anna.asked
@@ -87,16 +87,16 @@ def test_changes_are_taken_back_one_by_one(
     ends: Ends, tables: tuple[TableController, TableController]
 ) -> None:
     anna, _ = tables
-    assert anna.sight is not None
-    first = anna.sight.draft
+    assert anna.context is not None
+    first = anna.context.draft
     type_in(ends, anna, "undo")
     assert "Nothing was changed yet." in notice(anna)
     type_in(ends, anna, "load corner", "mirror", "clear")
     assert [choice.word for choice in presentation.choices(anna, "")][-1] == "undo"
     type_in(ends, anna, "undo", "UNDO")
-    assert anna.sight.draft.setup == CORNER
+    assert anna.context.draft.setup == CORNER
     type_in(ends, anna, "undo")
-    assert anna.sight.draft == first
+    assert anna.context.draft == first
 
 
 def reopened(ends: Ends, seat: int) -> None:
@@ -118,8 +118,8 @@ def test_a_program_that_dies_between_the_two_asks_still_answers_both(
     type_in(ends, boris, "ready")
     again = ends.table(0)
     again.refresh()
-    assert again.sight is not None
-    assert again.sight.draft.setup == CORNER
+    assert again.context is not None
+    assert again.context.draft.setup == CORNER
     ends.connect()
     assert presentation.question(again)[0] == "Your move, the 1st of the game."
     state = again.replica.session.view.state
@@ -259,8 +259,8 @@ def test_at_the_end_everything_that_was_claimed_is_open_to_both(
     set_up(ends, tables)
     anna, boris = tables
     type_in(ends, anna, "resign", "yes")
-    assert anna.sight is not None
-    assert len(anna.sight.view.known) == 40
+    assert anna.context is not None
+    assert len(anna.context.view.known) == 40
     assert "Nothing is closed" not in page(anna)
     type_in(ends, boris, "board")
     assert "Marshal (10) b3" in page(boris)

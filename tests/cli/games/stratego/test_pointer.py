@@ -6,28 +6,28 @@ from dataclasses import replace
 
 import pytest
 
-from cli.games.interface import Sight, Voices
+from cli.games.interface import Players, ViewContext
 from cli.games.stratego.pointer import BoardPointer
 from cli.games.stratego.setup_editor import Draft
 from cli.text.layout import styled
 from cli.text.regions import hit, marked
 from p2p_stratego.stratego.rules.pieces import BLUE
-from tests.helpers.stratego.moments import BEGUN, DRAFT, MOMENTS, ROOM, VOICES, setting_up, view
+from tests.helpers.stratego.moments import BEGUN, DRAFT, MOMENTS, PLAYERS, TERMINAL, setting_up, view
 
 POINTER = BoardPointer()
 PLAY = MOMENTS["middle"]
 SETUP = MOMENTS["setting-up"]
 
 
-def stepped(sight: Sight, *directions: str) -> str:
+def stepped(context: ViewContext, *directions: str) -> str:
     for direction in directions:
-        sight = replace(sight, cursor=POINTER.step(sight, direction))
-    return sight.cursor
+        context = replace(context, cursor=POINTER.step(context, direction))
+    return context.cursor
 
 
 def test_the_cursor_begins_in_our_front_row_or_on_what_we_moved_last() -> None:
-    assert stepped(Sight(view(BEGUN), VOICES), "up") == "f4"
-    assert stepped(Sight(view(BEGUN, BLUE), Voices(VOICES.names, BLUE)), "up") == "e7"
+    assert stepped(ViewContext(view(BEGUN), PLAYERS), "up") == "f4"
+    assert stepped(ViewContext(view(BEGUN, BLUE), Players(PLAYERS.names, BLUE)), "up") == "e7"
     assert stepped(PLAY, "left") == "f4"  # the last move was the enemy's
     assert stepped(MOMENTS["other-side"], "left") == "e6"
 
@@ -47,8 +47,8 @@ def test_the_cursor_begins_in_our_front_row_or_on_what_we_moved_last() -> None:
 def test_the_cursor_goes_as_the_player_sees_the_board(
     seat: int, directions: tuple[str, ...], place: str
 ) -> None:
-    sight = replace(PLAY if seat == 0 else MOMENTS["other-side"], cursor="f5")
-    assert stepped(sight, *directions) == place
+    context = replace(PLAY if seat == 0 else MOMENTS["other-side"], cursor="f5")
+    assert stepped(context, *directions) == place
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_the_cursor_stays_on_the_board(place: str, direction: str) -> None:
 def test_while_setting_up_it_stays_on_our_own_rows() -> None:
     assert stepped(replace(SETUP, cursor="e4"), "up") == "e4"
     assert stepped(replace(SETUP, cursor="e3"), "up") == "e4"
-    blue = Sight(setting_up(seat=BLUE), Voices(VOICES.names, BLUE), draft=DRAFT)
+    blue = ViewContext(setting_up(seat=BLUE), Players(PLAYERS.names, BLUE), draft=DRAFT)
     assert stepped(replace(blue, cursor="e7"), "up") == "e7"
     assert stepped(replace(blue, cursor="e7"), "down", "down") == "e9"
 
@@ -160,7 +160,7 @@ def test_in_play_behind_a_square_comes_another_one_only(rest: str, goes_on: bool
 
 
 def test_every_place_of_a_drawn_board_is_one_that_can_be_pointed_at() -> None:
-    drawn = [hit(line, column) for line in ROOM.board(PLAY, 47, 15) for column in range(47)]
+    drawn = [hit(line, column) for line in TERMINAL.board.draw(PLAY, 47, 15) for column in range(47)]
     places = {place for place in drawn if place is not None}
     assert len(places) == 100
     for place in places:

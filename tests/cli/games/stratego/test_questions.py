@@ -22,8 +22,8 @@ from tests.helpers.stratego.moments import (
     CORNERED,
     MIDDLE,
     MOMENTS,
-    ROOM,
-    VOICES,
+    PLAYERS,
+    TERMINAL,
     laid,
     played,
     setting_up,
@@ -45,7 +45,7 @@ READ = [
 
 @pytest.mark.parametrize(("typed", "move"), READ)
 def test_what_people_type_is_understood(typed: str, move: str) -> None:
-    assert ROOM.read(view(MIDDLE), typed) == move
+    assert TERMINAL.questions.read(view(MIDDLE), typed) == move
 
 
 MISREAD = [
@@ -87,7 +87,7 @@ def test_each_misunderstanding_is_of_its_kind_and_says_what_would_do(
     of: View[Any], typed: str, error: type[Misunderstood], part: str
 ) -> None:
     with pytest.raises(Misunderstood) as caught:
-        ROOM.read(of, typed)
+        TERMINAL.questions.read(of, typed)
     assert type(caught.value) is error
     assert part in str(caught.value)
     assert str(caught.value).endswith(".")
@@ -95,25 +95,25 @@ def test_each_misunderstanding_is_of_its_kind_and_says_what_would_do(
 
 
 def test_a_move_that_only_its_owner_knows_to_be_wrong_is_a_move() -> None:
-    assert ROOM.read(A_BOMB_CAN_WALK, "a2a3") == "a2a3"
+    assert TERMINAL.questions.read(A_BOMB_CAN_WALK, "a2a3") == "a2a3"
     with pytest.raises(NotPossible, match="another piece"):  # a friend stands there: everybody sees that
-        ROOM.read(view(BEGUN), "b3b4")
+        TERMINAL.questions.read(view(BEGUN), "b3b4")
 
 
 def test_the_repetition_rules_are_named() -> None:
     state = played("c1d1", "i7i6", "d1c1", "i6i7", "c1d1", "i7i6")
     with pytest.raises(NotPossible, match="three times in a row"):
-        ROOM.read(view(state), "d1c1")
+        TERMINAL.questions.read(view(state), "d1c1")
 
 
 def chosen(of: View[Any], typed: str) -> list[str]:
-    return [choice.word for choice in ROOM.choices(of, typed)]
+    return [choice.word for choice in TERMINAL.questions.choices(of, typed)]
 
 
 def test_only_legal_moves_are_offered_attacks_first() -> None:
     offered = chosen(view(BEGUN), "")
     assert sorted(offered) == sorted(own_moves(view(BEGUN)))
-    assert ROOM.choices(view(BEGUN), "")[0] == Choice("b4b7", "b4×b7")
+    assert TERMINAL.questions.choices(view(BEGUN), "")[0] == Choice("b4b7", "b4×b7")
     assert not any(move.startswith(("a1", "b1", "a2")) for move in offered)  # flag and bombs
 
 
@@ -127,51 +127,51 @@ def test_choices_go_on_from_what_is_typed() -> None:
 
 @pytest.mark.parametrize("typed", ["", "a", "f5", "i5i"])
 def test_every_choice_is_understood_as_itself(typed: str) -> None:
-    for choice in ROOM.choices(view(MIDDLE), typed):
-        assert ROOM.read(view(MIDDLE), choice.word) == choice.word
-        assert ROOM.warnings(view(MIDDLE), choice.word) == []
+    for choice in TERMINAL.questions.choices(view(MIDDLE), typed):
+        assert TERMINAL.questions.read(view(MIDDLE), choice.word) == choice.word
+        assert TERMINAL.questions.warnings(view(MIDDLE), choice.word) == []
 
 
 # Warnings
 
 
 def test_a_bomb_that_walks_is_warned_of_with_what_comes_of_it() -> None:
-    told = " ".join(ROOM.warnings(A_BOMB_CAN_WALK, "a2a3"))
+    told = " ".join(TERMINAL.questions.warnings(A_BOMB_CAN_WALK, "a2a3"))
     assert "The Bomb on a2 may never move." in told
     assert "opened" in told
     assert "you lose" in told
-    assert ROOM.spoken(A_BOMB_CAN_WALK, "a2a3") == "move the Bomb from a2 to a3"
+    assert TERMINAL.questions.spoken(A_BOMB_CAN_WALK, "a2a3") == "move the Bomb from a2 to a3"
 
 
 def test_a_long_move_that_is_no_scouts_is_found_out_at_once() -> None:
-    told = " ".join(ROOM.warnings(view(BEGUN), "a4a6"))
+    told = " ".join(TERMINAL.questions.warnings(view(BEGUN), "a4a6"))
     assert "stands your Lieutenant (5)" in told
     assert "in this very move" in told
-    assert ROOM.warnings(view(BEGUN), "b4b6") == []
+    assert TERMINAL.questions.warnings(view(BEGUN), "b4b6") == []
 
 
 def test_an_attack_by_a_bomb_is_found_out_at_once() -> None:
     attack = replace(view(BEGUN), known=dict.fromkeys(range(40), BOMB))
-    assert "in this very move" in " ".join(ROOM.warnings(attack, "b4b7"))
+    assert "in this very move" in " ".join(TERMINAL.questions.warnings(attack, "b4b7"))
 
 
 def test_a_false_none_is_warned_of_and_a_true_one_is_not() -> None:
-    told = " ".join(ROOM.warnings(view(BEGUN), "none"))
+    told = " ".join(TERMINAL.questions.warnings(view(BEGUN), "none"))
     assert "You can move: " in told
     assert "and more" in told
     assert "by saying so you claim it" in told
-    assert ROOM.spoken(view(BEGUN), "none") == "say that you cannot move"
-    assert ROOM.spoken(view(BEGUN), "squares c155de7065") == "fill these squares"
-    assert ROOM.warnings(CORNERED, "none") == []
+    assert TERMINAL.questions.spoken(view(BEGUN), "none") == "say that you cannot move"
+    assert TERMINAL.questions.spoken(view(BEGUN), "squares c155de7065") == "fill these squares"
+    assert TERMINAL.questions.warnings(CORNERED, "none") == []
 
 
 def test_who_cannot_move_is_told_and_offered_to_say_so() -> None:
-    question = ROOM.question(CORNERED, VOICES)
+    question = TERMINAL.questions.question(CORNERED, PLAYERS)
     assert question is not None
     assert question.text.startswith("None of your pieces can move.")
     assert question.how == "none"
     assert chosen(CORNERED, "") == ["none"]
-    assert ROOM.read(CORNERED, "NONE") == "none"
+    assert TERMINAL.questions.read(CORNERED, "NONE") == "none"
 
 
 # Questions
@@ -182,29 +182,29 @@ def test_who_cannot_move_is_told_and_offered_to_say_so() -> None:
     [(0, "1st"), (1, "2nd"), (2, "3rd"), (3, "4th"), (10, "11th"), (111, "112th"), (120, "121st")],
 )
 def test_moves_are_counted_as_people_count(plies: int, told: str) -> None:
-    question = ROOM.question(view(MIDDLE._replace(plies=plies)), VOICES)
+    question = TERMINAL.questions.question(view(MIDDLE._replace(plies=plies)), PLAYERS)
     assert question is not None
     assert question.text == f"Your move, the {told} of the game."
 
 
 def test_a_draw_that_comes_near_is_said() -> None:
-    question = ROOM.question(view(MIDDLE._replace(calm=171)), VOICES)
+    question = TERMINAL.questions.question(view(MIDDLE._replace(calm=171)), PLAYERS)
     assert question is not None
     assert question.text.endswith("It is a draw in 29 moves without an attack.")
-    quiet = ROOM.question(view(MIDDLE._replace(calm=171, quiet=0)), VOICES)
+    quiet = TERMINAL.questions.question(view(MIDDLE._replace(calm=171, quiet=0)), PLAYERS)
     assert quiet is not None
     assert "draw" not in quiet.text
 
 
 def test_whoever_may_still_move_when_the_other_cannot_is_told_so() -> None:
-    question = ROOM.question(view(MIDDLE._replace(stuck=True)), VOICES)
+    question = TERMINAL.questions.question(view(MIDDLE._replace(stuck=True)), PLAYERS)
     assert question is not None
     assert question.text == "Boris cannot move. Any move of yours wins the game."
 
 
 def test_nothing_is_asked_of_who_waits() -> None:
-    assert ROOM.question(view(MIDDLE, BLUE), VOICES) is None
-    assert ROOM.question(setting_up(), VOICES) is None
+    assert TERMINAL.questions.question(view(MIDDLE, BLUE), PLAYERS) is None
+    assert TERMINAL.questions.question(setting_up(), PLAYERS) is None
 
 
 @pytest.mark.parametrize(
@@ -217,45 +217,48 @@ def test_nothing_is_asked_of_who_waits() -> None:
     ],
 )
 def test_what_is_waited_for_is_said(ask: Ask, told: str) -> None:
-    assert ROOM.waiting(view(MIDDLE), VOICES, ask) == told
+    assert TERMINAL.questions.waiting(view(MIDDLE), PLAYERS, ask) == told
 
 
 def test_banners_say_where_the_game_stands() -> None:
-    assert ROOM.banner(view(MIDDLE)) == "quickplay · move 11"
-    assert ROOM.banner(setting_up("duel")) == "duel · setting up"
-    assert ROOM.banner(laid(asked=True)) == "quickplay · setting up"
-    assert ROOM.banner(view(MIDDLE._replace(phase="over"))) == "quickplay · the end, 10 moves"
+    assert TERMINAL.description.banner(view(MIDDLE)) == "quickplay · move 11"
+    assert TERMINAL.description.banner(setting_up("duel")) == "duel · setting up"
+    assert TERMINAL.description.banner(laid(asked=True)) == "quickplay · setting up"
+    assert TERMINAL.description.banner(view(MIDDLE._replace(phase="over"))) == "quickplay · the end, 10 moves"
     own = setting_up("1-0-0-0-0-0-0-0-2-0-0-1")
-    assert ROOM.banner(own) == "4 pieces · setting up"
+    assert TERMINAL.description.banner(own) == "4 pieces · setting up"
 
 
 def test_every_rule_that_can_be_broken_has_words() -> None:
     for rule in (WALKED, RAN, FALSE_NONE, WRONG_ARMY):
-        assert not ROOM.breach(rule).startswith("broke a rule")
-    assert ROOM.ending(Outcome(frozenset((RED,)), "flag"), VOICES.names) == "Anna wins: the flag is taken."
+        assert not TERMINAL.narration.breach(rule).startswith("broke a rule")
+    assert (
+        TERMINAL.narration.ending(Outcome(frozenset((RED,)), "flag"), PLAYERS.names)
+        == "Anna wins: the flag is taken."
+    )
 
 
 def test_an_open_position_can_be_shown_and_played_too() -> None:
     """As scenarios are: every piece is known, and no slot is hidden."""
     state = position("a1 flag, b2 scout", "j10 flag, b9 miner")
     of = View(RED, state, {}, Choose(RED, Moves(state)))
-    assert ROOM.read(of, "b2b8") == "b2b8"
-    assert ROOM.warnings(of, "b2b8") == []
+    assert TERMINAL.questions.read(of, "b2b8") == "b2b8"
+    assert TERMINAL.questions.warnings(of, "b2b8") == []
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_what_is_offered_can_be_typed_as_it_is_printed(moment: str) -> None:
     of = MOMENTS[moment]
-    assert ROOM.drafting is not None
+    assert TERMINAL.setup_editor is not None
     if of.draft is not None:
-        for choice in ROOM.drafting.choices(of):
+        for choice in TERMINAL.setup_editor.choices(of):
             if choice.word not in READY:  # what the table itself reads
-                assert ROOM.drafting.edit(of, choice.shown, Random(1)) == ROOM.drafting.edit(
+                assert TERMINAL.setup_editor.edit(of, choice.shown, Random(1)) == TERMINAL.setup_editor.edit(
                     of, choice.word, Random(1)
                 )
         return
-    offered = ROOM.choices(of.view, "")
+    offered = TERMINAL.questions.choices(of.view, "")
     assert offered or of.view.decision is None or moment == "over"
     for choice in offered:
-        assert ROOM.read(of.view, choice.shown) == ROOM.read(of.view, choice.word)
-        assert choice in ROOM.choices(of.view, choice.shown)
+        assert TERMINAL.questions.read(of.view, choice.shown) == TERMINAL.questions.read(of.view, choice.word)
+        assert choice in TERMINAL.questions.choices(of.view, choice.shown)

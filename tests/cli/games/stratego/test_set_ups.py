@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.games.setup_store import Shelf
+from cli.games.setup_store import SetupStore
 from cli.table import presentation
 from cli.table.controller import TableController
 from p2p_stratego.stratego import GAME
@@ -30,8 +30,8 @@ def test_set_ups_are_saved_and_loaded_under_names(
     assert notice(anna) == "Saved as my-corner, in place of the one before."
     type_in(ends, anna, "load corner", "save my-corner", "load craters", "load my-corner")
     assert notice(anna) == "This is my-corner; undo takes it back."
-    assert anna.sight is not None
-    assert anna.sight.draft.setup == CORNER
+    assert anna.context is not None
+    assert anna.context.draft.setup == CORNER
     type_in(ends, anna, "setups")
     assert "Saved by you: my-corner." in page(anna)
     assert "corner, craters, scattered" in page(anna)
@@ -41,8 +41,8 @@ def test_set_ups_are_saved_and_loaded_under_names(
 
 def test_what_was_saved_for_another_army_is_counted_and_not_offered(make: Make) -> None:
     ends = make(army="classic")
-    shelf = Shelf(ends.homes[0].path)
-    shelf.save(GAME.name, "quick", write(CORNER))
+    setups = SetupStore(ends.homes[0].path)
+    setups.save(GAME.name, "quick", write(CORNER))
     anna = ends.table(0)
     ends.connect()
     type_in(ends, anna, "setups")
@@ -60,17 +60,17 @@ def test_set_ups_are_read_from_files(
     file.write_text(write_line(CORNER) + "\n" + write_line(CRATERS) + "\n")
     type_in(ends, anna, f"load {file} 2")
     assert f"number 2 of the 2 in {file}"[:40] in notice(anna)
-    assert anna.sight is not None
-    assert anna.sight.draft.setup == CRATERS
+    assert anna.context is not None
+    assert anna.context.draft.setup == CRATERS
     type_in(ends, anna, f"load {file} 3")
     assert "it holds 2" in notice(anna)
     file.write_text("\ufeff" + write_line(CRATERS), encoding="utf-8")
     type_in(ends, anna, f"load {file}")
     assert notice(anna).startswith("This is ")
     file.write_text(write_line(CORNER) + "\n" + write_line(CRATERS) + "\n")
-    assert anna.sight.draft.setup == CRATERS
+    assert anna.context.draft.setup == CRATERS
     type_in(ends, anna, f"load {file}")
-    assert anna.sight.draft.setup == CORNER
+    assert anna.context.draft.setup == CORNER
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from cli.games.interface import Ambiguous, Misunderstood, NotPossible, Sight, Unknown
+from cli.games.interface import Ambiguous, Misunderstood, NotPossible, Unknown, ViewContext
 from cli.games.stratego.setup_editor import Draft, SetUp
 from cli.table import commands
 from p2p_stratego.core.game import Choose, Commit, Seat
@@ -23,8 +23,8 @@ from tests.helpers.stratego.moments import (
     CORNER,
     CRATERS,
     DRAFT,
-    ROOM,
-    VOICES,
+    PLAYERS,
+    TERMINAL,
     laid,
     setting_up,
     view,
@@ -38,12 +38,12 @@ def chance() -> random.Random:
     return random.Random(1)
 
 
-def sight(draft: Draft = DRAFT, seat: Seat = RED, typed: str = "") -> Sight:
-    return Sight(setting_up(seat=seat), replace(VOICES, me=seat), typed, draft=draft)
+def context(draft: Draft = DRAFT, seat: Seat = RED, typed: str = "") -> ViewContext:
+    return ViewContext(setting_up(seat=seat), replace(PLAYERS, me=seat), typed, draft=draft)
 
 
 def edited(typed: str, draft: Draft = DRAFT, seat: Seat = RED) -> Draft:
-    changed: Draft = DRAFTING.edit(sight(draft, seat), typed, chance())
+    changed: Draft = DRAFTING.edit(context(draft, seat), typed, chance())
     return changed
 
 
@@ -132,7 +132,7 @@ def test_a_beginning_that_fits_several_pieces_names_them() -> None:
 
 
 def test_a_random_set_up_is_of_exactly_the_army_and_so_is_every_next_one() -> None:
-    setups = {DRAFTING.edit(sight(), "random", random.Random(seed)).setup for seed in range(5)}
+    setups = {DRAFTING.edit(context(), "random", random.Random(seed)).setup for seed in range(5)}
     assert len(setups) > 2
     for setup in setups:
         check(setup, army("quickplay"))
@@ -150,17 +150,17 @@ def test_forty_letters_are_a_set_up() -> None:
 
 def test_what_is_offered_fits_the_draft() -> None:
     def offered(draft: Draft, typed: str = "") -> list[str]:
-        return [choice.word for choice in DRAFTING.choices(sight(draft, typed=typed))]
+        return [choice.word for choice in DRAFTING.choices(context(draft, typed=typed))]
 
     assert offered(DRAFT) == ["ready", "random", "mirror", "clear"]
     assert offered(edited("a1 -")) == ["random", "mirror", "clear"]
     assert offered(DRAFT, "r") == ["ready", "random"]
-    assert DRAFTING.choices(Sight(laid(asked=False), VOICES, draft=DRAFT)) == ()
+    assert DRAFTING.choices(ViewContext(laid(asked=False), PLAYERS, draft=DRAFT)) == ()
 
 
 def test_the_question_counts_what_is_missing() -> None:
     def text(draft: Draft) -> str:
-        question = DRAFTING.question(sight(draft))
+        question = DRAFTING.question(context(draft))
         assert question is not None
         return question.text
 
@@ -172,7 +172,7 @@ def test_the_question_counts_what_is_missing() -> None:
 
 
 def test_a_ready_draft_comes_to_its_faces_and_then_to_its_squares() -> None:
-    faces = DRAFTING.decide(sight())
+    faces = DRAFTING.decide(context())
     assert isinstance(setting_up().decision, Commit)
     assert faces == answers(CORNER)[0]
     squares = DRAFTING.follow(laid(asked=True), DRAFT)
@@ -190,21 +190,21 @@ def test_no_decision_follows_before_it_is_due_or_from_another_draft() -> None:
 
 def test_a_draft_that_is_not_complete_is_not_ready() -> None:
     with pytest.raises(NotPossible, match=r"Still to place: Flag\."):
-        DRAFTING.decide(sight(edited("a1 -")))
+        DRAFTING.decide(context(edited("a1 -")))
     with pytest.raises(NotPossible, match=r"^Too many: Bomb\."):
-        DRAFTING.decide(sight(edited("d4 B")))
+        DRAFTING.decide(context(edited("d4 B")))
     with pytest.raises(NotPossible, match="laid already"):
-        DRAFTING.decide(Sight(laid(asked=False), VOICES, draft=DRAFT))
+        DRAFTING.decide(ViewContext(laid(asked=False), PLAYERS, draft=DRAFT))
 
 
 def test_a_wrong_army_can_be_laid_after_a_warning() -> None:
     wrong = edited("c1 M")
-    told = " ".join(DRAFTING.warnings(sight(wrong)))
+    told = " ".join(DRAFTING.warnings(context(wrong)))
     assert "too many are Marshal (10)" in told
     assert "missing are Scout (2)" in told
     assert "you lose" in told
-    assert Counter(DRAFTING.decide(sight(wrong)))[MARSHAL] == 2
-    assert DRAFTING.warnings(sight()) == []
+    assert Counter(DRAFTING.decide(context(wrong)))[MARSHAL] == 2
+    assert DRAFTING.warnings(context()) == []
 
 
 # Coming back
@@ -236,7 +236,7 @@ def test_squares_that_were_lost_are_chosen_again_for_the_pieces_in_their_order(k
     draft = DRAFTING.begin(of, kept, chance())
     assert draft.settled
     assert answers(draft.setup)[0] == answers(CORNER)[0]
-    here = Sight(of, VOICES, draft=draft)
+    here = ViewContext(of, PLAYERS, draft=draft)
     question = DRAFTING.question(here)
     assert question is not None
     assert "in this order" in question.text
@@ -290,9 +290,9 @@ def test_templates_are_offered_for_armies_that_have_them() -> None:
 def test_no_other_order_of_the_table_hides_a_command_of_setting_up() -> None:
     for typed in ("ready", "done", "random", "mirror", "clear", "undo", "a1 b1", "b1 B", "a1 -"):
         assert commands.read(typed) is None, typed
-    assert ROOM.drafting is not None
+    assert TERMINAL.setup_editor is not None
 
 
 def test_the_same_draft_and_the_same_chance_lead_to_the_same_draft() -> None:
-    first = DRAFTING.edit(sight(), "random", random.Random(7))
-    assert first == DRAFTING.edit(sight(), "random", random.Random(7))
+    first = DRAFTING.edit(context(), "random", random.Random(7))
+    assert first == DRAFTING.edit(context(), "random", random.Random(7))

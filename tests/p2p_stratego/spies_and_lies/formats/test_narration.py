@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from p2p_stratego.core.game import Breach, Outcome
-from p2p_stratego.spies_and_lies.formats.narration import tell, tell_outcome, tell_turn
+from p2p_stratego.spies_and_lies.formats.narration import ending, step, tell_turn
 from p2p_stratego.spies_and_lies.rules.soldiers import BOMB, CAPTAIN, MARSHAL, SPY
 from p2p_stratego.spies_and_lies.rules.state import slot
 from tests.helpers.spies_and_lies.table import (
@@ -89,7 +89,7 @@ def test_a_flag_its_closed_cards_and_the_outcome_are_told() -> None:
     before = replace(NO_TOKENS, agent=-4, marks=(frozenset(), frozenset({2})))
     closed = {slot(1, 1, 2): 6, slot(1, 1, 3): 8, slot(1, 1, 4): 10}
     after = guessed(before, 5, closed=closed)
-    told = tell(before, after, NAMES)
+    told = step(before, after, NAMES)
     assert told[0].endswith("goes into action. Bob takes Ann's flag!")
     assert told[1:] == (
         "Bob shows mission 2: the Captain (6).",
@@ -101,25 +101,25 @@ def test_a_flag_its_closed_cards_and_the_outcome_are_told() -> None:
 
 def test_the_beginning_the_deployment_and_the_intel_are_told() -> None:
     deploy = replace(BASE, phase="deploy", intel=((1, 4),), exhausted=((2,), (7, 9)))
-    assert tell(None, deploy, NAMES) == (
+    assert step(None, deploy, NAMES) == (
         "The wall is 4 steps away. The old intel is 1 to 4.",
         "Day 1 of 3, Ann guesses first. Exhausted: Ann's Scout (2); Bob's Bomb (7) and General (9).",
     )
     intel = replace(deploy, phase="intel")
-    assert tell(deploy, intel, NAMES) == ("Day 1: both sides have deployed.",)
+    assert step(deploy, intel, NAMES) == ("Day 1: both sides have deployed.",)
     marked = replace(BASE, marks=(frozenset({1, 3, 4}), frozenset()))
-    assert tell(intel, marked, NAMES) == (
+    assert step(intel, marked, NAMES) == (
         "Day 1: the intel is 4 to 7. Ann marks missions 1, 3 and 4; Bob marks nothing.",
     )
     marked = replace(BASE, marks=(frozenset({2}), frozenset({1, 2, 3, 4})))
-    assert "Ann marks mission 2; Bob marks every mission." in tell(intel, marked, NAMES)[0]
+    assert "Ann marks mission 2; Bob marks every mission." in step(intel, marked, NAMES)[0]
 
 
 def test_a_night_tells_the_new_day() -> None:
     before = replace(BASE, phase="night", turn=8, cards=(line(1, 3, 8, 10), line(5, 4, 6, 9)))
     after, _ = rolled(before, 0)
     told = "Day 2 of 3, Bob guesses first. Exhausted: Ann's Spy (1); Bob's Lieutenant (5)."
-    assert tell(before, after, NAMES) == (told,)
+    assert step(before, after, NAMES) == (told,)
 
 
 @pytest.mark.parametrize(
@@ -140,4 +140,4 @@ def test_a_night_tells_the_new_day() -> None:
     ],
 )
 def test_every_ending_is_told(outcome: Outcome, told: str) -> None:
-    assert tell_outcome(outcome, NAMES) == told
+    assert ending(outcome, NAMES) == told

@@ -13,7 +13,7 @@ from p2p_stratego.core.game import Choose, Open, Roll, Together
 from p2p_stratego.core.scenario import drive
 from p2p_stratego.registry import play
 from p2p_stratego.spies_and_lies import GAME
-from p2p_stratego.spies_and_lies.formats.narration import tell
+from p2p_stratego.spies_and_lies.formats.narration import step
 from p2p_stratego.spies_and_lies.rules.soldiers import INTEL_DECK, SEATS
 from p2p_stratego.spies_and_lies.rules.state import COUNTS_AS_IDENTIFIED, State, slot
 from tests.helpers.spies_and_lies.crook import Crook, crooked, honest
@@ -171,7 +171,7 @@ def test_every_step_is_told_in_whole_sentences_that_name_who(game: Game) -> None
     random, wall, starter = game
     before = None
     for state in crooked(random).play(wall, starter):
-        told = tell(before, state, ("Ruth", "Bela"))
+        told = step(before, state, ("Ruth", "Bela"))
         before = state
         assert told
         for line in told:

@@ -10,7 +10,7 @@ import pytest
 from p2p_stratego.core.game import Breach, Outcome
 from p2p_stratego.core.scenario import drive
 from p2p_stratego.stratego import GAME
-from p2p_stratego.stratego.formats.narration import WHY_ILLEGAL, piece, tell, tell_outcome
+from p2p_stratego.stratego.formats.narration import WHY_ILLEGAL, ending, piece, step
 from p2p_stratego.stratego.rules.armies import army
 from p2p_stratego.stratego.rules.movement import Rule
 from p2p_stratego.stratego.rules.pieces import NAMES
@@ -22,7 +22,7 @@ PLAYERS = ("Ada", "Grace")
 
 def told(table: Table, move: str) -> tuple[str, ...]:
     before = table.state
-    return tell(before, table.play(move), PLAYERS)
+    return step(before, table.play(move), PLAYERS)
 
 
 def test_pieces_are_told_with_their_rank() -> None:
@@ -38,18 +38,18 @@ def test_the_beginning_is_told() -> None:
     start = drive(GAME.setup(2, GAME.options({"army": "duel", "first": "blue"})), lambda _: None)
     laid = drive(GAME.turn(start), lambda _: None)
     placed = drive(GAME.turn(laid), lambda _: ("squares 00000003ff",) * 2)
-    assert tell(None, start, PLAYERS) == ("10 pieces a side (duel). Grace moves first.",)
+    assert step(None, start, PLAYERS) == ("10 pieces a side (duel). Grace moves first.",)
     own = start._replace(army=army("1-0-0-0-0-0-0-0-2-0-2-1"))
     told = "6 pieces a side: Marshal (10), 2 Scouts (2), 2 Bombs, Flag. Grace moves first."
-    assert tell(None, own, PLAYERS) == (told,)
-    assert tell(start, laid, PLAYERS) == ("Both sides have laid their armies.",)
-    assert tell(laid, placed, PLAYERS) == ("Both armies stand on the board.",)
+    assert step(None, own, PLAYERS) == (told,)
+    assert step(start, laid, PLAYERS) == ("Both sides have laid their armies.",)
+    assert step(laid, placed, PLAYERS) == ("Both armies stand on the board.",)
 
 
 def test_a_whole_army_stands_as_soon_as_it_is_laid() -> None:
     start = drive(GAME.setup(2, GAME.options({"army": "classic"})), lambda _: None)
     laid = drive(GAME.turn(start), lambda _: None)
-    assert tell(start, laid, PLAYERS) == (
+    assert step(start, laid, PLAYERS) == (
         "Both sides have laid their armies.",
         "Both armies stand on the board.",
     )
@@ -106,7 +106,7 @@ def test_a_cheat_is_told_by_what_it_did() -> None:
     ],
 )
 def test_every_end_is_told(outcome: Outcome, line: str) -> None:
-    assert tell_outcome(outcome, PLAYERS) == line
+    assert ending(outcome, PLAYERS) == line
 
 
 def test_there_are_words_for_every_reason_against_a_move() -> None:
@@ -120,7 +120,7 @@ def test_every_step_of_a_whole_game_is_told() -> None:
     before: State = table.state
     while GAME.outcome(before) is None:
         after = table.play(random.choice(sorted(table.options)))
-        lines = tell(before, after, PLAYERS)
+        lines = step(before, after, PLAYERS)
         assert 1 <= len(lines) <= 2
         assert all(line[0].isupper() and line[-1] in ".!" and "{" not in line for line in lines)
         before = after

@@ -1,0 +1,21 @@
+"""Spies & Lies at the terminal: its parts, put together."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cli.games.interface import GameTerminal
+from cli.games.spies_and_lies import board, description, manual, panels, questions
+from p2p_stratego.spies_and_lies.formats import narration
+
+TERMINAL: Final = GameTerminal(
+    title="Spies & Lies",
+    pace=1.0,
+    board=board,
+    description=description,
+    questions=questions,
+    panels=panels,
+    manual=manual,
+    narration=narration,
+    option=lambda _name, said, _read: said,
+)
