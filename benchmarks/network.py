@@ -22,7 +22,7 @@ from protocol.network import peer, tls
 from protocol.network.handshake import Person, Terms
 from protocol.network.introductions import Proposal
 from protocol.network.peer import Peer
-from protocol.record.asks import Answered
+from protocol.record.asks.base import Answered
 from protocol.storage.home import Home, Owner
 
 LOOPBACK = "127.0.0.1"

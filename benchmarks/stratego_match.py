@@ -10,10 +10,11 @@ from benchmarks.measure import exact, rounds, timed
 from benchmarks.report import Figure, at_least, micro, times, whole
 from p2p_stratego import GAMES
 from protocol.audit.verdict import audit
+from protocol.record.asks.choose import Choice
+from protocol.record.asks.registry import CODEC
 from protocol.record.entries import parse_entry
 from protocol.wire import transcript
 from protocol.wire.encoding import ENTRY, Frame
-from protocol.wire.messages import Choice, parse
 
 SIGNATURE_AND_HASH = 64 + 32
 LONG = 1000
@@ -26,7 +27,7 @@ def _moves(log: list[Frame]) -> list[int]:
     return [
         len(frame)
         for frame in log
-        if frame.kind == ENTRY and isinstance(parse(parse_entry(frame.payload).message), Choice)
+        if frame.kind == ENTRY and isinstance(CODEC.parse(parse_entry(frame.payload).message), Choice)
     ]
 
 

@@ -18,32 +18,15 @@ from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
 from p2p_stratego.core.game import Seat
 from protocol.audit.verdict import Report
-from protocol.record.asks import Answered
+from protocol.record.asks.base import Answered
+from protocol.record.asks.open import Opening
+from protocol.record.asks.registry import CODEC, KINDS
 from protocol.record.entries import Entry
 from protocol.record.genesis import Genesis
 from protocol.record.statements import Kind, Statement
-from protocol.wire.messages import (
-    Choice,
-    Commitments,
-    HiddenChoice,
-    Message,
-    Opening,
-    Share,
-    ShownChoice,
-    parse,
-)
 
 FORMAT: Final = 1
 """Of the JSON; grows when a key goes away or changes its meaning."""
-PUBLIC: Final[dict[type[Message], tuple[str, ...]]] = {
-    Choice: ("move",),
-    HiddenChoice: ("digest",),
-    ShownChoice: ("move", "salt"),
-    Commitments: ("digests",),
-    Opening: ("face", "salt"),
-    Share: ("link",),
-}
-"""The fields of each message that are exported."""
 SAID: Final[dict[Kind, tuple[str, ...]]] = {
     Kind.AGREE: (),
     Kind.CHAT: ("text",),
@@ -122,8 +105,8 @@ def record(report: Report) -> str:
 
 
 def _entry(report: Report, entry: Entry) -> Plain:
-    message = parse(entry.message)
-    fields = {name: _value(getattr(message, name)) for name in PUBLIC[type(message)]}
+    message = CODEC.parse(entry.message)
+    fields = {name: _value(getattr(message, name)) for name in KINDS[type(message)].public}
     seat = describe.seat_name(report.genesis, entry.seat)
     return {"entry": entry.number, "seat": seat, "message": type(message).__name__, **fields}
 
@@ -151,7 +134,7 @@ def _seats(genesis: Genesis, value: Seat | tuple[Seat, ...]) -> Any:
 def _value(value: Any) -> Any:
     """Bytes as hexadecimal digits, tuples as arrays, openings with the names of their fields."""
     if isinstance(value, Opening):
-        return {name: _value(getattr(value, name)) for name in PUBLIC[Opening]}
+        return {name: _value(getattr(value, name)) for name in KINDS[Opening].public}
     if isinstance(value, bytes):
         return value.hex()
     if isinstance(value, tuple | list):

@@ -19,31 +19,15 @@ from protocol.audit.proof import Fault
 from protocol.audit.verdict import Report, Verdict
 from protocol.crypto.keys import fingerprint
 from protocol.errors import RULES
-from protocol.record.asks import Owed
+from protocol.record.asks.base import Owed
+from protocol.record.asks.registry import KINDS
 from protocol.record.genesis import Genesis
 from protocol.record.referee import Referee
 from protocol.wire.labels import PROTOCOL_VERSION
-from protocol.wire.messages import (
-    Choice,
-    Commitments,
-    HiddenChoice,
-    Message,
-    Opening,
-    Share,
-    ShownChoice,
-)
 
 Plain: TypeAlias = dict[str, Any]
 SHOWN_ID: Final = 8
 """Hex digits of a match's id in the list: enough to name it to `resume`, `replay`, `export` and `audit`."""
-OWED: Final[dict[type[Message], str]] = {
-    Choice: "a choice",
-    HiddenChoice: "a hidden choice",
-    ShownChoice: "the opening of a hidden choice",
-    Commitments: "what it lays face down",
-    Opening: "the opening of a hidden card",
-    Share: "its share of a roll",
-}
 
 
 def seat_name(genesis: Genesis, seat: Seat) -> str:
@@ -87,7 +71,7 @@ def waits_for(referee: Referee) -> str:
     if not seats:
         return "nobody owes anything"
     owed = None if referee.provisional is not None else referee.owed
-    what = "the opening of what it has kept closed" if owed is None else OWED[owed.message]
+    what = "the opening of what it has kept closed" if owed is None else KINDS[owed.message].words
     return " and ".join(f"{who(genesis, seat)} owes {what}" for seat in seats)
 
 

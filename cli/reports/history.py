@@ -18,7 +18,7 @@ from cli.text.layout import hung
 from cli.text.sanitize import NAME_CELLS, escape
 from p2p_stratego.core.game import Face, Open, Slot
 from protocol.audit.verdict import Report
-from protocol.record.asks import Answered, Reached
+from protocol.record.asks.base import Answered, Reached
 from protocol.record.entries import Entry
 from protocol.record.genesis import Genesis
 from protocol.record.referee import Referee

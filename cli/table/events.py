@@ -12,7 +12,7 @@ from cli.games.interface import Players
 from cli.reports import history
 from cli.text.sanitize import CHAT_CELLS, escape
 from p2p_stratego.core.game import Roll, Seat, Together
-from protocol.record.asks import Answered
+from protocol.record.asks.base import Answered
 from protocol.record.statements import Kind, Statement
 from protocol.seat.session import Session
 

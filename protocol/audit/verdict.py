@@ -19,7 +19,7 @@ from protocol.audit import proof as proofs
 from protocol.audit.proof import Fault
 from protocol.errors import Equivocation, Refusal, Violation
 from protocol.record import genesis, statements
-from protocol.record.asks import Owed
+from protocol.record.asks.base import Owed
 from protocol.record.endings import cheated
 from protocol.record.genesis import Genesis
 from protocol.record.referee import Referee

@@ -24,9 +24,10 @@ from protocol.network.limits import COMPLETE_WITHIN
 from protocol.network.patience import Patience
 from protocol.network.rematch import Rematch, next_seat
 from protocol.record import genesis
+from protocol.record.asks.base import Decided
 from protocol.record.genesis import Genesis, Player
 from protocol.record.statements import Kind
-from protocol.seat.secrets import MASTER_BYTES, Decided, MatchSecrets
+from protocol.seat.secrets import MASTER_BYTES, MatchSecrets
 from protocol.seat.session import Session
 from protocol.storage.home import Owner
 from protocol.storage.match_store import Route, Store

@@ -11,19 +11,20 @@ from bisect import bisect_left
 from typing import Final
 
 from p2p_stratego.core.game import Breach, Outcome, Seat
-from protocol.crypto.commitment import Hiding, SaltedHash
 from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Violation
 from protocol.record import statements
-from protocol.record.asks import Broken, Owed, Table, check_opening, play
+from protocol.record.asks.base import Broken, Owed, Table
+from protocol.record.asks.open import check_opening
+from protocol.record.asks.play import play
+from protocol.record.asks.registry import CODEC, DECISIONS
 from protocol.record.endings import Endings, cheated
 from protocol.record.entries import Entry, entry_hash, parse_entry
 from protocol.record.genesis import Genesis
 from protocol.record.statements import MAX_STATEMENTS, Kind, Statement
 from protocol.wire import labels
 from protocol.wire.encoding import encode
-from protocol.wire.messages import Choice, Commitments, HiddenChoice, Message, parse, wire
+from protocol.wire.messages import Message
 
-_DECISIONS: Final = (Choice, HiddenChoice, Commitments)
 _LAST_ONES: Final = (Kind.RESIGN, Kind.ACCEPT_DRAW, Kind.REVEAL, Kind.END)
 """Behind one of these no entry of its seat is under way any more, unless it can still decline a draw."""
 _TURNS_THE_END: Final = (Kind.RESIGN, Kind.OFFER_DRAW, Kind.ACCEPT_DRAW)
@@ -36,10 +37,10 @@ class Duplicate(Misplaced):
 class Referee:
     """A match as far as its admitted records tell."""
 
-    def __init__(self, genesis: Genesis, hiding: Hiding | None = None, *, history: bool = True) -> None:
+    def __init__(self, genesis: Genesis, *, history: bool = True) -> None:
         """`history`: whether the table keeps every step of the game, for players, replays and exports."""
         self.genesis = genesis
-        self.table = Table(genesis, hiding or SaltedHash(), keeps_history=history)
+        self.table = Table(genesis, keeps_history=history)
         self.entries: list[Entry] = []
         self.heads: list[bytes] = [genesis.id]
         """heads[n]: the head after n entries, 32 bytes."""
@@ -126,7 +127,7 @@ class Referee:
         owed = self.owed
         if owed is None:
             raise RuntimeError("nobody owes an entry")
-        return encode((self.count, owed.seat, self.head, wire(message)))
+        return encode((self.count, owed.seat, self.head, CODEC.value(message)))
 
     def admit_entry(self, payload: bytes, *, verified: bool = False) -> Entry:
         """Admit the next entry.
@@ -206,7 +207,7 @@ class Referee:
         self.owed = owed
         self._owing.append(None if owed is None else owed.seat)
         self._signed_at[seat].append(number)
-        if type(message) in _DECISIONS:
+        if type(message) in DECISIONS:
             self.decided_at[seat].append(number)
         return entry
 
@@ -244,7 +245,7 @@ class Referee:
         if word is not None:
             raise Violation(entry.seat, "entry", entry.number, "went-on", (word.payload,))
         try:
-            message = parse(entry.message)
+            message = CODEC.parse(entry.message)
         except Malformed as error:
             raise Violation(entry.seat, "entry", entry.number, "not-a-message") from error
         if type(message) is not owed.message:

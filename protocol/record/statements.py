@@ -16,8 +16,9 @@ from unicodedata import ucd_3_2_0
 from p2p_stratego.core.game import Outcome, Seat
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Malformed
+from protocol.record.asks.open import Opening
 from protocol.wire.encoding import STATEMENT, Frame, Value, decode, encode
-from protocol.wire.messages import MAX_SLOTS, Opening, bytes32, face
+from protocol.wire.messages import MAX_SLOTS, bytes32, face
 
 MAX_CHAT: Final = 500
 MAX_STATEMENTS: Final = 1000

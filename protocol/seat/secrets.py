@@ -13,18 +13,16 @@ from typing import Final
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDFExpand
 
-from p2p_stratego.core.game import Face, Move, Seat, Slot
+from p2p_stratego.core.game import Seat, Slot
 from protocol.crypto.coin_toss import chain
 from protocol.errors import Malformed
+from protocol.record.asks.base import Decided
 from protocol.wire import labels
 from protocol.wire.encoding import decode, encode
 
 MASTER_BYTES: Final = 32
 STALE: Final = encode(())
 """A record of the secrets file that says: this copy is an old one, for good."""
-
-Decided = Move | tuple[Face, ...]
-"""A decision of our player: a choice, or the faces for the slots of a Commit in their order."""
 
 
 class MatchSecrets:

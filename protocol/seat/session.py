@@ -18,7 +18,8 @@ from protocol.crypto.keys import Identity
 from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Stale, Violation
 from protocol.failures import NotNow, Why
 from protocol.record import statements
-from protocol.record.asks import Answered
+from protocol.record.asks.base import Answered, Decided
+from protocol.record.asks.choose import Choice
 from protocol.record.endings import cheated
 from protocol.record.genesis import Genesis
 from protocol.record.position import Position
@@ -26,10 +27,9 @@ from protocol.record.referee import Duplicate, Referee, end_is_due
 from protocol.record.statements import MAX_STATEMENTS, Content, Kind, Statement
 from protocol.seat import replies
 from protocol.seat.effects import Duty, Output
-from protocol.seat.secrets import STALE, Decided, MatchSecrets, encode_decision
+from protocol.seat.secrets import STALE, MatchSecrets, encode_decision
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame
-from protocol.wire.messages import Choice
 
 _KEPT: Final = 100
 """Of a seat's statements, those that chat and offers must leave: for a resignation, a REVEAL and the END."""

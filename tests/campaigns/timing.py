@@ -21,9 +21,10 @@ from typing import Any, Final, NamedTuple
 
 from p2p_stratego import GAMES
 from p2p_stratego.core.game import Choose, Commit, Game
+from protocol.record.asks.base import Decided
+from protocol.record.asks.together import HiddenChoice
 from protocol.seat import replies
-from protocol.seat.secrets import Decided, MatchSecrets
-from protocol.wire.messages import HiddenChoice
+from protocol.seat.secrets import MatchSecrets
 from tests.helpers.pair import Seat, Table
 from tests.helpers.players import honest
 

@@ -13,11 +13,13 @@ from protocol.audit import proof
 from protocol.audit.proof import Fault
 from protocol.audit.verdict import Verdict
 from protocol.errors import Misplaced, Refusal, Violation
+from protocol.record.asks.base import Decided
+from protocol.record.asks.commit import Commitments
+from protocol.record.asks.open import Opening
+from protocol.record.asks.registry import CODEC
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind
-from protocol.seat.secrets import Decided
 from protocol.seat.session import Session
-from protocol.wire.messages import Commitments, Opening, parse
 from tests.helpers.cheats.bout import Bout, owing
 from tests.helpers.cheats.tables import ALL_GAMES, CLAIMING, false_hand, openings, resigned, revealing
 from tests.helpers.players import honest
@@ -35,7 +37,7 @@ def test_a_false_claim_is_blamed_at_the_entry_that_made_it(table: dict[str, Any]
     laid = next(
         e.number
         for e in bout.liar.referee.entries
-        if e.seat == bout.liar.seat and isinstance(parse(e.message), Commitments)
+        if e.seat == bout.liar.seat and isinstance(CODEC.parse(e.message), Commitments)
     )
     bout.run()
     others = frozenset(seat.seat for seat in bout.honest)

@@ -12,10 +12,10 @@ from protocol.audit.proof import Fault
 from protocol.audit.verdict import Verdict
 from protocol.errors import Violation
 from protocol.record import statements
+from protocol.record.asks.choose import Choice
 from protocol.record.endings import Endings
 from protocol.record.statements import Kind, Statement
 from protocol.wire.encoding import Frame
-from protocol.wire.messages import Choice
 from protocol.wire.transcript import write
 from tests.helpers.cheats.bout import Bout, judge
 from tests.helpers.cheats.tables import ALL_GAMES, CLAIMING, openings

@@ -14,9 +14,13 @@ from protocol.audit.proof import Fault
 from protocol.audit.verdict import Verdict
 from protocol.errors import Refusal, Violation
 from protocol.record import statements
+from protocol.record.asks.commit import Commitments
+from protocol.record.asks.registry import CODEC
+from protocol.record.asks.roll import Share
+from protocol.record.asks.together import HiddenChoice
 from protocol.record.entries import parse_entry
 from protocol.wire.encoding import ENTRY, Frame
-from protocol.wire.messages import Commitments, HiddenChoice, Message, Share, parse
+from protocol.wire.messages import Message
 from tests.helpers.cheats.bout import Bout, owing
 from tests.helpers.cheats.lies import ENTRIES, Lie
 from tests.helpers.cheats.tables import ALL_GAMES, LIARS
@@ -95,7 +99,7 @@ class Mirror(Bout):
     def reflection(self) -> Frame | None:
         """The liar's next entry, if there is something to mirror."""
         due = self.liar.owes
-        said = [parse(e.message) for e in self.liar.referee.entries if e.seat != self.liar.seat]
+        said = [CODEC.parse(e.message) for e in self.liar.referee.entries if e.seat != self.liar.seat]
         alike = [message for message in said if due is not None and type(message) is due.message]
         return self.liar.entry(alike[-1]) if alike else None
 

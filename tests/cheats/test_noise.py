@@ -12,12 +12,16 @@ import pytest
 
 from protocol.crypto.keys import SIGNATURE_BYTES, Identity
 from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Refusal, Violation
+from protocol.record.asks.choose import Choice
+from protocol.record.asks.commit import Commitments
+from protocol.record.asks.open import Opening
+from protocol.record.asks.roll import Share
+from protocol.record.asks.together import HiddenChoice, ShownChoice
 from protocol.record.entries import MAX_ENTRY
 from protocol.record.referee import Duplicate, Referee
 from protocol.record.statements import Kind
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, GENESIS, MAX_PAYLOAD, STATEMENT, Frame, encode
-from protocol.wire.messages import Choice, Commitments, HiddenChoice, Opening, Share, ShownChoice
 from tests.helpers.cheats.bout import Bout, Liar, judge, owing
 from tests.helpers.cheats.lies import MESSAGES
 from tests.helpers.cheats.tables import LIARS

@@ -15,11 +15,11 @@ from protocol.audit.proof import Fault, NoProof
 from protocol.audit.verdict import Verdict
 from protocol.errors import Violation
 from protocol.record import statements
+from protocol.record.asks.base import Decided
 from protocol.record.endings import cheated
 from protocol.record.entries import Entry
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind, Statement
-from protocol.seat.secrets import Decided
 from protocol.seat.session import Session
 from protocol.wire.encoding import Frame
 from tests.helpers.cheats.bout import Bout

@@ -12,9 +12,12 @@ from p2p_stratego.stratego.rules.movement import illegal, possible_reach
 from p2p_stratego.stratego.rules.pieces import FACE_NAMED
 from protocol.audit.verdict import Verdict
 from protocol.crypto.commitment import hide_choice
+from protocol.record.asks.choose import Choice
+from protocol.record.asks.commit import Commitments
+from protocol.record.asks.open import Opening
+from protocol.record.asks.together import HiddenChoice, ShownChoice
 from protocol.record.statements import Kind
 from protocol.seat import replies
-from protocol.wire.messages import Choice, Commitments, HiddenChoice, Opening, ShownChoice
 from tests.helpers.cheats.bout import owing
 from tests.helpers.cheats.campaign import CHEAT, Campaign, Plan, turned
 from tests.helpers.cheats.lies import JUNK, over

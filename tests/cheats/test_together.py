@@ -13,10 +13,10 @@ from protocol.audit.comparison import Comparison, compare
 from protocol.audit.proof import Fault
 from protocol.audit.verdict import Report, Verdict
 from protocol.record import statements
+from protocol.record.asks.choose import Choice
 from protocol.record.statements import Content, Kind
 from protocol.wire import labels
 from protocol.wire.encoding import STATEMENT, Frame, encode
-from protocol.wire.messages import Choice
 from protocol.wire.transcript import write
 from tests.helpers.cheats.bout import Bout, judge
 from tests.helpers.cheats.tables import ALL_GAMES, CLAIMING, false_hand, openings, resigned

@@ -13,19 +13,16 @@ from protocol.audit.comparison import compare
 from protocol.audit.proof import Fault
 from protocol.audit.verdict import Report, Verdict
 from protocol.errors import Equivocation, Misplaced
+from protocol.record.asks.choose import Choice
+from protocol.record.asks.commit import Commitments
+from protocol.record.asks.open import Opening
+from protocol.record.asks.roll import Share
+from protocol.record.asks.together import HiddenChoice, ShownChoice
 from protocol.record.entries import parse_entry
 from protocol.record.statements import Kind, parse
 from protocol.wire import transcript
 from protocol.wire.encoding import ENTRY, Frame
-from protocol.wire.messages import (
-    Choice,
-    Commitments,
-    HiddenChoice,
-    Message,
-    Opening,
-    Share,
-    ShownChoice,
-)
+from protocol.wire.messages import Message
 from tests.helpers.cheats.bout import Bout, judge, owing
 from tests.helpers.cheats.lies import JUNK, MESSAGES
 from tests.helpers.cheats.tables import ALL_GAMES, LIARS

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from p2p_stratego.core.game import Choose, Decision
-from protocol.seat.secrets import Decided
+from protocol.record.asks.base import Decided
 from protocol.seat.session import Session
 
 

@@ -13,12 +13,13 @@ from p2p_stratego.core.game import Seat as SeatNumber
 from protocol.audit.verdict import Report
 from protocol.crypto.keys import SIGNATURE_BYTES, Identity
 from protocol.record import statements
-from protocol.record.asks import Owed
+from protocol.record.asks.base import Owed
+from protocol.record.asks.open import Opening
+from protocol.record.asks.together import HiddenChoice
 from protocol.record.entries import parse_entry
 from protocol.record.genesis import Genesis
 from protocol.seat.secrets import MatchSecrets
 from protocol.wire.encoding import ENTRY, Frame
-from protocol.wire.messages import HiddenChoice, Opening
 from tests.helpers.cheats.bout import judge
 from tests.helpers.cheats.campaign import Campaign, Plan
 from tests.helpers.pair import Table, any_decision

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
+from protocol.record.asks.choose import Choice
 from protocol.record.statements import Kind
-from protocol.wire.messages import Choice
 from tests.helpers.mesh import Mesh
 from tests.helpers.players import honest
 from tests.helpers.toy import TOY

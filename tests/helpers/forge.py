@@ -14,13 +14,13 @@ from typing import Any, Final, TypeAlias
 from p2p_stratego.core.game import Seat
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Refusal
+from protocol.record.asks.open import Opening
 from protocol.record.entries import entry_hash
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind, as_value
 from protocol.seat import replies
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame, decode, encode
-from protocol.wire.messages import Opening
 from tests.helpers.corpus import Player, Source
 
 REASONS: Final = (

@@ -11,9 +11,10 @@ from p2p_stratego import GAMES
 from p2p_stratego.core.game import Choose, Decision, Game, Options
 from protocol.crypto.keys import Identity
 from protocol.record import genesis
+from protocol.record.asks.base import Decided
 from protocol.record.genesis import Genesis, Player
 from protocol.seat.effects import Duty
-from protocol.seat.secrets import Decided, MatchSecrets
+from protocol.seat.secrets import MatchSecrets
 from protocol.seat.session import Session
 from protocol.wire import transcript
 from protocol.wire.encoding import Frame, read_frame

@@ -6,7 +6,7 @@ import random
 
 from p2p_stratego.bots import make_bot
 from p2p_stratego.core.game import Choose, Decision
-from protocol.seat.secrets import Decided
+from protocol.record.asks.base import Decided
 from protocol.seat.session import Session
 from tests.helpers.toy import TOY
 

@@ -12,7 +12,7 @@ from protocol.audit import comparison as audit_comparison
 from protocol.audit import proof
 from protocol.audit.verdict import Report, Verdict
 from protocol.errors import Refusal
-from protocol.record.asks import Answered
+from protocol.record.asks.base import Answered
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind, Statement
 from tests.helpers.cheats.bout import judge

@@ -16,13 +16,17 @@ from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from p2p_stratego.spies_and_lies.formats import narration
 from protocol.crypto.keys import fingerprint
 from protocol.record import statements
-from protocol.record.asks import Reached
+from protocol.record.asks.base import Decided, Reached
+from protocol.record.asks.choose import Choice
+from protocol.record.asks.commit import Commitments
+from protocol.record.asks.open import Opening
+from protocol.record.asks.registry import CODEC
+from protocol.record.asks.roll import Share
+from protocol.record.asks.together import HiddenChoice, ShownChoice
 from protocol.record.referee import Referee
-from protocol.seat.secrets import Decided
 from protocol.seat.session import Session
-from protocol.wire import messages
 from protocol.wire.encoding import ENTRY, Frame
-from protocol.wire.messages import Choice, Commitments, HiddenChoice, Opening, Share, ShownChoice
+from protocol.wire.messages import Message
 from tests.helpers.pair import Seat, Table
 
 SPEC = Path(__file__).parents[2] / "SPEC.md"
@@ -73,7 +77,7 @@ def _record(referee: Referee, frame: Frame) -> str:
     colours = referee.genesis.game.seat_names
     if frame.kind == ENTRY:
         entry = referee.admit_entry(frame.payload)
-        said = _message(messages.parse(entry.message))
+        said = _message(CODEC.parse(entry.message))
         return f"entry {entry.number:3}  head {_short(referee.head)}  {colours[entry.seat]:4} {said}"
     statement = referee.admit_statement(frame.payload)
     content = " ".join(map(str, statements.as_value(statement.content)))
@@ -82,7 +86,7 @@ def _record(referee: Referee, frame: Frame) -> str:
     return f"statement  {over}  {colours[statement.seat]:4} {said}"
 
 
-def _message(message: messages.Message) -> str:
+def _message(message: Message) -> str:
     match message:
         case Choice(move):
             return f"Choice “{move}”"
@@ -96,6 +100,8 @@ def _message(message: messages.Message) -> str:
             return f"Opening {face}, salt {_short(salt)}"
         case Share(link):
             return f"Share {_short(link)}"
+        case _:
+            raise AssertionError(message)
 
 
 def _short(data: bytes) -> str:

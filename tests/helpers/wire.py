@@ -13,11 +13,11 @@ from p2p_stratego.core.game import Game
 from p2p_stratego.spies_and_lies import GAME
 from protocol.failures import LinkLost, Loss
 from protocol.network.replica import Replica
+from protocol.record.asks.choose import Choice
+from protocol.record.asks.registry import CODEC
 from protocol.record.statements import Kind, body
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Deframer, Frame, decode, encode
-from protocol.wire.messages import Choice
-from protocol.wire.messages import wire as message_value
 from tests.helpers.homes import kill
 from tests.helpers.pair import any_decision
 from tests.helpers.peers import owner, two_stores
@@ -165,7 +165,7 @@ def statement(wire: Wire, side: int, kind: Kind, *content: object) -> Frame:
 def entry(wire: Wire, side: int, move: str) -> Frame:
     """A choice of `side` at the head, whoever's turn it is."""
     referee = wire.sides[side].session.referee
-    signed = encode((referee.count, side, referee.head, message_value(Choice(move))))
+    signed = encode((referee.count, side, referee.head, CODEC.value(Choice(move))))
     return Frame(
         ENTRY, signed + wire.owners[side].identity.sign(labels.SIGN_ENTRY, referee.genesis.id + signed)
     )

@@ -14,13 +14,14 @@ from protocol.audit.verdict import Report, audit
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Refusal, Unsupported
 from protocol.record import genesis
+from protocol.record.asks.base import Decided
+from protocol.record.asks.choose import Choice
+from protocol.record.asks.open import Opening
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind
-from protocol.seat.secrets import Decided
 from protocol.seat.session import Session
 from protocol.wire import labels, transcript
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame, decode, encode
-from protocol.wire.messages import Choice, Opening
 from protocol.wire.transcript import NotATranscript
 from tests.helpers.cheats.bout import Bout, owing
 from tests.helpers.cheats.lies import ENTRIES

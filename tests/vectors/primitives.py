@@ -8,21 +8,18 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from protocol.crypto.coin_toss import chain, result
-from protocol.crypto.commitment import SaltedHash, hide_choice
+from protocol.crypto.commitment import hide_choice, hide_face
 from protocol.crypto.keys import Identity, fingerprint
+from protocol.record.asks.choose import Choice
+from protocol.record.asks.commit import Commitments
+from protocol.record.asks.open import Opening
+from protocol.record.asks.registry import CODEC
+from protocol.record.asks.roll import Share
+from protocol.record.asks.together import HiddenChoice, ShownChoice
 from protocol.seat.secrets import MatchSecrets
 from protocol.wire import labels
 from protocol.wire.encoding import MAX_INT, MAX_PAYLOAD, Frame, encode, tagged
-from protocol.wire.messages import (
-    Choice,
-    Commitments,
-    HiddenChoice,
-    Message,
-    Opening,
-    Share,
-    ShownChoice,
-    wire,
-)
+from protocol.wire.messages import Message
 from tests.helpers import edwards
 
 Vector = dict[str, Any]
@@ -202,7 +199,6 @@ def hashes() -> Vector:
 
 def commitments() -> Vector:
     """Commitments to faces and to choices, and openings that do not fit."""
-    hiding = SaltedHash()
     places = [(0, 0, 1), (1, 23, 10), (4, 65_535, 127), (0, 128, 0)]
     good = [
         {
@@ -212,7 +208,7 @@ def commitments() -> Vector:
             "face": face,
             "salt": SALT.hex(),
             "preimage": encode([GAME, seat, slot, SALT, face]).hex(),
-            "digest": hiding.commit(GAME, seat, slot, face, SALT).hex(),
+            "digest": hide_face(GAME, seat, slot, face, SALT).hex(),
         }
         for seat, slot, face in places
     ]
@@ -228,7 +224,7 @@ def commitments() -> Vector:
         }
         for seat, serial, move in [(0, 3, "mark none"), (1, 3, "mark 1234"), (1, 200, "x" * 32)]
     ]
-    digest = hiding.commit(GAME, 1, 23, 10, SALT).hex()
+    digest = hide_face(GAME, 1, 23, 10, SALT).hex()
     base = {"game": GAME.hex(), "seat": 1, "slot": 23, "digest": digest, "face": 10, "salt": SALT.hex()}
     changes: dict[str, Vector] = {
         "another game": {"game": seed("another game").hex()},
@@ -342,7 +338,11 @@ def messages() -> Vector:
     ]
     return {
         "good": [
-            {"kind": type(one).__name__, "value": plain(wire(one)), "hex": encode(wire(one)).hex()}
+            {
+                "kind": type(one).__name__,
+                "value": plain(CODEC.value(one)),
+                "hex": encode(CODEC.value(one)).hex(),
+            }
             for one in made
         ],
         "bad": [{"value": plain(value), "hex": encode(value).hex(), "why": why} for why, value in bad],

@@ -25,7 +25,7 @@ from protocol.failures import Code, Refused
 from protocol.network import tls
 from protocol.network.introductions import Desk
 from protocol.network.peer import Peer
-from protocol.seat.secrets import Decided
+from protocol.record.asks.base import Decided
 from protocol.storage.home import Home, Owner
 from tests.helpers.commands import Call
 from tests.helpers.playing import (

@@ -16,7 +16,8 @@ from protocol.audit.verdict import Report, audit
 from protocol.crypto.keys import Identity
 from protocol.errors import Refusal
 from protocol.record import statements
-from protocol.record.asks import Owed
+from protocol.record.asks.base import Owed
+from protocol.record.asks.registry import CODEC
 from protocol.record.genesis import Genesis
 from protocol.record.statements import Content, Kind
 from protocol.seat import replies
@@ -24,7 +25,7 @@ from protocol.seat.secrets import MatchSecrets
 from protocol.seat.session import Session
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame, encode
-from protocol.wire.messages import Message, wire
+from protocol.wire.messages import Message
 from tests.helpers.pair import Decide, Seat, Table
 from tests.helpers.players import honest
 from tests.helpers.toy import GAMES as TOYS
@@ -80,7 +81,7 @@ class Liar:
         label: bytes = labels.SIGN_ENTRY,
     ) -> Frame:
         """An entry with `said`, a message or any value, in its place unless told otherwise."""
-        value = wire(said) if isinstance(said, Message) else said
+        value = CODEC.value(said) if isinstance(said, Message) else said
         number = self.referee.count if number is None else number
         head = self.referee.heads[min(number, self.referee.count)] if previous is None else previous
         body = encode([number, self.seat if seat is None else seat, head, value])

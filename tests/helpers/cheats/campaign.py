@@ -20,10 +20,12 @@ from protocol.audit import proof
 from protocol.audit.proof import Fault
 from protocol.audit.verdict import Verdict
 from protocol.errors import Violation
-from protocol.seat.secrets import Decided
+from protocol.record.asks.base import Decided
+from protocol.record.asks.choose import Choice
+from protocol.record.asks.registry import CODEC
 from protocol.seat.session import Session
 from protocol.wire.encoding import Frame
-from protocol.wire.messages import Choice, Message, parse
+from protocol.wire.messages import Message
 from tests.helpers.cheats.bout import Bout
 
 ARMY: Final = "1-0-0-0-0-0-0-1-1-1-1-1"
@@ -99,7 +101,7 @@ class Campaign(Bout):
         wanted = None if said is None else turned(said, self.liar.seat)
         own = [entry for entry in self.liar.referee.entries if entry.seat == self.liar.seat]
         for entry in reversed(own):
-            message = parse(entry.message)
+            message = CODEC.parse(entry.message)
             if type(message) is kind and wanted in (None, getattr(message, "move", None)):
                 return entry.number
         raise AssertionError("the cheat has said nothing like this")

@@ -13,20 +13,16 @@ from typing import Any
 
 from p2p_stratego.core.game import Commit
 from protocol.crypto.coin_toss import result
-from protocol.crypto.commitment import SaltedHash, hide_choice
-from protocol.record.asks import Owed
+from protocol.crypto.commitment import hide_choice, hide_face
+from protocol.record.asks.base import Owed
+from protocol.record.asks.choose import Choice
+from protocol.record.asks.commit import Commitments
+from protocol.record.asks.open import Opening
+from protocol.record.asks.registry import CODEC
+from protocol.record.asks.roll import Share
+from protocol.record.asks.together import HiddenChoice, ShownChoice
 from protocol.wire.encoding import Frame
-from protocol.wire.messages import (
-    Choice,
-    Commitments,
-    HiddenChoice,
-    Message,
-    Opening,
-    Share,
-    ShownChoice,
-    parse,
-    wire,
-)
+from protocol.wire.messages import Message
 from tests.helpers.cheats.bout import Bout, Until, owing
 
 JUNK = bytes(range(32))
@@ -92,18 +88,21 @@ def no_messages() -> Iterator[Lie]:
     """For every message owed, arrays that are none, signed all the same."""
 
     def spoilt(at: int, value: Any) -> Callable[[Bout, Message], Any]:
-        return lambda _, truth: [*wire(truth)[:at], value, *wire(truth)[at + 1 :]]
+        return lambda _, truth: [*CODEC.value(truth)[:at], value, *CODEC.value(truth)[at + 1 :]]
 
     anyhow: dict[str, Callable[[Bout, Message], Any]] = {
         "a number": lambda _, __: 7,
         "a text": lambda _, __: "move",
         "nothing in an array": lambda _, __: [],
-        "an unknown tag": lambda _, truth: [99, *wire(truth)[1:]],
-        "a text for a tag": lambda _, truth: ["1", *wire(truth)[1:]],
-        "a field too few": lambda _, truth: wire(truth)[:-1],
-        "a field too many": lambda _, truth: [*wire(truth), 0],
-        "arrays for fields": lambda _, truth: [wire(truth)[0], *([] for _ in wire(truth)[1:])],
-        "an array around it": lambda _, truth: [wire(truth)],
+        "an unknown tag": lambda _, truth: [99, *CODEC.value(truth)[1:]],
+        "a text for a tag": lambda _, truth: ["1", *CODEC.value(truth)[1:]],
+        "a field too few": lambda _, truth: CODEC.value(truth)[:-1],
+        "a field too many": lambda _, truth: [*CODEC.value(truth), 0],
+        "arrays for fields": lambda _, truth: [
+            CODEC.value(truth)[0],
+            *([] for _ in CODEC.value(truth)[1:]),
+        ],
+        "an array around it": lambda _, truth: [CODEC.value(truth)],
     }
     short, long = bytes(31), bytes(33)
     moves = {
@@ -119,7 +118,7 @@ def no_messages() -> Iterator[Lie]:
         (HiddenChoice, "a short digest", spoilt(1, short)),
         (HiddenChoice, "a long digest", spoilt(1, long)),
         (Commitments, "none", spoilt(1, [])),
-        (Commitments, "one digest that is short", lambda _, t: [4, [short, *wire(t)[1][1:]]]),  # type: ignore[index]  # an array, as wire() makes of Commitments
+        (Commitments, "one digest that is short", lambda _, t: [4, [short, *CODEC.value(t)[1][1:]]]),  # type: ignore[index]  # an array, as CODEC.value() makes of Commitments
         (Commitments, "digests as texts", spoilt(1, ["x" * 32])),
         (Opening, "a face over 127", spoilt(1, 128)),
         (Opening, "a text for a face", spoilt(1, "5")),
@@ -139,7 +138,7 @@ def _digests(bout: Bout, *, own: bool) -> list[bytes]:
     found: list[bytes] = []
     for entry in bout.liar.referee.entries:
         if (entry.seat == bout.liar.seat) is own:
-            message = parse(entry.message)
+            message = CODEC.parse(entry.message)
             if isinstance(message, Commitments):
                 found += message.digests
             elif isinstance(message, HiddenChoice):
@@ -256,7 +255,7 @@ def hidden_lies() -> Iterator[Lie]:
             liar.truth()
             salts = [liar.secrets.salt(bout.begun.id, liar.seat, slot) for slot in part.slots]
             digests = [
-                SaltedHash().commit(bout.begun.id, liar.seat, slot, face, salt)
+                hide_face(bout.begun.id, liar.seat, slot, face, salt)
                 for slot, salt in zip(part.slots, salts, strict=True)
             ]
             bout.tell(liar.entry(Commitments(tuple(digests))))

@@ -8,11 +8,11 @@ from typing import Any, Final
 
 from p2p_stratego import GAMES
 from p2p_stratego.core.game import Choose, Decision
+from protocol.record.asks.base import Decided
+from protocol.record.asks.open import Opening
 from protocol.record.statements import Kind
 from protocol.seat import replies
-from protocol.seat.secrets import Decided
 from protocol.seat.session import Session
-from protocol.wire.messages import Opening
 from tests.helpers.cheats.bout import Bout
 from tests.helpers.players import honest
 from tests.helpers.toy import GAMES as TOYS

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from protocol.record.asks.open import Opening
 from protocol.record.statements import Kind, end_content
 from protocol.wire.encoding import Frame
-from protocol.wire.messages import Opening
 from tests.helpers.cheats.bout import Bout, Until
 from tests.helpers.cheats.lies import JUNK, Lie, over
 

@@ -11,10 +11,10 @@ from p2p_stratego import GAMES as REAL
 from protocol.audit import proof as proofs
 from protocol.audit.proof import MAGIC, Fault, NoProof, check, prove
 from protocol.errors import Malformed, Refusal, Unsupported
+from protocol.record.asks.choose import Choice
 from protocol.record.statements import Kind
 from protocol.wire import transcript
 from protocol.wire.encoding import ENTRY, GENESIS, STATEMENT, Frame, read_frame
-from protocol.wire.messages import Choice
 from tests.helpers.cheats.bout import Bout, owing
 from tests.helpers.pair import Table
 from tests.helpers.players import honest

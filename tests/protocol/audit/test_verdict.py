@@ -15,10 +15,12 @@ from protocol.audit.proof import Fault
 from protocol.audit.verdict import EXIT_CODES, Checks, Report, Verdict, audit
 from protocol.errors import Malformed, Unsupported
 from protocol.record import statements
+from protocol.record.asks.choose import Choice
+from protocol.record.asks.open import Opening
+from protocol.record.asks.registry import CODEC
 from protocol.record.statements import Kind
 from protocol.wire import transcript
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame
-from protocol.wire.messages import Choice, Opening, parse
 from tests.helpers.cheats.bout import Bout, Liar, judge, owing
 from tests.helpers.cheats.lies import JUNK
 from tests.helpers.crossing import crossed_end
@@ -119,7 +121,7 @@ def test_a_breach_of_the_games_own_rules_is_cheating_at_the_entry_that_shows_it(
     )
     entry = report.referee.entries[fault.number]
     assert entry.seat == fault.seat
-    assert isinstance(parse(entry.message), Opening)
+    assert isinstance(CODEC.parse(entry.message), Opening)
     assert report.outcome is not None
     assert report.outcome.breach == Breach(fault.seat, fault.rule)
     assert report.outcome == table.seats[1].session.outcome

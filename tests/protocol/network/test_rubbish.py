@@ -13,18 +13,18 @@ from protocol.errors import Equivocation, Forged, Malformed, Refusal, Stale, Vio
 from protocol.failures import Code
 from protocol.network.channel import REMATCH, SYNC, sync_frame
 from protocol.network.replica import Status, closing_code
+from protocol.record.asks.choose import Choice
+from protocol.record.asks.registry import CODEC
 from protocol.record.position import Position
 from protocol.record.statements import Kind
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, GENESIS, STATEMENT, Frame, encode
-from protocol.wire.messages import Choice
-from protocol.wire.messages import wire as message_value
 from tests.helpers.peers import HANGING, bare, last_word, running, until
 from tests.helpers.wire import Wire, entry, statement
 
 
 def future(wire: Wire) -> bytes:
-    signed = encode((1000, 1, b"h" * 32, message_value(Choice("x"))))
+    signed = encode((1000, 1, b"h" * 32, CODEC.value(Choice("x"))))
     return signed + wire.owners[1].identity.sign(labels.SIGN_ENTRY, wire.sides[1].match.id + signed)
 
 

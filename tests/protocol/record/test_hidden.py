@@ -15,21 +15,19 @@ import pytest
 from p2p_stratego import GAMES
 from p2p_stratego.core.game import Choose, Commit, Decision, Game
 from protocol.errors import Misplaced, Refusal, Violation
+from protocol.record.asks.base import Decided
+from protocol.record.asks.choose import Choice
+from protocol.record.asks.commit import Commitments
+from protocol.record.asks.open import Opening
+from protocol.record.asks.registry import CODEC
+from protocol.record.asks.roll import Share
+from protocol.record.asks.together import HiddenChoice, ShownChoice
 from protocol.seat import replies
 from protocol.seat.effects import Duty
-from protocol.seat.secrets import Decided, MatchSecrets
+from protocol.seat.secrets import MatchSecrets
 from protocol.seat.session import Session
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame, decode
-from protocol.wire.messages import (
-    Choice,
-    Commitments,
-    HiddenChoice,
-    Message,
-    Opening,
-    Share,
-    ShownChoice,
-    parse,
-)
+from protocol.wire.messages import Message
 from tests.helpers.cheats.bout import Bout, Until
 from tests.helpers.cheats.lies import JUNK
 from tests.helpers.pair import Seat, Table
@@ -45,7 +43,7 @@ def secrets_of(seat: Seat) -> Iterator[bytes]:
     table = referee.table
     yield seat.master
     links = secrets.links(seat.seat, seat.begun.game.most_rolls)
-    said = [parse(entry.message) for entry in referee.entries if entry.seat == seat.seat]
+    said = [CODEC.parse(entry.message) for entry in referee.entries if entry.seat == seat.seat]
     yield from links[sum(isinstance(message, Share) for message in said) + 1 :]
     for slot, hidden in table.hidden.items():
         if hidden.seat == seat.seat and slot not in table.faces:
@@ -78,7 +76,9 @@ def test_row_37_a_transcript_opens_what_the_rules_asked_for_and_not_one_card_mor
     for seed in (0, 1, 51, 47, 25):
         table = Table(seed, options={"wall": 2}, decide=honest).play()
         referee = table.seats[0].session.referee
-        openings = [parse(e.message) for e in referee.entries if isinstance(parse(e.message), Opening)]
+        openings = [
+            CODEC.parse(e.message) for e in referee.entries if isinstance(CODEC.parse(e.message), Opening)
+        ]
         assert len(openings) == len(referee.table.faces)
         end = referee.outcome
         assert end is not None
@@ -153,7 +153,7 @@ def _is(frame: Frame, kind: type[Message]) -> bool:
         return False
     value = decode(frame.payload[:-64])
     assert isinstance(value, list)
-    return isinstance(parse(value[3]), kind)
+    return isinstance(CODEC.parse(value[3]), kind)
 
 
 def traced(work: Callable[[], Any]) -> list[tuple[str, str]]:

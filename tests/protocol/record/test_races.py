@@ -15,8 +15,8 @@ from p2p_stratego.core.game import Decision
 from protocol.audit.comparison import compare
 from protocol.audit.verdict import Report, Verdict
 from protocol.failures import NotNow, Why
+from protocol.record.asks.base import Decided
 from protocol.record.statements import Kind
-from protocol.seat.secrets import Decided
 from protocol.seat.session import Session
 from tests.helpers.cheats.bout import judge
 from tests.helpers.crossing import crossed_end, owing, running, table

@@ -7,14 +7,16 @@ from typing import Any, Final
 
 import pytest
 
-from protocol.crypto.commitment import SaltedHash
 from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Refusal, Violation
-from protocol.record.asks import Reached
+from protocol.record.asks.base import Reached
+from protocol.record.asks.choose import Choice
+from protocol.record.asks.commit import Commitments
+from protocol.record.asks.open import Opening
+from protocol.record.asks.roll import Share
 from protocol.record.entries import MAX_ENTRY, Entry, parse_entry
 from protocol.record.referee import Duplicate, Referee
 from protocol.record.statements import MAX_STATEMENTS, Kind, Statement
 from protocol.wire.encoding import ENTRY, STATEMENT, encode
-from protocol.wire.messages import Choice, Commitments, Opening, Share
 from tests.helpers.cheats.bout import Bout, Liar, owing
 from tests.helpers.cheats.lies import JUNK
 from tests.helpers.pair import Table
@@ -200,7 +202,7 @@ def test_an_entry_waits_for_every_consent_but_not_in_a_proof() -> None:
             referee.admit_entry(entries[0].payload)
     referee.admit_statement(consents[1].payload)
     referee.admit_entry(entries[0].payload)
-    proof = Referee(table.begun, SaltedHash())
+    proof = Referee(table.begun)
     for frame in entries:
         proof.judge_entry(frame.payload)
     assert proof.ended_by_rules is not None

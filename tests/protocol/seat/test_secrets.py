@@ -15,12 +15,17 @@ from hypothesis import strategies as st
 from p2p_stratego.core.game import Choose, Commit, Open, Roll, Together
 from protocol.crypto.coin_toss import follows
 from protocol.errors import Malformed
-from protocol.record.asks import Owed
+from protocol.record.asks import commit
+from protocol.record.asks.base import Owed
+from protocol.record.asks.choose import Choice
+from protocol.record.asks.commit import Commitments
+from protocol.record.asks.open import Opening
+from protocol.record.asks.roll import Share
+from protocol.record.asks.together import HiddenChoice, ShownChoice
 from protocol.seat import replies
 from protocol.seat.secrets import MASTER_BYTES, MatchSecrets, decode_decision, encode_decision
 from protocol.wire import labels
 from protocol.wire.encoding import encode
-from protocol.wire.messages import Choice, Commitments, HiddenChoice, Opening, Share, ShownChoice
 from tests.helpers.examples import examples
 from tests.helpers.pair import Table
 
@@ -138,7 +143,7 @@ def test_row_38_a_forced_crash_while_committing_shows_no_face_and_no_salt(
     def fail(*_: object) -> bytes:
         raise RuntimeError("forced")
 
-    monkeypatch.setattr(type(referee.table.hiding), "commit", fail)
+    monkeypatch.setattr(commit, "hide_face", fail)
     with pytest.raises(RuntimeError) as crash:
         replies.reply(secrets, referee, Owed(0, Commitments, ask, ask), {})
     told = re.sub(r"line \d+", "", "".join(traceback.format_exception(crash.value)))

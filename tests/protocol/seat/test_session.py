@@ -9,12 +9,12 @@ import pytest
 
 from p2p_stratego.core.game import Choose
 from protocol.failures import NotNow, Why
+from protocol.record.asks.choose import Choice
 from protocol.record.entries import parse_entry
 from protocol.record.statements import MAX_STATEMENTS, Kind
 from protocol.seat.effects import Duty, Output
 from protocol.seat.secrets import decode_decision
 from protocol.wire.encoding import ENTRY, Frame, read_frame
-from protocol.wire.messages import Choice
 from tests.helpers.pair import Seat, Table
 from tests.helpers.players import honest
 from tests.helpers.quiet import quiet_table, running

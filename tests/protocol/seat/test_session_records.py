@@ -10,6 +10,9 @@ import pytest
 from p2p_stratego.core.game import Breach
 from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Stale, Violation
 from protocol.failures import NotNow, Why
+from protocol.record.asks.choose import Choice
+from protocol.record.asks.commit import Commitments
+from protocol.record.asks.together import HiddenChoice
 from protocol.record.entries import parse_entry
 from protocol.record.position import Position
 from protocol.record.statements import Kind
@@ -19,7 +22,6 @@ from protocol.seat.effects import Duty, Output
 from protocol.seat.secrets import MatchSecrets
 from protocol.seat.session import Session
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame
-from protocol.wire.messages import Choice, Commitments, HiddenChoice
 from tests.helpers.cheats.bout import Bout, owing
 from tests.helpers.cheats.lies import JUNK
 from tests.helpers.pair import Seat, Table

@@ -9,19 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol.errors import Malformed
+from protocol.record.asks.choose import Choice
+from protocol.record.asks.commit import Commitments
+from protocol.record.asks.open import Opening
+from protocol.record.asks.registry import CODEC
+from protocol.record.asks.roll import Share
+from protocol.record.asks.together import HiddenChoice, ShownChoice
 from protocol.wire.encoding import decode, encode
-from protocol.wire.messages import (
-    MAX_SLOTS,
-    Choice,
-    Commitments,
-    HiddenChoice,
-    Message,
-    Opening,
-    Share,
-    ShownChoice,
-    parse,
-    wire,
-)
+from protocol.wire.messages import MAX_SLOTS, Message
 from tests.helpers.examples import examples
 
 B32: Final = bytes(range(32))
@@ -48,17 +43,17 @@ TAGS: Final[dict[type[Message], int]] = {
 @given(message=MESSAGES)
 @examples(150)
 def test_a_message_is_read_as_it_was_written(message: Message) -> None:
-    value = decode(encode(wire(message)))
+    value = decode(encode(CODEC.value(message)))
     assert isinstance(value, list)
     assert value[0] == TAGS[type(message)]
-    assert parse(value) == message
+    assert CODEC.parse(value) == message
 
 
 def test_commitments_are_one_to_256() -> None:
-    assert parse([4, [B32] * MAX_SLOTS]) == Commitments((B32,) * MAX_SLOTS)
+    assert CODEC.parse([4, [B32] * MAX_SLOTS]) == Commitments((B32,) * MAX_SLOTS)
     for digests in ([], [B32] * (MAX_SLOTS + 1)):
         with pytest.raises(Malformed):
-            parse([4, digests])  # type: ignore[list-item]  # lists are invariant, and these hold bytes only
+            CODEC.parse([4, digests])  # type: ignore[list-item]  # lists are invariant, and these hold bytes only
 
 
 GOOD: Final[dict[str, list[Any]]] = {
@@ -98,42 +93,42 @@ def test_row_18_every_field_takes_its_own_type_only(name: str, field: int, kind:
     value = [*GOOD[name]]
     value[field] = KINDS[kind]
     if kind in FITS[name, field]:
-        parse(value)
+        CODEC.parse(value)
     else:
         with pytest.raises(Malformed):
-            parse(value)
+            CODEC.parse(value)
 
 
 @pytest.mark.parametrize("name", GOOD)
 def test_a_message_has_exactly_its_fields(name: str) -> None:
     value = GOOD[name]
-    parse(value)
+    CODEC.parse(value)
     wrongs: list[list[Any]] = [value[:-1], [*value, 0], [value]]
     for wrong in wrongs:
         with pytest.raises(Malformed):
-            parse(wrong)
+            CODEC.parse(wrong)
 
 
 @pytest.mark.parametrize("value", [7, "x", b"x", [], ["1", "go"], [True, "go"], [0, "go"], [7, B32], [B32]])
 def test_what_has_no_known_tag_is_no_message(value: Any) -> None:
     with pytest.raises(Malformed):
-        parse(value)
+        CODEC.parse(value)
 
 
 @pytest.mark.parametrize("move", ["", "x" * 33, "é", "a\nb", "\x1b[31m", "\x7f", "a\0"])
 def test_a_move_is_short_printable_ascii(move: str) -> None:
     for value in ([1, move], [3, move, B32]):
         with pytest.raises(Malformed):
-            parse(value)  # type: ignore[arg-type]  # lists are invariant, and these are values
+            CODEC.parse(value)  # type: ignore[arg-type]  # lists are invariant, and these are values
 
 
 @pytest.mark.parametrize("face", [-1, 128, 2**53])
 def test_a_face_is_one_byte_on_the_wire(face: int) -> None:
     with pytest.raises(Malformed):
-        parse([5, face, B32])
+        CODEC.parse([5, face, B32])
 
 
 def test_row_39_all_openings_and_all_commitments_are_equally_long() -> None:
     """A face from 128 on would take two bytes, a length that tells it."""
-    assert len({len(encode(wire(Opening(face, B32)))) for face in range(128)}) == 1
-    assert len({len(encode(wire(Commitments((bytes([face]) * 32,))))) for face in range(128)}) == 1
+    assert len({len(encode(CODEC.value(Opening(face, B32)))) for face in range(128)}) == 1
+    assert len({len(encode(CODEC.value(Commitments((bytes([face]) * 32,))))) for face in range(128)}) == 1

@@ -10,9 +10,12 @@ from p2p_stratego.stratego.rules.armies import MOST_PIECES
 from p2p_stratego.stratego.rules.transitions import LONGEST
 from protocol.errors import Malformed, Refusal, Unsupported
 from protocol.record import statements
+from protocol.record.asks.choose import Choice
+from protocol.record.asks.open import Opening
+from protocol.record.asks.registry import CODEC
 from protocol.record.statements import MAX_CHAT, MAX_STATEMENTS, Kind
 from protocol.wire.encoding import ENTRY, GENESIS, MAX_PAYLOAD, STATEMENT, Frame, encode
-from protocol.wire.messages import MAX_FACE, Choice, Opening, wire
+from protocol.wire.messages import MAX_FACE
 from protocol.wire.transcript import MAGIC, MAX_TRANSCRIPT, Contents, NotATranscript, read, start, write
 from tests.helpers.examples import examples
 
@@ -30,8 +33,8 @@ def test_a_transcript_is_read_as_it_was_written() -> None:
 
 def test_the_record_of_the_longest_game_can_be_read_however_much_was_said() -> None:
     head, signature = bytes(32), bytes(64)
-    move = encode((LONGEST + 200, 1, head, wire(Choice("a10b10")))) + signature
-    opening = encode((LONGEST + 200, 1, head, wire(Opening(MAX_FACE, bytes(32))))) + signature
+    move = encode((LONGEST + 200, 1, head, CODEC.value(Choice("a10b10")))) + signature
+    opening = encode((LONGEST + 200, 1, head, CODEC.value(Opening(MAX_FACE, bytes(32))))) + signature
     said = (
         statements.body(1, MAX_STATEMENTS, (LONGEST, head), Kind.CHAT, ("\U0001f600" * MAX_CHAT,)) + signature
     )

@@ -23,7 +23,7 @@ from p2p_stratego.stratego.rules import armies
 from p2p_stratego.stratego.rules.armies import ARMIES
 from p2p_stratego.stratego.rules.pieces import NAMES
 from protocol.audit import comparison, verdict
-from protocol.record.asks import Answered
+from protocol.record.asks.base import Answered
 from protocol.record.genesis import check_name
 from tests.helpers.commands import Call
 from tests.helpers.stratego.boards import write_line

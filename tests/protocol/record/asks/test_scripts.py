@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hmac
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -20,22 +19,19 @@ from p2p_stratego.core.game import (
     Together,
 )
 from protocol.crypto.coin_toss import chain, result
-from protocol.crypto.commitment import SaltedHash, hide_choice
+from protocol.crypto.commitment import hide_choice, hide_face
 from protocol.crypto.keys import Identity
-from protocol.record.asks import Answered, Broken, Owed, Reached, Table, play
+from protocol.record.asks.base import Answered, Broken, Owed, Reached, Table
+from protocol.record.asks.choose import Choice
+from protocol.record.asks.commit import Commitments
+from protocol.record.asks.open import Opening
+from protocol.record.asks.play import play
+from protocol.record.asks.roll import Share
+from protocol.record.asks.together import HiddenChoice, ShownChoice
 from protocol.record.genesis import Genesis, Player, make
-from protocol.wire.messages import (
-    Choice,
-    Commitments,
-    HiddenChoice,
-    Message,
-    Opening,
-    Share,
-    ShownChoice,
-)
+from protocol.wire.messages import Message
 from tests.helpers.scripted import Scripted
 
-HIDING: Final = SaltedHash()
 SALT: Final = bytes(range(32))
 LINKS: Final = [chain(seat, bytes([seat]) * 32, 3) for seat in range(3)]
 
@@ -52,7 +48,7 @@ class Match:
     """The script of a match, one message at a time."""
 
     def __init__(self, *turns: Sequence[Ask], seats: int = 3) -> None:
-        self.table = Table(begun(Scripted(*turns), seats), HIDING)
+        self.table = Table(begun(Scripted(*turns), seats))
         self.script = play(self.table)
         self.owed: Owed | None = next(self.script)
         self.outcome: Outcome | None = None
@@ -80,7 +76,7 @@ class Match:
         return self.owed.seat, self.owed.message
 
     def commitment(self, seat: Seat, slot: int, face: int) -> bytes:
-        return HIDING.commit(self.game, seat, slot, face, SALT)
+        return hide_face(self.game, seat, slot, face, SALT)
 
     def hidden(self, seat: Seat, serial: int, move: str) -> HiddenChoice:
         return HiddenChoice(hide_choice(self.game, seat, serial, move, SALT))
@@ -280,23 +276,3 @@ BUGS: Final[dict[str, Callable[[], Match]]] = {
 def test_a_bug_of_the_rules_is_no_fault_of_a_player(bug: Callable[[], Match]) -> None:
     with pytest.raises(RuntimeError):
         bug()
-
-
-def test_another_way_of_hiding_can_take_the_place_of_hashes() -> None:
-    """The rules and the match notice nothing: only this interface is asked."""
-
-    class Keyed:
-        def commit(self, game: bytes, seat: Seat, slot: int, face: int, salt: bytes) -> bytes:
-            return hmac.digest(salt, game + bytes([seat, slot, face]), "sha256")
-
-        def opens(self, game: bytes, seat: Seat, slot: int, digest: bytes, opening: Opening) -> bool:
-            return digest == self.commit(game, seat, slot, opening.face, opening.salt)
-
-    table, hiding = Table(begun(Scripted([COMMIT, Open(3)])), Keyed()), Keyed()
-    script = play(table)
-    next(script)
-    laid = [hiding.commit(table.genesis.id, 0, slot, face, SALT) for slot, face in ((3, 1), (4, 2))]
-    script.send(Commitments(tuple(laid)))
-    with pytest.raises(StopIteration):
-        script.send(Opening(1, SALT))
-    assert table.faces == {3: 1}

@@ -1,0 +1,165 @@
+"""What all Asks share: who owes which message, the public table, and the parts that an Ask's module defines.
+
+A script is a generator.  It yields an Owed (whose message is next, and which) and is sent that message.  It
+never sees a socket, a key or anybody's secrets, so all players and the auditor run it unchanged.  One seat
+owes one message at any time: a match is a chain without forks, and silence has an owner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Generator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+from p2p_stratego.core.game import Ask, Choose, Commit, Face, Move, Open, Roll, Seat, Slot
+from protocol.record.claims import Ledger
+from protocol.record.genesis import Genesis
+from protocol.wire.messages import Message, Shape
+
+T = TypeVar("T")
+
+Decided: TypeAlias = Move | tuple[Face, ...]
+"""A decision of a player: a choice, or the faces for the slots of a Commit in their order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """The one obligation outstanding: `seat` owes a `message`, for its `part` of `ask`."""
+
+    seat: Seat
+    message: type[Message]
+    ask: Ask
+    part: Choose | Commit | Open | Roll
+
+
+class Broken(Exception):
+    """The message just sent breaks the named rule of the protocol; the seat that owed it signed it."""
+
+    def __init__(self, rule: str) -> None:
+        self.rule = rule
+        super().__init__(rule)
+
+
+Script: TypeAlias = Generator[Owed, Message, T]
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """A committed slot: the seat that laid it, the commitment (32 bytes), and the faces it may show."""
+
+    seat: Seat
+    digest: bytes
+    faces: Collection[Face]
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """An Ask of the rules has its answer since entry `number`."""
+
+    ask: Ask
+    answer: Any
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """A turn is complete: the rules stand in `state` since entry `number`."""
+
+    state: Any
+    number: int
+
+
+@dataclass
+class Table:
+    """All that is public in a match."""
+
+    genesis: Genesis
+    hidden: dict[Slot, Hidden] = field(default_factory=dict)
+    faces: dict[Slot, Face] = field(default_factory=dict)
+    ledger: Ledger = field(default_factory=Ledger)
+    """Claims about hidden slots, to be settled when the match is over."""
+    keeps_history: bool = True
+    """Otherwise `history` holds only the answers since the last complete turn.
+
+    A transcript can lead through 100,000 states; an auditor looks at none, so it keeps none (threat 47).
+    """
+    history: list[Answered | Reached] = field(default_factory=list)
+    state: Any = None
+    """The game's own state after the last complete turn; None during the set-up."""
+    serial: int = 0
+    """Asks answered so far; names the one under way."""
+    number: int = 0
+    """The entry being admitted."""
+    rolls: int = 0
+    links: list[bytes] = field(init=False)
+    """The last link of each seat's chance chain."""
+    _digests: set[bytes] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.links = [player.anchor for player in self.genesis.players]
+
+    @property
+    def since(self) -> tuple[Answered, ...]:
+        """The answers since the last complete turn, oldest first."""
+        steps: list[Answered] = []
+        for step in reversed(self.history):
+            if isinstance(step, Reached):
+                break
+            steps.append(step)
+        return tuple(reversed(steps))
+
+    def once(self, *digests: bytes) -> None:
+        """Refuse a commitment that stood in this match before: its maker may mirror another's (threat 5)."""
+        if len(self._digests.union(digests)) != len(self._digests) + len(digests):
+            raise Broken("repeated-commitment")
+        self._digests.update(digests)
+
+
+class Secrets(Protocol):
+    """What a reply may use of a seat's secrets in one match."""
+
+    @property
+    def decided(self) -> Mapping[int, Decided]:
+        """Decisions by the serial number of their Ask."""
+        ...
+
+    def salt(self, game: bytes, seat: Seat, slot: Slot) -> bytes:
+        """The salt (32 bytes) of the commitment under `slot`."""
+        ...
+
+    def choice_salt(self, game: bytes, seat: Seat, serial: int) -> bytes:
+        """The salt (32 bytes) of a hidden choice."""
+        ...
+
+    def link(self, seat: Seat, length: int, number: int) -> bytes:
+        """Link `number` (32 bytes) of the seat's chance chain, which has `length` links behind its anchor."""
+        ...
+
+
+Reply: TypeAlias = Callable[[Secrets, Table, Owed, Mapping[Slot, Face]], Message | None]
+"""The message that a seat owes, from its secrets and the faces it laid; None while its player has not
+decided.  A reply takes no path that depends on a face still hidden (threat 40)."""
+
+
+@dataclass(frozen=True, slots=True)
+class MessageKind:
+    """One message of an Ask.
+
+    `words`: a noun phrase for reports; `public`: the fields that exports show (a field that a later version
+    adds stays out until its author has listed it, threat 37); `decision`: a player decides it.
+    """
+
+    shape: Shape
+    reply: Reply
+    words: str
+    public: tuple[str, ...]
+    decision: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AskKind:
+    """One Ask of the rules: its script, and the messages that only this Ask has."""
+
+    ask: type[Ask]
+    script: Callable[[Table, Any], Script[Any]]
+    messages: tuple[MessageKind, ...] = ()

@@ -1,0 +1,38 @@
+"""Choose: a seat says one of the options aloud."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, cast
+
+from p2p_stratego.core.game import Choose, Face, Move, Slot
+from protocol.record.asks.base import AskKind, Broken, MessageKind, Owed, Script, Secrets, Table
+from protocol.wire.messages import Message, Shape, move
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(Message):
+    """A choice said aloud: 1 to 32 printable ASCII characters."""
+
+    move: Move
+
+
+def script(_: Table, ask: Choose) -> Script[Move]:
+    """One message: the choice."""
+    said = cast("Choice", (yield Owed(ask.seat, Choice, ask, ask)))
+    if said.move not in ask.options:
+        raise Broken("illegal-choice")
+    return said.move
+
+
+def _choice(secrets: Secrets, table: Table, _: Owed, __: Mapping[Slot, Face]) -> Choice | None:
+    decided = secrets.decided.get(table.serial)
+    return None if decided is None else Choice(cast("Move", decided))
+
+
+KIND: Final = AskKind(
+    Choose,
+    script,
+    (MessageKind(Shape(1, Choice, (move,)), _choice, "a choice", ("move",), decision=True),),
+)

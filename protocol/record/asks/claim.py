@@ -1,0 +1,20 @@
+"""Claim: a seat claims something about slots that stay hidden; no message answers it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from p2p_stratego.core.game import Claim
+from protocol.record.asks.base import AskKind, Script, Table
+from protocol.record.claims import Claimed
+
+
+def script(table: Table, ask: Claim) -> Script[None]:
+    """No message: the claim came with the entry before it, and is settled when the match is over."""
+    table.ledger.claims.append(
+        Claimed(ask.seat, ask.rule, ask.slots, ask.faces, exactly=False, number=table.number)
+    )
+    yield from ()
+
+
+KIND: Final = AskKind(Claim, script)

@@ -1,0 +1,61 @@
+"""Commit: a seat lays faces under slots, with one commitment for each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, cast
+
+from p2p_stratego.core.game import Ask, Commit, Face, Slot
+from protocol.crypto.commitment import hide_face
+from protocol.record.asks.base import AskKind, Broken, Hidden, MessageKind, Owed, Script, Secrets, Table
+from protocol.record.claims import Claimed
+from protocol.wire.messages import Message, Shape, digests
+
+
+@dataclass(frozen=True, slots=True)
+class Commitments(Message):
+    """One commitment (32 bytes) for each slot of a Commit, in its order; 1 to 256."""
+
+    digests: tuple[bytes, ...]
+
+
+def script(table: Table, ask: Commit, whole: Ask | None = None) -> Script[None]:
+    """One message: a commitment for each slot.  `whole`: the Together that `ask` is a part of."""
+    said = cast("Commitments", (yield Owed(ask.seat, Commitments, whole or ask, ask)))
+    if len(said.digests) != len(ask.slots):
+        raise Broken("wrong-count")
+    table.once(*said.digests)
+    for slot, digest in zip(ask.slots, said.digests, strict=True):
+        if slot in table.hidden:
+            raise RuntimeError(f"the rules used slot {slot} twice")
+        table.hidden[slot] = Hidden(ask.seat, digest, ask.faces)
+    if ask.exactly:
+        table.ledger.claims.append(
+            Claimed(ask.seat, "wrong-faces", ask.slots, ask.faces, exactly=True, number=table.number)
+        )
+
+
+def _commitments(secrets: Secrets, table: Table, owed: Owed, _: Mapping[Slot, Face]) -> Commitments | None:
+    game, seat, decided = table.genesis.id, owed.seat, secrets.decided.get(table.serial)
+    if decided is None:
+        return None
+    laid = zip(cast("Commit", owed.part).slots, cast("tuple[Face, ...]", decided), strict=True)
+    return Commitments(
+        tuple(hide_face(game, seat, slot, face, secrets.salt(game, seat, slot)) for slot, face in laid)
+    )
+
+
+KIND: Final = AskKind(
+    Commit,
+    script,
+    (
+        MessageKind(
+            Shape(4, Commitments, (digests,)),
+            _commitments,
+            "what it lays face down",
+            ("digests",),
+            decision=True,
+        ),
+    ),
+)

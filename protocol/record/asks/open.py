@@ -1,0 +1,60 @@
+"""Open: the owner of a slot turns it up for all."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, cast
+
+from p2p_stratego.core.game import Face, Open, Seat, Slot
+from protocol.crypto.commitment import hide_face
+from protocol.record.asks.base import AskKind, Broken, MessageKind, Owed, Script, Secrets, Table
+from protocol.wire.messages import Message, Shape, bytes32, face
+
+
+@dataclass(frozen=True, slots=True)
+class Opening(Message):
+    """The face (0 to 127) under a slot and its salt (32 bytes): equally long for all faces (threat 39)."""
+
+    face: Face
+    salt: bytes
+
+
+def script(table: Table, ask: Open) -> Script[Face]:
+    """One message: the owner's opening."""
+    said = cast("Opening", (yield Owed(table.hidden[ask.slot].seat, Opening, ask, ask)))
+    check_opening(table, ask.slot, said)
+    table.faces[ask.slot] = said.face
+    table.ledger.opened_at[ask.slot] = table.number
+    return said.face
+
+
+def check_opening(table: Table, slot: Slot, opening: Opening) -> None:
+    """Raise Broken unless `opening` fits the commitment under `slot` and shows a face allowed there."""
+    hidden = table.hidden[slot]
+    digest = hide_face(table.genesis.id, hidden.seat, slot, opening.face, opening.salt)
+    if not hmac.compare_digest(digest, hidden.digest):
+        raise Broken("wrong-opening")
+    if opening.face not in hidden.faces:
+        raise Broken("impossible-face")
+
+
+def opening_of(secrets: Secrets, table: Table, seat: Seat, slot: Slot, own: Mapping[Slot, Face]) -> Opening:
+    """The opening of `slot`, which `seat` laid, from its secrets."""
+    return Opening(own[slot], secrets.salt(table.genesis.id, seat, slot))
+
+
+def _opening(secrets: Secrets, table: Table, owed: Owed, own: Mapping[Slot, Face]) -> Opening:
+    return opening_of(secrets, table, owed.seat, cast("Open", owed.part).slot, own)
+
+
+KIND: Final = AskKind(
+    Open,
+    script,
+    (
+        MessageKind(
+            Shape(5, Opening, (face, bytes32)), _opening, "the opening of a hidden card", ("face", "salt")
+        ),
+    ),
+)

@@ -1,0 +1,20 @@
+"""All Asks in one table.  A new Ask is a module beside this one and its name in ASKS."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from protocol.record.asks import choose, claim, commit, roll, together
+from protocol.record.asks import open as opening
+from protocol.record.asks.base import MessageKind
+from protocol.wire.messages import Codec, Message
+
+ASKS: Final = {one.KIND.ask: one.KIND for one in (choose, commit, opening, claim, roll, together)}
+KINDS: Final[dict[type[Message], MessageKind]] = {
+    message.shape.kind: message for ask in ASKS.values() for message in ask.messages
+}
+"""By type: every message that answers an Ask."""
+CODEC: Final = Codec(kind.shape for kind in KINDS.values())
+"""Messages to and from the arrays on the wire."""
+DECISIONS: Final = frozenset(kind for kind, message in KINDS.items() if message.decision)
+"""The messages with which a player decides something."""

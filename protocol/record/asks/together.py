@@ -1,0 +1,85 @@
+"""Together: several seats decide at the same time.  All commit to their choices, then all show them."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, cast
+
+from p2p_stratego.core.game import Choose, Commit, Face, Move, Slot, Together
+from protocol.crypto.commitment import hide_choice
+from protocol.record.asks import commit
+from protocol.record.asks.base import AskKind, Broken, MessageKind, Owed, Script, Secrets, Table
+from protocol.wire.messages import Message, Shape, bytes32, move
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenChoice(Message):
+    """A commitment (32 bytes) to a choice that others make at the same time."""
+
+    digest: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class ShownChoice(Message):
+    """The opening of a HiddenChoice: the choice and its salt (32 bytes)."""
+
+    move: Move
+    salt: bytes
+
+
+def script(table: Table, ask: Together) -> Script[tuple[Any, ...]]:
+    """Commits one after the other (they hide anyway); choices: all commit, then all open."""
+    choices: list[tuple[Choose, bytes]] = []
+    for part in ask.asks:
+        if isinstance(part, Commit):
+            yield from commit.script(table, part, ask)
+        else:
+            hidden = cast("HiddenChoice", (yield Owed(part.seat, HiddenChoice, ask, part)))
+            table.once(hidden.digest)
+            choices.append((part, hidden.digest))
+    if not choices:
+        return (None,) * len(ask.asks)
+    moves = []
+    for part, digest in choices:
+        shown = cast("ShownChoice", (yield Owed(part.seat, ShownChoice, ask, part)))
+        expected = hide_choice(table.genesis.id, part.seat, table.serial, shown.move, shown.salt)
+        if not hmac.compare_digest(expected, digest):
+            raise Broken("wrong-opening")
+        if shown.move not in part.options:
+            raise Broken("illegal-choice")
+        moves.append(shown.move)
+    return tuple(moves)
+
+
+def _hidden(secrets: Secrets, table: Table, owed: Owed, _: Mapping[Slot, Face]) -> HiddenChoice | None:
+    game, seat, decided = table.genesis.id, owed.seat, secrets.decided.get(table.serial)
+    if decided is None:
+        return None
+    salt = secrets.choice_salt(game, seat, table.serial)
+    return HiddenChoice(hide_choice(game, seat, table.serial, cast("Move", decided), salt))
+
+
+def _shown(secrets: Secrets, table: Table, owed: Owed, _: Mapping[Slot, Face]) -> ShownChoice | None:
+    decided = secrets.decided.get(table.serial)
+    if decided is None:
+        return None
+    return ShownChoice(cast("Move", decided), secrets.choice_salt(table.genesis.id, owed.seat, table.serial))
+
+
+KIND: Final = AskKind(
+    Together,
+    script,
+    (
+        MessageKind(
+            Shape(2, HiddenChoice, (bytes32,)), _hidden, "a hidden choice", ("digest",), decision=True
+        ),
+        MessageKind(
+            Shape(3, ShownChoice, (move, bytes32)),
+            _shown,
+            "the opening of a hidden choice",
+            ("move", "salt"),
+        ),
+    ),
+)

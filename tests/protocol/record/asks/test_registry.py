@@ -1,0 +1,30 @@
+"""The table of Asks: nothing that the rules may ask is missing, nothing stands there twice."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from p2p_stratego.core import game
+from protocol.record.asks.registry import ASKS, CODEC, DECISIONS, KINDS
+
+
+def test_every_ask_of_the_rules_has_one_module() -> None:
+    assert set(ASKS) == set(get_args(game.Ask))
+    assert all(kind.ask is ask for ask, kind in ASKS.items())
+
+
+def test_no_two_messages_share_a_type_or_a_tag() -> None:
+    listed = [message for ask in ASKS.values() for message in ask.messages]
+    assert len({one.shape.kind for one in listed}) == len(listed)
+    assert sorted(one.shape.tag for one in listed) == list(range(1, len(listed) + 1))
+
+
+def test_a_message_has_one_check_for_each_of_its_fields() -> None:
+    for kind, message in KINDS.items():
+        assert len(message.shape.checks) == len(kind.__slots__)
+        assert message.words
+
+
+def test_the_decisions_are_the_choices_and_the_commitments() -> None:
+    assert {kind.__name__ for kind in DECISIONS} == {"Choice", "HiddenChoice", "Commitments"}
+    assert CODEC.parse([1, "left"]) == CODEC.parse(CODEC.value(CODEC.parse([1, "left"])))
