@@ -18,10 +18,11 @@ from benchmarks.report import Figure, times
 from p2p_stratego import GAMES
 from p2p_stratego.bots import make_bot
 from p2p_stratego.core.game import Choose, Open
-from protocol.network import peer, tls
+from protocol.network import tls
 from protocol.network.handshake import Person, Terms
+from protocol.network.host import listen
 from protocol.network.introductions import Proposal
-from protocol.network.peer import Peer
+from protocol.network.peer import Peer, join
 from protocol.record.asks.base import Answered
 from protocol.storage.home import Home, Owner
 
@@ -76,18 +77,18 @@ async def _match(folder: Path, seed: int) -> list[float]:
             home = homes.enter_context(Home(folder / name))
             owners.append(Owner(home, home.identity(), name))
         async with trio.open_nursery() as nursery:
-            host = await peer.listen(nursery, owners[0], tls.make(), interfaces=[LOOPBACK])
+            host = await listen(nursery, owners[0], tls.make(), interfaces=[LOOPBACK])
             invite = host.invite([LOOPBACK])
             peers: list[Peer] = []
 
             async def come() -> None:
-                peers.append(await peer.join(nursery, owners[1], invite, _yes))
+                peers.append(await join(nursery, owners[1], invite, _yes))
 
             async with trio.open_nursery() as meeting:
                 meeting.start_soon(come)
                 peers.append(await host.meet(Terms(game, game.options({})), _yes))
             turn = trio.Lock()
-            players = [_Player(one, seed + one.seat, turn) for one in peers]
+            players = [_Player(one, seed + one.replica.seat, turn) for one in peers]
             async with trio.open_nursery() as playing:
                 for player in players:
                     playing.start_soon(player.play)
@@ -105,15 +106,15 @@ class _Player:
         self.took: list[float] = []
         self._peer = one
         self._turn = turn
-        self._bot = make_bot(one.match.game.name, "recruit", random.Random(seed))
+        self._bot = make_bot(one.replica.match.game.name, "recruit", random.Random(seed))
         self._began: float | None = None
         self._read = 0
         self._stirred = trio.Event()
-        one.on_change = self._stir
+        one.replica.on_change = self._stir
 
     def _stir(self) -> None:
         now = perf_counter()
-        history = self._peer.session.referee.table.history
+        history = self._peer.replica.session.referee.table.history
         opened = any(isinstance(s, Answered) and isinstance(s.ask, Open) for s in history[self._read :])
         self._read = len(history)
         if opened and self._began is not None:
@@ -124,9 +125,9 @@ class _Player:
     async def play(self) -> None:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._peer.run)
-            while not self._peer.finished:
+            while not self._peer.replica.finished:
                 self._stirred = trio.Event()
-                if self._peer.session.decision is None:
+                if self._peer.replica.session.decision is None:
                     await self._stirred.wait()
                     continue
                 async with self._turn:
@@ -135,13 +136,13 @@ class _Player:
             self._peer.leave()
 
     async def _decide(self) -> None:
-        decision = self._peer.session.decision
+        decision = self._peer.replica.session.decision
         if decision is None:
             return
-        decided = self._bot.decide(self._peer.session.view)
+        decided = self._bot.decide(self._peer.replica.session.view)
         if isinstance(decision, Choose) and isinstance(decided, str) and decided.startswith("guess"):
             self._began = perf_counter()
-        self._peer.decide(decided)
+        self._peer.replica.decide(decided)
         while self._began is not None:
             await self._stirred.wait()
             self._stirred = trio.Event()

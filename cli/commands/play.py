@@ -35,9 +35,10 @@ from protocol.failures import Code, Declined, LinkLost, Refused
 from protocol.network import invite as invites
 from protocol.network import peer, tls
 from protocol.network.handshake import Person, Terms
+from protocol.network.host import Host, listen
 from protocol.network.introductions import OpenInvite, Proposal, open_invites
 from protocol.network.invite import Invite
-from protocol.network.peer import Host, Peer
+from protocol.network.peer import Peer
 from protocol.network.replica import Status
 from protocol.record import genesis
 from protocol.record.genesis import Genesis
@@ -97,7 +98,7 @@ async def hosting(arguments: argparse.Namespace, session: PlaySession) -> None:
     certificate = tls.make() if kept is None else kept.certificate
     port = arguments.port if kept is None else kept.invite.port
     async with trio.open_nursery() as nursery:
-        waiting = await peer.listen(nursery, owner, certificate, port)
+        waiting = await listen(nursery, owner, certificate, port)
         try:
             match = await _met(session, waiting, terms, kept, arguments)
         finally:
@@ -145,21 +146,21 @@ async def _with_bot(session: PlaySession, player: Owner, bot: Owner, one: Store,
         ours, theirs = Peer(nursery, player, one), Peer(nursery, bot, other)
         _require_going(ours, theirs)
         bot_match.link_up(nursery, ours, theirs)
-        level = ours.route.bot or ""
+        level = ours.replica.route.bot or ""
         await session.play(ours, bot_match.opponent(theirs, level, pace))
         nursery.cancel_scope.cancel()
 
 
 def _shown_id(match: Peer) -> str:
-    return match.match.id.hex()[:SHOWN_ID]
+    return match.replica.match.id.hex()[:SHOWN_ID]
 
 
 def _require_going(match: Peer, *others: Peer) -> None:
     """Raise Sorry for a match that nothing can be added to; all its sides here are closed then."""
-    stale = match.status is Status.STALE
-    if stale or match.finished:
+    stale = match.replica.status is Status.STALE
+    if stale or match.replica.finished:
         for side in (match, *others):
-            side.close()
+            side.replica.close()
         why = status.OLD_COPY if stale else "That game has ended."
         replay = f"replay {_shown_id(match)}"
         raise Sorry(lambda run: f"{why} Look at it with {run(replay)}.", Exit.USAGE)
@@ -175,11 +176,11 @@ async def _with_person(
     async with trio.open_nursery() as nursery:
         match = Peer(nursery, owner, store)
         _require_going(match)
-        if match.route.hosting:
+        if match.replica.route.hosting:
             await _wait_again(session, nursery, owner, match, arguments.port)
         elif arguments.at is not None:
-            address, port = introduction.place(arguments.at, match.route.port)
-            match.reroute((address,), port)
+            address, port = introduction.place(arguments.at, match.replica.route.port)
+            match.replica.reroute((address,), port)
         await session.play(match)
         nursery.cancel_scope.cancel()
 
@@ -188,13 +189,13 @@ async def _wait_again(
     session: PlaySession, nursery: trio.Nursery, owner: Owner, match: Peer, port: int | None
 ) -> None:
     """Listen for the guest of `match` where the invite led to, or on another `port`."""
-    wanted = match.route.port if port is None else port
-    certificate = tls.Certificate(match.store.certificate)
-    waiting = await peer.listen(nursery, owner, certificate, wanted)
+    wanted = match.replica.route.port if port is None else port
+    certificate = tls.Certificate(match.replica.store.certificate)
+    waiting = await listen(nursery, owner, certificate, wanted)
     waiting.peer = match
     now = waiting.desk.port
-    if now != match.route.port:
-        match.reroute(match.route.addresses, now)
+    if now != match.replica.route.port:
+        match.replica.reroute(match.replica.route.addresses, now)
     theirs = f"{PROGRAM} resume {_shown_id(match)}"
     where = f"{introduction.addresses(None)[0]}:{now}"
     session.talk.say(f"Waiting for your opponent, who runs: {theirs} (add --at {where} if need be)")

@@ -44,29 +44,30 @@ class BotFront:
     ) -> None:
         """`told`: is called with every step of the game, in order."""
         self._peer = peer
+        self._replica = peer.replica
         self._bot = bot
         self._pace = pace
         self._told = told
-        self._session = peer.session
-        self._teller = Teller(peer.match)
+        self._session = peer.replica.session
+        self._teller = Teller(peer.replica.match)
         self._due_at = -math.inf
         self._pause: trio.CancelScope | None = None
         self._changed = trio.Event()
 
     async def run(self, *, rematches: bool) -> None:
         """Decide whatever the match asks of this seat, up to its end; `rematches`: until cancelled."""
-        self._peer.on_change = self._stir
+        self._replica.on_change = self._stir
         while True:
             self._changed = trio.Event()
             self._look()
             if self._asked():
                 await self._decide()
                 continue
-            if self._peer.finished and not rematches:
+            if self._replica.finished and not rematches:
                 return
-            ours, theirs = self._peer.rematch_wanted
+            ours, theirs = self._replica.rematch_wanted
             if theirs and not ours:
-                self._peer.offer_rematch()
+                self._replica.offer_rematch()
             await self._changed.wait()
 
     async def serve(self) -> None:
@@ -90,16 +91,18 @@ class BotFront:
 
     def _look(self) -> None:
         """Read the steps that are new."""
-        if self._peer.session is not self._session:  # a return match
-            self._session, self._teller = self._peer.session, Teller(self._peer.match)
+        if self._replica.session is not self._session:  # a return match
+            self._session, self._teller = self._replica.session, Teller(self._replica.match)
         for step in self._teller.hear(self._session.referee.table.history):
             self._due_at = trio.current_time() + self._pace(step)
             if self._told is not None:
                 self._told(step)
 
     def _asked(self) -> bool:
-        peer = self._peer
-        return peer.session.decision is not None and peer.status is Status.CONNECTED and not peer.closed
+        replica = self._replica
+        return (
+            replica.session.decision is not None and replica.status is Status.CONNECTED and not replica.closed
+        )
 
     async def _decide(self) -> None:
         if self._due_at > trio.current_time():
@@ -109,8 +112,8 @@ class BotFront:
             self._due_at = -math.inf
         if not self._asked():
             return
-        view = self._peer.session.view
+        view = self._replica.session.view
         # In a thread: half a second of thinking must not freeze the player's screen.
         decided = await trio.to_thread.run_sync(self._bot.decide, view)
-        if self._asked() and self._peer.session.view.decision == view.decision:
-            self._peer.decide(decided)
+        if self._asked() and self._replica.session.view.decision == view.decision:
+            self._replica.decide(decided)

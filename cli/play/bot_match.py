@@ -15,7 +15,8 @@ from cli.play.bot_front import BotFront, Pace
 from p2p_stratego import GAMES
 from p2p_stratego.bots import make_bot
 from p2p_stratego.core.game import Options
-from protocol.network.peer import Link, Peer
+from protocol.network.link import Link
+from protocol.network.peer import Peer
 from protocol.network.replica import found
 from protocol.storage.home import Home, Owner
 from protocol.storage.match_store import Store
@@ -58,4 +59,4 @@ def link_up(nursery: trio.Nursery, one: Peer, other: Peer) -> None:
 
 def opponent(peer: Peer, level: str, pace: Pace) -> BotFront:
     """A bot of this level at `peer`, with the operating system's chance."""
-    return BotFront(peer, make_bot(peer.match.game.name, level, random.SystemRandom()), pace)
+    return BotFront(peer, make_bot(peer.replica.match.game.name, level, random.SystemRandom()), pace)

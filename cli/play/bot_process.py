@@ -30,6 +30,7 @@ from p2p_stratego.bots import make_bot
 from p2p_stratego.core.game import OptionValue
 from protocol.network import invite, peer, tls
 from protocol.network.handshake import Terms
+from protocol.network.host import listen
 from protocol.network.peer import Peer
 from protocol.storage.home import Home, Owner
 
@@ -105,19 +106,19 @@ async def _match(setting: Setting, word: str) -> None:
             nursery.start_soon(play)
             await match.run()
             nursery.cancel_scope.cancel()
-    _say("end", transcript=match.store.path)
+    _say("end", transcript=match.replica.store.path)
 
 
 async def _host(nursery: trio.Nursery, owner: Owner, setting: Setting) -> Peer:
-    host = await peer.listen(nursery, owner, tls.make(), interfaces=[LOOPBACK])
+    host = await listen(nursery, owner, tls.make(), interfaces=[LOOPBACK])
     _say("invite", invite=invite.write(host.invite([LOOPBACK])))
     game = GAMES[setting.game]
     return await host.meet(Terms(game, game.options(setting.options)), _agree)
 
 
 def _begin(match: Peer) -> None:
-    players = [describe.who(match.match, seat) for seat in range(len(match.match.players))]
-    _say("begin", match=match.match.id.hex(), players=players)
+    players = [describe.who(match.replica.match, seat) for seat in range(len(match.replica.match.players))]
+    _say("begin", match=match.replica.match.id.hex(), players=players)
 
 
 def _tell(step: Step) -> None:

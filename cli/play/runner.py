@@ -67,14 +67,14 @@ class PlaySession:
         environment = Environment(
             trio.current_time,
             lambda: peer.rtt,
-            lambda: verdict(Path(peer.store.path)),
+            lambda: verdict(Path(peer.replica.store.path)),
             self.stage is not None,
             SetupStore(self.home.path),
             command=self.command,
             pausing=lambda: bot is not None and bot.pausing,
             go_on=bot.go_on if bot is not None else lambda: None,
         )
-        table = self.table = TableController(peer, self.settings, environment)
+        table = self.table = TableController(peer.replica, self.settings, environment)
         async with trio.open_nursery() as nursery:
             if bot is not None:
                 nursery.start_soon(bot.serve)
@@ -89,13 +89,13 @@ class PlaySession:
     async def _sit(self, peer: Peer, table: TableController) -> None:
         if self.stage is None:
             lines = LineFront(table, self.talk, interactive=self.interactive)
-            peer.on_change = lines.changed
+            peer.replica.on_change = lines.changed
             await lines.run()
             return
         from cli.screen.application import Front
 
         front = Front(table)
-        peer.on_change = front.changed
+        peer.replica.on_change = front.changed
         await self.stage.show(front.app)
 
     def _keep(self, table: TableController) -> None:

@@ -1,7 +1,7 @@
 """Frames between two ends, without the ends: limits, keep-alive, round trips, the queue of what is to be
 sent.
 
-Bytes and times come in, frames and bytes go out (sans-I/O, https://sans-io.readthedocs.io); peer.py moves
+Bytes and times come in, frames and bytes go out (sans-I/O, https://sans-io.readthedocs.io); link.py moves
 them.  Kinds from 16 on are said here and never recorded.  Everything is bounded before it is held: a stranger
 may send small frames only (threats 19 and 20), and what the other side does not read is not piled up for it
 (threat 22).

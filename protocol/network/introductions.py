@@ -1,7 +1,7 @@
 """How two players come to a match: what either side says and does, without waiting.
 
 Each conversation is a Talk, a generator that reads like the dialogue: it says frames, and each `yield` is a
-wait for the next one from the other side, which peer.py brings.  A match is on both disks before either side
+wait for the next one from the other side, which link.py brings.  A match is on both disks before either side
 says that it plays (threat 30), and an invite's use is before its holder is welcomed (threat 26).
 """
 

@@ -61,6 +61,8 @@ class Replica:
         """
         self.on_change: Callable[[], None] = lambda: None
         """Called after whatever a player could see."""
+        self.on_stop: Callable[[Code], None] = lambda _: None
+        """Called when the connection and the waiting for one should end; the other side is told the code."""
         self.status = Status.CONNECTING
         self.trouble: Failure | Refusal | None = None
         """Why there is no connection, or what was wrong with what came over the last one."""
@@ -68,7 +70,8 @@ class Replica:
         """Until when the other side may send what it has and we lack, by `clock`."""
         self._owner = owner
         self._clock = clock
-        self._failure: StorageFailure | None = None
+        self.failure: StorageFailure | None = None
+        """Why the match can no longer be saved."""
         self._send: Callable[[bytes], None] | None = None
         self._switching = False
         self._patience = Patience(clock())
@@ -204,8 +207,8 @@ class Replica:
             raise NotNow(Why.NOT_COMPARED)
 
     def _perform(self, action: Callable[[], None]) -> None:
-        if self._failure is not None:
-            raise self._failure
+        if self.failure is not None:
+            raise self.failure
         action()
         self._flush()
         self._changed()
@@ -248,8 +251,8 @@ class Replica:
         self.session.pause()
         self.trouble = reason
         if isinstance(reason, StorageFailure):
-            self._failure = reason
-        with suppress(StorageFailure):  # kept in self._failure
+            self.failure = reason
+        with suppress(StorageFailure):  # kept in self.failure
             self.give_up()
         if isinstance(reason, Stale):
             self._enter(Status.STALE)
@@ -324,8 +327,8 @@ class Replica:
             # After a proven fault nothing more is sent, so nothing else would sync the proof.
             data = self.store.execute(self.session.outputs(), durable=self.session.fault is not None)
         except StorageFailure as failure:
-            self._failure = failure
-            self.stop(Code.FAILED)
+            self.failure = failure
+            self.on_stop(Code.FAILED)
             raise
         if data and self._send is not None and self._synced:
             self._send(data)
@@ -342,15 +345,12 @@ class Replica:
             self._patience.renew(self._clock())
         if self.finished and self._send is None and self.status is not Status.STALE:
             self._enter(Status.OVER)
-            self.stop(Code.LEFT)
+            self.on_stop(Code.LEFT)
         self.on_change()
 
     def _stand(self) -> tuple[int, tuple[Seat, ...]]:
         """What changes when somebody met an obligation, or has a new one."""
         return self.session.referee.count, self.session.referee.waited_for
-
-    def stop(self, code: Code) -> None:
-        """Whoever waits for the other side should wait no longer; nothing here does."""
 
 
 def closing_code(error: Failure | Refusal) -> int:

@@ -14,10 +14,11 @@ import trio
 from p2p_stratego import GAMES
 from protocol.failures import NetworkFailure
 from protocol.network import invite as invites
-from protocol.network import peer, tls
+from protocol.network import tls
 from protocol.network.handshake import Terms
+from protocol.network.host import Host, listen
 from protocol.network.invite import Invite
-from protocol.network.peer import Host
+from protocol.network.peer import join
 from protocol.storage.home import Home, Owner
 from tests.helpers.commands import HANGING, ending_within
 
@@ -43,7 +44,7 @@ async def _turned_down(host: Host, first: Owner, invite: Invite) -> None:
     async with trio.open_nursery() as nursery:
         nursery.start_soon(meet)
         with suppress(NetworkFailure):
-            await peer.join(nursery, first, invite, _no)
+            await join(nursery, first, invite, _no)
         nursery.cancel_scope.cancel()
 
 
@@ -59,7 +60,7 @@ def waiting_host(folder: Path, *, lifetime: float = 3600.0, used: bool = False) 
                 token = trio.lowlevel.current_trio_token()
                 cancel.append(partial(token.run_sync_soon, nursery.cancel_scope.cancel))
                 owner = Owner(home, home.identity(), "Host")
-                host = await peer.listen(nursery, owner, tls.make(), interfaces=[LOOPBACK])
+                host = await listen(nursery, owner, tls.make(), interfaces=[LOOPBACK])
                 invite = host.invite([LOOPBACK], lifetime)
                 if used:
                     await _turned_down(host, Owner(first, first.identity(), "First"), invite)

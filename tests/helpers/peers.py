@@ -18,9 +18,11 @@ from p2p_stratego.core.game import Game
 from protocol.failures import Code, Refused
 from protocol.network import tls
 from protocol.network.handshake import Person, Terms
+from protocol.network.host import Host, listen
 from protocol.network.introductions import Proposal
 from protocol.network.invite import Invite
-from protocol.network.peer import Host, Link, Peer, join, listen
+from protocol.network.link import Link
+from protocol.network.peer import Peer, join
 from protocol.network.replica import found
 from protocol.storage.home import Owner
 from protocol.storage.match_store import Store
@@ -119,7 +121,7 @@ class Bot:
         self._rng = random.Random(seed)
         self._stirred = trio.Event()
         self._until: Callable[[], bool] = lambda: True
-        peer.on_change = self._stir
+        peer.replica.on_change = self._stir
 
     def _stir(self) -> None:
         self._stirred.set()
@@ -128,10 +130,10 @@ class Bot:
         """Play until `until`."""
         while not until():
             self._stirred = trio.Event()
-            decision = self.peer.session.decision
+            decision = self.peer.replica.session.decision
             if decision is not None and self.left:
                 self.left -= 1
-                self.peer.decide(any_decision(self.peer.session, decision, self._rng))
+                self.peer.replica.decide(any_decision(self.peer.replica.session, decision, self._rng))
             else:
                 await self._stirred.wait()
 
@@ -140,13 +142,13 @@ async def play_out(peers: tuple[Peer, Peer], seed: int = 1) -> None:
     """Let bots play until both records are complete."""
     async with trio.open_nursery() as nursery:
         for peer in peers:
-            bot = Bot(peer, seed + peer.seat)
-            nursery.start_soon(bot.play, lambda peer=peer: peer.finished)
+            bot = Bot(peer, seed + peer.replica.seat)
+            nursery.start_soon(bot.play, lambda peer=peer: peer.replica.finished)
 
 
 async def until(peer: Peer, condition: Callable[[], bool]) -> None:
     """Return once `condition` held after some change of `peer`."""
-    before = peer.on_change
+    before = peer.replica.on_change
     held = trio.Event()
 
     def look() -> None:
@@ -154,15 +156,15 @@ async def until(peer: Peer, condition: Callable[[], bool]) -> None:
         if condition():
             held.set()
 
-    peer.on_change = look
+    peer.replica.on_change = look
     look()
     await held.wait()
-    peer.on_change = before
+    peer.replica.on_change = before
 
 
 def told(peer: Peer, *codes: Code) -> Callable[[], bool]:
     """Whether the other side ended the last connection of `peer` with one of `codes`."""
-    return lambda: isinstance(peer.trouble, Refused) and peer.trouble.code in codes
+    return lambda: isinstance(peer.replica.trouble, Refused) and peer.replica.trouble.code in codes
 
 
 @asynccontextmanager

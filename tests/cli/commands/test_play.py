@@ -179,8 +179,8 @@ async def test_a_bot_that_still_thinks_when_its_player_has_left_says_nothing_mor
                 nursery.start_soon(bot.serve)
                 await thinking.wait()
                 nursery.cancel_scope.cancel()
-    assert theirs.closed
-    assert theirs.session.decision is not None
+    assert theirs.replica.closed
+    assert theirs.replica.session.decision is not None
 
 
 def test_switches_and_name_are_remembered(call: Call, home: Path) -> None:

@@ -81,16 +81,15 @@ class Table:
         talk = Talk(lines, self.out[seat])  # type: ignore[arg-type]  # anything with a `read`
         peer = self.peers[seat]
         table = TableController(
-            peer, Settings(), Environment(trio.current_time, lambda: peer.rtt, keys=False)
+            peer.replica, Settings(), Environment(trio.current_time, lambda: peer.rtt, keys=False)
         )
         front = LineFront(table, talk, interactive=interactive)
-        peer.on_change = front.changed
+        peer.replica.on_change = front.changed
         return front
 
     async def sit(self, front: LineFront) -> None:
         """Play at one front end until it ends; then leave."""
-        peer = front.table.replica
-        assert isinstance(peer, Peer)
+        peer = next(peer for peer in self.peers if peer.replica is front.table.replica)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(peer.run)
             await front.run()
@@ -106,7 +105,7 @@ def bot_typist(table: Table, seat: int, *, last: str | None = None) -> Typist:
     bot = Recruit(random.Random(seat))
 
     def answer() -> str | None:
-        session = table.peers[seat].session
+        session = table.peers[seat].replica.session
         if session.decision is not None:
             return spoken(bot.decide(session.view))
         return last if session.outcome is not None else ""
@@ -142,7 +141,7 @@ async def play_script(tmp_path: Path, *lines: str, interactive: bool = False) ->
     """Anna plays a script, Boris is a bot that stays; what Anna was shown."""
     async with trio.open_nursery() as nursery:
         table = Table(tmp_path, nursery)
-        table.peers[1].on_change = lambda: None
+        table.peers[1].replica.on_change = lambda: None
         with trio.fail_after(60):
             async with trio.open_nursery() as players:
                 players.start_soon(table.sit, table.front(1, bot_typist(table, 1, last="leave")))
@@ -159,7 +158,7 @@ async def test_a_script_can_be_written_down_in_advance(tmp_path: Path) -> None:
     )
     assert told.count("> ") >= 4
     assert "Anna guesses the Miner (3)" in told
-    assert table.peers[0].session.outcome is None  # the input has ended: saved and left
+    assert table.peers[0].replica.session.outcome is None  # the input has ended: saved and left
     assert told.index("> guess 3") > told.index("Which soldier lies under Boris's mission 1?")
 
 
@@ -177,14 +176,14 @@ async def test_commands_of_a_script_are_obeyed_in_their_order(tmp_path: Path) ->
         "Anna resigns.",
     ):
         assert part in told, part
-    assert table.peers[0].session.outcome is not None
+    assert table.peers[0].replica.session.outcome is not None
     assert "Boris wins: Anna has resigned." in told
 
 
 async def test_the_end_of_the_input_saves_and_leaves(tmp_path: Path) -> None:
     told, table = await play_script(tmp_path)
     assert "Type ? for all commands." in told
-    assert table.peers[0].session.outcome is None
+    assert table.peers[0].replica.session.outcome is None
     assert verdict.audit(table.paths[0].read_bytes()).verdict.value == "incomplete"
 
 
@@ -229,7 +228,7 @@ async def test_who_shows_the_path_of_the_record_on_a_line_of_its_own(tmp_path: P
 
 async def test_a_closed_terminal_leaves_at_once(tmp_path: Path) -> None:
     told, table = await play_script(tmp_path, interactive=True)
-    assert table.peers[0].session.outcome is None
+    assert table.peers[0].replica.session.outcome is None
     assert told
 
 
@@ -300,5 +299,5 @@ def test_row_23_chat_cannot_forge_a_line_of_the_program(
 @pytest.mark.parametrize("line", ["x" * 9000, "\x00", "\ufffd", "¿?", "guess", "mark 5", "yes"])
 async def test_rubbish_is_answered_with_a_sentence(tmp_path: Path, line: str) -> None:
     told, table = await play_script(tmp_path, line)
-    assert table.peers[0].session.referee.count < 10
+    assert table.peers[0].replica.session.referee.count < 10
     assert all(len(shown) < 1200 for shown in told.split("\n"))

@@ -13,7 +13,9 @@ import trio.testing
 from protocol.failures import CannotListen, Code, Unreachable, WrongHost
 from protocol.network import tls
 from protocol.network.addresses import own_addresses, unreachable
-from protocol.network.peer import Link, Peer, call, listen
+from protocol.network.host import listen
+from protocol.network.link import Link, call
+from protocol.network.peer import Peer
 from protocol.storage.home import Owner
 from protocol.storage.match_store import Route
 from tests.helpers.peers import CERTIFICATE, HANGING, LOOPBACK, hosting, two_stores

@@ -16,8 +16,9 @@ import trio.testing
 from protocol.failures import Code, DiskFailed, LinkLost, NetworkFailure, Refused, Unreachable
 from protocol.network import limits
 from protocol.network.handshake import Person
+from protocol.network.host import Host, listen
 from protocol.network.introductions import Desk, Proposal, open_invites
-from protocol.network.peer import Host, Peer, join, listen
+from protocol.network.peer import Peer, join
 from protocol.storage.home import Owner
 from tests.helpers.disk import failing
 from tests.helpers.peers import (
@@ -67,7 +68,7 @@ async def test_row_26_of_100_who_race_with_one_invite_one_gets_in(ada: Owner, tm
         assert len(codes) == 99
         assert set(codes) <= {Code.USED_INVITE, 0}
         assert codes.count(Code.USED_INVITE) >= limits.MAX_STRANGERS - 1
-        assert winner.match.body == joined[0].match.body
+        assert winner.replica.match.body == joined[0].replica.match.body
         assert len(ada.home.games()) == 1
 
 
@@ -195,7 +196,7 @@ async def test_what_is_shown_before_a_player_agrees_is_what_will_be_played(ada: 
         assert guest == Person(ben.identity.key, "Ben")
         assert isinstance(proposal, Proposal)
         assert proposal.host.key == ada.identity.key
-        assert proposal.match.body == peer.match.body
+        assert proposal.match.body == peer.replica.match.body
         assert proposal.seat == 1
 
 

@@ -9,7 +9,7 @@ import trio.testing
 from protocol.errors import Malformed
 from protocol.failures import Code, LinkLost, Loss
 from protocol.network import limits
-from protocol.network.peer import Link
+from protocol.network.link import Link
 from protocol.wire.encoding import Frame
 from tests.helpers.peers import refused
 

@@ -13,7 +13,8 @@ import trio
 from protocol.audit.verdict import Verdict, audit
 from protocol.failures import Code, DiskFailed, DiskFull, LinkLost, NotNow, StorageFailure, Why
 from protocol.network import tls
-from protocol.network.peer import Peer, listen
+from protocol.network.host import listen
+from protocol.network.peer import Peer
 from protocol.network.replica import Status
 from protocol.record.genesis import Genesis
 from protocol.storage.home import Owner
@@ -39,12 +40,12 @@ PLAYED = (Verdict.COMPLETE, Verdict.CHEATED)
 
 def begun_after(peer: Peer, old: Genesis) -> Callable[[], bool]:
     """Whether `peer` plays another match than `old`."""
-    return lambda: peer.match.id != old.id
+    return lambda: peer.replica.match.id != old.id
 
 
 def asked(peer: Peer) -> Callable[[], bool]:
     """Whether the player of `peer` has something to decide."""
-    return lambda: peer.session.decision is not None
+    return lambda: peer.replica.session.decision is not None
 
 
 async def test_two_peers_play_over_tls_and_both_records_are_the_same_and_complete(
@@ -53,13 +54,17 @@ async def test_two_peers_play_over_tls_and_both_records_are_the_same_and_complet
     async with seated(ada, ben) as table:
         async with running(*table.peers):
             await play_out(table.peers)
-            assert all(peer.status is Status.CONNECTED for peer in table.peers)
-        reports = [audit(Path(peer.store.path).read_bytes(), every_signature=True) for peer in table.peers]
+            assert all(peer.replica.status is Status.CONNECTED for peer in table.peers)
+        reports = [
+            audit(Path(peer.replica.store.path).read_bytes(), every_signature=True) for peer in table.peers
+        ]
     assert reports[0].verdict in PLAYED
     assert reports[0].verdict == reports[1].verdict
-    assert [peer.session.position() for peer in table.peers] == [table.peers[0].session.position()] * 2
-    assert table.peers[0].opponent.name == "Ben"
-    assert table.peers[1].opponent.name == "Ada"
+    assert [peer.replica.session.position() for peer in table.peers] == [
+        table.peers[0].replica.session.position()
+    ] * 2
+    assert table.peers[0].replica.opponent.name == "Ben"
+    assert table.peers[1].replica.opponent.name == "Ada"
 
 
 async def test_a_player_and_a_bot_play_within_one_process_and_leave_a_record_too(tmp_path: Path) -> None:
@@ -67,10 +72,10 @@ async def test_a_player_and_a_bot_play_within_one_process_and_leave_a_record_too
     with trio.fail_after(HANGING):
         async with trio.open_nursery() as nursery:
             peers = meet_locally(nursery, ada, ben, "agent")
-            assert peers[0].route.bot == "agent"
+            assert peers[0].replica.route.bot == "agent"
             async with running(*peers):
                 await play_out(peers)
-    assert audit(Path(peers[0].store.path).read_bytes()).verdict in PLAYED
+    assert audit(Path(peers[0].replica.store.path).read_bytes()).verdict in PLAYED
 
 
 async def rehost(nursery: trio.Nursery, table: Table, name: str) -> Peer:
@@ -86,23 +91,23 @@ async def test_a_match_goes_on_after_both_processes_were_killed(ada: Owner, ben:
     with trio.fail_after(HANGING):
         async with trio.open_nursery() as first:
             table = await meet(first, ada, ben)
-            name = table.peers[0].match.id.hex()[:32]
+            name = table.peers[0].replica.match.id.hex()[:32]
             for peer in table.peers:
                 first.start_soon(peer.run)
                 first.start_soon(Bot(peer, 5, most=4).play, lambda: False)
-            await until(table.peers[1], lambda: table.peers[1].session.referee.count >= 9)
+            await until(table.peers[1], lambda: table.peers[1].replica.session.referee.count >= 9)
             first.cancel_scope.cancel()
-        count = table.peers[0].session.referee.count
+        count = table.peers[0].replica.session.referee.count
         async with trio.open_nursery() as second:
             joiner = Peer(second, ben, ben.home.open(name))
             hosting = await rehost(second, table, name)
-            assert joiner.session.referee.count >= 9
-            assert not joiner.session.live
+            assert joiner.replica.session.referee.count >= 9
+            assert not joiner.replica.session.live
             async with running(hosting, joiner):
                 await play_out((hosting, joiner))
             second.cancel_scope.cancel()
-    assert hosting.session.referee.count > count
-    assert audit(Path(hosting.store.path).read_bytes()).verdict in PLAYED
+    assert hosting.replica.session.referee.count > count
+    assert audit(Path(hosting.replica.store.path).read_bytes()).verdict in PLAYED
 
 
 async def test_a_pulled_cable_is_noticed_and_the_joiner_calls_again(
@@ -113,12 +118,12 @@ async def test_a_pulled_cable_is_noticed_and_the_joiner_calls_again(
         hosting, joiner = table.peers
         async with running(*table.peers):
             for _ in range(3):
-                await until(joiner, lambda: joiner.status is Status.CONNECTED)
+                await until(joiner, lambda: joiner.replica.status is Status.CONNECTED)
                 assert joiner._link is not None
                 await trio.aclose_forcefully(joiner._link._stream)
-                await until(joiner, lambda: isinstance(joiner.trouble, LinkLost))
-                await until(joiner, lambda: joiner.status is Status.CONNECTED)
-            await until(hosting, lambda: hosting.session.live)
+                await until(joiner, lambda: isinstance(joiner.replica.trouble, LinkLost))
+                await until(joiner, lambda: joiner.replica.status is Status.CONNECTED)
+            await until(hosting, lambda: hosting.replica.session.live)
             await play_out(table.peers)
 
 
@@ -129,12 +134,12 @@ async def test_a_newer_connection_of_the_same_player_takes_the_older_ones_place(
     async with seated(ada, ben) as table:
         joiner = table.peers[1]
         async with running(*table.peers):
-            await until(joiner, lambda: joiner.session.live)
+            await until(joiner, lambda: joiner.replica.session.live)
             joiner._next = None
             with trio.CancelScope() as joiner._waiting:
                 await joiner._wait_or_call()
             await until(joiner, told(joiner, Code.REPLACED))
-            await until(joiner, lambda: joiner.session.live)
+            await until(joiner, lambda: joiner.replica.session.live)
 
 
 async def test_who_leaves_says_so_and_the_match_is_saved(ada: Owner, ben: Owner) -> None:
@@ -142,9 +147,9 @@ async def test_who_leaves_says_so_and_the_match_is_saved(ada: Owner, ben: Owner)
         hosting, joiner = table.peers
         async with running(hosting):
             async with running(joiner):
-                await until(joiner, lambda: joiner.session.live)
+                await until(joiner, lambda: joiner.replica.session.live)
             await until(hosting, told(hosting, Code.LEFT))
-            assert hosting.status is Status.AWAY
+            assert hosting.replica.status is Status.AWAY
             assert hosting.rtt is None
     assert ben.home.free(ben.home.games()[0].id)
 
@@ -153,30 +158,30 @@ async def test_a_rematch_swaps_the_seats_on_the_same_connection(ada: Owner, ben:
     async with seated(ada, ben) as table:
         hosting, joiner = table.peers
         async with running(*table.peers):
-            await until(joiner, lambda: joiner.session.live)
+            await until(joiner, lambda: joiner.replica.session.live)
             with pytest.raises(NotNow, match=Why.NO_REMATCH.value):
-                joiner.offer_rematch()
+                joiner.replica.offer_rematch()
             for number in range(2):
-                first = hosting.match
-                await until(joiner, lambda: joiner.session.live)
-                await until(hosting, lambda: hosting.session.live)
-                joiner.resign()
-                await until(joiner, lambda: joiner.finished)
-                await until(hosting, lambda: hosting.finished)
-                (joiner if number else hosting).offer_rematch()
+                first = hosting.replica.match
+                await until(joiner, lambda: joiner.replica.session.live)
+                await until(hosting, lambda: hosting.replica.session.live)
+                joiner.replica.resign()
+                await until(joiner, lambda: joiner.replica.finished)
+                await until(hosting, lambda: hosting.replica.finished)
+                (joiner if number else hosting).replica.offer_rematch()
                 if number:  # crossing wishes need no order
-                    hosting.offer_rematch()
+                    hosting.replica.offer_rematch()
                 else:
-                    await until(joiner, lambda: joiner.rematch_wanted == (False, True))
-                    assert hosting.rematch_wanted == (True, False)
-                    hosting.offer_rematch()
-                    hosting.session.say("one more?")
-                    joiner.offer_rematch()
+                    await until(joiner, lambda: joiner.replica.rematch_wanted == (False, True))
+                    assert hosting.replica.rematch_wanted == (True, False)
+                    hosting.replica.offer_rematch()
+                    hosting.replica.session.say("one more?")
+                    joiner.replica.offer_rematch()
                 for peer in table.peers:
                     await until(peer, begun_after(peer, first))
-                assert hosting.match.body == joiner.match.body
-                assert [hosting.seat, joiner.seat] == ([1, 0] if number == 0 else [0, 1])
-                assert hosting.rematch_wanted == (False, False)
+                assert hosting.replica.match.body == joiner.replica.match.body
+                assert [hosting.replica.seat, joiner.replica.seat] == ([1, 0] if number == 0 else [0, 1])
+                assert hosting.replica.rematch_wanted == (False, False)
             await play_out(table.peers)
     assert len(ada.home.games()) == len(ben.home.games()) == 3
     for saved in ada.home.games():
@@ -188,17 +193,17 @@ async def test_a_rematch_can_be_resumed_like_any_match(ada: Owner, ben: Owner) -
         hosting, joiner = table.peers
         async with running(hosting):
             async with running(joiner):
-                await until(joiner, lambda: joiner.session.live)
-                joiner.resign()
-                await until(joiner, lambda: joiner.finished)
-                await until(hosting, lambda: hosting.finished)
+                await until(joiner, lambda: joiner.replica.session.live)
+                joiner.replica.resign()
+                await until(joiner, lambda: joiner.replica.finished)
+                await until(hosting, lambda: hosting.replica.finished)
                 for peer in table.peers:
-                    peer.offer_rematch()
-                await until(joiner, lambda: joiner.session.live and joiner.seat == 0)
-            again = Peer(table.nursery, ben, ben.home.open(joiner.match.id.hex()[:32]))
+                    peer.replica.offer_rematch()
+                await until(joiner, lambda: joiner.replica.session.live and joiner.replica.seat == 0)
+            again = Peer(table.nursery, ben, ben.home.open(joiner.replica.match.id.hex()[:32]))
             async with running(again):
-                await until(again, lambda: again.session.live)
-                assert again.match.body == hosting.match.body
+                await until(again, lambda: again.replica.session.live)
+                assert again.replica.match.body == hosting.replica.match.body
 
 
 @pytest.mark.parametrize("side", [0, 1])
@@ -219,16 +224,16 @@ async def test_row_34_a_disk_that_fails_stops_that_side_and_tells_the_other(
         for peer in table.peers:  # both are asked, and nothing is under way
             await until(peer, asked(peer))
 
-        count = other.session.position()
+        count = other.replica.session.position()
         monkeypatch.setattr("protocol.storage.files.sync", failing(errno.EIO))
         with pytest.raises(DiskFailed):
-            stopping.say("hello")
+            stopping.replica.say("hello")
         monkeypatch.undo()
         await stopped.wait()
         await until(other, told(other, Code.FAILED, Code.LEFT))  # LEFT: it has called again already
-        assert other.session.position() == count
+        assert other.replica.session.position() == count
         with pytest.raises(StorageFailure):
-            stopping.say("hello")
+            stopping.replica.say("hello")
 
 
 async def test_a_disk_that_has_no_room_for_a_rematch_says_so(
@@ -244,15 +249,15 @@ async def test_a_disk_that_has_no_room_for_a_rematch_says_so(
                     await joiner.run()
 
             inner.start_soon(run)
-            await until(joiner, lambda: joiner.session.live)
-            joiner.resign()
-            await until(joiner, lambda: joiner.finished)
-            await until(hosting, lambda: hosting.finished)
-            joiner.offer_rematch()
-            await until(hosting, lambda: hosting.rematch_wanted == (False, True))
+            await until(joiner, lambda: joiner.replica.session.live)
+            joiner.replica.resign()
+            await until(joiner, lambda: joiner.replica.finished)
+            await until(hosting, lambda: hosting.replica.finished)
+            joiner.replica.offer_rematch()
+            await until(hosting, lambda: hosting.replica.rematch_wanted == (False, True))
             monkeypatch.setattr("protocol.storage.match_store.ROOM", 2**62)
             with pytest.raises(DiskFull):
-                hosting.offer_rematch()
+                hosting.replica.offer_rematch()
 
 
 def test_peers_play_with_trio_as_the_guest_of_another_loop(ada: Owner, ben: Owner) -> None:
@@ -263,7 +268,7 @@ def test_peers_play_with_trio_as_the_guest_of_another_loop(ada: Owner, ben: Owne
         async with trio.open_nursery() as nursery:
             table = await meet(nursery, ada, ben)
             for peer in table.peers:
-                peer.on_change = wake.set
+                peer.replica.on_change = wake.set
                 peers.append(peer)
             async with trio.open_nursery() as players:
                 for peer in table.peers:
@@ -282,15 +287,17 @@ def test_peers_play_with_trio_as_the_guest_of_another_loop(ada: Owner, ben: Owne
             run_sync_soon_not_threadsafe=loop.call_soon,
             done_callback=done.set_result,
         )
-        while not (len(peers) == 2 and all(peer.session.live for peer in peers)):
+        while not (len(peers) == 2 and all(peer.replica.session.live for peer in peers)):
             await wake.wait()
             wake.clear()
-        peers[0].say("from the screen")
-        peers[1].resign()
-        while not all(peer.finished for peer in peers):
+        peers[0].replica.say("from the screen")
+        peers[1].replica.resign()
+        while not all(peer.replica.finished for peer in peers):
             await wake.wait()
             wake.clear()
-        said.extend(s.content[0] for s in peers[1].session.referee.statements[0] if s.kind.name == "CHAT")
+        said.extend(
+            s.content[0] for s in peers[1].replica.session.referee.statements[0] if s.kind.name == "CHAT"
+        )
         peers[0].leave()
         peers[1].leave()
         (await done).unwrap()

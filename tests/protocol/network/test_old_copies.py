@@ -222,7 +222,7 @@ async def test_a_copy_found_stale_stops_and_tells_the_other_side(tmp_path: Path)
     with trio.fail_after(HANGING):
         async with trio.open_nursery() as nursery:
             ada, link = await bare(nursery, tmp_path)
-            match = ada.match.id
+            match = ada.replica.match.id
             link.send(bytes(sync_frame(match, Position(0, match, (2, 1)))))
             for name, seat, place in [
                 ("ben", 1, (0, Kind.AGREE, ())),
@@ -233,7 +233,7 @@ async def test_a_copy_found_stale_stops_and_tells_the_other_side(tmp_path: Path)
                 key = owner(tmp_path / name, name).identity
                 link.send(bytes(Frame(STATEMENT, signed + key.sign(labels.SIGN_STATEMENT, match + signed))))
             await ada.run()
-            assert ada.status is Status.STALE
-            assert isinstance(ada.trouble, Stale)
+            assert ada.replica.status is Status.STALE
+            assert isinstance(ada.replica.trouble, Stale)
             assert await last_word(link) == Code.STALE
             nursery.cancel_scope.cancel()

@@ -66,14 +66,14 @@ async def test_a_finished_match_ends_when_the_other_side_goes(ada: Owner, ben: O
             one, other = meet_locally(nursery, ada, ben)
             async with running(other), trio.open_nursery() as inner:
                 inner.start_soon(one.run)
-                await until(one, lambda: one.session.live)
-                await until(other, lambda: other.session.live)
-                one.resign()
-                await until(one, lambda: one.finished)
-                await until(other, lambda: other.finished)
+                await until(one, lambda: one.replica.session.live)
+                await until(other, lambda: other.replica.session.live)
+                one.replica.resign()
+                await until(one, lambda: one.replica.finished)
+                await until(other, lambda: other.replica.finished)
                 other.leave()
-            assert one.status is Status.OVER
-            assert one.closed
+            assert one.replica.status is Status.OVER
+            assert one.replica.closed
             nursery.cancel_scope.cancel()
 
 

@@ -114,10 +114,10 @@ async def test_a_peer_that_speaks_rubbish_loses_its_link_and_nothing_else(tmp_pa
             ada, link = await bare(nursery, tmp_path)
             async with running(ada):
                 link.send(bytes(Frame(STATEMENT, b"noise")))
-                await until(ada, lambda: isinstance(ada.trouble, Malformed))
+                await until(ada, lambda: isinstance(ada.replica.trouble, Malformed))
                 assert await last_word(link) == Code.PROTOCOL
                 link, again = local_links(nursery)
                 ada.take(link)
-                again.send(bytes(sync_frame(ada.match.id, Position(0, ada.match.id, (0, 0)))))
-                await until(ada, lambda: ada.status is Status.CONNECTED)
+                again.send(bytes(sync_frame(ada.replica.match.id, Position(0, ada.replica.match.id, (0, 0)))))
+                await until(ada, lambda: ada.replica.status is Status.CONNECTED)
             nursery.cancel_scope.cancel()

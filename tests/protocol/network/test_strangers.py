@@ -9,8 +9,8 @@ import trio
 import trio.testing
 
 from protocol.network import limits, tls
+from protocol.network.host import Host
 from protocol.network.introductions import Desk
-from protocol.network.peer import Host
 from protocol.storage.home import Owner
 from protocol.wire.encoding import Deframer, Frame
 from tests.helpers.peers import CERTIFICATE, LOOPBACK

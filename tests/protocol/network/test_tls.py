@@ -87,10 +87,10 @@ async def test_row_25_a_proxy_that_only_hands_on_sees_nothing_and_changes_nothin
             hosted = await host.meet(TERMS, yes)
         async with running(hosted, joined[0]):
             await play_out((hosted, joined[0]))
-        one, other = hosted.session.referee, joined[0].session.referee
+        one, other = hosted.replica.session.referee, joined[0].replica.session.referee
         assert one.head == other.head
         assert len(seen) > sum(len(entry.payload) for entry in one.entries), "all of it went past Eve"
-        told = [ada.identity.key, ben.identity.key, invite.secret, hosted.match.id]
+        told = [ada.identity.key, ben.identity.key, invite.secret, hosted.replica.match.id]
         assert not [data for data in (*told, *(entry.payload for entry in one.entries)) if data in seen]
 
 
@@ -99,10 +99,10 @@ async def test_row_25_on_coming_back_too_only_the_pinned_certificate_counts(ada:
         joiner = table.peers[1]
         table.peers[0].leave()
         eve = await proxy(table.nursery, table.host.desk.port, tls.make())
-        joiner.reroute((LOOPBACK,), eve)
-        assert joiner.store.route.port == eve
+        joiner.replica.reroute((LOOPBACK,), eve)
+        assert joiner.replica.store.route.port == eve
         async with running(joiner):
-            await until(joiner, lambda: isinstance(joiner.trouble, WrongHost))
+            await until(joiner, lambda: isinstance(joiner.replica.trouble, WrongHost))
 
 
 # Certificates

@@ -144,7 +144,7 @@ def test_row_34_a_decision_that_cannot_be_synced_is_never_sent_and_the_match_sto
     with pytest.raises(StorageFailure):
         wire.play()
     assert len(wire.sent) == sent
-    failed = next(side for side in wire.sides if side._failure is not None)
+    failed = next(side for side in wire.sides if side.failure is not None)
     with pytest.raises(StorageFailure):
         failed.say("still there?")
     wire.close()

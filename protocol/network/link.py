@@ -1,0 +1,179 @@
+"""One connection over trio: a Link moves the bytes of one Channel, and `call` makes one to a host.
+
+Nothing here judges a frame or touches a file: a link waits, and hands frames over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, TypeVar, cast
+
+import trio
+
+from protocol.errors import Refusal
+from protocol.failures import Code, Failure, LinkLost, Loss, NetworkFailure
+from protocol.network import limits, tls
+from protocol.network.addresses import unreachable
+from protocol.network.channel import Channel, Reason
+from protocol.network.introductions import Say, Talk
+from protocol.network.replica import closing_code
+from protocol.storage.match_store import Route
+from protocol.wire.encoding import Frame
+
+T = TypeVar("T")
+
+_BROKEN: Final = (trio.BrokenResourceError, trio.ClosedResourceError, OSError)
+
+
+class Link:
+    """One connection.  `run` moves its bytes until it is lost; `lost` then says why."""
+
+    def __init__(self, stream: trio.abc.Stream) -> None:
+        self.gone = trio.Event()
+        self.on_round_trip: Callable[[], None] = lambda: None
+        self._stream = stream
+        self._channel = Channel(trio.current_time())
+        self._scope = trio.CancelScope()
+        self._tasks = trio.lowlevel.ParkingLot()
+
+    @property
+    def lost(self) -> Reason | None:
+        """Why the link is of no more use, or None."""
+        return self._channel.lost
+
+    @property
+    def rtt(self) -> float | None:
+        """Smoothed round trip in seconds, or None before one was measured."""
+        return self._channel.rtt
+
+    def trust(self) -> None:
+        """The other side is authenticated."""
+        self._channel.trust(trio.current_time())
+        self._stir()
+
+    def send(self, data: bytes) -> None:
+        """Queue whole frames; to a lost link, do nothing."""
+        self._channel.send(data)
+        self._stir()
+
+    def close(self, code: int) -> None:
+        """End the link for us, with `code` as the last thing the other side reads."""
+        self._channel.close(code, trio.current_time())
+        self._stir()
+
+    async def receive(self) -> list[Frame]:
+        """All frames that have arrived, at least one.  Raises why the link is lost, once all are taken."""
+        inbox = await self._inbox()
+        frames = inbox.copy()
+        inbox.clear()
+        self._tasks.unpark_all()
+        return frames
+
+    async def attend(self, talk: Callable[[Say], Talk[T]], cancelled: Code = Code.LEFT) -> T:
+        """Bring `talk` one frame after another; what came of it.  If it breaks off, so does the link."""
+        dialogue = talk(lambda frame: self.send(bytes(frame)))
+        try:
+            next(dialogue)
+            while True:
+                dialogue.send((await self._inbox()).pop(0))
+        except StopIteration as stop:
+            return cast("T", stop.value)
+        except (Refusal, Failure) as error:
+            self.close(closing_code(error))
+            raise
+        except trio.Cancelled:
+            self.close(cancelled)
+            raise
+
+    async def _inbox(self) -> list[Frame]:
+        while not self._channel.inbox:
+            if self._channel.lost is not None:
+                raise self._channel.lost
+            await self._tasks.park()
+        return self._channel.inbox
+
+    async def run(self) -> None:
+        """Move bytes until the link is lost.  Raises nothing but cancellation."""
+        try:
+            with self._scope:
+                async with trio.open_nursery() as nursery:
+                    nursery.start_soon(self._read)
+                    nursery.start_soon(self._write)
+        finally:
+            self._lose(Loss.ENDED)
+            self.gone.set()
+            await trio.aclose_forcefully(self._stream)
+
+    def _stir(self) -> None:
+        """The channel has changed: let everybody look at it, unless there is nothing left to do."""
+        self._tasks.unpark_all()
+        self._scope.deadline = min(self._scope.deadline, self._channel.deadline)
+        if self._channel.over:
+            self._scope.cancel()
+
+    def _lose(self, loss: Loss) -> None:
+        self._channel.lose(LinkLost(loss))
+        self._stir()
+
+    async def _read(self) -> None:
+        try:
+            while data := await self._stream.receive_some(limits.CHUNK):
+                before = self.rtt
+                self._channel.take_in(bytes(data), trio.current_time())
+                self._stir()
+                if self.rtt != before:
+                    self.on_round_trip()
+                while len(self._channel.inbox) > limits.MAX_INBOX:
+                    await self._tasks.park()
+            self._lose(Loss.CLOSED_THERE)
+        except _BROKEN:
+            self._lose(Loss.BROKEN)
+
+    async def _write(self) -> None:
+        try:
+            while True:
+                due = self._channel.tick(trio.current_time())
+                self._stir()
+                if data := self._channel.outgoing(limits.CHUNK):
+                    with trio.fail_after(limits.TAKE_WITHIN):
+                        await self._stream.send_all(data)
+                else:
+                    with trio.move_on_at(due):
+                        await self._tasks.park()
+        except trio.TooSlowError:
+            self._lose(Loss.UNREAD)
+        except _BROKEN:
+            self._lose(Loss.BROKEN)
+
+
+async def call(nursery: trio.Nursery, route: Route) -> Link:
+    """A link to the host of `route`, called at all addresses at once.  Raises Unreachable or WrongHost."""
+    links: list[Link] = []
+    failures: list[Exception] = []
+
+    async def attempt(address: str) -> None:
+        stream = None
+        try:
+            stream = trio.SSLStream(await trio.open_tcp_stream(address, route.port), tls.joining_context())
+            await stream.do_handshake()
+            tls.check_pin(stream.getpeercert(binary_form=True), route.certificate)
+        except (*_BROKEN, NetworkFailure) as error:
+            failures.append(error)
+        else:
+            if not links:
+                links.append(Link(stream))
+                links[0].trust()
+                nursery.start_soon(links[0].run)
+                stream = None
+            attempts.cancel_scope.cancel()
+        finally:
+            if stream is not None:
+                await trio.aclose_forcefully(stream)
+
+    with trio.move_on_after(limits.CONNECT_WITHIN):
+        async with trio.open_nursery() as attempts:
+            for address in route.addresses:
+                attempts.start_soon(attempt, address)
+    if not links:
+        raise unreachable(route.addresses, failures)
+    return links[0]
