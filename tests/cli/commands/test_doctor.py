@@ -65,7 +65,7 @@ def test_keys_that_others_can_read_are_found(call: Call, home: Path) -> None:
 
 
 def test_a_full_disk_is_found(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "TERMINAL", 1 << 62)
+    monkeypatch.setattr(doctor, "ROOM", 1 << 62)
     assert finding(call, "space")[0] == Exit.IO
 
 
