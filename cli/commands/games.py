@@ -21,7 +21,8 @@ from cli.reports.describe import SHOWN_ID, Plain
 from cli.shell.exit_codes import Exit, Run, Sorry, bare
 from cli.shell.explain import explain
 from cli.shell.locations import locate, runs
-from cli.text.sanitize import NAME_CELLS, cells, crop, escape
+from cli.text.names import shown
+from cli.text.sanitize import cells, crop, escape
 from p2p_stratego.core.game import Seat
 from protocol.audit.verdict import Report, Verdict
 from protocol.storage.home import IDENTITY, Home, Saved
@@ -147,7 +148,7 @@ def game(row: Plain) -> str:
 
 
 def _opponents(row: Plain) -> str:
-    return " and ".join(escape(name, NAME_CELLS) for name in row.get("opponents", ()))
+    return " and ".join(shown(name) for name in row.get("opponents", ()))
 
 
 def _day(changed: float, now: float) -> str:

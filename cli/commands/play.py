@@ -28,7 +28,7 @@ from cli.shell.locations import locate
 from cli.shell.version import PROGRAM
 from cli.table import status
 from cli.text.layout import counted
-from cli.text.sanitize import escape
+from cli.text.names import shown
 from protocol.crypto.keys import fingerprint
 from protocol.errors import Refusal
 from protocol.failures import Code, Declined, LinkLost, Refused
@@ -252,7 +252,7 @@ class _Guest:
         raise _NoAnswer(f"{self.name} did not answer.", Exit.UNREACHABLE)
 
     async def _approve(self, person: Person) -> bool:
-        self.name = escape(person.name)
+        self.name = shown(person.name)
         self._patience.deadline = math.inf  # our player may take all the time there is
         terms = self._terms
         wanted = await introduction.agreed(self._evening, person, terms.game, terms.options, terms.seat)
@@ -275,7 +275,7 @@ def _hand_out(session: PlaySession, waiting: Host, invite: Invite, left: float, 
     """Print the invite and what to do with it."""
     talk, word = session.talk, invites.write(invite)
     owner = waiting.desk.owner
-    talk.say(f"You are {escape(owner.name)} [{fingerprint(owner.identity.key)}].")
+    talk.say(f"You are {shown(owner.name)} [{fingerprint(owner.identity.key)}].")
     talk.say(
         "Send this invite to your friend, and to nobody else. "
         f"It is good once, for {counted(round(left / 60), 'minute')}:"
@@ -341,7 +341,9 @@ async def _chosen(session: PlaySession, given: str | None) -> str:
         raise _nothing_waits()
     if session.interactive:
         return await _picked(session.talk, open_ones)
-    ids = ", ".join(f"{row['id'][:SHOWN_ID]} ({escape(' and '.join(row['opponents']))})" for row in open_ones)
+    ids = ", ".join(
+        f"{row['id'][:SHOWN_ID]} ({' and '.join(map(shown, row['opponents']))})" for row in open_ones
+    )
     raise Sorry(
         lambda run: (
             f"Several games can be gone on with. Say which: {run('resume GAME')}, where GAME is one of {ids}."

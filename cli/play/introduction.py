@@ -18,20 +18,21 @@ import trio
 
 from cli.games.interface import terminal
 from cli.lines.console import Talk
+from cli.play.own_name import objection
 from cli.play.runner import PlaySession
 from cli.shell.exit_codes import Sorry
 from cli.shell.explain import sentence
 from cli.shell.settings import read, written
-from cli.text.sanitize import escape, looks_like, person
+from cli.text.names import person, shown, stranger
+from cli.text.sanitize import looks_like
 from p2p_stratego.core.game import Game, Options, Seat
 from protocol.crypto.keys import fingerprint
-from protocol.errors import Malformed
 from protocol.failures import InviteFailure, NotAnAddress
 from protocol.network import invite as invites
 from protocol.network.addresses import own_addresses
 from protocol.network.handshake import Person
 from protocol.network.invite import MAX_ADDRESSES, Invite, check_address
-from protocol.record.genesis import MAX_NAME, check_name
+from protocol.record.genesis import MAX_NAME
 from protocol.storage.contacts import Recognition, Standing
 
 _STANDINGS: Final = {
@@ -54,7 +55,10 @@ _ALARMS: Final = (Standing.LOOKALIKE, Standing.CHANGED)
 
 
 async def own_name(session: PlaySession) -> str:
-    """What the opponent will see us as: from the settings, else asked for and remembered."""
+    """What the opponent will see us as: from the settings, else asked for and remembered.
+
+    Raises Sorry for a name that will not do.
+    """
     name = session.settings.name
     while not name:
         usual = _login()
@@ -62,12 +66,11 @@ async def own_name(session: PlaySession) -> str:
             return usual
         given = await session.talk.ask(f"Your name, as your opponent will see it [{usual}]:")
         name = (usual if given is None else given.strip()) or usual
-        try:
-            check_name(name)
-        except Malformed as error:
-            session.talk.say(sentence(error))
+        if wrong := objection(name):
+            session.talk.say(wrong)
             name = ""
-    check_name(name)
+    if wrong := objection(name):
+        raise Sorry(f"{wrong} Choose another --name.")
     saved = read(session.home.settings())
     if saved.name != name:
         session.home.save_settings(written(replace(saved, name=name)))
@@ -76,10 +79,10 @@ async def own_name(session: PlaySession) -> str:
 
 def _login() -> str:
     """The user's login name, if it will do as a player's name."""
-    with suppress(OSError, KeyError, ImportError, Malformed):
+    with suppress(OSError, KeyError, ImportError):
         name = getpass.getuser().capitalize()[:MAX_NAME]
-        check_name(name)
-        return name
+        if objection(name) is None:
+            return name
     return "Player"
 
 
@@ -87,8 +90,9 @@ def introduce(session: PlaySession, other: Person) -> Recognition:
     """Show who the other side is; what is known of it."""
     found = session.home.contacts().recognise(other.key, other.name, looks_like)
     talk = session.talk
-    talk.say(f"Opponent: {person(other.name, fingerprint(other.key), ascii_only=talk.ascii_only)}")
-    old = escape(found.contact.name) if found.contact else ""
+    called = person if found.standing is Standing.KNOWN else stranger
+    talk.say(f"Opponent: {called(other.name, fingerprint(other.key), ascii_only=talk.ascii_only)}")
+    old = shown(found.contact.name) if found.contact else ""
     key = fingerprint(found.contact.key) if found.contact else ""
     told = _STANDINGS[found.standing].format(old=old, key=key)
     if found.standing in _ALARMS:

@@ -19,12 +19,12 @@ from cli.games.setup_store import SetupStore
 from cli.lines.console import Talk
 from cli.lines.line_mode import LineFront
 from cli.play.bot_front import BotFront
+from cli.play.own_name import objection
 from cli.reports import describe
 from cli.reports.describe import SHOWN_ID
 from cli.screen.event_loops import Stage, Stopped, run, run_plain
 from cli.shell import settings
 from cli.shell.exit_codes import Exit, Sorry
-from cli.shell.explain import sentence
 from cli.shell.locations import command, locate
 from cli.shell.settings import Settings
 from cli.shell.version import PROGRAM
@@ -32,10 +32,8 @@ from cli.table import status
 from cli.table.controller import Environment, TableController
 from cli.text.sanitize import escape
 from protocol.audit import verdict as audit_verdict
-from protocol.errors import Malformed
 from protocol.network.peer import Peer
 from protocol.network.replica import Status
-from protocol.record.genesis import check_name
 from protocol.storage.home import Home, Owner
 
 
@@ -143,10 +141,9 @@ def spend(arguments: argparse.Namespace, plan: Callable[[PlaySession], Awaitable
     Raises Sorry for a name on the command line that will not do.
     """
     if getattr(arguments, "name", None) is not None:
-        try:
-            check_name(arguments.name)
-        except Malformed as error:
-            raise Sorry(f"{sentence(error)} Choose another --name.", Exit.USAGE) from error
+        wrong = objection(arguments.name)
+        if wrong is not None:
+            raise Sorry(f"{wrong} Choose another --name.", Exit.USAGE)
     with Home(locate(arguments.home)) as home:
         wanted = settings.given(settings.read(home.settings()), arguments)
         plain_signs = not settings.unicode_is_possible(sys.stdout.encoding)

@@ -12,7 +12,8 @@ from typing import Any, Final, TypeAlias
 
 from cli.games.interface import terminal
 from cli.text.layout import counted, series
-from cli.text.sanitize import escape, person
+from cli.text.names import person
+from cli.text.sanitize import escape
 from p2p_stratego.core.game import Outcome, Seat
 from p2p_stratego.core.narration import OUTSIDE_THE_RULES
 from protocol.audit.proof import Fault

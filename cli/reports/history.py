@@ -15,7 +15,8 @@ from typing import Any
 from cli.games.interface import GameTerminal, Read, terminal, terminals
 from cli.reports import describe
 from cli.text.layout import hung
-from cli.text.sanitize import NAME_CELLS, escape
+from cli.text.names import shown as shown_name
+from cli.text.sanitize import escape
 from p2p_stratego.core.game import Face, Open, Slot
 from protocol.audit.verdict import Report
 from protocol.record.asks.base import Answered, Reached
@@ -70,7 +71,7 @@ def of_text(data: bytes) -> Story | None:
 
 
 def _of_record(here: GameTerminal, read: Read) -> Story:
-    shown = tuple(escape(name, NAME_CELLS) for name in read.names)
+    shown = tuple(map(shown_name, read.names))
     told = []
     before = None
     for number, state in enumerate(read.states):
@@ -88,7 +89,7 @@ def _of_record(here: GameTerminal, read: Read) -> Story:
 
 def names(genesis: Genesis) -> tuple[str, ...]:
     """The players in sentences, by seat: escaped, and told apart by their seats if they are namesakes."""
-    shown = [escape(player.name, NAME_CELLS) for player in genesis.players]
+    shown = [shown_name(player.name) for player in genesis.players]
     if len(set(shown)) < len(shown):
         shown = [f"{name} ({seat})" for name, seat in zip(shown, genesis.game.seat_names, strict=False)]
     return tuple(shown)

@@ -89,22 +89,14 @@ def _bug(error: BaseException, given: Sequence[str], commands: Collection[str]) 
 def _say(text: str) -> None:
     """A sentence on standard error.  It may quote a file or the other side, so it is escaped (threat 23)."""
     from shutil import get_terminal_size
-    from textwrap import fill
 
+    from cli.text.layout import hung
     from cli.text.sanitize import escape
 
     with suppress(OSError):  # nobody is left to be told
-        told = f"p2p-stratego: {escape(text)}"
-        if sys.stderr.isatty():  # between words; a file or a program likes lines whole
-            columns = get_terminal_size().columns - 1
-            told = fill(
-                told,
-                max(columns, 20),
-                subsequent_indent="  ",  # no words of others where a line of ours begins (threat 23)
-                break_long_words=False,
-                break_on_hyphens=False,
-            )
-        print(told, file=sys.stderr, flush=True)
+        columns = get_terminal_size().columns - 1 if sys.stderr.isatty() else None
+        for line in hung(f"p2p-stratego: {escape(text)}", columns, whole_words=True):
+            print(line, file=sys.stderr, flush=True)
 
 
 def _open_streams() -> None:

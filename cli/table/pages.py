@@ -14,7 +14,8 @@ from cli.table import commands
 from cli.table.events import Checks
 from cli.table.scene import Keys
 from cli.text.layout import EMPTY, Line, counted, styled, wrapped
-from cli.text.sanitize import escape, person
+from cli.text.names import person
+from cli.text.sanitize import escape
 from protocol.crypto.keys import fingerprint
 from protocol.record.genesis import Genesis
 

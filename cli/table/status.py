@@ -10,7 +10,8 @@ from typing import Final
 from cli.games.interface import GameTerminal, Players
 from cli.shell.explain import sentence
 from cli.table.scene import Tone
-from cli.text.sanitize import NAME_CELLS, escape
+from cli.text.names import shown
+from cli.text.sanitize import escape
 from p2p_stratego.core.game import Outcome
 from p2p_stratego.core.narration import ending as ending_of
 from protocol.network.rematch import next_seat
@@ -44,7 +45,7 @@ def link(replica: Replica, rtt: float | None, now: float) -> tuple[Tone, str]:
 def alert(replica: Replica, players: Players) -> tuple[Tone, str] | None:
     """What needs to be noticed besides the question, the most urgent first."""
     session = replica.session
-    other = escape(replica.opponent.name, NAME_CELLS)
+    other = shown(replica.opponent.name)
     if replica.status is Status.STALE:
         return "bad", OLD_COPY
     offer = session.draw_offer
@@ -98,7 +99,7 @@ def presence(replica: Replica, told: bool | None) -> tuple[bool | None, str]:
     """
     if (replica.session.outcome is not None and replica.session.over) or replica.route.bot is not None:
         return told, ""
-    other = escape(replica.opponent.name, NAME_CELLS)
+    other = shown(replica.opponent.name)
     begun = replica.session.referee.count > 0
     if replica.status is Status.CONNECTED:
         return True, "" if told else f"{other} is {'connected' if told is None else 'back'}."

@@ -7,12 +7,10 @@ All functions are pure.  Text given to them is our own or has passed `cli.text.s
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
 
-from wcwidth import wcwidth
-
-from cli.text.sanitize import ELLIPSIS, cells, crop
+from cli.text.sanitize import ELLIPSIS, cell, cells, crop, most_cells
 
 Fragment: TypeAlias = tuple[str, str]
 Line: TypeAlias = tuple[Fragment, ...]
@@ -106,18 +104,28 @@ def beside(left: Sequence[Line], right: Sequence[Line], left_width: int, between
     ]
 
 
-def wrapped(line: Line, limit: int, hang: int = 0) -> list[Line]:
-    """`line` broken at spaces into lines of at most `limit` cells, all but the first moved in by `hang`."""
+def wrapped(
+    line: Line,
+    limit: int,
+    hang: int = 0,
+    measure: Callable[[str], int] = cells,
+    *,
+    whole_words: bool = False,
+) -> list[Line]:
+    """`line` broken at spaces into lines of at most `limit` cells, all but the first moved in by `hang`.
+
+    `measure`: how many cells a text takes; `whole_words`: a word longer than a line is not broken.
+    """
     rows: list[list[Fragment]] = [[]]
     used = 0
-    for style, word in _words(line, max(limit - hang, 1)):
-        if used + cells(word.rstrip()) > limit and used > (hang if len(rows) > 1 else 0):
+    for style, word in _words(line, MAX_LINE if whole_words else max(limit - hang, 1), measure):
+        if used + measure(word.rstrip()) > limit and used > (hang if len(rows) > 1 else 0):
             rows.append([("", " " * hang)] if hang else [])
             used = hang
             if word.isspace():
                 continue
         rows[-1].append((style, word))
-        used += cells(word)
+        used += measure(word)
     return [_stripped(row) for row in rows]
 
 
@@ -126,24 +134,31 @@ _LEAST: Final = 8
 """Cells of text in a line, however narrow the terminal is."""
 
 
-def hung(text: str, columns: int | None, label: str = "") -> list[str]:
+def hung(text: str, columns: int | None, label: str = "", *, whole_words: bool = False) -> list[str]:
     """`text` behind `label` in lines of at most `columns` cells, all but the first moved in; None: one line.
+
+    `whole_words`: a word longer than a line, such as a path to be copied, is not broken.
 
     What others wrote may stand in it, and must not stand where a line of our own begins (threat 23).
     """
     if columns is None:
         return [label + text]
     hang = len(label) or len(text) - len(text.lstrip(" ")) + _HANG
-    return [words(line) for line in wrapped(styled(label + text), max(columns, hang + _LEAST), hang)]
+    hang = max(min(hang, columns - _LEAST), _HANG)
+    limit = max(columns, _HANG + _LEAST)
+    return [
+        words(line)
+        for line in wrapped(styled(label + text), limit, hang, most_cells, whole_words=whole_words)
+    ]
 
 
-def _words(line: Line, limit: int) -> Iterator[Fragment]:
+def _words(line: Line, limit: int, measure: Callable[[str], int]) -> Iterator[Fragment]:
     """The words of `line`, each with the spaces behind it; a word longer than `limit` comes in pieces."""
     for style, text in line:
         word = ""
         for character in text:
-            wide = max(wcwidth(character), 0)
-            if (word.endswith(" ") and character != " ") or cells(word) + wide > limit + (character == " "):
+            longer = measure(word) + measure(character)
+            if (word.endswith(" ") and character != " ") or longer > limit + (character == " "):
                 yield style, word
                 word = ""
             word += character
@@ -184,7 +199,7 @@ def ascii_line(line: Line) -> Line:
 def _ascii(character: str) -> str:
     if character.isascii():
         return character
-    wide = max(wcwidth(character), 0)
+    wide = cell(character)
     plain = unicodedata.normalize("NFKD", character)[:1]
     return plain if plain.isascii() and wide == 1 else "?" * wide
 
@@ -202,7 +217,7 @@ def sliced(line: Line, start: int, stop: int) -> Line:
     for style, text in line:
         kept = ""
         for character in text:
-            wide = max(wcwidth(character), 0)
+            wide = cell(character)
             if start <= at and at + wide <= stop:
                 kept += character if wide or kept or parts else ""
             elif start < at + wide and at < stop:

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from wcwidth import wcwidth
+from wcwidth import wcswidth, wcwidth
 
 MOST_CELLS: Final = 1000
 """Room for a sentence about a long path, and less than a screenful."""
@@ -24,7 +24,7 @@ NAME_CELLS: Final = 24
 ELLIPSIS: Final = "…"
 
 _MARKS_PER_LETTER: Final = 2
-"""Vietnamese needs two; a flood of them ("zalgo") would paint over the lines above."""
+"""Vietnamese and Devanagari need two; a flood of them ("zalgo") would paint over the lines above."""
 _BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0\U0001d159")
 """Letters and signs by category that show nothing, or too little to be noticed."""
 _HIDDEN_MARKS: Final = (
@@ -40,9 +40,37 @@ _MODIFIERS: Final = (
 )
 
 
+@lru_cache(maxsize=4096)
+def cell(character: str) -> int:
+    """How many columns of a terminal one `character` takes: 0, 1 or 2.
+
+    Terminals give a spacing mark (Mc) a cell of its own, beside its letter.  wcwidth counts it with the
+    letter, so of the mark alone it says 0; and its tables may be newer than Python's.
+    """
+    category = unicodedata.category(character)
+    if category in ("Mn", "Mc"):
+        return max(wcswidth("a" + character) - 1, int(category == "Mc"))
+    return max(wcwidth(character), 0)
+
+
+@lru_cache(maxsize=4096)
+def _widest(character: str) -> int:
+    if character.isascii() or cell(character) == 0:
+        return cell(character)
+    sure = unicodedata.category(character)[0] in "LNM" and unicodedata.east_asian_width(character) in "NH"
+    return cell(character) if sure else 2
+
+
 def cells(text: str) -> int:
     """How many columns of a terminal `text` takes; `text` is escaped, or our own."""
-    return len(text) if text.isascii() else sum(max(wcwidth(c), 0) for c in text)
+    return len(text) if text.isascii() else sum(map(cell, text))
+
+
+def most_cells(text: str) -> int:
+    """How many columns `text` takes at most: some signs and letters take one or two, as a terminal pleases
+    (UAX #11, ambiguous).  Lines are broken by this, so that no terminal breaks them itself (threat 23).
+    """
+    return len(text) if text.isascii() else sum(map(_widest, text))
 
 
 def escape(text: str, limit: int = MOST_CELLS, *, ascii_only: bool = False) -> str:
@@ -62,21 +90,16 @@ def crop(text: str, limit: int) -> str:
     kept: list[str] = []
     used = len(mark)
     for character in text:
-        used += max(wcwidth(character), 0)
+        used += cell(character)
         if used > limit:
             break
         kept.append(character)
     return "".join(kept).rstrip() + mark
 
 
-def person(name: str, fingerprint: str, *, ascii_only: bool = False) -> str:
-    """A player as shown wherever it matters who it is: a name proves nothing, a fingerprint does."""
-    return f"{escape(name, NAME_CELLS, ascii_only=ascii_only)} [{fingerprint}]"
-
-
 def looks_like(one: str, other: str) -> bool:
     """Whether a hurried reader would take both names for the same."""
-    return _skeleton(one) == _skeleton(other)
+    return skeleton(one) == skeleton(other)
 
 
 def _spelt(text: str, ascii_only: bool) -> Iterator[str]:
@@ -102,14 +125,14 @@ def _spelt(text: str, ascii_only: bool) -> Iterator[str]:
 
 @lru_cache(maxsize=4096)
 def _kind(character: str) -> str:
-    """`seen`: takes one or two cells of its own; `mark`: sits on the letter before it; `hidden`: all else."""
+    """`seen`: has one or two cells of its own; `mark`: belongs to the letter before; `hidden`: the rest."""
     if "\x20" <= character <= "\x7e":
         return "seen"
     point = ord(character)
     category = unicodedata.category(character)
     if any(low <= point <= high for low, high in _HIDDEN_MARKS + _MODIFIERS) or character in _BLANK:
         return "hidden"
-    if category in ("Mn", "Mc") and wcwidth(character) == 0:
+    if category == "Mc" or (category == "Mn" and wcwidth(character) == 0):
         return "mark"
     # Private use shows whatever the font likes; unassigned code points, nobody knows.
     return "seen" if category[0] in "LNPS" and wcwidth(character) in (1, 2) else "hidden"
@@ -125,7 +148,7 @@ _LOOKS: Final = {
 _TABLE: Final = str.maketrans({look: letter for letter, looks in _LOOKS.items() for look in looks})
 
 
-def _skeleton(name: str) -> str:
+def skeleton(name: str) -> str:
     """`name` with everything taken off that the eye skips: marks, case, spaces, alphabets."""
     plain = unicodedata.normalize("NFKD", name).casefold()
     kept = (c for c in plain if unicodedata.category(c)[0] in "LNPS")

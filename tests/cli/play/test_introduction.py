@@ -13,7 +13,6 @@ from cli.play.runner import PlaySession
 from cli.shell.exit_codes import Sorry
 from p2p_stratego import GAMES
 from protocol.crypto.keys import Identity
-from protocol.errors import Malformed
 from protocol.failures import InviteTypo, NotAnInvite
 from protocol.network import invite
 from protocol.network.handshake import Person
@@ -43,7 +42,7 @@ async def test_without_a_person_at_the_terminal_the_login_name_will_do(
     assert await introduction.own_name(one) == "Anna"
     monkeypatch.setattr("getpass.getuser", lambda: "\x1b")
     assert await introduction.own_name(play_session(tmp_path, lines())) == "Player"
-    with pytest.raises(Malformed):
+    with pytest.raises(Sorry):
         await introduction.own_name(play_session(tmp_path, lines(), name="a\nb"))
 
 
@@ -54,10 +53,10 @@ def met(tmp_path: Path, *known: tuple[bytes, str]) -> PlaySession:
     return one
 
 
-def test_somebody_new_is_called_new_and_shown_with_a_fingerprint(tmp_path: Path) -> None:
+def test_somebody_new_is_called_new_and_shown_with_a_fingerprint_first(tmp_path: Path) -> None:
     one = met(tmp_path)
     assert introduction.introduce(one, Person(KEY, "Boris")).standing is Standing.NEW
-    assert re.search(r"Opponent: Boris \[\w{4}(-\w{4}){3}\]", printed(one).getvalue())
+    assert re.search(r"Opponent: \[\w{4}(-\w{4}){3}\] Boris", printed(one).getvalue())
     assert "NEW" in printed(one).getvalue()
 
 

@@ -9,9 +9,10 @@ import pyte
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from wcwidth import wcwidth
+from wcwidth import wcswidth, wcwidth
 
-from cli.text.sanitize import MOST_CELLS, cells, crop, escape, looks_like, person
+from cli.text.names import person
+from cli.text.sanitize import MOST_CELLS, cell, cells, crop, escape, looks_like, most_cells
 
 ATTACKS = [
     "\x1b]52;c;cm0gLXJmIH4=\x07",  # OSC 52: write the clipboard
@@ -153,5 +154,35 @@ def test_row_24_different_names_are_told_apart(one: str, other: str) -> None:
 
 def test_row_24_a_name_cannot_push_its_fingerprint_out_of_sight() -> None:
     shown = person("A" * 32 + "\x1b[8m", "AAAA-BBBB-CCCC-DDDD")
-    assert shown.endswith("… [AAAA-BBBB-CCCC-DDDD]")
+    assert shown.endswith("…” [AAAA-BBBB-CCCC-DDDD]")
     assert cells(shown) <= 24 + 22
+
+
+# Widths (threat 23): what takes more cells than we count wraps a line, and what follows looks like ours.
+
+SPACING = [chr(p) for p in EVERY if unicodedata.category(chr(p)) == "Mc"]
+NON_SPACING = [chr(p) for p in EVERY if unicodedata.category(chr(p)) == "Mn"]
+
+
+def test_row_23_a_spacing_mark_has_a_cell_and_a_non_spacing_one_has_none() -> None:
+    assert all(cell(mark) == 1 for mark in SPACING)
+    assert all(cell(mark) == wcswidth(f"a{mark}") - 1 for mark in NON_SPACING)
+    assert sum(map(cell, NON_SPACING)) < 10  # those that a newer Unicode calls spacing
+
+
+@pytest.mark.parametrize("marks", [SPACING, NON_SPACING], ids=["spacing", "non-spacing"])
+def test_row_23_a_letter_with_a_mark_is_at_least_as_wide_as_wcwidth_says(marks: list[str]) -> None:
+    for mark in marks:
+        assert cells("क" + mark) >= wcswidth("क" + mark), hex(ord(mark))
+
+
+@given(st.text(alphabet=st.characters()))
+def test_row_23_what_is_shown_is_never_wider_than_counted(text: str) -> None:
+    shown = escape(text, 400)
+    assert wcswidth(shown) <= cells(shown) <= most_cells(shown)
+
+
+def test_row_23_a_flood_of_spacing_marks_is_cut_by_the_cells_it_takes() -> None:
+    shown = escape("का" * 500, 60)
+    assert cells(shown) <= 60
+    assert sum(1 for c in shown if unicodedata.category(c) != "Mn") <= 60

@@ -1,0 +1,95 @@
+"""Names of players as they are shown: a name must never pass for a fingerprint or for a line of ours.
+
+A name proves nothing (threat 24), and an opponent chooses it freely within the rules of the protocol.  Our
+own player's name is held to more than those rules here.  A name of somebody else that breaks them is shown in
+quotation marks, without what could deceive.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+from cli.text.sanitize import NAME_CELLS, escape, skeleton
+
+_APOSTROPHES: Final = "'’‘"
+_FRAMES: Final = frozenset('<>|`"')
+"""Beside brackets and quotation marks of every script: what frames a part of a line."""
+_ENDS: Final = frozenset(".!?:;…‼⁇⁈⁉؟؛۔।॥。！？．：；｡")
+"""What ends a sentence, or a name in front of what its player says."""
+_SHORT: Final = 3
+"""Letters of an initial or title in front of its full stop: "J.", "Dr.", "Mrs."."""
+_GROUPS: Final = re.compile(r"(?<!\w)\w{4}(?:[-_.:/~=]\w{4}){2,}(?!\w)")
+"""Groups of four, as a fingerprint has them, or three of its four."""
+_VERBS: Final = """
+accepts agrees broke cheated cheats claims connected connects declines disconnected draws equivocated gone
+leaves left lose loses lost moves offers reconnected resigned resigns signed signs verified waits win wins won
+"""
+_OURS: Final = frozenset(map(skeleton, _VERBS.split()))
+"""Verbs with which lines of this program say what a player did."""
+
+
+def flaw(name: str) -> str | None:
+    """Why our own player cannot be called `name`, as a clause, or None.
+
+    The rules of the protocol (`protocol.record.genesis.check_name`) come before these.
+    """
+    if any(map(_frames, name)):
+        return "a name holds no brackets and no quotation marks"
+    if _GROUPS.search(_plain(name)):
+        return "a name holds nothing that looks like a fingerprint"
+    if any(map(_ends, name.split())):
+        return "a name holds nothing that ends a sentence"
+    words = name.split()
+    if len(words) > 1 and any(skeleton(word) in _OURS for word in words):
+        return "a name is no line of this program"
+    return None
+
+
+def shown(name: str, limit: int = NAME_CELLS, *, ascii_only: bool = False) -> str:
+    """`name`, of anybody, in at most `limit` cells: escaped, and harmless in a sentence of ours.
+
+    A name with a flaw loses its brackets, the dashes of a fingerprint and the ends of its sentences, and
+    stands in quotation marks.
+    """
+    if flaw(name) is None:
+        return escape(name, limit, ascii_only=ascii_only)
+    plain = "".join(" " if _frames(character) else character for character in name)
+    plain = _GROUPS.sub(lambda found: re.sub(r"\W|_", "", found[0]), _plain(plain))
+    kept = " ".join(word.rstrip("".join(_ENDS)) if _ends(word) else word for word in plain.split())
+    before, after = '""' if ascii_only else "“”"
+    return before + escape(kept, limit - 2, ascii_only=ascii_only) + after
+
+
+def person(name: str, fingerprint: str, *, ascii_only: bool = False) -> str:
+    """A player as shown wherever it matters who it is: a name proves nothing, a fingerprint does."""
+    return f"{shown(name, ascii_only=ascii_only)} [{fingerprint}]"
+
+
+def stranger(name: str, fingerprint: str, *, ascii_only: bool = False) -> str:
+    """As `person`, of a player whose name is new: what can be trusted stands first."""
+    return f"[{fingerprint}] {shown(name, ascii_only=ascii_only)}"
+
+
+def _plain(name: str) -> str:
+    """`name` with every dash, and what looks like one, as a hyphen."""
+    return "".join("-" if _is_dash(character) else character for character in name)
+
+
+def _is_dash(character: str) -> bool:
+    return unicodedata.category(character) == "Pd" or character in "−⁃·‧•˗"
+
+
+def _frames(character: str) -> bool:
+    if character in _APOSTROPHES:
+        return False
+    return character in _FRAMES or unicodedata.category(character) in ("Ps", "Pe", "Pi", "Pf")
+
+
+def _ends(word: str) -> bool:
+    """Whether `word` ends a sentence, and not an initial or a title."""
+    letters = word[:-1]
+    if word[-1] == "." and letters.isalpha() and len(letters) <= _SHORT and letters[0].isupper():
+        return False
+    return word[-1] in _ENDS
