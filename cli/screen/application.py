@@ -117,18 +117,30 @@ class Front:
         text = self.typing.meant(buffer.text[:MAX_LINE], self.table)
         self.typing = Typing(chatting=self.typing.chatting)
         if self.typing.chatting and self.table.pending is None:
+            self.typing.chatting = False  # one message, and back to the game
             if text.strip():
                 actions.say(self.table, text)
                 if self.table.notice is not None:
+                    self.typing.chatting = True
                     return True  # it did not go out: it stays, to be shortened or said later
-            else:
-                self.typing.chatting = False
         else:
+            waited = self.table.pending is not None
             actions.enter(self.table, text)
             self._turn_up()
+            notice = self.table.notice
+            if text.strip() and not waited and notice is not None and notice[0] in ("warn", "bad"):
+                self.changed()
+                return True  # it was refused: it stays, to be mended
         self.changed()
         self._go_if_left()
-        return False  # prompt_toolkit then clears the line
+        return self._give_back()  # if not, prompt_toolkit clears the line
+
+    def _give_back(self) -> bool:
+        """Put a line that was not confirmed back into the input, for editing; whether there was one."""
+        line, self.table.returned = self.table.returned, ""
+        if line:
+            self.buffer.document = Document(line)
+        return bool(line)
 
     def _typed(self) -> None:
         """The line has changed."""
@@ -256,18 +268,19 @@ class Front:
             self.buffer.document = Document(completed(self.buffer.text, self.table))
 
     def _escape(self) -> None:
-        """Close what is open; if nothing is, clear the line; if that is clear, end the chat."""
+        """Close what is open, or clear the line with what was said of it; if that is clear, end the chat."""
         table = self.table
         self.typing.top = 0
         if table.page is not None:
             table.page = None
             return
-        if table.pending is None and table.notice is None:
-            if not self.buffer.text:
+        if table.pending is None:
+            if not self.buffer.text and table.notice is None:
                 self.typing.chatting = False
                 self.cursor.to("")
             self.buffer.reset()
         table.cancel()
+        self._give_back()
 
     def _scroll(self, pages: float) -> None:
         if self.table.page is None:

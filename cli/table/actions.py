@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 from unicodedata import ucd_3_2_0
 
-from cli.games.interface import Misunderstood, NotPossible, ViewContext
+from cli.games.interface import Misunderstood, NotPossible, Unknown, ViewContext
 from cli.shell.explain import sentence
 from cli.table import commands, pages, presentation, status
 from cli.table.commands import Order, yes_or_no
@@ -52,7 +52,7 @@ def enter(table: TableController, typed: str) -> None:
 
 def show(table: TableController, command: str) -> None:
     """Do a command that only shows something, which answers no question of the table's own."""
-    asked, table.pending = table.pending, None
+    asked = table.take_pending()
     enter(table, command)
     table.pending = asked
 
@@ -64,11 +64,13 @@ def say(table: TableController, text: str) -> None:
 
 def leave(table: TableController) -> None:
     """Leave, after a question if the match goes on; asked for again in that question, at once."""
-    asked, table.pending = table.pending, None  # whatever else was asked is not agreed to by leaving
+    asked = table.take_pending()  # whatever else was asked is not agreed to by leaving
     if asked is not None and asked.action == table.go:
         table.go()
     else:
         enter(table, "leave")
+        if asked is not None and table.pending is not None:
+            table.pending = replace(table.pending, line=asked.line)
 
 
 def _answer(table: TableController, pending: Confirmation, typed: str) -> None:
@@ -79,6 +81,19 @@ def _answer(table: TableController, pending: Confirmation, typed: str) -> None:
     table.pending = None
     if said:
         pending.action()
+    else:
+        table.returned = pending.line
+
+
+def _nothing(table: TableController) -> None:
+    """An empty line: it ends the opponent's pause, or is told what is missing."""
+    if table.environment.pausing():
+        table.environment.go_on()
+    elif table.asked and table.environment.keys:
+        _, how = presentation.question(table)
+        first = next((choice.shown for choice in presentation.choices(table, "")), None)
+        pick = f"; the down arrow picks an answer, {first} first" if first else ""
+        raise NotPossible(f"Your answer is missing. Type {how}{pick}.")
 
 
 def _move(table: TableController, typed: str) -> None:
@@ -94,9 +109,8 @@ def _move(table: TableController, typed: str) -> None:
     decided = terminal.questions.read(view, typed)
     warnings = terminal.questions.warnings(view, decided)
     if warnings:
-        table.confirm(
-            f"Really {terminal.questions.spoken(view, decided)}?", lambda: table.decide(decided), warnings
-        )
+        question = f"Really {terminal.questions.spoken(view, decided)}?"
+        table.confirm(question, lambda: table.decide(decided), warnings, typed)
     else:
         table.decide(decided)
 
@@ -114,7 +128,8 @@ def _set_up(table: TableController, setting_up: SettingUp, context: ViewContext)
 
     warnings = setting_up.editor.warnings(context)
     if warnings:
-        table.confirm(f"Really {table.terminal.questions.spoken(context.view, decided)}?", lay, warnings)
+        question = f"Really {table.terminal.questions.spoken(context.view, decided)}?"
+        table.confirm(question, lay, warnings, context.typed)
     else:
         lay()
 
@@ -123,9 +138,40 @@ def _set_up(table: TableController, setting_up: SettingUp, context: ViewContext)
 
 
 def _say(table: TableController, text: str) -> None:
+    """Send a message.  One that reads as an answer is asked about first: it would give the answer away."""
     if not text:
         raise NotPossible("Type what you want to say after the slash.")
-    table.replica.say(ucd_3_2_0.normalize("NFC", text))  # as the record wants it
+
+    def send() -> None:
+        table.replica.say(ucd_3_2_0.normalize("NFC", text))  # as the record wants it
+
+    if not _reads_as_answer(table, text):
+        send()
+        return
+    others = presentation.others(table)
+    asked, _ = presentation.question(table)
+    warnings = (f"You are asked: {asked}", f"“{escape(text)}” reads as your answer to that.")
+    table.confirm(f"Send it to {others} as a message?", send, warnings, text)
+
+
+def _reads_as_answer(table: TableController, text: str) -> bool:
+    """Whether a message says what the open question asks for, possible or not."""
+    typed = text.strip().rstrip(".!?")
+    context = table.context_with(typed)
+    if not table.asked or context is None:
+        return False
+    setting_up = table.setting_up
+    try:
+        if setting_up is not None and setting_up.question(context) is not None:
+            if typed.lower() not in READY:
+                setting_up.editor.edit(context, typed, table.environment.chance)
+        else:
+            table.terminal.questions.read(context.view, typed)
+    except Unknown:
+        return False
+    except Misunderstood:
+        return True
+    return True
 
 
 def _help(table: TableController, _: str) -> None:

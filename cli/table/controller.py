@@ -59,6 +59,8 @@ class Confirmation:
     question: str
     warnings: tuple[str, ...]
     action: Callable[[], None]
+    line: str = ""
+    """What was typed and led to it: it comes back for editing if the answer is no."""
 
 
 class TableController:
@@ -75,6 +77,8 @@ class TableController:
         """The panel that the player wants to see first."""
         self.pending: Confirmation | None = None
         """What the table itself asks."""
+        self.returned = ""
+        """A line that was not confirmed, for the player to edit; a front end takes it and empties this."""
         self._sit_down()
         self.notice = None
 
@@ -179,12 +183,21 @@ class TableController:
         self._asked = False
         self.replica.decide(decided)
 
-    def confirm(self, question: str, action: Callable[[], None], warnings: Sequence[str] = ()) -> None:
-        """Ask the player to confirm `action`, after `warnings`."""
-        self.pending = Confirmation(question, tuple(warnings), action)
+    def confirm(
+        self, question: str, action: Callable[[], None], warnings: Sequence[str] = (), line: str = ""
+    ) -> None:
+        """Ask the player to confirm `action`, after `warnings`; `line`: what was typed and led to this."""
+        self.pending = Confirmation(question, tuple(warnings), action, line)
+
+    def take_pending(self) -> Confirmation | None:
+        """What the table asks, which it does no longer."""
+        asked, self.pending = self.pending, None
+        return asked
 
     def cancel(self) -> None:
         """Close what is open: a page, a question of the table's own, a notice."""
+        if self.pending is not None:
+            self.returned = self.pending.line
         self.page = self.pending = self.notice = None
 
     def go(self) -> None:

@@ -31,6 +31,8 @@ def scene(table: TableController, typed: Typed | None = None) -> Scene:
     """Everything for the screen, with what is being typed and pointed at."""
     line = typed or Typed()
     asked, how = question(table)
+    if line.chatting and table.pending is None:
+        asked, how = _chatting(table)
     busy = table.pending is not None
     context = table.context_with("" if busy or line.chatting else line.text, line.cursor)
     mode: Mode = "confirm" if busy else "chat" if line.chatting else "move"
@@ -81,7 +83,21 @@ def question(table: TableController) -> tuple[str, str]:
         asked = _asked(table)
         if asked is not None:
             return asked.text, asked.how
-    return status.waiting(table.replica, table.terminal, table.players), ""
+    pausing = table.environment.keys and table.environment.pausing()
+    waiting = status.waiting(table.replica, table.terminal, table.players)
+    return waiting + " Enter goes on at once." * pausing, ""
+
+
+def _chatting(table: TableController) -> tuple[str, str]:
+    """What stands where the question stood, while a message is typed."""
+    waits = " Your question waits meanwhile." if table.asked else ""
+    return f"A message to {others(table)}.{waits}", "it, and Enter sends it; Esc or Tab goes back to the game"
+
+
+def others(table: TableController) -> str:
+    """The other players, by name."""
+    names = table.players.names
+    return " and ".join(name for seat, name in enumerate(names) if seat != table.replica.seat)
 
 
 def _asked(table: TableController) -> Question | None:

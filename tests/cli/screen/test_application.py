@@ -108,7 +108,12 @@ def test_tab_finishes_a_word_and_goes_to_the_chat_and_back(ends: Ends) -> None:
         assert "say ❯" in await player.press(TAB)
         shown = await player.press("hello, resign?", ENTER)
         assert "Anna: hello, resign?" in shown
+        assert "say ❯" not in shown  # one message, and the line is the game's again
+        shown = await player.press(TAB)
         assert "say ❯" in shown
+        assert "A message to Boris. Your question waits meanwhile." in shown
+        assert "Enter sends it; Esc or Tab goes back to the game." in shown
+        assert "which four soldiers" not in shown
         assert "say ❯" not in await player.press(ENTER)
         assert "say ❯" in await player.press(TAB)
         assert "say ❯" not in await player.press(TAB)
@@ -206,7 +211,7 @@ def test_a_rule_breaking_line_is_confirmed_over_the_board(ends: Ends) -> None:
         assert "yes/no ❯" in shown
         shown = await player.press("no", ENTER)
         assert "Careful" not in shown
-        shown = await player.press(crooked, ENTER, DOWN, ENTER)  # "yes" is the first choice
+        shown = await player.press(ENTER, DOWN, ENTER)  # the line came back; "yes" is the first choice
         assert "Boris is still deploying." in shown
 
     at_screen(ends, ends.table(0), play)
@@ -292,9 +297,10 @@ def test_a_warning_goes_when_another_line_is_begun(ends: Ends) -> None:
     async def play(player: Player) -> None:
         ends.connect()
         assert "⚠" in await player.press("rubbish", ENTER)
-        shown = await player.press("1")
+        shown = await player.press(" ")
         assert "⚠" not in shown
-        assert "1 Spy: " in shown
+        assert "❯ rubbish" in shown  # it came back, to be mended
+        assert "1 Spy: " in await player.press(ESCAPE, "1")
 
     at_screen(ends, ends.table(0), play)
 
@@ -326,5 +332,53 @@ def test_a_line_of_chat_that_is_too_long_is_refused_and_not_cut(ends: Ends) -> N
         await player.press(BACKSPACE, ENTER)
         assert [text for _, _, text in boris.log.chat] == ["x" * 500]
         assert player.front.buffer.text == ""
+
+    at_screen(ends, ends.table(0), play)
+
+
+def test_a_line_that_is_not_confirmed_comes_back_for_editing(ends: Ends) -> None:
+    boris = ends.table(1)
+
+    async def play(player: Player) -> None:
+        ends.connect()
+        line = honest_line(player.front.table)
+        crooked = " ".join(reversed(line.split()))
+        await player.press(crooked, ENTER)
+        assert player.front.buffer.text == ""
+        assert f"❯ {crooked}" in await player.press("no", ENTER)
+        await player.press(ENTER)
+        assert f"❯ {crooked}" in await player.press(ESCAPE)
+        await player.press(ENTER, CTRL_Q)
+        assert f"❯ {crooked}" in await player.press("no", ENTER)
+
+    at_screen(ends, ends.table(0), play)
+    assert boris.log.chat == []
+
+
+def test_an_answer_typed_as_chat_is_asked_about_and_comes_back_as_an_answer(ends: Ends) -> None:
+    boris = ends.table(1)
+
+    async def play(player: Player) -> None:
+        ends.connect()
+        line = honest_line(player.front.table)
+        shown = await player.press(TAB, line, ENTER)
+        assert "Send it to Boris as a message?" in shown
+        assert "reads as your answer to that" in " ".join(shown.replace("│", " ").split())
+        assert "say ❯" not in shown
+        shown = await player.press("no", ENTER)
+        assert f" ❯ {line}" in shown
+        assert "say ❯" not in shown
+        assert "Boris is still deploying." in await player.press(ENTER)
+
+    at_screen(ends, ends.table(0), play)
+    assert boris.log.chat == []
+
+
+def test_an_empty_enter_says_what_is_missing(ends: Ends) -> None:
+    async def play(player: Player) -> None:
+        ends.connect()
+        shown = " ".join((await player.press(ENTER)).split())
+        assert "Your answer is missing. Type four ranks or names" in shown
+        assert "down arrow picks an answer" in shown
 
     at_screen(ends, ends.table(0), play)
