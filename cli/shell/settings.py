@@ -48,7 +48,8 @@ def given(settings: Settings, arguments: argparse.Namespace) -> Settings:
     said = {
         name: getattr(arguments, name, None) for name in ("name", "theme", "ascii", "no_bell", "no_notes")
     }
-    return Settings(
+    return replace(
+        settings,
         name=settings.name if said["name"] is None else said["name"],
         theme=settings.theme if said["theme"] is None else said["theme"],
         ascii=settings.ascii or bool(said["ascii"]),

@@ -33,15 +33,16 @@ def enter(table: TableController, typed: str) -> None:
     table.notice = None
     table.page = None
     table.follow()
+    pending, order = table.pending, commands.read(typed)
     try:
-        if table.pending is not None:
-            _answer(table, table.pending, typed)
-        elif typed.strip():
-            order = commands.read(typed)
-            if order is None:
-                _move(table, typed)
-            else:
-                _DO[order[0]](table, order[1])
+        if pending is not None:
+            _answer(table, pending, typed)
+        elif not typed.strip():
+            _nothing(table)
+        elif order is not None:
+            _DO[order[0]](table, order[1])
+        else:
+            _move(table, typed)
     except Misunderstood as error:
         table.notice = ("warn", str(error))
     except NotNow as error:
@@ -91,9 +92,7 @@ def _nothing(table: TableController) -> None:
         table.environment.go_on()
     elif table.asked and table.environment.keys:
         _, how = presentation.question(table)
-        first = next((choice.shown for choice in presentation.choices(table, "")), None)
-        pick = f"; the down arrow picks an answer, {first} first" if first else ""
-        raise NotPossible(f"Your answer is missing. Type {how}{pick}.")
+        raise NotPossible(f"Nothing is typed. Type {how}, or pick an answer with the arrow keys.")
 
 
 def _move(table: TableController, typed: str) -> None:

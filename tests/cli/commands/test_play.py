@@ -184,10 +184,11 @@ async def test_a_bot_that_still_thinks_when_its_player_has_left_says_nothing_mor
 
 
 def test_switches_and_name_are_remembered(call: Call, home: Path) -> None:
-    first = call("play", "--name", "Anna", stdin=b"notes off\nbell off\nleave\nyes\n")
+    first = call("play", "--name", "Anna", stdin=b"notes off\nbell off\nmouse off\nleave\nyes\n")
     assert (first.code, first.err) == (Exit.OK, "")
     with Home(home) as opened:
         kept = opened.settings()
-    assert (kept["name"], kept["bell"], kept["notes"]) == ("Anna", False, False)
-    told = call("play", stdin=b"leave\nyes\n")
+    assert (kept["name"], kept["bell"], kept["notes"], kept["mouse"]) == ("Anna", False, False, False)
+    told = call("play", stdin=b"mouse\nleave\nyes\n")  # switches the mouse, which was off, on
+    assert "The mouse is on." in told.out
     assert "Anna" in told.out

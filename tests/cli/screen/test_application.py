@@ -377,8 +377,9 @@ def test_an_answer_typed_as_chat_is_asked_about_and_comes_back_as_an_answer(ends
 def test_an_empty_enter_says_what_is_missing(ends: Ends) -> None:
     async def play(player: Player) -> None:
         ends.connect()
+        await player.look()
         shown = " ".join((await player.press(ENTER)).split())
-        assert "Your answer is missing. Type four ranks or names" in shown
-        assert "down arrow picks an answer" in shown
+        assert "Nothing is typed. Type four ranks or names" in shown
+        assert "with the arrow keys." in shown
 
     at_screen(ends, ends.table(0), play)

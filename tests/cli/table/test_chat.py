@@ -1,0 +1,168 @@
+"""Chat that would give an answer away is asked about; chat that would not goes out at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise, permutations
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cli.table import actions, presentation
+from cli.table.controller import TableController
+from p2p_stratego.core.game import Choose
+from p2p_stratego.core.view import Bot
+from p2p_stratego.spies_and_lies.rules.soldiers import RANKS, SOLDIERS
+from p2p_stratego.stratego import GAME as STRATEGO
+from p2p_stratego.stratego.bots.recruit import Recruit as StrategoRecruit
+from p2p_stratego.stratego.rules.board import HOME, NAMES
+from p2p_stratego.stratego.rules.pieces import PIECES
+from tests.helpers.ends import Ends
+from tests.helpers.spies_and_lies.typing_in import bots, hand
+from tests.helpers.stratego.boards import write_line
+
+SMALL_TALK = (
+    "hello",
+    "Good luck!",
+    "are you there?",
+    "well played",
+    "nice bluff, I never saw it coming",
+    "one moment please",
+    "thanks for the game",
+    "shall we play again tomorrow?",
+    "the agent is mine :)",
+)
+
+
+def said(table: TableController, text: str) -> bool:
+    """Whether a message goes out without a question; one that is asked about is not sent."""
+    actions.say(table, text)
+    asked = table.pending
+    table.cancel()
+    table.returned = ""
+    return asked is None
+
+
+def spellings(table: TableController) -> Iterator[str]:
+    """Ways to type each answer that is possible now."""
+    decision = table.session.view.asked
+    assert isinstance(decision, Choose)
+    for option in decision.options:
+        yield option
+        yield option.upper()
+        yield f" {option}. "
+    for choice in presentation.choices(table, ""):
+        yield choice.word
+        yield choice.shown
+
+
+def play_through(ends: Ends, tables: Sequence[TableController], players: Sequence[Bot[Any]]) -> int:
+    """A whole game, in which every answer is tried as chat first; how many were."""
+    tried = 0
+    while not all(table.over for table in tables):
+        for table, bot in zip(tables, players, strict=True):
+            if not table.asked:
+                continue
+            if isinstance(table.session.view.asked, Choose):
+                leaked = [text for text in spellings(table) if said(table, text)]
+                assert leaked == []
+                tried += 1
+            table.decide(bot.decide(table.session.view))
+            ends.pump()
+    return tried
+
+
+def test_no_answer_of_a_whole_game_of_spies_and_lies_goes_out_as_chat(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    assert play_through(ends, tables, bots()) > 20
+    assert [table.log.chat for table in tables] == [[], []]
+
+
+@pytest.fixture(scope="module")
+def deploying(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableController]:
+    ends = Ends(tmp_path_factory.mktemp("deploying"))
+    table = ends.table(0)
+    ends.connect()
+    yield table
+    ends.close()
+
+
+@given(data=st.data())
+def test_no_deployment_goes_out_as_chat(deploying: TableController, data: st.DataObject) -> None:
+    """Nor one that is not possible, too short, too long, or with a slip at its end."""
+    ranks = data.draw(st.lists(st.sampled_from(RANKS), min_size=1, max_size=6))
+    words = [data.draw(st.sampled_from((str(rank), SOLDIERS[rank].name))) for rank in ranks]
+    between = data.draw(st.sampled_from((" ", ", ", ",")))
+    front, end = data.draw(st.sampled_from(("", "deploy "))), data.draw(st.sampled_from(("", ".", "!", " ")))
+    assert not said(deploying, front + between.join(words) + end)
+
+
+def test_no_deployment_of_the_hand_goes_out_as_chat(deploying: TableController) -> None:
+    for line in permutations(hand(deploying)[:6], 4):
+        assert not said(deploying, " ".join(map(str, line)))
+
+
+@pytest.mark.parametrize("text", SMALL_TALK)
+def test_small_talk_goes_out_at_once(
+    ends: Ends, tables: tuple[TableController, TableController], text: str
+) -> None:
+    actions.say(tables[0], text)
+    assert tables[0].pending is None
+    ends.pump()
+    assert [line[2] for line in tables[1].log.chat] == [text]
+
+
+def test_an_answer_can_be_sent_after_all(ends: Ends, tables: tuple[TableController, TableController]) -> None:
+    anna, boris = tables
+    actions.enter(anna, "/1 4 8 10")
+    assert presentation.question(anna)[0] == "Send it to Boris as a message?"
+    actions.enter(anna, "yes")
+    ends.pump()
+    assert boris.log.chat[-1][2] == "1 4 8 10"
+    assert anna.returned == ""
+
+
+def test_while_nothing_is_asked_anything_can_be_said(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    anna, _ = tables
+    actions.enter(anna, " ".join(map(str, hand(anna)[:4])))
+    actions.enter(anna, "yes")
+    ends.pump()
+    actions.enter(anna, "/7")
+    assert anna.pending is None
+
+
+@pytest.mark.parametrize("army", ["quickplay", "duel"])
+def test_no_set_up_and_no_move_of_stratego_goes_out_as_chat(tmp_path: Path, army: str) -> None:
+    ends = Ends(tmp_path, options={"army": army}, game=STRATEGO)
+    tables = ends.table(0), ends.table(1)
+    ends.connect()
+    for seat, table in enumerate(tables):
+        own = [NAMES[at] for at in HOME[seat]]
+        lines = [f"{one} {other}" for one, other in pairwise(own)]
+        lines += [f"{own[0]} {word}" for piece in PIECES for word in (piece.name, piece.letter, "-")]
+        lines += [f"{own[0]} flag, {own[1]} bomb", "ready", "done", "random", "mirror", "clear", "Ready!"]
+        assert [text for text in lines if said(table, text)] == []
+        assert [text for text in SMALL_TALK if not said(table, text)] == []
+        draft = write_line(table.setting_up.draft.setup) if table.setting_up else ""
+        assert not said(table, draft)
+        actions.enter(table, "ready")
+        ends.pump()
+    for table in tables:
+        table.refresh()
+    ends.pump()
+    for _ in range(12):
+        for table in tables:
+            if table.asked:
+                moves = table.session.view.asked
+                assert isinstance(moves, Choose)
+                spelled = [text for move in moves.options for text in (move, move.upper(), f"{move}!")]
+                assert [text for text in [*spelled, *spellings(table)] if said(table, text)] == []
+                table.decide(StrategoRecruit(table.environment.chance).decide(table.session.view))
+                ends.pump()
+    ends.close()
