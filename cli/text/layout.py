@@ -171,7 +171,8 @@ def _stripped(row: list[Fragment]) -> Line:
         row.pop()
     if row:
         row[-1] = (row[-1][0], row[-1][1].rstrip())
-    return tuple(row)
+    # prompt_toolkit draws a no-break space as a sign of its own; its work is done here.
+    return tuple((style, text.replace(NO_BREAK, " ")) for style, text in row)
 
 
 # One cell for one cell, so that a screen keeps its shape.  What is not in the table (a letter of a name)

@@ -67,7 +67,7 @@ def card_lines(card: Card, columns: int, rows: int) -> list[Line]:
     )
     inside = _inside(card, columns - 2, rows - 2)
     if card.fresh:
-        inside = [overlaid(line, "fresh") for line in inside]
+        inside = [overlaid(line, f"fresh{card.owner}") for line in inside]
     body = [(*styled(down, border), *line, *styled(down, border)) for line in inside]
     return [top, *body, styled(low + across * (columns - 2) + last, border)]
 

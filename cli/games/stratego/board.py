@@ -25,7 +25,7 @@ AROUND: Final = 5
 """Rows for both sides' names and losses, and for the letters of the columns."""
 NARROWEST: Final = 4
 """Cells of a square, the one between it and its neighbour included."""
-WIDEST: Final = (NARROWEST, NARROWEST, 6, 8)
+WIDEST: Final = (NARROWEST, NARROWEST, 6, 8, 10)
 """Cells of a square that is so many rows high; even, so that a sign stands in the middle."""
 LEAST: Final = (2 * LABEL + SIDE * NARROWEST + 1, SIDE + AROUND)
 SIGNS: Final = (
@@ -174,7 +174,7 @@ def _body(moment: Snapshot, square: Square, wide: int, high: int) -> list[Line]:
     ended = moment.trail is not None and square == moment.trail[1]
     seen = moment.pieces.get(square)
     if seen is not None:
-        extra = ("chosen",) if square == moment.picked or aimed else ("fresh",) if ended else ()
+        extra = ("chosen",) if square == moment.picked or aimed else (f"fresh{seen.seat}",) if ended else ()
         shade = tiles.SHADE if (row_of(square) + column_of(square)) % 2 else ""
         return tiles.tile(seen, moment.seat, wide, high, shade, *extra)
     if square in moment.goals:
