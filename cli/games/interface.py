@@ -280,8 +280,12 @@ class Questions(Protocol):
 class Panels(Protocol):
     """What stands beside and below the board and helps to decide."""
 
-    def panels(self, context: ViewContext, columns: int) -> list[Panel]:
-        """The panels, the most useful first."""
+    def panels(self, context: ViewContext, columns: int, board: tuple[int, int] | None = None) -> list[Panel]:
+        """The panels, the most useful first.
+
+        `board`: columns and rows of the board beside them, if there is one; a panel repeats nothing that a
+        board of this size tells.
+        """
 
     def tray(self, context: ViewContext, columns: int) -> Line:
         """One line under the board: what the player has in hand."""

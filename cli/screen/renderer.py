@@ -120,13 +120,13 @@ def _table(scene: Scene, columns: int, rows: int) -> list[Line]:
     room_for_board = max(least, columns - (68 if sides == 2 else 38 if columns > 90 else 29))
     wide, high = scene.terminal.board.fitting(room_for_board, rows)
     side_columns = columns - wide - 2
-    panels = _panels(scene, (side_columns - 2) // 2 if sides == 2 else side_columns)
+    panels = _panels(scene, (side_columns - 2) // 2 if sides == 2 else side_columns, (wide, high))
     board = (
         block([], wide, high)
         if scene.context is None
         else scene.terminal.board.draw(scene.context, wide, high)
     )
-    under, panels = _under(panels, _panels(scene, wide), rows - high)
+    under, panels = _under(panels, _panels(scene, wide, (wide, high)), rows - high)
     board = board + _column(under, wide, rows - high)
     columns_of_panels = [(panels, side_columns)]
     if sides == 2:
@@ -148,9 +148,9 @@ def _under(beside: list[Panel], wide: list[Panel], rows: int) -> tuple[list[Pane
     return [], beside
 
 
-def _panels(scene: Scene, columns: int) -> list[Panel]:
-    """All panels, what the player wants to see first at the front."""
-    panels = list(scene.terminal.panels.panels(scene.context, columns)) if scene.context else []
+def _panels(scene: Scene, columns: int, board: tuple[int, int]) -> list[Panel]:
+    """All panels beside a `board` of this size, what the player wants to see first at the front."""
+    panels = list(scene.terminal.panels.panels(scene.context, columns, board)) if scene.context else []
     panels += [_chat(scene, columns), _history(scene, columns)]
     return sorted(panels, key=lambda panel: panel.name != scene.side)
 

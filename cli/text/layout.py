@@ -53,6 +53,12 @@ def series(parts: Sequence[str]) -> str:
     return " and ".join([", ".join(parts[:-1])] * (len(parts) > 1) + list(parts[-1:]))
 
 
+def longest(texts: Iterable[str], limit: int) -> str:
+    """The first of `texts`, the longest first, that takes at most `limit` cells; else the last."""
+    found = list(texts)
+    return next((text for text in found if cells(text) <= limit), found[-1])
+
+
 def words(line: Line) -> str:
     """`line` without its styles."""
     return "".join(text for _, text in line)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from cli.games.interface import ViewContext
-from cli.games.spies_and_lies.cards import LAID, LOWEST, NARROWEST, Card, bar, card_lines
+from cli.games.spies_and_lies.cards import LAID, LOWEST, NARROWEST, Card, bar, card_lines, listed
 from cli.games.spies_and_lies.names import soldier, span
 from cli.games.spies_and_lies.questions import drafted
 from cli.games.spies_and_lies.snapshot import Snapshot, snapshot
@@ -61,8 +61,7 @@ def draw(context: ViewContext, columns: int, rows: int) -> list[Line]:
     """The whole board in `rows` lines of `columns` cells; LEAST says how many it needs."""
     moment = snapshot(context.view)
     me = moment.seat
-    high = min((rows - BETWEEN - AROUND) // 2, _HIGH_ENOUGH)
-    high = max(high, min((rows - BETWEEN - AROUND - _GAPS) // 2, _HIGHEST))
+    high = _card_rows(rows)
     spare = rows - BETWEEN - AROUND - 2 * high
     gaps = [1 if spare > gap else 0 for gap in (0, 2, 3, 1)]
     parts: list[list[Line]] = [
@@ -77,6 +76,17 @@ def draw(context: ViewContext, columns: int, rows: int) -> list[Line]:
         [_standing(moment, me, columns), _name(context, me, columns)],
     ]
     return block((line for part in parts for line in part), columns, rows)
+
+
+def _card_rows(rows: int) -> int:
+    """The rows of a card on a board of `rows`."""
+    high = min((rows - BETWEEN - AROUND) // 2, _HIGH_ENOUGH)
+    return max(high, min((rows - BETWEEN - AROUND - _GAPS) // 2, _HIGHEST))
+
+
+def listed_on_card(columns: int, rows: int) -> int:
+    """How many ranks a closed card lists by name on a board of this size."""
+    return listed(columns // len(MISSIONS) - 2, _card_rows(rows) - 2)
 
 
 def _name(context: ViewContext, seat: Seat, columns: int) -> Line:

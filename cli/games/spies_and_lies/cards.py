@@ -94,12 +94,19 @@ def _closed(card: Card, columns: int, rows: int) -> list[Line]:
     if not card.chances:
         return block([fog] * rows, columns, rows)
     likeliest = sorted(card.chances, key=lambda rank: -card.chances[rank])  # type: ignore[index]
-    named = columns >= max(len(f" {soldier(rank)}: 99 %") for rank in likeliest)
     told = [
-        styled(f" {soldier(rank) if named else rank}: {percent(card.chances[rank])}", "dim")
-        for rank in likeliest
-    ][: max(rows - 2, int(rows > 2))]
+        styled(f" {soldier(rank)}: {percent(card.chances[rank])}", "dim")
+        for rank in likeliest[: listed(columns, rows)]
+    ]
     return block([*[fog] * (rows - 1 - len(told)), *told, strip(card.chances, columns)], columns, rows)
+
+
+_LONGEST: Final = max(len(f" {soldier(rank)}: 100 %") for rank in RANKS)
+
+
+def listed(columns: int, rows: int) -> int:
+    """How many ranks a closed card lists by name within a border of this size."""
+    return max(rows - 2, int(rows > 2)) if columns >= _LONGEST else 0
 
 
 def gain(rank: Rank) -> str:

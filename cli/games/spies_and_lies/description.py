@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from cli.games.interface import ViewContext
 from cli.games.spies_and_lies.names import RESULTS, soldier, soldiers, span
+from cli.games.spies_and_lies.panels import ASSUMED
 from cli.games.spies_and_lies.questions import kind
 from cli.games.spies_and_lies.snapshot import Snapshot, snapshot
 from cli.text.layout import percent, whole
@@ -112,7 +113,9 @@ def notes(context: ViewContext) -> list[str]:
     enemy = 1 - moment.seat
     if moment.state.phase in ("deploy", "over"):
         return ["There is nothing to note until both sides have deployed."]
-    return [f"Mission {m}: {_card(context, moment, enemy, m)}." for m in MISSIONS]
+    return [f"Mission {m}: {_card(context, moment, enemy, m)}." for m in MISSIONS] + [
+        f"The percentages take {ASSUMED}."
+    ]
 
 
 def hand(context: ViewContext) -> list[str]:

@@ -7,27 +7,29 @@ from typing import Final
 
 from cli.games.interface import Ambiguous, Panel, Unknown, ViewContext
 from cli.games.spies_and_lies import cards
+from cli.games.spies_and_lies.board import listed_on_card
 from cli.games.spies_and_lies.cards import gain, strip
 from cli.games.spies_and_lies.names import soldier
 from cli.games.spies_and_lies.questions import drafted, kind, named, words_of
 from cli.games.spies_and_lies.snapshot import snapshot
-from cli.text.layout import EMPTY, Line, fit, percent, styled, whole, wrapped
+from cli.text.layout import EMPTY, Line, fit, longest, percent, styled, whole, wrapped
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, RANKS, SOLDIERS
 
+ASSUMED: Final = "each line equally likely"
+"""What the percentages of all notes assume; the lines are those that keep the rules."""
 
-def panels(context: ViewContext, columns: int) -> list[Panel]:
-    """The panels beside the board, the most useful first."""
+
+def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = None) -> list[Panel]:
+    """The panels beside the board, the most useful first; what its cards tell in full is not told again."""
     found = [Panel("soldiers", "Soldiers", list(_soldiers(context, columns)), len(RANKS))]
     if context.notes and context.view.state.phase not in ("deploy", "over"):
-        found.append(
-            Panel(
-                "notes",
-                f"Notes on {context.players.names[1 - context.view.seat]}",
-                list(_notes(context, columns)),
-                4,
-            )
+        enemy = context.players.names[1 - context.view.seat]
+        title = longest(
+            (f"Notes on {enemy}, {ASSUMED}", f"Notes, {ASSUMED}", f"Notes on {enemy}"), columns - 3
         )
+        lines = list(_notes(context, columns, 0 if board is None else listed_on_card(*board)))
+        found.append(Panel("notes", title, lines, 4))
     return found
 
 
@@ -48,27 +50,21 @@ _WIDE: Final = 60
 """Columns from which on an ability is told in full, and if need be goes on in a second row."""
 
 
-def _notes(context: ViewContext, columns: int) -> Iterator[Line]:
-    """What each closed enemy card can still be, and how likely its likeliest ranks are."""
+def _notes(context: ViewContext, columns: int, listed: int) -> Iterator[Line]:
+    """The ranks that each closed enemy card can still have, with their shares, where they are more than the
+    `listed` ranks that the card itself names.
+    """
     state = context.view.state
     enemy = 1 - context.view.seat
-    found = chances(Evidence.of(state, enemy))
-    rest: list[tuple[Line, str]] = []  # told in full below, where there is room
-    for mission in MISSIONS:
+    for mission, shares in zip(MISSIONS, chances(Evidence.of(state, enemy)), strict=True):
         card = state.cards[enemy][mission - 1]
         start = styled(f" {mission} ", f"seat{enemy}")
-        if card is not None:
+        if card is not None and not listed:
             yield fit((*start, *styled(f"{card.rank} {SOLDIERS[card.rank].name}", "dim")), columns)
-            continue
-        shares = found[mission - 1]
-        ranks = sorted(shares, key=lambda rank: -shares[rank])
-        top = ranks[: max((columns - 13) // 9, 1)]
-        told = "  ".join(f"{rank}: {percent(shares[rank])}" for rank in top)
-        yield fit((*start, *strip(shares, 12), *styled(told, "dim")), columns)
-        if len(top) < len(ranks):
-            rest.append((start, "  ".join(whole(f"{rank}: {percent(shares[rank])}") for rank in ranks)))
-    for start, told in rest:
-        yield from wrapped((*start, *styled(told, "dim")), columns, 3)
+        elif card is None and len(shares) > listed:
+            ranks = sorted(shares, key=lambda rank: -shares[rank])
+            told = "  ".join(whole(f"{rank}: {percent(shares[rank])}") for rank in ranks)
+            yield from wrapped((*start, *strip(shares, 12), *styled(told, "dim")), columns, 3)
 
 
 def tray(context: ViewContext, columns: int) -> Line:

@@ -10,7 +10,7 @@ from typing import Final
 
 from cli.games.interface import ViewContext
 from cli.games.stratego.names import LETTERS, square
-from cli.games.stratego.panels import MATTERS, shares
+from cli.games.stratego.panels import ASSUMED, MATTERS, shares
 from cli.games.stratego.snapshot import Seen, Snapshot, is_setting_up, snapshot
 from cli.text.layout import percent, whole
 from p2p_stratego.core.game import Seat
@@ -141,7 +141,7 @@ def notes(context: ViewContext) -> list[str]:
                 f"{whole(f'{piece(face)} {percent(found[face])}')}" for face in MATTERS if found[face]
             )
             lines.append(f"Closed, {called}: {where}. Each can be: {can}.")
-    return lines
+    return [*lines, f"The percentages take {ASSUMED}."]
 
 
 def asked(context: ViewContext) -> list[str]:

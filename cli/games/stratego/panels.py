@@ -12,7 +12,7 @@ from cli.games.stratego import tiles
 from cli.games.stratego.names import LETTERS, grouped, square
 from cli.games.stratego.pointer import TRAY, to_place
 from cli.games.stratego.snapshot import Seen, Snapshot, is_setting_up, snapshot
-from cli.text.layout import EMPTY, Line, fit, overlaid, percent, styled, whole, wrapped
+from cli.text.layout import EMPTY, Line, fit, longest, overlaid, percent, styled, whole, wrapped
 from cli.text.regions import marked
 from p2p_stratego.core.game import Face
 from p2p_stratego.stratego.bots.beliefs import Chances, even_chances
@@ -27,8 +27,13 @@ MATTERS: Final = (FLAG, BOMB, *(face for face in ORDER if face not in (FLAG, BOM
 """Faces in the order of what one wants to know of a closed piece: first what decides on attacking it."""
 
 
-def panels(context: ViewContext, columns: int) -> list[Panel]:
-    """The panels beside the board, the most useful first."""
+ASSUMED: Final = "each layout equally likely"
+"""What the percentages of all notes assume."""
+
+
+def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = None) -> list[Panel]:
+    """The panels beside the board, the most useful first; no size of the `board` makes one superfluous."""
+    del board
     moment = snapshot(context)
     if is_setting_up(moment.state):
         lines = _in_two(_army(moment, columns), columns)
@@ -37,7 +42,8 @@ def panels(context: ViewContext, columns: int) -> list[Panel]:
     lines = _in_two(_left(moment, columns), columns)
     found = [Panel("pieces", f"Left, yours : {enemy}'s", lines, len(lines))]
     if context.notes and moment.state.phase == "play":
-        found.append(Panel("notes", f"Notes on {enemy}", list(_notes(moment, columns)), 4))
+        title = longest((f"Notes on {enemy}, {ASSUMED}", f"Notes, {ASSUMED}"), columns - 3)
+        found.append(Panel("notes", title, list(_notes(moment, columns)), 4))
     return found
 
 

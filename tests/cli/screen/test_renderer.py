@@ -124,8 +124,8 @@ def test_notes_can_be_switched_off_and_are_marked_by_more_than_colour() -> None:
     with_notes, without = text(of), text(replace(of, context=replace(of.context, notes=False)))
     assert "89X" in with_notes
     assert "89X" not in without
-    assert "Notes on Boris" in text(of, 100, 30)
-    assert "Notes on Boris" not in text(replace(of, context=replace(of.context, notes=False)), 100, 30)
+    assert "─ Notes" in text(of, 100, 30)
+    assert "─ Notes" not in text(replace(of, context=replace(of.context, notes=False)), 100, 30)
 
 
 def test_what_is_typed_is_laid_out_on_the_board_before_it_is_said() -> None:
@@ -138,7 +138,7 @@ def test_what_is_typed_is_laid_out_on_the_board_before_it_is_said() -> None:
 def test_a_target_has_a_border_of_its_own_and_a_fresh_card_a_style_of_its_own() -> None:
     lines = rows(scene(guessing()), 80, 24)
     assert any("╔═ 3" in words(line) for line in lines)
-    fresh = [part for line in lines for style, part in line if "class:fresh" in style.split()]
+    fresh = [part for line in lines for style, part in line if "class:fresh0" in style.split()]
     assert any("4 Sergeant" in part for part in fresh)
 
 
@@ -322,7 +322,22 @@ def test_a_big_screen_tells_all_in_full() -> None:
     assert "8 Colonel: 33 %" in shown  # notes on the card itself, by name
     middling = text(scene(guessing()), 140, 45)
     assert "today enemy Marshals" in middling
-    assert "8: 33 %  9: 33 %  10: 33 %" in middling.replace("\u00a0", " ")
+
+
+@pytest.mark.parametrize(("columns", "height"), SIZES)
+def test_every_note_stands_once_and_says_what_it_assumes(columns: int, height: int) -> None:
+    of = replace(scene(guessing()), side="notes")
+    shown = text(of, columns, height)
+    assert shown.count("9: 33 %") + shown.count("9 General: 33 %") <= 1
+    assert "each line equally likely ─" in shown or columns < 100
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize(("columns", "height"), SIZES)
+def test_the_toolkit_never_sees_a_no_break_space(moment: str, columns: int, height: int) -> None:
+    """It draws one as a yellow underscore."""
+    for side in (None, "notes"):
+        assert "\u00a0" not in text(replace(scene(MOMENTS[moment], "7"), side=side), columns, height)
 
 
 def test_a_board_takes_what_it_is_given_in_every_size() -> None:

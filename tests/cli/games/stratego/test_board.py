@@ -120,7 +120,7 @@ def test_a_board_makes_use_of_what_it_is_given_and_no_more(columns: int, height:
     assert [width(line) for line in lines] == [wide] * high
 
 
-@pytest.mark.parametrize(("columns", "height"), [(47, 15), (67, 25), (87, 35)])
+@pytest.mark.parametrize(("columns", "height"), [(47, 15), (67, 25), (87, 35), (107, 45)])
 @pytest.mark.parametrize("moment", ["middle", "other-side"])
 def test_every_square_can_be_hit_and_has_the_same_room(moment: str, columns: int, height: int) -> None:
     found = squares(MOMENTS[moment], columns, height)
