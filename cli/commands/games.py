@@ -26,6 +26,7 @@ from cli.text.sanitize import cells, crop, escape
 from p2p_stratego.core.game import Seat
 from protocol.audit.verdict import Report, Verdict
 from protocol.storage.home import IDENTITY, Home, Saved
+from protocol.storage.match_store import usable
 
 MAX_KEY: Final = 1 << 16
 """Bytes of a key's file that are read: many times as many as it has."""
@@ -86,7 +87,7 @@ def _when(saved: Saved) -> float:
 def _row(saved: Saved, key: bytes) -> Plain:
     row: Plain = {"id": saved.id, "transcript": str(saved.path), "changed": int(_when(saved))}
     try:
-        report = sources.judged(str(saved.path), sources.read(str(saved.path)))
+        report = sources.judged(str(saved.path), usable(sources.read(str(saved.path))))
     except (OSError, Sorry) as error:
         told = explain(error)
         return row | {"verdict": "unreadable", "problem": told[0] if told else None}

@@ -29,6 +29,7 @@ from cli.shell.version import PROGRAM
 from cli.table import status
 from cli.text.layout import counted
 from cli.text.names import shown
+from cli.text.sanitize import escape
 from protocol.crypto.keys import fingerprint
 from protocol.errors import Refusal
 from protocol.failures import Code, Declined, LinkLost, Refused
@@ -43,7 +44,7 @@ from protocol.network.replica import Status
 from protocol.record import genesis
 from protocol.record.genesis import Genesis
 from protocol.storage.home import ID_DIGITS, Owner
-from protocol.storage.match_store import Store
+from protocol.storage.match_store import SetAside, Store
 
 _HOST_SEAT: Final = 0
 _ANSWER_WITHIN: Final = 600.0
@@ -126,6 +127,8 @@ async def joining(arguments: argparse.Namespace, session: PlaySession) -> None:
 async def resuming(arguments: argparse.Namespace, session: PlaySession) -> None:
     """Open a match that began before, find the other side, and play on."""
     store = session.home.open(await _chosen(session, arguments.match))
+    for one in store.set_aside:
+        session.talk.say(_set_aside(one))
     match = genesis.parse(store.genesis)
     owner = _owner_in(session, match)
     level = store.route.bot
@@ -135,6 +138,14 @@ async def resuming(arguments: argparse.Namespace, session: PlaySession) -> None:
     with bot_match.bot_home(session.home, level) as home:
         other = home.open(match.id.hex()[:ID_DIGITS])
         await _with_bot(session, owner, bot_match.bot_owner(home, level), store, other)
+
+
+def _set_aside(one: SetAside) -> str:
+    """What was found damaged, what became of it, and that nothing of the game is lost by it."""
+    return (
+        f"A power cut or the disk spoilt the end of a file of this game: {counted(one.size, 'byte')} are set "
+        f"aside in '{escape(one.place)}'. The game goes on once both players' copies have been compared."
+    )
 
 
 # Against a bot

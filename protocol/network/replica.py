@@ -76,7 +76,11 @@ class Replica:
         self._switching = False
         self._patience = Patience(clock())
         self.closed = False
-        self._adopt(store)
+        try:
+            self._adopt(store)
+        except (Failure, Refusal):
+            store.close()
+            raise
         self.since = self._clock()
         """When `status` last changed."""
 
@@ -89,6 +93,8 @@ class Replica:
         self.store = store
         self.route = store.route
         self.session = Session(match, seats[0], self._owner.identity, store.secrets, store.recorded)
+        if not self.session.answerable:
+            raise store.secrets_damage
         self._synced = False
         self._compared = False
         self._rematch = Rematch(match, seats[0])

@@ -38,6 +38,8 @@ class MatchSecrets:
         """By the serial number of the ask: decisions made before they could be, or were, said."""
         self.stale = False
         """Whether this copy was found to be an old one: it never signs again (threat 31)."""
+        self.lost = 0
+        """Bytes at the end of the record that were damaged and are not replaced yet (threat 35)."""
 
     def __repr__(self) -> str:
         return "<match secrets>"

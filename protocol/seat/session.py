@@ -18,8 +18,10 @@ from protocol.crypto.keys import Identity
 from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Stale, Violation
 from protocol.failures import NotNow, Why
 from protocol.record import statements
-from protocol.record.asks.base import Answered, Decided
+from protocol.record.asks.base import Answered, Decided, Owed
 from protocol.record.asks.choose import Choice
+from protocol.record.asks.registry import CODEC
+from protocol.record.asks.together import HiddenChoice, ShownChoice
 from protocol.record.endings import cheated
 from protocol.record.genesis import Genesis
 from protocol.record.position import Position
@@ -56,6 +58,8 @@ class Session:
         self._identity = identity
         self._secrets = secrets
         self._own: dict[Slot, Face] = {}
+        self._mended = secrets.lost > 0
+        """Whether decisions may have been made over records that this copy lost."""
         self._outputs: list[Output] = []
         self._goal: Position | None = None
         self._live = self._proven = False
@@ -74,7 +78,19 @@ class Session:
 
     @property
     def _sure(self) -> bool:
-        return self._proven and not self.behind
+        return self._proven and not self.behind and not self._secrets.lost
+
+    @property
+    def answerable(self) -> bool:
+        """Whether we still know every decision of ours that the record holds a commitment to."""
+        laid = {slot for slot, hidden in self.referee.table.hidden.items() if hidden.seat == self.seat}
+        if not laid <= self._own.keys():
+            return False
+        said = (
+            CODEC.parse(entry.message) for entry in reversed(self.referee.entries) if entry.seat == self.seat
+        )
+        last = next((one for one in said if isinstance(one, HiddenChoice | ShownChoice)), None)
+        return not isinstance(last, HiddenChoice) or self.referee.table.serial in self._secrets.decided
 
     @property
     def live(self) -> bool:
@@ -261,7 +277,7 @@ class Session:
         except (Violation, Equivocation):
             self._outputs.append(Output(Duty.RECORD, bytes(frame)))
             raise
-        if author == self.seat:
+        if author == self.seat and not self._comes_back(frame):
             self._freeze()
         self._outputs.append(Output(Duty.RECORD, bytes(frame)))
         if self._goal is not None:
@@ -291,6 +307,18 @@ class Session:
             raise
         raise Malformed(f"A record of kind {frame.kind} has no place in a match.")
 
+    def _comes_back(self, frame: Frame) -> bool:
+        """Whether our own record, from another seat, can be one that our disk lost.
+
+        It can if the other seat has announced it and it fits into the bytes that were set aside, and if
+        every commitment of ours in the record is to a decision that we still know.
+        """
+        if self._goal is None or len(frame) > self._secrets.lost:
+            return False
+        self._secrets.lost -= len(frame)
+        self._remember_faces()
+        return self.answerable
+
     def _freeze(self) -> NoReturn:
         """Our key has signed what this copy does not know: it never signs again (threat 31)."""
         if not self._secrets.stale:
@@ -314,6 +342,8 @@ class Session:
     def _catch_up(self) -> None:
         goal, heads = self._goal, self.referee.heads
         if goal is None or (self.position().covers(goal) and heads[goal.count] == goal.head):
+            if goal is not None:  # all that the disk lost and the other seat holds is here again
+                self._secrets.lost = 0
             self._goal, self._live, self._proven = None, True, True
 
     def _require_running(self) -> None:
@@ -328,6 +358,8 @@ class Session:
             raise NotNow(Why.OLD_COPY)
         if self._goal is not None:
             raise NotNow(Why.BEHIND)
+        if self._secrets.lost:  # what the disk lost may stand at the place that would be signed
+            raise NotNow(Why.NOT_COMPARED)
 
     def _require_room(self) -> None:
         if len(self.referee.statements[self.seat]) >= MAX_STATEMENTS - _KEPT:
@@ -355,6 +387,8 @@ class Session:
             owed = referee.owed
             if owed is None or owed.seat != self.seat:
                 break
+            if self._mended:
+                self._forget_misfit(owed)
             message = replies.reply(self._secrets, referee, owed, self._own)
             if message is None:
                 break
@@ -367,6 +401,19 @@ class Session:
             outcome = referee.outcome
             if outcome is not None:
                 self._state(Kind.END, statements.end_content(outcome))
+
+    def _forget_misfit(self, owed: Owed) -> None:
+        """Have our player decide again what was decided over other records than those that came back."""
+        serial, part = self.referee.table.serial, owed.part
+        decided = self._secrets.decided.get(serial)
+        fits = decided is None or (
+            decided in part.options
+            if isinstance(part, Choose)
+            else not isinstance(part, Commit)
+            or (len(decided) == len(part.slots) and all(face in part.faces for face in decided))
+        )
+        if not fits:
+            del self._secrets.decided[serial]
 
     def _state(self, kind: Kind, content: Content = ()) -> None:
         referee = self.referee

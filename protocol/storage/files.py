@@ -202,6 +202,15 @@ class Folder:
         finally:
             os.close(fd)
 
+    def size(self, name: str) -> int:
+        """Bytes in file `name`.  Raises Missing."""
+        fd = self._open_file(name, os.O_RDONLY)
+        try:
+            with explained(self.place(name)):
+                return os.fstat(fd).st_size
+        finally:
+            os.close(fd)
+
     def create(self, name: str, data: bytes) -> None:
         """A new file with `data`, synced; its name is not, see `sync`.  Raises FileExistsError if it is
         taken.

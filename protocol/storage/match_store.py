@@ -3,16 +3,21 @@
 A folder of its own: `transcript.p2ps`, the public log; `secrets`, the master secret and the decisions not yet
 public; `peer.json`, how to find the other side; `tls.pem`, the host's certificate; `lock`.  Whatever a
 session gives out is appended and synced here before anything of it is sent, secrets first, so that no crash
-loses what was acknowledged or leads to a second, different signature (threats 30, 33, 34).  On opening,
-only an incomplete last record is cut; anything else out of place stops with Damaged (threat 35).
+loses what was acknowledged or leads to a second, different signature (threats 30, 33, 34).
+
+After a power cut, zeros or old content of the disk may stand where something was written and not synced.  On
+opening, an incomplete last record is cut.  Damage with nothing whole behind it is set aside, in a file of its
+own beside the log, and the match goes on: what was synced is still there, and nothing else was ever sent.
+Damage with a whole record behind it is rot of what was synced, and stops with Damaged (threat 35).
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+import re
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from protocol.errors import Malformed, Refusal
 from protocol.failures import Damaged, Part, StorageFailure
@@ -20,7 +25,7 @@ from protocol.seat.effects import Duty, Output
 from protocol.seat.secrets import MASTER_BYTES, MatchSecrets
 from protocol.storage.files import Folder, Lock, Log
 from protocol.wire import labels, transcript
-from protocol.wire.encoding import Frame, read_frame
+from protocol.wire.encoding import RECORDED, Frame, holds_frame, read_frame
 
 TRANSCRIPT: Final = "transcript.p2ps"
 SECRETS: Final = "secrets"
@@ -32,6 +37,8 @@ SECRETS_MAGIC: Final = b"p2p-stratego secrets %d\n" % labels.PROTOCOL_VERSION
 MASTER, DECISION = 64, 65
 """Kinds of the secrets file's frames: out of reach of those of a transcript (1 to 3) and of a channel (16 to
 31), so that a secret can never pass for a record or go out on a wire (threat 37)."""
+_DAMAGED: Final = ".damaged-"
+"""Stands between the name of a file and the offset of what was set aside from it."""
 ROOM: Final = 4 * 2**20
 """Bytes that must be free before a match begins or goes on: hundreds of ordinary matches."""
 
@@ -89,6 +96,18 @@ def _is_hex(text: str) -> bool:
     return all(letter in "0123456789abcdef" for letter in text) and len(text) in (0, 64)
 
 
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """The damaged end of a file that was cut off on opening, and is kept.
+
+    `place`: where it is kept; `offset`: the bytes before it, all good; `size`: its bytes.
+    """
+
+    place: str
+    offset: int
+    size: int
+
+
 class Store:
     """A match that this process has to itself, until `close`."""
 
@@ -103,11 +122,15 @@ class Store:
         try:
             self._closing.append(folder.lock(LOCK, wait=False))
             folder.room(ROOM)
-            self.genesis, self.recorded, size = _read_transcript(folder)
-            self.secrets, secrets_size = _read_secrets(folder)
-            self._log = folder.log(TRANSCRIPT, size)
+            self.genesis, self.recorded, log = _read_transcript(folder)
+            self.secrets, hidden = _read_secrets(folder)
+            kept = [_set_aside(folder, name, end) for name, end in ((TRANSCRIPT, log), (SECRETS, hidden))]
+            self.set_aside = tuple(one for one in kept if one is not None)
+            """What was found damaged this time, for the player to be told."""
+            self.secrets.lost = _lost(folder, log.good)
+            self._log = folder.log(TRANSCRIPT, log.good)
             self._closing.append(self._log)
-            self._hidden = folder.log(SECRETS, secrets_size)
+            self._hidden = folder.log(SECRETS, hidden.good)
             self._closing.append(self._hidden)
         except (StorageFailure, Refusal):
             self.close()
@@ -117,6 +140,11 @@ class Store:
     def path(self) -> str:
         """Where the transcript is."""
         return self._folder.place(TRANSCRIPT)
+
+    @property
+    def secrets_damage(self) -> Damaged:
+        """The failure to raise if a decision that the record depends on is not in the secrets."""
+        return _damaged(self._folder.place(SECRETS), self._hidden.length)
 
     @property
     def route(self) -> Route:
@@ -182,34 +210,100 @@ def create(folder: Folder, genesis: bytes, master: bytes, route: Route, certific
     folder.sync()
 
 
-def _read_transcript(folder: Folder) -> tuple[bytes, tuple[Frame, ...], int]:
-    """The genesis' body, the records after it, and the bytes up to the end of the last whole one."""
-    place = folder.place(TRANSCRIPT)
+def usable(data: bytes) -> bytes:
+    """The bytes of a transcript with which `Store` would go on: all, or those before a tail to be set aside.
+
+    What cannot be gone on with comes back as it is, for an audit to tell what is wrong.
+    """
     try:
-        contents = transcript.read(folder.read(TRANSCRIPT))
+        contents = transcript.read(data)
+        return data[: contents.size] if contents.damage and _end("", data, contents.size, RECORDED) else data
+    except (Refusal, Damaged):
+        return data
+
+
+class _End(NamedTuple):
+    """How a file ends: `good`: bytes up to the end of its last whole record; `damaged`: what follows, unless
+    that is nothing or an incomplete record.
+    """
+
+    good: int
+    damaged: bytes
+
+
+def _read_transcript(folder: Folder) -> tuple[bytes, tuple[Frame, ...], _End]:
+    """The genesis' body, the records after it, and the end.  Raises Damaged."""
+    place, data = folder.place(TRANSCRIPT), folder.read(TRANSCRIPT)
+    try:
+        contents = transcript.read(data)
     except (Malformed, transcript.NotATranscript) as error:
         raise _damaged(place, 0) from error
-    if contents.damage is not None:
-        raise _damaged(place, contents.size)
-    return contents.genesis, contents.frames, contents.size
+    damaged = b"" if contents.damage is None else _end(place, data, contents.size, RECORDED)
+    return contents.genesis, contents.frames, _End(contents.size, damaged)
 
 
-def _read_secrets(folder: Folder) -> tuple[MatchSecrets, int]:
-    """The secrets, and the bytes up to the end of the last whole record."""
+def _read_secrets(folder: Folder) -> tuple[MatchSecrets, _End]:
+    """The secrets and the end.  Raises Damaged.
+
+    A decision may be set aside only if nothing depends on it: the session refuses a record that holds our
+    commitment to a decision that is not here.
+    """
     place, data = folder.place(SECRETS), folder.read_private(SECRETS)
     if not data.startswith(SECRETS_MAGIC):
         raise _damaged(place, 0)
-    position = len(SECRETS_MAGIC)
+    position, damaged = len(SECRETS_MAGIC), b""
     secrets: MatchSecrets | None = None
     try:
         while (frame := read_frame(data, position)) is not None:
             secrets = _with_record(secrets, frame)
             position += len(frame)
-    except Malformed as error:
-        raise _damaged(place, position) from error
+    except Malformed:
+        damaged = _end(place, data, position, (MASTER, DECISION))
     if secrets is None:
         raise _damaged(place, position)
-    return secrets, position
+    return secrets, _End(position, damaged)
+
+
+def _end(place: str, data: bytes, good: int, kinds: Collection[int]) -> bytes:
+    """What follows the first `good` bytes.  Raises Damaged if a whole record is in it."""
+    if _is_frame(data, good) or holds_frame(data, good, kinds):
+        raise _damaged(place, good)
+    return data[good:]
+
+
+def _is_frame(data: bytes, position: int) -> bool:
+    """Whether a whole frame of any kind stands there: then it was written, though not by us."""
+    try:
+        return read_frame(data, position) is not None
+    except Malformed:
+        return False
+
+
+def _set_aside(folder: Folder, name: str, end: _End) -> SetAside | None:
+    """Keep the damaged end of file `name`, on the disk before anything is cut; None if it is not damaged.
+
+    A process that was killed between keeping and cutting comes here twice with the same bytes.
+    """
+    if not end.damaged:
+        return None
+    number = 1
+    while True:
+        kept = f"{name}{_DAMAGED}{end.good}" + (f"-{number}" if number > 1 else "")
+        try:
+            folder.create(kept, end.damaged)
+        except FileExistsError:
+            if folder.read(kept) != end.damaged:
+                number += 1
+                continue
+        folder.sync()
+        return SetAside(folder.place(kept), end.good, len(end.damaged))
+
+
+def _lost(folder: Folder, good: int) -> int:
+    """How many bytes the record lacks, at most, of those that were ever set aside from it."""
+    prefix = re.compile(re.escape(TRANSCRIPT + _DAMAGED) + r"(\d{1,8})(-\d+)?")
+    kept = [(int(match[1]), name) for name in folder.names() if (match := prefix.fullmatch(name))]
+    return max([0, *(offset + folder.size(name) - good for offset, name in kept)])
 
 
 def _with_record(secrets: MatchSecrets | None, frame: Frame) -> MatchSecrets:

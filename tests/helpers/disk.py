@@ -12,7 +12,7 @@ from typing import NoReturn
 from protocol.seat.effects import Duty, Output
 from protocol.seat.secrets import encode_decision
 from protocol.storage.match_store import Store
-from protocol.wire.encoding import Frame
+from protocol.wire.encoding import Frame, read_frame
 from tests.helpers.homes import KeptHome
 from tests.helpers.wire import Wire
 
@@ -40,6 +40,15 @@ def filled(path: Path) -> Path:
     folder = Path(wire.sides[0].store.path).parent
     wire.close()
     return folder
+
+
+def beginnings(data: bytes) -> list[int]:
+    """Where each record of a log or a secrets file begins, without its first one."""
+    position, found = data.index(b"\n") + 1, []
+    while (frame := read_frame(data, position)) is not None:
+        found.append(position)
+        position += len(frame)
+    return found[1:]
 
 
 def mode(path: Path) -> int:

@@ -76,6 +76,21 @@ async def test_an_unfinished_game_goes_on_after_both_have_left(tmp_path: Path) -
         of.home.close()
 
 
+async def test_a_tail_that_a_power_cut_spoilt_is_told_and_the_game_goes_on(tmp_path: Path) -> None:
+    id_, one, two = await half_a_game(tmp_path)
+    with (tmp_path / "host" / "games" / id_ / "transcript.p2ps").open("ab") as file:
+        file.write(bytes(512))
+    with trio.fail_after(PATIENCE):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(play.resuming, arguments("resume"), one)
+            nursery.start_soon(play.resuming, arguments("resume"), two)
+    assert "512 bytes are set aside in" in " ".join(printed(one).getvalue().split())
+    assert "set aside" not in printed(two).getvalue()
+    for of in (one, two):
+        assert verdict.audit(record(of).read_bytes()).verdict.value == "complete"
+        of.home.close()
+
+
 async def test_a_game_goes_on_when_its_host_has_moved_to_another_port(tmp_path: Path) -> None:
     id_, one, two = await half_a_game(tmp_path)
     with trio.fail_after(PATIENCE):
