@@ -49,6 +49,13 @@ class Failure(Exception):
     """Something outside the match is in the way."""
 
 
+class UnsafeLibrary(Failure):
+    """The signature library takes keys for which anybody can sign (CVE-2025-69277)."""
+
+    def __init__(self) -> None:
+        super().__init__("libsodium takes points outside the prime-order subgroup for keys")
+
+
 # Disk
 
 

@@ -22,6 +22,7 @@ class Exit(IntEnum):
     UNREACHABLE = 69
     BUG = 70
     IO = 74
+    CONFIG = 78
     INTERRUPTED = 130
     PIPE = 141
 
@@ -39,6 +40,7 @@ MEANINGS: Final = {
     Exit.UNREACHABLE: "no connection: address, port, invite, or the other side said no",
     Exit.BUG: "a bug in this program; a report was written to the home folder",
     Exit.IO: "a file, folder or game is not there, or could not be read or written",
+    Exit.CONFIG: "a library that this program needs is not safe to use; install the version that it asks for",
     Exit.INTERRUPTED: "interrupted from the keyboard",
     Exit.PIPE: "the reader of the output went away",
 }

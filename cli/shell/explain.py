@@ -337,6 +337,10 @@ _WORDS: Final[dict[type, Callable[[Any], Words]]] = {
     failures.Refused: _refused,
     failures.Declined: lambda _: "You did not want to play; the other side was told. The invite is used up.",
     failures.NotNow: _not_now,
+    failures.UnsafeLibrary: lambda _: (
+        "The installed PyNaCl takes keys for which anybody can sign, so no game would be safe "
+        "(CVE-2025-69277). Install PyNaCl 1.6.2 or newer."
+    ),
 }
 """By type, the nearest one in its line of descent: what makes its sentences from its fields."""
 
@@ -353,4 +357,5 @@ _CODES: Final[tuple[tuple[type[Exception], Exit], ...]] = (
     (failures.InviteNewer, Exit.UNSUPPORTED),
     (failures.InviteFailure, Exit.DATA),
     (failures.NetworkFailure, Exit.UNREACHABLE),
+    (failures.UnsafeLibrary, Exit.CONFIG),
 )

@@ -7,7 +7,7 @@ S < L, R not of small order, and R equal to the encoding of [S]B − [h]A, witho
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from nacl.bindings import (
@@ -19,11 +19,27 @@ from nacl.bindings import (
 from nacl.exceptions import BadSignatureError
 
 from protocol.errors import Malformed
+from protocol.failures import UnsafeLibrary
 from protocol.wire import labels
 from protocol.wire.encoding import tagged
 
 KEY_BYTES: Final = 32
 SIGNATURE_BYTES: Final = 64
+
+_BASE_POINT: Final = bytes.fromhex("58" + "66" * 31)
+_NO_KEYS: Final = tuple(
+    bytes.fromhex(text)
+    for text in (
+        # The base point, and twice it, plus points of order 2, 4 and 8, then a point of order 8 and one of 4.
+        "9599999999999999999999999999999999999999999999999999999999999999",
+        "245c079551b9a0f1a9aec79baef0c668a9e05d3617a15de23dd6dcf60c329fdd",
+        "9bad33f580df7ecc49df5342bac8145d5bedc40f573d1b067f3c4ce449689a15",
+        "98519eadf35b995233b51b5cd23e9cc5a28b639b5a4af0ec903cb960d81b7819",
+        "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+        "0000000000000000000000000000000000000000000000000000000000000080",
+    )
+)
+"""Points outside the prime-order subgroup; libsodium 1.0.20 takes the first two (CVE-2025-69277)."""
 
 _fingerprint = tagged(labels.FINGERPRINT)
 _ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's base32: nothing to misread
@@ -46,9 +62,19 @@ class Identity:
         return crypto_sign(label + b"\0" + data, self._secret)[:SIGNATURE_BYTES]
 
 
+@cache
+def _check_library() -> None:
+    """Try the library once on points that it must tell apart; about a millisecond.  Raises UnsafeLibrary."""
+    if not crypto_core_ed25519_is_valid_point(_BASE_POINT) or any(
+        map(crypto_core_ed25519_is_valid_point, _NO_KEYS)
+    ):
+        raise UnsafeLibrary
+
+
 @lru_cache(maxsize=1024)
 def check_key(key: bytes) -> None:
-    """Raise Malformed unless `key` is one that only its owner can sign for."""
+    """Raise Malformed unless `key` (32 bytes) is one that only its owner can sign for, or UnsafeLibrary."""
+    _check_library()
     if len(key) != KEY_BYTES or not crypto_core_ed25519_is_valid_point(key):
         raise Malformed("A public key is not a valid Ed25519 key, so anybody could sign for it.")
 

@@ -74,7 +74,7 @@ class Desk:
         """No invite is good any more."""
         if self._ticket is not None:
             self.owner.home.drop_invite(self._ticket.invite.name)
-            self._ticket = None
+            self._ticket.used = True  # kept: only a holder of its secret is told that it was used
 
     def greeting(self, say: Say, match: Genesis | None, clock: Callable[[], float]) -> Talk[Guest | None]:
         """With whoever calls.  None: it is the player who comes back to `match`.
@@ -90,8 +90,7 @@ class Desk:
             say(side.resumed(frame, self.owner.identity, match))
             return None
         if self._ticket is None:
-            # A certificate without an open invite has a match: the invite to it must have been used.
-            raise Refused(Code.USED_INVITE)
+            raise Refused(Code.UNKNOWN_INVITE)
         person = side.joined(frame, self._ticket.invite.secret)
         self._ticket.use(clock())
         return Guest(person, side)

@@ -64,6 +64,7 @@ def every_failure() -> Iterator[Failure | NotNow]:
     yield from map(LinkLost, Loss)
     yield from map(Refused, (*Code, 99))
     yield Declined()
+    yield failures.UnsafeLibrary()
     yield from (NotNow(why, "It is too long.") for why in Why)
 
 

@@ -16,8 +16,10 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from hypothesis import given
 from hypothesis import strategies as st
 
+from protocol.crypto import keys
 from protocol.crypto.keys import KEY_BYTES, SIGNATURE_BYTES, Identity, check_key, fingerprint, verify
 from protocol.errors import Malformed
+from protocol.failures import UnsafeLibrary
 from protocol.wire import labels
 from tests.helpers import edwards
 from tests.helpers.edwards import BASE, IDENTITY, L, P
@@ -66,6 +68,31 @@ def test_row_29_the_fourteen_encodings_of_small_order_points_are_refused_as_keys
 def test_row_29_a_key_with_a_part_of_small_order_is_refused(k: int) -> None:
     mixed = edwards.add(edwards.multiply(SECRET, BASE), TORSION[k])
     assert not accepted(edwards.encode(mixed))
+
+
+def test_row_29_no_point_of_a_class_outside_the_prime_order_subgroup_is_a_key() -> None:
+    """Forty keys in each of the seven other classes: libsodium 1.0.20 takes all of the class of order 2."""
+    rng = random.Random(29)
+    for _ in range(40):
+        point = edwards.multiply(rng.randrange(1, L), BASE)
+        mixed = [edwards.encode(edwards.add(point, T)) for T in TORSION]
+        assert [accepted(key) for key in mixed] == [True] + [False] * 7
+
+
+@pytest.mark.parametrize("cofactor", [2, 4, 8])
+def test_row_29_a_library_that_takes_such_points_is_noticed_before_any_key_counts(
+    cofactor: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A check that only asks whether [cofactor · L]P is the identity, as of libsodium 1.0.20 for 2."""
+
+    def lenient(data: bytes) -> bool:
+        point = edwards.decode(data)
+        return edwards.multiply(cofactor * L, point) == IDENTITY != edwards.multiply(8, point)
+
+    monkeypatch.setattr(keys, "crypto_core_ed25519_is_valid_point", lenient)
+    monkeypatch.setattr(keys, "_check_library", keys._check_library.__wrapped__)
+    with pytest.raises(UnsafeLibrary):
+        check_key(edwards.encode(edwards.multiply(SECRET + cofactor, BASE)))
 
 
 def test_row_29_only_canonical_encodings_are_keys() -> None:

@@ -123,11 +123,25 @@ async def test_row_26_an_expired_invite_is_refused_as_that(ada: Owner, ben: Owne
 
 async def test_row_26_a_new_invite_makes_the_old_one_void(ada: Owner, ben: Owner) -> None:
     async with hosting(ada) as (nursery, host, invite):
-        host.invite([LOOPBACK])
+        newer = host.invite([LOOPBACK])
         await refused(Code.UNKNOWN_INVITE, lambda: join(nursery, ben, invite, yes))
         host.desk.withdraw()
         host.desk.withdraw()
-        await refused(Code.USED_INVITE, lambda: join(nursery, ben, invite, yes))
+        await refused(Code.USED_INVITE, lambda: join(nursery, ben, newer, yes))
+
+
+@pytest.mark.parametrize("lifetime", [0.0, 3600.0])
+async def test_row_26_who_does_not_hold_the_invite_is_not_told_what_became_of_it(
+    ada: Owner, ben: Owner, lifetime: float
+) -> None:
+    """Open, expired, used, or none in this process: a caller with another secret hears the same."""
+    async with hosting(ada, lifetime) as (nursery, host, invite):
+        guess = replace(invite, secret=bytes(16))
+        await refused(Code.UNKNOWN_INVITE, lambda: join(nursery, ben, guess, yes))
+        host.desk.withdraw()
+        await refused(Code.UNKNOWN_INVITE, lambda: join(nursery, ben, guess, yes))
+        host.desk._ticket = None
+        await refused(Code.UNKNOWN_INVITE, lambda: join(nursery, ben, guess, yes))
 
 
 async def test_row_26_if_its_use_cannot_be_written_down_the_guest_is_not_let_in(
