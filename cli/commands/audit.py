@@ -13,9 +13,10 @@ import os
 import signal
 import sys
 import time
+import traceback
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
@@ -26,6 +27,7 @@ from cli.shell.exit_codes import Exit, Run, Sorry, gravest
 from cli.shell.explain import explain
 from cli.shell.locations import locate, runs
 from cli.shell.progress import Progress
+from cli.shell.reading import read_file
 from cli.shell.version import PROGRAM
 from cli.text.sanitize import escape
 from protocol.audit import comparison
@@ -34,14 +36,11 @@ from protocol.audit.verdict import Report, Verdict
 from protocol.errors import Refusal
 from protocol.record.genesis import Genesis, parse
 from protocol.wire.encoding import read_frame
-from protocol.wire.transcript import MAGIC
 
 SERIAL: Final = 48
 """Up to so many matches are done sooner than other processes are started."""
 Compared: TypeAlias = Literal["agree", "together", "cheated", "equivocated", "differ"]
 """What several copies of a match come to."""
-_HEAD: Final = len(MAGIC) + 0x10000 + 16
-"""Bytes that hold a genesis, if there is one."""
 
 
 @dataclass(slots=True)
@@ -68,8 +67,12 @@ def run(arguments: argparse.Namespace) -> int:
     worst: Exit = Exit.OK
     matches: set[str] = set()
     started = time.perf_counter()
+    bug: Exception | None = None
     with Progress(len(groups), "matches") as progress:
-        for done, told in enumerate(_examined(groups, arguments.every_signature, arguments.home), 1):
+        for done, told in enumerate(_examined(groups, arguments), 1):
+            if isinstance(told, Exception):
+                bug = told
+                continue
             for one in told:
                 progress.clear()
                 _print(one, arguments, several=several)
@@ -81,6 +84,8 @@ def run(arguments: argparse.Namespace) -> int:
                 _write_proof(told, arguments.proof)
     if several:
         _summary(counts, len(matches), len(names), time.perf_counter() - started, as_json=arguments.json)
+    if bug is not None:
+        raise bug
     return worst
 
 
@@ -100,17 +105,18 @@ def _match_of(name: str) -> bytes | str:
     if name == sources.STDIN:
         return name
     try:
-        with open(name, "rb") as file:
-            head = file.read(_HEAD)
-        frame = read_frame(head, len(MAGIC)) if head.startswith(MAGIC) else None
-    except (OSError, Refusal):
+        head = read_file(name, comparison.HEAD)
+    except (OSError, Sorry):
         return name
-    return name if frame is None else frame.payload
+    return comparison.match_in(head) or name
 
 
-def _examined(groups: list[tuple[str, ...]], every: bool, home: Path | None) -> Iterator[list[Told]]:
+def _examined(
+    groups: list[tuple[str, ...]], arguments: argparse.Namespace
+) -> Iterator[list[Told] | Exception]:
     """`examine` over all groups, in order, on all cores if that is worth it."""
-    work = partial(examine, every=every, home=home)
+    prove = arguments.proof is not None
+    work = partial(_tried, every=arguments.every_signature, home=arguments.home, prove=prove)
     processes = min(cores(), len(groups))
     if len(groups) <= SERIAL or processes == 1:
         yield from map(work, groups)
@@ -119,6 +125,17 @@ def _examined(groups: list[tuple[str, ...]], every: bool, home: Path | None) -> 
     context = multiprocessing.get_context("spawn")
     with context.Pool(processes, initializer=_leave_interrupts_to_the_parent) as pool:
         yield from pool.imap(work, groups, chunksize=max(1, min(32, len(groups) // (4 * processes))))
+
+
+def _tried(names: tuple[str, ...], *, every: bool, home: Path | None, prove: bool) -> list[Told] | Exception:
+    """`examine`, or a bug that it met: one match must not end the audit of the others."""
+    try:
+        return examine(names, every=every, home=home, prove=prove)
+    except MemoryError:
+        return [_unreadable(names[0], _too_large("the copies of one match"), runs(home))]
+    except Exception as bug:
+        bug.add_note(traceback.format_exc())  # which is lost on the way from another process
+        return bug
 
 
 def cores() -> int:
@@ -133,28 +150,40 @@ def _leave_interrupts_to_the_parent() -> None:
 # One match
 
 
-def examine(names: tuple[str, ...], *, every: bool, home: Path | None = None) -> list[Told]:
+def examine(
+    names: tuple[str, ...], *, every: bool, home: Path | None = None, prove: bool = True
+) -> list[Told]:
     """All there is to say of one match's copies: a Told for each, and one for how they compare.
 
-    `home`: what --home says, for commands in messages.
+    `home`: what --home says, for commands in messages; `prove`: whether a proof is wanted.
     """
+    copies = comparison.Copies(every_signature=every)
     told: list[Told] = []
-    reports: dict[str, Report] = {}
+    audited: list[Told] = []
     for name in names:
         try:
             data = sources.read(name)
             if data.startswith(proofs.MAGIC):
                 told.append(_proven(name, data))
                 continue
-            report = sources.judged(name, data, every_signature=every)
+            with sources.understood(name):
+                report = copies.add(data)
+            told.append(_of_report(name, report))
+            audited.append(told[-1])
         except (OSError, Refusal, Sorry) as error:
             told.append(_unreadable(name, error, runs(home)))
-        else:
-            reports[name] = report
-            told.append(_of_report(name, report))
-    if len(reports) > 1:
-        told.append(_compared(reports))
-    return told
+        except MemoryError:
+            told.append(_unreadable(name, _too_large(sources.shown(name)), runs(home)))
+    if len(audited) > 1:
+        told.append(_compared(audited, copies))
+    return told if prove else [replace(one, proof=None) for one in told]
+
+
+def _too_large(what: str) -> Sorry:
+    text = (
+        f"There is not enough memory to audit {what}. Close other programs, or audit it on another machine."
+    )
+    return Sorry(text, Exit.IO)
 
 
 def _of_report(name: str, report: Report) -> Told:
@@ -201,15 +230,14 @@ def _proven(name: str, data: bytes) -> Told:
     return Told(name, code, "proven", line, plain, [*details, "", line])
 
 
-def _compared(named: Mapping[str, Report]) -> Told:
-    """Whether the copies of one match, by their files' names, tell the same story."""
-    reports = list(named.values())
-    found = comparison.compare(reports)
-    genesis = reports[0].genesis
+def _compared(audited: Sequence[Told], copies: comparison.Copies) -> Told:
+    """Whether the copies of one match tell the same story."""
+    names = [told.name for told in audited]
+    found, genesis = copies.compare(), copies.genesis
     verdict, code = _come_to(found)
-    damaged = sum(report.problem is not None for report in reports)
+    damaged = sum(told.plain["problem"] is not None for told in audited)
     order = f", {damaged} of them only as far as {'they are' if damaged > 1 else 'it is'} in order"
-    of_all = f"the {len(reports)} copies of this match"
+    of_all = f"the {len(names)} copies of this match"
     if found.fault:
         line = f"{describe.broke(genesis, found.fault)}, as the copies show"
     elif verdict == "together" and found.whole:
@@ -221,7 +249,7 @@ def _compared(named: Mapping[str, Report]) -> Told:
         line = f"{of_all} contradict each other, and nothing in them shows whose doing that is"
     plain = {
         "type": "comparison",
-        "files": list(named),
+        "files": names,
         "exit_code": int(code),
         "verdict": verdict,
         "id": genesis.id.hex(),
@@ -229,7 +257,7 @@ def _compared(named: Mapping[str, Report]) -> Told:
         "together": None if found.whole is None else found.whole.verdict.value,
         **describe.result(genesis, None if found.whole is None else found.whole.outcome),
     }
-    return Told(" and ".join(named), code, verdict, f"{line}.", plain, proof=found.proof)
+    return Told(" and ".join(names), code, verdict, f"{line}.", plain, proof=found.proof)
 
 
 def _come_to(found: comparison.Comparison) -> tuple[Compared, Exit]:

@@ -17,7 +17,7 @@ from cli.reports.history import Story
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
 from p2p_stratego.core.game import Seat
-from protocol.audit.verdict import Report
+from protocol.audit.verdict import Replayed, Report
 from protocol.record.asks.base import Answered
 from protocol.record.asks.open import Opening
 from protocol.record.asks.registry import CODEC, KINDS
@@ -44,19 +44,19 @@ _SEATS: Final = frozenset({"offered_by", "away", "winners"})
 def run(arguments: argparse.Namespace) -> int:
     """Print one transcript; the exit code is the audit's, so that no bad record goes unnoticed."""
     name = sources.resolve(arguments.file, locate(arguments.home))
-    report = sources.judged(name, sources.read(name))
+    found = sources.replayed(name, sources.read(name))
     if arguments.record:
-        print(record(report), end="")
+        print(record(found), end="")
     elif arguments.json:
-        print(json.dumps(plain(report), indent=1))
+        print(json.dumps(plain(found), indent=1))
     else:
-        print("\n".join(text(report, history.reading_width())))
-    return report.exit_code
+        print("\n".join(text(found, history.reading_width())))
+    return found.report.exit_code
 
 
-def plain(report: Report) -> Plain:
+def plain(found: Replayed) -> Plain:
     """The whole match as JSON values: everything public, nothing else."""
-    referee = report.referee
+    report, referee = found.report, found.referee
     return {
         "format": FORMAT,
         **describe.audited(report),
@@ -67,11 +67,12 @@ def plain(report: Report) -> Plain:
     }
 
 
-def text(report: Report, columns: int | None = None) -> list[str]:
+def text(found: Replayed, columns: int | None = None) -> list[str]:
     """The match for people: what was agreed, what happened and was said, how it ended."""
+    report, referee = found.report, found.referee
     lines = [f"{label:<12}{value}" for label, value in describe.heading(report.genesis)]
     lines.append("")
-    for each in history.woven(history.steps(report.referee), history.said(report.referee.record)):
+    for each in history.woven(history.steps(referee), history.said(referee.record)):
         if isinstance(each, Statement):
             lines.append(history.line("      ", history.speak(each, report.genesis), columns))
         else:
@@ -89,16 +90,16 @@ def story_text(shown: Story, columns: int | None = None) -> list[str]:
     ]
 
 
-def record(report: Report) -> str:
+def record(found: Replayed) -> str:
     """The match in the game's own notation.  Raises Sorry if it has none, or not for this match."""
-    genesis, referee = report.genesis, report.referee
+    genesis, referee = found.report.genesis, found.referee
     here = terminal(genesis.game.name)
     if here.record_format is None:
         raise Sorry(f"{here.title} has no notation of its own. Leave --record out: the text says it all.")
     steps = [(item.ask, item.answer) for item in referee.table.history if isinstance(item, Answered)]
     try:
         return here.record_format.write(
-            genesis.options, history.names(genesis), steps, referee.table.faces, report.outcome
+            genesis.options, history.names(genesis), steps, referee.table.faces, found.report.outcome
         )
     except Misunderstood as error:
         raise Sorry(str(error), Exit.DATA) from error

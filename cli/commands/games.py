@@ -21,6 +21,7 @@ from cli.reports.describe import SHOWN_ID, Plain
 from cli.shell.exit_codes import Exit, Run, Sorry, bare
 from cli.shell.explain import explain
 from cli.shell.locations import locate, runs
+from cli.shell.reading import read_file
 from cli.text.names import shown
 from cli.text.sanitize import cells, crop, escape
 from p2p_stratego.core.game import Seat
@@ -66,8 +67,7 @@ def _own_key(path: Path) -> bytes:
     locks and tightens, and says what is wrong with one that cannot be read.
     """
     with suppress(FileNotFoundError, ValueError, TypeError, UnsupportedAlgorithm):
-        with open(path / IDENTITY, "rb") as file:
-            key = load_pem_private_key(file.read(MAX_KEY), None)
+        key = load_pem_private_key(read_file(path / IDENTITY, MAX_KEY), None)
         if isinstance(key, Ed25519PrivateKey):
             return key.public_key().public_bytes_raw()
     if not os.path.lexists(path / IDENTITY):
@@ -127,7 +127,7 @@ def _damaged(run: Run) -> str:
 
 def _status(report: Report, seat: Seat | None) -> str:
     """Where a match stands, from its owner's side, in a few words."""
-    genesis, outcome, seats = report.genesis, report.outcome, report.referee.waited_for
+    genesis, outcome, seats = report.genesis, report.outcome, report.waited_for
     if report.problem is not None:
         return _damaged(bare)
     if _accused(report, seat):
@@ -138,7 +138,7 @@ def _status(report: Report, seat: Seat | None) -> str:
         won = "a draw" if not outcome.winners else "won" if seat in outcome.winners else "lost"
         return f"{won} ({describe.reason(genesis, outcome)})"
     others = " and ".join(history.names(genesis)[other] for other in seats if other != seat)
-    if report.referee.provisional is not None:
+    if report.unsettled:
         return f"unfinished, {others or 'you'} to reveal"
     return f"unfinished, {others} to move" if others else "unfinished, your turn"
 

@@ -18,6 +18,7 @@ from typing import BinaryIO, Final, TextIO
 
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import explain
+from cli.shell.reading import read_file
 from cli.text.sanitize import escape
 from p2p_stratego.core.scenario import Line, ScenarioError
 from p2p_stratego.registry import LONGEST, load, play
@@ -108,9 +109,8 @@ def _sources(path: str, stdin: BinaryIO) -> Iterator[Source]:
 
 def _file(path: str) -> Source:
     try:
-        with Path(path).open("rb") as file:
-            return Source(path, file.read(LONGEST + 1))
-    except OSError as error:
+        return Source(path, read_file(path, LONGEST + 1))
+    except (OSError, Sorry) as error:
         return Source(path, error)
 
 

@@ -75,9 +75,9 @@ def run(arguments: argparse.Namespace) -> int:
     if shown is not None:
         _show(arguments, shown, lambda: export.story_text(shown, history.reading_width()))
         return Exit.OK
-    report = sources.judged(name, data)
-    _show(arguments, history.of_report(report), lambda: export.text(report, history.reading_width()))
-    return report.exit_code
+    found = sources.replayed(name, data)
+    _show(arguments, history.of_match(found), lambda: export.text(found, history.reading_width()))
+    return found.report.exit_code
 
 
 def _show(arguments: argparse.Namespace, shown: Story, lines: Callable[[], list[str]]) -> None:

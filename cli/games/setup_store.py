@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from cli.games.interface import NotPossible
+from cli.shell.reading import read_file
 from protocol.failures import Missing
 from protocol.storage.files import Folder
 
@@ -83,9 +84,8 @@ class SetupStore:
 
 
 def from_file(path: str) -> str:
-    """The text of a file that the player names.  Raises OSError, and NotPossible if it is far too long."""
-    with open(Path(path).expanduser(), "rb") as file:
-        data = file.read(LONGEST + 1)
+    """The text of a file that the player names.  Raises as read_file, and NotPossible if it is too long."""
+    data = read_file(Path(path).expanduser(), LONGEST + 1)
     if len(data) > LONGEST:
         raise NotPossible("That file is far too long for set-ups.")
     return data.decode(errors="replace")

@@ -17,13 +17,11 @@ from cli.text.sanitize import escape
 from p2p_stratego.core.game import Outcome, Seat
 from p2p_stratego.core.narration import OUTSIDE_THE_RULES
 from protocol.audit.proof import Fault
-from protocol.audit.verdict import Report, Verdict
+from protocol.audit.verdict import Due, Report, Verdict
 from protocol.crypto.keys import fingerprint
 from protocol.errors import RULES
-from protocol.record.asks.base import Owed
 from protocol.record.asks.registry import KINDS
 from protocol.record.genesis import Genesis
-from protocol.record.referee import Referee
 from protocol.wire.labels import PROTOCOL_VERSION
 
 Plain: TypeAlias = dict[str, Any]
@@ -62,18 +60,16 @@ def reason(genesis: Genesis, outcome: Outcome) -> str:
     return outside.short if outside else escape(terminal(genesis.game.name).narration.reason(outcome.reason))
 
 
-def waits_for(referee: Referee) -> str:
+def waits_for(report: Report) -> str:
     """What an unfinished match needs next, as a clause."""
-    genesis = referee.genesis
-    silent = [seat for seat, known in enumerate(referee.statements) if not known]
+    genesis, owed = report.genesis, report.owed
+    silent = [seat for seat in range(len(genesis.players)) if seat not in report.agreed]
     if silent:
         return f"{who(genesis, silent[0])} has not agreed to the match yet"
-    seats = referee.waited_for
-    if not seats:
+    if not report.waited_for:
         return "nobody owes anything"
-    owed = None if referee.provisional is not None else referee.owed
     what = "the opening of what it has kept closed" if owed is None else KINDS[owed.message].words
-    return " and ".join(f"{who(genesis, seat)} owes {what}" for seat in seats)
+    return " and ".join(f"{who(genesis, seat)} owes {what}" for seat in report.waited_for)
 
 
 def broke(genesis: Genesis, fault: Fault) -> str:
@@ -116,7 +112,7 @@ def result(genesis: Genesis, outcome: Outcome | None) -> Plain:
     }
 
 
-def owed(genesis: Genesis, due: Owed | None) -> Plain | None:
+def owed(genesis: Genesis, due: Due | None) -> Plain | None:
     """Who has to say what next."""
     return None if due is None else {"seat": seat_name(genesis, due.seat), "message": due.message.__name__}
 
@@ -170,7 +166,7 @@ def verdict(report: Report) -> str:
     elif report.outcome is not None:
         told = ended(genesis, report.outcome)
     else:
-        told = f"the game stopped after entry {report.checks.entries}: {waits_for(report.referee)}"
+        told = f"the game stopped after entry {report.checks.entries}: {waits_for(report)}"
     return f"{report.verdict.value}: {told.rstrip('.')}."
 
 
@@ -180,7 +176,7 @@ def roster(report: Report) -> Iterable[tuple[str, str]]:
     torn = "; an incomplete last record, as a crash leaves it, was passed over" if report.torn else ""
     yield "file", f"{report.size:,} bytes, the records in them whole by their checksums{torn}"
     yield "genesis", f"keys of {seats} players valid and different; versions and options known"
-    yield "consent", f"{sum(map(bool, report.referee.statements))} of {seats} seats signed it"
+    yield "consent", f"{len(report.agreed)} of {seats} seats signed it"
     yield "chain", f"{checks.entries} entries, each naming the hash of the one before"
     endorsed = f"; the END of every seat endorses the other {checks.endorsed} by their hashes"
     yield "signatures", f"{checks.signatures} verified{endorsed if checks.endorsed else ', one by one'}"

@@ -18,7 +18,7 @@ from cli.text.layout import hung
 from cli.text.names import shown as shown_name
 from cli.text.sanitize import escape
 from p2p_stratego.core.game import Face, Open, Slot
-from protocol.audit.verdict import Report
+from protocol.audit.verdict import Replayed
 from protocol.record.asks.base import Answered, Reached
 from protocol.record.entries import Entry
 from protocol.record.genesis import Genesis
@@ -52,13 +52,13 @@ class Story:
     """What there is to say at the end: a verdict, a result."""
 
 
-def of_report(report: Report) -> Story:
+def of_match(found: Replayed) -> Story:
     """The story of an audited match; at its end, what was revealed then is known too."""
-    genesis, referee = report.genesis, report.referee
+    genesis, referee = found.report.genesis, found.referee
     told = steps(referee)
     if told and referee.outcome is not None:
         told[-1] = replace(told[-1], faces=dict(referee.table.faces))
-    return Story(terminal(genesis.game.name), names(genesis), tuple(told), describe.verdict(report))
+    return Story(terminal(genesis.game.name), names(genesis), tuple(told), describe.verdict(found.report))
 
 
 def of_text(data: bytes) -> Story | None:

@@ -9,12 +9,14 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 from cli.shell.exit_codes import Exit, Sorry
-from protocol.audit.verdict import Report, audit
+from cli.shell.reading import read_file
+from protocol.audit.verdict import Replayed, Report, audit, replay
 from protocol.errors import Malformed, Unsupported
 from protocol.storage.home import GAMES
 from protocol.storage.match_store import TRANSCRIPT
@@ -75,15 +77,9 @@ def _raise(error: OSError) -> None:
 
 
 def read(name: str) -> bytes:
-    """The bytes of one file, or of standard input.  Raises OSError, and Sorry if it is endless."""
-    if name == STDIN:
-        data = sys.stdin.buffer.read(MAX_TRANSCRIPT + 1)
-    else:
-        with open(name, "rb") as file:
-            try:
-                data = file.read(MAX_TRANSCRIPT + 1)
-            except OSError as error:  # reading, unlike opening, does not say what
-                raise OSError(error.errno, error.strerror, name) from error
+    """The bytes of one file, or of standard input.  Raises as read_file does, and Sorry if it is too long."""
+    limit = MAX_TRANSCRIPT + 1
+    data = sys.stdin.buffer.read(limit) if name == STDIN else read_file(name, limit)
     if len(data) > MAX_TRANSCRIPT:
         raise Sorry(
             f"{shown(name)} is far too long to be the transcript of a game. Name another file.", Exit.DATA
@@ -95,10 +91,23 @@ def read(name: str) -> bytes:
     return data
 
 
-def judged(name: str, data: bytes, *, every_signature: bool = False) -> Report:
+def judged(name: str, data: bytes) -> Report:
     """The audit of `data`, which came from the file `name`.  Raises Sorry if it is no transcript of ours."""
+    with understood(name):
+        return audit(data)
+
+
+def replayed(name: str, data: bytes) -> Replayed:
+    """As `judged`, with the match beside it."""
+    with understood(name):
+        return replay(data)
+
+
+@contextmanager
+def understood(name: str) -> Iterator[None]:
+    """Raise Sorry where the bytes of the file `name` are found to be no transcript of ours."""
     try:
-        return audit(data, every_signature=every_signature)
+        yield
     except NotATranscript as error:
         what = "it is not the record of a game, or has lost its first line"
         why = f"{shown(name)} cannot be used: {what}. Name a transcript (*{SUFFIX})"

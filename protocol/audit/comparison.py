@@ -1,33 +1,43 @@
 """What several copies of one match show together, and none of them alone.
 
 Place by place they are held against each other: two versions of one record, both signed by its seat, are
-equivocation, though each copy may be complete.  Then all that they hold is put together and audited once
-more.  The order in which the copies are named changes nothing.
+equivocation, though each copy may be complete.  Then all that they hold, the refused records too, is put
+together and audited once more.
+
+Anybody can write a record with a junk signature into a copy.  So every version of a record is kept, a
+signature decides which of them count, and the order in which the copies are named changes nothing.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
-from collections.abc import Iterable, Iterator, Sequence
+import hashlib
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
-from itertools import combinations, zip_longest
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from typing import Any, Final
 
-from p2p_stratego.core.game import Seat
+from p2p_stratego import GAMES
+from p2p_stratego.core.game import Game, Outcome, Seat
 from protocol.audit import proof as proofs
-from protocol.audit.proof import Fault, NoProof
-from protocol.audit.verdict import Report, concluded, examined, refusing, spoilt
+from protocol.audit.proof import Fault
+from protocol.audit.verdict import Replayed, Report, concluded, examined, refusing, replay, spoilt
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Violation
 from protocol.record import statements
-from protocol.record.entries import Entry, parse_entry
+from protocol.record.entries import parse_entry
 from protocol.record.genesis import Genesis
 from protocol.record.referee import Referee
-from protocol.wire import labels, transcript
-from protocol.wire.encoding import ENTRY, GENESIS, STATEMENT, Frame
+from protocol.wire import labels
+from protocol.wire.encoding import ENTRY, STATEMENT, Frame
+from protocol.wire.transcript import MAGIC, Records
 
+HEAD: Final = len(MAGIC) + 0xFFFF + 16
+"""Bytes at the beginning of a transcript that hold its genesis."""
 Place = tuple[int, int, Seat]
-"""Where a record stands: entries first, its number or index, its seat."""
+"""Where a record stands: its kind, ENTRY before STATEMENT; its number or index; its seat."""
+_LABELS: Final = {ENTRY: labels.SIGN_ENTRY, STATEMENT: labels.SIGN_STATEMENT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,106 +55,226 @@ class Comparison:
     whole: Report | None = field(default=None, repr=False, compare=False)
 
 
-def compare(reports: Sequence[Report]) -> Comparison:
-    """Hold copies of one match (one genesis id) against each other; damage behind the good prefix of one
-    plays no part.
+def compare(copies: Iterable[bytes], *, games: Mapping[str, Game[Any]] = GAMES) -> Comparison:
+    """Audit copies of one match and compare them.  Raises as Copies.add does."""
+    together = Copies(games=games)
+    for data in copies:
+        together.add(data)
+    return together.compare()
 
-    Every signature that blame rests on is verified here again, whatever way the audits went.
+
+def match_in(head: bytes) -> bytes | None:
+    """What the copies of one match have in common, of a file's first HEAD bytes: the body of the genesis.
+
+    None if there is none to be read: then an audit says why.
     """
-    begun = reports[0].genesis
-    places: dict[Place, dict[bytes, Frame]] = defaultdict(dict)
-    for report in reports:
-        for place, frame in _records(report):
-            places[place].setdefault(frame.payload[:-SIGNATURE_BYTES], frame)
-    contradicted = False
-    for place in sorted(place for place, versions in places.items() if len(versions) > 1):
-        for one, other in combinations([places[place][body] for body in sorted(places[place])], 2):
-            with suppress(NoProof):
-                if fault := proofs.check_equivocation(begun, one, other):
-                    return Comparison(False, fault, proofs.prove(begun.body, [one, other]))
-        contradicted = contradicted or _admitted_twice(reports, place)
-    if contradicted:
-        return Comparison(agree=False)
-    whole = _merged(reports)
-    news = whole.fault not in [None, *(report.fault for report in reports)]
-    ends = {report.outcome for report in reports if report.outcome is not None and report.refused is None}
-    found = (whole.fault, whole.proof) if news else (None, None)
-    return Comparison(not news and ends <= {whole.outcome}, *found, whole)
+    with suppress(Refusal):
+        return Records(head).genesis
+    return None
 
 
-def _records(report: Report) -> Iterator[tuple[Place, Frame]]:
-    """Every record of a copy by its place; also the one that was refused, if a player can have signed it."""
-    seats = len(report.genesis.players)
-    for entry in report.referee.entries:
-        yield (0, entry.number, entry.seat), entry.frame
-    for known in report.referee.statements:
-        for said in known:
-            yield (1, said.index, said.seat), said.frame
-    frame = report.refused
-    with suppress(Malformed):
-        if frame is not None and frame.kind == ENTRY:
-            entry = parse_entry(frame.payload)
-            if entry.seat < seats:
-                yield (0, entry.number, entry.seat), frame
-        elif frame is not None and frame.kind == STATEMENT:
-            said = statements.parse(frame.payload)
-            if said.seat < seats:
-                yield (1, said.index, said.seat), frame
+class Copies:
+    """Copies of one match, added one after another.
 
-
-def _admitted_twice(reports: Sequence[Report], place: Place) -> bool:
-    """Whether two copies have admitted different records for one place, not both of them signed."""
-    kind, number, seat = place
-    bodies = set()
-    for report in reports:
-        known = report.referee.statements[seat] if kind else report.referee.entries
-        bodies |= {one.body for one in known[number : number + 1]}
-    return len(bodies) > 1
-
-
-def _merged(reports: Sequence[Report]) -> Report:
-    """The audit of everything that copies without a contradiction in any one place hold together: consents,
-    then entries, then what else was said.
+    What they have in common is kept once; so time grows with their size, and memory with what differs.
     """
-    begun = reports[0].genesis
-    referee = Referee(begun)
-    entries = [_signed(begun, places) for places in zip_longest(*(r.referee.entries for r in reports))]
-    said = [
-        deque(sorted((report.referee.statements[seat] for report in reports), key=len)[-1])
-        for seat in range(len(begun.players))
-    ]
-    nothing = transcript.Contents(begun.body, (), 0, torn=False, damage=None)
-    frame = Frame(GENESIS, begun.body)
+
+    def __init__(self, *, every_signature: bool = False, games: Mapping[str, Game[Any]] = GAMES) -> None:
+        self._every_signature, self._games = every_signature, games
+        self._begun: Genesis | None = None
+        self._known: dict[bytes, Report] = {}
+        """By the hash of the file: copies are often the same byte for byte."""
+        self._ends: set[Outcome] = set()
+        self._faults: set[Fault] = set()
+        self._entries: list[bytes] = []
+        self._said: tuple[list[bytes], ...] = ()
+        """The payloads admitted in any copy: of the chain and of each seat, the first of each place."""
+        self._others: dict[Place, set[bytes]] = {}
+        """Payloads admitted in another copy in place of those."""
+        self._refused: dict[Place, set[bytes]] = {}
+
+    def add(self, data: bytes) -> Report:
+        """The audit of one more copy; of two that are equal byte for byte, only the first has a proof.
+
+        Raises as `audit` does, and Misplaced if it is a transcript of another match.
+        """
+        name = hashlib.sha256(data).digest()
+        if name in self._known:
+            return self._known[name]
+        found = replay(data, every_signature=self._every_signature, games=self._games, history=False)
+        self.hold(found)
+        self._known[name] = replace(found.report, proof=None)
+        return found.report
+
+    @property
+    def genesis(self) -> Genesis:
+        """What the copies have in common.  At least one was added."""
+        if self._begun is None:
+            raise RuntimeError("there is no copy yet")
+        return self._begun
+
+    def hold(self, copy: Replayed) -> None:
+        """Add a copy that was audited already.  Raises Misplaced if it is of another match."""
+        report, referee = copy.report, copy.referee
+        if self._begun is None:
+            self._begun = report.genesis
+            self._said = tuple([] for _ in report.genesis.players)
+        elif self._begun.id != report.genesis.id:
+            raise Misplaced("A copy belongs to another match.")
+        for number, entry in enumerate(referee.entries):
+            self._admitted(self._entries, number, (ENTRY, number, entry.seat), entry.payload)
+        for seat, known in enumerate(referee.statements):
+            for index, said in enumerate(known):
+                self._admitted(self._said[seat], index, (STATEMENT, index, seat), said.payload)
+        if report.refused is not None:
+            place = _place(report.refused)
+            if place is not None and place[2] < len(self._said):
+                self._refused.setdefault(place, set()).add(report.refused.payload)
+        if report.outcome is not None:
+            self._ends.add(report.outcome)
+        if report.fault is not None:
+            self._faults.add(report.fault)
+
+    def compare(self) -> Comparison:
+        """Hold all copies against each other.  At least one was added.
+
+        Every signature that blame rests on is verified here again, whatever way the audits went.
+        """
+        begun = self.genesis
+        signed: dict[Place, bytes] = {}
+        contradicted = False
+        for place in sorted({*self._others, *self._refused}):
+            versions = self._versions(place)
+            good = [payload for payload in versions if begun.signed(place[2], _LABELS[place[0]], payload)]
+            bodies = {payload[:-SIGNATURE_BYTES]: payload for payload in reversed(good)}
+            if len(bodies) > 1:
+                return _equivocated(begun, place, [bodies[body] for body in sorted(bodies)[:2]])
+            if good:
+                signed[place] = good[0]
+            contradicted = contradicted or self._admitted_twice(place)
+        if contradicted:
+            return Comparison(agree=False)
+        whole = self._together(begun, signed)
+        news = whole.fault is not None and whole.fault not in self._faults
+        found = (whole.fault, whole.proof) if news else (None, None)
+        return Comparison(not news and self._ends <= {whole.outcome}, *found, whole)
+
+    def _admitted(self, known: list[bytes], at: int, place: Place, payload: bytes) -> None:
+        if at == len(known):
+            known.append(payload)
+        elif known[at] != payload:
+            self._others.setdefault(place, set()).add(payload)
+
+    def _first(self, place: Place) -> bytes | None:
+        """What the first copy to have a record at this place admitted there."""
+        kind, number, seat = place
+        known = self._entries if kind == ENTRY else self._said[seat]
+        payload = known[number] if number < len(known) else None
+        if payload is None or kind == STATEMENT or parse_entry(payload).seat == seat:
+            return payload
+        return None
+
+    def _versions(self, place: Place) -> list[bytes]:
+        """Everything that any copy holds for a place, in an order of its own."""
+        first = self._first(place)
+        every = self._others.get(place, set()) | self._refused.get(place, set())
+        return sorted(every if first is None else every | {first})
+
+    def _admitted_twice(self, place: Place) -> bool:
+        """Whether two copies have admitted different records there, not both of them signed."""
+        kind, number, seat = place
+        others = self._others.get(place)
+        if not others:
+            return False
+        first = self._entries[number] if kind == ENTRY else self._said[seat][number]
+        return any(payload[:-SIGNATURE_BYTES] != first[:-SIGNATURE_BYTES] for payload in others)
+
+    def _together(self, begun: Genesis, signed: Mapping[Place, bytes]) -> Report:
+        """The audit of everything that copies without a contradiction in any one place hold together:
+        consents, then entries, then what else was said, then what single copies refused.
+
+        `signed`: by place, the version to take where there are several.
+        """
+        said = [
+            deque(
+                Frame(STATEMENT, signed.get((STATEMENT, index, seat), payload))
+                for index, payload in enumerate(known)
+            )
+            for seat, known in enumerate(self._said)
+        ]
+        consents = [known.popleft() for known in said if known]
+        good = {payload[:-SIGNATURE_BYTES]: payload for payload in signed.values()}
+        entries = (Frame(ENTRY, good.get(one[:-SIGNATURE_BYTES], one)) for one in self._entries)
+        refused = [Frame(place[0], signed[place]) for place in sorted(self._refused) if place in signed]
+        referee = Referee(begun, history=False)
+        return (
+            _stopped(referee, chain(consents, entries), said)
+            or _tried_again(referee, refused)
+            or concluded(referee, examined(referee))
+        )
+
+
+def _stopped(referee: Referee, first: Iterable[Frame], said: Sequence[deque[Frame]]) -> Report | None:
+    """Admit the records of `first`, then what each seat `said`, in order; a seat whose next statement has to
+    wait comes again.  The verdict if something is wrong, else None.
+    """
+    frame, progress = None, True
     try:
-        for known in said:
-            if known:
-                frame = known.popleft().frame
-                referee.admit_statement(frame.payload)
-        for entry in entries:
-            frame = entry.frame
-            referee.admit_entry(frame.payload)
-        # What a seat says may rest on what another has said: whoever has to wait comes again.
-        progress = True
+        for frame in first:
+            _admit(referee, frame)
         while progress:
             progress = False
             for known in said:
                 with suppress(Misplaced):
                     while known:
-                        frame = known[0].frame
-                        referee.admit_statement(frame.payload)
+                        frame = known[0]
+                        _admit(referee, frame)
                         known.popleft()
                         progress = True
     except (Violation, Equivocation) as fault:
-        return refusing(examined(nothing, referee), fault, frame, 0)
+        return refusing(referee, fault, frame, 0) if frame else None
     except Refusal as refusal:  # consents are missing, or ENDs vouched for entries in vain
-        return spoilt(examined(nothing, referee), str(refusal), referee.count)
-    return concluded(examined(nothing, referee))
+        return spoilt(examined(referee), str(refusal), referee.count)
+    return None
 
 
-def _signed(begun: Genesis, copies: Iterable[Entry | None]) -> Entry:
-    """Of the copies of one entry, one whose signature verifies, if there is any: a copy that its ENDs vouch
-    for may hold another.
-    """
-    known = [entry for entry in copies if entry is not None]
-    one_by_one = (entry for entry in known if begun.signed(entry.seat, labels.SIGN_ENTRY, entry.payload))
-    return known[0] if len({entry.payload for entry in known}) == 1 else next(one_by_one, known[0])
+def _tried_again(referee: Referee, refused: Sequence[Frame]) -> Report | None:
+    """Try what single copies refused behind all that they admitted; the verdict if it shows a fault."""
+    waiting, progress = list(refused), True
+    while progress:
+        progress = False
+        for frame in list(waiting):
+            try:
+                _admit(referee, frame)
+            except (Violation, Equivocation) as fault:
+                return refusing(referee, fault, frame, 0)
+            except Refusal:
+                continue  # nobody can be blamed for it, and nothing rests on it
+            waiting.remove(frame)
+            progress = True
+    return None
+
+
+def _admit(referee: Referee, frame: Frame) -> None:
+    if frame.kind == ENTRY:
+        referee.admit_entry(frame.payload)
+    else:
+        referee.admit_statement(frame.payload)
+
+
+def _place(frame: Frame) -> Place | None:
+    """Where a record claims to stand; None if it does not parse."""
+    with suppress(Malformed):
+        if frame.kind == ENTRY:
+            entry = parse_entry(frame.payload)
+            return ENTRY, entry.number, entry.seat
+        said = statements.parse(frame.payload)
+        return STATEMENT, said.index, said.seat
+    return None
+
+
+def _equivocated(begun: Genesis, place: Place, versions: Sequence[bytes]) -> Comparison:
+    """Two records for one place, both well signed by its seat."""
+    frames = [Frame(place[0], payload) for payload in versions]
+    fault = Fault(place[2], "entry" if place[0] == ENTRY else "statement", place[1], "equivocation")
+    return Comparison(agree=False, fault=fault, proof=proofs.prove(begun.body, frames))

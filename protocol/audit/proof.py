@@ -7,8 +7,10 @@ that offends, or that an entry contradicts, or that reveals what was claimed fal
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from io import BytesIO
+from itertools import chain, islice
 from typing import Any, Final
 
 from p2p_stratego import GAMES
@@ -43,16 +45,20 @@ class Fault:
     rule: str
 
 
-def prove(genesis: bytes, records: Sequence[Frame]) -> bytes:
+def prove(genesis: bytes, records: Iterable[Frame]) -> bytes:
     """The proof made of these records: two versions of one, or the entries up to the offending one."""
-    return MAGIC + b"".join(map(bytes, [Frame(GENESIS, genesis), *records]))
+    made = BytesIO()
+    made.write(MAGIC)
+    for frame in chain([Frame(GENESIS, genesis)], records):
+        made.write(bytes(frame))
+    return made.getvalue()
 
 
-def prove_violation(genesis: bytes, chain: Sequence[Frame], record: Frame, fault: Violation) -> bytes:
-    """The proof that `record`, refused with `fault` behind the entries of `chain`, breaks a rule."""
+def prove_violation(genesis: bytes, entries: Iterable[Frame], record: Frame, fault: Violation) -> bytes:
+    """The proof that `record`, refused with `fault` behind `entries`, breaks a rule."""
     beside = [Frame(STATEMENT, payload) for payload in fault.beside]
-    before = chain if record.kind == STATEMENT else chain[: fault.number]
-    return prove(genesis, [*before, *beside, record])
+    before = entries if record.kind == STATEMENT else islice(entries, fault.number)
+    return prove(genesis, chain(before, beside, [record]))
 
 
 def check(data: bytes, games: Mapping[str, Game[Any]] = GAMES) -> Fault:
@@ -107,7 +113,7 @@ def _frames(data: bytes) -> list[Frame]:
 
 def _violation(genesis: Genesis, records: list[Frame]) -> Fault:
     """Replay the records, every signature checked, and meet the fault at the last."""
-    referee = Referee(genesis)
+    referee = Referee(genesis, history=False)
     for at, record in enumerate(records):
         try:
             if record.kind == ENTRY:

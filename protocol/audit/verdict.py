@@ -8,9 +8,11 @@ fault counts.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from itertools import chain
 from typing import Any, Final
 
 from p2p_stratego import GAMES
@@ -19,13 +21,13 @@ from protocol.audit import proof as proofs
 from protocol.audit.proof import Fault
 from protocol.errors import Equivocation, Refusal, Violation
 from protocol.record import genesis, statements
-from protocol.record.asks.base import Owed
 from protocol.record.endings import cheated
 from protocol.record.genesis import Genesis
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind
 from protocol.wire import transcript
 from protocol.wire.encoding import ENTRY, Frame
+from protocol.wire.messages import Message
 
 
 class Verdict(Enum):
@@ -71,25 +73,34 @@ class Checks:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
-    """What one transcript proves.
+class Due:
+    """The next entry: the seat that owes it, and the kind of message that it has to be."""
 
-    `outcome`: how the game ended, if it did; `owed`: who has to say what, in an unfinished one;
-    `unsettled`: the seats that, play being over, have not revealed what they made claims about; `fault` and
-    `proof`: who broke what, and bytes that evidence.check accepts; `problem`: why a transcript is tampered
-    with, at which record (`at`, counted from 0 after the genesis); `refused`: that record, or the one in
-    which a fault lies that the records before it do not show; `torn`: an incomplete last record was passed
-    over; `referee`: the match as far as it is good, for replay and export.
+    seat: Seat
+    message: type[Message]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What one transcript proves: a plain value, without the match that was replayed for it.
+
+    `outcome`: how the game ended, if it did; `owed`: the next entry of an unfinished game; `waited_for`: the
+    seats that owe an entry or, play being over, a REVEAL; `unsettled`: those that owe a REVEAL; `agreed`: the
+    seats that signed the genesis; `fault` and `proof`: who broke what, and bytes that proof.check accepts;
+    `problem`: why a transcript is tampered with, at which record (`at`, counted from 0 after the genesis);
+    `refused`: that record, or the one in which a fault lies that the records before it do not show; `torn`:
+    an incomplete last record was passed over.
     """
 
     verdict: Verdict
     genesis: Genesis
-    referee: Referee
     checks: Checks
-    size: int
+    size: int = 0
     outcome: Outcome | None = None
-    owed: Owed | None = None
+    owed: Due | None = None
+    waited_for: tuple[Seat, ...] = ()
     unsettled: tuple[Seat, ...] = ()
+    agreed: tuple[Seat, ...] = ()
     fault: Fault | None = None
     proof: bytes | None = field(default=None, repr=False)
     problem: str | None = None
@@ -103,26 +114,44 @@ class Report:
         return EXIT_CODES[self.verdict]
 
 
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A report, and beside it the match as far as it is good: for replays, exports and comparison."""
+
+    report: Report
+    referee: Referee
+
+
 def audit(data: bytes, *, every_signature: bool = False, games: Mapping[str, Game[Any]] = GAMES) -> Report:
     """Audit a transcript.
 
     Raises transcript.NotATranscript, Unsupported (another version, an unknown game), and Malformed if the
     genesis is damaged, so that it cannot even be told which match this is.
     """
-    contents = transcript.read(data)
-    begun = genesis.parse(contents.genesis, games)
-    if not every_signature and contents.damage is None:
-        report = _endorsed(begun, contents)
-        if report is not None:
-            return report
-    return _thorough(begun, contents)
+    return replay(data, every_signature=every_signature, games=games, history=False).report
 
 
-def _endorsed(begun: Genesis, contents: transcript.Contents) -> Report | None:
+def replay(
+    data: bytes,
+    *,
+    every_signature: bool = False,
+    games: Mapping[str, Game[Any]] = GAMES,
+    history: bool = True,
+) -> Replayed:
+    """Audit a transcript and keep the match; `history`: with every step of it.  Raises as audit does."""
+    records = transcript.Records(data)
+    begun = genesis.parse(records.genesis, games)
+    if not every_signature:
+        found = _endorsed(records, Referee(begun, history=history))
+        if found is not None:
+            return found
+    return _thorough(records, Referee(begun, history=history))
+
+
+def _endorsed(records: transcript.Records, referee: Referee) -> Replayed | None:
     """The short way, for a transcript without any fault that has an END of every seat."""
-    referee = Referee(begun)
     try:
-        for frame in contents.frames:
+        for frame in records:
             if frame.kind == ENTRY:
                 referee.admit_entry(frame.payload, verified=True)
             else:
@@ -130,102 +159,109 @@ def _endorsed(begun: Genesis, contents: transcript.Contents) -> Report | None:
     except Refusal:
         return None
     outcome = referee.outcome
-    if outcome is None or outcome.breach is not None:
+    if records.damage is not None or outcome is None or outcome.breach is not None:
         return None
     # An END vouches for the head that it names: one that a seat signed earlier says nothing of what follows.
     final = (Kind.END, referee.count, statements.end_content(outcome))
     if not all(final in [(s.kind, s.count, s.content) for s in known] for known in referee.statements):
         return None
-    return concluded(examined(contents, referee, endorsed=True))
+    report = concluded(referee, examined(referee, endorsed=True))
+    return Replayed(replace(report, size=records.size, torn=records.torn), referee)
 
 
-def _thorough(begun: Genesis, contents: transcript.Contents) -> Report:
+def _thorough(records: transcript.Records, referee: Referee) -> Replayed:
     """Every signature checked, up to the first thing wrong."""
-    referee = Referee(begun)
-    for at, frame in enumerate(contents.frames):
+    report = None
+    frames = iter(records)
+    at = 0
+    for at, frame in enumerate(frames, 1):
         try:
             if frame.kind == ENTRY:
                 referee.admit_entry(frame.payload)
             else:
                 referee.admit_statement(frame.payload)
         except Refusal as refusal:
-            return refusing(examined(contents, referee), refusal, frame, at)
-    report = examined(contents, referee)
-    if contents.damage is not None:
-        return _breach(report) or spoilt(report, contents.damage, len(contents.frames))
-    return concluded(report)
+            report = refusing(referee, refusal, frame, at - 1)
+            break
+    deque(frames, maxlen=0)  # how much of the file is whole is told in any case
+    if report is None and records.damage is not None:
+        found = examined(referee)
+        report = _breach(referee, found) or spoilt(found, records.damage, at)
+    elif report is None:
+        report = concluded(referee, examined(referee))
+    return Replayed(replace(report, size=records.size, torn=records.torn), referee)
 
 
-def refusing(report: Report, refusal: Refusal, frame: Frame, at: int) -> Report:
-    """The verdict when `frame` was refused; what the records before it show comes first."""
-    report = replace(report, refused=frame)
-    earlier = _breach(report)
+def refusing(referee: Referee, refusal: Refusal, frame: Frame, at: int) -> Report:
+    """The verdict when `frame` was refused; a fault that the records before it show comes first."""
+    report = replace(examined(referee), refused=frame)
+    earlier = _breach(referee, report)
     if earlier is not None:
         return earlier
     body = report.genesis.body
     if isinstance(refusal, Violation):
-        found = Fault(refusal.seat, refusal.what, refusal.number, refusal.rule)
-        proof = proofs.prove_violation(body, _chain(report.referee), frame, refusal)
-        return _faulty(report, Verdict.CHEATED, found, proof)
+        fault = Fault(refusal.seat, refusal.what, refusal.number, refusal.rule)
+        proof = proofs.prove_violation(body, _chain(referee), frame, refusal)
+        return _faulty(referee, report, Verdict.CHEATED, fault, proof)
     if isinstance(refusal, Equivocation):
-        found = Fault(refusal.seat, refusal.what, refusal.number, "equivocation")
+        fault = Fault(refusal.seat, refusal.what, refusal.number, "equivocation")
         proof = proofs.prove(body, [Frame(frame.kind, payload) for payload in refusal.payloads])
-        return _faulty(report, Verdict.EQUIVOCATED, found, proof)
+        return _faulty(referee, report, Verdict.EQUIVOCATED, fault, proof)
     return spoilt(report, str(refusal), at)
 
 
 def spoilt(report: Report, problem: str, at: int) -> Report:
+    """The verdict when something is wrong at record `at` and nobody can be blamed for it."""
     return replace(report, verdict=Verdict.TAMPERED, problem=problem, at=at)
 
 
-def _breach(report: Report) -> Report | None:
+def _breach(referee: Referee, report: Report) -> Report | None:
     """The verdict if the rules found a breach, or a claim is shown to be false; else None."""
-    referee = report.referee
     fault = proofs.final_fault(referee)
     if fault is None:
         return None
     # A false claim shows in what its owner revealed; the last REVEAL repeats what those before it held.
     revealed = [s.frame for s in referee.statements[fault.seat] if s.kind is Kind.REVEAL][-1:]
     beside = [] if referee.breach else revealed
-    proof = proofs.prove(report.genesis.body, [*_chain(referee), *beside])
-    return _faulty(report, Verdict.CHEATED, fault, proof)
+    proof = proofs.prove(report.genesis.body, chain(_chain(referee), beside))
+    return _faulty(referee, report, Verdict.CHEATED, fault, proof)
 
 
-def examined(contents: transcript.Contents, referee: Referee, *, endorsed: bool = False) -> Report:
-    """What there is to say in any case: so far nothing is wrong, and nothing has ended."""
+def examined(referee: Referee, *, endorsed: bool = False) -> Report:
+    """The report in any case: so far nothing is wrong, and nothing has ended."""
+    owed = referee.owed if referee.agreed and referee.provisional is None else None
     return Report(
         Verdict.INCOMPLETE,
         referee.genesis,
-        referee,
         _checks(referee, endorsed=endorsed),
-        contents.size,
-        owed=referee.owed if referee.agreed and referee.provisional is None else None,
+        owed=None if owed is None else Due(owed.seat, owed.message),
+        waited_for=referee.waited_for,
         unsettled=referee.unsettled,
-        torn=contents.torn,
+        agreed=tuple(seat for seat, known in enumerate(referee.statements) if known),
     )
 
 
-def concluded(report: Report) -> Report:
-    """The verdict on a transcript in which every record is in order."""
-    outcome = report.referee.outcome
+def concluded(referee: Referee, report: Report) -> Report:
+    """The verdict on a match in which every record is in order."""
+    outcome = referee.outcome
     if outcome is None:
         return report
-    breach = None if outcome.breach is None else _breach(report)
+    breach = None if outcome.breach is None else _breach(referee, report)
     if breach is not None:
         return breach
     verdict = Verdict.UNRESPONSIVE if outcome.reason == "unresponsive" else Verdict.COMPLETE
     return replace(report, verdict=verdict, outcome=outcome)
 
 
-def _faulty(report: Report, verdict: Verdict, fault: Fault, proof: bytes) -> Report:
-    outcome = report.referee.outcome
+def _faulty(referee: Referee, report: Report, verdict: Verdict, fault: Fault, proof: bytes) -> Report:
+    outcome = referee.outcome
     if outcome is None or outcome.breach is None:
         outcome = cheated(len(report.genesis.players), fault.seat, fault.rule)
     return replace(report, verdict=verdict, outcome=outcome, fault=fault, proof=proof)
 
 
-def _chain(referee: Referee) -> list[Frame]:
-    return [entry.frame for entry in referee.entries]
+def _chain(referee: Referee) -> Iterator[Frame]:
+    return (entry.frame for entry in referee.entries)
 
 
 def _checks(referee: Referee, *, endorsed: bool) -> Checks:

@@ -8,7 +8,7 @@ nothing in a match can be replayed in another and no version can be negotiated d
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 from unicodedata import ucd_3_2_0
 
@@ -60,7 +60,7 @@ class Player:
 class Genesis:
     """What the players agreed on, the bytes that say so, and their hash (32 bytes), the match's id."""
 
-    game: Game[Any]
+    game: Game[Any] = field(compare=False)  # its name and version are in the body
     options: Options
     players: tuple[Player, ...]
     body: bytes
@@ -148,9 +148,9 @@ def _players(value: Value, game: Game[Any]) -> tuple[Player, ...]:
     if type(value) is not list or not game.fewest_seats <= len(value) <= len(game.seat_names):
         raise Malformed("The number of players does not fit the game.")
     players = tuple(map(player, value))
-    for field in ("key", "nonce", "anchor"):
-        if len({getattr(p, field) for p in players}) != len(players):
-            raise Malformed(f"Two players have the same {field}: one mirrors the other.")
+    for part in ("key", "nonce", "anchor"):
+        if len({getattr(p, part) for p in players}) != len(players):
+            raise Malformed(f"Two players have the same {part}: one mirrors the other.")
     return players
 
 

@@ -7,17 +7,18 @@ an incomplete last frame, which is the only thing that may ever be cut off (thre
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from protocol.errors import Malformed, Refusal, Unsupported
 from protocol.wire import labels
-from protocol.wire.encoding import GENESIS, RECORDED, Frame, read_frame
+from protocol.wire.encoding import ENTRY, GENESIS, STATEMENT, Frame, read_frame
 
 MAGIC: Final = b"p2p-stratego transcript %d\n" % labels.PROTOCOL_VERSION
 MAX_TRANSCRIPT: Final = 16 * 1024 * 1024
 """Bytes: a thousand times an ordinary match, and what an auditor is ready to hold (threat 47)."""
+_MISPLACED: Final = "A record is of a kind that cannot stand at its place."
 _ANY_MAGIC: Final = re.compile(rb"p2p-stratego transcript (\d{1,18})\n")
 
 
@@ -41,6 +42,55 @@ class Contents:
     damage: str | None
 
 
+class Records:
+    """The records of a transcript, read one by one: whoever iterates keeps them, or does not.
+
+    `genesis`: the payload of the first frame.  `size`, `torn` and `damage` are those of Contents as far as
+    the last iteration has come.
+    """
+
+    def __init__(self, data: bytes) -> None:
+        """Raises NotATranscript, Unsupported for one of a later version, and Malformed if not even the first
+        frame is whole.
+        """
+        if len(data) > MAX_TRANSCRIPT:
+            raise NotATranscript("The file is far too long to be the transcript of a match.")
+        if not data.startswith(MAGIC):
+            other = _ANY_MAGIC.match(data)
+            if other is None:
+                raise NotATranscript("The file is not a transcript of a match.")
+            raise Unsupported(f"The transcript is of version {int(other[1])}; this program reads version 1.")
+        first = read_frame(data, len(MAGIC))
+        if first is None:
+            raise Malformed("The transcript ends within its first record.")
+        if first.kind != GENESIS:
+            raise Malformed(_MISPLACED)
+        self._data = data
+        self._start = self.size = len(MAGIC) + len(first)
+        self.genesis = first.payload
+        self.torn = False
+        self.damage: str | None = None
+
+    def __iter__(self) -> Iterator[Frame]:
+        data, position = self._data, self._start
+        self.torn, self.damage = False, None
+        while True:
+            self.size = position
+            try:
+                frame = read_frame(data, position)
+            except Malformed as error:
+                self.damage = str(error)
+                return
+            if frame is None:
+                self.torn = position < len(data)
+                return
+            if frame.kind not in (ENTRY, STATEMENT):
+                self.damage = _MISPLACED
+                return
+            yield frame
+            position += len(frame)
+
+
 def start(genesis: bytes) -> bytes:
     """The first bytes of the transcript of the match with this genesis body."""
     return MAGIC + bytes(Frame(GENESIS, genesis))
@@ -52,35 +102,7 @@ def write(genesis: bytes, frames: Iterable[Frame]) -> bytes:
 
 
 def read(data: bytes) -> Contents:
-    """Split a transcript into its frames.
-
-    Raises NotATranscript, Unsupported for one of a later version, and Malformed if not even its first frame
-    is whole.
-    """
-    if len(data) > MAX_TRANSCRIPT:
-        raise NotATranscript("The file is far too long to be the transcript of a match.")
-    if not data.startswith(MAGIC):
-        other = _ANY_MAGIC.match(data)
-        if other is None:
-            raise NotATranscript("The file is not a transcript of a match.")
-        raise Unsupported(f"The transcript is of version {int(other[1])}; this program reads version 1.")
-    position = len(MAGIC)
-    frames: list[Frame] = []
-    damage = None
-    while True:
-        try:
-            frame = read_frame(data, position)
-        except Malformed as error:
-            damage = str(error)
-            break
-        if frame is None:
-            break
-        if (frame.kind == GENESIS) == bool(frames) or frame.kind not in RECORDED:
-            damage = "A record is of a kind that cannot stand at its place."
-            break
-        frames.append(frame)
-        position += len(frame)
-    if not frames:
-        raise Malformed(damage or "The transcript ends within its first record.")
-    torn = damage is None and position < len(data)
-    return Contents(frames[0].payload, tuple(frames[1:]), position, torn, damage)
+    """Split a transcript into its frames.  Raises as Records does."""
+    records = Records(data)
+    frames = tuple(records)
+    return Contents(records.genesis, frames, records.size, records.torn, records.damage)

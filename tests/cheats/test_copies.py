@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from protocol.audit.comparison import compare
 from protocol.audit.proof import check
-from protocol.audit.verdict import Verdict, audit
+from protocol.audit.verdict import Verdict
 from protocol.record import statements
 from protocol.record.statements import Content, Kind
 from protocol.wire import labels, transcript
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame
+from tests.helpers.cheats.bout import compare, judge
 from tests.helpers.pair import Seat, Table
 from tests.helpers.players import honest
 
@@ -55,8 +55,8 @@ def test_a_draw_accepted_in_a_cut_copy_is_going_on_behind_a_last_word() -> None:
     referee = ben.session.referee
     offer = next(s for s in referee.statements[1] if s.kind is Kind.OFFER_DRAW)
     decided = next(number for number in referee.decided_at[0] if number >= offer.count)
-    told = audit(_cut(ada, ben, decided, Kind.ACCEPT_DRAW, (1, offer.index)))
-    truth = audit(ben.transcript)
+    told = judge(_cut(ada, ben, decided, Kind.ACCEPT_DRAW, (1, offer.index)))
+    truth = judge(ben.transcript)
     assert told.verdict is truth.verdict is Verdict.COMPLETE
     for copies in ([told, truth], [truth, told]):
         found = compare(copies)
@@ -71,8 +71,8 @@ def test_an_absence_claimed_in_a_cut_copy_does_not_agree_with_the_copy_that_has_
     ada, ben = _lost()
     referee = ben.session.referee
     count = next(entry.number for entry in referee.entries if entry.seat == 1 and entry.number > OFFERED_AT)
-    told = audit(_cut(ada, ben, count, Kind.AWAY, (1, 180)))
-    truth = audit(ben.transcript)
+    told = judge(_cut(ada, ben, count, Kind.AWAY, (1, 180)))
+    truth = judge(ben.transcript)
     assert told.verdict is Verdict.UNRESPONSIVE
     found = compare([told, truth])
     assert not found.agree

@@ -7,10 +7,9 @@ from typing import Any, Final
 
 import pytest
 
-from protocol.audit.comparison import compare
 from protocol.audit.verdict import Verdict
 from protocol.failures import NotNow
-from tests.helpers.cheats.bout import Bout
+from tests.helpers.cheats.bout import Bout, compare
 from tests.helpers.cheats.tables import LIARS
 from tests.helpers.toy import TOY
 

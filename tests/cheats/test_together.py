@@ -7,24 +7,28 @@ from itertools import permutations
 from typing import Any, Final
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from protocol.audit import proof
-from protocol.audit.comparison import Comparison, compare
+from protocol.audit.comparison import Comparison
 from protocol.audit.proof import Fault
-from protocol.audit.verdict import Report, Verdict
+from protocol.audit.verdict import Verdict
+from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.record import statements
 from protocol.record.asks.choose import Choice
+from protocol.record.entries import parse_entry
 from protocol.record.statements import Content, Kind
 from protocol.wire import labels
 from protocol.wire.encoding import STATEMENT, Frame, encode
 from protocol.wire.transcript import write
-from tests.helpers.cheats.bout import Bout, judge
+from tests.helpers.cheats.bout import Bout, Copy, compare, judge
 from tests.helpers.cheats.tables import ALL_GAMES, CLAIMING, false_hand, openings, resigned
 
 TOYS: Final[dict[str, Any]] = CLAIMING["two"]
 
 
-def found(copies: list[Report]) -> Comparison:
+def found(copies: list[Copy]) -> Comparison:
     """What the copies show, which must not depend on the order of their names."""
     every = [compare(order) for order in permutations(copies)]
     assert len({(one.agree, one.fault, one.proof) for one in every}) == 1
@@ -51,7 +55,7 @@ def honest_word(bout: Bout, index: int, kind: Kind, content: Content = (), count
     return Frame(STATEMENT, body + seat.identity.sign(labels.SIGN_STATEMENT, bout.begun.id + body))
 
 
-def copy(bout: Bout, *more: Frame, log: Iterable[Frame] | None = None) -> Report:
+def copy(bout: Bout, *more: Frame, log: Iterable[Frame] | None = None) -> Copy:
     """The audit of a copy with what the honest seat has, and `more`."""
     return judge(write(bout.begun.body, [*(bout.honest[0].log if log is None else log), *more]))
 
@@ -139,3 +143,98 @@ def test_row_47_refused_records_of_seats_that_there_are_not_are_no_part_of_it() 
     assert [report.verdict for report in copies] == [Verdict.TAMPERED] * 2
     shown = found(copies)
     assert (shown.agree, shown.fault) == (True, None)
+
+
+# Forged copies, which anybody can make
+
+
+def equivocating() -> tuple[Bout, list[Frame], Fault]:
+    """A match, two versions of one line that the liar signed, and the fault that this is."""
+    bout = under_way()
+    lines = [bout.liar.statement(Kind.CHAT, (text,)) for text in ("yes", "no")]
+    return bout, lines, Fault(bout.liar.seat, "statement", 1, "equivocation")
+
+
+def test_row_49_a_junk_signature_in_the_file_named_first_hides_no_equivocation() -> None:
+    bout, lines, fault = equivocating()
+    forged = copy(bout, unsigned(lines[0]))
+    assert forged.verdict is Verdict.TAMPERED
+    assert found([forged, *(copy(bout, line) for line in lines)]).fault == fault
+
+
+def test_row_49_a_version_that_only_ends_vouch_for_hides_no_equivocation_either() -> None:
+    """Anybody can spoil one signature of a whole copy, and it is complete as before."""
+    bout = under_way()
+    truth = bout.liar.truth()
+    assert isinstance(truth, Choice)
+    one, other = bout.liar.entry(truth), bout.liar.entry(Choice("another move"))
+    before = list(bout.honest[0].log)
+    bout.tell(one)
+    bout.run()
+    whole = [unsigned(frame) if frame == one else frame for frame in bout.honest[0].log]
+    copies = [copy(bout, log=whole), copy(bout), copy(bout, other, log=before)]
+    assert [report.verdict for report in copies[:2]] == [Verdict.COMPLETE] * 2
+    assert found(copies).fault == Fault(
+        bout.liar.seat, "entry", parse_entry(one.payload).number, "equivocation"
+    )
+
+
+def test_a_fault_in_a_refused_record_is_part_of_what_copies_come_to() -> None:
+    """One copy tells of the end; to the other, before that, the liar spoke out of turn."""
+    bout = Bout(1, **TOYS)
+    honest = bout.honest[0].seat
+    bout.run(
+        lambda b: (
+            (owed := b.liar.referee.owed) is not None and owed.seat == honest and b.liar.referee.count > 4
+        )
+    )
+    before = list(bout.honest[0].log)
+    wrong = bout.liar.entry(Choice("nowhere"))
+    bout.run()
+    copies = [copy(bout), copy(bout, wrong, log=before)]
+    assert [report.verdict for report in copies] == [Verdict.COMPLETE, Verdict.CHEATED]
+    shown = found(copies)
+    assert (shown.agree, shown.fault) == (False, None)  # it is told of the second copy already
+    assert shown.whole is not None
+    assert (shown.whole.verdict, shown.whole.fault) == (Verdict.CHEATED, copies[1].fault)
+    assert shown.whole.proof is not None
+    assert proof.check(shown.whole.proof, ALL_GAMES) == copies[1].fault
+
+
+@settings(max_examples=40)
+@given(data=st.data())
+def test_row_49_forged_copies_in_any_order_make_nothing_milder(data: st.DataObject) -> None:
+    """True copies, and copies in which any signatures are junk, shuffled: nothing gets milder."""
+    bout, lines, fault = equivocating()
+    base = list(bout.honest[0].log)
+    wrong = bout.liar.entry(Choice("nowhere"))
+    nothing: list[Frame] = []
+    pairs = [([lines[0]], [lines[1]]), ([lines[0]], nothing), ([wrong], [lines[0]]), (nothing, nothing)]
+    true = data.draw(st.sampled_from(pairs))
+    copies = [copy(bout, *more, log=base) for more in true]
+    honest = compare(copies)
+    forged = []
+    for _ in range(data.draw(st.integers(1, 3))):
+        log = [*base, data.draw(st.sampled_from([*lines, wrong]))]
+        spoilt = data.draw(st.sets(st.integers(0, len(log) - 1), min_size=1))
+        forged.append(
+            copy(bout, log=[unsigned(frame) if at in spoilt else frame for at, frame in enumerate(log)])
+        )
+    shown = compare(data.draw(st.permutations([*copies, *forged])))
+    if honest.fault is not None:
+        assert (shown.fault, shown.proof) == (fault, honest.proof)
+    elif lines[0] in true[0]:
+        assert shown.fault in (None, fault)  # a forger who holds the other line cannot but show it
+    assert gravity(shown) >= gravity(honest)
+
+
+def gravity(shown: Comparison) -> int:
+    """How bad the verdict on all copies together is, by its exit code."""
+    if shown.fault is not None:
+        return 21 if shown.fault.rule == "equivocation" else 20
+    return 0 if shown.whole is None else shown.whole.exit_code % 40
+
+
+def unsigned(frame: Frame) -> Frame:
+    """The same body with a signature of nobody's."""
+    return Frame(frame.kind, frame.payload[:-SIGNATURE_BYTES] + bytes(SIGNATURE_BYTES))

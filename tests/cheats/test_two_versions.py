@@ -9,9 +9,8 @@ import pytest
 
 from p2p_stratego.core.game import Breach
 from protocol.audit import proof
-from protocol.audit.comparison import compare
 from protocol.audit.proof import Fault
-from protocol.audit.verdict import Report, Verdict
+from protocol.audit.verdict import Verdict
 from protocol.errors import Equivocation, Misplaced
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.commit import Commitments
@@ -23,7 +22,7 @@ from protocol.record.statements import Kind, parse
 from protocol.wire import transcript
 from protocol.wire.encoding import ENTRY, Frame
 from protocol.wire.messages import Message
-from tests.helpers.cheats.bout import Bout, judge, owing
+from tests.helpers.cheats.bout import Bout, Copy, compare, judge, owing
 from tests.helpers.cheats.lies import JUNK, MESSAGES
 from tests.helpers.cheats.tables import ALL_GAMES, LIARS
 from tests.helpers.toy import TOY
@@ -155,7 +154,7 @@ def _plausible(bout: Bout, kind: type[Message]) -> Message:
     return OTHERS[kind]
 
 
-def _shorter(bout: Bout) -> Report:
+def _shorter(bout: Bout) -> Copy:
     """A copy of the same match that stops before the fork."""
     consents = [frame for frame in bout.honest[0].log if frame.kind != ENTRY]
     return judge(transcript.write(bout.begun.body, consents))

@@ -10,7 +10,6 @@ from typing import Any, Final
 from p2p_stratego import GAMES
 from p2p_stratego.core.game import Face, Slot
 from p2p_stratego.core.game import Seat as SeatNumber
-from protocol.audit.verdict import Report
 from protocol.crypto.keys import SIGNATURE_BYTES, Identity
 from protocol.record import statements
 from protocol.record.asks.base import Owed
@@ -20,7 +19,7 @@ from protocol.record.entries import parse_entry
 from protocol.record.genesis import Genesis
 from protocol.seat.secrets import MatchSecrets
 from protocol.wire.encoding import ENTRY, Frame
-from tests.helpers.cheats.bout import judge
+from tests.helpers.cheats.bout import Copy, judge
 from tests.helpers.cheats.campaign import Campaign, Plan
 from tests.helpers.pair import Table, any_decision
 from tests.helpers.players import honest
@@ -45,7 +44,7 @@ class Source:
     players: tuple[Player, ...]
     logs: tuple[tuple[Frame, ...], ...]
     """The copies of those who took part as real ends, of some of which the end is missing."""
-    reports: tuple[Report, ...]
+    reports: tuple[Copy, ...]
     """What each of them means."""
 
     @property

@@ -8,14 +8,13 @@ from typing import Any
 
 from p2p_stratego.core.game import Outcome, Seat
 from p2p_stratego.core.scenario import drive
-from protocol.audit import comparison as audit_comparison
 from protocol.audit import proof
 from protocol.audit.verdict import Report, Verdict
 from protocol.errors import Refusal
 from protocol.record.asks.base import Answered
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind, Statement
-from tests.helpers.cheats.bout import judge
+from tests.helpers.cheats.bout import Copy, compare, judge
 from tests.helpers.cheats.tables import ALL_GAMES
 from tests.helpers.mutate import Mutant, Pair, intact
 
@@ -28,7 +27,7 @@ def broken_promise(made: Mutant) -> str | None:
     return next(_broken(made, report), None)
 
 
-def judged(made: Mutant) -> Report | None:
+def judged(made: Mutant) -> Copy | None:
     """The audit, or None if that is refused."""
     if made.data == intact(made.source, made.copy).data:
         return made.source.reports[made.copy]
@@ -38,7 +37,7 @@ def judged(made: Mutant) -> Report | None:
         return None
 
 
-def _broken(made: Mutant, report: Report) -> Iterator[str]:
+def _broken(made: Mutant, report: Copy) -> Iterator[str]:
     source, referee = made.source, report.referee
     guilty = {made.cheater, source.culprit}
     if report.genesis.id != source.begun.id:
@@ -59,7 +58,7 @@ def _broken(made: Mutant, report: Report) -> Iterator[str]:
         yield "an end is accepted that neither the rules nor the signatures give"
 
 
-def _is_prefix(whole: Report, report: Report) -> bool:
+def _is_prefix(whole: Copy, report: Copy) -> bool:
     """Without a key, all that is left is the chain from its beginning, and of each seat its first words."""
     kept, all_of_it = report.referee, whole.referee
     chain = [entry.body for entry in all_of_it.entries]
@@ -72,7 +71,7 @@ def _is_prefix(whole: Report, report: Report) -> bool:
 # Which end the rules and the signatures give, worked out anew from the records that were admitted
 
 
-def supported(report: Report, cheater: Seat | None) -> bool:
+def supported(report: Copy, cheater: Seat | None) -> bool:
     """Whether what is told of the end follows from the records, and nobody honest is left worse off than by
     the END that it signed over them.
     """
@@ -208,8 +207,8 @@ def broken_pair(made: Pair) -> str | None:
     return next(_broken_together(made, one, two), None)
 
 
-def _broken_together(made: Pair, one: Report, two: Report) -> Iterator[str]:
-    found, turned = audit_comparison.compare([one, two]), audit_comparison.compare([two, one])
+def _broken_together(made: Pair, one: Copy, two: Copy) -> Iterator[str]:
+    found, turned = compare([one, two]), compare([two, one])
     if (found.agree, found.fault is None) != (turned.agree, turned.fault is None):
         yield "it matters which copy is named first"
     for comparison in (found, turned):
@@ -229,13 +228,13 @@ def _broken_together(made: Pair, one: Report, two: Report) -> Iterator[str]:
     if sound and made.cheater is None and not (found.agree or claimed):
         yield "copies differ in which nobody signed anything anew"
     if sound and made.copies[0].cheater is None and one.verdict is Verdict.COMPLETE:
-        whole = audit_comparison._merged([one, two])
+        whole = found.whole
         honest = set(range(len(made.source.players))) - {made.cheater}
-        if any(_standing(whole, seat) < _standing(one, seat) for seat in honest):
+        if whole and any(_standing(whole, seat) < _standing(one, seat) for seat in honest):
             yield "held together, the copies leave somebody honest worse off than the untouched one"
 
 
-def _is_signed(made: Mutant, report: Report) -> bool:
+def _is_signed(made: Mutant, report: Copy) -> bool:
     """Whether every signature of what was admitted is good, not only those that vouch for the rest."""
     return not report.checks.endorsed or judge(made.data, every_signature=True).verdict is report.verdict
 

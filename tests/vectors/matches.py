@@ -10,7 +10,7 @@ from typing import Any, Final
 from p2p_stratego import GAMES
 from p2p_stratego.core.game import Choose, Decision
 from protocol.audit.proof import Fault, prove
-from protocol.audit.verdict import Report, audit
+from protocol.audit.verdict import Report, audit, replay
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Refusal, Unsupported
 from protocol.record import genesis
@@ -334,5 +334,5 @@ def proofs() -> Iterator[tuple[str, bytes, Vector | None]]:
     yield "nothing-an-honest-end", prove(flag.begun.body, [*entries, end]), None
     yield "nothing-one-version-twice", prove(flag.begun.body, [entries[0], entries[0]]), None
     yield "nothing-cut-off", proof[:-1], None
-    last = report.referee.entries[-1].frame
+    last = replay(dict(transcripts())["equivocated-entry"]).referee.entries[-1].frame
     yield "nothing-forged", prove(report.genesis.body, [last, _spoilt(last)]), None

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import socket
 from dataclasses import replace
 from multiprocessing.resource_tracker import ensure_running
 from pathlib import Path
@@ -17,6 +19,8 @@ from cli.shell.exit_codes import Exit, Sorry
 from protocol.audit import comparison as audit_comparison
 from protocol.audit import proof as proofs
 from protocol.audit import verdict as protocol_audit
+from protocol.audit.verdict import Report
+from protocol.wire.transcript import MAX_TRANSCRIPT
 from tests.helpers.commands import Call
 
 EXPECTED = {
@@ -319,16 +323,78 @@ def test_row_23_what_the_players_are_called_cannot_reach_the_terminal(
 def test_copies_that_differ_without_anybodys_signature_blame_nobody(
     call: Call, records: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(audit_comparison, "compare", lambda _: audit_comparison.Comparison(agree=False))
+    contradiction = audit_comparison.Comparison(agree=False)
+    monkeypatch.setattr(audit_comparison.Copies, "compare", lambda _: contradiction)
     told = call("audit", records / "complete.p2ps", records / "complete-too.p2ps")
     assert told.code == Exit.TAMPERED
     assert "nothing in them shows whose doing that is" in told.out
 
 
 def test_endless_input_is_refused_after_a_limit(call: Call) -> None:
-    told = call("audit", "/dev/zero")
+    told = call("audit", "-", stdin=bytes(MAX_TRANSCRIPT + 1))
     assert told.code == Exit.DATA
     assert "far too long" in told.err
+
+
+@pytest.mark.parametrize("command", ["audit", "replay", "export", "referee", "setups"])
+@pytest.mark.parametrize("kind", ["a pipe", "a socket", "a device"])
+def test_row_47_only_regular_files_are_read(call: Call, tmp_path: Path, command: str, kind: str) -> None:
+    path = tmp_path / "odd.p2ps"
+    if kind == "a pipe":
+        os.mkfifo(path)
+    elif kind == "a socket":
+        with socket.socket(socket.AF_UNIX) as listening:
+            listening.bind(str(path))
+    else:
+        path = Path("/dev/zero")
+    told = call(command, path)
+    assert told.code == Exit.DATA
+    assert kind in told.out + told.err
+
+
+def test_row_47_a_pipe_among_transcripts_does_not_end_the_audit(
+    call: Call, records: Path, tmp_path: Path
+) -> None:
+    shutil.copy(records / "complete.p2ps", tmp_path / "b.p2ps")
+    os.mkfifo(tmp_path / "a.p2ps")
+    told = call("audit", tmp_path, "--json")
+    assert [one.get("verdict") for one in lines(told.out)[:2]] == ["unreadable", "complete"]
+
+
+def test_row_47_one_file_that_needs_too_much_memory_does_not_end_the_audit_of_the_others(
+    call: Call, records: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hungry = (records / "cheated.p2ps").read_bytes()
+    add = audit_comparison.Copies.add
+
+    def starved(copies: audit_comparison.Copies, data: bytes) -> Report:
+        if data == hungry:
+            raise MemoryError
+        return add(copies, data)
+
+    monkeypatch.setattr(audit_comparison.Copies, "add", starved)
+    told = call("audit", records / "cheated.p2ps", records / "complete.p2ps", "--json")
+    first, second, summary = lines(told.out)
+    assert (told.code, first["verdict"], second["verdict"]) == (Exit.IO, "unreadable", "complete")
+    assert "not enough memory" in first["problem"]
+    assert summary["verdicts"] == {"unreadable": 1, "complete": 1}
+
+
+def test_a_bug_that_one_match_meets_is_told_as_one_after_all_others_were_audited(
+    call: Call, records: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    add = audit_comparison.Copies.add
+    bad = (records / "cheated.p2ps").read_bytes()
+
+    def broken(copies: audit_comparison.Copies, data: bytes) -> Report:
+        if data == bad:
+            raise ZeroDivisionError
+        return add(copies, data)
+
+    monkeypatch.setattr(audit_comparison.Copies, "add", broken)
+    told = call("audit", records / "cheated.p2ps", records / "complete.p2ps", "--json")
+    assert told.code == Exit.BUG
+    assert [one.get("verdict") for one in lines(told.out)][:1] == ["complete"]
 
 
 def test_row_47_the_limit_is_checked_before_all_is_read(tmp_path: Path) -> None:

@@ -144,8 +144,8 @@ def test_a_bot_is_played_through_the_whole_protocol_and_both_records_agree(call:
     records = sorted(home.rglob("transcript.p2ps"))
     assert len(records) == 2
     assert len({path.parent.name for path in records}) == 1
-    one, two = (verdict.audit(path.read_bytes()) for path in records)
-    assert one.verdict.value == "complete"
+    one, two = (verdict.replay(path.read_bytes()) for path in records)
+    assert one.report.verdict.value == "complete"
     assert two.referee.head == one.referee.head
 
 

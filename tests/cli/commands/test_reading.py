@@ -123,8 +123,8 @@ def test_everything_that_can_be_said_is_told(call: Call, tmp_path: Path) -> None
 
 
 def replayed(records: Path, name: str = "complete") -> replay.Replay:
-    report = audit_verdict.audit(sources.read(str(records / f"{name}.p2ps")))
-    return replay.Replay(history.of_report(report))
+    found = audit_verdict.replay(sources.read(str(records / f"{name}.p2ps")))
+    return replay.Replay(history.of_match(found))
 
 
 def test_replay_without_a_terminal_prints_the_game(call: Call, records: Path) -> None:
@@ -170,10 +170,10 @@ def test_a_replay_goes_forth_and_back_and_no_further(records: Path) -> None:
 
 
 def test_row_42_a_replay_shows_no_card_before_it_was_opened(records: Path) -> None:
-    report = audit_verdict.audit(sources.read(str(records / "complete.p2ps")))
-    steps = history.of_report(report).steps
+    found = audit_verdict.replay(sources.read(str(records / "complete.p2ps")))
+    steps = history.of_match(found).steps
     for step in steps:
-        assert set(step.faces) <= set(report.referee.table.faces)
+        assert set(step.faces) <= set(found.referee.table.faces)
     sizes = [len(step.faces) for step in steps]
     assert sizes[0] == 0
     assert sizes == sorted(sizes)

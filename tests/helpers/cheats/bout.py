@@ -8,17 +8,20 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from p2p_stratego import GAMES
 from p2p_stratego.core.game import Game, Options
-from protocol.audit.verdict import Report, audit
+from protocol.audit.comparison import Comparison, Copies
+from protocol.audit.verdict import Replayed, Report, replay
 from protocol.crypto.keys import Identity
 from protocol.errors import Refusal
 from protocol.record import statements
 from protocol.record.asks.base import Owed
 from protocol.record.asks.registry import CODEC
 from protocol.record.genesis import Genesis
+from protocol.record.referee import Referee
 from protocol.record.statements import Content, Kind
 from protocol.seat import replies
 from protocol.seat.secrets import MatchSecrets
@@ -238,11 +241,29 @@ class Bout:
             other.persist()
         return claim
 
-    def reports(self, *, every_signature: bool = False) -> list[Report]:
+    def reports(self, *, every_signature: bool = False) -> list[Copy]:
         """The audits of all honest seats' records."""
         return [judge(seat.transcript, every_signature=every_signature) for seat in self.honest]
 
 
-def judge(transcript: bytes, *, every_signature: bool = False) -> Report:
+@dataclass(frozen=True, slots=True)
+class Copy(Report):
+    """A report with the match and the transcript that it is about."""
+
+    referee: Referee = field(kw_only=True, repr=False, compare=False)
+    data: bytes = field(kw_only=True, repr=False, compare=False)
+
+
+def judge(transcript: bytes, *, every_signature: bool = False) -> Copy:
     """The audit of a transcript of any game that the tests play."""
-    return audit(transcript, every_signature=every_signature, games={**GAMES, **TOYS})
+    found = replay(transcript, every_signature=every_signature, games={**GAMES, **TOYS})
+    shown = {field.name: getattr(found.report, field.name) for field in fields(Report)}
+    return Copy(**shown, referee=found.referee, data=transcript)
+
+
+def compare(copies: Iterable[Copy]) -> Comparison:
+    """Hold copies that were judged against each other."""
+    together = Copies()
+    for copy in copies:
+        together.hold(Replayed(copy, copy.referee))
+    return together.compare()

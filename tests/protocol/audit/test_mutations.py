@@ -9,7 +9,7 @@ from collections import Counter
 
 import pytest
 
-from protocol.audit.comparison import compare
+from tests.helpers.cheats.bout import compare
 from tests.helpers.corpus import Source, sources
 from tests.helpers.mutate import intact, mutant, pair
 from tests.helpers.promises import broken_pair, broken_promise, judged, supported

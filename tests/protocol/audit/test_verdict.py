@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import random
+from copy import deepcopy
 from dataclasses import replace
+from multiprocessing.reduction import ForkingPickler
 from typing import Any, Final
 
 import pytest
 
 from p2p_stratego.core.game import Breach
 from protocol.audit import proof
-from protocol.audit.comparison import compare
 from protocol.audit.proof import Fault
-from protocol.audit.verdict import EXIT_CODES, Checks, Report, Verdict, audit
+from protocol.audit.verdict import EXIT_CODES, Checks, Due, Verdict, audit
 from protocol.errors import Malformed, Unsupported
 from protocol.record import statements
 from protocol.record.asks.choose import Choice
@@ -21,8 +22,9 @@ from protocol.record.asks.registry import CODEC
 from protocol.record.statements import Kind
 from protocol.wire import transcript
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame
-from tests.helpers.cheats.bout import Bout, Liar, judge, owing
+from tests.helpers.cheats.bout import Bout, Copy, Liar, compare, judge, owing
 from tests.helpers.cheats.lies import JUNK
+from tests.helpers.cheats.tables import ALL_GAMES
 from tests.helpers.crossing import crossed_end
 from tests.helpers.pair import Seat, Table, any_decision
 from tests.helpers.players import honest
@@ -44,7 +46,7 @@ def spoil(frame: Frame) -> Frame:
     return replace(frame, payload=frame.payload[:-1] + bytes((frame.payload[-1] ^ 1,)))
 
 
-def both_ways(data: bytes) -> Report:
+def both_ways(data: bytes) -> Copy:
     """The short audit, which must come to what the thorough one does."""
     short, thorough = judge(data), judge(data, every_signature=True)
     assert (short.verdict, short.outcome, short.fault, short.proof, short.problem, short.at) == (
@@ -83,6 +85,14 @@ def test_a_whole_match_is_complete_with_a_roster_of_what_was_checked() -> None:
         assert report.size == len(seat.transcript)
 
 
+def test_a_report_is_a_plain_value_that_another_process_can_be_sent() -> None:
+    """Of every kind of match; a match under way is a generator, and could not be sent."""
+    for seat in (*played().seats, Table(1, **TOYS, decide=honest).play(steps=12).seats[0]):
+        report = audit(seat.transcript, games=ALL_GAMES)
+        assert deepcopy(report) == report
+        assert ForkingPickler.loads(ForkingPickler.dumps(report)) == report
+
+
 def test_every_verdict_has_its_exit_code() -> None:
     codes = [0, 10, 20, 21, 31, 40]
     assert [EXIT_CODES[verdict] for verdict in Verdict] == codes
@@ -93,7 +103,11 @@ def test_an_unfinished_match_says_who_owes_what() -> None:
     for seat in table.seats:
         report = both_ways(seat.transcript)
         assert (report.verdict, report.outcome, report.exit_code) == (Verdict.INCOMPLETE, None, 10)
-        assert report.owed == seat.session.referee.owed
+        owed = seat.session.referee.owed
+        assert owed is not None
+        assert report.owed == Due(owed.seat, owed.message)
+        assert report.waited_for == (owed.seat,)
+        assert report.agreed == (0, 1)
 
 
 def test_a_match_that_not_all_have_agreed_to_owes_nobody_anything() -> None:

@@ -12,13 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from p2p_stratego.core.game import Decision
-from protocol.audit.comparison import compare
-from protocol.audit.verdict import Report, Verdict
+from protocol.audit.verdict import Verdict
 from protocol.failures import NotNow, Why
 from protocol.record.asks.base import Decided
 from protocol.record.statements import Kind
 from protocol.seat.session import Session
-from tests.helpers.cheats.bout import judge
+from tests.helpers.cheats.bout import Copy, compare, judge
 from tests.helpers.crossing import crossed_end, owing, running, table
 from tests.helpers.examples import examples
 from tests.helpers.mesh import Mesh
@@ -40,7 +39,7 @@ MOODS: Final = {
 }
 
 
-def reports_agree(mesh: Mesh) -> Report:
+def reports_agree(mesh: Mesh) -> Copy:
     """All copies are whole, say the same, short way and long, and show no fault together."""
     assert all(not held for held in mesh.held)
     assert len({seat.session.referee.head for seat in mesh.seats}) == 1
@@ -90,7 +89,7 @@ def test_undisturbed_matches_end_the_same_in_every_order_of_delivery(
     assert in_order.seats[0].session.referee.head == shuffled.seats[0].session.referee.head
 
 
-def settle(mesh: Mesh, order: random.Random) -> Report:
+def settle(mesh: Mesh, order: random.Random) -> Copy:
     mesh.run(order)
     return reports_agree(mesh)
 

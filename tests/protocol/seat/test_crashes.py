@@ -11,10 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.audit.comparison import compare
 from protocol.errors import Stale
 from protocol.failures import NotNow
-from tests.helpers.cheats.bout import judge
+from tests.helpers.cheats.bout import compare, judge
 from tests.helpers.crash import Frail, Strike, place
 from tests.helpers.examples import examples
 from tests.helpers.pair import Seat

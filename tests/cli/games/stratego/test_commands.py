@@ -50,7 +50,7 @@ def test_the_demonstration_plays_and_both_records_are_complete(played: dict[str,
     reports = [verdict.audit(Path(path).read_bytes(), every_signature=True) for path in played["transcripts"]]
     assert [report.verdict for report in reports] == [verdict.Verdict.COMPLETE] * 2
     assert reports[0].genesis.options == {"army": "barrage", "first": "red", "quiet": 60}
-    assert comparison.compare(reports).agree
+    assert comparison.compare(Path(path).read_bytes() for path in played["transcripts"]).agree
 
 
 def test_audit_and_games_say_what_was_played(call: Call, played: dict[str, Any]) -> None:
@@ -96,7 +96,8 @@ def test_a_match_becomes_a_record_and_the_record_is_replayed(
 
 
 def test_a_replay_shows_all_from_the_beginning_if_asked(played: dict[str, Any]) -> None:
-    place = replay.Replay(history.of_report(verdict.audit(Path(played["transcripts"][0]).read_bytes())), at=3)
+    found = verdict.replay(Path(played["transcripts"][0]).read_bytes())
+    place = replay.Replay(history.of_match(found), at=3)
 
     def bombs(of: replay.Replay) -> int:
         return sum(" B " in words(line) for line in replay.screen(of, 110, 40))
@@ -129,13 +130,12 @@ def test_a_name_with_accents_does_not_keep_a_game_from_being_written_down(played
     accents = "\u0301\u0301"
     name = f"x{accents}" * 8 + accents
     check_name(name)
-    report = verdict.audit(Path(played["transcripts"][0]).read_bytes())
+    found = verdict.replay(Path(played["transcripts"][0]).read_bytes())
+    report, table = found.report, found.referee.table
     shown = (escape(name, NAME_CELLS), "Ben")
     assert len(shown[0]) == 40
-    steps = [(item.ask, item.answer) for item in report.referee.table.history if isinstance(item, Answered)]
-    text = RecordFormat().write(
-        report.genesis.options, shown, steps, report.referee.table.faces, report.outcome
-    )
+    steps = [(item.ask, item.answer) for item in table.history if isinstance(item, Answered)]
+    text = RecordFormat().write(report.genesis.options, shown, steps, table.faces, report.outcome)
     assert RecordFormat().read(text).names == (shown[0][:32], "Ben")
 
 

@@ -15,6 +15,7 @@ from cli.table.events import checks
 from p2p_stratego.stratego.bots.recruit import Recruit
 from p2p_stratego.stratego.rules.pieces import MARSHAL
 from p2p_stratego.stratego.rules.state import slot
+from protocol.audit import verdict
 from protocol.audit.verdict import Verdict, audit
 from protocol.network.replica import Replica
 from protocol.storage.match_store import Store
@@ -274,9 +275,9 @@ def test_a_whole_game_is_told_the_same_on_both_sides_and_can_be_written_down(mak
     anna.refresh()
     assert anna.log.history == boris.log.history
     assert anna.over
-    report = audit(Path(anna.replica.store.path).read_bytes())
-    assert report.verdict is Verdict.COMPLETE
-    told = of_text(export.record(report).encode())
+    found = verdict.replay(Path(anna.replica.store.path).read_bytes())
+    assert found.report.verdict is Verdict.COMPLETE
+    told = of_text(export.record(found).encode())
     assert told is not None
     assert told.names == ("Anna", "Boris")
     assert [said for step in told.steps[1:] for said in step.sentences] == anna.log.history[3:]
