@@ -16,11 +16,10 @@ from math import sqrt
 from typing import Any, Final
 
 from benchmarks.report import machine
-from p2p_stratego import GAMES
-from p2p_stratego.bots import BOTS, NoSuchBot, make_bot
 from p2p_stratego.core.game import Game, OptionError, Options, OptionValue
 from p2p_stratego.core.self_play import Decided, play
 from p2p_stratego.core.view import Bot, View
+from p2p_stratego.registry import ENTRIES, GAMES, NoSuchBot, make_bot
 
 NORMAL_95: Final = 1.959964
 """The quantile of the normal distribution for two-sided 95 %."""
@@ -112,7 +111,7 @@ def _arguments(argv: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.arena", description="Bots against each other."
     )
-    parser.add_argument("--game", choices=sorted(BOTS.keys() & GAMES.keys()), default="spies-and-lies")
+    parser.add_argument("--game", choices=sorted(ENTRIES), default="spies-and-lies")
     parser.add_argument(
         "--option",
         type=_option,
@@ -132,7 +131,7 @@ def _arguments(argv: list[str] | None) -> argparse.Namespace:
     if arguments.games < 1:
         parser.error("--games must be at least 1")
     for level in (arguments.a, arguments.b):
-        if level not in BOTS[arguments.game]:
+        if level not in ENTRIES[arguments.game].bots:
             parser.error(str(NoSuchBot(arguments.game, level)))
     try:
         arguments.options = GAMES[arguments.game].options(dict(arguments.option))

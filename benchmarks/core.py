@@ -11,8 +11,8 @@ from benchmarks import floors
 from benchmarks.matches import match, transcripts
 from benchmarks.measure import exact, rounds, timed
 from benchmarks.report import Figure, at_least, at_most, micro, times, times_over, whole
-from p2p_stratego import GAMES
 from p2p_stratego.core.game import Choose, Commit, Game, Open, Roll, Together
+from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import Verdict, audit
 from protocol.record.genesis import Genesis
 from protocol.record.referee import Referee
@@ -54,7 +54,7 @@ def admitting(begun: Genesis, log: list[Frame]) -> float:
 def audits(game: Game[Any]) -> list[Figure]:
     """Complete transcripts by the shortcut, the same with every signature, and their size."""
     files = transcripts(game, TRANSCRIPTS)
-    reports = [audit(data) for data in files]
+    reports = [audit(data, GAMES) for data in files]
     whole_ones = [
         data for data, report in zip(files, reports, strict=True) if report.verdict is Verdict.COMPLETE
     ]
@@ -62,8 +62,8 @@ def audits(game: Game[Any]) -> list[Figure]:
     audited = whole_ones[:AUDITED]
     short, every = rounds(
         ROUNDS,
-        timed(lambda: [audit(data) for data in audited]),
-        timed(lambda: [audit(data, every_signature=True) for data in audited]),
+        timed(lambda: [audit(data, GAMES) for data in audited]),
+        timed(lambda: [audit(data, GAMES, every_signature=True) for data in audited]),
     )
     rate, slow = short.rate(len(audited)), every.rate(len(audited))
     largest = exact(max(map(len, whole_ones)))

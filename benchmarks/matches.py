@@ -6,8 +6,8 @@ import random
 from collections import deque
 from typing import Any
 
-from p2p_stratego.bots import make_bot
 from p2p_stratego.core.game import Game, Options
+from p2p_stratego.registry import make_bot
 from protocol.crypto.keys import Identity
 from protocol.record import genesis
 from protocol.record.genesis import Genesis, Player

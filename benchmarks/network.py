@@ -15,9 +15,8 @@ import trio
 from benchmarks import floors
 from benchmarks.measure import Measure, rounds
 from benchmarks.report import Figure, times
-from p2p_stratego import GAMES
-from p2p_stratego.bots import make_bot
 from p2p_stratego.core.game import Choose, Open
+from p2p_stratego.registry import GAMES, make_bot
 from protocol.network import tls
 from protocol.network.handshake import Person, Terms
 from protocol.network.host import listen
@@ -75,7 +74,7 @@ async def _match(folder: Path, seed: int) -> list[float]:
         owners = []
         for name in ("host", "guest"):
             home = homes.enter_context(Home(folder / name))
-            owners.append(Owner(home, home.identity(), name))
+            owners.append(Owner(home, home.identity(), name, GAMES))
         async with trio.open_nursery() as nursery:
             host = await listen(nursery, owners[0], tls.make(), interfaces=[LOOPBACK])
             invite = host.invite([LOOPBACK])

@@ -8,7 +8,7 @@ from benchmarks.core import admitting
 from benchmarks.matches import match
 from benchmarks.measure import exact, rounds, timed
 from benchmarks.report import Figure, at_least, micro, times, whole
-from p2p_stratego import GAMES
+from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import audit
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.registry import CODEC
@@ -35,11 +35,11 @@ def figures() -> list[Figure]:
     """All figures of this room, of classic matches between two recruits."""
     played = [match(GAMES["stratego"], seed, options={"army": "classic"}) for seed in range(MATCHES)]
     files = [transcript.write(begun.body, log) for begun, log in played]
-    entries = sum(audit(data).checks.entries for data in files)
+    entries = sum(audit(data, GAMES).checks.entries for data in files)
     others = [match(GAMES["spies-and-lies"], seed) for seed in range(4)]
     audits, cost, other = rounds(
         ROUNDS,
-        timed(lambda: [audit(data) for data in files]),
+        timed(lambda: [audit(data, GAMES) for data in files]),
         lambda: mean(admitting(begun, log) for begun, log in played),
         lambda: mean(admitting(begun, log) for begun, log in others),
     )

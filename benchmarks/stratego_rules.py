@@ -13,12 +13,13 @@ from typing import Final, NamedTuple
 
 from benchmarks.measure import rounds, timed
 from benchmarks.report import Figure, at_least, machine, show, times_over, whole
+from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import Move
-from p2p_stratego.core.scenario import drive
-from p2p_stratego.registry import load, play
-from p2p_stratego.stratego import GAME
+from p2p_stratego.core.scenario import load
+from p2p_stratego.registry import play_scenario
 from p2p_stratego.stratego.rules.armies import ARMIES
 from p2p_stratego.stratego.rules.cells import EMPTY
+from p2p_stratego.stratego.rules.game import GAME
 from p2p_stratego.stratego.rules.movement import closed_reach, legal
 from p2p_stratego.stratego.rules.notation import STEPS
 from p2p_stratego.stratego.rules.pieces import SEATS
@@ -114,7 +115,7 @@ def replay() -> Figure:
     data = json.dumps({"game": GAME.name, "setup": setup_of(pieces), "moves": said}).encode()
 
     def referee() -> None:
-        for line in play(load(data)):
+        for line in play_scenario(load(data)):
             json.dumps(line)
 
     [taken] = rounds(ROUNDS, timed(referee))

@@ -1,70 +1,72 @@
-"""Scenarios: whole games written down, hidden things and chance included, to be played without a network.
+"""Every game of this program by its name: the one place that knows them all.
 
-One registry for all games; the command `referee` prints what comes out of it.  The formats belong to the
-games, and neither their input nor their output may change without the rules' version.
+Importing it loads no game: an entry imports its rules, bots, words and screens when they are asked for.  The
+protocol does not import it; it is handed the games that it may meet.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import Final, NoReturn
+from typing import Any, Final
 
-from p2p_stratego.core.scenario import Line, Reader, ScenarioError
-from p2p_stratego.spies_and_lies.formats.scenario import play as spies_and_lies
-from p2p_stratego.spies_and_lies.rules.game import SpiesAndLies
-from p2p_stratego.stratego.formats.scenario import play as stratego
-from p2p_stratego.stratego.rules.game import Stratego
+from p2p_stratego.core.entry import GameEntry
+from p2p_stratego.core.game import Game
+from p2p_stratego.core.scenario import Line, Reader
+from p2p_stratego.core.view import Bot, Chance
+from p2p_stratego.spies_and_lies.entry import ENTRY as SPIES_AND_LIES
+from p2p_stratego.stratego.entry import ENTRY as STRATEGO
 
-LONGEST: Final = 1 << 20
-"""Bytes of one scenario; a whole game takes two thousand, a very long one fifty."""
-
-PLAYERS: Final[Mapping[str, Callable[[object], Iterator[Line]]]] = MappingProxyType(
-    {SpiesAndLies.name: spies_and_lies, Stratego.name: stratego}
-)
-"""By the game's name, what plays its scenarios: yields the lines, raises ScenarioError where one breaks."""
+_entries: Final[dict[str, GameEntry]] = {entry.name: entry for entry in (SPIES_AND_LIES, STRATEGO)}
+ENTRIES: Final[Mapping[str, GameEntry]] = MappingProxyType(_entries)
+"""Every game by its name, in the order in which menus list them; the first one is the default."""
 
 
-def load(data: bytes) -> object:
-    """The JSON value in `data`, UTF-8 with or without its mark, at most LONGEST bytes.  Raises ScenarioError.
+class Rulebooks(Mapping[str, Game[Any]]):
+    """The rules of the games in `entries`, each imported when it is looked up."""
 
-    Stricter than RFC 8259 asks: a key written twice would mean different things to different readers, and
-    NaN and Infinity are no JSON.  The mark before UTF-8 is passed over (section 8.1).
-    """
-    if len(data) > LONGEST:
-        raise ScenarioError(f"it is longer than {LONGEST} bytes, so it is no scenario")
+    def __init__(self, entries: Mapping[str, GameEntry]) -> None:
+        self._entries = entries
+
+    def __getitem__(self, name: str) -> Game[Any]:
+        """Raises KeyError for a game that is not in the entries."""
+        return self._entries[name].rules.load()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+
+GAMES: Final = Rulebooks(ENTRIES)
+"""The rules of every game by its name: the games that the protocol may meet."""
+
+
+class NoSuchBot(Exception):
+    """Nobody of this level plays this game; the text says who does."""
+
+    def __init__(self, game: str, level: str) -> None:
+        levels = ", ".join(ENTRIES[game].bots) if game in ENTRIES else ""
+        known = f"its bots are: {levels}" if levels else "it has no bots"
+        super().__init__(f"{game!a} has no bot {level!a}; {known}")
+        self.game = game
+        self.level = level
+
+
+def make_bot(game: str, level: str, chance: Chance) -> Bot[Any]:
+    """A bot for one seat of one match.  Raises NoSuchBot."""
     try:
-        return json.loads(
-            data.decode("utf-8-sig"), object_pairs_hook=_object, parse_constant=_refuse_constant
-        )
-    except UnicodeDecodeError as error:
-        raise ScenarioError(f"it is not UTF-8 at byte {error.start}, so it is no scenario") from error
-    except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}"
-        raise ScenarioError(f"it is not JSON at {where}, so it is no scenario") from error
-    except RecursionError as error:
-        raise ScenarioError("it is nested far too deep, so it is no scenario") from error
-    except ValueError as error:  # a number of more than 4,300 digits, which Python does not convert
-        raise ScenarioError("it has a number of absurd length, so it is no scenario") from error
+        factory = ENTRIES[game].bots[level]
+    except KeyError:
+        raise NoSuchBot(game, level) from None
+    return factory.load()(chance)
 
 
-def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    value = dict(pairs)
-    if len(value) != len(pairs):
-        twice = next(key for number, (key, _) in enumerate(pairs) if key in dict(pairs[:number]))
-        raise ScenarioError(f"it has the key {twice[:40]!a} twice in one object")
-    return value
-
-
-def _refuse_constant(name: str) -> NoReturn:
-    raise ScenarioError(f"{name} is no JSON number")
-
-
-def play(scenario: object) -> Iterator[Line]:
+def play_scenario(scenario: object) -> Iterator[Line]:
     """The lines of one scenario, the outcome last.  Raises ScenarioError, after the lines that stand."""
     reader = Reader()
     if not isinstance(scenario, dict) or "game" not in scenario:
         raise reader.error('a scenario is an object that names its "game"')
-    game = reader.word(scenario["game"], '"game"', tuple(PLAYERS))
-    yield from PLAYERS[game](scenario)
+    game = reader.word(scenario["game"], '"game"', tuple(ENTRIES))
+    yield from ENTRIES[game].scenarios.load()(scenario)

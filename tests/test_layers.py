@@ -8,6 +8,8 @@ from __future__ import annotations
 import ast
 import io
 import re
+import subprocess
+import sys
 import tokenize
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +23,8 @@ RULES = [path for path in MODULES if path.is_relative_to(ROOT / "p2p_stratego")]
 PROTOCOL = [path for path in MODULES if path.is_relative_to(ROOT / "protocol")]
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
 
+LAZY = ROOT / "p2p_stratego/core/entry.py"
+"""The one module that imports by name: a game's parts, when they are asked for."""
 LONGEST = 500
 """Lines: a longer module is two."""
 PURE = frozenset(
@@ -117,7 +121,8 @@ def calls(path: Path) -> Iterator[str]:
 
 @pytest.mark.parametrize("path", RULES, ids=name)
 def test_rules_import_only_the_pure_part_of_the_standard_library(path: Path) -> None:
-    assert roots(path) <= PURE | {"p2p_stratego"}
+    lazy = {"importlib"} if path == LAZY else set()
+    assert roots(path) <= PURE | lazy | {"p2p_stratego"}
 
 
 @pytest.mark.parametrize("path", RULES, ids=name)
@@ -132,9 +137,9 @@ def test_the_protocol_knows_no_screen_and_no_command(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", PROTOCOL, ids=name)
-def test_the_protocol_takes_of_the_games_only_vocabulary_views_and_registry(path: Path) -> None:
+def test_the_protocol_takes_of_the_games_only_vocabulary_and_views(path: Path) -> None:
     of_games = {module for module in imports(path) if module.split(".")[0] == "p2p_stratego"}
-    allowed = re.compile(r"p2p_stratego(\.GAMES|\.core|\.core\.(game|view)(\.\w+)?)?")
+    allowed = re.compile(r"p2p_stratego(\.core(\.(game|view)(\.\w+)?)?)?")
     assert [module for module in of_games if not allowed.fullmatch(module)] == []
 
 
@@ -307,3 +312,16 @@ def test_row_48_randomness_comes_from_the_operating_system_only(path: Path) -> N
     allowed = {"cli/play/bot_process.py", "cli/play/bot_match.py"}
     if name(path) not in allowed:
         assert not {"random", "uuid"} & roots(path)
+
+
+@pytest.mark.parametrize("module", ["protocol.wire.encoding", "protocol.network.peer", "cli.shell.parser"])
+def test_no_game_is_loaded_before_it_is_asked_for(module: str) -> None:
+    script = f"import sys, {module}; print(*sys.modules)"
+    told = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, check=True, capture_output=True, text=True
+    )
+    parts = re.compile(r"(p2p_stratego|cli\.games)\.(?!core\b)\w+\..*")
+    loaded = [name for name in told.stdout.split() if parts.fullmatch(name) and not name.endswith(".entry")]
+    assert loaded == []
+    if module.startswith("protocol"):
+        assert "p2p_stratego.registry" not in told.stdout.split()

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import Verdict, audit
 from tests.helpers.spec_match import SPEC, WIDTH, block, play, within
 
@@ -41,7 +42,7 @@ def test_every_vector_file_is_named_in_the_specification() -> None:
 
 
 def test_the_match_printed_in_the_specification_is_complete() -> None:
-    report = audit(play().transcript)
+    report = audit(play().transcript, GAMES)
     assert report.verdict is Verdict.COMPLETE
     assert report.checks.closed > 0
 

@@ -30,6 +30,7 @@ from cli.shell.progress import Progress
 from cli.shell.reading import read_file
 from cli.shell.version import PROGRAM
 from cli.text.sanitize import escape
+from p2p_stratego.registry import GAMES
 from protocol.audit import comparison
 from protocol.audit import proof as proofs
 from protocol.audit.verdict import Report, Verdict
@@ -157,7 +158,7 @@ def examine(
 
     `home`: what --home says, for commands in messages; `prove`: whether a proof is wanted.
     """
-    copies = comparison.Copies(every_signature=every)
+    copies = comparison.Copies(GAMES, every_signature=every)
     told: list[Told] = []
     audited: list[Told] = []
     for name in names:
@@ -216,12 +217,12 @@ def _unreadable(name: str, error: Exception, run: Run) -> Told:
 def _proven(name: str, data: bytes) -> Told:
     """A proof file: what it proves to somebody who trusts nobody."""
     try:
-        fault = proofs.check(data)
+        fault = proofs.check(data, GAMES)
     except Refusal as error:
         text = f"{sources.shown(name)} proves nothing: {error} Ask for it again, or for the transcripts."
         raise Sorry(text, Exit.DATA) from error
     first = read_frame(data, len(proofs.MAGIC))
-    genesis = parse(first.payload if first else b"")
+    genesis = parse(first.payload if first else b"", GAMES)
     code = Exit.EQUIVOCATED if fault.rule == "equivocation" else Exit.CHEATED
     line = f"proven: {describe.broke(genesis, fault)}."
     plain = {"type": "proof", "file": name, "exit_code": int(code), "verdict": "proven"}

@@ -10,13 +10,14 @@ import argparse
 import json
 from typing import Any, Final
 
-from cli.games.interface import Misunderstood, terminal
 from cli.reports import describe, history, sources
 from cli.reports.describe import Plain
 from cli.reports.history import Story
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
 from p2p_stratego.core.game import Seat
+from p2p_stratego.core.record import RecordError
+from p2p_stratego.registry import ENTRIES
 from protocol.audit.verdict import Replayed, Report
 from protocol.record.asks.base import Answered
 from protocol.record.asks.open import Opening
@@ -93,15 +94,15 @@ def story_text(shown: Story, columns: int | None = None) -> list[str]:
 def record(found: Replayed) -> str:
     """The match in the game's own notation.  Raises Sorry if it has none, or not for this match."""
     genesis, referee = found.report.genesis, found.referee
-    here = terminal(genesis.game.name)
-    if here.record_format is None:
-        raise Sorry(f"{here.title} has no notation of its own. Leave --record out: the text says it all.")
+    entry = ENTRIES[genesis.game.name]
+    if entry.record is None:
+        raise Sorry(f"{entry.title} has no notation of its own. Leave --record out: the text says it all.")
     steps = [(item.ask, item.answer) for item in referee.table.history if isinstance(item, Answered)]
     try:
-        return here.record_format.write(
+        return entry.record.load().write_match(
             genesis.options, history.names(genesis), steps, referee.table.faces, found.report.outcome
         )
-    except Misunderstood as error:
+    except RecordError as error:
         raise Sorry(str(error), Exit.DATA) from error
 
 

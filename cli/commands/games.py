@@ -15,7 +15,6 @@ from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
-from cli.games.interface import terminal
 from cli.reports import describe, history, sources
 from cli.reports.describe import SHOWN_ID, Plain
 from cli.shell.exit_codes import Exit, Run, Sorry, bare
@@ -25,6 +24,7 @@ from cli.shell.reading import read_file
 from cli.text.names import shown
 from cli.text.sanitize import cells, crop, escape
 from p2p_stratego.core.game import Seat
+from p2p_stratego.registry import ENTRIES
 from protocol.audit.verdict import Report, Verdict
 from protocol.storage.home import IDENTITY, Home, Saved
 from protocol.storage.match_store import usable
@@ -145,7 +145,7 @@ def _status(report: Report, seat: Seat | None) -> str:
 
 def game(row: Plain) -> str:
     """A match in a few words, for choosing among some."""
-    return f"{row['id'][:SHOWN_ID]}  {terminal(row['game']).title} with {_opponents(row)}: {row['status']}"
+    return f"{row['id'][:SHOWN_ID]}  {ENTRIES[row['game']].title} with {_opponents(row)}: {row['status']}"
 
 
 def _opponents(row: Plain) -> str:
@@ -168,7 +168,7 @@ def _table(rows: Iterable[Plain], now: float, run: Run) -> Iterator[str]:
         status = row.get("status", f"unreadable: see {run('audit')}")
         if status == _damaged(bare):
             status = _damaged(run)
-        title = terminal(row["game"]).title if "game" in row else "?"
+        title = ENTRIES[row["game"]].title if "game" in row else "?"
         told = f"{_padded(title, _TITLE)}  {_padded(names, wide)}  {status}"
         yield f"{row['id'][:SHOWN_ID]}  {day}  {told}"
 

@@ -5,16 +5,19 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from cli.commands.games import game, listed
 from cli.reports.describe import Plain
 from cli.shell import parser
 from cli.shell.exit_codes import Exit
 from cli.text.layout import MAX_LINE, ascii_text
+from p2p_stratego.registry import ENTRIES
 
+Variants: TypeAlias = Sequence[tuple[str, list[str]]]
+"""A title for each, and the options of the command line that choose it."""
 _COMMON: Final = ("home", "plain", "ascii", "theme", "no_bell", "no_notes")
 """Options that the chosen command inherits."""
 _CHOICES: Final = (
@@ -25,16 +28,8 @@ _CHOICES: Final = (
     ("r", "rules", "the rules in short"),
     ("d", "demo", "watch two bots play over the network"),
 )
-_GAMES: Final = (
-    ("Spies & Lies", ()),
-    ("Stratego quickplay, 20 pieces a side", ("--game", "stratego")),
-    ("Stratego classic, 40 pieces a side", ("--game", "stratego", "--army", "classic")),
-    ("Stratego barrage, 8 pieces a side", ("--game", "stratego", "--army", "barrage")),
-    ("Stratego duel, 10 pieces a side", ("--game", "stratego", "--army", "duel")),
-)
-"""What can be played, and the options that say so; the first is what Enter chooses."""
-_OF_A_GAME: Final = {"play": len(_GAMES), "host": len(_GAMES), "demo": len(_GAMES), "rules": 2}
-"""Commands that are about a game, and how many of _GAMES make a difference to them."""
+_OF_A_VARIANT: Final = ("play", "host", "demo")
+"""Commands that are about a variant of a game; `rules` is about a game."""
 _SHOWN: Final = ("games", "rules")
 """Commands after which the menu comes back."""
 _QUIT: Final = ("q", "quit", "exit")
@@ -68,11 +63,11 @@ def run(arguments: argparse.Namespace, home: Path) -> int:
 def _chosen(waiting: list[Plain]) -> list[str]:
     """The command line that is chosen.  Raises EOFError if none is."""
     chosen = _ask("> ", lambda said: read(said, waiting))
-    if chosen[0] in _OF_A_GAME:
-        games = _GAMES[: _OF_A_GAME[chosen[0]]]
+    games = variants() if chosen[0] in _OF_A_VARIANT else titles() if chosen[0] == "rules" else ()
+    if games:
         for number, (name, _) in enumerate(games, start=1):
             print(f"  {number}  {name}")
-        chosen += _ask("Which game? [1] ", lambda said: variant(said, len(games)))
+        chosen += _ask("Which game? [1] ", lambda said: variant(said, games))
     return chosen
 
 
@@ -122,11 +117,28 @@ def lines(waiting: list[Plain]) -> list[str]:
     return [*told, "  q  quit", ""]
 
 
-def variant(text: str, count: int) -> list[str] | None:
-    """The options of the game that `text` chooses out of the first `count`; None if it chooses none."""
+def variants() -> Variants:
+    """Every well-known variant of every game, the usual one first: Enter chooses that."""
+    return [
+        (
+            preset.title,
+            ["--game", entry.name, *(f"--{name}={value}" for name, value in preset.options.items())],
+        )
+        for entry in ENTRIES.values()
+        for preset in entry.presets
+    ]
+
+
+def titles() -> Variants:
+    """Every game."""
+    return [(entry.title, ["--game", entry.name]) for entry in ENTRIES.values()]
+
+
+def variant(text: str, games: Variants) -> list[str] | None:
+    """The options of that one of `games` that `text` chooses; None if it chooses none."""
     said = text.strip() or "1"
-    if said.isascii() and said.isdigit() and 0 < int(said[:9]) <= count:
-        return list(_GAMES[int(said[:9]) - 1][1])
+    if said.isascii() and said.isdigit() and 0 < int(said[:9]) <= len(games):
+        return games[int(said[:9]) - 1][1]
     return None
 
 

@@ -30,6 +30,7 @@ from cli.table import status
 from cli.text.layout import counted
 from cli.text.names import shown
 from cli.text.sanitize import escape
+from p2p_stratego.registry import GAMES
 from protocol.crypto.keys import fingerprint
 from protocol.errors import Refusal
 from protocol.failures import Code, Declined, LinkLost, Refused
@@ -129,7 +130,7 @@ async def resuming(arguments: argparse.Namespace, session: PlaySession) -> None:
     store = session.home.open(await _chosen(session, arguments.match))
     for one in store.set_aside:
         session.talk.say(_set_aside(one))
-    match = genesis.parse(store.genesis)
+    match = genesis.parse(store.genesis, GAMES)
     owner = _owner_in(session, match)
     level = store.route.bot
     if level is None:

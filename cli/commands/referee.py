@@ -20,8 +20,8 @@ from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import explain
 from cli.shell.reading import read_file
 from cli.text.sanitize import escape
-from p2p_stratego.core.scenario import Line, ScenarioError
-from p2p_stratego.registry import LONGEST, load, play
+from p2p_stratego.core.scenario import LONGEST, Line, ScenarioError, load
+from p2p_stratego.registry import play_scenario
 
 STANDARD_INPUT: Final = "-"
 SUFFIX: Final = ".json"
@@ -85,7 +85,7 @@ def _play(source: Source, stdout: TextIO, *, several: bool) -> Trouble | None:
         text, code = explain(source.content) or (str(source.content), Exit.IO)
         return Trouble(source.name, text, code)
     try:
-        for line in play(load(source.content)):
+        for line in play_scenario(load(source.content)):
             named: Line = {"scenario": source.name} if several and "winner" in line else {}
             print(json.dumps(line | named), file=stdout)
     except ScenarioError as error:

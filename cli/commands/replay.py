@@ -12,13 +12,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from cli.commands import export
-from cli.games.interface import Misunderstood, Players, ViewContext
+from cli.games.interface import Players, ViewContext, terminal
 from cli.reports import history, sources
 from cli.reports.history import Story
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
 from cli.text.layout import EMPTY, Line, ascii_line, block, both_ends, fit, styled, wrapped
 from p2p_stratego.core.game import Seat
+from p2p_stratego.core.record import RecordError
 from p2p_stratego.core.view import View
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
     data = sources.read(name)
     try:
         shown = history.of_text(data)
-    except Misunderstood as error:
+    except RecordError as error:
         raise Sorry(f"{sources.shown(name)}: {error}", Exit.DATA) from error
     if shown is not None:
         _show(arguments, shown, lambda: export.story_text(shown, history.reading_width()))
@@ -92,7 +93,7 @@ def _show(arguments: argparse.Namespace, shown: Story, lines: Callable[[], list[
 
 def screen(replay: Replay, columns: int, rows: int) -> list[Line]:
     """The whole screen: exactly `rows` lines of `columns` cells."""
-    here, steps = replay.story.terminal, replay.story.steps
+    here, steps = terminal(replay.story.game), replay.story.steps
     step, known = steps[replay.at - 1], steps[-1 if replay.open else replay.at - 1].faces
     context = ViewContext(View(replay.seat, step.state, known), Players(replay.story.names), notes=False)
     title = both_ends(

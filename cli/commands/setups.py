@@ -15,7 +15,7 @@ from cli.games.setup_names import NamedSetups
 from cli.games.setup_store import SetupStore
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
-from p2p_stratego.core.scenario import drive
+from p2p_stratego.core.driver import drive
 from p2p_stratego.core.view import View
 
 

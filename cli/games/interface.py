@@ -7,15 +7,14 @@ connection.  Each Protocol with functions only can be a module: `cli/games/<game
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib import import_module
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from cli.text.layout import Line
-from p2p_stratego.core.game import Ask, Face, Move, Options, OptionValue, Outcome, Seat, Slot
-from p2p_stratego.core.narration import Narration
+from p2p_stratego.core.game import Ask, Face, Move, Seat
 from p2p_stratego.core.view import Chance, View
+from p2p_stratego.registry import ENTRIES
 
 Decided: TypeAlias = Move | tuple[Face, ...]
 
@@ -181,43 +180,6 @@ class SetupEditor(Protocol):
         """The file that `read` gives the draft back for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Read:
-    """A game out of a text."""
-
-    names: tuple[str, ...]
-    """The players, by seat; not escaped."""
-    states: tuple[Any, ...]
-    """From before the first move to where it ends."""
-    known: Mapping[Slot, Face]
-    """Every face that the text tells."""
-    outcome: Outcome | None
-
-
-class RecordFormat(Protocol):
-    """A game's own way to write whole games down as text, for people, and to read them back."""
-
-    @property
-    def title(self) -> str:
-        """The first line of every such text."""
-
-    def write(
-        self,
-        options: Options,
-        names: tuple[str, ...],
-        steps: Iterable[tuple[Ask, Any]],
-        known: Mapping[Slot, Face],
-        outcome: Outcome | None,
-    ) -> str:
-        """The text of a match: its asks with their answers, the faces that are `known`, how it ended.
-
-        Raises NotPossible.
-        """
-
-    def read(self, text: str) -> Read:
-        """The game in a text.  Raises Misunderstood, which says what is wrong and where."""
-
-
 class Board(Protocol):
     """The game's board as lines of cells."""
 
@@ -314,28 +276,11 @@ class GameTerminal:
     questions: Questions
     panels: Panels
     manual: Manual
-    narration: Narration
-    option: Callable[[str, OptionValue, Callable[[str], str | None]], OptionValue]
-    """The value of an option (its name) for what a player said, a file perhaps, whose text the function
-    gives.  Raises Misunderstood for a file that is not what it should be."""
     pointer: Pointer | None = None
     setup_editor: SetupEditor | None = None
-    record_format: RecordFormat | None = None
-
-
-_TERMINALS: Final = {
-    "spies-and-lies": "cli.games.spies_and_lies.terminal",
-    "stratego": "cli.games.stratego.terminal",
-}
-"""By the game's name, the module of its terminal part, imported when it is asked for."""
-
-
-def terminals() -> list[GameTerminal]:
-    """Every game's terminal part."""
-    return [terminal(game) for game in _TERMINALS]
 
 
 def terminal(game: str) -> GameTerminal:
-    """The terminal part of the game with this name.  Raises KeyError for a game that has none."""
-    found: GameTerminal = import_module(_TERMINALS[game]).TERMINAL
+    """The terminal part of the game with this name, imported on first use.  Raises KeyError."""
+    found: GameTerminal = ENTRIES[game].terminal.load()
     return found

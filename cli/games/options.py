@@ -4,35 +4,38 @@ from __future__ import annotations
 
 import argparse
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any
 
-from cli.games.interface import Misunderstood, NotPossible, terminal
+from cli.games.interface import NotPossible
 from cli.games.setup_store import from_file
 from cli.shell.exit_codes import Exit, Sorry
 from cli.text.sanitize import escape
-from p2p_stratego import GAMES
-from p2p_stratego.core.game import Game, Options
-
-OPTIONS: Final = ("wall", "starter", "army", "first", "quiet")
-"""The options of all games that commands take; each game refuses those of the others."""
+from p2p_stratego.core.game import Game, OptionError, Options
+from p2p_stratego.registry import ENTRIES, GAMES
 
 
 def chosen(arguments: argparse.Namespace) -> tuple[Game[Any], Options]:
     """The game and its complete options.  Raises OptionError, and Sorry for a file that is none."""
-    game, here = GAMES[arguments.game], terminal(arguments.game)
-    said = {name: getattr(arguments, name, None) for name in OPTIONS}
-    try:
-        given = {name: here.option(name, value, _read) for name, value in said.items() if value is not None}
-    except Misunderstood as error:
-        raise Sorry(str(error), Exit.DATA) from error
+    fields = {field.name: field for field in ENTRIES[arguments.game].options}
+    names = {field.name for entry in ENTRIES.values() for field in entry.options}
+    given = {name: value for name in names if (value := getattr(arguments, name, None)) is not None}
+    for name, value in given.items():
+        if name in fields and isinstance(value, str):
+            try:
+                given[name] = fields[name].values.read(value, _read)
+            except OptionError as error:
+                raise Sorry(escape(str(error)), Exit.DATA) from error
+    game = GAMES[arguments.game]
     return game, game.options(given)
 
 
 def _read(path: str) -> str | None:
-    """The text of a file; None if there is none.  Raises OSError, and NotPossible if it cannot be an army."""
+    """The text of a file; None if there is none.  Raises OSError, and Sorry for a folder."""
     with suppress(FileNotFoundError, ValueError):
         try:
             return from_file(path) if path else None
         except IsADirectoryError as error:
-            raise NotPossible(f"{escape(path, 40)} is a folder. Name a file in it.") from error
+            raise Sorry(f"{escape(path, 40)} is a folder. Name a file in it.", Exit.DATA) from error
+        except NotPossible as error:
+            raise Sorry(str(error), Exit.DATA) from error
     return None

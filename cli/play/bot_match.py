@@ -12,9 +12,8 @@ from typing import Final
 import trio
 
 from cli.play.bot_front import BotFront, Pace
-from p2p_stratego import GAMES
-from p2p_stratego.bots import make_bot
 from p2p_stratego.core.game import Options
+from p2p_stratego.registry import GAMES, make_bot
 from protocol.network.link import Link
 from protocol.network.peer import Peer
 from protocol.network.replica import found
@@ -33,7 +32,7 @@ def bot_home(home: Home, level: str) -> Home:
 
 def bot_owner(home: Home, level: str) -> Owner:
     """The bot of this level as a player; `home` is its own."""
-    return Owner(home, home.identity(), f"{level.capitalize()} bot")
+    return Owner(home, home.identity(), f"{level.capitalize()} bot", GAMES)
 
 
 def begin(player: Owner, bot: Owner, level: str, game: str, options: Options) -> tuple[Store, Store]:

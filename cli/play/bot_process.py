@@ -25,9 +25,8 @@ from cli.reports import describe
 from cli.reports.history import Step
 from cli.shell.exit_codes import Exit
 from cli.shell.guard import guarded
-from p2p_stratego import GAMES
-from p2p_stratego.bots import make_bot
 from p2p_stratego.core.game import OptionValue
+from p2p_stratego.registry import GAMES, make_bot
 from protocol.network import invite, peer, tls
 from protocol.network.handshake import Terms
 from protocol.network.host import listen
@@ -91,7 +90,7 @@ async def _match(setting: Setting, word: str) -> None:
     bot = make_bot(setting.game, setting.level, chance)
     with Home(Path(setting.home), entropy) as home:
         async with trio.open_nursery() as nursery:
-            owner = Owner(home, home.identity(), setting.name)
+            owner = Owner(home, home.identity(), setting.name, GAMES)
             if setting.role == "host":
                 match = await _host(nursery, owner, setting)
             else:

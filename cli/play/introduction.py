@@ -16,7 +16,6 @@ from typing import Any, Final
 
 import trio
 
-from cli.games.interface import terminal
 from cli.lines.console import Talk
 from cli.play.own_name import objection
 from cli.play.runner import PlaySession
@@ -26,6 +25,7 @@ from cli.shell.settings import read, written
 from cli.text.names import person, shown, stranger
 from cli.text.sanitize import looks_like
 from p2p_stratego.core.game import Game, Options, Seat
+from p2p_stratego.registry import ENTRIES
 from protocol.crypto.keys import fingerprint
 from protocol.failures import InviteFailure, NotAnAddress
 from protocol.network import invite as invites
@@ -107,9 +107,9 @@ def introduce(session: PlaySession, other: Person) -> Recognition:
 
 def terms(game: Game[Any], options: Options, seat: Seat) -> Iterator[str]:
     """What would be played, a line each."""
-    here = terminal(game.name)
-    yield f"Game: {here.title}; you play {game.seat_names[seat]}."
-    yield f"Options: {'; '.join(here.narration.options(options))}."
+    entry = ENTRIES[game.name]
+    yield f"Game: {entry.title}; you play {game.seat_names[seat]}."
+    yield f"Options: {'; '.join(entry.narration.load().options(options))}."
 
 
 async def agreed(session: PlaySession, other: Person, game: Game[Any], options: Options, seat: Seat) -> bool:

@@ -31,6 +31,7 @@ from cli.shell.version import PROGRAM
 from cli.table import status
 from cli.table.controller import Environment, TableController
 from cli.text.sanitize import escape
+from p2p_stratego.registry import GAMES
 from protocol.audit import verdict as audit_verdict
 from protocol.network.peer import Peer
 from protocol.network.replica import Status
@@ -55,7 +56,7 @@ class PlaySession:
 
     def owner(self, name: str) -> Owner:
         """Who plays here, called `name`.  Raises Damaged."""
-        return Owner(self.home, self.home.identity(), name)
+        return Owner(self.home, self.home.identity(), name, GAMES)
 
     async def play(self, peer: Peer, bot: BotFront | None = None) -> None:
         """Show `peer`'s match until the player leaves it, while the match runs on.
@@ -116,7 +117,7 @@ class PlaySession:
         elif outcome is None or not table.over:
             self.talk.say(f"The game is saved. Go on with it: {again}")
         else:
-            self.talk.say(status.ending(table.session, outcome, table.terminal, table.players.names))
+            self.talk.say(status.ending(table.session, outcome, table.players.names))
             self.talk.say(f"Audit: {verdict(path)}")
             self.talk.verbatim(f"Record: {escape(str(path))}")  # never folded, so that it can be copied
         if table.replica.claimed:
@@ -125,7 +126,7 @@ class PlaySession:
 
 def verdict(path: Path) -> str:
     """What an audit says of the record at `path`, in sentences."""
-    found, _, means = describe.verdict(audit_verdict.audit(path.read_bytes())).partition(": ")
+    found, _, means = describe.verdict(audit_verdict.audit(path.read_bytes(), GAMES)).partition(": ")
     return f"{found}. {means[:1].upper()}{means[1:]}"
 
 

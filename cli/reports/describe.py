@@ -10,12 +10,12 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any, Final, TypeAlias
 
-from cli.games.interface import terminal
 from cli.text.layout import counted, series
 from cli.text.names import person
 from cli.text.sanitize import escape
 from p2p_stratego.core.game import Outcome, Seat
-from p2p_stratego.core.narration import OUTSIDE_THE_RULES
+from p2p_stratego.core.narration import OUTSIDE_THE_RULES, Narration
+from p2p_stratego.registry import ENTRIES
 from protocol.audit.proof import Fault
 from protocol.audit.verdict import Due, Report, Verdict
 from protocol.crypto.keys import fingerprint
@@ -27,6 +27,11 @@ from protocol.wire.labels import PROTOCOL_VERSION
 Plain: TypeAlias = dict[str, Any]
 SHOWN_ID: Final = 8
 """Hex digits of a match's id in the list: enough to name it to `resume`, `replay`, `export` and `audit`."""
+
+
+def narration(genesis: Genesis) -> Narration:
+    """The words of the match's game."""
+    return ENTRIES[genesis.game.name].narration.load()
 
 
 def seat_name(genesis: Genesis, seat: Seat) -> str:
@@ -57,7 +62,7 @@ def ended(genesis: Genesis, outcome: Outcome) -> str:
 def reason(genesis: Genesis, outcome: Outcome) -> str:
     """Why a game ended, in a few words."""
     outside = OUTSIDE_THE_RULES.get(outcome.reason)
-    return outside.short if outside else escape(terminal(genesis.game.name).narration.reason(outcome.reason))
+    return outside.short if outside else escape(narration(genesis).reason(outcome.reason))
 
 
 def waits_for(report: Report) -> str:
@@ -77,7 +82,7 @@ def broke(genesis: Genesis, fault: Fault) -> str:
     place = f"{fault.what} {fault.number}"
     if fault.rule == "equivocation":
         return f"{who(genesis, fault.seat)} signed two different versions of {place}"
-    meaning = RULES.get(fault.rule) or escape(terminal(genesis.game.name).narration.breach(fault.rule))
+    meaning = RULES.get(fault.rule) or escape(narration(genesis).breach(fault.rule))
     return f"{who(genesis, fault.seat)} broke the rules in {place}: {meaning}"
 
 

@@ -12,12 +12,14 @@ from dataclasses import dataclass, replace
 from shutil import get_terminal_size
 from typing import Any
 
-from cli.games.interface import GameTerminal, Read, terminal, terminals
 from cli.reports import describe
 from cli.text.layout import hung
 from cli.text.names import shown as shown_name
 from cli.text.sanitize import escape
+from p2p_stratego.core.entry import GameEntry
 from p2p_stratego.core.game import Face, Open, Slot
+from p2p_stratego.core.record import RecordedGame
+from p2p_stratego.registry import ENTRIES
 from protocol.audit.verdict import Replayed
 from protocol.record.asks.base import Answered, Reached
 from protocol.record.entries import Entry
@@ -44,7 +46,8 @@ class Step:
 class Story:
     """A game to be shown from its beginning to where it ends."""
 
-    terminal: GameTerminal
+    game: str
+    """Its name in the registry."""
     names: tuple[str, ...]
     """By seat, escaped."""
     steps: tuple[Step, ...]
@@ -58,33 +61,31 @@ def of_match(found: Replayed) -> Story:
     told = steps(referee)
     if told and referee.outcome is not None:
         told[-1] = replace(told[-1], faces=dict(referee.table.faces))
-    return Story(terminal(genesis.game.name), names(genesis), tuple(told), describe.verdict(found.report))
+    return Story(genesis.game.name, names(genesis), tuple(told), describe.verdict(found.report))
 
 
 def of_text(data: bytes) -> Story | None:
-    """The story in the text of a game's own notation; None if it is none.  Raises Misunderstood."""
+    """The story in the text of a game's own notation; None if it is none.  Raises RecordError."""
     first = data.partition(b"\n")[0].strip().lower()
-    for here in terminals():
-        if here.record_format is not None and first == here.record_format.title.encode():
-            return _of_record(here, here.record_format.read(data.decode(errors="replace")))
+    for entry in ENTRIES.values():
+        form = entry.record.load() if entry.record else None
+        if form is not None and first == form.TITLE.encode():
+            return _of_record(entry, form.read_game(data.decode(errors="replace")))
     return None
 
 
-def _of_record(here: GameTerminal, read: Read) -> Story:
+def _of_record(entry: GameEntry, read: RecordedGame) -> Story:
+    words = entry.narration.load()
     shown = tuple(map(shown_name, read.names))
     told = []
     before = None
     for number, state in enumerate(read.states):
-        told.append(
-            Step(number, state, tuple(here.narration.step(before, state, shown)), 0, dict(read.known))
-        )
+        told.append(Step(number, state, tuple(words.step(before, state, shown)), 0, dict(read.known)))
         before = state
-    closing = (
-        "The game is unfinished." if read.outcome is None else here.narration.ending(read.outcome, shown)
-    )
+    closing = "The game is unfinished." if read.outcome is None else words.ending(read.outcome, shown)
     if told and closing in told[-1].sentences:
         closing = "Here the record ends."
-    return Story(here, shown, tuple(told), closing)
+    return Story(entry.name, shown, tuple(told), closing)
 
 
 def names(genesis: Genesis) -> tuple[str, ...]:
@@ -99,7 +100,7 @@ class Teller:
     """Tells steps as they are reached, from a history that grows."""
 
     def __init__(self, genesis: Genesis) -> None:
-        self._terminal: GameTerminal = terminal(genesis.game.name)
+        self._narration = describe.narration(genesis)
         self._names = names(genesis)
         self._before: Any = None
         self._read = 0
@@ -116,7 +117,7 @@ class Teller:
                 yield self._step(item)
 
     def _step(self, reached: Reached) -> Step:
-        told = self._terminal.narration.step(self._before, reached.state, self._names)
+        told = self._narration.step(self._before, reached.state, self._names)
         self._faces |= _opened(self._asked)
         step = Step(reached.number, reached.state, tuple(told), len(self._asked), dict(self._faces))
         self._before, self._asked = reached.state, []

@@ -16,6 +16,7 @@ from typing import Final
 
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.reading import read_file
+from p2p_stratego import registry
 from protocol.audit.verdict import Replayed, Report, audit, replay
 from protocol.errors import Malformed, Unsupported
 from protocol.storage.home import GAMES
@@ -94,13 +95,13 @@ def read(name: str) -> bytes:
 def judged(name: str, data: bytes) -> Report:
     """The audit of `data`, which came from the file `name`.  Raises Sorry if it is no transcript of ours."""
     with understood(name):
-        return audit(data)
+        return audit(data, registry.GAMES)
 
 
 def replayed(name: str, data: bytes) -> Replayed:
     """As `judged`, with the match beside it."""
     with understood(name):
-        return replay(data)
+        return replay(data, registry.GAMES)
 
 
 @contextmanager

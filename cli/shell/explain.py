@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from cli.shell.exit_codes import Exit, Run, Sorry, Words, bare, worded
-from p2p_stratego.bots import NoSuchBot
 from p2p_stratego.core.game import OptionError
+from p2p_stratego.registry import NoSuchBot
 from protocol import errors, failures
 from protocol.failures import Code, Flaw, Hazard, Loss, Part, Why
 

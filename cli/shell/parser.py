@@ -1,12 +1,13 @@
 """The command line: which commands there are and what they take.
 
-Nothing but argparse is loaded here, so that `--help` and completion answer at once; a command names the
-function that runs it, which is imported only when it is called for.
+Nothing but argparse and the games' entries is loaded here, so that `--help` and completion answer at once; a
+command names the function that runs it, which is imported only when it is called for.
 """
 
 from __future__ import annotations
 
 import argparse
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
@@ -16,10 +17,10 @@ from typing import Final, NoReturn, cast
 from cli.shell.exit_codes import MEANINGS, Exit, Sorry
 from cli.shell.version import PROGRAM, told
 from cli.text.theme import THEMES
+from p2p_stratego.core.entry import OptionField, Whole, Words
+from p2p_stratego.registry import ENTRIES
 
-LEVELS: Final = ("agent", "recruit")
 SHELLS: Final = ("bash", "zsh", "fish", "tcsh")
-GAMES: Final = ("spies-and-lies", "stratego")
 
 Arguments = Callable[[argparse.ArgumentParser], None]
 Command = Callable[[argparse.Namespace], int]
@@ -89,40 +90,40 @@ def _perhaps(parser: argparse.ArgumentParser, name: str, metavar: str, about: st
 
 
 def _game(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--game", choices=GAMES, default=GAMES[0], help="default: %(default)s")
+    games = tuple(ENTRIES)
+    parser.add_argument("--game", choices=games, default=games[0], help="default: %(default)s")
 
 
-def _army(parser: argparse._ActionsContainer) -> None:
-    parser.add_argument(
-        "--army",
-        metavar="ARMY",
-        default=None,
-        help="quickplay, classic, barrage, duel, or a file with an army of your own",
-    )
+def _option(group: argparse._ActionsContainer, field: OptionField, *, shared: bool) -> None:
+    """One option of a game; the values of one that several games have are checked once the game is known."""
+    flag, values = f"--{field.name}", field.values
+    if shared:
+        group.add_argument(flag, default=None, help=field.help)
+    elif isinstance(values, Words):
+        group.add_argument(flag, choices=values.words, default=None, help=field.help)
+    elif isinstance(values, Whole):
+        convert = _whole(values.least, values.most, values.noun)
+        group.add_argument(flag, type=convert, default=None, help=field.help)
+    else:
+        group.add_argument(flag, metavar=values.metavar, default=None, help=field.help)
 
 
 def _variant(parser: argparse.ArgumentParser) -> None:
     """The game, and the options of each; a game refuses those of the others."""
     _game(parser)
-    spies = parser.add_argument_group("Spies & Lies")
-    spies.add_argument(
-        "--wall",
-        type=_whole(2, 8, "a distance"),
-        default=None,
-        help="steps from the start to each wall, 2 to 8",
-    )
-    spies.add_argument(
-        "--starter", choices=("random", "red", "blue"), default=None, help="who guesses first on day 1"
-    )
-    stratego = parser.add_argument_group("Stratego")
-    _army(stratego)
-    stratego.add_argument("--first", choices=("red", "blue"), default=None, help="who moves first")
-    stratego.add_argument(
-        "--quiet",
-        type=_whole(0, 1000, "a number of moves"),
-        default=None,
-        help="moves without an attack after which it is a draw; 0: never",
-    )
+    count = Counter(field.name for entry in ENTRIES.values() for field in entry.options)
+    added = set()
+    for entry in ENTRIES.values():
+        group = parser.add_argument_group(entry.title)
+        for field in entry.options:
+            if field.name not in added:
+                added.add(field.name)
+                _option(group, field, shared=count[field.name] > 1)
+
+
+def _level(parser: argparse.ArgumentParser, about: str) -> None:
+    levels = tuple(dict.fromkeys(level for entry in ENTRIES.values() for level in entry.bots))
+    parser.add_argument("--level", choices=levels, default=levels[0], help=f"{about}; default: %(default)s")
 
 
 def _table(parser: argparse.ArgumentParser) -> None:
@@ -135,7 +136,7 @@ def _table(parser: argparse.ArgumentParser) -> None:
 def _play(parser: argparse.ArgumentParser) -> None:
     _variant(parser)
     _table(parser)
-    parser.add_argument("--level", choices=LEVELS, default=LEVELS[0], help="the bot; default: %(default)s")
+    _level(parser, "the bot")
 
 
 def _host(parser: argparse.ArgumentParser) -> None:
@@ -211,8 +212,12 @@ def _setups(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--save", metavar="NAME", default=None, help="keep it under this name")
     _game(parser)
-    _army(parser)
-    parser.set_defaults(game="stratego")
+    games = [entry for entry in ENTRIES.values() if entry.setups]
+    for field in {
+        field.name: field for entry in games for field in entry.options if field.of_setups
+    }.values():
+        _option(parser, field, shared=len(games) > 1)
+    parser.set_defaults(game=games[0].name)
 
 
 def _rules(parser: argparse.ArgumentParser) -> None:
@@ -245,7 +250,7 @@ def _demo(parser: argparse.ArgumentParser) -> None:
         default=None,
         help="the same transcripts every time, no secrets",
     )
-    parser.add_argument("--level", choices=LEVELS, default=LEVELS[0], help="both bots; default: %(default)s")
+    _level(parser, "both bots")
     pace = parser.add_mutually_exclusive_group()
     pace.add_argument(
         "--fast", action="store_const", dest="pace", const="fast", help="do not wait between moves"

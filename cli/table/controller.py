@@ -206,7 +206,7 @@ class TableController:
 
     def _ended_page(self) -> Page:
         outcome = self.session.outcome
-        ending = status.ending(self.session, outcome, self.terminal, self.players.names) if outcome else ""
+        ending = status.ending(self.session, outcome, self.players.names) if outcome else ""
         again = f"{self.environment.command} replay {self.replica.match.id.hex()[:SHOWN_ID]}"
         path, screen = self.replica.store.path, self.environment.keys
         told = (ending, self.environment.verdict(), again)

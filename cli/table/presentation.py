@@ -75,7 +75,7 @@ def question(table: TableController) -> tuple[str, str]:
         return table.pending.question, "yes or no"
     outcome = table.session.outcome
     if outcome is not None and table.over:
-        ending = status.ending(table.session, outcome, table.terminal, table.players.names)
+        ending = status.ending(table.session, outcome, table.players.names)
         return ending, status.afterwards(table.replica)
     if table.over:
         return status.settling(table.replica, table.players), ""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from cli.games.interface import GameTerminal, Players
+from cli.reports import describe
 from cli.shell.explain import sentence
 from cli.table.scene import Tone
 from cli.text.names import shown
@@ -129,11 +130,11 @@ def settling(replica: Replica, players: Players) -> str:
     return f"Play has ended; {others} must still open what is closed: it has to be what it was said to be."
 
 
-def ending(session: Session, outcome: Outcome, terminal: GameTerminal, names: tuple[str, ...]) -> str:
+def ending(session: Session, outcome: Outcome, names: tuple[str, ...]) -> str:
     """How the game ended."""
     if session.fault is not None:  # whatever it was: a fault of the protocol is none of the game's
         return ending_of(outcome, names, {}, "cheated, and the record proves it")
-    return terminal.narration.ending(outcome, names)
+    return describe.narration(session.genesis).ending(outcome, names)
 
 
 def afterwards(replica: Replica) -> str:

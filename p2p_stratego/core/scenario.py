@@ -1,16 +1,20 @@
-"""What the scenario players of all games share: strict reading, the typed error, and driving a turn.
+"""The parts that the scenario players of all games share: reading strictly, and the typed error.
 
-A scenario is a game written down with its hidden things and its chance (`scenarios.py`).  Everything in it is
-a stranger's: nothing is read that has not been checked for its exact type, and nothing unknown is skipped.
+A scenario is a whole game written down with its hidden things and its chance, to be played without a network;
+`referee` prints the lines.  The formats belong to the games; neither input nor output may change without the
+rules' version.  A stranger wrote the text: every value is checked for its exact type, and an unknown key
+is an error.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+import json
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Final, NoReturn, TypeAlias
 
-from p2p_stratego.core.game import S, Turn
+LONGEST: Final = 1 << 20
+"""Bytes of one scenario; a whole game takes two thousand, a very long one fifty."""
 
 Line: TypeAlias = dict[str, object]
 """One line of a referee's output; it can be written as JSON."""
@@ -30,16 +34,39 @@ class ScenarioError(Exception):
         super().__init__(f"{place}: {why}" if place else why)
 
 
-def drive(turn: Turn[S], answer: Callable[[Any], Any]) -> S:
-    """Play one generator of a rulebook to its end; `answer` gives the answer to each Ask."""
-    reply: Any = None
-    while True:
-        try:
-            ask = turn.send(reply)
-        except StopIteration as end:
-            after: S = end.value
-            return after
-        reply = answer(ask)
+def load(data: bytes) -> object:
+    """The JSON value in `data`, UTF-8 with or without its mark, at most LONGEST bytes.  Raises ScenarioError.
+
+    Stricter than RFC 8259 asks: a key written twice would mean different things to different readers, and
+    NaN and Infinity are no JSON.  The mark before UTF-8 is passed over (section 8.1).
+    """
+    if len(data) > LONGEST:
+        raise ScenarioError(f"it is longer than {LONGEST} bytes, so it is no scenario")
+    try:
+        return json.loads(
+            data.decode("utf-8-sig"), object_pairs_hook=_object, parse_constant=_refuse_constant
+        )
+    except UnicodeDecodeError as error:
+        raise ScenarioError(f"it is not UTF-8 at byte {error.start}, so it is no scenario") from error
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        raise ScenarioError(f"it is not JSON at {where}, so it is no scenario") from error
+    except RecursionError as error:
+        raise ScenarioError("it is nested far too deep, so it is no scenario") from error
+    except ValueError as error:  # a number of more than 4,300 digits, which Python does not convert
+        raise ScenarioError("it has a number of absurd length, so it is no scenario") from error
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    value = dict(pairs)
+    if len(value) != len(pairs):
+        twice = next(key for number, (key, _) in enumerate(pairs) if key in dict(pairs[:number]))
+        raise ScenarioError(f"it has the key {twice[:40]!a} twice in one object")
+    return value
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ScenarioError(f"{name} is no JSON number")
 
 
 @dataclass(frozen=True)

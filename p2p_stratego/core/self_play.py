@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Generic, TypeAlias
 
+from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import (
     Ask,
     Choose,
@@ -29,7 +30,6 @@ from p2p_stratego.core.game import (
     Slot,
     Turn,
 )
-from p2p_stratego.core.scenario import drive
 from p2p_stratego.core.view import Answered, Bot, Chance, View
 
 Decided: TypeAlias = Move | tuple[Face, ...]

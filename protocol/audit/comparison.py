@@ -18,7 +18,6 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any, Final
 
-from p2p_stratego import GAMES
 from p2p_stratego.core.game import Game, Outcome, Seat
 from protocol.audit import proof as proofs
 from protocol.audit.proof import Fault
@@ -55,9 +54,9 @@ class Comparison:
     whole: Report | None = field(default=None, repr=False, compare=False)
 
 
-def compare(copies: Iterable[bytes], *, games: Mapping[str, Game[Any]] = GAMES) -> Comparison:
+def compare(copies: Iterable[bytes], games: Mapping[str, Game[Any]]) -> Comparison:
     """Audit copies of one match and compare them.  Raises as Copies.add does."""
-    together = Copies(games=games)
+    together = Copies(games)
     for data in copies:
         together.add(data)
     return together.compare()
@@ -79,7 +78,7 @@ class Copies:
     What they have in common is kept once; so time grows with their size, and memory with what differs.
     """
 
-    def __init__(self, *, every_signature: bool = False, games: Mapping[str, Game[Any]] = GAMES) -> None:
+    def __init__(self, games: Mapping[str, Game[Any]], *, every_signature: bool = False) -> None:
         self._every_signature, self._games = every_signature, games
         self._begun: Genesis | None = None
         self._known: dict[bytes, Report] = {}

@@ -13,7 +13,6 @@ from io import BytesIO
 from itertools import chain, islice
 from typing import Any, Final
 
-from p2p_stratego import GAMES
 from p2p_stratego.core.game import Game, Seat
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Refusal, Violation
@@ -61,7 +60,7 @@ def prove_violation(genesis: bytes, entries: Iterable[Frame], record: Frame, fau
     return prove(genesis, chain(before, beside, [record]))
 
 
-def check(data: bytes, games: Mapping[str, Game[Any]] = GAMES) -> Fault:
+def check(data: bytes, games: Mapping[str, Game[Any]]) -> Fault:
     """The fault that a proof proves.  Raises NoProof, or another Refusal for a broken genesis."""
     frames = _frames(data)
     if len(frames) < 2 or frames[0].kind != GENESIS:

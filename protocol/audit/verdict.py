@@ -15,7 +15,6 @@ from enum import Enum
 from itertools import chain
 from typing import Any, Final
 
-from p2p_stratego import GAMES
 from p2p_stratego.core.game import Game, Outcome, Seat
 from protocol.audit import proof as proofs
 from protocol.audit.proof import Fault
@@ -122,20 +121,20 @@ class Replayed:
     referee: Referee
 
 
-def audit(data: bytes, *, every_signature: bool = False, games: Mapping[str, Game[Any]] = GAMES) -> Report:
-    """Audit a transcript.
+def audit(data: bytes, games: Mapping[str, Game[Any]], *, every_signature: bool = False) -> Report:
+    """Audit a transcript of one of `games`.
 
     Raises transcript.NotATranscript, Unsupported (another version, an unknown game), and Malformed if the
     genesis is damaged, so that it cannot even be told which match this is.
     """
-    return replay(data, every_signature=every_signature, games=games, history=False).report
+    return replay(data, games, every_signature=every_signature, history=False).report
 
 
 def replay(
     data: bytes,
+    games: Mapping[str, Game[Any]],
     *,
     every_signature: bool = False,
-    games: Mapping[str, Game[Any]] = GAMES,
     history: bool = True,
 ) -> Replayed:
     """Audit a transcript and keep the match; `history`: with every step of it.  Raises as audit does."""

@@ -23,7 +23,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from p2p_stratego import GAMES
 from p2p_stratego.core.game import Game, Options, Seat
 from protocol.crypto.keys import SIGNATURE_BYTES, Identity, check_key, verify
 from protocol.errors import Forged, Malformed, Unsupported
@@ -163,7 +162,7 @@ class JoinerSide:
         return frame
 
     def welcomed(
-        self, frame: Frame, secrets: MatchSecrets, games: Mapping[str, Game[Any]] = GAMES
+        self, frame: Frame, secrets: MatchSecrets, games: Mapping[str, Game[Any]]
     ) -> tuple[Genesis, Seat]:
         """What the host offers: the genesis if we agree, and our seat in it.
 

@@ -161,7 +161,7 @@ class Proposal:
         """With the host; `secret`: the invite's.  Raises Refused, Forged, Malformed, or Unsupported."""
         side = JoinerSide(self._route.certificate, (yield))
         say(side.join(self._owner.identity, self._owner.name, secrets.token_bytes(NONCE_BYTES), secret))
-        self.match, self.seat = side.welcomed((yield), MatchSecrets(self._master))
+        self.match, self.seat = side.welcomed((yield), MatchSecrets(self._master), self._owner.games)
         self._side = side
 
     def begin(self, say: Say) -> Store:

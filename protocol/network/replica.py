@@ -86,7 +86,7 @@ class Replica:
 
     def _adopt(self, store: Store) -> None:
         """Go on with the match in `store`."""
-        match = genesis.parse(store.genesis)
+        match = genesis.parse(store.genesis, self._owner.games)
         seats = [seat for seat, one in enumerate(match.players) if one.key == self._owner.identity.key]
         if not seats:
             raise NotOurs(store.path)

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 from unicodedata import ucd_3_2_0
 
-from p2p_stratego import GAMES
 from p2p_stratego.core.game import Game, OptionError, Options, Seat
 from protocol.crypto.keys import SIGNATURE_BYTES, check_key, verify
 from protocol.errors import Malformed, Unsupported
@@ -88,7 +87,7 @@ def make(game: Game[Any], options: Options, players: tuple[Player, ...]) -> Gene
     )
 
 
-def parse(body: bytes, games: Mapping[str, Game[Any]] = GAMES) -> Genesis:
+def parse(body: bytes, games: Mapping[str, Game[Any]]) -> Genesis:
     """Read a genesis.  Raises Malformed, and Unsupported for a version or game that is not in `games`."""
     value = decode(body)
     if type(value) is not list or not value or type(value[0]) is not int:

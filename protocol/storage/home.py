@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 import re
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,6 +30,7 @@ from cryptography.hazmat.primitives.serialization import (
     load_pem_private_key,
 )
 
+from p2p_stratego.core.game import Game
 from protocol.crypto.keys import Identity
 from protocol.errors import Malformed
 from protocol.failures import Damaged, InUse, Missing, NoSuchMatch, Part, StorageFailure
@@ -248,8 +249,9 @@ def _sweep(games: Folder) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """Who plays here: the home folder, the player's key, and the name to be called by."""
+    """A player at this program: the home folder, the key, the name shown to others, and the games known."""
 
     home: Home
     identity: Identity
     name: str
+    games: Mapping[str, Game[Any]]

@@ -19,8 +19,8 @@ from statistics import fmean, variance
 from time import perf_counter_ns
 from typing import Any, Final, NamedTuple
 
-from p2p_stratego import GAMES
 from p2p_stratego.core.game import Choose, Commit, Game
+from p2p_stratego.registry import GAMES
 from protocol.record.asks.base import Decided
 from protocol.record.asks.together import HiddenChoice
 from protocol.seat import replies

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from p2p_stratego.registry import GAMES
 from protocol.audit.proof import check
 from protocol.audit.verdict import Verdict
 from protocol.record import statements
@@ -64,7 +65,7 @@ def test_a_draw_accepted_in_a_cut_copy_is_going_on_behind_a_last_word() -> None:
         assert found.fault is not None
         assert (found.fault.seat, found.fault.rule) == (0, "went-on")
         assert found.proof is not None
-        assert check(found.proof) == found.fault
+        assert check(found.proof, GAMES) == found.fault
 
 
 def test_an_absence_claimed_in_a_cut_copy_does_not_agree_with_the_copy_that_has_the_answer() -> None:

@@ -19,8 +19,7 @@ from cli.shell.crash_report import NAME
 from cli.shell.exit_codes import MEANINGS, Exit, Sorry
 from cli.shell.explain import explain
 from cli.shell.parser import COMMANDS
-from p2p_stratego import GAMES
-from p2p_stratego.bots import BOTS
+from p2p_stratego.registry import ENTRIES
 from protocol import errors, failures
 from tests.helpers.commands import Call
 
@@ -63,11 +62,14 @@ def test_without_a_command_the_start_menu_runs() -> None:
 
 
 def test_the_games_on_offer_are_those_that_there_are() -> None:
-    assert tuple(GAMES) == parser.GAMES
+    for entry in ENTRIES.values():
+        assert parser.parser().parse_args(["play", "--game", entry.name]).game == entry.name
 
 
 def test_the_bots_on_offer_are_those_that_there_are() -> None:
-    assert {level for levels in BOTS.values() for level in levels} == set(parser.LEVELS)
+    for entry in ENTRIES.values():
+        for level in entry.bots:
+            assert parser.parser().parse_args(["play", "--level", level]).level == level
 
 
 def test_version_is_the_packages(call: Call) -> None:
@@ -323,12 +325,12 @@ def test_output_that_cannot_show_a_sign_shows_another_one() -> None:
     assert process.stdout.isascii()
 
 
-def test_help_loads_no_library_and_no_floor_below() -> None:
+def test_help_loads_no_library_no_protocol_and_no_rules() -> None:
     """What keeps `--help` under 0.25 s on any machine; the time itself is measured by `make bench`."""
     code = (
         "import sys; from cli.__main__ import main; main(['--help']); "
         "print([m for m in ('trio', 'prompt_toolkit', 'nacl', 'cryptography', 'msgpack', 'protocol', "
-        "'p2p_stratego', 'asyncio', 'ssl', 'shtab') if m in sys.modules], file=sys.stderr)"
+        "'p2p_stratego.stratego.rules', 'asyncio', 'ssl', 'shtab') if m in sys.modules], file=sys.stderr)"
     )
     process = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True)
     assert process.stderr.strip() == b"[]"

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final, Generic
 
+from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import (
     Ask,
     Choose,
@@ -21,7 +22,6 @@ from p2p_stratego.core.game import (
     Slot,
     Together,
 )
-from p2p_stratego.core.scenario import drive
 
 NAMES: Final = ("Red", "Blue")
 

@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 from typing import Final
 
-from p2p_stratego.spies_and_lies import GAME
 from p2p_stratego.spies_and_lies.formats.narration import card, step
+from p2p_stratego.spies_and_lies.rules.game import GAME
 from p2p_stratego.spies_and_lies.rules.state import State, place
 from tests.golden.recorded import Recorded, Words
 

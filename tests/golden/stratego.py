@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 from typing import Final
 
-from p2p_stratego.stratego import GAME
 from p2p_stratego.stratego.formats.narration import piece, step
 from p2p_stratego.stratego.rules.cells import SLOTS
+from p2p_stratego.stratego.rules.game import GAME
 from p2p_stratego.stratego.rules.pieces import PIECES
 from p2p_stratego.stratego.rules.state import State
 from tests.golden.recorded import Recorded, Words

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any, Final
 
-from p2p_stratego import GAMES
 from p2p_stratego.core.game import Face, Slot
 from p2p_stratego.core.game import Seat as SeatNumber
+from p2p_stratego.registry import GAMES
 from protocol.crypto.keys import SIGNATURE_BYTES, Identity
 from protocol.record import statements
 from protocol.record.asks.base import Owed

@@ -14,7 +14,8 @@ from cli.shell.settings import Settings
 from cli.table.controller import Environment, TableController
 from p2p_stratego.core.game import Game, Options
 from p2p_stratego.core.view import Bot
-from p2p_stratego.spies_and_lies import GAME
+from p2p_stratego.registry import GAMES
+from p2p_stratego.spies_and_lies.rules.game import GAME
 from protocol.failures import LinkLost, Loss
 from protocol.network.replica import Replica, found
 from protocol.storage.home import Home, Owner
@@ -53,7 +54,9 @@ class Ends:
     ) -> None:
         self.clock = Clock()
         self.homes = [Home(folder / f"seat{seat}", bytes_from(f"{seed} {seat}")) for seat in (0, 1)]
-        owners = [Owner(home, home.identity(), name) for home, name in zip(self.homes, names, strict=True)]
+        owners = [
+            Owner(home, home.identity(), name, GAMES) for home, name in zip(self.homes, names, strict=True)
+        ]
         usual = {"starter": "red"} if game is GAME else {}
         stores = found(game, game.options(options or usual), owners, "")
         for store in stores:

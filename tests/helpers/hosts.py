@@ -11,7 +11,7 @@ from pathlib import Path
 
 import trio
 
-from p2p_stratego import GAMES
+from p2p_stratego.registry import GAMES
 from protocol.failures import NetworkFailure
 from protocol.network import invite as invites
 from protocol.network import tls
@@ -59,11 +59,11 @@ def waiting_host(folder: Path, *, lifetime: float = 3600.0, used: bool = False) 
             async with trio.open_nursery() as nursery:
                 token = trio.lowlevel.current_trio_token()
                 cancel.append(partial(token.run_sync_soon, nursery.cancel_scope.cancel))
-                owner = Owner(home, home.identity(), "Host")
+                owner = Owner(home, home.identity(), "Host", GAMES)
                 host = await listen(nursery, owner, tls.make(), interfaces=[LOOPBACK])
                 invite = host.invite([LOOPBACK], lifetime)
                 if used:
-                    await _turned_down(host, Owner(first, first.identity(), "First"), invite)
+                    await _turned_down(host, Owner(first, first.identity(), "First", GAMES), invite)
                 word.set_result(invites.write(invite))
                 await trio.sleep_forever()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import count
 
+from p2p_stratego.registry import GAMES
 from protocol.crypto.keys import Identity
 from protocol.network.handshake import HostSide, JoinerSide, Person, Terms
 from protocol.record.genesis import Genesis
@@ -53,5 +54,5 @@ def meet(terms: Terms = TERMS) -> Meeting:
     join = joiner.join(BEN, "Ben", nonce(), SECRET)
     guest = host.joined(join, SECRET)
     welcome = host.welcome(ADA, "Ada", terms, secrets_of(b"A"))
-    match, seat = joiner.welcomed(welcome, secrets_of(b"B"))
+    match, seat = joiner.welcomed(welcome, secrets_of(b"B"), GAMES)
     return Meeting(host, joiner, join, guest, welcome, match, seat)

@@ -7,8 +7,8 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from p2p_stratego import GAMES
 from p2p_stratego.core.game import Choose, Decision, Game, Options
+from p2p_stratego.registry import GAMES
 from protocol.crypto.keys import Identity
 from protocol.record import genesis
 from protocol.record.asks.base import Decided

@@ -13,8 +13,8 @@ import pytest
 import trio
 
 from cli.play.bot_match import local_links
-from p2p_stratego import GAMES
 from p2p_stratego.core.game import Game
+from p2p_stratego.registry import GAMES
 from protocol.failures import Code, Refused
 from protocol.network import tls
 from protocol.network.handshake import Person, Terms
@@ -42,7 +42,7 @@ def owner(path: Path, name: str) -> Owner:
     games = path / "games"
     played = len(list(games.iterdir())) if games.exists() else 0
     home = KeptHome(path, random.Random(f"{name} {played}").randbytes)
-    return Owner(home, home.identity(), name)
+    return Owner(home, home.identity(), name, GAMES)
 
 
 async def yes(_: Person | Proposal) -> bool:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from p2p_stratego.bots import make_bot
 from p2p_stratego.core.game import Choose, Decision
+from p2p_stratego.registry import make_bot
 from protocol.record.asks.base import Decided
 from protocol.seat.session import Session
 from tests.helpers.toy import TOY

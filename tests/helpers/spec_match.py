@@ -10,8 +10,8 @@ import sys
 from pathlib import Path
 from textwrap import wrap
 
-from p2p_stratego import GAMES
 from p2p_stratego.core.game import Decision
+from p2p_stratego.registry import GAMES
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from p2p_stratego.spies_and_lies.formats import narration
 from protocol.crypto.keys import fingerprint

@@ -8,9 +8,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from p2p_stratego.bots import make_bot
 from p2p_stratego.core.game import Game
-from p2p_stratego.spies_and_lies import GAME
+from p2p_stratego.registry import make_bot
+from p2p_stratego.spies_and_lies.rules.game import GAME
 from protocol.failures import LinkLost, Loss
 from protocol.network.replica import Replica
 from protocol.record.asks.choose import Choice

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from p2p_stratego import GAMES
+from p2p_stratego.registry import GAMES
 from tests.golden import PLAYTHROUGHS, written
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
+from p2p_stratego.registry import GAMES
 from protocol.crypto.keys import Identity
 from protocol.errors import Refusal
 from protocol.failures import Code, InviteFailure, Refused
@@ -122,7 +123,7 @@ def introductions() -> Vector:
     """A match agreed on and one gone on with, and what each side must refuse."""
     one = Introduction()
     welcome = one.welcome()
-    match, seat = one.joiner.welcomed(welcome, _secrets("joiner"))
+    match, seat = one.joiner.welcomed(welcome, _secrets("joiner"), GAMES)
     last = one.joiner.seat(match, seat)
     assert one.host.seated(last, one.guest).id == match.id
     host = HostSide(CERTIFICATE, HOST_NONCE)
@@ -178,7 +179,7 @@ def _joined(frame: Frame) -> Person:
 
 
 def _welcomed(frame: Frame) -> object:
-    return Introduction().joiner.welcomed(frame, _secrets("joiner"))
+    return Introduction().joiner.welcomed(frame, _secrets("joiner"), GAMES)
 
 
 def _frame(name: str, frame: Frame) -> Vector:

@@ -7,8 +7,8 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, Final
 
-from p2p_stratego import GAMES
 from p2p_stratego.core.game import Choose, Decision
+from p2p_stratego.registry import GAMES
 from protocol.audit.proof import Fault, prove
 from protocol.audit.verdict import Report, audit, replay
 from protocol.crypto.keys import SIGNATURE_BYTES
@@ -291,7 +291,7 @@ def transcripts() -> Iterator[tuple[str, bytes]]:
 def expected(data: bytes) -> Vector:
     """What an audit must find."""
     try:
-        report = audit(data)
+        report = audit(data, GAMES)
     except Unsupported:
         return {"verdict": "unsupported", "exit": 50}
     except NotATranscript:
@@ -321,7 +321,7 @@ def proofs() -> Iterator[tuple[str, bytes, Vector | None]]:
     made: dict[str, tuple[bytes, Report]] = {}
     for name, data in transcripts():
         if name.startswith(("cheated", "equivocated")):
-            report = audit(data)
+            report = audit(data, GAMES)
             assert report.proof is not None
             assert report.fault is not None
             made[name] = report.proof, report
@@ -334,5 +334,5 @@ def proofs() -> Iterator[tuple[str, bytes, Vector | None]]:
     yield "nothing-an-honest-end", prove(flag.begun.body, [*entries, end]), None
     yield "nothing-one-version-twice", prove(flag.begun.body, [entries[0], entries[0]]), None
     yield "nothing-cut-off", proof[:-1], None
-    last = replay(dict(transcripts())["equivocated-entry"]).referee.entries[-1].frame
+    last = replay(dict(transcripts())["equivocated-entry"], GAMES).referee.entries[-1].frame
     yield "nothing-forged", prove(report.genesis.body, [last, _spoilt(last)]), None

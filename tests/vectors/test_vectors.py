@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import pytest
 
+from p2p_stratego.registry import GAMES
 from protocol.audit import proof
 from protocol.audit.verdict import audit
 from protocol.crypto.coin_toss import chain, follows, result
@@ -175,13 +176,13 @@ def test_geneses() -> None:
     errors = {"malformed": Malformed, "unsupported": Unsupported}
     for one in load("genesis.json")["bad"]:
         with pytest.raises(errors[one["error"]]):
-            genesis.parse(raw(one["hex"]))
+            genesis.parse(raw(one["hex"]), GAMES)
 
 
 def test_records_of_a_match() -> None:
     """The genesis, every entry and statement, what is signed, and the head after each."""
     vectors = load("records.json")
-    begun = genesis.parse(raw(vectors["genesis"]["body"]))
+    begun = genesis.parse(raw(vectors["genesis"]["body"]), GAMES)
     assert begun.id.hex() == vectors["genesis"]["id"]
     assert [list(option) for option in begun.options.items()] == vectors["genesis"]["options"]
     for player, one in zip(begun.players, vectors["genesis"]["players"], strict=True):
@@ -226,7 +227,7 @@ def test_introductions() -> None:
     certificate, secret = raw(vectors["certificate"]), raw(vectors["invite secret"])
     masters = {name: MatchSecrets(raw(master)) for name, master in vectors["masters"].items()}
     challenge, join, welcome, seat = map(_stored, vectors["new match"])
-    begun = genesis.parse(raw(vectors["genesis"]))
+    begun = genesis.parse(raw(vectors["genesis"]), GAMES)
     assert begun.id.hex() == vectors["match"]
 
     def listening() -> HostSide:
@@ -245,7 +246,7 @@ def test_introductions() -> None:
     assert guest == Person(raw(joiner["key"]), joiner["name"])
     terms = Terms(begun.game, begun.options)
     assert here.welcome(Identity(raw(host["seed"])), host["name"], terms, masters["host"]) == welcome
-    assert there.welcomed(welcome, masters["joiner"]) == (begun, 1)
+    assert there.welcomed(welcome, masters["joiner"], GAMES) == (begun, 1)
     assert there.seat(begun, 1) == seat
     assert here.seated(seat, guest) == begun
     _, resume, resumed = map(_stored, vectors["old match"])
@@ -259,7 +260,7 @@ def test_introductions() -> None:
         assert _named(refused.value) == one["error"], one["why"]
     for one in vectors["bad welcomes"]:
         with pytest.raises((Refusal, Refused)) as refused:
-            calling().welcomed(_stored(one), masters["joiner"])
+            calling().welcomed(_stored(one), masters["joiner"], GAMES)
         assert _named(refused.value) == one["error"], one["why"]
 
 
@@ -284,9 +285,9 @@ def test_transcripts(name: str, every_signature: bool) -> None:
     }
     if expected["verdict"] in refusals:
         with pytest.raises(refusals[expected["verdict"]]):
-            audit(data, every_signature=every_signature)
+            audit(data, GAMES, every_signature=every_signature)
         return
-    report = audit(data, every_signature=every_signature)
+    report = audit(data, GAMES, every_signature=every_signature)
     assert (report.verdict.value, report.exit_code) == (expected["verdict"], expected["exit"])
     assert (report.checks.entries, report.checks.statements) == (expected["entries"], expected["statements"])
     owed = None if report.owed is None else [report.owed.seat, report.owed.message.__name__]
@@ -308,9 +309,9 @@ def test_proofs(name: str) -> None:
     data = (DATA / "proofs" / name).read_bytes()
     if PROOFS[name] is None:
         with pytest.raises(Refusal):
-            proof.check(data)
+            proof.check(data, GAMES)
     else:
-        assert _fault(proof.check(data)) == PROOFS[name]
+        assert _fault(proof.check(data, GAMES)) == PROOFS[name]
 
 
 def test_there_is_a_transcript_and_a_proof_for_every_rule_that_two_can_break_without_claims() -> None:

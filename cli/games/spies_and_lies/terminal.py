@@ -6,16 +6,14 @@ from typing import Final
 
 from cli.games.interface import GameTerminal
 from cli.games.spies_and_lies import board, description, manual, panels, questions
-from p2p_stratego.spies_and_lies.formats import narration
+from p2p_stratego.spies_and_lies.entry import ENTRY
 
 TERMINAL: Final = GameTerminal(
-    title="Spies & Lies",
+    title=ENTRY.title,
     pace=1.0,
     board=board,
     description=description,
     questions=questions,
     panels=panels,
     manual=manual,
-    narration=narration,
-    option=lambda _name, said, _read: said,
 )

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from p2p_stratego.core.game import OptionError, Options, OptionValue, Outcome, Roll, Seat, Turn
+from p2p_stratego.core.game import Game, OptionError, Options, OptionValue, Outcome, Roll, Seat, Turn
 from p2p_stratego.spies_and_lies.rules.chance import SETUP_SIDES, split
 from p2p_stratego.spies_and_lies.rules.mission import mission
 from p2p_stratego.spies_and_lies.rules.phases import deploy, intel, night
@@ -98,3 +98,6 @@ class SpiesAndLies:
     def rematch(self, options: Options, state: State) -> Options:
         """The other person starts: with the seats swapped, that is the seat which started last time."""
         return {**self.options(options), "starter": SEAT_NAMES[state.first_starter]}
+
+
+GAME: Final[Game[State]] = SpiesAndLies()

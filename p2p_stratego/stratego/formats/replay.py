@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import Ask, Choose, Face, Move, Open, Options, Slot, Together
-from p2p_stratego.core.scenario import drive
 from p2p_stratego.stratego.formats.diagram import UNSEEN, Setup, TextError
 from p2p_stratego.stratego.formats.narration import WHY_ILLEGAL
 from p2p_stratego.stratego.formats.setups import answers, check

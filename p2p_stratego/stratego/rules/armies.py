@@ -13,12 +13,10 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from p2p_stratego.core.game import Face, OptionError
-from p2p_stratego.stratego.formats.diagram import TextError, lines_of
 from p2p_stratego.stratego.rules.pieces import (
     BOMB,
     CAPTAIN,
     COLONEL,
-    FACE_NAMED,
     FACES,
     FLAG,
     GENERAL,
@@ -27,7 +25,6 @@ from p2p_stratego.stratego.rules.pieces import (
     MARSHAL,
     MINER,
     MOBILE,
-    NAMES,
     SCOUT,
     SERGEANT,
     SPY,
@@ -112,38 +109,3 @@ def army(option: object) -> Army:
         )
     numbers = [int(number) for number in option.split("-")]
     return named(_counted(*numbers))
-
-
-class ArmyError(TextError):
-    """A file is no army."""
-
-
-_LINE: Final = re.compile(r"([a-z]+)\s*[:=]?\s*([0-9]{1,2})")
-
-
-def read(text: str) -> Army:
-    """An army out of a file: a line "marshal 1" for each kind of piece it has.
-
-    A kind that is not named has none; "#" begins a comment line; case does not matter.  Raises ArmyError.
-    """
-    counts: dict[Face, int] = {}
-    for number, line in lines_of(text):
-        found = _LINE.fullmatch(line.lower())
-        if not found:
-            raise ArmyError(f'write a piece and its number, such as "scout 4", not {line[:40]!a}', number)
-        if found[1] not in FACE_NAMED:
-            known = ", ".join(NAMES[face] for face in ORDER)
-            raise ArmyError(f"{found[1][:24]!a} is no piece; the pieces are {known}", number)
-        face = FACE_NAMED[found[1]]
-        if face in counts:
-            raise ArmyError(f"the {found[1]} is named twice", number)
-        counts[face] = int(found[2])
-    try:
-        return named(bytes(counts.get(face, 0) for face in FACES))
-    except OptionError as error:
-        raise ArmyError(str(error)) from error
-
-
-def write(chosen: Army) -> str:
-    """The file that `read` gives this army back for."""
-    return "".join(f"{NAMES[face]} {chosen.counts[face]}\n" for face in ORDER)

@@ -12,6 +12,7 @@ from typing import Final
 from p2p_stratego.core.game import (
     Choose,
     Commit,
+    Game,
     Open,
     OptionError,
     Options,
@@ -137,3 +138,6 @@ class Stratego:
     def rematch(self, options: Options, state: State) -> Options:
         """The same: with the seats swapped, the other person makes the first move."""
         return {**self.options(options), "first": SEAT_NAMES[state.first]}
+
+
+GAME: Final[Game[State]] = Stratego()

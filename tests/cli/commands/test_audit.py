@@ -16,6 +16,7 @@ import pytest
 from cli.commands import audit
 from cli.reports import describe, sources
 from cli.shell.exit_codes import Exit, Sorry
+from p2p_stratego.registry import GAMES
 from protocol.audit import comparison as audit_comparison
 from protocol.audit import proof as proofs
 from protocol.audit import verdict as protocol_audit
@@ -79,7 +80,7 @@ def test_the_roster_counts_what_was_checked(call: Call, records: Path) -> None:
 
 
 def test_one_roll_is_not_said_to_be_several(records: Path) -> None:
-    report = protocol_audit.audit((records / "complete.p2ps").read_bytes())
+    report = protocol_audit.audit((records / "complete.p2ps").read_bytes(), GAMES)
     report = replace(report, checks=replace(report.checks, rolls=1, decisions=1))
     told = dict(describe.roster(report))
     assert told["chance"].startswith("1 roll, ")
@@ -150,7 +151,7 @@ def test_what_was_signed_differently_in_two_copies_comes_to_light(
     assert told.code == Exit.EQUIVOCATED
     assert comparison["verdict"] == "equivocated"
     assert comparison["fault"]["rule"] == "equivocation"
-    assert proofs.check(proof.read_bytes()).what == comparison["fault"]["what"]
+    assert proofs.check(proof.read_bytes(), GAMES).what == comparison["fault"]["what"]
 
 
 @pytest.mark.parametrize(("name", "code"), [("cheated", Exit.CHEATED), ("fork fork-too", Exit.EQUIVOCATED)])

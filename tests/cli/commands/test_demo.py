@@ -16,7 +16,7 @@ from cli.commands.audit import Told
 from cli.games.interface import terminal
 from cli.shell.exit_codes import Exit
 from cli.shell.parser import parser
-from p2p_stratego import GAMES
+from p2p_stratego.registry import GAMES
 from protocol.audit import comparison, verdict
 from tests.helpers.commands import Call, Called
 from tests.helpers.json_keys import documented, keys
@@ -43,9 +43,11 @@ def seeded(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 def test_a_game_is_played_to_its_end_and_both_records_are_complete(seeded: dict[str, Any]) -> None:
     assert seeded["verdict"] == "complete"
     assert seeded["game"] in GAMES
-    reports = [verdict.audit(Path(path).read_bytes(), every_signature=True) for path in seeded["transcripts"]]
+    reports = [
+        verdict.audit(Path(path).read_bytes(), GAMES, every_signature=True) for path in seeded["transcripts"]
+    ]
     assert [report.verdict for report in reports] == [verdict.Verdict.COMPLETE] * 2
-    assert comparison.compare(Path(path).read_bytes() for path in seeded["transcripts"]).agree
+    assert comparison.compare((Path(path).read_bytes() for path in seeded["transcripts"]), GAMES).agree
     assert reports[0].outcome is not None
     assert reports[0].outcome.reason == seeded["reason"]
     assert (reports[0].checks.entries, reports[0].size) == (seeded["entries"], seeded["bytes"])

@@ -12,6 +12,7 @@ import pytest
 
 from cli.commands import games
 from cli.shell.exit_codes import Exit, bare
+from p2p_stratego.registry import GAMES
 from protocol.audit import verdict
 from protocol.storage.home import Home, Saved
 from protocol.storage.match_store import Route
@@ -73,7 +74,7 @@ def test_games_lists_what_is_on_a_read_only_disk(
 
 def test_games_tells_whoever_was_claimed_away_that_it_can_still_answer(records: Path) -> None:
     path = records / "unresponsive.p2ps"
-    report = verdict.audit(path.read_bytes())
+    report = verdict.audit(path.read_bytes(), GAMES)
     assert report.outcome is not None
     rows = [games._row(Saved("0" * 32, path), player.key) for player in report.genesis.players]
     for seat, row in enumerate(rows):

@@ -29,7 +29,7 @@ def test_the_menu_lists_unfinished_games_and_all_ways_to_begin(call: Call) -> No
 
 
 def test_every_variant_in_the_menu_has_its_name() -> None:
-    named = [name for name, options in menu._GAMES if "stratego" in options]
+    named = [name for name, options in menu.variants() if "stratego" in options]
     assert [name.split()[1] for name in named] == [
         f"{army}," for army in ("quickplay", "classic", "barrage", "duel")
     ]

@@ -19,6 +19,7 @@ from cli.play.bot_front import at_once
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import explain
 from p2p_stratego.core.view import View
+from p2p_stratego.registry import GAMES
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from protocol.audit import verdict
 from protocol.failures import Code, Refused
@@ -47,7 +48,7 @@ from tests.helpers.playing import (
 async def test_a_friend_is_invited_and_a_whole_game_is_played_and_audited(tmp_path: Path) -> None:
     one, two = await both(tmp_path, bot_answers(1), bot_answers(2), "--wall", "3")
     for of in (one, two):
-        assert verdict.audit(record(of).read_bytes()).verdict.value == "complete"
+        assert verdict.audit(record(of).read_bytes(), GAMES).verdict.value == "complete"
         told = printed(of).getvalue()
         assert "The wall is 3 steps away." in told
         assert "THE END" in told
@@ -144,7 +145,7 @@ def test_a_bot_is_played_through_the_whole_protocol_and_both_records_agree(call:
     records = sorted(home.rglob("transcript.p2ps"))
     assert len(records) == 2
     assert len({path.parent.name for path in records}) == 1
-    one, two = (verdict.replay(path.read_bytes()) for path in records)
+    one, two = (verdict.replay(path.read_bytes(), GAMES) for path in records)
     assert one.report.verdict.value == "complete"
     assert two.referee.head == one.referee.head
 
@@ -153,7 +154,7 @@ async def test_a_bot_that_still_thinks_when_its_player_has_left_says_nothing_mor
     """Its thread cannot be stopped: the answer comes when its record is closed already."""
     thinking, closed = trio.Event(), threading.Event()
     with Home(tmp_path / "player") as home, bot_match.bot_home(home, "recruit") as bot_home:
-        player, owner = Owner(home, home.identity(), "Anna"), bot_match.bot_owner(bot_home, "recruit")
+        player, owner = Owner(home, home.identity(), "Anna", GAMES), bot_match.bot_owner(bot_home, "recruit")
         one, other = bot_match.begin(player, owner, "recruit", "spies-and-lies", {})
         with trio.fail_after(PATIENCE):
             async with trio.open_nursery() as nursery:

@@ -14,15 +14,14 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from cli.commands import export, games, replay
-from cli.games.interface import terminal, terminals
 from cli.games.spies_and_lies import manual
 from cli.reports import describe, history, sources
 from cli.shell.exit_codes import Exit
 from cli.shell.parser import COMMANDS, SHELLS
 from cli.text.layout import width, words
-from p2p_stratego import GAMES
 from p2p_stratego.core.game import Outcome
 from p2p_stratego.core.narration import OUTSIDE_THE_RULES
+from p2p_stratego.registry import ENTRIES, GAMES
 from p2p_stratego.spies_and_lies.rules.soldiers import SOLDIERS, Soldier
 from protocol.audit import verdict as audit_verdict
 from protocol.record import statements
@@ -123,7 +122,7 @@ def test_everything_that_can_be_said_is_told(call: Call, tmp_path: Path) -> None
 
 
 def replayed(records: Path, name: str = "complete") -> replay.Replay:
-    found = audit_verdict.replay(sources.read(str(records / f"{name}.p2ps")))
+    found = audit_verdict.replay(sources.read(str(records / f"{name}.p2ps")), GAMES)
     return replay.Replay(history.of_match(found))
 
 
@@ -170,7 +169,7 @@ def test_a_replay_goes_forth_and_back_and_no_further(records: Path) -> None:
 
 
 def test_row_42_a_replay_shows_no_card_before_it_was_opened(records: Path) -> None:
-    found = audit_verdict.replay(sources.read(str(records / "complete.p2ps")))
+    found = audit_verdict.replay(sources.read(str(records / "complete.p2ps")), GAMES)
     steps = history.of_match(found).steps
     for step in steps:
         assert set(step.faces) <= set(found.referee.table.faces)
@@ -285,7 +284,7 @@ def test_bash_completes_a_command_and_an_option(call: Call, tmp_path: Path) -> N
 
 
 def test_an_agreed_draw_is_listed_in_words(records: Path) -> None:
-    report = audit_verdict.audit((records / "complete.p2ps").read_bytes())
+    report = audit_verdict.audit((records / "complete.p2ps").read_bytes(), GAMES)
     report = replace(report, outcome=Outcome(frozenset(), "agreed-draw"))
     assert games._status(report, 0) == "a draw (agreed)"
 
@@ -294,33 +293,33 @@ def test_an_agreed_draw_is_listed_in_words(records: Path) -> None:
 def test_an_end_from_outside_the_rules_is_told_in_the_same_words_everywhere(
     records: Path, reason: str
 ) -> None:
-    genesis = audit_verdict.audit((records / "complete.p2ps").read_bytes()).genesis
+    genesis = audit_verdict.audit((records / "complete.p2ps").read_bytes(), GAMES).genesis
     words, drawn = OUTSIDE_THE_RULES[reason], reason == "agreed-draw"
     outcome = Outcome(frozenset() if drawn else frozenset({0}), reason)
     assert describe.reason(genesis, outcome) == words.short
     assert describe.ended(genesis, outcome).endswith(words.clause)
     told = words.sentence.format(W="Ann", L="Ben", breach="")
-    for here in terminals():
-        assert here.narration.ending(outcome, ("Ann", "Ben")) == told
+    for entry in ENTRIES.values():
+        assert entry.narration.load().ending(outcome, ("Ann", "Ben")) == told
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_every_reason_of_a_game_is_told_in_words(game: str) -> None:
     """docs/json.md lists the reasons; what is told to people is none of them as it stands."""
-    here = terminal(game)
-    part = DOCUMENTED.split(f"of {here.title}: ")[1].split(";")[0]
+    here = ENTRIES[game].narration.load()
+    part = DOCUMENTED.split(f"of {ENTRIES[game].title}: ")[1].split(";")[0]
     reasons = re.findall(r"`([a-z-]+)`", part)
     assert len(reasons) > 3
     for reason in reasons:
-        told = here.narration.reason(reason)
+        told = here.reason(reason)
         assert " " in told
         assert told not in ("a draw", *reasons)
-    assert here.narration.reason("resigned") == "resigned"
+    assert here.reason("resigned") == "resigned"
 
 
 def test_the_list_and_the_verdict_say_why_in_the_same_words(records: Path) -> None:
-    report = audit_verdict.audit((records / "incomplete.p2ps").read_bytes())
+    report = audit_verdict.audit((records / "incomplete.p2ps").read_bytes(), GAMES)
     report = replace(report, outcome=Outcome(frozenset(), "draw"))
-    why = terminal(report.genesis.game.name).narration.reason("draw")
+    why = describe.narration(report.genesis).reason("draw")
     assert games._status(report, 0) == f"a draw ({why})"
     assert describe.verdict(report).endswith(f"a draw ({why}).")

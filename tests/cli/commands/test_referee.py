@@ -12,7 +12,7 @@ import pytest
 
 from cli.commands.referee import referee
 from cli.shell.exit_codes import Exit
-from p2p_stratego.registry import LONGEST
+from p2p_stratego.core.scenario import LONGEST
 from tests.helpers.commands import Call
 from tests.helpers.spies_and_lies.scenario import EXAMPLE, MISSES, scenario
 

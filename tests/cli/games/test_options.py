@@ -8,8 +8,8 @@ from cli.commands import menu
 from cli.games import options as game_options
 from cli.shell.exit_codes import Sorry
 from cli.shell.parser import parser
-from p2p_stratego import GAMES
 from p2p_stratego.core.game import OptionError
+from p2p_stratego.registry import ENTRIES, GAMES
 
 
 def chosen(*line: str) -> tuple[str, dict[str, object]]:
@@ -24,7 +24,10 @@ def test_what_is_not_said_is_as_usual() -> None:
 
 
 def test_every_option_of_every_game_can_be_said() -> None:
-    assert set(game_options.OPTIONS) == {option for game in GAMES.values() for option in game.options({})}
+    for name, game in GAMES.items():
+        assert [field.name for field in ENTRIES[name].options] == list(game.options({}))
+        for option in game.options({}):
+            assert hasattr(parser().parse_args(["play"]), option)
 
 
 def test_a_game_refuses_the_options_of_another() -> None:
@@ -41,7 +44,7 @@ def test_a_file_that_is_no_army_is_named_with_its_line(tmp_path: object) -> None
 
 @pytest.mark.parametrize("text", ["", " 1 ", "2", "5"])
 def test_what_the_menu_offers_can_be_played(text: str) -> None:
-    options = menu.variant(text, 5)
+    options = menu.variant(text, menu.variants())
     assert options is not None
     name, _ = chosen(*options)
     assert name == ("spies-and-lies" if text.strip() in ("", "1") else "stratego")
@@ -49,4 +52,4 @@ def test_what_the_menu_offers_can_be_played(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["0", "6", "x", "99999999999999", "-1", "٢"])
 def test_the_menu_asks_again_for_what_it_does_not_offer(text: str) -> None:
-    assert menu.variant(text, 5) is None
+    assert menu.variant(text, menu.variants()) is None

@@ -13,6 +13,7 @@ from cli.lines.console import Talk
 from cli.lines.line_mode import LineFront
 from cli.table import actions
 from cli.table.controller import TableController
+from p2p_stratego.registry import GAMES
 from protocol.network.limits import CLAIM_WHEN_AWAY
 from protocol.network.replica import Replica
 from protocol.storage.home import Owner
@@ -94,7 +95,7 @@ async def test_a_claimed_game_that_is_resumed_waits_for_the_answer(tmp_path: Pat
         await typed.type("leave")
     ends.replicas[0].close()
     home, id_ = ends.homes[0], ends.homes[0].games()[0].id
-    ends.replicas[0] = Replica(Owner(home, home.identity(), "Anna"), home.open(id_), ends.clock)
+    ends.replicas[0] = Replica(Owner(home, home.identity(), "Anna", GAMES), home.open(id_), ends.clock)
     boris, out = ends.table(1), io.StringIO()
     front = LineFront(ends.table(0, keys=False), Talk(typed, out), interactive=True)  # type: ignore[arg-type]
     ends.replicas[0].on_change = front.changed

@@ -21,8 +21,9 @@ from cli.shell.settings import Settings
 from cli.table import actions
 from cli.table.controller import Environment, TableController
 from cli.text.sanitize import cells
-from p2p_stratego.spies_and_lies import GAME
+from p2p_stratego.registry import GAMES
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
+from p2p_stratego.spies_and_lies.rules.game import GAME
 from protocol.audit import verdict
 from protocol.network.peer import Peer
 from protocol.network.replica import found
@@ -70,7 +71,9 @@ class Table:
 
     def __init__(self, folder: Path, nursery: trio.Nursery, starter: str = "red") -> None:
         self.homes = [Home(folder / name, bytes_from(f"plain {name}")) for name in NAMES]
-        owners = [Owner(home, home.identity(), name) for home, name in zip(self.homes, NAMES, strict=True)]
+        owners = [
+            Owner(home, home.identity(), name, GAMES) for home, name in zip(self.homes, NAMES, strict=True)
+        ]
         stores = found(GAME, GAME.options({"starter": starter}), owners, "agent")
         self.paths = [Path(store.path) for store in stores]
         self.peers = [Peer(nursery, owner, store) for owner, store in zip(owners, stores, strict=True)]
@@ -130,7 +133,7 @@ async def test_a_whole_game_is_played_in_lines_by_both_and_both_records_are_audi
         assert "THE END" in told
     assert "Which soldier lies under Boris's mission 1?" in one
     assert "Which soldier lies under Anna's mission 1?" in two
-    verdicts = {verdict.audit(path.read_bytes()).verdict.value for path in table.paths}
+    verdicts = {verdict.audit(path.read_bytes(), GAMES).verdict.value for path in table.paths}
     assert verdicts == {"complete"}
     histories = [[line for line in told.split("\n") if " guesses the " in line] for told in (one, two)]
     assert histories[0] == histories[1]
@@ -184,7 +187,7 @@ async def test_the_end_of_the_input_saves_and_leaves(tmp_path: Path) -> None:
     told, table = await play_script(tmp_path)
     assert "Type ? for all commands." in told
     assert table.peers[0].replica.session.outcome is None
-    assert verdict.audit(table.paths[0].read_bytes()).verdict.value == "incomplete"
+    assert verdict.audit(table.paths[0].read_bytes(), GAMES).verdict.value == "incomplete"
 
 
 async def test_coming_and_going_of_the_other_side_is_told_truthfully_and_once(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from cli.lines.console import Talk
 from cli.play import introduction
 from cli.play.runner import PlaySession
 from cli.shell.exit_codes import Sorry
-from p2p_stratego import GAMES
+from p2p_stratego.registry import GAMES
 from protocol.crypto.keys import Identity
 from protocol.failures import InviteTypo, NotAnInvite
 from protocol.network import invite

@@ -12,6 +12,7 @@ import trio.testing
 from cli.commands import games, play
 from cli.play.runner import PlaySession
 from cli.shell.exit_codes import Exit, Sorry
+from p2p_stratego.registry import GAMES
 from protocol.audit import verdict
 from protocol.network.replica import Status
 from tests.helpers.commands import Call
@@ -66,7 +67,7 @@ async def test_an_unfinished_game_goes_on_after_both_have_left(tmp_path: Path) -
             nursery.start_soon(play.resuming, arguments("resume"), one)
             nursery.start_soon(play.resuming, arguments("resume", id_[:6]), two)
     for of in (one, two):
-        assert verdict.audit(record(of).read_bytes()).verdict.value == "complete"
+        assert verdict.audit(record(of).read_bytes(), GAMES).verdict.value == "complete"
         assert "Day 1: both sides have deployed." in printed(of).getvalue()  # told again from the record
         with pytest.raises(Sorry, match="No game waits"):
             await play.resuming(arguments("resume"), of)
@@ -87,7 +88,7 @@ async def test_a_tail_that_a_power_cut_spoilt_is_told_and_the_game_goes_on(tmp_p
     assert "512 bytes are set aside in" in " ".join(printed(one).getvalue().split())
     assert "set aside" not in printed(two).getvalue()
     for of in (one, two):
-        assert verdict.audit(record(of).read_bytes()).verdict.value == "complete"
+        assert verdict.audit(record(of).read_bytes(), GAMES).verdict.value == "complete"
         of.home.close()
 
 
@@ -100,7 +101,7 @@ async def test_a_game_goes_on_when_its_host_has_moved_to_another_port(tmp_path: 
             here = f"127.0.0.1:{told[1]}"
             nursery.start_soon(play.resuming, arguments("resume", id_, "--at", here), two)
     for of in (one, two):
-        assert verdict.audit(record(of).read_bytes()).verdict.value == "complete"
+        assert verdict.audit(record(of).read_bytes(), GAMES).verdict.value == "complete"
         of.home.close()
 
 
@@ -159,7 +160,7 @@ def test_of_several_unfinished_games_a_person_picks_one(call: Call, tmp_path: Pa
 
 
 def test_a_game_that_one_has_claimed_is_offered_again(call: Call, home: Path, records: Path) -> None:
-    report = verdict.audit((records / "unresponsive.p2ps").read_bytes())
+    report = verdict.audit((records / "unresponsive.p2ps").read_bytes(), GAMES)
     assert report.outcome is not None
     of = play_session(home, lines())
     folder = home / "games" / ("0" * 32)

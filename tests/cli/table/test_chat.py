@@ -16,9 +16,9 @@ from cli.table.controller import TableController
 from p2p_stratego.core.game import Choose
 from p2p_stratego.core.view import Bot
 from p2p_stratego.spies_and_lies.rules.soldiers import RANKS, SOLDIERS
-from p2p_stratego.stratego import GAME as STRATEGO
 from p2p_stratego.stratego.bots.recruit import Recruit as StrategoRecruit
 from p2p_stratego.stratego.rules.board import HOME, NAMES
+from p2p_stratego.stratego.rules.game import GAME as STRATEGO
 from p2p_stratego.stratego.rules.pieces import PIECES
 from tests.helpers.ends import Ends
 from tests.helpers.spies_and_lies.typing_in import bots, hand

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from cli.text.layout import hung
 from cli.text.names import flaw, person, shown, stranger
 from cli.text.sanitize import CHAT_CELLS, NAME_CELLS, cells, escape
-from p2p_stratego import GAMES
+from p2p_stratego.registry import GAMES
 from protocol.errors import Malformed
 from protocol.record.genesis import MAX_NAME, check_name
 

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from p2p_stratego import GAMES
 from p2p_stratego.core.game import Game, Options
+from p2p_stratego.registry import GAMES
 from protocol.audit.comparison import Comparison, Copies
 from protocol.audit.verdict import Replayed, Report, replay
 from protocol.crypto.keys import Identity
@@ -263,7 +263,7 @@ def judge(transcript: bytes, *, every_signature: bool = False) -> Copy:
 
 def compare(copies: Iterable[Copy]) -> Comparison:
     """Hold copies that were judged against each other."""
-    together = Copies()
+    together = Copies(GAMES)
     for copy in copies:
         together.hold(Replayed(copy, copy.referee))
     return together.compare()

@@ -10,8 +10,8 @@ import random
 from dataclasses import dataclass
 from typing import Final
 
-from p2p_stratego import GAMES
 from p2p_stratego.core.game import Breach, Choose, Commit, Decision, Face, Move, Seat
+from p2p_stratego.registry import GAMES
 from p2p_stratego.stratego.formats.setups import answers
 from p2p_stratego.stratego.rules.board import PLACE, SQUARE_NAMED, SQUARES
 from p2p_stratego.stratego.rules.notation import move, squares
@@ -127,7 +127,7 @@ class Campaign(Bout):
         for report in (*self.reports(), *self.reports(every_signature=True)):
             assert (report.verdict, report.fault, report.outcome) == (Verdict.CHEATED, fault, end)
             assert report.proof is not None
-            assert proof.check(report.proof) == fault
+            assert proof.check(report.proof, GAMES) == fault
         honest.restart()
         assert honest.session.outcome == end
 

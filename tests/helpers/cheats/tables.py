@@ -6,8 +6,8 @@ import random
 from collections.abc import Mapping
 from typing import Any, Final
 
-from p2p_stratego import GAMES
 from p2p_stratego.core.game import Choose, Decision
+from p2p_stratego.registry import GAMES
 from protocol.record.asks.base import Decided
 from protocol.record.asks.open import Opening
 from protocol.record.statements import Kind

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import Ask, Choose, Commit, Face, Open, Roll, Slot, Together
-from p2p_stratego.core.scenario import drive
-from p2p_stratego.spies_and_lies import GAME
 from p2p_stratego.spies_and_lies.rules.chance import deck_left
+from p2p_stratego.spies_and_lies.rules.game import GAME
 from p2p_stratego.spies_and_lies.rules.notation import GUESSES, mark
 from p2p_stratego.spies_and_lies.rules.soldiers import (
     MISSIONS,

@@ -7,7 +7,6 @@ from typing import Any
 from cli.games.interface import Players, ViewContext, terminal
 from p2p_stratego.core.game import Choose, Commit, Seat
 from p2p_stratego.core.view import View
-from p2p_stratego.spies_and_lies import GAME
 from p2p_stratego.spies_and_lies.rules.asks import (
     DEPLOY_ASKS,
     GUESS_ASKS,
@@ -15,6 +14,7 @@ from p2p_stratego.spies_and_lies.rules.asks import (
     MARK_ASK,
     TOKEN_ASKS,
 )
+from p2p_stratego.spies_and_lies.rules.game import GAME
 from p2p_stratego.spies_and_lies.rules.soldiers import BLUE, MISSIONS, RED
 from p2p_stratego.spies_and_lies.rules.state import Effect, Report, Shown, State, slot
 from tests.helpers.spies_and_lies.table import BASE

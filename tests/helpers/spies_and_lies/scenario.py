@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from p2p_stratego.core.scenario import Line, ScenarioError
-from p2p_stratego.registry import play
+from p2p_stratego.registry import play_scenario
 
 EXAMPLE: dict[str, Any] = {
     "game": "spies-and-lies",
@@ -60,7 +60,7 @@ def stopped(value: object) -> tuple[list[Line], ScenarioError]:
     """The lines that stand, and the error after them."""
     lines: list[Line] = []
     with pytest.raises(ScenarioError) as error:
-        lines.extend(play(value))  # keeps what came before the error
+        lines.extend(play_scenario(value))  # keeps what came before the error
     return lines, error.value
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import Choose, Move, Open, Roll
-from p2p_stratego.core.scenario import drive
-from p2p_stratego.spies_and_lies import GAME
+from p2p_stratego.spies_and_lies.rules.game import GAME
 from p2p_stratego.spies_and_lies.rules.soldiers import RED, Rank, in_range
 from p2p_stratego.spies_and_lies.rules.state import Effect, Line, Report, Shown, State
 

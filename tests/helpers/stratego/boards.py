@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import Ask, Choose, Claim, Face, Move, Open, Seat, Slot
-from p2p_stratego.core.scenario import drive
-from p2p_stratego.stratego import GAME
 from p2p_stratego.stratego.formats.diagram import PLACES, Setup
 from p2p_stratego.stratego.formats.setups import EMPTY_LETTER, LETTERS
 from p2p_stratego.stratego.rules.armies import ARMIES
 from p2p_stratego.stratego.rules.board import SIDE, SQUARE_NAMED, SQUARES, Square
 from p2p_stratego.stratego.rules.cells import MOVED, OWNER, UNMOVED, Board, bare
+from p2p_stratego.stratego.rules.game import GAME
 from p2p_stratego.stratego.rules.movement import closed_reach, illegal, legal
 from p2p_stratego.stratego.rules.pieces import FACE_NAMED, NAMES, RED, SEAT_NAMES
 from p2p_stratego.stratego.rules.state import Report, State, open_position, slot, start

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.arena import main, match, told, wilson
-from p2p_stratego import GAMES
+from p2p_stratego.registry import GAMES
 
 GAME = "spies-and-lies"
 RECRUITS = ("recruit", "recruit")

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from p2p_stratego.bots import BOTS, NoSuchBot, make_bot
 from p2p_stratego.core.game import Choose, Commit, Together
 from p2p_stratego.core.sampling import any_of, weighted
 from p2p_stratego.core.self_play import FalseClaim, IllegalDecision, allowed, play
 from p2p_stratego.core.view import View
+from p2p_stratego.registry import ENTRIES, NoSuchBot, make_bot
 from tests.helpers.toy import TOY, State
 
 THREE = 3
@@ -129,10 +129,10 @@ def test_a_view_without_a_decision_asks_nothing() -> None:
         _ = View(1, None, {}).asked
 
 
-@pytest.mark.parametrize("game", sorted(BOTS))
+@pytest.mark.parametrize("game", sorted(ENTRIES))
 def test_every_game_has_an_agent_and_a_recruit_and_nobody_else_by_mistake(game: str) -> None:
-    assert [*BOTS[game]] == ["agent", "recruit"]
-    for level in BOTS[game]:
+    assert [*ENTRIES[game].bots] == ["agent", "recruit"]
+    for level in ENTRIES[game].bots:
         assert make_bot(game, level, Random(1))
     with pytest.raises(NoSuchBot, match="its bots are: agent, recruit"):
         make_bot(game, "general", Random(1))

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pytest
 
-from p2p_stratego import GAMES as REAL
+from p2p_stratego.registry import GAMES as REAL
 from protocol.audit import proof as proofs
 from protocol.audit.proof import MAGIC, Fault, NoProof, check, prove
 from protocol.errors import Malformed, Refusal, Unsupported

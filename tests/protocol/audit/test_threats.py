@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import pytest
 
-from p2p_stratego import GAMES
 from p2p_stratego.core.game import Outcome
+from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import Report, Verdict
 from protocol.errors import Refusal
 from protocol.wire import transcript

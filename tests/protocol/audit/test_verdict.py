@@ -11,6 +11,7 @@ from typing import Any, Final
 import pytest
 
 from p2p_stratego.core.game import Breach
+from p2p_stratego.registry import GAMES as REAL
 from protocol.audit import proof
 from protocol.audit.proof import Fault
 from protocol.audit.verdict import EXIT_CODES, Checks, Due, Verdict, audit
@@ -155,7 +156,7 @@ def test_in_the_real_game_an_impossible_card_loses_and_is_proven() -> None:
             assert report.outcome.winners == {1 - report.fault.seat}
             assert report.referee.entries[report.fault.number].seat == report.fault.seat
             assert report.proof is not None
-            assert proof.check(report.proof) == report.fault
+            assert proof.check(report.proof, REAL) == report.fault
             rules.add(report.fault.rule)
     assert rules == {"exhausted-card"}
 
@@ -322,7 +323,7 @@ def test_what_cannot_be_audited_at_all() -> None:
     with pytest.raises(Unsupported):
         judge(seat.transcript.replace(b"transcript 1\n", b"transcript 2\n", 1))
     with pytest.raises(Unsupported):
-        audit(seat.transcript)  # the toy is in no registry of real games
+        audit(seat.transcript, REAL)  # the toy is in no registry of real games
     with pytest.raises(Malformed):
         judge(transcript.start(b"no genesis"))
     with pytest.raises(Malformed):

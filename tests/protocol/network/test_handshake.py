@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from p2p_stratego.registry import GAMES
 from protocol.errors import Malformed, Refusal, Unsupported
 from protocol.failures import Code, Failure, Refused
 from protocol.network.channel import CHALLENGE, JOIN, RESUME, RESUMED, SEAT, WELCOME
@@ -77,7 +78,7 @@ def test_row_24_a_name_that_hides_something_is_refused_by_both_sides(name: str) 
         ada.joined(caller.join(BEN, name, nonce(), SECRET), SECRET)
     met = meet()
     with pytest.raises(Malformed):
-        met.joiner.welcomed(met.host.welcome(ADA, name, TERMS, secrets_of(b"A")), secrets_of(b"B"))
+        met.joiner.welcomed(met.host.welcome(ADA, name, TERMS, secrets_of(b"A")), secrets_of(b"B"), GAMES)
 
 
 # Row 11: versions
@@ -127,7 +128,7 @@ def test_every_changed_byte_of_every_frame_is_refused() -> None:
             fresh.joined(bad, SECRET)
     for bad in changed(met.welcome):
         with pytest.raises((Refusal, Refused)):
-            met.joiner.welcomed(bad, secrets_of(b"B"))
+            met.joiner.welcomed(bad, secrets_of(b"B"), GAMES)
     for bad in changed(resume):
         with pytest.raises((Refusal, Refused)):
             fresh.resumed(bad, ADA, match)
@@ -189,7 +190,7 @@ def welcomed_with(change: dict[int, object]) -> None:
     ben = JoinerSide(CERTIFICATE, met.host.challenge)
     ben.join(BEN, "Ben", nonce(), SECRET)
     signed = ADA.sign(labels.SIGN_HOST, _bound(WELCOME, ben._said, body))
-    ben.welcomed(Frame(WELCOME, body + signed), secrets_of(b"B"))
+    ben.welcomed(Frame(WELCOME, body + signed), secrets_of(b"B"), GAMES)
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from functools import partial
 
 import pytest
 
+from p2p_stratego.registry import GAMES
 from protocol.crypto.keys import Identity
 from protocol.errors import Forged, Malformed, Refusal
 from protocol.failures import Code, Refused
@@ -101,7 +102,7 @@ def test_row_27_what_we_said_as_one_role_is_not_taken_back_as_the_other() -> Non
             takes: list[Callable[[], object]] = [
                 partial(ada.joined, said, SECRET),
                 partial(ada.resumed, said, ADA, match),
-                partial(ben.welcomed, said, secrets_of(b"B")),
+                partial(ben.welcomed, said, secrets_of(b"B"), GAMES),
                 partial(ben.resumed, said, ADA.key),
             ]
             for take in takes:
@@ -122,7 +123,7 @@ def test_row_27_a_signature_as_host_is_not_a_signature_as_joiner() -> None:
 def test_row_27_we_do_not_play_against_our_own_reflection() -> None:
     met = meet()
     with pytest.raises(Refused) as caught:
-        met.joiner.welcomed(met.host.welcome(BEN, "Ben", TERMS, secrets_of(b"A")), secrets_of(b"B"))
+        met.joiner.welcomed(met.host.welcome(BEN, "Ben", TERMS, secrets_of(b"A")), secrets_of(b"B"), GAMES)
     assert caught.value.code == Code.SAME_PLAYER
 
 
@@ -155,7 +156,9 @@ def test_row_27_a_named_key_must_have_signed() -> None:
         ada.joined(caller.join(Liar(BEN.key), "Ben", nonce(), SECRET), SECRET)
     met = meet()
     with pytest.raises(Forged):
-        met.joiner.welcomed(met.host.welcome(Liar(ADA.key), "Ada", TERMS, secrets_of(b"A")), secrets_of(b"B"))
+        met.joiner.welcomed(
+            met.host.welcome(Liar(ADA.key), "Ada", TERMS, secrets_of(b"A")), secrets_of(b"B"), GAMES
+        )
 
 
 def test_row_29_a_key_that_anybody_could_sign_for_is_refused() -> None:
@@ -169,4 +172,4 @@ def test_row_29_a_key_that_anybody_could_sign_for_is_refused() -> None:
         ada.joined(caller.join(Weak(), "Eve", nonce(), SECRET), SECRET)
     met = meet()
     with pytest.raises(Malformed):
-        met.joiner.welcomed(met.host.welcome(Weak(), "Ada", TERMS, secrets_of(b"A")), secrets_of(b"B"))
+        met.joiner.welcomed(met.host.welcome(Weak(), "Ada", TERMS, secrets_of(b"A")), secrets_of(b"B"), GAMES)

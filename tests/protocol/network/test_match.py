@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import trio
 
+from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import Verdict, audit
 from protocol.failures import Code, DiskFailed, DiskFull, LinkLost, NotNow, StorageFailure, Why
 from protocol.network import tls
@@ -56,7 +57,8 @@ async def test_two_peers_play_over_tls_and_both_records_are_the_same_and_complet
             await play_out(table.peers)
             assert all(peer.replica.status is Status.CONNECTED for peer in table.peers)
         reports = [
-            audit(Path(peer.replica.store.path).read_bytes(), every_signature=True) for peer in table.peers
+            audit(Path(peer.replica.store.path).read_bytes(), GAMES, every_signature=True)
+            for peer in table.peers
         ]
     assert reports[0].verdict in PLAYED
     assert reports[0].verdict == reports[1].verdict
@@ -75,7 +77,7 @@ async def test_a_player_and_a_bot_play_within_one_process_and_leave_a_record_too
             assert peers[0].replica.route.bot == "agent"
             async with running(*peers):
                 await play_out(peers)
-    assert audit(Path(peers[0].replica.store.path).read_bytes()).verdict in PLAYED
+    assert audit(Path(peers[0].replica.store.path).read_bytes(), GAMES).verdict in PLAYED
 
 
 async def rehost(nursery: trio.Nursery, table: Table, name: str) -> Peer:
@@ -107,7 +109,7 @@ async def test_a_match_goes_on_after_both_processes_were_killed(ada: Owner, ben:
                 await play_out((hosting, joiner))
             second.cancel_scope.cancel()
     assert hosting.replica.session.referee.count > count
-    assert audit(Path(hosting.replica.store.path).read_bytes()).verdict in PLAYED
+    assert audit(Path(hosting.replica.store.path).read_bytes(), GAMES).verdict in PLAYED
 
 
 async def test_a_pulled_cable_is_noticed_and_the_joiner_calls_again(
@@ -185,7 +187,7 @@ async def test_a_rematch_swaps_the_seats_on_the_same_connection(ada: Owner, ben:
             await play_out(table.peers)
     assert len(ada.home.games()) == len(ben.home.games()) == 3
     for saved in ada.home.games():
-        assert audit(saved.path.read_bytes()).verdict in PLAYED
+        assert audit(saved.path.read_bytes(), GAMES).verdict in PLAYED
 
 
 async def test_a_rematch_can_be_resumed_like_any_match(ada: Owner, ben: Owner) -> None:

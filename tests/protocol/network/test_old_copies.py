@@ -10,6 +10,7 @@ import pytest
 import trio
 
 from p2p_stratego.core.game import Choose
+from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import audit
 from protocol.errors import Equivocation, Malformed, Misplaced, Stale
 from protocol.failures import Code, LinkLost, Loss, NotNow, Why
@@ -172,7 +173,7 @@ def test_who_announces_what_never_comes_is_hung_up_on_and_silences_nobody(
         ada.received([])
     ada.unlinked(caught.value)
     assert ada.session.referee.count > ours.count, "it is on record that we answered"
-    recorded = audit(Path(ada.store.path).read_bytes())
+    recorded = audit(Path(ada.store.path).read_bytes(), GAMES)
     assert recorded.checks.entries == ada.session.referee.count
     wire.close()
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cli.reports import describe
-from p2p_stratego import GAMES
+from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import Verdict, audit
 from protocol.failures import LinkLost, Loss, NotNow, Why
 from protocol.network.limits import CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
@@ -95,7 +95,7 @@ def test_a_claim_is_possible_when_the_other_side_has_kept_us_waiting_long_enough
     assert not ada.finished, "it can still be answered"
     assert ada.claimable_in is None
     assert ada.status is (Status.CONNECTED if connected else Status.AWAY)
-    assert audit(Path(ada.store.path).read_bytes()).verdict is Verdict.UNRESPONSIVE
+    assert audit(Path(ada.store.path).read_bytes(), GAMES).verdict is Verdict.UNRESPONSIVE
     wire.close()
 
 
@@ -151,7 +151,7 @@ def test_whoever_was_claimed_away_can_answer_and_the_match_goes_on(wire: Wire, *
     wire.settle()
     for side in wire.sides:
         assert side.finished
-        assert audit(Path(side.store.path).read_bytes()).verdict is Verdict.COMPLETE
+        assert audit(Path(side.store.path).read_bytes(), GAMES).verdict is Verdict.COMPLETE
     wire.close()
 
 
@@ -173,7 +173,7 @@ def test_a_reveal_that_is_owed_can_be_claimed_and_given_after_all(tmp_path: Path
     clock.now += CLAIM_WHEN_AWAY
     ada.claim_away()
     assert ada.claimed
-    assert audit(Path(ada.store.path).read_bytes()).verdict is Verdict.UNRESPONSIVE
+    assert audit(Path(ada.store.path).read_bytes(), GAMES).verdict is Verdict.UNRESPONSIVE
     wire.link()
     wire.settle()
     for side in wire.sides:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import trio
 
+from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import Verdict, audit
 from protocol.errors import Equivocation, Malformed, Violation
 from protocol.failures import LinkLost, Loss, NotNow, NotOurs, Why
@@ -119,7 +120,7 @@ def test_a_proven_fault_ends_the_match_and_stands_in_the_record(wire: Wire) -> N
     assert ada.status is Status.OVER
     with pytest.raises(NotNow):
         ada.offer_rematch()
-    report = audit(Path(ada.store.path).read_bytes())
+    report = audit(Path(ada.store.path).read_bytes(), GAMES)
     assert report.verdict is Verdict.CHEATED
     wire.close()
 
@@ -130,5 +131,5 @@ def test_two_versions_of_a_statement_are_equivocation(wire: Wire) -> None:
     ada.received([one])
     with pytest.raises(Equivocation):
         ada.received([other])
-    assert audit(Path(ada.store.path).read_bytes()).verdict is Verdict.EQUIVOCATED
+    assert audit(Path(ada.store.path).read_bytes(), GAMES).verdict is Verdict.EQUIVOCATED
     wire.close()

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 import pytest
 
-from p2p_stratego import GAMES
 from p2p_stratego.core.game import Choose, Commit, Decision, Game
+from p2p_stratego.registry import GAMES
 from protocol.errors import Misplaced, Refusal, Violation
 from protocol.record.asks.base import Decided
 from protocol.record.asks.choose import Choice

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from p2p_stratego import GAMES
 from p2p_stratego.core.game import Game
+from p2p_stratego.registry import GAMES
 from tests.campaigns.timing import Difference, Work, difference, hidden_pairs, welch
 
 

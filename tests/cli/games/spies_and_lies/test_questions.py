@@ -11,6 +11,7 @@ from cli.games.spies_and_lies.questions import drafted
 from cli.text.layout import words
 from p2p_stratego.core.game import Ask, Commit
 from p2p_stratego.core.view import View
+from p2p_stratego.spies_and_lies.formats import narration
 from p2p_stratego.spies_and_lies.rules.asks import (
     CAPTAIN_ASKS,
     DEPLOY_ASKS,
@@ -316,11 +317,11 @@ def test_decisions_are_spoken_as_people_would() -> None:
 
 
 def test_options_are_said_in_words() -> None:
-    assert TERMINAL.narration.options({"wall": 5, "starter": "red"}) == [
+    assert narration.options({"wall": 5, "starter": "red"}) == [
         "each wall stands 5 steps from the middle",
         "red guesses first",
     ]
-    assert "chance" in TERMINAL.narration.options({"wall": 4, "starter": "random"})[1]
+    assert "chance" in narration.options({"wall": 4, "starter": "random"})[1]
 
 
 def test_what_cannot_be_laid_is_not_drafted_and_said_at_once() -> None:

@@ -12,14 +12,13 @@ from typing import Any
 import pytest
 
 from cli.commands import replay
-from cli.games.stratego.record import RecordFormat
 from cli.reports import history
 from cli.shell.exit_codes import Exit
 from cli.text.layout import words
 from cli.text.sanitize import NAME_CELLS, escape
-from p2p_stratego.stratego.formats import record, setups
+from p2p_stratego.registry import GAMES
+from p2p_stratego.stratego.formats import army_file, record, record_format, setups
 from p2p_stratego.stratego.formats.setups import write
-from p2p_stratego.stratego.rules import armies
 from p2p_stratego.stratego.rules.armies import ARMIES
 from p2p_stratego.stratego.rules.pieces import NAMES
 from protocol.audit import comparison, verdict
@@ -47,10 +46,12 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 
 def test_the_demonstration_plays_and_both_records_are_complete(played: dict[str, Any]) -> None:
     assert (played["game"], played["verdict"]) == ("stratego", "complete")
-    reports = [verdict.audit(Path(path).read_bytes(), every_signature=True) for path in played["transcripts"]]
+    reports = [
+        verdict.audit(Path(path).read_bytes(), GAMES, every_signature=True) for path in played["transcripts"]
+    ]
     assert [report.verdict for report in reports] == [verdict.Verdict.COMPLETE] * 2
     assert reports[0].genesis.options == {"army": "barrage", "first": "red", "quiet": 60}
-    assert comparison.compare(Path(path).read_bytes() for path in played["transcripts"]).agree
+    assert comparison.compare((Path(path).read_bytes() for path in played["transcripts"]), GAMES).agree
 
 
 def test_audit_and_games_say_what_was_played(call: Call, played: dict[str, Any]) -> None:
@@ -96,7 +97,7 @@ def test_a_match_becomes_a_record_and_the_record_is_replayed(
 
 
 def test_a_replay_shows_all_from_the_beginning_if_asked(played: dict[str, Any]) -> None:
-    found = verdict.replay(Path(played["transcripts"][0]).read_bytes())
+    found = verdict.replay(Path(played["transcripts"][0]).read_bytes(), GAMES)
     place = replay.Replay(history.of_match(found), at=3)
 
     def bombs(of: replay.Replay) -> int:
@@ -130,13 +131,13 @@ def test_a_name_with_accents_does_not_keep_a_game_from_being_written_down(played
     accents = "\u0301\u0301"
     name = f"x{accents}" * 8 + accents
     check_name(name)
-    found = verdict.replay(Path(played["transcripts"][0]).read_bytes())
+    found = verdict.replay(Path(played["transcripts"][0]).read_bytes(), GAMES)
     report, table = found.report, found.referee.table
     shown = (escape(name, NAME_CELLS), "Ben")
     assert len(shown[0]) == 40
     steps = [(item.ask, item.answer) for item in table.history if isinstance(item, Answered)]
-    text = RecordFormat().write(report.genesis.options, shown, steps, table.faces, report.outcome)
-    assert RecordFormat().read(text).names == (shown[0][:32], "Ben")
+    text = record_format.write_match(report.genesis.options, shown, steps, table.faces, report.outcome)
+    assert record_format.read_game(text).names == (shown[0][:32], "Ben")
 
 
 @pytest.mark.parametrize("command", [["setups"], ["play", "--game", "stratego", "--army"]])
@@ -294,7 +295,7 @@ def examples(heading: str) -> list[str]:
 
 def test_the_documented_files_are_read() -> None:
     (army,) = examples("Armies")
-    assert armies.read(army).size == 11
+    assert army_file.read(army).size == 11
     (diagram,) = examples("Set-ups")
     assert setups.read(diagram, ARMIES["quickplay"]) == [CORNER]
     (written,) = examples("Records")

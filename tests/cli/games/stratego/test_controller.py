@@ -12,6 +12,7 @@ from cli.reports.history import of_text
 from cli.table import actions, presentation
 from cli.table.controller import TableController
 from cli.table.events import checks
+from p2p_stratego.registry import GAMES
 from p2p_stratego.stratego.bots.recruit import Recruit
 from p2p_stratego.stratego.rules.pieces import MARSHAL
 from p2p_stratego.stratego.rules.state import slot
@@ -222,7 +223,7 @@ def test_a_walking_bomb_loses_at_the_end_however_the_game_stands(
     type_in(ends, boris, "resign", "yes")
     for table in tables:
         assert presentation.question(table)[0] == "Boris wins: Anna moved a bomb or the flag."
-    report = audit(Path(boris.replica.store.path).read_bytes())
+    report = audit(Path(boris.replica.store.path).read_bytes(), GAMES)
     assert report.verdict is Verdict.CHEATED
     assert report.fault is not None
     assert report.fault.seat == 0
@@ -275,7 +276,7 @@ def test_a_whole_game_is_told_the_same_on_both_sides_and_can_be_written_down(mak
     anna.refresh()
     assert anna.log.history == boris.log.history
     assert anna.over
-    found = verdict.replay(Path(anna.replica.store.path).read_bytes())
+    found = verdict.replay(Path(anna.replica.store.path).read_bytes(), GAMES)
     assert found.report.verdict is Verdict.COMPLETE
     told = of_text(export.record(found).encode())
     assert told is not None

@@ -9,9 +9,10 @@ import pytest
 from cli.games.interface import Ambiguous, Misunderstood, Unknown, ViewContext
 from cli.games.stratego import manual
 from cli.text.layout import words
-from p2p_stratego.stratego import GAME
+from p2p_stratego.stratego.formats import army_file, narration
 from p2p_stratego.stratego.formats.narration import piece
 from p2p_stratego.stratego.rules.armies import ARMIES
+from p2p_stratego.stratego.rules.game import GAME
 from p2p_stratego.stratego.rules.pieces import FACES, NAMES
 from tests.helpers.stratego.moments import CORNERED, MOMENTS, PLAYERS, TERMINAL
 
@@ -142,15 +143,13 @@ def test_a_piece_that_does_not_exist_lists_those_that_do(topic: str, error: type
 
 
 def test_what_is_agreed_on_is_said_in_full() -> None:
-    told = TERMINAL.narration.options(GAME.options({"army": "duel"}))
+    told = narration.options(GAME.options({"army": "duel"}))
     assert told[0] == (
         "duel, 10 pieces a side: Marshal (10), General (9), 2 Miners (3), 2 Scouts (2), Spy (1),"
         " 2 Bombs, Flag"
     )
     assert told[1:] == ["red moves first", "a draw after 200 moves without an attack"]
-    own = TERMINAL.narration.options(
-        GAME.options({"army": "1-0-0-0-0-0-0-0-2-0-0-1", "first": "blue", "quiet": 0})
-    )
+    own = narration.options(GAME.options({"army": "1-0-0-0-0-0-0-0-2-0-0-1", "first": "blue", "quiet": 0}))
     assert own == [
         "an army of its own, 4 pieces a side: Marshal (10), 2 Scouts (2), Flag",
         "blue moves first",
@@ -160,12 +159,11 @@ def test_what_is_agreed_on_is_said_in_full() -> None:
 
 def test_an_army_is_named_counted_or_read_from_a_file() -> None:
     def option(said: str, text: str | None = None) -> object:
-        return TERMINAL.option("army", said, lambda _: text)
+        return army_file.option(said, lambda _: text)
 
     assert option("classic") == "classic"
     assert option("1-0-0-0-0-0-0-0-2-0-0-1") == "1-0-0-0-0-0-0-0-2-0-0-1"
     assert option("mine.txt", "marshal 1\nscout 2\nflag 1\n") == "1-0-0-0-0-0-0-0-2-0-0-1"
-    assert TERMINAL.option("quiet", 7, lambda _: None) == 7
     for said, text, part in (
         ("mine.txt", None, "no such file"),
         ("mine.txt", "marshal 1\nhorse 2\n", "line 2"),

@@ -12,6 +12,7 @@ from cli.games.interface import Ambiguous, Choice, Misunderstood, NotPossible, U
 from cli.table.setup import READY
 from p2p_stratego.core.game import Ask, Choose, Claim, Open, Outcome, Together
 from p2p_stratego.core.view import View
+from p2p_stratego.stratego.formats import narration
 from p2p_stratego.stratego.rules.choices import Moves
 from p2p_stratego.stratego.rules.claims import FALSE_NONE, RAN, WALKED, WRONG_ARMY
 from p2p_stratego.stratego.rules.observation import own_moves
@@ -231,10 +232,9 @@ def test_banners_say_where_the_game_stands() -> None:
 
 def test_every_rule_that_can_be_broken_has_words() -> None:
     for rule in (WALKED, RAN, FALSE_NONE, WRONG_ARMY):
-        assert not TERMINAL.narration.breach(rule).startswith("broke a rule")
+        assert not narration.breach(rule).startswith("broke a rule")
     assert (
-        TERMINAL.narration.ending(Outcome(frozenset((RED,)), "flag"), PLAYERS.names)
-        == "Anna wins: the flag is taken."
+        narration.ending(Outcome(frozenset((RED,)), "flag"), PLAYERS.names) == "Anna wins: the flag is taken."
     )
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from cli.table import actions
-from p2p_stratego.stratego import GAME
 from p2p_stratego.stratego.rules.board import PLACE, SQUARE_NAMED
+from p2p_stratego.stratego.rules.game import GAME
 from tests.helpers.ends import Ends
 from tests.helpers.stratego.boards import write_line
 from tests.helpers.stratego.moments import CORNER, CRATERS

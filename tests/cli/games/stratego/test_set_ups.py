@@ -9,8 +9,8 @@ import pytest
 from cli.games.setup_store import SetupStore
 from cli.table import presentation
 from cli.table.controller import TableController
-from p2p_stratego.stratego import GAME
 from p2p_stratego.stratego.formats.setups import write
+from p2p_stratego.stratego.rules.game import GAME
 from tests.helpers.ends import Ends
 from tests.helpers.stratego.boards import write_line
 from tests.helpers.stratego.moments import CORNER, CRATERS

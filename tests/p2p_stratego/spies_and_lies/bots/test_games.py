@@ -8,13 +8,13 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from p2p_stratego.bots import BOTS
 from p2p_stratego.core.game import Choose, Turn
 from p2p_stratego.core.self_play import Played, play
 from p2p_stratego.core.view import Bot, View
-from p2p_stratego.spies_and_lies import GAME
+from p2p_stratego.registry import ENTRIES
 from p2p_stratego.spies_and_lies.bots.agent import Agent
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
+from p2p_stratego.spies_and_lies.rules.game import GAME
 from p2p_stratego.spies_and_lies.rules.state import COUNTS_AS_IDENTIFIED, State, slot
 from tests.helpers.fresh import told
 
@@ -115,16 +115,16 @@ def test_an_agent_beats_a_recruit() -> None:
     assert won >= 25
 
 
-@pytest.mark.parametrize("level", sorted(BOTS[GAME.name]))
+@pytest.mark.parametrize("level", sorted(ENTRIES[GAME.name].bots))
 def test_a_bot_is_a_function_of_its_views_and_its_chance(level: str) -> None:
-    make = BOTS[GAME.name][level]
+    make = ENTRIES[GAME.name].bots[level].load()
     assert game((make, make), 7) == game((make, make), 7)
 
 
 SCRIPT = """
 from random import Random
 from p2p_stratego.core.self_play import play
-from p2p_stratego.spies_and_lies import GAME
+from p2p_stratego.spies_and_lies.rules.game import GAME
 from p2p_stratego.spies_and_lies.bots.agent import Agent
 print(sorted(play(GAME, [Agent(Random(1)), Agent(Random(2))], {}, Random(3)).faces.items()))
 """

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from p2p_stratego.core.game import Open, Outcome
-from p2p_stratego.spies_and_lies import GAME
 from p2p_stratego.spies_and_lies.bots.beliefs import (
     DEPLOYMENTS,
     Evidence,
@@ -30,6 +29,7 @@ from p2p_stratego.spies_and_lies.bots.deployment import (
 from p2p_stratego.spies_and_lies.bots.evaluation import FLAG, HIT, lead, to_come, win_chance
 from p2p_stratego.spies_and_lies.bots.lookahead import Stake, rehearse, stakes
 from p2p_stratego.spies_and_lies.rules.chance import deck_left
+from p2p_stratego.spies_and_lies.rules.game import GAME
 from p2p_stratego.spies_and_lies.rules.notation import MARKS
 from p2p_stratego.spies_and_lies.rules.soldiers import BOMB, MARSHAL, MINER, SCOUT, SPY
 from p2p_stratego.spies_and_lies.rules.state import Shown, State

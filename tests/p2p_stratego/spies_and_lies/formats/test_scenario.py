@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from p2p_stratego.core.scenario import Line, ScenarioError
-from p2p_stratego.registry import LONGEST, PLAYERS, load, play
+from p2p_stratego.core.scenario import LONGEST, Line, ScenarioError, load
+from p2p_stratego.registry import ENTRIES, play_scenario
 from tests.helpers.spies_and_lies.scenario import (
     EXAMPLE,
     MISSES,
@@ -27,7 +27,7 @@ from tests.helpers.spies_and_lies.scenario import (
 
 
 def test_the_lines_have_the_promised_keys_in_the_promised_order() -> None:
-    printed = [json.dumps(line) for line in play(EXAMPLE)]
+    printed = [json.dumps(line) for line in play_scenario(EXAMPLE)]
     assert printed[0] == (
         '{"day": 1, "turn": 1, "guesser": "red", "mission": 1, "soldier": 3, "result": "identified", '
         '"points": {"red": 2, "blue": 0}, "agent": 0, "deception": {"red": 1, "blue": 1}}'
@@ -49,14 +49,14 @@ def test_a_won_game_names_its_winner() -> None:
         deploy={"red": [1, 4, 8, 10], "blue": [5, 6, 8, 10]},
         tokens={"red": [], "blue": [1, 2]},
     )
-    *lines, last = play(dict(won, options={"wall": 2}))
+    *lines, last = play_scenario(dict(won, options={"wall": 2}))
     assert [line["agent"] for line in lines] == [-1, -1, -2, -2, -3]
     assert last == {"winner": "blue", "reason": "flag", "agent": -3, "points": {"red": 1, "blue": 0}}
 
 
 def test_an_impossible_card_has_no_line_and_ends_the_game() -> None:
     deploy = {"red": [7, 8, 9, 10], "blue": [3, 5, 6, 9]}
-    lines = list(play(scenario({"guess": 3}, {"guess": 2}, deploy=deploy)))
+    lines = list(play_scenario(scenario({"guess": 3}, {"guess": 2}, deploy=deploy)))
     assert len(lines) == 2
     assert lines[-1] == {"winner": "blue", "reason": "cheated", "agent": 0, "points": {"red": 2, "blue": 0}}
 
@@ -69,18 +69,18 @@ def test_an_impossible_card_shown_after_the_flag_leaves_the_line_of_the_turn() -
         deploy={"red": [2, 4, 8, 10], "blue": [9, 10, 10, 10]},
         tokens={"red": [], "blue": []},
     )
-    lines = list(play(dict(cheat, options={"wall": 2})))
+    lines = list(play_scenario(dict(cheat, options={"wall": 2})))
     assert [line.get("result") for line in lines] == ["activated", "activated", "activated", None]
     assert (lines[-1]["winner"], lines[-1]["reason"], lines[-1]["agent"]) == ("red", "cheated", -3)
 
 
 def test_without_days_the_game_has_not_begun() -> None:
     nothing = {"winner": None, "reason": "unfinished", "agent": 0, "points": {"red": 0, "blue": 0}}
-    assert list(play(days())) == [nothing]
+    assert list(play_scenario(days())) == [nothing]
 
 
 def test_a_day_without_turns_is_unfinished() -> None:
-    assert [line["reason"] for line in play(scenario())] == ["unfinished"]
+    assert [line["reason"] for line in play_scenario(scenario())] == ["unfinished"]
 
 
 def test_a_whole_game_runs_through_three_days_with_both_starters() -> None:
@@ -89,7 +89,7 @@ def test_a_whole_game_runs_through_three_days_with_both_starters() -> None:
     second = dict(
         QUIET, exhausted={"red": [8], "blue": [5]}, deploy={"red": [1, 2, 3, 4], "blue": [1, 2, 3, 8]}
     )
-    lines = list(play(days(first_day(), second, third, starter="blue")))
+    lines = list(play_scenario(days(first_day(), second, third, starter="blue")))
     assert len(lines) == 25
     starters = [line["guesser"] for line in lines[:-1] if line["turn"] == 1]
     assert starters == ["blue", "red", "blue"]
@@ -97,7 +97,7 @@ def test_a_whole_game_runs_through_three_days_with_both_starters() -> None:
 
 
 def test_too_few_turns_end_the_game_even_if_more_days_are_written() -> None:
-    lines = list(play(days(first_day(7), dict(QUIET, deploy="not even looked at"))))
+    lines = list(play_scenario(days(first_day(7), dict(QUIET, deploy="not even looked at"))))
     assert (len(lines), lines[-1]["reason"]) == (8, "unfinished")
 
 
@@ -107,7 +107,11 @@ def test_too_few_turns_end_the_game_even_if_more_days_are_written() -> None:
 def test_options_may_be_left_out() -> None:
     short = deepcopy(EXAMPLE)
     del short["options"]
-    assert list(play(short)) == list(play(EXAMPLE)) == list(play(dict(EXAMPLE, options={})))
+    assert (
+        list(play_scenario(short))
+        == list(play_scenario(EXAMPLE))
+        == list(play_scenario(dict(EXAMPLE, options={})))
+    )
 
 
 @pytest.mark.parametrize(
@@ -154,7 +158,7 @@ def test_what_names_no_known_game_is_no_scenario(value: object) -> None:
 
 def test_a_games_own_player_knows_its_name_too() -> None:
     with pytest.raises(ScenarioError):
-        list(PLAYERS["spies-and-lies"](dict(EXAMPLE, game="stratego")))
+        list(ENTRIES["spies-and-lies"].scenarios.load()(dict(EXAMPLE, game="stratego")))
 
 
 # After the end
@@ -162,7 +166,7 @@ def test_a_games_own_player_knows_its_name_too() -> None:
 
 def test_a_turn_after_the_end_is_refused_and_the_outcome_not_told() -> None:
     cheat = scenario(*MISSES[:3], deploy={"red": [1, 4, 8, 10], "blue": [3, 3, 6, 9]})
-    assert [line.get("reason") for line in play(cheat)] == [None, None, "cheated"]
+    assert [line.get("reason") for line in play_scenario(cheat)] == [None, None, "cheated"]
     cheat["days"][0]["turns"].append({"guess": 1})
     assert "ended" in refused(cheat, turn=4, lines=2)
 
@@ -233,7 +237,7 @@ def test_whatever_stands_anywhere_the_answer_is_lines_or_a_scenario_error(
     lines: list[Line] = []
     why = ""
     try:
-        lines.extend(play(broken))
+        lines.extend(play_scenario(broken))
     except ScenarioError as error:
         why = str(error)
     assert ("winner" in lines[-1]) if not why else all("result" in line for line in lines)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from p2p_stratego.registry import play
+from p2p_stratego.registry import play_scenario
 from tests.helpers.spies_and_lies.scenario import EXAMPLE, QUIET, days, first_day, refused, scenario
 
 
@@ -72,7 +72,7 @@ def test_a_day_is_an_object_with_its_keys(value: object) -> None:
 
 def test_an_intel_card_must_still_be_in_the_deck() -> None:
     """Two of each range, the old intel among them."""
-    assert len(list(play(days(first_day(), QUIET)))) == 17
+    assert len(list(play_scenario(days(first_day(), QUIET)))) == 17
     used_up = dict(QUIET, intel=[4, 7])
     assert "deck" in refused(days(first_day(), used_up, old_intel=[4, 7]), day=2, lines=8)
 
@@ -97,7 +97,7 @@ def after_double_damage(*tired: int) -> dict[str, Any]:
 
 @pytest.mark.parametrize("tired", [(5, 9), (9, 5)])
 def test_after_double_damage_exactly_two_are_exhausted_in_any_order(tired: tuple[int, ...]) -> None:
-    assert len(list(play(after_double_damage(*tired)))) == 17
+    assert len(list(play_scenario(after_double_damage(*tired)))) == 17
 
 
 @pytest.mark.parametrize("tired", [(), (5,), (5, 5), (5, 2), (1, 5, 9)])
@@ -107,4 +107,4 @@ def test_after_double_damage_another_count_or_rank_is_refused(tired: tuple[int, 
 
 def test_marks_may_be_written_in_any_order() -> None:
     turned = scenario({"guess": 3}, tokens={"red": [], "blue": [3, 2]})
-    assert list(play(turned)) == list(play(scenario({"guess": 3})))
+    assert list(play_scenario(turned)) == list(play_scenario(scenario({"guess": 3})))

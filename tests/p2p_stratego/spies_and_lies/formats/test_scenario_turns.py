@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from p2p_stratego.core.scenario import Line
-from p2p_stratego.registry import play
+from p2p_stratego.registry import play_scenario
 from tests.helpers.spies_and_lies.scenario import MISSES, refused, scenario
 
 
@@ -52,7 +52,7 @@ def test_a_token_must_be_held() -> None:
 
 def test_to_lay_no_token_may_be_said_by_who_has_none() -> None:
     turns = [dict(MISSES[0], deception=True), MISSES[1], dict(MISSES[2], deception=False)]
-    assert list(play(scenario(*turns))) == list(play(scenario(*turns[:2], MISSES[2])))
+    assert list(play_scenario(scenario(*turns))) == list(play_scenario(scenario(*turns[:2], MISSES[2])))
 
 
 # Counted cards
@@ -66,7 +66,7 @@ def caught(*turns: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_a_counted_card_has_an_empty_turn() -> None:
-    lines = list(play(caught({"guess": 1}, {})))
+    lines = list(play_scenario(caught({"guess": 1}, {})))
     assert [line.get("result") for line in lines[2:]] == ["incorrect-order", "activated", "counted", None]
 
 
@@ -98,7 +98,7 @@ def captains(**turn: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize(("choice", "gained"), [({}, 6), ({"captain": "points"}, 6), ({"captain": 2}, 2)])
 def test_a_captain_scores_by_default_or_uses_an_exhausted_one(choice: dict[str, Any], gained: int) -> None:
-    *_, before, after, _ = play(captains(**choice))
+    *_, before, after, _ = play_scenario(captains(**choice))
     assert points(after, "blue") == points(before, "blue") + gained
 
 
@@ -116,12 +116,12 @@ def test_a_choice_that_nobody_has_to_make_is_refused(turn: dict[str, Any]) -> No
 @pytest.mark.parametrize("extra", [{"captain": "points"}, {"marshal": "ten"}, {"deception": False}])
 def test_a_default_may_be_written_where_nobody_asks(extra: dict[str, Any]) -> None:
     plain, written = scenario(*MISSES[:4], {"guess": 6}), scenario(*MISSES[:4], {"guess": 6, **extra})
-    assert list(play(written)) == list(play(plain))
+    assert list(play_scenario(written)) == list(play_scenario(plain))
 
 
 @pytest.mark.parametrize(("choice", "gained"), [({}, 10), ({"marshal": "ten"}, 10), ({"marshal": "five"}, 5)])
 def test_a_marshal_takes_ten_by_default_or_five(choice: dict[str, Any], gained: int) -> None:
-    *_, before, after, _ = play(scenario(*MISSES[:7], {**MISSES[7], **choice}))  # red's Marshal
+    *_, before, after, _ = play_scenario(scenario(*MISSES[:7], {**MISSES[7], **choice}))  # red's Marshal
     expected = points(before, "red") + gained
     assert points(after, "red") == (expected if expected < 10 else 0)
     assert points(after, "blue") == max(0, points(before, "blue") - (5 if gained == 5 else 0))
@@ -131,14 +131,14 @@ def test_a_captain_that_uses_the_marshal_chooses_for_it_too() -> None:
     copied = captains(captain=10, marshal="five")
     copied["days"][0]["exhausted"]["blue"] = [10]
     copied["days"][0]["deploy"]["red"] = [3, 4, 8, 10]
-    *_, before, after, _ = play(copied)
+    *_, before, after, _ = play_scenario(copied)
     assert points(after, "blue") == points(before, "blue") + 5
 
 
 def test_a_copied_marshal_that_retreats_has_nothing_to_choose() -> None:
     copied = captains(captain=10)
     copied["days"][0]["exhausted"]["blue"] = [10]  # red's Spy has gone into action with the second card
-    *_, before, after, _ = play(copied)
+    *_, before, after, _ = play_scenario(copied)
     assert points(after, "blue") == points(before, "blue")
     copied["days"][0]["turns"][4]["marshal"] = "five"
     assert "no place" in refused(copied, turn=5, lines=4)
@@ -148,5 +148,5 @@ def test_choices_for_an_impossible_card_are_not_held_against_the_scenario() -> N
     """The game ended at once, before anybody could have been asked."""
     cheat = captains(captain=3)
     cheat["days"][0]["exhausted"]["blue"] = [6]
-    *_, last = play(cheat)
+    *_, last = play_scenario(cheat)
     assert last["reason"] == "cheated"

@@ -9,11 +9,11 @@ from typing import TypeAlias
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import Choose, Open, Roll, Together
-from p2p_stratego.core.scenario import drive
-from p2p_stratego.registry import play
-from p2p_stratego.spies_and_lies import GAME
+from p2p_stratego.registry import play_scenario
 from p2p_stratego.spies_and_lies.formats.narration import step
+from p2p_stratego.spies_and_lies.rules.game import GAME
 from p2p_stratego.spies_and_lies.rules.soldiers import INTEL_DECK, SEATS
 from p2p_stratego.spies_and_lies.rules.state import COUNTS_AS_IDENTIFIED, State, slot
 from tests.helpers.spies_and_lies.crook import Crook, crooked, honest
@@ -140,7 +140,7 @@ def test_the_referee_and_a_second_writing_of_the_rules_agree(game: Game, fair: b
     random, wall, starter = game
     crook = honest(random) if fair else crooked(random)
     *_, last = crook.play(wall, starter)
-    lines = list(play(crook.scenario))
+    lines = list(play_scenario(crook.scenario))
     assert lines == Naive(crook.scenario).play()
     assert lines[-1]["reason"] == (last.ended.reason if last.ended else None)
 
@@ -151,7 +151,7 @@ def test_a_scenario_cut_short_is_unfinished_and_its_lines_stand(game: Game, kept
     random, wall, starter = game
     crook = crooked(random)
     list(crook.play(wall, starter))
-    whole = list(play(crook.scenario))
+    whole = list(play_scenario(crook.scenario))
     total = sum(len(day["turns"]) for day in crook.scenario["days"])
     cut = dict(crook.scenario, days=[])
     left = min(kept, total - 1)
@@ -159,7 +159,7 @@ def test_a_scenario_cut_short_is_unfinished_and_its_lines_stand(game: Game, kept
         if left >= 0:
             cut["days"].append(dict(day, turns=day["turns"][:left]))
         left -= 8
-    lines = list(play(cut))
+    lines = list(play_scenario(cut))
     assert lines[:-1] == whole[: min(kept, total - 1)]
     assert lines[-1]["reason"] == "unfinished"
     assert lines == Naive(cut).play()

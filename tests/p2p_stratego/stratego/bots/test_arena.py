@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.arena import main, match
-from p2p_stratego.stratego import GAME
+from p2p_stratego.stratego.rules.game import GAME
 
 STRATEGO = ["--game", "stratego", "--a", "recruit", "--games", "4"]
 RECRUITS = ("recruit", "recruit")

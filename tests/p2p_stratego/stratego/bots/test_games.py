@@ -9,15 +9,15 @@ from typing import Final, TypeAlias
 
 import pytest
 
-from p2p_stratego.bots import BOTS, make_bot
 from p2p_stratego.core.game import Choose, Commit, Face, Move
 from p2p_stratego.core.self_play import Played, play
 from p2p_stratego.core.view import Bot, View
-from p2p_stratego.stratego import GAME
+from p2p_stratego.registry import ENTRIES, make_bot
 from p2p_stratego.stratego.bots.agent import Agent
 from p2p_stratego.stratego.bots.recruit import Recruit
 from p2p_stratego.stratego.formats.setups import answers
 from p2p_stratego.stratego.formats.templates import templates
+from p2p_stratego.stratego.rules.game import GAME
 from p2p_stratego.stratego.rules.notation import NONE, STEPS
 from p2p_stratego.stratego.rules.observation import own_moves
 from p2p_stratego.stratego.rules.state import State
@@ -120,13 +120,14 @@ def test_a_bot_is_a_function_of_its_views_and_its_chance(level: str) -> None:
 
 
 def test_bots_are_registered_by_level() -> None:
-    assert dict(BOTS[GAME.name]) == {"agent": Agent, "recruit": Recruit}
+    found = {level: bot.load() for level, bot in ENTRIES[GAME.name].bots.items()}
+    assert found == {"agent": Agent, "recruit": Recruit}
 
 
 SCRIPT = """
 from random import Random
 from p2p_stratego.core.self_play import play
-from p2p_stratego.stratego import GAME
+from p2p_stratego.stratego.rules.game import GAME
 from p2p_stratego.stratego.bots.agent import Agent
 played = play(GAME, [Agent(Random(1)), Agent(Random(2))], {"army": "duel"}, Random(3))
 print(sorted(played.faces.items()), played.state.plies, list(played.state.board))

@@ -7,9 +7,9 @@ import json
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from p2p_stratego.core.scenario import ScenarioError
-from p2p_stratego.registry import load, play
-from p2p_stratego.stratego.formats import record, setups
+from p2p_stratego.core.scenario import ScenarioError, load
+from p2p_stratego.registry import play_scenario
+from p2p_stratego.stratego.formats import army_file, record, setups
 from p2p_stratego.stratego.formats.diagram import TextError
 from p2p_stratego.stratego.rules import armies
 from p2p_stratego.stratego.rules.notation import MoveError, parse
@@ -55,10 +55,10 @@ def test_a_spoilt_file_of_set_ups_is_read_or_refused(text: str) -> None:
 
 
 @fuzzed
-@given(spoilt(armies.write(armies.ARMIES["quickplay"])))
+@given(spoilt(army_file.write(armies.ARMIES["quickplay"])))
 def test_a_spoilt_file_of_an_army_is_read_or_refused(text: str) -> None:
     try:
-        found = armies.read(text)
+        found = army_file.read(text)
     except TextError:
         return
     assert armies.army(found.text) == found
@@ -68,7 +68,7 @@ def test_a_spoilt_file_of_an_army_is_read_or_refused(text: str) -> None:
 @given(spoilt(json.dumps(DUEL)))
 def test_a_spoilt_scenario_is_played_or_refused(text: str) -> None:
     try:
-        *_, last = play(load(text.encode(errors="surrogatepass")))
+        *_, last = play_scenario(load(text.encode(errors="surrogatepass")))
     except ScenarioError:
         return
     assert "reason" in last

@@ -11,15 +11,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import Ask, Breach, Choose, Commit, Face, Open, Outcome, Slot, Together
-from p2p_stratego.core.scenario import drive
-from p2p_stratego.stratego import GAME
 from p2p_stratego.stratego.formats.diagram import UNSEEN
 from p2p_stratego.stratego.formats.record import LONGEST, Record, RecordError, of_match, read, write
 from p2p_stratego.stratego.formats.setups import of_answers
 from p2p_stratego.stratego.rules.armies import ARMIES
 from p2p_stratego.stratego.rules.board import PLACE, SQUARE_NAMED
 from p2p_stratego.stratego.rules.claims import FALSE_NONE, WALKED, WRONG_ARMY
+from p2p_stratego.stratego.rules.game import GAME
 from p2p_stratego.stratego.rules.movement import legal, own_reach
 from p2p_stratego.stratego.rules.notation import fill
 from p2p_stratego.stratego.rules.pieces import FACE_NAMED

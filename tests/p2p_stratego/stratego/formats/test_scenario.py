@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from p2p_stratego.core.scenario import ScenarioError
-from p2p_stratego.registry import load, play
+from p2p_stratego.core.scenario import ScenarioError, load
+from p2p_stratego.registry import play_scenario
 from p2p_stratego.stratego.rules.armies import ARMIES
 from p2p_stratego.stratego.rules.board import HOME
 from p2p_stratego.stratego.rules.board import NAMES as SQUARES
@@ -36,7 +36,7 @@ def scenario(red: str, blue: str, *said: str, **more: object) -> Scenario:
 
 def outcome(red: str, blue: str, *said: str) -> dict[str, object]:
     """The last line."""
-    *_, last = play(scenario(red, blue, *said))
+    *_, last = play_scenario(scenario(red, blue, *said))
     return last
 
 
@@ -44,12 +44,12 @@ def refused(value: object) -> tuple[list[object], ScenarioError]:
     """The lines that stand, and why there are no more."""
     lines: list[object] = []
     with pytest.raises(ScenarioError) as error:
-        lines.extend(play(value))  # which keeps the lines before the error
+        lines.extend(play_scenario(value))  # which keeps the lines before the error
     return lines, error.value
 
 
 def test_a_scenario_prints_a_line_a_move_and_then_the_outcome() -> None:
-    assert list(play(DUEL)) == [
+    assert list(play_scenario(DUEL)) == [
         {"ply": 1, "player": "red", "move": "a4a5", "result": "moved", "attacker": None, "defender": None},
         {"ply": 2, "player": "blue", "move": "b7b5", "result": "moved", "attacker": None, "defender": None},
         {
@@ -75,7 +75,7 @@ def test_a_scenario_prints_a_line_a_move_and_then_the_outcome() -> None:
     ],
 )
 def test_an_attack_names_both_pieces(red: str, blue: str, move: str, result: str) -> None:
-    line = next(play(scenario(red, blue, move)))
+    line = next(play_scenario(scenario(red, blue, move)))
     attacker, defender = (pieces.split(", ")[0].partition(" ")[2] for pieces in (red, blue))
     assert (line["result"], line["attacker"], line["defender"]) == (result, attacker, defender)
 
@@ -100,7 +100,7 @@ def test_who_cannot_move_after_a_move_has_lost_at_once() -> None:
 
 def test_that_it_cannot_move_may_be_said_and_changes_nothing() -> None:
     assert outcome(*STUCK, "b1b2", "none") == outcome(*STUCK, "b1b2")
-    assert len(list(play(scenario(*STUCK, "b1b2", "none")))) == 2
+    assert len(list(play_scenario(scenario(*STUCK, "b1b2", "none")))) == 2
 
 
 def test_neither_can_move() -> None:
@@ -181,13 +181,13 @@ def test_a_strict_set_up_is_exactly_the_army_on_its_own_rows() -> None:
         lines, error = refused(value)
         assert lines == []
         assert words in str(error)
-        assert list(play(dict(value, strict=False)))
+        assert list(play_scenario(dict(value, strict=False)))
 
 
 def test_an_army_of_ones_own_is_its_twelve_counts() -> None:
     one = scenario("a1 flag, b1 spy", "a10 flag, b10 spy", "b1b2", strict=True)
     own = dict(one, options={"army": "0-0-0-0-0-0-0-0-0-1-0-1"})
-    assert list(play(own))[-1]["reason"] == "unfinished"
+    assert list(play_scenario(own))[-1]["reason"] == "unfinished"
     assert "army" in str(refused(one)[1])
 
 
@@ -234,7 +234,7 @@ def test_a_scenario_has_all_its_keys(key: str) -> None:
 
 def test_options_and_strictness_may_be_left_out() -> None:
     short = {key: DUEL[key] for key in ("game", "setup", "moves")}
-    assert list(play(short)) == list(play(DUEL))
+    assert list(play_scenario(short)) == list(play_scenario(DUEL))
 
 
 @pytest.mark.parametrize(
@@ -288,8 +288,8 @@ def walked(random: Random, pieces: Pieces, count: int) -> list[str]:
 def test_the_referee_and_a_second_writing_of_the_rules_agree(random: Random, kind: str) -> None:
     pieces = skirmish(random) if kind == "skirmish" else set_up(random, kind)
     whole = {"game": "stratego", "setup": setup_of(pieces), "moves": walked(random, pieces, 150)}
-    assert list(play(whole)) == referee(whole)
-    assert list(play(load(json.dumps(whole).encode()))) == referee(whole)
+    assert list(play_scenario(whole)) == referee(whole)
+    assert list(play_scenario(load(json.dumps(whole).encode()))) == referee(whole)
 
 
 def test_every_piece_has_its_name_in_scenarios() -> None:

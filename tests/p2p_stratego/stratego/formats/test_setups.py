@@ -6,9 +6,8 @@ from random import Random
 
 import pytest
 
+from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import Commit
-from p2p_stratego.core.scenario import drive
-from p2p_stratego.stratego import GAME
 from p2p_stratego.stratego.formats.diagram import Setup
 from p2p_stratego.stratego.formats.setups import (
     SetupError,
@@ -21,6 +20,7 @@ from p2p_stratego.stratego.formats.setups import (
 )
 from p2p_stratego.stratego.rules.armies import ARMIES
 from p2p_stratego.stratego.rules.board import HOME, SQUARE_NAMED
+from p2p_stratego.stratego.rules.game import GAME
 from p2p_stratego.stratego.rules.notation import filled
 from p2p_stratego.stratego.rules.pieces import FACE_NAMED
 from p2p_stratego.stratego.rules.state import slot

@@ -1,11 +1,11 @@
-"""Armies: the boxed ones, one's own, and files of them."""
+"""Armies: the boxed ones, and one's own."""
 
 from __future__ import annotations
 
 import pytest
 
 from p2p_stratego.core.game import OptionError
-from p2p_stratego.stratego.rules.armies import ARMIES, ArmyError, army, read, write
+from p2p_stratego.stratego.rules.armies import ARMIES, army
 from p2p_stratego.stratego.rules.pieces import FACE_NAMED, FLAG, NAMES
 
 
@@ -52,32 +52,3 @@ def test_an_army_that_has_a_name_is_called_by_it() -> None:
 def test_what_nobody_could_play_with_is_refused(option: object, words: str) -> None:
     with pytest.raises(OptionError, match=words):
         army(option)
-
-
-@pytest.mark.parametrize("name", [*ARMIES, "0-0-0-0-0-0-0-0-0-1-0-1"])
-def test_a_file_of_an_army_is_read_as_it_was_written(name: str) -> None:
-    assert read(write(army(name))) == army(name)
-
-
-def test_a_file_of_an_army_may_be_written_by_hand() -> None:
-    text = "# my army\n\n  Flag 1\r\nspy:1\nSCOUT = 12\n"
-    assert read(text).text == "0-0-0-0-0-0-0-0-12-1-0-1"
-
-
-@pytest.mark.parametrize(
-    ("text", "line", "words"),
-    [
-        ("flag 1\nspy", 2, "a piece and its number"),
-        ("flag 1\n\nqueen 1", 3, "'queen' is no piece; the pieces are marshal, general, colonel, major,"),
-        ("flag 1\nScouts 3", 2, "'scouts' is no piece"),
-        ("flag 1\nspy -1", 2, "a piece and its number"),
-        ("flag 1\nspy 1\nspy 2", 3, "named twice"),
-        ("spy 1", 0, "exactly one flag"),
-        ("", 0, "exactly one flag"),
-    ],
-)
-def test_a_wrong_file_of_an_army_names_its_line(text: str, line: int, words: str) -> None:
-    with pytest.raises(ArmyError, match=words) as error:
-        read(text)
-    assert error.value.line == line
-    assert str(error.value).startswith(f"line {line}: " if line else "an army")

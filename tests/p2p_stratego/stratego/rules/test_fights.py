@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from p2p_stratego.core.game import Outcome
-from p2p_stratego.stratego import GAME
+from p2p_stratego.stratego.rules.game import GAME
 from p2p_stratego.stratego.rules.pieces import BOMB, FACE_NAMED, FACES, FLAG, MOBILE, NAMES, PIECES
 from tests.helpers.stratego.boards import after, at, moves, position, report
 from tests.helpers.stratego.naive import STRENGTH, fight

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from p2p_stratego.registry import play
+from p2p_stratego.registry import play_scenario
 from p2p_stratego.stratego.formats.setups import read
 from p2p_stratego.stratego.rules.armies import ARMIES
 from p2p_stratego.stratego.rules.movement import closed_reach, illegal
@@ -31,7 +31,7 @@ def test_all_recorded_games_are_here() -> None:
 )
 def test_only_the_last_move_of_a_recorded_game_is_illegal_as_a_pursuit(path: Path) -> None:
     game = load(path)
-    *lines, outcome = play(game.scenario)
+    *lines, outcome = play_scenario(game.scenario)
     assert outcome == {"winner": None, "reason": "illegal", "rule": "pursuit", "plies": len(game.moves) - 1}
     assert [line["move"] for line in lines] == game.moves[:-1]
     assert [line["player"] for line in lines[:2]] == ["red", "blue"]
@@ -40,7 +40,7 @@ def test_only_the_last_move_of_a_recorded_game_is_illegal_as_a_pursuit(path: Pat
 @needs_data
 def test_a_chase_that_ends_in_an_attack_is_legal_throughout() -> None:
     game = load(DATA / "games" / f"{CHASE}.txt")
-    *lines, outcome = play(game.scenario)
+    *lines, outcome = play_scenario(game.scenario)
     assert outcome == {"winner": "blue", "reason": "flag", "plies": 592}
     assert len(lines) == 592
     state = after(open_position(ARMIES["classic"], game.pieces), *game.moves[:376])
@@ -51,7 +51,7 @@ def test_a_chase_that_ends_in_an_attack_is_legal_throughout() -> None:
 @pytest.mark.parametrize("name", ["barrage-game11", "barrage-game88", "classic-game107", CHASE])
 def test_the_naive_rules_play_recorded_games_alike(name: str) -> None:
     scenario = load(DATA / "games" / f"{name}.txt").scenario
-    assert list(play(scenario)) == referee(scenario)
+    assert list(play_scenario(scenario)) == referee(scenario)
 
 
 @needs_data

@@ -1,0 +1,127 @@
+"""A game as the registry lists it: names, options, and where to find the rest.
+
+An entry is cheap: menus and the command line read it without importing a single rule.  Everything else is a
+Lazy reference, imported on first use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Generic, TypeAlias, TypeVar, cast
+
+from p2p_stratego.core.game import Game, OptionError, Options, OptionValue
+from p2p_stratego.core.narration import Narration
+from p2p_stratego.core.record import RecordFormat
+from p2p_stratego.core.scenario import Line
+from p2p_stratego.core.view import Bot, Chance
+
+T = TypeVar("T")
+
+BotFactory: TypeAlias = Callable[[Chance], Bot[Any]]
+"""Makes a bot for one seat of one match, from its own source of chance."""
+ScenarioPlayer: TypeAlias = Callable[[object], Iterator[Line]]
+"""Yields the lines of one scenario; raises ScenarioError at the first step that cannot be played."""
+TextReader: TypeAlias = Callable[[str, Callable[[str], str | None]], str]
+"""An option's value for the words of a player, which may name a file: the second argument gives the text of a
+file, None if there is no such file.  Raises OptionError."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lazy(Generic[T]):
+    """A reference to an object: "package.module:name", or "package.module" for the module itself."""
+
+    place: str
+
+    def load(self) -> T:
+        """The object; its module is imported on first use."""
+        module, _, name = self.place.partition(":")
+        found = import_module(module)
+        return cast("T", getattr(found, name) if name else found)
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """An option whose value is one of a few words."""
+
+    words: tuple[str, ...]
+
+    def read(self, said: str, _text_of: Callable[[str], str | None]) -> OptionValue:
+        """The word.  Raises OptionError."""
+        if said not in self.words:
+            raise OptionError(f"it is one of {', '.join(self.words)}")
+        return said
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """An option whose value is an integer, `least` to `most`; `noun` says what it counts: "a distance"."""
+
+    least: int
+    most: int
+    noun: str
+
+    def read(self, said: str, _text_of: Callable[[str], str | None]) -> OptionValue:
+        """The number.  Raises OptionError."""
+        if not (said.isascii() and said.isdigit()) or not self.least <= int(said[:12]) <= self.most:
+            raise OptionError(f"{said[:40]!r} is not {self.noun}, {self.least} to {self.most}")
+        return int(said)
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """An option whose value is a text of the game's own: a well-known name, a file, or the text itself."""
+
+    metavar: str
+    names: tuple[str, ...]
+    """The well-known values, for completion."""
+    reader: Lazy[TextReader]
+
+    def read(self, said: str, text_of: Callable[[str], str | None]) -> OptionValue:
+        """The value.  Raises OptionError."""
+        return self.reader.load()(said, text_of)
+
+
+@dataclass(frozen=True, slots=True)
+class OptionField:
+    """One option of a game as a player gives it: `--name`, what it means, and its values."""
+
+    name: str
+    help: str
+    values: Words | Whole | Text
+    of_setups: bool = False
+    """Whether set-ups made for one value fit no other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A well-known variant: its name in menus, and the options that differ from the defaults."""
+
+    title: str
+    options: Options
+
+
+@dataclass(frozen=True, slots=True)
+class GameEntry:
+    """One game of this program."""
+
+    name: str
+    """The name in invites, transcripts and commands: lower case ASCII letters and hyphens, at most 32."""
+    title: str
+    """The name for people."""
+    rules: Lazy[Game[Any]]
+    narration: Lazy[Narration]
+    bots: Mapping[str, Lazy[BotFactory]]
+    """By the level that a player chooses, the strongest first."""
+    scenarios: Lazy[ScenarioPlayer]
+    terminal: Lazy[Any]
+    """The game's `cli.games.interface.GameTerminal`."""
+    options: tuple[OptionField, ...]
+    """One for each option of the rules, in the rules' own order."""
+    presets: tuple[Preset, ...]
+    """At least one, the usual one first."""
+    record: Lazy[RecordFormat] | None = None
+    """The game's own notation for whole games, if it has one."""
+    setups: bool = False
+    """Whether sides are set up before play, so that set-ups can be kept and loaded."""

@@ -1,0 +1,28 @@
+"""Spies & Lies in the registry."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Final
+
+from p2p_stratego.core.entry import GameEntry, Lazy, OptionField, Preset, Whole, Words
+
+ENTRY: Final = GameEntry(
+    name="spies-and-lies",
+    title="Spies & Lies",
+    rules=Lazy("p2p_stratego.spies_and_lies.rules.game:GAME"),
+    narration=Lazy("p2p_stratego.spies_and_lies.formats.narration"),
+    bots=MappingProxyType(
+        {
+            "agent": Lazy("p2p_stratego.spies_and_lies.bots.agent:Agent"),
+            "recruit": Lazy("p2p_stratego.spies_and_lies.bots.recruit:Recruit"),
+        }
+    ),
+    scenarios=Lazy("p2p_stratego.spies_and_lies.formats.scenario:play"),
+    terminal=Lazy("cli.games.spies_and_lies.terminal:TERMINAL"),
+    options=(
+        OptionField("wall", "steps from the start to each wall, 2 to 8", Whole(2, 8, "a distance")),
+        OptionField("starter", "who guesses first on day 1", Words(("random", "red", "blue"))),
+    ),
+    presets=(Preset("Spies & Lies", {}),),
+)

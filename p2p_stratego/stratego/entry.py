@@ -1,0 +1,49 @@
+"""Stratego in the registry."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Final
+
+from p2p_stratego.core.entry import GameEntry, Lazy, OptionField, Preset, Text, Whole, Words
+
+ENTRY: Final = GameEntry(
+    name="stratego",
+    title="Stratego",
+    rules=Lazy("p2p_stratego.stratego.rules.game:GAME"),
+    narration=Lazy("p2p_stratego.stratego.formats.narration"),
+    bots=MappingProxyType(
+        {
+            "agent": Lazy("p2p_stratego.stratego.bots.agent:Agent"),
+            "recruit": Lazy("p2p_stratego.stratego.bots.recruit:Recruit"),
+        }
+    ),
+    scenarios=Lazy("p2p_stratego.stratego.formats.scenario:play"),
+    terminal=Lazy("cli.games.stratego.terminal:TERMINAL"),
+    options=(
+        OptionField(
+            "army",
+            "quickplay, classic, barrage, duel, or a file with an army of your own",
+            Text(
+                "ARMY",
+                ("quickplay", "classic", "barrage", "duel"),
+                Lazy("p2p_stratego.stratego.formats.army_file:option"),
+            ),
+            of_setups=True,
+        ),
+        OptionField("first", "who moves first", Words(("red", "blue"))),
+        OptionField(
+            "quiet",
+            "moves without an attack after which it is a draw; 0: never",
+            Whole(0, 1000, "a number of moves"),
+        ),
+    ),
+    presets=(
+        Preset("Stratego quickplay, 20 pieces a side", {}),
+        Preset("Stratego classic, 40 pieces a side", {"army": "classic"}),
+        Preset("Stratego barrage, 8 pieces a side", {"army": "barrage"}),
+        Preset("Stratego duel, 10 pieces a side", {"army": "duel"}),
+    ),
+    record=Lazy("p2p_stratego.stratego.formats.record_format"),
+    setups=True,
+)

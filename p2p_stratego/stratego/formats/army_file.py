@@ -1,0 +1,72 @@
+"""Armies of a player's own as files, and the option `army` as players say it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from p2p_stratego.core.game import Face, OptionError
+from p2p_stratego.stratego.formats.diagram import TextError, lines_of
+from p2p_stratego.stratego.rules.armies import ARMIES, ORDER, Army, army, named
+from p2p_stratego.stratego.rules.pieces import FACE_NAMED, FACES, NAMES
+
+
+class ArmyError(TextError):
+    """A file is no army."""
+
+
+_LINE: Final = re.compile(r"([a-z]+)\s*[:=]?\s*([0-9]{1,2})")
+
+
+def read(text: str) -> Army:
+    """An army out of a file: a line "marshal 1" for each kind of piece it has.
+
+    A kind that is not named has none; "#" begins a comment line; case does not matter.  Raises ArmyError.
+    """
+    counts: dict[Face, int] = {}
+    for number, line in lines_of(text):
+        found = _LINE.fullmatch(line.lower())
+        if not found:
+            raise ArmyError(f'write a piece and its number, such as "scout 4", not {line[:40]!a}', number)
+        if found[1] not in FACE_NAMED:
+            known = ", ".join(NAMES[face] for face in ORDER)
+            raise ArmyError(f"{found[1][:24]!a} is no piece; the pieces are {known}", number)
+        face = FACE_NAMED[found[1]]
+        if face in counts:
+            raise ArmyError(f"the {found[1]} is named twice", number)
+        counts[face] = int(found[2])
+    try:
+        return named(bytes(counts.get(face, 0) for face in FACES))
+    except OptionError as error:
+        raise ArmyError(str(error)) from error
+
+
+def write(chosen: Army) -> str:
+    """The file that `read` gives this army back for."""
+    return "".join(f"{NAMES[face]} {chosen.counts[face]}\n" for face in ORDER)
+
+
+def option(said: str, text_of: Callable[[str], str | None]) -> str:
+    """The option `army` for the words of a player: a known name, a file, or twelve counts.
+
+    `text_of` gives the text of a file, None if there is no such file.  Raises OptionError, which quotes
+    `said` as it is: the caller makes it safe for a terminal.
+    """
+    if said in ARMIES:
+        return said
+    text = text_of(said)
+    try:
+        return army(said).text if text is None else read(text).text
+    except (OptionError, ArmyError) as error:
+        if text is not None or said[:1].isdigit():  # counts, which no file is likely to be called
+            raise OptionError(f"{said[:_LONGEST]} is no army: {error}.") from error
+        known = ", ".join(ARMIES)
+        raise OptionError(
+            f"There is no army “{said[:_LONGEST]}”, and no such file. "
+            f"The armies are {known}, or a file of your own."
+        ) from error
+
+
+_LONGEST: Final = 60
+"""Characters of the player's words in a sentence."""
