@@ -5,6 +5,7 @@ Tasks run in the caller's nursery and end with it.  A caller can end at most its
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Awaitable, Callable, Sequence
 
@@ -16,10 +17,79 @@ from protocol.network import limits, tls
 from protocol.network.handshake import Person, Terms
 from protocol.network.introductions import Desk, Guest
 from protocol.network.invite import LIFETIME, Invite
-from protocol.network.link import Link
+from protocol.network.link import BROKEN, Link
 from protocol.network.peer import Peer
 from protocol.network.replica import closing_code
+from protocol.network.strangers import Stage, Strangers
 from protocol.storage.home import Owner
+
+
+class Pace:
+    """Lets tasks go on one after another in the order of their coming, at least `interval` seconds apart."""
+
+    def __init__(self, interval: float) -> None:
+        self._interval = interval
+        self._next = -math.inf
+        self._lock = trio.Lock()
+
+    async def turn(self) -> None:
+        """Wait for this task's turn."""
+        async with self._lock:
+            await trio.sleep_until(self._next)
+            self._next = trio.current_time() + self._interval
+
+
+class Metered(trio.abc.Stream):
+    """A stranger's stream: each piece of bytes waits for its turn, since it can cost a step of TLS."""
+
+    def __init__(self, stream: trio.abc.Stream, pace: Pace) -> None:
+        self.freely = False
+        """No piece waits any more."""
+        self._stream = stream
+        self._pace = pace
+        self._heard: bytes | None = None
+
+    async def hear(self) -> None:
+        """Wait for the first bytes."""
+        self._heard = bytes(await self._stream.receive_some(limits.CHUNK))
+
+    async def receive_some(self, max_bytes: int | None = None) -> bytes:
+        """The next piece; of the first one, all."""
+        data, self._heard = self._heard, None
+        if data is None:
+            data = bytes(await self._stream.receive_some(max_bytes))
+        if not self.freely:
+            await self._pace.turn()
+        return data
+
+    async def send_all(self, data: bytes | bytearray | memoryview) -> None:
+        """Send `data`."""
+        await self._stream.send_all(data)
+
+    async def wait_send_all_might_not_block(self) -> None:
+        """Return when `send_all` may take something."""
+        await self._stream.wait_send_all_might_not_block()
+
+    async def aclose(self) -> None:
+        """Close the stream."""
+        await self._stream.aclose()
+
+
+class Paced(trio.abc.Listener[trio.SocketStream]):
+    """A listener that accepts connections at a bounded rate; the others wait in the system's queue."""
+
+    def __init__(self, listener: trio.SocketListener, pace: Pace) -> None:
+        self._listener = listener
+        self._pace = pace
+
+    async def accept(self) -> trio.SocketStream:
+        """The next connection."""
+        await self._pace.turn()
+        return await self._listener.accept()
+
+    async def aclose(self) -> None:
+        """Close the listener."""
+        await self._listener.aclose()
 
 
 class Host:
@@ -30,7 +100,8 @@ class Host:
         self.peer: Peer | None = None
         """The match that its other player may come back to."""
         self._nursery = nursery
-        self._strangers = 0
+        self._strangers = Strangers()
+        self._turns = Pace(limits.STRANGERS_BYTES_EVERY)
         self._came, self._guests = trio.open_memory_channel[tuple[Link, Guest] | StorageFailure](1)
 
     def invite(self, addresses: Sequence[str], lifetime: float = LIFETIME) -> Invite:
@@ -55,39 +126,74 @@ class Host:
         self.peer.take(link)
         return self.peer
 
-    async def greet(self, stream: trio.abc.Stream) -> None:
+    async def answer(self, stream: trio.SocketStream) -> None:
         """Handle one connection for as long as it lasts.  Raises nothing, whatever comes."""
-        if self._strangers >= limits.MAX_STRANGERS:
+        try:
+            address = stream.socket.getpeername()[0]
+        except OSError:  # gone already
             await trio.aclose_forcefully(stream)
-            return
-        self._strangers += 1
-        link = Link(trio.SSLStream(stream, self.desk.context, server_side=True))
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(link.run)
-            try:
-                with trio.move_on_after(limits.AUTHENTICATE_WITHIN):
-                    await self._introduce(link)
-            except (NetworkFailure, Refusal) as failure:
-                link.close(closing_code(failure))
-            finally:
-                self._strangers -= 1
+        else:
+            await self.greet(stream, address)
 
-    async def _introduce(self, link: Link) -> None:
+    async def greet(self, stream: trio.abc.Stream, address: str) -> None:
+        """Do what `answer` does, with a caller from `address`."""
+        metered = Metered(stream, self._turns)
+        async with trio.open_nursery() as nursery:
+            came = await self._introduced(nursery, metered, address)
+            metered.freely = True
+            if came is None:
+                return
+            link, guest = came
+            if guest is not None:
+                await self._came.send((link, guest))
+            elif self.peer is not None:
+                self.peer.take(link)
+
+    async def _introduced(
+        self, nursery: trio.Nursery, stream: Metered, address: str
+    ) -> tuple[Link, Guest | None] | None:
+        """The link, running, to a caller that has proven who it is; without a Guest, to the match's player.
+
+        None: it has not proven it in time, or was pushed out; the connection ends.
+        """
+        link: Link | None = None
+        introduction = trio.CancelScope()
+        caller = self._strangers.enter(address, introduction.cancel)
+        try:
+            with introduction, trio.move_on_after(limits.AUTHENTICATE_WITHIN):
+                with trio.fail_after(limits.SPEAK_WITHIN):
+                    await stream.hear()
+                caller.stage = Stage.SPOKE
+                secure = trio.SSLStream(stream, self.desk.context, server_side=True)
+                await secure.do_handshake()
+                caller.stage = Stage.ENCRYPTED
+                link = Link(secure)
+                nursery.start_soon(link.run)
+                guest = await self._introduce(link)
+                link.trust()
+                self._strangers.recognise(caller)
+                return link, guest
+        except (NetworkFailure, Refusal) as failure:
+            if link is not None:
+                link.close(closing_code(failure))
+        except StorageFailure as failure:
+            await self._came.send(failure)
+        except (trio.TooSlowError, *BROKEN):
+            pass  # silent, or gone, or not TLS
+        finally:
+            self._strangers.leave(caller)
+            if link is None:
+                await trio.aclose_forcefully(stream)
+        return None
+
+    async def _introduce(self, link: Link) -> Guest | None:
+        """As Desk.greeting."""
         if self.peer is not None and self.peer.replica.closed:
             raise Refused(Code.LEFT)
         match = self.peer.replica.match if self.peer is not None else None
-        try:
-            guest = await link.attend(
-                lambda say: self.desk.greeting(say, match, trio.current_time), cancelled=Code.TIMEOUT
-            )
-        except StorageFailure as failure:
-            await self._came.send(failure)
-            return
-        link.trust()
-        if guest is not None:
-            await self._came.send((link, guest))
-        elif self.peer is not None:
-            self.peer.take(link)
+        return await link.attend(
+            lambda say: self.desk.greeting(say, match, trio.current_time), cancelled=Code.TIMEOUT
+        )
 
 
 async def listen(
@@ -107,5 +213,6 @@ async def listen(
                 raise CannotListen(port, error.errno or 0) from error
         port = listeners[0].socket.getsockname()[1]
     host = Host(nursery, Desk(owner, certificate, port))
-    nursery.start_soon(trio.serve_listeners, host.greet, listeners)
+    pace = Pace(limits.ACCEPT_EVERY)
+    nursery.start_soon(trio.serve_listeners, host.answer, [Paced(one, pace) for one in listeners])
     return host

@@ -9,10 +9,20 @@ from typing import Final
 
 from protocol.wire.transcript import MAX_TRANSCRIPT
 
+SPEAK_WITHIN: Final = 2.0
+"""For a caller to send its first byte (threat 20)."""
 AUTHENTICATE_WITHIN: Final = 10.0
-"""From the first byte to the proof who it is (threat 20)."""
+"""For a caller to prove who it is (threat 20)."""
 MAX_STRANGERS: Final = 64
-"""Callers that may be at that at a time; one more is hung up on (threat 21)."""
+"""Callers that may be at that at a time; one more pushes out another (threat 21)."""
+MAX_STRANGERS_OF_NETWORK: Final = 8
+"""The same for one network: an IPv4 address or an IPv6 /64."""
+STRANGERS_BYTES_EVERY: Final = 0.02
+"""Between two pieces of bytes that are taken from strangers: a step of TLS takes the player's thread some
+milliseconds, so strangers get at most a fifth of it, and none of them waits for longer than 64 turns.
+"""
+ACCEPT_EVERY: Final = 0.005
+"""Between two connections that are accepted."""
 STRANGERS_LIMIT: Final = 1024
 """Bytes of a payload before the other side is authenticated: three times the longest JOIN."""
 STRANGERS_BACKLOG: Final = 4 * 1024

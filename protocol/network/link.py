@@ -22,7 +22,8 @@ from protocol.wire.encoding import Frame
 
 T = TypeVar("T")
 
-_BROKEN: Final = (trio.BrokenResourceError, trio.ClosedResourceError, OSError)
+BROKEN: Final = (trio.BrokenResourceError, trio.ClosedResourceError, OSError)
+"""What the methods of a stream raise once the other side is gone, or speaks no TLS."""
 
 
 class Link:
@@ -126,7 +127,7 @@ class Link:
                 while len(self._channel.inbox) > limits.MAX_INBOX:
                     await self._tasks.park()
             self._lose(Loss.CLOSED_THERE)
-        except _BROKEN:
+        except BROKEN:
             self._lose(Loss.BROKEN)
 
     async def _write(self) -> None:
@@ -142,7 +143,7 @@ class Link:
                         await self._tasks.park()
         except trio.TooSlowError:
             self._lose(Loss.UNREAD)
-        except _BROKEN:
+        except BROKEN:
             self._lose(Loss.BROKEN)
 
 
@@ -157,7 +158,7 @@ async def call(nursery: trio.Nursery, route: Route) -> Link:
             stream = trio.SSLStream(await trio.open_tcp_stream(address, route.port), tls.joining_context())
             await stream.do_handshake()
             tls.check_pin(stream.getpeercert(binary_form=True), route.certificate)
-        except (*_BROKEN, NetworkFailure) as error:
+        except (*BROKEN, NetworkFailure) as error:
             failures.append(error)
         else:
             if not links:
