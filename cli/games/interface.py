@@ -226,8 +226,8 @@ class Questions(Protocol):
     def waiting(self, view: View[Any], players: Players, ask: Ask) -> str:
         """What the others are asked, while there is nothing to decide for the player."""
 
-    def choices(self, view: View[Any], typed: str) -> tuple[Choice, ...]:
-        """How what is `typed` could go on: each choice a whole input."""
+    def choices(self, context: ViewContext) -> tuple[Choice, ...]:
+        """How the line could go on: each choice a whole input, the most useful first, none impossible."""
 
     def read(self, view: View[Any], typed: str) -> Decided:
         """The decision that `typed` means.  Raises Misunderstood."""

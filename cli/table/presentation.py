@@ -126,7 +126,7 @@ def choices(table: TableController, typed: str) -> tuple[Choice, ...]:
     context = table.context_with(typed)
     if table.asked and context is not None:
         drafted = table.setting_up.choices(context) if table.setting_up else ()
-        found = drafted or table.terminal.questions.choices(context.view, typed)
+        found = drafted or table.terminal.questions.choices(context)
     return found or _words(commands.starting(typed))
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from cli.games.interface import ViewContext
 from cli.games.spies_and_lies.names import RESULTS, soldier, soldiers, span
 from cli.games.spies_and_lies.panels import ASSUMED
-from cli.games.spies_and_lies.questions import kind
+from cli.games.spies_and_lies.questions import choices, kind
 from cli.games.spies_and_lies.snapshot import Snapshot, snapshot
 from cli.text.layout import percent, whole
 from p2p_stratego.core.game import Seat
@@ -147,6 +147,6 @@ def asked(context: ViewContext) -> list[str]:
         return [f"Your missions: {', '.join(line)}."]
     if asked == "guess":
         return [f"Mission {state.mission}: {_card(context, moment, 1 - moment.seat, state.mission)}."]
-    if asked == "captain":
-        return [f"{soldier(r)}: {SOLDIERS[r].ability}." for r in state.exhausted[moment.seat]]
+    if asked in ("captain", "marshal"):
+        return [f"{choice.shown}." for choice in choices(replace(context, typed=""))]
     return []

@@ -6,15 +6,26 @@ it; a soldier that is not in hand is not, since at a table nobody could lay it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence, Set
 from typing import Final
 
-from cli.games.interface import Ambiguous, Choice, Decided, NotPossible, Players, Question, Unknown
+from cli.games.interface import (
+    Ambiguous,
+    Choice,
+    Decided,
+    NotPossible,
+    Players,
+    Question,
+    Unknown,
+    ViewContext,
+)
+from cli.games.spies_and_lies.consequences import best_first, consequence
 from cli.games.spies_and_lies.names import soldier, soldiers, span
 from cli.games.spies_and_lies.snapshot import Snapshot, snapshot
 from cli.text.layout import series
 from p2p_stratego.core.game import Ask, Choose, Commit, Open, Roll, Together
 from p2p_stratego.core.view import View
+from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.rules import notation
 from p2p_stratego.spies_and_lies.rules.checks import falsely_marked, out_of_order
 from p2p_stratego.spies_and_lies.rules.observation import honest_marks
@@ -95,15 +106,21 @@ def _guess(moment: Snapshot, players: Players) -> Question:
     )
 
 
-def _captain(_: Snapshot, __: Players) -> Question:
-    return Question("Your Captain is activated. What does it do?", _HOW["captain"])
+def _captain(moment: Snapshot, players: Players) -> Question:
+    return Question(f"{_missed(moment, players)} What does your Captain do?", _HOW["captain"])
 
 
-def _marshal(_: Snapshot, players: Players) -> Question:
-    enemy = players.names[1 - players.me] if players.me is not None else "the enemy"
-    return Question(
-        f"Your Marshal is activated. Ten points, or five while {enemy} loses five?", _HOW["marshal"]
-    )
+def _marshal(moment: Snapshot, players: Players) -> Question:
+    own = "exhausted Marshal, which your Captain uses," if moment.copied else "Marshal"
+    return Question(f"{_missed(moment, players)} What does your {own} do?", _HOW["marshal"])
+
+
+def _missed(moment: Snapshot, players: Players) -> str:
+    """The guess that has just missed the seat's own card."""
+    state, guesser = moment.state, players.names[moment.state.guesser]
+    guess = SOLDIERS[moment.guess].name if moment.guess is not None else "nothing"
+    own = SOLDIERS[moment.opened].name if moment.opened is not None else "card"
+    return f"{guesser} guesses the {guess} at your mission {state.mission}: it is your {own}."
 
 
 _QUESTIONS: Final[dict[str, Callable[[Snapshot, Players], Question]]] = {
@@ -175,9 +192,10 @@ def read(view: View[State], typed: str) -> Decided:
         raise Unknown("Nothing is asked of you now. Type ? for help, or / and a message.")
     if isinstance(decision, Commit):
         return _read_line(snapshot(view), typed)
-    printed = {choice.shown.lower(): choice.word for choice in _CHOICES[asked](view, decision)}
-    if " ".join(said) in printed:
-        return printed[" ".join(said)]
+    printed = {_label(choice).lower(): choice.word for choice in _labelled(view, decision, asked)}
+    plain = " ".join(said).partition(":")[0]
+    if plain in printed:
+        return printed[plain]
     verb = {"marks": "mark"}.get(asked, asked)
     if _is_other_move(said, verb):
         raise NotPossible(f"That is not asked now. Type {_HOW[asked]}.")
@@ -241,31 +259,71 @@ def drafted(view: View[State], typed: str) -> tuple[Rank, ...]:
     return tuple(line)
 
 
-def choices(view: View[State], typed: str) -> tuple[Choice, ...]:
-    """How `typed` could go on, each choice a whole input."""
+def choices(context: ViewContext) -> tuple[Choice, ...]:
+    """How the line could go on, each choice a whole input, the true or most likely or best one first."""
+    view: View[State] = context.view
     asked, decision = kind(view), view.decision
     if asked is None or decision is None:
         return ()
     if isinstance(decision, Commit):
-        return _next_soldiers(snapshot(view), typed)
-    said = typed.lower().strip()
-    found = [
+        return _next_soldiers(snapshot(view), context.typed)
+    said = context.typed.lower().partition(":")[0].strip()
+    if asked == "guess":
+        offered: Sequence[Choice] = _likely_guesses(context)
+    elif asked in ("captain", "marshal"):
+        offered = _with_consequences(context, decision, asked)
+    else:
+        offered = _labelled(view, decision, asked)
+    return tuple(
         choice
-        for choice in _CHOICES[asked](view, decision)
+        for choice in offered
         if any(
             part.startswith(said)
-            for shown in (choice.word, choice.shown.lower())
+            for shown in (choice.word, _label(choice).lower())
             for part in (shown, *shown.split())
         )
+    )
+
+
+def _label(choice: Choice) -> str:
+    """How a choice is shown, without what it leads to."""
+    return choice.shown.partition(":")[0]
+
+
+def _labelled(view: View[State], decision: Choose, asked: str) -> Sequence[Choice]:
+    """Every option of a question, by its short name."""
+    return _CHOICES[asked](view, decision)
+
+
+def _likely_guesses(context: ViewContext) -> Sequence[Choice]:
+    """The soldiers that the card can be, the likeliest first; without notes, all that may be there."""
+    state: State = context.view.state
+    owner = 1 - state.guesser
+    if context.notes:
+        shares = chances(Evidence.of(state, owner))[state.mission - 1]
+        ranks = sorted(shares, key=lambda rank: -shares[rank])
+    else:
+        shown = [card.rank for card in state.cards[owner] if card is not None]
+        ranks = [rank for rank in RANKS if rank not in state.exhausted[owner] and rank not in shown]
+    return [Choice(notation.guess(rank), soldier(rank)) for rank in ranks]
+
+
+def _with_consequences(context: ViewContext, decision: Choose, asked: str) -> Sequence[Choice]:
+    """The Captain's and the Marshal's options with what they lead to, the best one first."""
+    view: View[State] = context.view
+    enemy = context.players.names[1 - view.seat]
+    labels = {choice.word: choice.shown for choice in _labelled(view, decision, asked)}
+    return [
+        Choice(option, f"{labels[option]}: {consequence(view, option, enemy)}")
+        for option in best_first(view, list(decision.options))
     ]
-    return tuple(found)
 
 
 def _next_soldiers(moment: Snapshot, typed: str) -> tuple[Choice, ...]:
     """The soldiers left in hand as the next word of a deployment."""
     before = words_of(typed, "deploy")
     last = before.pop() if before and not typed.endswith((" ", ",")) else ""
-    taken = set()
+    taken: set[Rank] = set()
     for word in before:
         try:
             taken.add(named(word, moment.hand))
@@ -274,13 +332,29 @@ def _next_soldiers(moment: Snapshot, typed: str) -> tuple[Choice, ...]:
     if len(before) >= len(MISSIONS):
         return ()
     front = "".join(f"{word} " for word in before)
-    highest = max((rank for rank in taken if not SOLDIERS[rank].free), default=0)
-    fitting = [rank for rank in moment.hand if rank not in taken and (rank > highest or SOLDIERS[rank].free)]
+    to_come = len(MISSIONS) - len(before) - 1
     return tuple(
         Choice(f"{front}{rank}", soldier(rank))
-        for rank in fitting
-        if str(rank).startswith(last) or SOLDIERS[rank].name.lower().startswith(last)
+        for rank in moment.hand
+        if rank not in taken
+        and _rises(taken, rank)
+        and _can_follow(moment.hand, taken | {rank}) >= to_come
+        and (str(rank).startswith(last) or SOLDIERS[rank].name.lower().startswith(last))
     )
+
+
+def _rises(taken: Set[Rank], rank: Rank) -> bool:
+    """Whether `rank` is in order behind the soldiers `taken`."""
+    return SOLDIERS[rank].free or rank > _highest(taken)
+
+
+def _can_follow(hand: Iterable[Rank], taken: Set[Rank]) -> int:
+    """How many soldiers can still be laid in order behind those `taken`."""
+    return sum(rank not in taken and _rises(taken, rank) for rank in hand)
+
+
+def _highest(taken: Set[Rank]) -> Rank:
+    return max((rank for rank in taken if not SOLDIERS[rank].free), default=0)
 
 
 def _mark_choices(view: View[State], decision: Choose) -> Sequence[Choice]:

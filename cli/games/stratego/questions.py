@@ -9,17 +9,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cli.games.interface import Ambiguous, Choice, Decided, NotPossible, Players, Question, Unknown
+from cli.games.interface import (
+    Ambiguous,
+    Choice,
+    Decided,
+    NotPossible,
+    Players,
+    Question,
+    Unknown,
+    ViewContext,
+)
 from cli.games.stratego.names import square, squares_in
 from p2p_stratego.core.game import Ask, Choose, Claim, Commit, Face, Move, Open, Together
 from p2p_stratego.core.view import View
+from p2p_stratego.stratego.bots.beliefs import even_chances
 from p2p_stratego.stratego.formats.narration import WHY_ILLEGAL, piece
-from p2p_stratego.stratego.rules.board import SQUARE_NAMED
+from p2p_stratego.stratego.rules.board import SIDE, SQUARE_NAMED, Square
 from p2p_stratego.stratego.rules.cells import EMPTY
 from p2p_stratego.stratego.rules.movement import illegal
 from p2p_stratego.stratego.rules.notation import NONE, STEPS, MoveError, parse, squares
 from p2p_stratego.stratego.rules.observation import own_moves, reach
-from p2p_stratego.stratego.rules.pieces import IMMOBILE, SCOUT
+from p2p_stratego.stratego.rules.pieces import FIGHTS, IMMOBILE, RED, SCOUT
 from p2p_stratego.stratego.rules.state import State
 
 HOW: Final = "two squares, such as {}"
@@ -107,6 +117,7 @@ def _where_to(view: View[State], name: str, moves: Sequence[Move]) -> str:
     called = "piece" if face is None else piece(face)
     if not fitting:
         return f"Your {called} on {name} cannot move now."
+    fitting.sort(key=lambda move: _rank(view, move, notes=False))
     shown = [choice.shown for choice in _offered(view, fitting)]
     left = len(shown) - _NAMED
     more = f"; {left} more {'is' if left == 1 else 'are'} possible" if left > 0 else ""
@@ -139,22 +150,58 @@ def face_at(view: View[State], at: int) -> Face | None:
     return standing.face if standing.slot is None else view.known.get(standing.slot)
 
 
-def choices(view: View[State], typed: str) -> tuple[Choice, ...]:
-    """The legal moves that begin like what is typed, attacks first."""
+def choices(context: ViewContext) -> tuple[Choice, ...]:
+    """The legal moves that begin like what is typed, the most promising first."""
+    view: View[State] = context.view
     if not is_asked(view):
         return ()
-    said = "".join(letter for letter in typed.lower() if letter.isalnum())
-    return _offered(view, [move for move in own_moves(view) if move.startswith(said)])
+    said = "".join(letter for letter in context.typed.lower() if letter.isalnum())
+    moves = [move for move in own_moves(view) if move.startswith(said)]
+    return _offered(view, sorted(moves, key=lambda move: _rank(view, move, notes=context.notes)))
+
+
+def _rank(view: View[State], move: Move, *, notes: bool) -> tuple[int, float]:
+    """Where a move stands among those offered, the smallest first.
+
+    First the attacks that gain more than they lose, then steps forward, then other steps, then the attacks
+    that lose.  Without notes only what everybody has seen counts.
+    """
+    if move == NONE:
+        return (0, 0.0)
+    source, target, _ = STEPS[move]
+    if view.state.board[target] != EMPTY:
+        gain = _gain(view, source, target, notes=notes)
+        return (0 if gain >= 0 else 3, -gain)
+    columns, rows = abs(target % SIDE - source % SIDE), target // SIDE - source // SIDE
+    forward = rows if view.seat == RED else -rows
+    return (1 if forward > 0 else 2, columns + abs(rows))
+
+
+def _gain(view: View[State], source: Square, target: Square, *, notes: bool) -> float:
+    """What an attack is likely to bring: 1 a piece taken, -1 the attacker lost, 9 the flag."""
+    attacker, standing = face_at(view, source), view.state.at(target)
+    if attacker is None or standing is None:
+        return 0.0
+    seen = face_at(view, target)
+    if seen is not None:
+        return _WORTH[FIGHTS[attacker][seen]]
+    if not notes:
+        return 0.0
+    shares = even_chances(view.state, standing.seat)[standing.moved]
+    return sum(share * _WORTH[FIGHTS[attacker][face]] for face, share in enumerate(shares))
+
+
+_WORTH: Final = {"won": 1.0, "both": 0.0, "lost": -1.0, "flag": 9.0}
 
 
 def _offered(view: View[State], moves: Sequence[Move]) -> tuple[Choice, ...]:
-    """Moves as they are shown, attacks first."""
+    """Moves as they are shown, attacks with a cross."""
     board = view.state.board
-    fights = [move for move in moves if move != NONE and board[STEPS[move][1]] != EMPTY]
-    rest = [move for move in moves if move not in fights]
     return tuple(
-        [Choice(move, f"{square(STEPS[move][0])}×{square(STEPS[move][1])}") for move in fights]
-        + [Choice(move, move) for move in rest]
+        Choice(move, f"{square(STEPS[move][0])}×{square(STEPS[move][1])}")
+        if move != NONE and board[STEPS[move][1]] != EMPTY
+        else Choice(move, move)
+        for move in moves
     )
 
 

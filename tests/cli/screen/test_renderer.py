@@ -42,7 +42,7 @@ def scene(of: View[State], typed: str = "") -> Scene:
         question=question.text if question else "Boris guesses your mission 3.",
         how=question.how if question else "",
         typed=typed,
-        choices=TERMINAL.questions.choices(of, typed),
+        choices=TERMINAL.questions.choices(context(of, typed)),
         keys=keys(TERMINAL),
     )
 

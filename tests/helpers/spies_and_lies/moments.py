@@ -12,6 +12,7 @@ from p2p_stratego.spies_and_lies.rules.asks import (
     GUESS_ASKS,
     INTEL_ASKS,
     MARK_ASK,
+    OPEN_ASKS,
     TOKEN_ASKS,
 )
 from p2p_stratego.spies_and_lies.rules.game import GAME
@@ -95,16 +96,30 @@ def laying(state: State = MIDDLE) -> View[State]:
     return view(state, ask(TOKEN_ASKS[RED], RED))
 
 
-def captain(exhausted: tuple[int, ...] = (2,)) -> View[State]:
+def activated(rank: int, mission: int, state: State, options: tuple[str, ...], guess: int = 8) -> View[State]:
+    """Blue has missed Red's card, which is of `rank`, and Red chooses what it does."""
+    own = slot(1, RED, mission)
+    known = FACES | {own: rank}
+    marked = frozenset(each for each in MISSIONS if known[slot(1, RED, each)] >= 7)
+    state = state._replace(
+        turn=2 * mission - 1,
+        blast=(False, False),
+        active=(frozenset((2,)), frozenset()),
+        marks=(marked, state.marks[BLUE]),
+    )
+    since = ((GUESS_ASKS[BLUE], f"guess {guess}"), (OPEN_ASKS[own], rank))
+    return View(RED, state, known, Choose(RED, options), since)
+
+
+def captain(exhausted: tuple[int, ...] = (2,), state: State = MIDDLE) -> View[State]:
     """Red's Captain is activated."""
     options = ("captain points", *(f"captain {rank}" for rank in exhausted))
-    state = MIDDLE._replace(turn=5, exhausted=(exhausted, (2,)))
-    return view(state, Choose(RED, options))
+    return activated(6, 3, state._replace(exhausted=(exhausted, (2,))), options)
 
 
-def marshal() -> View[State]:
+def marshal(state: State = MIDDLE) -> View[State]:
     """Red's Marshal is activated."""
-    return view(MIDDLE._replace(turn=5), Choose(RED, ("marshal ten", "marshal five")))
+    return activated(10, 4, state, ("marshal ten", "marshal five"))
 
 
 MOMENTS = {

@@ -63,6 +63,11 @@ def view(state: State, seat: Seat = RED, since: tuple[Any, ...] = ()) -> View[St
     return View(seat, state, known, asked, since)
 
 
+def context(of: View[State], typed: str = "", *, notes: bool = True) -> ViewContext:
+    """`of` as Anna sees it, playing Boris."""
+    return ViewContext(of, PLAYERS, typed, notes)
+
+
 def setting_up(called: str = "quickplay", seat: Seat = RED) -> View[State]:
     """Nothing is laid yet; the seat is asked for its army."""
     state = drive(GAME.setup(2, GAME.options({"army": called})), lambda _: None)

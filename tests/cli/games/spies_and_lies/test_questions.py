@@ -12,6 +12,7 @@ from cli.text.layout import words
 from p2p_stratego.core.game import Ask, Commit
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.formats import narration
+from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.rules.asks import (
     CAPTAIN_ASKS,
     DEPLOY_ASKS,
@@ -19,6 +20,7 @@ from p2p_stratego.spies_and_lies.rules.asks import (
     INTEL_ASKS,
     MARK_ASK,
     OPEN_ASKS,
+    TOKEN_ASKS,
 )
 from p2p_stratego.spies_and_lies.rules.soldiers import BLUE, SOLDIERS
 from p2p_stratego.spies_and_lies.rules.state import State
@@ -144,7 +146,7 @@ def test_an_ambiguous_beginning_is_resolved_by_the_hand() -> None:
 @pytest.mark.parametrize("moment", [name for name, of in MOMENTS.items() if of.decision is not None])
 def test_every_choice_that_is_offered_is_understood_as_itself(moment: str) -> None:
     of = MOMENTS[moment]
-    for choice in TERMINAL.questions.choices(of, ""):
+    for choice in TERMINAL.questions.choices(context(of, "")):
         if isinstance(of.decision, Commit):
             assert choice.word.isdigit()
         else:
@@ -152,14 +154,16 @@ def test_every_choice_that_is_offered_is_understood_as_itself(moment: str) -> No
 
 
 def chosen(of: View[Any], typed: str) -> list[str]:
-    return [choice.word for choice in TERMINAL.questions.choices(of, typed)]
+    return [choice.word for choice in TERMINAL.questions.choices(context(of, typed))]
 
 
 def test_choices_go_on_from_what_is_typed() -> None:
-    assert chosen(guessing(), "ma") == ["guess 10"]
-    assert chosen(guessing(), "guess 1") == ["guess 1", "guess 10"]
+    assert chosen(guessing(), "ser") == chosen(guessing(), "guess 4") == ["guess 4"]
+    assert chosen(guessing(), "ma") == []  # the Marshal cannot be there
     assert chosen(deploying(), "") == ["1", "3", "4", "5", "6", "7", "8", "9", "10"]
-    assert chosen(deploying(), "8 ") == ["8 4", "8 9", "8 10"]  # what keeps the order
+    assert chosen(deploying(), "6 ") == ["6 4", "6 7", "6 8", "6 9"]  # what keeps the order, to its end
+    assert chosen(deploying(), "8 ") == ["8 4", "8 9"]
+    assert chosen(deploying(), "9 ") == []
     assert chosen(deploying(), "8 4 m") == ["8 4 10"]
     assert chosen(deploying(), "1 3 4 5") == ["1 3 4 5"]
     assert chosen(deploying(), "1 3 4 5 ") == []
@@ -168,7 +172,7 @@ def test_choices_go_on_from_what_is_typed() -> None:
 
 
 def test_honest_marks_are_offered_first_and_every_other_as_false() -> None:
-    choices = TERMINAL.questions.choices(marking(), "")
+    choices = TERMINAL.questions.choices(context(marking(), ""))
     assert choices[0] == Choice("mark 34", "3 4 (true)")
     assert choices[1] == Choice("mark 234", "2 3 4 (true)")  # the Sergeant may lie
     assert all("false" in choice.shown for choice in choices[2:])
@@ -335,19 +339,78 @@ def test_what_cannot_be_laid_is_not_drafted_and_said_at_once() -> None:
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_what_is_offered_can_be_typed_as_it_is_printed(moment: str) -> None:
     of = MOMENTS[moment]
-    offered = TERMINAL.questions.choices(of, "")
+    offered = TERMINAL.questions.choices(context(of, ""))
     assert offered or of.decision is None
     for choice in offered:
         if isinstance(of.decision, Commit):
             assert drafted(of, choice.shown) == drafted(of, choice.word) != ()
         else:
             assert TERMINAL.questions.read(of, choice.shown) == TERMINAL.questions.read(of, choice.word)
-        assert choice in TERMINAL.questions.choices(of, choice.shown)
+        assert choice in TERMINAL.questions.choices(context(of, choice.shown))
 
 
 def test_a_line_is_laid_by_typing_what_is_offered_one_after_the_other() -> None:
     typed = ""
     for _ in range(4):
-        typed += f"{TERMINAL.questions.choices(deploying(), typed)[0].shown} "
+        typed += f"{TERMINAL.questions.choices(context(deploying(), typed))[0].shown} "
     assert typed == "1 Spy 3 Miner 4 Sergeant 5 Lieutenant "
     assert TERMINAL.questions.read(deploying(), typed) == (1, 3, 4, 5)
+
+
+def offered(of: View[State], *, notes: bool = True) -> list[str]:
+    return [choice.shown for choice in TERMINAL.questions.choices(context(of, notes=notes))]
+
+
+def test_the_captain_is_asked_after_the_guess_was_told_with_what_each_choice_leads_to() -> None:
+    asked = TERMINAL.questions.question(captain((7, 9)), PLAYERS)
+    assert asked is not None
+    assert asked.text.startswith("Boris guesses the Colonel at your mission 3: it is your Captain.")
+    assert offered(captain((7, 9))) == [
+        "9 General: agent +2",
+        "6 points: +6",
+        "7 Bomb: blasts your next guess",
+    ]
+    assert "10 Marshal: then ten or five" in offered(captain((10,)))
+    near = MIDDLE._replace(points=(5, 6), agent=3)
+    assert offered(captain((7, 9), near))[0] == "9 General: agent +1, stops at the wall"
+    assert "6 points: reaches 10, agent +1, stops at the wall" in offered(captain((7, 9), near))
+    won = offered(captain((7,), MIDDLE._replace(points=(5, 6), agent=4)))
+    assert won[0] == "6 points: reaches 10, takes the flag, you win"
+    told = TERMINAL.description.asked(context(captain((7, 9))))
+    assert told == [f"{shown}." for shown in offered(captain((7, 9)))]
+
+
+def test_taking_the_flag_with_a_flawed_line_is_told_as_what_it_is_and_offered_last() -> None:
+    of = captain((7,), MIDDLE._replace(points=(5, 6), agent=4))
+    false = of.state._replace(marks=(frozenset((1, 4)), of.state.marks[1]))  # the Spy is no 7 to 10
+    shown = offered(View(of.seat, false, of.known, of.decision, of.since))
+    assert shown[-1] == "6 points: reaches 10, takes the flag, but your line is flawed: Boris wins"
+
+
+def test_the_marshal_is_asked_with_what_each_choice_leads_to() -> None:
+    asked = TERMINAL.questions.question(marshal(), PLAYERS)
+    assert asked is not None
+    assert asked.text.startswith("Boris guesses the Colonel at your mission 4: it is your Marshal.")
+    assert sorted(offered(marshal())) == ["five: +5, Boris −5", "ten: reaches 10, agent +1"]
+    assert "five: +5" in offered(marshal(MIDDLE._replace(points=(0, 0))))
+
+
+def test_a_token_pays_in_what_is_told_of_a_choice() -> None:
+    of = captain((9,))
+    since = ((TOKEN_ASKS[0], "token"), *of.since)
+    laid = View(of.seat, of.state._replace(tokens=(1, 2)), of.known, of.decision, since)
+    assert "6 points: reaches 10, agent +1" in offered(laid)  # 6 for the Captain and 4 for the token
+
+
+def test_the_likeliest_soldiers_are_offered_first_and_none_that_cannot_be_there() -> None:
+    state = MIDDLE._replace(turn=0, cards=((None,) * 4, (None,) * 4), marks=(frozenset(), frozenset((4,))))
+    of = guessing(state)
+    shares = chances(Evidence.of(of.state, 1))[0]
+    words = [choice.word for choice in TERMINAL.questions.choices(context(of))]
+    assert [shares[int(word.split()[1])] for word in words] == sorted(shares.values(), reverse=True)
+    assert "guess 10" not in words
+    assert TERMINAL.questions.read(of, "10") == "guess 10"  # a crooked line can still be named
+    plain = offered(guessing(), notes=False)
+    assert "3 Miner" not in plain  # shown today
+    assert "2 Scout" not in plain  # exhausted
+    assert plain[:2] == ["1 Spy", "4 Sergeant"]

@@ -49,11 +49,7 @@ def scene(context: ViewContext, typed: str = "", cursor: str = "") -> Scene:
         if context.draft is not None
         else TERMINAL.questions.question(context.view, context.players)
     )
-    offered = (
-        editor.choices(context)
-        if context.draft is not None
-        else TERMINAL.questions.choices(context.view, typed)
-    )
+    offered = editor.choices(context) if context.draft is not None else TERMINAL.questions.choices(context)
     return Scene(
         terminal=TERMINAL,
         banner=TERMINAL.description.banner(context.view),

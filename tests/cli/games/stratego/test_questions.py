@@ -25,6 +25,7 @@ from tests.helpers.stratego.moments import (
     MOMENTS,
     PLAYERS,
     TERMINAL,
+    context,
     laid,
     played,
     setting_up,
@@ -56,7 +57,7 @@ MISREAD = [
         view(BEGUN),
         "b4",
         NotPossible,
-        "Where does your Scout (2) go? Type b4×b7 or b4c4 or b4b5 or b4d4; 1 more is",
+        "Where does your Scout (2) go? Type b4×b7 or b4b5 or b4b6 or b4c4; 1 more is",
     ),
     (view(MIDDLE), "f5f8", NotPossible, "scout goes further"),
     (view(MIDDLE), "f5f5", NotPossible, "f5f5 is not possible: a move needs two different squares."),
@@ -108,18 +109,33 @@ def test_the_repetition_rules_are_named() -> None:
 
 
 def chosen(of: View[Any], typed: str) -> list[str]:
-    return [choice.word for choice in TERMINAL.questions.choices(of, typed)]
+    return [choice.word for choice in TERMINAL.questions.choices(context(of, typed))]
 
 
-def test_only_legal_moves_are_offered_attacks_first() -> None:
+def test_only_legal_moves_are_offered() -> None:
     offered = chosen(view(BEGUN), "")
     assert sorted(offered) == sorted(own_moves(view(BEGUN)))
-    assert TERMINAL.questions.choices(view(BEGUN), "")[0] == Choice("b4b7", "b4×b7")
+    assert Choice("b4b7", "b4×b7") in TERMINAL.questions.choices(context(view(BEGUN), ""))
     assert not any(move.startswith(("a1", "b1", "a2")) for move in offered)  # flag and bombs
 
 
+def test_the_most_promising_moves_are_offered_first() -> None:
+    """Attacks that gain, steps forward, others, attacks that lose; without notes none is known to lose."""
+    known = position("a1 flag,e5 general,f6 miner", "j10 flag,e6 colonel,f7 marshal")
+    assert chosen(view(known), "")[0] == "e5e6"
+    assert chosen(view(known), "f6")[0] != "f6f7"
+    assert chosen(view(known), "f6")[-1] == "f6f7"
+    begun = [
+        [choice.word for choice in TERMINAL.questions.choices(context(view(BEGUN), notes=notes))]
+        for notes in (True, False)
+    ]
+    assert (begun[0][-1], begun[1][0]) == ("b4b7", "b4b7")
+    ranks = [int(move[3:]) - int(move[1:2]) for move in begun[0][:-1] if len(move) == 4]
+    assert ranks == sorted(ranks, key=lambda rows: rows <= 0)
+
+
 def test_choices_go_on_from_what_is_typed() -> None:
-    assert chosen(view(MIDDLE), "f5") == ["f5e5", "f5f6"]
+    assert chosen(view(MIDDLE), "f5") == ["f5f6", "f5e5"]
     assert chosen(view(MIDDLE), "F5 e") == ["f5e5"]
     assert chosen(view(MIDDLE), "zz") == []
     assert chosen(view(MIDDLE, BLUE), "") == []
@@ -128,7 +144,7 @@ def test_choices_go_on_from_what_is_typed() -> None:
 
 @pytest.mark.parametrize("typed", ["", "a", "f5", "i5i"])
 def test_every_choice_is_understood_as_itself(typed: str) -> None:
-    for choice in TERMINAL.questions.choices(view(MIDDLE), typed):
+    for choice in TERMINAL.questions.choices(context(view(MIDDLE), typed)):
         assert TERMINAL.questions.read(view(MIDDLE), choice.word) == choice.word
         assert TERMINAL.questions.warnings(view(MIDDLE), choice.word) == []
 
@@ -257,8 +273,8 @@ def test_what_is_offered_can_be_typed_as_it_is_printed(moment: str) -> None:
                     of, choice.word, Random(1)
                 )
         return
-    offered = TERMINAL.questions.choices(of.view, "")
+    offered = TERMINAL.questions.choices(context(of.view, ""))
     assert offered or of.view.decision is None or moment == "over"
     for choice in offered:
         assert TERMINAL.questions.read(of.view, choice.shown) == TERMINAL.questions.read(of.view, choice.word)
-        assert choice in TERMINAL.questions.choices(of.view, choice.shown)
+        assert choice in TERMINAL.questions.choices(context(of.view, choice.shown))

@@ -1,0 +1,92 @@
+"""What the Captain's and the Marshal's choices lead to, found by running the rules themselves.
+
+Everything used here is public or the player's own: the guess was said, the card is open, and if the flag is
+taken only the player's own cards are turned up.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from p2p_stratego.core.game import Ask, Choose, Move, Open
+from p2p_stratego.core.view import View
+from p2p_stratego.spies_and_lies.bots.evaluation import lead
+from p2p_stratego.spies_and_lies.bots.lookahead import rehearse
+from p2p_stratego.spies_and_lies.rules.mission import mission
+from p2p_stratego.spies_and_lies.rules.state import Effect, State
+
+_TERSE: Final = {
+    "agent": "agent +{n}",
+    "wall": "stops at the wall",
+    "flag": "takes the flag",
+    "token": "a token",
+    "in force": "in force today",
+    "blast": "blasts your next guess",
+    "in vain": "in vain",
+    "undone": "agent −{n}",
+}
+"""Effects that are told by themselves; points are told together."""
+
+
+def consequence(view: View[State], option: Move, enemy: str) -> str:
+    """Everything that `option` leads to for the seat of `view`, in a few words; `enemy`: its name."""
+    after = _played(view, option)
+    if after is None:
+        return "then ten or five"
+    effects = [] if after.report is None else [each for each in after.report.effects if _follows(each)]
+    told = list(_points(effects, view.seat, enemy))
+    told += [
+        _TERSE[each.kind].format(n=each.amount)
+        for each in effects
+        if each.kind in _TERSE and each.seat == view.seat
+    ]
+    if after.ended is not None and "takes the flag" in told:
+        told.append(
+            "you win" if view.seat in after.ended.winners else f"but your line is flawed: {enemy} wins"
+        )
+    return ", ".join(told) or "nothing"
+
+
+def best_first(view: View[State], options: list[Move]) -> list[Move]:
+    """The options, the most promising one first; equals as they were."""
+    return sorted(options, key=lambda option: -_value(view, option))
+
+
+def _value(view: View[State], option: Move) -> float:
+    """How good an option is for the seat of `view`, as the bots see it; the worst if it loses the game."""
+    after = _played(view, option)
+    if after is not None and after.ended is not None and after.ended.winners == {1 - view.seat}:
+        return -math.inf
+    return rehearse(view.state, [*(answer for _, answer in view.since), option], view.seat, lead)
+
+
+def _played(view: View[State], option: Move) -> State | None:
+    """The state after the mission turn that goes on with `option`; None if another choice comes first."""
+    turn = mission(view.state)
+    answers = [answer for _, answer in view.since] + [option]
+    try:
+        ask: Ask = next(turn)
+        for answer in answers:
+            ask = turn.send(answer)
+        while isinstance(ask, Open):  # the flag is taken, and its taker turns its own line up
+            ask = turn.send(view.known[ask.slot])
+    except StopIteration as end:
+        after: State = end.value
+        return after
+    assert isinstance(ask, Choose)  # noqa: S101 - a copied Marshal's
+    return None
+
+
+def _follows(effect: Effect) -> bool:
+    """Whether an effect follows from the choice: a waiting blast went off before it."""
+    return effect.kind not in ("blasted", "double")
+
+
+def _points(effects: list[Effect], seat: int, enemy: str) -> list[str]:
+    """What both markers do."""
+    own = sum(each.amount for each in effects if each.kind == "points" and each.seat == seat)
+    lost = sum(each.amount for each in effects if each.kind == "lost" and each.seat != seat)
+    reached = any(each.kind == "infiltrated" and each.seat == seat for each in effects)
+    told = ["reaches 10"] if reached else [f"+{own}"] if own else []
+    return told + ([f"{enemy} −{lost}"] if lost else [])
