@@ -332,12 +332,12 @@ def test_panels_turn_and_the_typed_line_can_be_completed(ends: Ends) -> None:
     async def play(player: Player) -> None:
         await set_up(player)
         assert "─ Left, yours" in player.terminal.lines()[1]
-        assert "─ Notes on Boris" in (await player.press(F2)).split("\n")[1]
+        assert "─ Notes" in (await player.press(F2)).split("\n")[1]
         assert "❯ i4i5" in await player.press("i4i", TAB)
         await player.press(ESCAPE)
         assert "❯ e4" in await player.press("e", TAB, ESCAPE, "e4")
         await player.press(ESCAPE)
-        assert "❯ e4d4" in await player.press("e4", DOWN)  # the first of those that begin like this
+        assert "❯ e4e5" in await player.press("e4", DOWN)  # the first of those that begin like this
 
     at_screen(ends, ends.table(0), play)
 
