@@ -11,8 +11,8 @@ from cli.games.spies_and_lies.questions import drafted
 from cli.text.layout import words
 from p2p_stratego.core.game import Ask, Commit
 from p2p_stratego.core.view import View
-from p2p_stratego.spies_and_lies.formats import narration
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
+from p2p_stratego.spies_and_lies.formats import narration
 from p2p_stratego.spies_and_lies.rules.asks import (
     CAPTAIN_ASKS,
     DEPLOY_ASKS,
@@ -164,7 +164,7 @@ def test_choices_go_on_from_what_is_typed() -> None:
     assert chosen(deploying(), "6 ") == ["6 4", "6 7", "6 8", "6 9"]  # what keeps the order, to its end
     assert chosen(deploying(), "8 ") == ["8 4", "8 9"]
     assert chosen(deploying(), "9 ") == []
-    assert chosen(deploying(), "8 4 m") == ["8 4 10"]
+    assert chosen(deploying(), "8 4 g") == ["8 4 9"]
     assert chosen(deploying(), "1 3 4 5") == ["1 3 4 5"]
     assert chosen(deploying(), "1 3 4 5 ") == []
     assert chosen(deploying(), "wizard ") == []
