@@ -61,6 +61,7 @@ ORDER = (
     # of the packages and modules within a floor; each imports only from those before its own line
     ("protocol.errors",),
     ("protocol.failures",),
+    ("protocol.trace",),
     ("protocol.wire",),
     ("protocol.crypto",),
     ("protocol.record",),

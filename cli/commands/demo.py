@@ -127,6 +127,7 @@ def _play(arguments: argparse.Namespace, options: Options, folder: Path, number:
                 "level": arguments.level,
                 "seed": None if arguments.seed is None else f"{arguments.seed} {number} {name}",
                 "pause": pause,
+                "log": None if arguments.log is None else str(arguments.log.expanduser().absolute()),
             }
             bots[role] = stack.enter_context(_Bot(setting))
         for role, event in _events(bots):

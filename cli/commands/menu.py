@@ -18,7 +18,7 @@ from p2p_stratego.registry import ENTRIES
 
 Variants: TypeAlias = Sequence[tuple[str, list[str]]]
 """A title for each, and the options of the command line that choose it."""
-_COMMON: Final = ("home", "plain", "ascii", "theme", "no_bell", "no_notes")
+_COMMON: Final = ("home", "plain", "ascii", "theme", "no_bell", "no_notes", "log", "trace")
 """Options that the chosen command inherits."""
 _CHOICES: Final = (
     ("p", "play", "play against a bot"),

@@ -157,7 +157,7 @@ async def _with_bot(session: PlaySession, player: Owner, bot: Owner, one: Store,
     async with trio.open_nursery() as nursery:
         ours, theirs = Peer(nursery, player, one), Peer(nursery, bot, other)
         _require_going(ours, theirs)
-        bot_match.link_up(nursery, ours, theirs)
+        bot_match.link_up(nursery, ours, theirs, trace=player.trace)
         level = ours.replica.route.bot or ""
         await session.play(ours, bot_match.opponent(theirs, level, pace))
         nursery.cancel_scope.cancel()

@@ -19,6 +19,7 @@ from protocol.network.peer import Peer
 from protocol.network.replica import found
 from protocol.storage.home import Home, Owner
 from protocol.storage.match_store import Store
+from protocol.trace import Trace, silent
 
 FOLDER: Final = "bots"
 """Within the player's home folder: one player for each level of bot."""
@@ -41,18 +42,19 @@ def begin(player: Owner, bot: Owner, level: str, game: str, options: Options) ->
     return one, other
 
 
-def local_links(nursery: trio.Nursery) -> tuple[Link, Link]:
-    """Both ends, running in `nursery`; nobody has to prove who it is."""
-    one, other = (Link(trio.SocketStream(end)) for end in trio.socket.socketpair())
+def local_links(nursery: trio.Nursery, trace: Trace = silent) -> tuple[Link, Link]:
+    """Both ends, running in `nursery`; nobody has to prove who it is.  `trace`: is told of the first one."""
+    here, there = trio.socket.socketpair()
+    one, other = Link(trio.SocketStream(here), trace), Link(trio.SocketStream(there))
     for link in (one, other):
         link.trust()
         nursery.start_soon(link.run)
     return one, other
 
 
-def link_up(nursery: trio.Nursery, one: Peer, other: Peer) -> None:
-    """Connect both ends of a match in this process."""
-    for peer, link in zip((one, other), local_links(nursery), strict=True):
+def link_up(nursery: trio.Nursery, one: Peer, other: Peer, *, trace: Trace = silent) -> None:
+    """Connect both ends of a match in this process; `trace`: is told of the first one."""
+    for peer, link in zip((one, other), local_links(nursery, trace), strict=True):
         peer.take(link)
 
 

@@ -25,6 +25,7 @@ from cli.reports import describe
 from cli.reports.history import Step
 from cli.shell.exit_codes import Exit
 from cli.shell.guard import guarded
+from cli.shell.trace_log import tracing
 from p2p_stratego.core.game import OptionValue
 from p2p_stratego.registry import GAMES, make_bot
 from protocol.network import invite, peer, tls
@@ -32,6 +33,7 @@ from protocol.network.handshake import Terms
 from protocol.network.host import listen
 from protocol.network.peer import Peer
 from protocol.storage.home import Home, Owner
+from protocol.trace import Trace, silent
 
 LOOPBACK: Final = "127.0.0.1"
 
@@ -53,6 +55,8 @@ class Setting:
     level: str
     seed: str | None
     pause: float
+    log: str | None = None
+    """A file for the trace, beside what the environment says."""
 
 
 class Seeded:
@@ -74,7 +78,8 @@ def main() -> int:
     word = sys.stdin.readline() if setting.role == "join" else ""
 
     def play() -> int:
-        trio.run(_match, setting, word)
+        with tracing(Path(setting.log) if setting.log else None) as log:
+            trio.run(_match, setting, word, log or silent)
         return Exit.OK
 
     return guarded(play, ["--home", setting.home])
@@ -84,13 +89,13 @@ def _say(event: str, **more: Any) -> None:
     print(json.dumps({"event": event, **more}), flush=True)
 
 
-async def _match(setting: Setting, word: str) -> None:
+async def _match(setting: Setting, word: str, trace: Trace) -> None:
     entropy: Callable[[int], bytes] = secrets.token_bytes if setting.seed is None else Seeded(setting.seed)
     chance = random.SystemRandom() if setting.seed is None else random.Random(setting.seed)  # noqa: S311 - a bot's moves
     bot = make_bot(setting.game, setting.level, chance)
     with Home(Path(setting.home), entropy) as home:
         async with trio.open_nursery() as nursery:
-            owner = Owner(home, home.identity(), setting.name, GAMES)
+            owner = Owner(home, home.identity(), setting.name, GAMES, trace)
             if setting.role == "host":
                 match = await _host(nursery, owner, setting)
             else:

@@ -36,6 +36,7 @@ from protocol.audit import verdict as audit_verdict
 from protocol.network.peer import Peer
 from protocol.network.replica import Status
 from protocol.storage.home import Home, Owner
+from protocol.trace import Trace, silent
 
 
 @dataclass
@@ -53,10 +54,12 @@ class PlaySession:
     """How this program is run so that it comes back to this home folder."""
     table: TableController | None = None
     """Where the player sits at the match of this session."""
+    trace: Trace = silent
+    """Where a developer is told what happens."""
 
     def owner(self, name: str) -> Owner:
         """Who plays here, called `name`.  Raises Damaged."""
-        return Owner(self.home, self.home.identity(), name, GAMES)
+        return Owner(self.home, self.home.identity(), name, GAMES, self.trace)
 
     async def play(self, peer: Peer, bot: BotFront | None = None) -> None:
         """Show `peer`'s match until the player leaves it, while the match runs on.
@@ -152,6 +155,7 @@ def spend(arguments: argparse.Namespace, plan: Callable[[PlaySession], Awaitable
         if plain_signs:
             wanted = replace(wanted, ascii=True)
         session = PlaySession(home, wanted, talk, sys.stdin.isatty(), None, command(arguments.home))
+        session.trace = getattr(arguments, "trace", silent)
 
         async def with_stage(stage: Stage) -> None:
             session.stage = stage

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final, NoReturn, cast
 
 from cli.shell.exit_codes import MEANINGS, Exit, Sorry
+from cli.shell.trace_log import tracing
 from cli.shell.version import PROGRAM, told
 from cli.text.theme import THEMES
 from p2p_stratego.core.entry import OptionField, Whole, Words
@@ -72,6 +73,13 @@ def _common(parser: argparse.ArgumentParser, default: object) -> None:
     )
     group.add_argument(
         "--ascii", action="store_true", default=default or False, help="draw with ASCII characters only"
+    )
+    group.add_argument(
+        "--log",
+        metavar="FILE",
+        type=Path,
+        default=default,
+        help="trace for developers, nothing secret in it (P2P_STRATEGO_LOG)",
     )
     group.add_argument("--theme", choices=THEMES, default=default, help="colours of the screen")
 
@@ -333,4 +341,11 @@ def target(name: str | None) -> Command:
 def run(arguments: Sequence[str]) -> int:
     """Parse `arguments` (without the program's name) and run the command.  Raises what the command raises."""
     space = parser().parse_args(list(arguments))
-    return target(space.command)(space)
+    with tracing(space.log) as log:
+        if log is None:
+            return target(space.command)(space)
+        space.trace = log
+        log("command", name=space.command or "menu")
+        code = target(space.command)(space)
+        log("end", code=int(code))
+        return code

@@ -25,13 +25,41 @@ from protocol.network.limits import (
     STRANGERS_BACKLOG,
     STRANGERS_LIMIT,
 )
+from protocol.network.tracing import trouble
 from protocol.record.position import Position
 from protocol.record.statements import MAX_STATEMENTS
-from protocol.wire.encoding import MAX_PAYLOAD, Deframer, Frame, decode, encode
+from protocol.trace import Trace, silent
+from protocol.wire.encoding import (
+    ENTRY,
+    MAX_PAYLOAD,
+    STATEMENT,
+    Deframer,
+    Frame,
+    decode,
+    encode,
+    read_frame,
+)
 from protocol.wire.transcript import MAX_TRANSCRIPT
 
 CHALLENGE, JOIN, WELCOME, SEAT, RESUME, RESUMED = range(16, 22)
 SYNC, PING, PONG, REMATCH, CLOSE = range(22, 27)
+
+_NAMES: Final = {
+    ENTRY: "entry",
+    STATEMENT: "statement",
+    CHALLENGE: "challenge",
+    JOIN: "join",
+    WELCOME: "welcome",
+    SEAT: "seat",
+    RESUME: "resume",
+    RESUMED: "resumed",
+    SYNC: "sync",
+    PING: "ping",
+    PONG: "pong",
+    REMATCH: "rematch",
+    CLOSE: "close",
+}
+"""What a trace calls the kinds of frames."""
 
 TOKEN_BYTES: Final = 8
 _MOST_ENTRIES: Final = MAX_TRANSCRIPT // SIGNATURE_BYTES
@@ -74,7 +102,8 @@ class Channel:
     until `deadline`; and when `over` there is nothing left to move.
     """
 
-    def __init__(self, now: float) -> None:
+    def __init__(self, now: float, trace: Trace = silent) -> None:
+        self._trace = trace
         self.inbox: list[Frame] = []
         """Frames that arrived and were not taken yet, without those that only keep the connection alive."""
         self.rtt: float | None = None
@@ -99,6 +128,7 @@ class Channel:
 
     def trust(self, now: float) -> None:
         """The other side is authenticated: take frames of full size, and watch whether it is there."""
+        self._trace("link", state="trusted")
         self.trusted = True
         self._heard = now
         # Later than the others: until then the other side may hold us for a stranger, who may not ping.
@@ -106,12 +136,17 @@ class Channel:
 
     def lose(self, reason: Reason) -> None:
         """The connection is gone."""
+        if self.lost is None:
+            trouble(self._trace, "lost", reason)
         self.lost = self.lost or reason
         self.over = True
 
     def close(self, code: int, now: float, reason: Reason | None = None) -> None:
         """Say `code` as our last word; nothing more is taken in."""
         if self.lost is None:
+            self._trace("link", state="closed", code=int(code))
+            if reason is not None:
+                trouble(self._trace, "refusal", reason)
             self.send(bytes(Frame(CLOSE, encode([code]))))
             self.lost = self.lost or reason or LinkLost(Loss.CLOSED_HERE)
             self.deadline = now + LINGER
@@ -125,6 +160,14 @@ class Channel:
             self.lose(LinkLost(Loss.UNREAD))
         else:
             self._outgoing += data
+            self._told(data)
+
+    def _told(self, data: bytes) -> None:
+        """Tell the trace of every frame in `data`, which is queued."""
+        at = 0
+        while self._trace is not silent and (frame := read_frame(data, at)) is not None:
+            self._trace("frame", way="out", kind=_NAMES.get(frame.kind, frame.kind), size=len(frame))
+            at += len(frame)
 
     def outgoing(self, most: int = MAX_BACKLOG) -> bytes:
         """The first bytes queued, `most` at most; they are gone from the queue after that."""
@@ -137,6 +180,7 @@ class Channel:
         self._heard = now
         try:
             for frame in self._deframer.feed(data):
+                self._trace("frame", way="in", kind=_NAMES.get(frame.kind, frame.kind), size=len(frame))
                 self._take(frame, now)
                 if self.over:
                     return

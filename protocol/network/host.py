@@ -21,6 +21,7 @@ from protocol.network.link import BROKEN, Link
 from protocol.network.peer import Peer
 from protocol.network.replica import closing_code
 from protocol.network.strangers import Stage, Strangers
+from protocol.network.tracing import trouble
 from protocol.storage.home import Owner
 
 
@@ -157,6 +158,8 @@ class Host:
         None: it has not proven it in time, or was pushed out; the connection ends.
         """
         link: Link | None = None
+        trace = self.desk.owner.trace
+        trace("link", state="stranger")
         introduction = trio.CancelScope()
         caller = self._strangers.enter(address, introduction.cancel)
         try:
@@ -167,13 +170,14 @@ class Host:
                 secure = trio.SSLStream(stream, self.desk.context, server_side=True)
                 await secure.do_handshake()
                 caller.stage = Stage.ENCRYPTED
-                link = Link(secure)
+                link = Link(secure, trace)
                 nursery.start_soon(link.run)
                 guest = await self._introduce(link)
                 link.trust()
                 self._strangers.recognise(caller)
                 return link, guest
         except (NetworkFailure, Refusal) as failure:
+            trouble(trace, "refusal", failure)
             if link is not None:
                 link.close(closing_code(failure))
         except StorageFailure as failure:

@@ -18,6 +18,7 @@ from protocol.network.channel import Channel, Reason
 from protocol.network.introductions import Say, Talk
 from protocol.network.replica import closing_code
 from protocol.storage.match_store import Route
+from protocol.trace import Trace, silent
 from protocol.wire.encoding import Frame
 
 T = TypeVar("T")
@@ -29,11 +30,11 @@ BROKEN: Final = (trio.BrokenResourceError, trio.ClosedResourceError, OSError)
 class Link:
     """One connection.  `run` moves its bytes until it is lost; `lost` then says why."""
 
-    def __init__(self, stream: trio.abc.Stream) -> None:
+    def __init__(self, stream: trio.abc.Stream, trace: Trace = silent) -> None:
         self.gone = trio.Event()
         self.on_round_trip: Callable[[], None] = lambda: None
         self._stream = stream
-        self._channel = Channel(trio.current_time())
+        self._channel = Channel(trio.current_time(), trace)
         self._scope = trio.CancelScope()
         self._tasks = trio.lowlevel.ParkingLot()
 
@@ -147,7 +148,7 @@ class Link:
             self._lose(Loss.BROKEN)
 
 
-async def call(nursery: trio.Nursery, route: Route) -> Link:
+async def call(nursery: trio.Nursery, route: Route, trace: Trace = silent) -> Link:
     """A link to the host of `route`, called at all addresses at once.  Raises Unreachable or WrongHost."""
     links: list[Link] = []
     failures: list[Exception] = []
@@ -160,9 +161,10 @@ async def call(nursery: trio.Nursery, route: Route) -> Link:
             tls.check_pin(stream.getpeercert(binary_form=True), route.certificate)
         except (*BROKEN, NetworkFailure) as error:
             failures.append(error)
+            trace("call", why=type(error).__name__)
         else:
             if not links:
-                links.append(Link(stream))
+                links.append(Link(stream, trace))
                 links[0].trust()
                 nursery.start_soon(links[0].run)
                 stream = None

@@ -29,6 +29,7 @@ class Peer:
         self.replica = Replica(owner, store, trio.current_time)
         self.replica.on_stop = self.stop
         self._identity = owner.identity
+        self._trace = owner.trace
         self._nursery = nursery
         self._link: Link | None = None
         self._next: Link | None = None
@@ -98,7 +99,7 @@ class Peer:
         await trio.sleep(self._delay)
         self._delay = min(limits.LONGEST_WAIT, max(1.0, 2 * self._delay))
         try:
-            link = await call(self._nursery, replica.route)
+            link = await call(self._nursery, replica.route, self._trace)
             await link.attend(
                 lambda say: resuming(
                     say, self._identity, replica.match, replica.seat, replica.route.certificate
@@ -140,7 +141,7 @@ async def join(
     Raises NetworkFailure (Declined if ours does not), a Refusal or StorageFailure.
     """
     route = Route(False, invite.addresses, invite.port, invite.certificate)
-    link = await call(nursery, route)
+    link = await call(nursery, route, owner.trace)
     proposal = Proposal(owner, route)
     await link.attend(lambda say: proposal.joining(say, invite.secret))
     if not await agree(proposal):

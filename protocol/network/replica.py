@@ -18,6 +18,7 @@ from typing import Any
 from p2p_stratego.core.game import Game, Options, Seat
 from protocol.errors import Malformed, Misplaced, Refusal, Stale
 from protocol.failures import Code, Failure, NotNow, NotOurs, Refused, StorageFailure, Why
+from protocol.network import tracing
 from protocol.network.channel import REMATCH, SYNC, read_sync, sync_frame
 from protocol.network.handshake import Person, seat_part
 from protocol.network.limits import COMPLETE_WITHIN
@@ -91,6 +92,8 @@ class Replica:
         if not seats:
             raise NotOurs(store.path)
         self.store = store
+        store.trace = self._owner.trace
+        self._owner.trace("match", id=match.id.hex()[:8], seat=seats[0], seats=len(match.players))
         self.route = store.route
         self.session = Session(match, seats[0], self._owner.identity, store.secrets, store.recorded)
         if not self.session.answerable:
@@ -173,6 +176,7 @@ class Replica:
     def decide(self, decided: Decided) -> None:
         """Answer `session.decision`; without a connection it is kept and goes out with the next one."""
         self._perform(lambda: self.session.decide(decided))
+        self._owner.trace("decision")
 
     def say(self, text: str) -> None:
         """Send a line of chat."""
@@ -223,6 +227,7 @@ class Replica:
 
     def linked(self, send: Callable[[bytes], None]) -> None:
         """The other side is there, authenticated; `send` queues whole frames for it."""
+        self._owner.trace("linked")
         self._send = send
         self._synced = self._switching = False
         self.session.pause()
@@ -251,6 +256,7 @@ class Replica:
 
     def unlinked(self, reason: Failure | Refusal) -> None:
         """The connection is gone, or could not be made."""
+        tracing.trouble(self._owner.trace, "unlinked", reason)
         self._send = None
         self._synced = self._switching = False
         self._rematch = Rematch(self.match, self.seat)
@@ -331,7 +337,9 @@ class Replica:
         """Persist what the session gives out, then send it."""
         try:
             # After a proven fault nothing more is sent, so nothing else would sync the proof.
-            data = self.store.execute(self.session.outputs(), durable=self.session.fault is not None)
+            outputs = self.session.outputs()
+            tracing.records(self._owner.trace, outputs)
+            data = self.store.execute(outputs, durable=self.session.fault is not None)
         except StorageFailure as failure:
             self.failure = failure
             self.on_stop(Code.FAILED)
@@ -341,6 +349,7 @@ class Replica:
 
     def _enter(self, status: Status) -> None:
         if status is not self.status:
+            self._owner.trace("status", now=status.value)
             self.status = status
             self.since = self._clock()
             (self._patience.back if status is Status.CONNECTED else self._patience.gone)(self.since)

@@ -39,6 +39,7 @@ from protocol.storage import contacts, match_store
 from protocol.storage.contacts import Contacts
 from protocol.storage.files import FRESH, Folder, Lock
 from protocol.storage.match_store import Route, Store
+from protocol.trace import Trace, silent
 
 IDENTITY: Final = "identity.key"
 _STRAY: Final = re.compile(FRESH + "[0-9a-f]{16}")
@@ -249,9 +250,10 @@ def _sweep(games: Folder) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """A player at this program: the home folder, the key, the name shown to others, and the games known."""
+    """A player at this program: home folder, key, the name shown to others, the games known, and a trace."""
 
     home: Home
     identity: Identity
     name: str
     games: Mapping[str, Game[Any]]
+    trace: Trace = silent

@@ -24,6 +24,7 @@ from protocol.failures import Damaged, Part, StorageFailure
 from protocol.seat.effects import Duty, Output
 from protocol.seat.secrets import MASTER_BYTES, MatchSecrets
 from protocol.storage.files import Folder, Lock, Log
+from protocol.trace import Trace, silent
 from protocol.wire import labels, transcript
 from protocol.wire.encoding import RECORDED, Frame, holds_frame, read_frame
 
@@ -116,6 +117,7 @@ class Store:
 
         Raises InUse, Damaged, DiskFull, Missing, or another StorageFailure.
         """
+        self.trace: Trace = silent
         self._folder = folder
         self._closing: list[Lock | Log] = []
         self._failure: StorageFailure | None = None
@@ -183,8 +185,11 @@ class Store:
         if hidden:
             self._log.sync()
             self._hidden.append(hidden)
+            self.trace("sync", file=SECRETS)  # its size would tell something of the decision
         if records:
-            self._log.append(records, durable=durable or any(out.duty is Duty.SEND for out in batch))
+            durable = durable or any(out.duty is Duty.SEND for out in batch)
+            self._log.append(records, durable=durable)
+            self.trace("sync" if durable else "write", file="transcript", size=len(records))
         return b"".join(out.data for out in batch if out.duty is Duty.SEND)
 
     def close(self) -> None:

@@ -1,0 +1,59 @@
+"""What a Trace is told of records and refusals: where they stand, and never what they say (threat 38)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from hashlib import sha256
+
+from protocol.errors import Equivocation, Refusal, Violation
+from protocol.failures import Failure, LinkLost, Refused, StorageFailure
+from protocol.record import statements
+from protocol.record.entries import parse_entry
+from protocol.seat.effects import Duty, Output
+from protocol.trace import Trace, silent
+from protocol.wire.encoding import ENTRY, Deframer, Frame
+
+_DIGITS = 8
+"""Hex digits of a record's hash: enough to find it in a transcript."""
+
+
+def records(trace: Trace, outputs: Iterable[Output]) -> None:
+    """Tell of each record in `outputs`: whose it is and where it stands."""
+    if trace is silent:
+        return
+    for output in outputs:
+        if output.duty is not Duty.SECRET:
+            for frame in Deframer().feed(output.data):
+                _record(trace, frame, output.duty)
+
+
+def _record(trace: Trace, frame: Frame, duty: Duty) -> None:
+    # The signature is part of what is hashed: without it nobody can try which chat or choice has this hash.
+    digest = sha256(frame.payload).hexdigest()[:_DIGITS]
+    way = "own" if duty is Duty.SEND else "theirs"
+    try:
+        if frame.kind == ENTRY:
+            entry = parse_entry(frame.payload)
+            trace("record", kind="entry", by=way, seat=entry.seat, number=entry.number, hash=digest)
+        else:
+            said = statements.parse(frame.payload)
+            name = said.kind.name.lower()
+            trace("record", kind=name, by=way, seat=said.seat, number=said.index, hash=digest)
+    except Refusal as refusal:  # kept as evidence, and not even readable
+        trace("record", kind="evidence", by=way, hash=digest, why=type(refusal).__name__)
+
+
+def trouble(trace: Trace, event: str, error: Failure | Refusal) -> None:
+    """Tell of a refusal or failure: its type, and those of its fields that quote nobody."""
+    fields: dict[str, int | str] = {"why": type(error).__name__}
+    if isinstance(error, Violation | Equivocation):
+        fields |= {"seat": error.seat, "what": error.what, "number": error.number}
+    if isinstance(error, Violation):
+        fields["rule"] = error.rule
+    if isinstance(error, Refused):
+        fields["code"] = error.code
+    if isinstance(error, LinkLost):
+        fields["loss"] = error.loss.name.lower()
+    if isinstance(error, StorageFailure):
+        fields["errno"] = error.errno
+    trace(event, **fields)
