@@ -1,19 +1,27 @@
-"""The start menu: unfinished games, and every way to begin one.  Shown by the program without a command."""
+"""The start menu: everything the program does for a player.  Shown by the program without a command.
+
+After a game, and after anything that is only looked at, a player is back in the menu.  With piped input every
+command asks as little as it can, and the first one that fails ends the program with its exit code.
+"""
 
 from __future__ import annotations
 
 import argparse
-import os
+import signal
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from cli.commands import menu_settings, rules
 from cli.commands.games import game, listed
+from cli.games.interface import terminal
+from cli.lines.prompt import Prompt
 from cli.reports.describe import Plain
 from cli.shell import parser
 from cli.shell.exit_codes import Exit
-from cli.text.layout import MAX_LINE, ascii_text
+from cli.shell.explain import explain
+from cli.shell.locations import runs
 from p2p_stratego.registry import ENTRIES
 
 Variants: TypeAlias = Sequence[tuple[str, list[str]]]
@@ -24,89 +32,43 @@ _CHOICES: Final = (
     ("p", "play", "play against a bot"),
     ("h", "host", "wait for a friend: prints an invite"),
     ("j", "join", "join a friend's game with an invite"),
-    ("g", "games", "list all games"),
-    ("r", "rules", "the rules in short"),
+    ("g", "games", "past games: replay, audit or export one"),
+    ("s", "setups", "set-ups: your own and the templates"),
+    ("r", "rules", "the rules, and each soldier or piece"),
     ("d", "demo", "watch two bots play over the network"),
+    ("o", "settings", "your name, colours, bell, notes, mouse"),
 )
-_OF_A_VARIANT: Final = ("play", "host", "demo")
-"""Commands that are about a variant of a game; `rules` is about a game."""
-_SHOWN: Final = ("games", "rules")
-"""Commands after which the menu comes back."""
-_QUIT: Final = ("q", "quit", "exit")
+_PAST: Final = (
+    ("replay", "see it again, step by step"),
+    ("audit", "check it: who won, was it honest"),
+    ("export", "read it as text"),
+)
+"""What can be done with a game that was played."""
+_SHOWN_GAMES: Final = 20
+"""Games that the menu lists; `games` lists all."""
 
 
 def run(arguments: argparse.Namespace, home: Path) -> int:
-    """Show the menu and do what is chosen; again after a choice that only shows something.
-
-    Piped input is read by line, and what the menu does not need is left for what was chosen.
-    """
-    while True:
-        waiting = [row for row in listed(home) if row.get("resumable")] if home.exists() else []
-        for line in lines(waiting):
-            print(ascii_text(line) if arguments.ascii else line)
-        if sys.stdin.isatty() and not sys.stdout.isatty():
-            return Exit.OK  # nobody sees a question
-        try:
-            chosen = _chosen(waiting)
-        except EOFError:
-            return Exit.OK
-        space = parser.parser().parse_args(chosen)
-        for name in _COMMON:
-            if hasattr(arguments, name):
-                setattr(space, name, getattr(arguments, name))
-        code = parser.target(space.command)(space)
-        if chosen[0] not in _SHOWN or code != Exit.OK:
-            return code
-        print()
-
-
-def _chosen(waiting: list[Plain]) -> list[str]:
-    """The command line that is chosen.  Raises EOFError if none is."""
-    chosen = _ask("> ", lambda said: read(said, waiting))
-    games = variants() if chosen[0] in _OF_A_VARIANT else titles() if chosen[0] == "rules" else ()
-    if games:
-        for number, (name, _) in enumerate(games, start=1):
-            print(f"  {number}  {name}")
-        chosen += _ask("Which game? [1] ", lambda said: variant(said, games))
-    return chosen
-
-
-def _ask(question: str, read_: Callable[[str], list[str] | None]) -> list[str]:
-    """What an answer comes to, asked for until it is one.  Raises EOFError, also for one that quits."""
-    while True:
-        said = _line(question)
-        if said.strip().lower() in _QUIT:
-            raise EOFError
-        chosen = read_(said)
-        if chosen is not None:
-            return chosen
-        print("Please type one of the numbers or letters, or q to quit.")
-
-
-def _line(question: str) -> str:
-    """A line of standard input.  Raises EOFError at its end."""
-    if sys.stdin.isatty():
-        return input(question)
-    print(question, end="", flush=True)
-    data = b""
-    # Byte by byte, past the buffer of sys.stdin: the chosen command reads the rest (`cli.lines.console`).
-    while not data.endswith(b"\n") and (byte := _byte()):
-        data = (data + byte)[-MAX_LINE:]
-    print()
-    if not data:
-        raise EOFError
-    return data.decode(errors="replace")
-
-
-def _byte() -> bytes:
-    """One byte of standard input; none at its end, or if it is closed."""
+    """Show the menu and do what is chosen, until the player quits or the input ends."""
+    if sys.stdin.isatty() and not sys.stdout.isatty():
+        for line in lines(_waiting(home)):
+            print(line)
+        return Exit.OK  # nobody sees a question
+    menu = _Menu(arguments, home, Prompt(ascii_only=arguments.ascii))
     try:
-        return os.read(sys.stdin.fileno(), 1)
-    except (OSError, ValueError):
-        return b""
+        while (code := menu.once()) == Exit.OK:
+            menu.prompt.say()
+    except EOFError:
+        return Exit.OK
+    return code
 
 
-def lines(waiting: list[Plain]) -> list[str]:
+def _waiting(home: Path) -> list[Plain]:
+    """The games that can be gone on with, the one played last first."""
+    return [row for row in listed(home) if row.get("resumable")] if home.exists() else []
+
+
+def lines(waiting: Sequence[Plain]) -> list[str]:
     """The menu; `waiting`: rows of `cli.commands.games.listed`."""
     told = ["P2P STRATEGO: games of hidden information between people who trust nobody", ""]
     if waiting:
@@ -117,14 +79,23 @@ def lines(waiting: list[Plain]) -> list[str]:
     return [*told, "  q  quit", ""]
 
 
-def variants() -> Variants:
-    """Every well-known variant of every game, the usual one first: Enter chooses that."""
+def read(text: str, waiting: Sequence[Plain]) -> list[str] | None:
+    """The command line that `text` chooses; None if it chooses nothing."""
+    said = text.strip().lower()
+    if said.isascii() and said.isdigit() and 0 < int(said[:9]) <= len(waiting):
+        return ["resume", str(waiting[int(said[:9]) - 1]["id"])]
+    return next(([command] for letter, command, _ in _CHOICES if said in (letter, command)), None)
+
+
+def variants(*, with_setups: bool = False) -> Variants:
+    """Every well-known variant of every game, the usual one first; `with_setups`: where a side is set up."""
     return [
         (
             preset.title,
             ["--game", entry.name, *(f"--{name}={value}" for name, value in preset.options.items())],
         )
         for entry in ENTRIES.values()
+        if not with_setups or terminal(entry.name).setup_editor is not None
         for preset in entry.presets
     ]
 
@@ -134,17 +105,124 @@ def titles() -> Variants:
     return [(entry.title, ["--game", entry.name]) for entry in ENTRIES.values()]
 
 
-def variant(text: str, games: Variants) -> list[str] | None:
-    """The options of that one of `games` that `text` chooses; None if it chooses none."""
-    said = text.strip() or "1"
-    if said.isascii() and said.isdigit() and 0 < int(said[:9]) <= len(games):
-        return games[int(said[:9]) - 1][1]
-    return None
+def levels(variant: Sequence[str]) -> Variants:
+    """The bots that play the game of a variant, the strongest first."""
+    return [(level, ["--level", level]) for level in ENTRIES[variant[1]].bots]
 
 
-def read(text: str, waiting: list[Plain]) -> list[str] | None:
-    """The command line that `text` chooses; None if it chooses nothing."""
-    said = text.strip().lower()
-    if said.isascii() and said.isdigit() and 0 < int(said[:9]) <= len(waiting):
-        return ["resume", str(waiting[int(said[:9]) - 1]["id"])]
-    return next(([command] for letter, command, _ in _CHOICES if said in (letter, command)), None)
+class _Menu:
+    """One player at the menu."""
+
+    def __init__(self, arguments: argparse.Namespace, home: Path, prompt: Prompt) -> None:
+        self._arguments = arguments
+        self._home = home
+        self.prompt = prompt
+        self._submenus: dict[str, Callable[[], int]] = {
+            "play": self._play,
+            "host": lambda: self._of_a_variant("host"),
+            "demo": lambda: self._of_a_variant("demo"),
+            "games": self._games,
+            "setups": self._setups,
+            "rules": self._rules,
+            "settings": lambda: menu_settings.run(self.prompt, self._home),
+        }
+
+    def once(self) -> int:
+        """Show the menu and do one thing; its exit code, OK if a person was told what went wrong."""
+        waiting = _waiting(self._home)
+        for line in lines(waiting):
+            self.prompt.say(line)
+        while (chosen := read(self.prompt.ask("> "), waiting)) is None:
+            self.prompt.say("Please type one of the numbers or letters, or q to quit.")
+        submenu = self._submenus.get(chosen[0])
+        return self._command(*chosen) if submenu is None else submenu()
+
+    def _command(self, *words: str) -> int:
+        """Run a command.  A person stays in the menu whatever comes of it."""
+        space = self._parsed(words)
+        if not self.prompt.interactive:
+            return parser.target(space.command)(space)
+        try:
+            parser.target(space.command)(space)
+        except KeyboardInterrupt as error:
+            if getattr(error.__cause__, "number", signal.SIGINT) != signal.SIGINT:
+                raise  # the terminal is gone, or the system asks the program to end
+            self.prompt.say("Interrupted. Nothing that was saved is lost.")
+        except Exception as error:
+            told = explain(error, runs(self._arguments.home))
+            if told is None:
+                raise
+            self.prompt.say(told[0])
+        return Exit.OK
+
+    def _parsed(self, words: Sequence[str]) -> argparse.Namespace:
+        space = parser.parser().parse_args(list(words))
+        for name in _COMMON:
+            if hasattr(self._arguments, name):
+                setattr(space, name, getattr(self._arguments, name))
+        return space
+
+    def _picked(self, question: str, offered: Variants) -> list[str] | None:
+        """The options of the one that is picked; None: back."""
+        at = 0 if len(offered) == 1 else self.prompt.pick(question, [title for title, _ in offered], 0)
+        return None if at is None else offered[at][1]
+
+    def _play(self) -> int:
+        variant = self._picked("Which game?", variants())
+        if variant is None:
+            return Exit.OK
+        # A script says which game, and no more: the level is the usual one.
+        level = self._picked("Which bot?", levels(variant)) if self.prompt.interactive else []
+        return Exit.OK if level is None else self._command("play", *variant, *level)
+
+    def _of_a_variant(self, command: str) -> int:
+        variant = self._picked("Which game?", variants())
+        return Exit.OK if variant is None else self._command(command, *variant)
+
+    def _games(self) -> int:
+        rows = list(listed(self._home)) if self._home.exists() else []
+        if not rows or not self.prompt.interactive:
+            return self._command("games")
+        if len(rows) > _SHOWN_GAMES:
+            self.prompt.say(f"The {_SHOWN_GAMES} played last of {len(rows)}; the command games lists all.")
+        shown = [row for row in rows if "game" in row][:_SHOWN_GAMES]
+        at = self.prompt.pick("Which one?", [game(row) for row in shown], None)
+        while at is not None:
+            done = list(_PAST) + [("resume", "go on with it")] * bool(shown[at].get("resumable"))
+            what = self.prompt.pick("What about it?", [about for _, about in done], None)
+            if what is None:
+                break
+            self._command(done[what][0], str(shown[at]["id"]))
+            if done[what][0] == "resume":
+                break
+        return Exit.OK
+
+    def _setups(self) -> int:
+        variant = self._picked("For which army?", variants(with_setups=True))
+        if variant is None:
+            return Exit.OK
+        code = self._command("setups", *variant)
+        while self.prompt.interactive:
+            name = self.prompt.ask("Which one to look at? Its name, or a file (Enter: back) ")
+            if not name or name.startswith("-"):
+                break
+            self._command("setups", *variant, name)
+        return code
+
+    def _rules(self) -> int:
+        chosen = self._picked("Which game?", titles())
+        if chosen is None or not self.prompt.interactive:
+            return Exit.OK if chosen is None else self._command("rules", *chosen)
+        topic: str | None = None
+        while topic != "":
+            space = self._parsed(["rules", *chosen])
+            space.topic = topic
+            try:
+                self.prompt.page(rules.lines(space))
+            except Exception as error:
+                told = explain(error, runs(self._arguments.home))
+                if told is None:
+                    raise
+                self.prompt.say(told[0])
+            topic = self.prompt.ask("More about which soldier or piece? (Enter: back) ")
+        return Exit.OK

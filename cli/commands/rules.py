@@ -19,11 +19,16 @@ WIDEST: Final = 96
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the rules, or those about one thing.  Raises Sorry for a thing that does not exist."""
+    text = "\n".join(lines(arguments))
+    print(ascii_text(text) if arguments.ascii else text)
+    return Exit.OK
+
+
+def lines(arguments: argparse.Namespace) -> list[str]:
+    """The same as lines that fit the terminal."""
     here = terminal(arguments.game)
     try:
         page = here.manual.page(arguments.topic, min(get_terminal_size().columns, WIDEST))
     except Misunderstood as error:
         raise Sorry(str(error), Exit.USAGE) from error
-    text = "\n".join([f"{here.title}: {page.title}".upper(), "", *map(words, page.lines)])
-    print(ascii_text(text) if arguments.ascii else text)
-    return Exit.OK
+    return [f"{here.title}: {page.title}".upper(), "", *map(words, page.lines)]

@@ -6,13 +6,16 @@ import io
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from cli.commands import menu
-from cli.shell import parser
+from cli.shell import parser, settings
 from cli.shell.exit_codes import Exit
+from cli.text.theme import THEMES
+from protocol.storage.home import Home
 from tests.helpers.commands import Call
 from tests.helpers.playing import PATIENCE
 
@@ -54,19 +57,108 @@ def test_the_menu_understands_numbers_letters_and_words(typed: str, command: lis
     assert menu.read(typed, [{"id": "a" * 32}, {"id": "b" * 32}]) == command
 
 
-def test_a_choice_in_the_menu_runs_the_command_with_the_same_home(
-    call: Call, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], home: Path
-) -> None:
-    call("play", "--name", "Anna")
-    typed = iter(["what?", "g", "q"])
-    monkeypatch.setattr("sys.stdin", type("Terminal", (io.StringIO,), {"isatty": lambda _: True})())
-    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
-    monkeypatch.setattr("builtins.input", lambda _: next(typed))
-    assert menu.run(parser.parser().parse_args(["--home", str(home)]), home) == Exit.OK
-    told = capsys.readouterr().out
+class Terminal(io.StringIO):
+    """Standard input with a person at it; what it holds is typed during a game."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+AtMenu = Callable[..., str]
+
+
+@pytest.fixture
+def at_menu(home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> AtMenu:
+    """`at_menu("g", "q", game="leave\\n")`: what is typed in the menu and in a game, to what was printed."""
+
+    def sit(*typed: str, game: str = "", code: int = Exit.OK) -> str:
+        said = iter(typed)
+
+        def answer(question: str) -> str:
+            print(question, end="")
+            try:
+                return next(said)
+            except StopIteration:
+                raise EOFError from None
+
+        capsys.readouterr()
+        monkeypatch.setattr("sys.stdin", Terminal(game))
+        monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+        monkeypatch.setattr("builtins.input", answer)
+        assert menu.run(parser.parser().parse_args(["--plain", "--home", str(home)]), home) == code
+        assert next(said, None) is None  # everything was asked for
+        return capsys.readouterr().out
+
+    return sit
+
+
+MENU = "wait for a friend"
+
+
+def test_after_a_game_the_menu_is_there_again_with_every_bot_to_choose(at_menu: AtMenu, home: Path) -> None:
+    told = at_menu("what?", "p", "1", "2", "q", game="Anna\nleave\nyes\n")
     assert "Please type one of" in told
-    assert "last played" in told
-    assert told.count("wait for a friend") == 2  # the list is read, and the menu is there again
+    assert "  2  Stratego quickplay" in told
+    assert "   1  agent" in told
+    assert "   2  recruit" in told
+    assert "The game is saved." in told
+    assert "with Recruit bot: unfinished" in told  # in the menu that came back
+    assert told.count(MENU) == 2
+    assert next(home.rglob("bots/recruit"), None) is not None
+
+
+def test_what_goes_wrong_in_a_command_is_told_and_the_menu_stays(at_menu: AtMenu) -> None:
+    told = at_menu("j", "q", game="Anna\n")
+    assert "No invite was given." in told
+    assert told.count(MENU) == 2
+
+
+def test_past_games_are_replayed_audited_and_exported_from_the_menu(
+    at_menu: AtMenu, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    call("play", "--name", "Anna", stdin=b"resign\nyes\nleave\n")
+    monkeypatch.setattr("cli.play.runner.on_screen", lambda _: False)
+    told = at_menu("g", "1", "1", "2", "3", "", "q")
+    assert "with Agent bot: lost" in told
+    assert told.count("Anna resigns.") == 2  # replayed and exported
+    assert "Checked:" in told  # audited
+    assert told.count("What about it?") == 4
+    assert told.count(MENU) == 2
+
+
+def test_an_empty_home_has_no_past_games_and_says_so(at_menu: AtMenu) -> None:
+    assert "No games in" in at_menu("g", "q")
+
+
+def test_set_ups_are_looked_at_from_the_menu(at_menu: AtMenu) -> None:
+    told = at_menu("s", "1", "nonsense", "", "q")
+    assert "Spies & Lies" not in told.partition("For which army?")[0].rpartition("q  quit")[2]
+    assert "Templates:" in told
+    assert "Nothing is called “nonsense”" in told
+    assert told.count(MENU) == 2
+
+
+def test_the_rules_are_read_a_screenful_at_a_time(at_menu: AtMenu, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cli.lines.prompt.get_terminal_size", lambda: os.terminal_size((80, 12)))
+    told = at_menu("r", "1", "", "b", "spy", "wizard", "", "q")
+    assert "SPIES & LIES: RULES IN SHORT" in told
+    assert told.count("more lines; Enter: go on, b: back") == 2
+    assert "SPIES & LIES: 1 SPY" in told
+    assert "wizard" in told
+    assert told.count(MENU) == 2
+
+
+def test_settings_are_changed_in_the_menu_and_kept(at_menu: AtMenu, home: Path) -> None:
+    told = at_menu("o", "1", "Anna", "1", "x" * 99, "2", "3", "4", "6", "", "q")
+    assert "the name that opponents see: Anna" in told
+    with Home(home) as opened:
+        kept = settings.read(opened.settings())
+    assert (kept.name, kept.theme, kept.bell, kept.mouse) == ("Anna", THEMES[2], False, False)
+
+
+def test_quitting_works_from_every_question(at_menu: AtMenu) -> None:
+    for typed in (["q"], ["p", "q"], ["p", "1", "q"], ["s", "quit"], ["r", "exit"], ["o", "q"]):
+        assert MENU in at_menu(*typed)
 
 
 def test_the_menu_reads_a_pipe_and_leaves_the_rest_of_it_to_the_game(home: Path) -> None:
@@ -82,5 +174,5 @@ def test_the_menu_reads_a_pipe_and_leaves_the_rest_of_it_to_the_game(home: Path)
     out = told.stdout.decode()
     assert (told.returncode, told.stderr) == (Exit.OK, b"")
     assert "Please type one of" in out
-    assert out.count("wait for a friend") == 2
+    assert out.count("wait for a friend") == 3  # and once more after the game
     assert "has resigned" in out

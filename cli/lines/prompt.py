@@ -1,0 +1,88 @@
+"""Questions before a match, one line at a time and without trio: what the menus are made of.
+
+Piped input is read byte by byte, past the buffer of sys.stdin: what the menus leave is for the chosen command
+(see `cli.lines.console`).
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from shutil import get_terminal_size
+from typing import Final
+
+from cli.text.layout import MAX_LINE, ascii_text
+
+QUIT: Final = ("q", "quit", "exit")
+_BACK: Final = ("", "b", "back")
+
+
+class Prompt:
+    """One conversation on standard input and output."""
+
+    def __init__(self, *, ascii_only: bool = False) -> None:
+        self.ascii_only = ascii_only
+        self.interactive = sys.stdin.isatty()
+        """Whether a person types."""
+
+    def say(self, text: str = "") -> None:
+        """Print a line."""
+        print(ascii_text(text) if self.ascii_only else text)
+
+    def ask(self, question: str) -> str:
+        """The answer to a question.  Raises EOFError at the end of the input, and for one that quits."""
+        said = self._line(question).strip()
+        if said.lower() in QUIT:
+            raise EOFError
+        return said
+
+    def pick(self, question: str, titles: Sequence[str], usual: int | None) -> int | None:
+        """The index of the one of `titles` that is picked; None: the player goes back.
+
+        `usual`: the index that Enter picks; None: Enter goes back.  Raises EOFError as `ask` does.
+        """
+        self.say()
+        for number, title in enumerate(titles, start=1):
+            self.say(f"  {number:>2}  {title}")
+        how = f"[{usual + 1}]" if usual is not None else "(Enter: back)"
+        while True:
+            said = self.ask(f"{question} {how} ").lower()
+            if said == "" and usual is not None:
+                return usual
+            if said in _BACK:
+                return None
+            if said.isascii() and said.isdigit() and 0 < int(said[:9]) <= len(titles):
+                return int(said[:9]) - 1
+            self.say(f"Please type a number from 1 to {len(titles)}, b to go back, or q to quit.")
+
+    def page(self, lines: Sequence[str]) -> None:
+        """Print lines, a screenful at a time if a person reads them.  Raises EOFError as `ask` does."""
+        rows = max(get_terminal_size().lines - 1, 2)
+        for at, line in enumerate(lines):
+            if self.interactive and at and at % rows == 0:
+                more = len(lines) - at
+                if self.ask(f"-- {more} more {'line' if more == 1 else 'lines'}; Enter: go on, b: back -- "):
+                    return
+            self.say(line)
+
+    def _line(self, question: str) -> str:
+        """A line of standard input.  Raises EOFError at its end."""
+        if self.interactive:
+            return input(question)
+        print(question, end="", flush=True)
+        data = b""
+        while not data.endswith(b"\n") and (byte := _byte()):
+            data = (data + byte)[-MAX_LINE:]
+        print()
+        if not data:
+            raise EOFError
+        return data.decode(errors="replace")
+
+
+def _byte() -> bytes:
+    """One byte of standard input; none at its end, or if it is closed."""
+    try:
+        return os.read(sys.stdin.fileno(), 1)
+    except (OSError, ValueError):
+        return b""
