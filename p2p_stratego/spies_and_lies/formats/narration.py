@@ -5,21 +5,37 @@ Only public things are told; `names` is as in p2p_stratego/core/narration.py.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from p2p_stratego.core import narration
 from p2p_stratego.core.game import Options, Outcome
 from p2p_stratego.spies_and_lies.rules.checks import EXHAUSTED, TWICE
-from p2p_stratego.spies_and_lies.rules.soldiers import DAYS, MISSIONS, SEATS, SOLDIERS, Rank
-from p2p_stratego.spies_and_lies.rules.state import Effect, EffectKind, Report, Result, State
+from p2p_stratego.spies_and_lies.rules.soldiers import (
+    DAYS,
+    IDENTIFICATION_WITH_SCOUT,
+    INFILTRATION,
+    MISSIONS,
+    SCOUT,
+    SEATS,
+    SOLDIERS,
+    Rank,
+)
+from p2p_stratego.spies_and_lies.rules.state import (
+    COUNTS_AS_IDENTIFIED,
+    Effect,
+    EffectKind,
+    Report,
+    Result,
+    State,
+)
 
 _RESULTS: Final[Mapping[Result, str]] = {
     "counted": "{O}'s mission {mission} counts as identified, for {O} was caught out of order: the {card}.",
     "incorrect-order": "{guessed}It is the {card}, out of order, and counts as identified.",
     "incorrect-intel": "{guessed}It is the {card}, {marked}, and counts as identified.",
     "identified": "{guessed}It is.",
-    "retreated": "{guessed}It is the {card}, which retreats.",
+    "retreated": "{guessed}It is the {card}, which retreats{before}.",
     "activated": "{guessed}It is the {card}, which goes into action.",
     "impossible": "{guessed}It is the {card}, which cannot be there.",
 }
@@ -33,21 +49,22 @@ _BREACHES: Final[Mapping[str, str]] = {
 _EFFECTS: Final[Mapping[EffectKind, str]] = {
     "blasted": "{S}'s Bomb blasts it.",
     "undone": "The agent goes back {steps}: what {S} moved it today is undone.",
-    "zeroed": "{S}'s marker falls from {n} to 0.",
-    "points": "{S} scores {n}.",
+    "zeroed": "{S}'s marker falls from {n} to 0 for the broken order.",
+    "points": "{S} scores {n} {why}.",
     "infiltrated": "{S}'s marker reaches 10 and goes on from {n}.",
-    "agent": "{S} pushes the agent {steps}.",
+    "agent": "{S} pushes the agent {steps} {why}.",
     "wall": "It stands on {E}'s wall and has to wait there for another turn.",
-    "flag": "{S} takes {E}'s flag!",
-    "token": "{S} wins a deception token.",
+    "flag": "{S} takes {E}'s flag {why}!",
+    "token": "{S} wins a deception token {why}.",
     "in force": "{S}'s {soldier} stays in force today.",
     "blast": "{S}'s next guess today will meet a blast.",
     "copied": "{S}'s Captain uses the exhausted {soldier}.",
-    "in vain": "The {soldier} retreats without effect.",
-    "lost": "{S} loses {n}.",
-    "double": "Two soldiers of {S} will be exhausted tomorrow.",
+    "in vain": "The {soldier} retreats{before} without effect.",
+    "lost": "{S} loses {n} to {E}'s Marshal.",
+    "double": "Two soldiers of {S} will be exhausted tomorrow for the blast.",
 }
-"""A `{n}` is the effect's amount, `{steps}` the same as "1 step" or "2 steps", `{soldier}` as a rank."""
+"""`{n}` is the effect's amount, `{steps}` the same as "1 step" or "2 steps", `{soldier}` as a rank;
+`{why}` tells the cause, and `{before}` the soldier in force that makes another one retreat."""
 
 _REASONS: Final[Mapping[str, str]] = {
     "flag": "{W} wins: the flag is taken, and every card of that day was in order.",
@@ -71,7 +88,8 @@ def card(rank: Rank) -> str:
 
 
 def tell_turn(report: Report, names: Sequence[str]) -> str:
-    """One mission turn with all that followed from it."""
+    """One mission turn with all that followed from it, and the cause of every point and step."""
+    blasted = any(effect.kind == "blasted" for effect in report.effects)
     about = {
         "G": names[report.guesser],
         "O": names[report.owner],
@@ -80,16 +98,53 @@ def tell_turn(report: Report, names: Sequence[str]) -> str:
         "guess": card(report.guess) if report.guess else "",
         "token": ", a deception token on it" if report.token else "",
         "marked": "falsely marked" if report.marked else "falsely left unmarked",
+        "before": "" if blasted else _before(report.soldier, names[report.guesser]),
     }
     told = _RESULTS[report.result].format(guessed=_GUESSED.format(**about) if report.guess else "", **about)
-    return " ".join((told, *(_effect(effect, names) for effect in report.effects)))
+    effects = zip(report.effects, _causes(report), strict=True)
+    return " ".join((told, *(_effect(effect, cause, names) for effect, cause in effects)))
 
 
-def _effect(effect: Effect, names: Sequence[str]) -> str:
-    soldier = card(effect.amount) if effect.amount in SOLDIERS else ""
+def _causes(report: Report) -> Iterator[str]:
+    """For each effect, why it came about; only points, steps, tokens and the flag are told with it."""
+    last = max((i for i, effect in enumerate(report.effects) if effect.kind == "points"), default=-1)
+    identified = report.result in COUNTS_AS_IDENTIFIED
+    soldier, infiltrated = report.soldier, False
+    for number, effect in enumerate(report.effects):
+        if effect.kind == "copied":
+            soldier = effect.amount
+        if effect.kind != "points":
+            with_soldier = f"with the {card(soldier)}"
+            yield f"for reaching {INFILTRATION} on day {report.day}" if infiltrated else with_soldier
+        elif identified:
+            scouted = effect.amount == IDENTIFICATION_WITH_SCOUT
+            doubled = f", doubled by the {card(SCOUT)} in force" if scouted else ""
+            yield ("for identifying it" if report.result == "identified" else "for it") + doubled
+        elif report.token and number == last:
+            yield "for the deception token"
+        else:
+            yield f"with the {card(soldier)}"
+        infiltrated = effect.kind == "infiltrated"
+
+
+def _before(soldier: Rank, owner: str) -> str:
+    """The soldier of `owner` in force that makes `soldier` retreat, if there is one."""
+    stronger = SOLDIERS[soldier].yields_to
+    return f" before {owner}'s {card(stronger)}" if stronger else ""
+
+
+def _effect(effect: Effect, cause: str, names: Sequence[str]) -> str:
+    enemy = names[1 - effect.seat]
+    soldier = effect.amount if effect.amount in SOLDIERS else None
     steps = f"{effect.amount} step{'s' if effect.amount != 1 else ''}"
     return _EFFECTS[effect.kind].format(
-        S=names[effect.seat], E=names[1 - effect.seat], n=effect.amount, steps=steps, soldier=soldier
+        S=names[effect.seat],
+        E=enemy,
+        n=effect.amount,
+        steps=steps,
+        soldier=card(soldier) if soldier else "",
+        before=_before(soldier, enemy) if soldier else "",
+        why=cause,
     )
 
 

@@ -40,6 +40,8 @@ def test_a_game_refuses_the_options_of_another() -> None:
 def test_a_file_that_is_no_army_is_named_with_its_line(tmp_path: object) -> None:
     with pytest.raises(Sorry, match="no army"):
         chosen("--game", "stratego", "--army", f"{tmp_path}/none")
+    with pytest.raises(Sorry, match="<U\\+001B>"):
+        chosen("--game", "stratego", "--army", "\x1b[2J")
 
 
 @pytest.mark.parametrize("options", [options for _, options in menu.variants()])

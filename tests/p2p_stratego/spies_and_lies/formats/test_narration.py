@@ -27,33 +27,35 @@ NO_TOKENS = replace(BASE, tokens=(0, 0))
     ("told", "state", "card", "named", "token", "lie"),
     [
         (
-            "Ann guesses the General (9) at Bob's mission 1. It is. Ann scores 2.",
+            "Ann guesses the General (9) at Bob's mission 1. It is. Ann scores 2 for identifying it.",
             NO_TOKENS, 9, 9, None, False,
         ),
         (
             "Ann guesses the Spy (1) at Bob's mission 1, a deception token on it. It is the Marshal (10), "
-            "falsely marked, and counts as identified. Ann scores 2.",
+            "falsely marked, and counts as identified. Ann scores 2 for it.",
             BASE, 10, 1, True, True,
         ),
         (
             "Ann guesses the Spy (1) at Bob's mission 1. It is the Captain (6), falsely left unmarked, "
-            "and counts as identified. Ann scores 2.",
+            "and counts as identified. Ann scores 2 for it.",
             NO_TOKENS, 6, 1, None, True,
         ),
         (
             "Ann guesses the Spy (1) at Bob's mission 2. It is the Miner (3), out of order, and counts as "
             "identified. The agent goes back 1 step: what Bob moved it today is undone. "
-            "Bob's marker falls from 4 to 0. Ann scores 2.",
+            "Bob's marker falls from 4 to 0 for the broken order. Ann scores 2 for it.",
             replace(blue_shows(NO_TOKENS, 8), agent=-1, moved=(0, 1), points=(0, 4)), 3, 1, None, False,
         ),
         (
             "Bob's mission 2 counts as identified, for Bob was caught out of order: the Miner (3). "
-            "Ann's Bomb blasts it. Two soldiers of Bob will be exhausted tomorrow. Ann scores 2.",
+            "Ann's Bomb blasts it. Two soldiers of Bob will be exhausted tomorrow for the blast. "
+            "Ann scores 2 for it.",
             replace(blue_shows(NO_TOKENS, 8), caught=(False, True), blast=(True, False)),
             3, None, None, False,
         ),
         (
-            "Ann guesses the Spy (1) at Bob's mission 1. It is the Bomb (7), which retreats.",
+            "Ann guesses the Spy (1) at Bob's mission 1. It is the Bomb (7), "
+            "which retreats before Ann's Miner (3).",
             replace(NO_TOKENS, active=(frozenset({3}), frozenset())), BOMB, 1, None, False,
         ),
         (
@@ -73,15 +75,56 @@ def test_what_a_soldier_does_is_told_in_order() -> None:
     state = replace(BASE, agent=-3, points=(3, 9), exhausted=((2,), (SPY,)))
     told = tell_turn(report(in_action(CAPTAIN, state, captain="1")), NAMES)
     assert told.split(". ", 2)[2] == (
-        "Bob's Captain uses the exhausted Spy (1). Bob scores 1. Bob's marker reaches 10 and goes on from 0. "
-        "Bob pushes the agent 1 step. It stands on Ann's wall and has to wait there for another turn. "
-        "Bob wins a deception token. Bob's Spy (1) stays in force today."
+        "Bob's Captain uses the exhausted Spy (1). Bob scores 1 with the Spy (1). "
+        "Bob's marker reaches 10 and goes on from 0. "
+        "Bob pushes the agent 1 step for reaching 10 on day 1. "
+        "It stands on Ann's wall and has to wait there for another turn. "
+        "Bob wins a deception token with the Spy (1). Bob's Spy (1) stays in force today."
     )
+
+
+@pytest.mark.parametrize(
+    ("told", "state", "card", "named", "token"),
+    [
+        (
+            "It is. Ann scores 4 for identifying it, doubled by the Scout (2) in force.",
+            replace(NO_TOKENS, active=(frozenset({2}), frozenset())), 9, 9, None,
+        ),
+        (
+            "It is the Miner (3), which goes into action. Bob scores 3 with the Miner (3). "
+            "Bob's Miner (3) stays in force today. Bob scores 4 for the deception token.",
+            BASE, 3, 9, True,
+        ),
+        (
+            "It is the Bomb (7), which retreats before Ann's Miner (3). "
+            "Bob scores 4 for the deception token.",
+            replace(BASE, active=(frozenset({3}), frozenset())), BOMB, 9, True,
+        ),
+        (
+            "It is the General (9), which goes into action. Bob pushes the agent 2 steps "
+            "with the General (9). Bob scores 4 for the deception token. "
+            "Bob's marker reaches 10 and goes on from 0. "
+            "Bob pushes the agent 1 step for reaching 10 on day 1.",
+            replace(BASE, points=(0, 8)), 9, 1, True,
+        ),
+        (
+            "It is the Lieutenant (5), which retreats. Ann's Bomb blasts it.",
+            replace(NO_TOKENS, blast=(True, False)), 5, 1, None,
+        ),
+    ],
+)  # fmt: skip
+def test_every_point_and_every_step_says_why(
+    told: str, state: object, card: int, named: int | None, token: bool | None
+) -> None:
+    assert isinstance(state, type(BASE))
+    assert tell_turn(report(guessed(state, card, named, token=token)), NAMES).endswith(told)
 
 
 def test_a_raid_and_a_bomb_are_told() -> None:
     raid = in_action(MARSHAL, replace(BASE, points=(3, 0)), marshal="five")
-    assert tell_turn(report(raid), NAMES).endswith("goes into action. Bob scores 5. Ann loses 3.")
+    assert tell_turn(report(raid), NAMES).endswith(
+        "goes into action. Bob scores 5 with the Marshal (10). Ann loses 3 to Bob's Marshal."
+    )
     assert tell_turn(report(in_action(BOMB)), NAMES).endswith("Bob's next guess today will meet a blast.")
 
 
@@ -90,7 +133,7 @@ def test_a_flag_its_closed_cards_and_the_outcome_are_told() -> None:
     closed = {slot(1, 1, 2): 6, slot(1, 1, 3): 8, slot(1, 1, 4): 10}
     after = guessed(before, 5, closed=closed)
     told = step(before, after, NAMES)
-    assert told[0].endswith("goes into action. Bob takes Ann's flag!")
+    assert told[0].endswith("goes into action. Bob takes Ann's flag with the Lieutenant (5)!")
     assert told[1:] == (
         "Bob shows mission 2: the Captain (6).",
         "Bob shows mission 3: the Colonel (8).",
