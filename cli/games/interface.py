@@ -102,6 +102,8 @@ class Page:
     lines: Sequence[Line] = field(default_factory=tuple)
     newest_last: bool = False
     """It is opened at its end."""
+    beside: bool = False
+    """It stands beside the board, in place of the panels; its lines are broken to fit there."""
 
 
 class Pointer(Protocol):
@@ -203,6 +205,9 @@ class Description(Protocol):
 
     def banner(self, view: View[Any]) -> str:
         """Where the game stands, in a few words: "Day 2/3 · guess 5/8"."""
+
+    def goal(self, view: View[Any]) -> str:
+        """How the game is won, and in which direction, in at most 70 cells."""
 
     def board(self, context: ViewContext) -> list[str]:
         """Everything that the drawn board shows."""

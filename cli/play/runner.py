@@ -120,7 +120,8 @@ class PlaySession:
         elif outcome is None or not table.over:
             self.talk.say(f"The game is saved. Go on with it: {again}")
         else:
-            self.talk.say(status.ending(table.session, outcome, table.players.names))
+            ending = status.ending(table.session, outcome, table.players.names)
+            self.talk.say(f"{status.result(outcome, table.replica.seat)}. {ending}")
             self.talk.say(f"Audit: {verdict(path)}")
             self.talk.verbatim(f"Record: {escape(str(path))}")  # never folded, so that it can be copied
         if table.replica.claimed:

@@ -32,6 +32,12 @@ _RECENT: Final = 60
 """Sentences of the history that a panel could show; wrapping a thousand at every key would be felt."""
 
 
+_FRAME: Final = 4
+"""Rows for the title, the input line, the choices and the footer."""
+_CUT: Final = 8
+"""Rows of the board that may be left out, so that the newest result can be read whole."""
+
+
 @dataclass(frozen=True, slots=True)
 class Screen:
     """A drawn screen: the rows above the input, what stands before it on its row, and the rows below."""
@@ -56,17 +62,15 @@ def draw(scene: Scene, columns: int, rows: int, *, ascii_only: bool = False) -> 
 
 
 def _whole(scene: Scene, columns: int, rows: int) -> Screen:
-    """Everything, in at least LEAST."""
-    told_rows = 2 if rows < 28 else 3 if rows < 36 else 4
-    table = _table(scene, columns, rows - told_rows - 7)
+    """Everything, in at least LEAST.  Long news take the row of the tray first, then rows of the board."""
+    said = _said(scene, columns, rows)
+    left = rows - _FRAME - len(said)
+    least = scene.terminal.board.LEAST[1]
+    tray = left > least
+    table = _table(scene, columns, max(left - tray, least))[: left - tray]
     table, page_rows = _overlays(scene, table, columns)
-    tray = scene.terminal.panels.tray(scene.context, columns) if scene.context else EMPTY
-    above = [
-        _title(scene, columns),
-        *table,
-        fit(tray, columns),
-        *_said(scene, columns, told_rows + 2),
-    ]
+    below_board = scene.terminal.panels.tray(scene.context, columns) if scene.context else EMPTY
+    above = [_title(scene, columns), *table, *[fit(below_board, columns)] * tray, *said]
     below = [fit(_choices(scene, columns), columns), _footer(scene, columns)]
     return Screen(above, _prompt(scene), below, page_rows)
 
@@ -94,7 +98,8 @@ def _too_small(scene: Scene, columns: int, rows: int) -> Screen:
 def _instead(scene: Scene, columns: int, rows: int) -> list[Line]:
     """What can be read where the table does not fit: a page, or what happened and what one must know."""
     if scene.page is not None:
-        return list(scene.page.lines[min(scene.top, max(len(scene.page.lines) - rows, 0)) :])
+        found = [part for line in scene.page.lines for part in wrapped(line, columns)]
+        return found[min(scene.top, max(len(found) - rows, 0)) :]
     lines = [line for checked, text in scene.told for line in _sentence(checked, text, columns)]
     if scene.context is not None and scene.context.view.decision is not None:
         facts = scene.terminal.description.asked(scene.context)
@@ -150,8 +155,16 @@ def _under(beside: list[Panel], wide: list[Panel], rows: int) -> tuple[list[Pane
 
 def _panels(scene: Scene, columns: int, board: tuple[int, int]) -> list[Panel]:
     """All panels beside a `board` of this size, what the player wants to see first at the front."""
+    if scene.page is not None and scene.page.beside:
+        lines = [part for line in scene.page.lines for part in wrapped((("", " "), *line), columns, 1)]
+        return [Panel("page", f"{scene.page.title} (Esc closes)", lines, len(lines))]
     panels = list(scene.terminal.panels.panels(scene.context, columns, board)) if scene.context else []
-    panels += [_chat(scene, columns), _history(scene, columns)]
+    if scene.goal:
+        lines = _indented(styled(scene.goal), columns)
+        panels.insert(1, Panel("goal", "Goal (hide: goal off)", lines, len(lines)))
+    if scene.chat or not scene.goal or scene.side == "chat":
+        panels.append(_chat(scene, columns))
+    panels.append(_history(scene, columns))
     return sorted(panels, key=lambda panel: panel.name != scene.side)
 
 
@@ -204,7 +217,7 @@ def _column(panels: Sequence[Panel], columns: int, rows: int) -> list[Line]:
 def _overlays(scene: Scene, table: list[Line], columns: int) -> tuple[list[Line], int]:
     """The table with a page or a warning over it."""
     page_rows = len(table) - 2
-    if scene.page is None:
+    if scene.page is None or scene.page.beside:
         return _warned(scene, table, columns), page_rows
     inner = min(columns, 100)
     end = max(len(scene.page.lines) - page_rows, 0)
@@ -231,25 +244,38 @@ def _warned(scene: Scene, table: list[Line], columns: int) -> list[Line]:
 
 
 def _said(scene: Scene, columns: int, rows: int) -> list[Line]:
-    """What just happened, what needs attention and the question, in so many rows (at least 4).
+    """What just happened, what needs attention and the question, on a screen of so many rows.
 
-    The question goes before all, then an alert, then what is said of what is being typed.  How to answer is
-    told if what just happened leaves a row for it.
+    The question and the newest result are whole.  Then comes an alert, then the result of the player's own
+    decision, then the explanation of what is typed.  How to answer is told if a row is left for it.
     """
     question = _whole_or_cut(_indented(styled(scene.question, "question"), columns - 1), _QUESTION)
-    left = rows - len(question)
     told = [_sentence(checked, text, columns) for checked, text in scene.told]
-    most = left
+    attention = wrapped(_attention(scene), columns - 3, 3)
+    newest = len(told[-1]) if told else 0
+    own = len(told[0]) if scene.own and len(told) > 1 else 0
+    due = min(len(attention), _ALERT) if scene.alert or scene.typed else 0
+    most = rows - _FRAME - scene.terminal.board.LEAST[1]
+    height = max(
+        (2 if rows < 28 else 3 if rows < 36 else 4) + 2,
+        min(len(question) + newest + due + own, most),
+        min(len(question) + newest + due * (scene.alert is not None), most + _CUT),
+    )
+    left = height - len(question)
     if scene.alert is None:
-        needed = sum(map(len, (*told[:1] * (scene.own and len(told) > 1), *told[-1:])))
-        most = max(left - (1 if scene.typed else max(needed, 1)), int(needed < left or bool(scene.typed)))
-    attention = _whole_or_cut(wrapped(_attention(scene), columns - 3, 3), most)
+        kept = newest if scene.typed else max(newest + own, 1)
+        shown = max(left - kept, int(kept < left))
+    else:
+        shown = max(left - newest, 1)
+    attention = _whole_or_cut(attention, shown)
     return [
         *_told(scene, told, columns, left - len(attention)),
         *block([*attention, *question], columns, len(attention) + len(question)),
     ]
 
 
+_ALERT: Final = 4
+"""Rows that an alert may ask for."""
 _QUESTION: Final = 2
 """Rows that a question may take."""
 
@@ -273,7 +299,7 @@ def _told(scene: Scene, told: list[list[Line]], columns: int, rows: int) -> list
     own: list[Line] = []
     if scene.own and len(told) > 1 and sum(map(len, told)) > rows > 1:
         own, *told = told
-        left = max(rows - len(told[-1]), 1)
+        left = max(rows - len(told[-1]), 0)
         if len(own) > left:
             result = wrapped(_result(*scene.told[0]), columns - 3, 3)
             own = _whole_or_cut(result, left)

@@ -26,6 +26,8 @@ class Settings:
     bell: bool = True
     notes: bool = True
     mouse: bool = True
+    goal: bool = True
+    """Whether the screen says how the game is won."""
 
 
 def read(saved: Mapping[str, Any]) -> Settings:

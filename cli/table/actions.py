@@ -216,6 +216,12 @@ def _switch(text: str) -> bool:
     return said
 
 
+def _goal(table: TableController, argument: str) -> None:
+    wanted = _switch(argument) if argument else not table.settings.goal
+    table.settings = replace(table.settings, goal=wanted)
+    table.notice = ("dim", f"The goal is {'shown' if wanted else 'hidden'}.")
+
+
 def _mouse(table: TableController, argument: str) -> None:
     wanted = _switch(argument) if argument else not table.settings.mouse
     table.settings = replace(table.settings, mouse=wanted)
@@ -345,6 +351,7 @@ _DO: Final[dict[Order, Do]] = {
     Order.CLAIM: _claim,
     Order.REMATCH: _rematch,
     Order.BELL: _bell,
+    Order.GOAL: _goal,
     Order.MOUSE: _mouse,
     Order.SAVE: _save,
     Order.LOAD: _load,

@@ -31,6 +31,7 @@ class Order(Enum):
     REMATCH = "rematch"
     BELL = "bell"
     MOUSE = "mouse"
+    GOAL = "goal"
     SAVE = "save"
     LOAD = "load"
     SETUPS = "setups"
@@ -64,6 +65,7 @@ TABLE: Final = (
     Entry(Order.CLAIM, ("claim",), "", "end the game because the other side does not answer"),
     Entry(Order.REMATCH, ("rematch",), "", "after the end: play again with colours and start swapped"),
     Entry(Order.BELL, ("bell",), "[on|off]", "a sound when it is your turn"),
+    Entry(Order.GOAL, ("goal",), "[on|off]", "how the game is won, beside the board"),
     Entry(Order.MOUSE, ("mouse",), "[on|off]", "clicks play; off: your terminal selects text again"),
     Entry(Order.LEAVE, ("leave", "quit", "exit", "q"), "", "save and leave; the game can be resumed"),
 )

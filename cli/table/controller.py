@@ -206,8 +206,8 @@ class TableController:
 
     def _ended_page(self) -> Page:
         outcome = self.session.outcome
-        ending = status.ending(self.session, outcome, self.players.names) if outcome else ""
         again = f"{self.environment.command} replay {self.replica.match.id.hex()[:SHOWN_ID]}"
         path, screen = self.replica.store.path, self.environment.keys
-        told = (ending, self.environment.verdict(), again)
+        result = status.result(outcome, self.replica.seat) if outcome else "The end"
+        told = (result, self.environment.verdict(), again)
         return pages.the_end(told, path, pages.COLUMNS, screen=screen)

@@ -150,11 +150,17 @@ def _record(path: str, columns: int, *, screen: bool) -> list[Line]:
 
 
 def the_end(told: tuple[str, str, str], path: str, columns: int, *, screen: bool) -> Page:
-    """How the game ended, what the audit of its record says, what shows it again, and where it is."""
-    ending, verdict, again = told
-    lines = wrapped(styled(ending, "question"), columns)
-    lines += [EMPTY, *wrapped(styled(f"Audit: {verdict}", "good"), columns), EMPTY]
-    lines += [*wrapped(styled(f"See it again: {again}"), columns), EMPTY]
+    """What the end is to the player, what the audit of the record says, and what shows the match again.
+
+    `told`: those three.  How the match ended stands in the question.  A screen breaks the lines itself, and
+    shows elsewhere where the record is.
+    """
+    result, verdict, again = told
+    first, audit = styled(f"{result}.", "question"), styled(f"Audit: {verdict}", "good")
+    parts = (first, audit, styled(f"See it again: {again}"))
+    if screen:
+        return Page("The end", [line for part in parts for line in (part, EMPTY)][:-1], beside=True)
+    lines = [line for part in parts for line in (*wrapped(part, columns), EMPTY)]
     return Page("The end", lines + _record(path, columns, screen=screen))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from cli.games.interface import Choice, Question
@@ -11,6 +11,7 @@ from cli.table.controller import TableController
 from cli.table.events import checks
 from cli.table.pages import COLUMNS
 from cli.table.scene import Mode, Scene, Tone
+from cli.text.sanitize import escape
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +46,10 @@ def scene(table: TableController, typed: Typed | None = None) -> Scene:
         checked=checks(table.session).proofs,
         history=log.history,
         chat=log.chat,
-        told=log.recent,
+        told=_told(table),
         own=log.own,
         alert=alert(table),
+        goal=table.terminal.description.goal(context.view) if context and table.settings.goal else "",
         question=asked,
         how=how,
         mode=mode,
@@ -86,6 +88,16 @@ def question(table: TableController) -> tuple[str, str]:
     pausing = table.environment.keys and table.environment.pausing()
     waiting = status.waiting(table.replica, table.terminal, table.players)
     return waiting + " Enter goes on at once." * pausing, ""
+
+
+def _told(table: TableController) -> Sequence[tuple[bool, str]]:
+    """What just happened, but for the end, which stands in the question; then where the record is."""
+    outcome = table.session.outcome
+    if outcome is None or not table.ended:
+        return table.log.recent
+    ending = status.ending(table.session, outcome, table.players.names)
+    told = [each for each in table.log.recent if each[1] != ending]
+    return [*told, (False, f"Record: {escape(table.replica.store.path)}")]
 
 
 def _chatting(table: TableController) -> tuple[str, str]:

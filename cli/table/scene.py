@@ -43,6 +43,8 @@ class Scene:
     """Whether the first of that is what the player's own last decision led to."""
     alert: tuple[Tone, str] | None = None
     """What needs attention besides the question: an offer, a lost connection, a mistake in the input."""
+    goal: str = ""
+    """How the game is won, for a player who wants to see that."""
     question: str = ""
     how: str = ""
     mode: Mode = "move"

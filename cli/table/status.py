@@ -13,7 +13,7 @@ from cli.shell.explain import sentence
 from cli.table.scene import Tone
 from cli.text.names import shown
 from cli.text.sanitize import escape
-from p2p_stratego.core.game import Outcome
+from p2p_stratego.core.game import Outcome, Seat
 from p2p_stratego.core.narration import ending as ending_of
 from protocol.network.rematch import next_seat
 from protocol.network.replica import Replica, Status
@@ -135,6 +135,15 @@ def ending(session: Session, outcome: Outcome, names: tuple[str, ...]) -> str:
     if session.fault is not None:  # whatever it was: a fault of the protocol is none of the game's
         return ending_of(outcome, names, {}, "cheated, and the record proves it")
     return describe.narration(session.genesis).ending(outcome, names)
+
+
+def result(outcome: Outcome, seat: Seat) -> str:
+    """What the outcome is to the player of a seat, in two words."""
+    if not outcome.winners:
+        return "A draw"
+    if outcome.reason == "unresponsive":
+        return "You claim the game" if seat in outcome.winners else "The game is claimed against you"
+    return "You won" if seat in outcome.winners else "You lost"
 
 
 def afterwards(replica: Replica) -> str:

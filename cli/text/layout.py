@@ -125,7 +125,9 @@ def wrapped(
     rows: list[list[Fragment]] = [[]]
     used = 0
     for style, word in _words(line, MAX_LINE if whole_words else max(limit - hang, 1), measure):
-        if used + measure(word.rstrip()) > limit and used > (hang if len(rows) > 1 else 0):
+        # Only a piece of a path that is broken ends with a slash: a path begins in a line of its own.
+        full = word.endswith("/") or used + measure(word.rstrip()) > limit
+        if full and used > (hang if len(rows) > 1 else 0):
             rows.append([("", " " * hang)] if hang else [])
             used = hang
             if word.isspace():
@@ -159,14 +161,18 @@ def hung(text: str, columns: int | None, label: str = "", *, whole_words: bool =
 
 
 def _words(line: Line, limit: int, measure: Callable[[str], int]) -> Iterator[Fragment]:
-    """The words of `line`, each with the spaces behind it; a word longer than `limit` comes in pieces."""
+    """The words of `line`, each with the spaces behind it; a word longer than `limit` comes in pieces.
+
+    A path is broken behind a slash, if its parts are short enough.
+    """
     for style, text in line:
         word = ""
         for character in text:
             longer = measure(word) + measure(character)
             if (word.endswith(" ") and character != " ") or longer > limit + (character == " "):
-                yield style, word
-                word = ""
+                cut = len(word) if " " in word + character else word.rfind("/") + 1 or len(word)
+                yield style, word[:cut]
+                word = word[cut:]
             word += character
         if word:
             yield style, word

@@ -40,6 +40,11 @@ def banner(view: View[State]) -> str:
     return f"{day} · {state.phase}"
 
 
+def goal(_: View[State]) -> str:
+    """How the game is won, and in which direction."""
+    return f"→ Push the agent right: past the middle by day {DAYS}, or into the flag."
+
+
 def board(context: ViewContext) -> list[str]:
     """The whole table, a sentence a line, the enemy first."""
     moment = snapshot(context.view)
@@ -114,7 +119,7 @@ def notes(context: ViewContext) -> list[str]:
     if moment.state.phase in ("deploy", "over"):
         return ["There is nothing to note until both sides have deployed."]
     return [f"Mission {m}: {_card(context, moment, enemy, m)}." for m in MISSIONS] + [
-        f"The percentages take {ASSUMED}."
+        f"The percentages take all {ASSUMED}."
     ]
 
 

@@ -16,7 +16,7 @@ from cli.text.layout import EMPTY, Line, fit, longest, percent, styled, whole, w
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, RANKS, SOLDIERS
 
-ASSUMED: Final = "each line equally likely"
+ASSUMED: Final = "lines equally likely"
 """What the percentages of all notes assume; the lines are those that keep the rules."""
 
 
@@ -26,7 +26,7 @@ def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = N
     if context.notes and context.view.state.phase not in ("deploy", "over"):
         enemy = context.players.names[1 - context.view.seat]
         title = longest(
-            (f"Notes on {enemy}, {ASSUMED}", f"Notes, {ASSUMED}", f"Notes on {enemy}"), columns - 3
+            (f"Notes on {enemy} ({ASSUMED})", f"Notes ({ASSUMED})", f"Notes on {enemy}"), columns - 3
         )
         lines = list(_notes(context, columns, 0 if board is None else listed_on_card(*board)))
         found.append(Panel("notes", title, lines, 4))

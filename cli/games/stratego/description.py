@@ -41,6 +41,11 @@ def banner(view: View[State]) -> str:
     return f"{army} · move {state.plies + 1}"
 
 
+def goal(_: View[State]) -> str:
+    """How the game is won, and in which direction."""
+    return "↑ Take the enemy's flag, or leave the enemy no piece that can move."
+
+
 def board(context: ViewContext) -> list[str]:
     """The whole board: a diagram with its legend, then every piece in sentences."""
     moment = snapshot(context)
@@ -141,7 +146,7 @@ def notes(context: ViewContext) -> list[str]:
                 f"{whole(f'{piece(face)} {percent(found[face])}')}" for face in MATTERS if found[face]
             )
             lines.append(f"Closed, {called}: {where}. Each can be: {can}.")
-    return [*lines, f"The percentages take {ASSUMED}."]
+    return [*lines, f"The percentages take all {ASSUMED}."]
 
 
 def asked(context: ViewContext) -> list[str]:

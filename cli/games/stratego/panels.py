@@ -27,7 +27,7 @@ MATTERS: Final = (FLAG, BOMB, *(face for face in ORDER if face not in (FLAG, BOM
 """Faces in the order of what one wants to know of a closed piece: first what decides on attacking it."""
 
 
-ASSUMED: Final = "each layout equally likely"
+ASSUMED: Final = "layouts equally likely"
 """What the percentages of all notes assume."""
 
 
@@ -42,7 +42,7 @@ def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = N
     lines = _in_two(_left(moment, columns), columns)
     found = [Panel("pieces", f"Left, yours : {enemy}'s", lines, len(lines))]
     if context.notes and moment.state.phase == "play":
-        title = longest((f"Notes on {enemy}, {ASSUMED}", f"Notes, {ASSUMED}"), columns - 3)
+        title = longest((f"Notes on {enemy} ({ASSUMED})", f"Notes ({ASSUMED})"), columns - 3)
         found.append(Panel("notes", title, list(_notes(moment, columns)), 4))
     return found
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.shell.settings import Settings
+from cli.shell.settings import Settings, read, written
 from cli.table import actions, presentation
 from tests.helpers.ends import Ends
 from tests.helpers.spies_and_lies.typing_in import honest_line
@@ -381,5 +381,35 @@ def test_an_empty_enter_says_what_is_missing(ends: Ends) -> None:
         shown = " ".join((await player.press(ENTER)).split())
         assert "Nothing is typed. Type four ranks or names" in shown
         assert "with the arrow keys." in shown
+
+    at_screen(ends, ends.table(0), play)
+
+
+def test_the_goal_is_told_until_it_is_switched_off(ends: Ends) -> None:
+    table = ends.table(0)
+
+    async def play(player: Player) -> None:
+        ends.connect()
+        assert "─ Goal (hide: goal off)" in await player.look()
+        assert "─ Goal (" not in await player.press("goal off", ENTER)
+
+    at_screen(ends, table, play)
+    assert not read(written(table.settings)).goal
+
+
+def test_the_end_is_read_beside_the_board_and_closed_by_esc(ends: Ends) -> None:
+    async def play(player: Player) -> None:
+        ends.connect()
+        shown = await player.press("resign", ENTER, "yes", ENTER)
+        lines = player.terminal.lines()
+        assert "─ The end (Esc closes)" in lines[1]
+        assert "You lost." in lines[2]
+        assert "RED Anna (you)" in shown
+        assert shown.count("Boris wins: Anna has resigned.") == 1
+        path = player.front.table.replica.store.path
+        below = [line.strip() for line in lines[17:]]
+        at = next(number for number, line in enumerate(below) if "Record:" in line)
+        assert path.startswith(below[at + 1].removesuffix("…")) or path in "".join(below)
+        assert "─ The end" not in await player.press(ESCAPE)
 
     at_screen(ends, ends.table(0), play)

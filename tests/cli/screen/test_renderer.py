@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -249,6 +251,64 @@ def test_what_happened_uses_all_rows_that_there_are() -> None:
         assert "Boris is done." in shown
 
 
+def sentences(game: str) -> list[str]:
+    """All that a golden playthrough tells, with names as long as names may be."""
+    told = Path(__file__).parents[2].joinpath("golden", f"{game}.txt").read_text(encoding="utf-8")
+    lines = [line for line in told.splitlines()[1:] if line and line[0] not in " ="]
+    return [line.replace("Red", "Anna-Theodora Sokolowska").replace("Blue", "B" * 24) for line in lines]
+
+
+@pytest.mark.parametrize("game", ["spies-and-lies", "stratego"])
+@pytest.mark.parametrize(("columns", "height"), [(80, 24), (100, 30), (120, 40), (200, 60)])
+@pytest.mark.parametrize("own", [False, True])
+def test_the_newest_result_is_always_whole(game: str, columns: int, height: int, own: bool) -> None:
+    told = sentences(game)
+    assert len(told) > 30
+    for number, (before, newest) in enumerate(pairwise(told)):
+        typed = "bomb" if number % 2 else ""
+        alert = ("warn", "Boris is away: wait, leave (all is saved), or claim in 1:55.")
+        of = replace(
+            scene(guessing(), typed),
+            told=[(True, before), (True, newest)],
+            own=own,
+            alert=alert if number % 3 else None,  # type: ignore[arg-type]
+            history=(),
+        )
+        lines = rows(of, columns, height)
+        assert [width(line) for line in lines] == [columns] * height
+        assert newest in " ".join(" ".join(map(words, lines)).split())
+
+
+def test_what_the_own_decision_led_to_is_whole_beside_the_newest_result_if_a_row_is_to_be_had() -> None:
+    own = "Anna guesses the Spy (1) at Boris's mission 1. It is the Bomb (7), which goes into action now."
+    news = "Boris guesses the Spy (1) at Anna's mission 1. It is the Bomb (7), which goes into action too."
+    shown = " ".join(text(replace(scene(guessing()), told=[(True, own), (True, news)], own=True)).split())
+    assert own in shown
+    assert news in shown
+
+
+def test_the_goal_stands_beside_the_board_until_somebody_chats() -> None:
+    goal = TERMINAL.description.goal(guessing())
+    for columns, height in SIZES:
+        of = replace(scene(guessing()), goal=goal, chat=())
+        shown = " ".join(re.sub("[│─]", " ", text(of, columns, height)).split())
+        assert "Goal (hide: goal off)" in shown
+        assert goal.partition(":")[0] in shown
+    assert len(goal) <= 70
+    assert "Goal (" not in text(replace(of, goal=""))
+
+
+def test_the_page_of_the_end_stands_beside_the_board() -> None:
+    lines = [styled("You lost.", "question"), styled("Audit: complete. Boris has won by resignation.")]
+    for columns, height in SIZES:
+        of = replace(scene(MOMENTS["over"]), page=Page("The end", lines, beside=True))
+        shown = text(of, columns, height)
+        assert "─ The end (Esc closes) ─" in shown
+        assert "RED Anna (you)" in shown
+        assert "╭─ 1 ─" in shown
+        assert [width(line) for line in rows(of, columns, height)] == [columns] * height
+
+
 def test_how_to_answer_is_told_where_a_row_is_left_for_it() -> None:
     how = "Type a rank or a name, such as 7 or bomb."
     one = [(True, "Boris guesses the Spy (1) at Anna's mission 1. It is.")]
@@ -329,7 +389,7 @@ def test_every_note_stands_once_and_says_what_it_assumes(columns: int, height: i
     of = replace(scene(guessing()), side="notes")
     shown = text(of, columns, height)
     assert shown.count("9: 33 %") + shown.count("9 General: 33 %") <= 1
-    assert "each line equally likely ─" in shown or columns < 100
+    assert "(lines equally likely) ─" in shown or columns < 100
 
 
 @pytest.mark.parametrize("moment", MOMENTS)

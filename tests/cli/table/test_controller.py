@@ -190,7 +190,10 @@ def test_resigning_is_confirmed_and_ends_the_game_for_both(
         assert "Anna resigns." in table.log.history
         assert "The end" in page(table)
         assert "complete: as audited." in page(table)
-        assert table.replica.store.path.rsplit("/", 1)[1] in page(table)
+        assert page(table).splitlines()[1] == ("You won." if table is boris else "You lost.")
+        shown = presentation.scene(table)
+        assert shown.told[-1] == (False, f"Record: {table.replica.store.path}")
+        assert shown.question not in [text for _, text in shown.told]  # the end is told once
     type_in(ends, boris, "resign")
     assert "has ended" in notice(boris)
 

@@ -68,6 +68,14 @@ def test_a_word_longer_than_the_line_is_broken() -> None:
     assert list(map(words, wrapped(styled("abcdefgh ij"), 4))) == ["abcd", "efgh", "ij"]
 
 
+def test_a_path_is_broken_behind_a_slash_only() -> None:
+    path = "/home/anna/.local/share/p2p-stratego/games/b339dca46a769ef16b4f89384fca94e3/transcript.p2ps"
+    rows = [words(line) for line in wrapped(styled(f"Record: {path}"), 60, 2)]
+    assert rows[0] == "Record:"
+    assert "".join(row.strip() for row in rows[1:]) == path
+    assert all(row.endswith("/") for row in rows[1:-1])
+
+
 @given(LINES, st.integers(0, 20), st.integers(0, 20))
 def test_a_slice_has_the_cells_asked_for(line: Line, start: int, more: int) -> None:
     cut = sliced(line, start, start + more)
