@@ -133,6 +133,9 @@ class Pointer(Protocol):
         It must be a key that no typed line begins with.
         """
 
+    def onward(self, context: ViewContext) -> str:
+        """The place that the cursor goes on to after a stroke."""
+
 
 class SetupEditor(Protocol):
     """How a side is set up before play, in a game in which that takes more than one line of input.

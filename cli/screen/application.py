@@ -203,8 +203,10 @@ class Front:
             return
         pointing = self._pointing()
         stroke = pointing[0].stroke(pointing[1], key) if pointing else None
-        if stroke is not None:
+        if pointing and stroke is not None:
             self._say(stroke)
+            if self.table.notice is None:
+                self.cursor.to(pointing[0].onward(pointing[1]))
         elif pointing and key == " " and self.cursor.place:
             self._point(self.cursor.place)
         else:

@@ -9,7 +9,7 @@ from typing import Final
 
 from cli.games.interface import Panel, ViewContext
 from cli.games.stratego import tiles
-from cli.games.stratego.names import LETTERS, grouped, square
+from cli.games.stratego.names import LETTERS, called, grouped, square
 from cli.games.stratego.pointer import TRAY, to_place
 from cli.games.stratego.snapshot import Seen, Snapshot, is_setting_up, snapshot
 from cli.text.layout import EMPTY, Line, fit, longest, overlaid, percent, styled, whole, wrapped
@@ -104,11 +104,11 @@ def _notes(moment: Snapshot, columns: int) -> Iterator[Line]:
     """What the enemy's closed pieces can still be: those that moved, and those that never did."""
     state, enemy = moment.state, 1 - moment.seat
     closed = [seen for seen in moment.pieces.values() if seen.seat == enemy and seen.face is None]
-    for moved, called in ((True, "have moved ▐•▌"), (False, f"never moved {tiles.CLOSED}")):
+    for moved, label in ((True, "have moved ▐•▌"), (False, f"never moved {tiles.CLOSED}")):
         count = sum(seen.moved == moved for seen in closed)
         if not count:
             continue
-        yield fit(styled(f" {count} {_singular(count, called)}", "strong"), columns)
+        yield fit(styled(f" {count} {_singular(count, label)}", "strong"), columns)
         found = even_chances(state, enemy)[moved]
         yield from wrapped((("", " "), *styled(possible(found), "dim")), columns, 1)
     if not closed:
@@ -162,6 +162,8 @@ def explain(context: ViewContext) -> Line:
         else moment.picked
     )
     seen = None if at is None else moment.pieces.get(at)
+    if is_setting_up(context.view.state) and at is not None and at == moment.cursor:
+        return _stroke_keys(seen, at)
     if at is None or seen is None:
         return EMPTY
     if moment.picked is not None and seen.seat != moment.seat:
@@ -169,6 +171,16 @@ def explain(context: ViewContext) -> Line:
         if attacker is not None:
             return _attack(context, attacker, seen, at)
     return _described(context, seen, at)
+
+
+def _stroke_keys(seen: Seen | None, at: Square) -> Line:
+    """What stands at the cursor while a side is set up, and the keys that put something else there."""
+    face = None if seen is None else seen.face
+    there = "empty" if face is None else called([face])
+    return styled(f"{square(at)}: {there}. ", "strong") + styled(_STROKE_KEYS, "dim")
+
+
+_STROKE_KEYS: Final = "Keys: 1 spy, 2 to 9 ranks, 0 marshal, + flag, * bomb, . empty"
 
 
 def _described(context: ViewContext, seen: Seen, at: Square) -> Line:

@@ -13,7 +13,7 @@ from cli.games.stratego.snapshot import Snapshot, is_setting_up, snapshot
 from p2p_stratego.core.game import Face
 from p2p_stratego.stratego.rules.armies import ORDER
 from p2p_stratego.stratego.rules.board import CRATERS, HOME, PLACE, SIDE, SQUARE_NAMED, SQUARES, Square
-from p2p_stratego.stratego.rules.pieces import FACE_NAMED, NAMES, RED
+from p2p_stratego.stratego.rules.pieces import FACE_NAMED, RED
 
 TRAY: Final = "tray-"
 """Begins the places of pieces in the tray; their names follow."""
@@ -41,8 +41,8 @@ class BoardPointer:
     keys = (
         ("arrows", "move the cursor over the board"),
         ("Enter, Space, click", "pick the piece there, then where it goes; pick it again to let it go"),
-        ("1-9, 0", "setting up: put the spy, a rank, the marshal at the cursor"),
-        ("+ * .", "setting up: put the flag, a bomb at the cursor; take away what stands there"),
+        ("1-9, 0", "setting up: put the spy, a rank, the marshal at the cursor, which goes on to the next"),
+        ("+ * .", "setting up: the flag, a bomb; take away what stands there"),
     )
 
     def step(self, context: ViewContext, direction: str) -> str:
@@ -95,6 +95,16 @@ class BoardPointer:
             return None
         return f"{context.cursor} {_STROKES[key]}"
 
+    def onward(self, context: ViewContext) -> str:
+        """The next of the own squares: to the right, then the row behind from its left; the last stays."""
+        moment = snapshot(context)
+        own = HOME[moment.seat]
+        at = own.index(moment.cursor) if moment.cursor in own else -1
+        if at < 0:
+            return context.cursor
+        right = at + 1 if (at + 1) % SIDE else at + 1 - 2 * SIDE
+        return square(own[right]) if right >= 0 else context.cursor
+
 
 def _beginning(moment: Snapshot) -> Square:
     """Where the cursor appears: on the piece moved last, if it is one's own, else amid the front row."""
@@ -105,7 +115,7 @@ def _beginning(moment: Snapshot) -> Square:
 
 
 def _point_setting_up(context: ViewContext, moment: Snapshot, place: str) -> tuple[str, bool]:
-    """Exchanges two squares, or puts a piece from the tray on one: the one picked there, or the next."""
+    """Exchanges two squares, or puts the piece that was picked in the tray on one."""
     if place.startswith(TRAY):
         name = place.removeprefix(TRAY)
         return ("", False) if context.typed == name else (name, False)
@@ -116,10 +126,8 @@ def _point_setting_up(context: ViewContext, moment: Snapshot, place: str) -> tup
         return f"{place} {context.typed}", True
     if moment.picked is not None:
         return f"{square(moment.picked)} {place}", True
-    if at in moment.pieces:
-        return place, False
-    missing = to_place(moment)
-    return (f"{place} {NAMES[missing[0]]}", True) if missing else ("", False)
+    # On an empty square the cursor stands there now, and a key says which piece goes there.
+    return (place, False) if at in moment.pieces else ("", False)
 
 
 def to_place(moment: Snapshot) -> list[Face]:

@@ -9,7 +9,7 @@ import pytest
 from cli.games.interface import Players, ViewContext
 from cli.games.stratego.pointer import BoardPointer
 from cli.games.stratego.setup_editor import Draft
-from cli.text.layout import styled
+from cli.text.layout import styled, words
 from cli.text.regions import hit, marked
 from p2p_stratego.stratego.rules.pieces import BLUE
 from tests.helpers.stratego.moments import BEGUN, DRAFT, MOMENTS, PLAYERS, TERMINAL, setting_up, view
@@ -101,9 +101,27 @@ def test_pointing_while_setting_up_exchanges_and_puts(typed: str, place: str, sa
     assert POINTER.point(replace(SETUP, typed=typed), place) == said
 
 
-def test_pointing_at_an_empty_square_puts_the_next_piece_that_is_missing() -> None:
+def test_pointing_at_an_empty_square_puts_nothing_there() -> None:
+    """The cursor stands there then, and a key says what goes there."""
     empty = replace(SETUP, draft=Draft((None,) * 40))
-    assert POINTER.point(empty, "d4") == ("d4 marshal", True)
+    assert POINTER.point(empty, "d4") == ("", False)
+    assert POINTER.point(replace(empty, typed="flag"), "d4") == ("d4 flag", True)
+    told = words(TERMINAL.panels.explain(replace(empty, cursor="d4")))
+    assert told.startswith("d4: empty. Keys: 1 spy")
+
+
+@pytest.mark.parametrize(
+    ("seat", "squares"),
+    [(0, ["a4", "b4", "j4", "a3", "j1"]), (1, ["j7", "i7", "a7", "j8", "a10"])],
+)
+def test_after_a_stroke_the_cursor_goes_on_through_all_of_ones_squares(seat: int, squares: list[str]) -> None:
+    context = ViewContext(setting_up(seat=seat), PLAYERS, draft=DRAFT, cursor=squares[0])
+    seen = [context.cursor]
+    while (onward := POINTER.onward(context)) != context.cursor:
+        seen.append(onward)
+        context = replace(context, cursor=onward)
+    assert len(seen) == len(set(seen)) == 40
+    assert [square for square in seen if square in squares] == squares
 
 
 @pytest.mark.parametrize(

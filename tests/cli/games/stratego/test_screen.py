@@ -74,12 +74,14 @@ def test_a_side_is_set_up_by_arrows_and_single_keys(ends: Ends) -> None:
         assert "▶ 6 [ · ]" in await player.press(ENTER, RIGHT)
         shown = await player.press(ENTER)  # from f4 to g4
         assert "8   · [ 6 ]" in shown
+        assert "g4: captain. Keys: 1 spy, 2 to 9 ranks, 0 marshal, + flag, * bomb" in shown
         shown = await player.press("*")
-        assert "[ B ]" in shown
+        assert "B [" in shown  # the cursor goes on to h4
+        assert "h4: " in shown
         assert "To place  6" in shown
-        assert "1 still to place" in await player.press(".")
-        shown = await player.press("6")
-        assert "[ 6 ]" in shown
+        assert "1 still to place" in await player.press(LEFT, ".")
+        shown = await player.press(LEFT, "6")
+        assert "6 [" in shown
         assert "All pieces stand." in shown
         assert "❯ ready" in await player.press("rea", TAB)
         assert "Boris is still setting up." in await player.press(ENTER)
@@ -262,8 +264,11 @@ def test_the_mouse_sets_up_from_the_tray(ends: Ends) -> None:
         shown = await player.press(click("b2"))
         assert "[ M ]" in shown
         assert "To place  9" in shown
-        shown = await player.press(click("c2"))  # nothing picked: the next piece
-        assert "[ 9 ]" in shown
+        shown = await player.press(click("c2"))  # nothing is picked: nothing is put, and keys are told
+        assert "[ · ]" in shown
+        assert "To place  9" in shown
+        assert "c2: empty. Keys: 1 spy" in shown
+        assert "9 [" in await player.press("9")
 
     at_screen(ends, ends.table(0), play)
 
