@@ -70,8 +70,7 @@ ORDER = (
     ("protocol.network",),
     ("cli.text",),
     ("cli.shell",),
-    ("cli.games",),
-    ("cli.reports",),
+    ("cli.games", "cli.reports"),
     ("cli.table",),
     ("cli.screen", "cli.lines"),
     ("cli.play",),
@@ -124,6 +123,27 @@ def calls(path: Path) -> Iterator[str]:
 def test_rules_import_only_the_pure_part_of_the_standard_library(path: Path) -> None:
     lazy = {"importlib"} if path == LAZY else set()
     assert roots(path) <= PURE | lazy | {"p2p_stratego"}
+
+
+GAMES = tuple(sorted(path.parent.name for path in (ROOT / "p2p_stratego").glob("*/rules")))
+FOLDERS = ("core", "rules", "formats", "bots", "entry", "registry")
+"""Of the games' floor; each imports only from those before it and from itself."""
+
+
+@pytest.mark.parametrize("path", RULES, ids=name)
+def test_a_game_stands_on_the_core_alone_and_its_rules_on_neither_formats_nor_bots(path: Path) -> None:
+    def place(module: str) -> tuple[str, int]:
+        """The game (empty: of all games) and the folder of a module."""
+        parts = module.split(".")[1:]
+        game = parts.pop(0) if parts and parts[0] in GAMES else ""
+        return game, FOLDERS.index(parts[0]) if parts else 0
+
+    ours, floor = place(dotted(path))
+    for module, _ in clauses(path):
+        if module.startswith("p2p_stratego."):
+            game, below = place(module)
+            assert below <= floor
+            assert game in ("", ours) or path.name == "registry.py"
 
 
 @pytest.mark.parametrize("path", RULES, ids=name)

@@ -13,7 +13,7 @@ from typing import Any, Generic, Protocol, TypeAlias
 from p2p_stratego.core.game import Ask, Decision, Face, Move, S, Seat, Slot
 
 Answered: TypeAlias = tuple[Ask, Any]
-"""An ask that is settled and its public answer (see `table`)."""
+"""An ask that is settled and its public answer (see `core.game`)."""
 
 
 @dataclass(frozen=True, slots=True)

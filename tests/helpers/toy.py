@@ -63,7 +63,7 @@ def slot(number: int, seat: Seat, side: int) -> Slot:
 
 
 class Toy:
-    """Implements `table.Game[State]`."""
+    """Implements `core.game.Game[State]`."""
 
     name: Final = "toy"
     version: Final = 3

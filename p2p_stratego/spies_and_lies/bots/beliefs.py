@@ -29,10 +29,8 @@ from p2p_stratego.spies_and_lies.rules.soldiers import (
     Mission,
     Rank,
 )
-from p2p_stratego.spies_and_lies.rules.state import State
+from p2p_stratego.spies_and_lies.rules.state import Deployment, State
 
-Deployment: TypeAlias = tuple[Rank, Rank, Rank, Rank]
-"""The soldiers under missions 1 to 4."""
 Chances: TypeAlias = tuple[Mapping[Rank, float], ...]
 """For each mission, [0] is mission 1: how likely each rank is, only those above 0, ranks ascending; sum 1."""
 

@@ -18,7 +18,6 @@ from p2p_stratego.spies_and_lies.bots.beliefs import (
     DEPLOYMENTS,
     FREE_MARK,
     WITH_FREE,
-    Deployment,
     Evidence,
     LineSet,
     hand,
@@ -31,7 +30,7 @@ from p2p_stratego.spies_and_lies.rules.chance import deck_left
 from p2p_stratego.spies_and_lies.rules.notation import KEEP, MARKS
 from p2p_stratego.spies_and_lies.rules.phases import dawn
 from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, IntelRange, Mission, Rank
-from p2p_stratego.spies_and_lies.rules.state import NO_MARKS, State
+from p2p_stratego.spies_and_lies.rules.state import NO_MARKS, Deployment, State
 
 SHARPNESS: Final = 3.0
 """How strongly guesses keep to the best one: 0 would be any rank, infinity always the best."""

@@ -38,7 +38,7 @@ _STEPS: Final[Mapping[Phase, Callable[[State], Turn[State]]]] = {
 
 
 class SpiesAndLies:
-    """Implements `table.Game[State]`; it has no state of its own."""
+    """Implements `core.game.Game[State]`; it has no state of its own."""
 
     name: Final = "spies-and-lies"
     version: Final = 1

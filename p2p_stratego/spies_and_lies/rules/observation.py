@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from p2p_stratego.core.game import Move, Roll
 from p2p_stratego.core.view import View
-from p2p_stratego.spies_and_lies.bots.beliefs import Deployment
 from p2p_stratego.spies_and_lies.rules.chance import deck_left
 from p2p_stratego.spies_and_lies.rules.checks import falsely_marked
 from p2p_stratego.spies_and_lies.rules.notation import MARKS
 from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, IntelRange
-from p2p_stratego.spies_and_lies.rules.state import State, slot
+from p2p_stratego.spies_and_lies.rules.state import Deployment, State, slot
 
 
 def own_line(view: View[State]) -> Deployment:

@@ -87,6 +87,8 @@ class Shown(NamedTuple):
     result: Result
 
 
+Deployment: TypeAlias = tuple[Rank, Rank, Rank, Rank]
+"""A side's four soldiers of a day, [0] under mission 1."""
 Line: TypeAlias = tuple[Shown | None, Shown | None, Shown | None, Shown | None]
 """A side's four missions of today, [0] is mission 1; None: face down."""
 NO_LINE: Final[Line] = (None, None, None, None)

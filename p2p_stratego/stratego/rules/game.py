@@ -91,7 +91,7 @@ _PHASES: Final[Mapping[Phase, Callable[[State], Turn[State]]]] = {
 
 
 class Stratego:
-    """Implements `table.Game[State]`; it has no state of its own."""
+    """Implements `core.game.Game[State]`; it has no state of its own."""
 
     name: Final = "stratego"
     version: Final = 1

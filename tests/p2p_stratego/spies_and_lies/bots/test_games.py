@@ -23,7 +23,7 @@ Make: TypeAlias = Callable[[Random], Bot[State]]
 
 
 class Recorded:
-    """The real rulebook, which notes every state it led to; `arena.play` cannot tell the difference."""
+    """The real rulebook, which notes every state it led to; `self_play.play` cannot tell the difference."""
 
     def __init__(self) -> None:
         self.states: list[State] = []
