@@ -1,0 +1,68 @@
+"""A game that is one entry and one folder, and in no other list: played, audited, exported, refereed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cli.commands import menu
+from p2p_stratego import registry
+from protocol.audit.verdict import Verdict, audit
+from tests.helpers.commands import Call
+from tests.helpers.guess.entry import ENTRY
+from tests.helpers.pair import Table
+
+
+@pytest.fixture(autouse=True)
+def third(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The registry with one more entry."""
+    monkeypatch.setitem(registry._entries, ENTRY.name, ENTRY)
+
+
+def test_it_is_played_against_its_bot_through_the_whole_protocol(call: Call, home: Path) -> None:
+    told = call(
+        "play", "--game", "guess", "--first", "red", "--plain", "--name", "Anna", stdin=b"left\nleave\n"
+    )
+    assert told.err == ""
+    assert "Anna points left: it is the " in told.out
+    assert told.code == 0
+    (record, *_) = sorted(home.rglob("transcript.p2ps"))
+    report = audit(record.read_bytes(), registry.GAMES)
+    assert report.verdict is Verdict.COMPLETE
+    assert call("audit", record).code == 0
+    exported = json.loads(call("export", "--json", record).out)
+    assert exported["game"] == "guess"
+    assert exported["steps"][-1]["told"][0].startswith("Anna points left")
+    assert "has no notation of its own" in call("export", "--record", record).err
+    assert "the high card" in call("games").out
+    assert "points left" in call("replay", record).out
+
+
+def test_both_sides_agree_on_a_game_that_only_they_know() -> None:
+    table = Table(7, game=registry.GAMES["guess"]).play()
+    assert audit(table.seats[0].transcript, registry.GAMES).verdict is Verdict.COMPLETE
+
+
+def test_command_line_and_menu_take_it_from_its_entry(call: Call) -> None:
+    assert ("Guess, two cards", ["--game", "guess"]) in menu.variants()
+    assert "Find the high card" in call("rules", "--game", "guess").out
+    assert "GUESS" in call("rules", "--game", "guess").out
+    assert "guess" in call("play", "--help").out
+
+
+def test_an_option_that_two_games_have_is_checked_by_the_game_that_is_played(call: Call) -> None:
+    told = call("play", "--game", "guess", "--first", "green")
+    assert (told.code, told.out) == (65, "")
+    assert "red, blue" in told.err
+    told = call("play", "--game", "guess", "--first", "blue", "--plain", stdin=b"12\nleave\n")
+    assert "has laid two cards" in told.out
+
+
+def test_its_scenarios_are_refereed(call: Call) -> None:
+    told = call("referee", "-", stdin=b'{"game": "guess", "cards": [1, 2], "point": "right"}\n')
+    assert [json.loads(line) for line in told.out.splitlines()] == [
+        {"point": "right", "card": 2},
+        {"winner": "blue", "reason": "found"},
+    ]

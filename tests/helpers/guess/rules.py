@@ -1,0 +1,77 @@
+"""The rulebook: one seat lays a 1 and a 2 face down, the other one points at the card it takes for the 2."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from p2p_stratego.core.game import (
+    Choose,
+    Commit,
+    Face,
+    Game,
+    Open,
+    OptionError,
+    Options,
+    Outcome,
+    Seat,
+    Turn,
+)
+
+LOW: Final[Face] = 1
+HIGH: Final[Face] = 2
+SIDES: Final = ("left", "right")
+"""The moves; the place of each is the slot of its card."""
+SEAT_NAMES: Final = ("red", "blue")
+
+
+class State(NamedTuple):
+    """Everything that both players can see."""
+
+    guesser: Seat
+    phase: str = "hide"
+    """The next turn: "hide", "guess", or none: "over"."""
+    pointed: str = ""
+    shown: Face | None = None
+    ended: Outcome | None = None
+
+
+class Guess:
+    """Implements `core.game.Game[State]`."""
+
+    name: Final = "guess"
+    version: Final = 1
+    seat_names: Final = SEAT_NAMES
+    fewest_seats: Final = 2
+    most_rolls: Final = 0
+
+    def options(self, wanted: Options) -> Options:
+        first = wanted.get("first", "blue")
+        if set(wanted) - {"first"} or first not in SEAT_NAMES:
+            raise OptionError("guess has one option, first, which is red or blue")
+        return {"first": first}
+
+    def setup(self, seats: int, options: Options) -> Turn[State]:
+        yield from ()
+        return State(SEAT_NAMES.index(str(options["first"])))
+
+    def turn(self, state: State) -> Turn[State]:
+        if state.phase == "hide":
+            yield Commit(1 - state.guesser, (0, 1), (LOW, HIGH), exactly=True)
+            return state._replace(phase="guess")
+        pointed = yield Choose(state.guesser, SIDES)
+        shown = yield Open(SIDES.index(pointed))
+        winner = state.guesser if shown == HIGH else 1 - state.guesser
+        ended = Outcome(frozenset({winner}), "found" if shown == HIGH else "missed")
+        return state._replace(phase="over", pointed=pointed, shown=shown, ended=ended)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return state.ended
+
+    def resigned(self, seat: Seat, seats: int) -> Outcome:
+        return Outcome(frozenset(range(seats)) - {seat}, "resigned")
+
+    def rematch(self, options: Options, state: State) -> Options:
+        return options
+
+
+GAME: Final[Game[State]] = Guess()
