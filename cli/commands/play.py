@@ -19,9 +19,11 @@ from cli.games import options as game_options
 from cli.lines.console import Talk
 from cli.play import bot_match, introduction
 from cli.play.bot_front import at_once, for_reading
+from cli.play.own_name import objection
 from cli.play.runner import PlaySession, spend
 from cli.reports.describe import SHOWN_ID, Plain
 from cli.reports.sources import only_one
+from cli.shell import slips
 from cli.shell.exit_codes import Exit, Run, Sorry, bare
 from cli.shell.explain import sentence
 from cli.shell.locations import locate
@@ -33,7 +35,7 @@ from cli.text.sanitize import escape
 from p2p_stratego.registry import GAMES
 from protocol.crypto.keys import fingerprint
 from protocol.errors import Refusal
-from protocol.failures import Code, Declined, LinkLost, Refused
+from protocol.failures import Code, Declined, LinkLost, NotAnInvite, Refused
 from protocol.network import invite as invites
 from protocol.network import peer, tls
 from protocol.network.handshake import Person, Terms
@@ -69,6 +71,8 @@ def join(arguments: argparse.Namespace) -> int:
 
 def resume(arguments: argparse.Namespace) -> int:
     """Go on with a match in the home folder, which is not made for that."""
+    if arguments.match is not None and slips.is_invite(arguments.match):
+        raise Sorry(slips.invite_elsewhere)
     if not locate(arguments.home).exists():
         raise _nothing_waits()
     return spend(arguments, partial(resuming, arguments))
@@ -324,11 +328,30 @@ async def _kept_invite(session: PlaySession) -> OpenInvite | None:
 async def _invite(session: PlaySession, given: str | None) -> Invite:
     """The invite from the command line, a prompt, or standard input."""
     if given is not None and given != "-":
-        return invites.read(given)
+        return _read(given)
+    if session.pasted:
+        session.talk.say("The invite that you pasted before is used.")
+        return invites.read(session.pasted)
     invite = await introduction.pasted(session.talk, interactive=session.interactive)
     if invite is None:
         raise Sorry("No invite was given. Ask your friend for one: the command host prints it.", Exit.DATA)
     return invite
+
+
+def _read(given: str) -> Invite:
+    """The invite `given` on the command line.  Raises InviteFailure, and Sorry for a name or an id."""
+    try:
+        return invites.read(given)
+    except NotAnInvite as error:
+        told = sentence(error)
+        if slips.is_id(given):
+            resume = f"resume {given}"
+            raise Sorry(
+                lambda run: f"{told} If it is a game's id: {run(resume)} goes on with that game.", Exit.DATA
+            ) from error
+        if objection(given) is None:
+            raise Sorry(f"{told} If it is your name, it goes behind --name.", Exit.DATA) from error
+        raise
 
 
 # Which match

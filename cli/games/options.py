@@ -15,10 +15,15 @@ from p2p_stratego.registry import ENTRIES, GAMES
 
 
 def chosen(arguments: argparse.Namespace) -> tuple[Game[Any], Options]:
-    """The game and its complete options.  Raises OptionError, and Sorry for a file that is none."""
+    """The game and its complete options.
+
+    Raises OptionError, and Sorry for a file that is none or for an option of another game.
+    """
     fields = {field.name: field for field in ENTRIES[arguments.game].options}
     names = {field.name for entry in ENTRIES.values() for field in entry.options}
     given = {name: value for name in names if (value := getattr(arguments, name, None)) is not None}
+    for name in sorted(given.keys() - fields.keys()):
+        raise _of_another(name)
     for name, value in given.items():
         if name in fields and isinstance(value, str):
             try:
@@ -27,6 +32,13 @@ def chosen(arguments: argparse.Namespace) -> tuple[Game[Any], Options]:
                 raise Sorry(escape(str(error)), Exit.DATA) from error
     game = GAMES[arguments.game]
     return game, game.options(given)
+
+
+def _of_another(name: str) -> Sorry:
+    """For an option that the chosen game does not have."""
+    owners = [entry.name for entry in ENTRIES.values() if any(field.name == name for field in entry.options)]
+    text = f"--{name} belongs to {' and '.join(owners)}: add --game {owners[0]}, or leave --{name} out."
+    return Sorry(text, Exit.USAGE)
 
 
 def _read(path: str) -> str | None:

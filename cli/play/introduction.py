@@ -22,6 +22,7 @@ from cli.play.runner import PlaySession
 from cli.shell.exit_codes import Sorry
 from cli.shell.explain import sentence
 from cli.shell.settings import read, written
+from cli.shell.slips import is_invite
 from cli.text.names import person, shown, stranger
 from cli.text.sanitize import looks_like
 from p2p_stratego.core.game import Game, Options, Seat
@@ -68,6 +69,7 @@ async def own_name(session: PlaySession) -> str:
         name = (usual if given is None else given.strip()) or usual
         if wrong := objection(name):
             session.talk.say(wrong)
+            session.pasted = name if is_invite(name) else session.pasted
             name = ""
     if wrong := objection(name):
         raise Sorry(f"{wrong} Choose another --name.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cli.shell.explain import sentence
+from cli.shell.slips import is_invite
 from cli.text.names import flaw
 from protocol.errors import Malformed
 from protocol.record.genesis import check_name
@@ -10,6 +11,8 @@ from protocol.record.genesis import check_name
 
 def objection(name: str) -> str | None:
     """Why our own player cannot be called `name`, as a sentence; None if the name will do."""
+    if is_invite(name):
+        return "That is an invite, and a name is asked here."
     try:
         check_name(name)
     except Malformed as error:

@@ -23,7 +23,7 @@ from cli.play.own_name import objection
 from cli.reports import describe
 from cli.reports.describe import SHOWN_ID
 from cli.screen.event_loops import Stage, Stopped, run, run_plain
-from cli.shell import settings
+from cli.shell import settings, slips
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import command, locate
 from cli.shell.settings import Settings
@@ -56,6 +56,8 @@ class PlaySession:
     """Where the player sits at the match of this session."""
     trace: Trace = silent
     """Where a developer is told what happens."""
+    pasted: str = ""
+    """An invite that was pasted where something else was asked."""
 
     def owner(self, name: str) -> Owner:
         """Who plays here, called `name`.  Raises Damaged."""
@@ -146,6 +148,8 @@ def spend(arguments: argparse.Namespace, plan: Callable[[PlaySession], Awaitable
     Raises Sorry for a name on the command line that will not do.
     """
     if getattr(arguments, "name", None) is not None:
+        if slips.is_invite(arguments.name):
+            raise Sorry(slips.invite_elsewhere)
         wrong = objection(arguments.name)
         if wrong is not None:
             raise Sorry(f"{wrong} Choose another --name.", Exit.USAGE)

@@ -8,18 +8,21 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Final, NoReturn, cast
+from typing import Any, Final, NoReturn, TypeVar, cast, overload
 
+from cli.shell import slips
 from cli.shell.exit_codes import MEANINGS, Exit, Sorry
 from cli.shell.trace_log import tracing
 from cli.shell.version import PROGRAM, told
 from cli.text.theme import THEMES
 from p2p_stratego.core.entry import OptionField, Whole, Words
 from p2p_stratego.registry import ENTRIES
+
+N = TypeVar("N")
 
 SHELLS: Final = ("bash", "zsh", "fish", "tcsh")
 
@@ -38,10 +41,89 @@ class Entry:
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse, but a misunderstanding is a `Sorry`, so that every error leaves through one door."""
+    """argparse, but a misunderstanding is a `Sorry`, so that every error leaves through one door.
+
+    Slips are told with what was probably meant (`cli.shell.slips`).
+    """
+
+    @overload
+    def parse_args(self, args: Iterable[str] | None = None, namespace: None = None) -> argparse.Namespace: ...
+    @overload
+    def parse_args(self, args: Iterable[str] | None, namespace: N) -> N: ...
+    @overload
+    def parse_args(self, *, namespace: N) -> N: ...
+    def parse_args(self, args: Iterable[str] | None = None, namespace: Any = None) -> Any:
+        """The namespace of a whole command line.  Raises Sorry."""
+        words = None if args is None else list(args)
+        if (unknown := self._before_command(words or [])) is not None:
+            raise self._extra(unknown, None)
+        space, extra = self.parse_known_args(words, namespace)
+        if extra:
+            raise self._extra(extra[0], space.command)
+        _settle(space, self.prog)
+        return space
 
     def error(self, message: str) -> NoReturn:
         raise Sorry(f"{message[:1].upper()}{message[1:]}. See `{self.prog} --help`.", Exit.USAGE)
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """Where argparse looks a word up among the choices; its own message only lists them."""
+        if action.choices is None or value in action.choices:
+            return
+        if isinstance(action, argparse._SubParsersAction):
+            raise slips.command(str(value), list(action.choices), list(ENTRIES), self.prog)
+        name = "/".join(action.option_strings) or str(action.metavar or action.dest)
+        raise slips.value(str(value), name, list(action.choices), self.prog)
+
+    def _before_command(self, words: Sequence[str]) -> str | None:
+        """The first unknown option in front of the command: argparse would take its value for the command."""
+        left = iter(words)
+        for word in left:
+            flag, equals, _ = word.partition("=")
+            action = self._option_string_actions.get(flag)
+            if not word.startswith("-") or word == "-":
+                return None
+            if action is None:
+                return word
+            if action.nargs is None and not equals:
+                next(left, None)  # its value
+        return None
+
+    def _extra(self, word: str, command: str | None) -> Sorry:
+        """What is wrong with the first word that no argument took."""
+        flags = {name: list(one._option_string_actions) for name, one in commands_of(self).items()}
+        if command is None:
+            flags, command = {self.prog: list(self._option_string_actions)}, self.prog
+        prog = self.prog if command == self.prog else f"{self.prog} {command}"
+        if word.startswith("-"):
+            return slips.option(word, command, flags, prog)
+        return slips.argument(word, command, prog)
+
+
+def commands_of(whole: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+    """The parser of each command.  argparse has no public way to walk its arguments."""
+    return {
+        name: one
+        for action in whole._actions
+        if isinstance(action, argparse._SubParsersAction)
+        for name, one in action.choices.items()
+    }
+
+
+def _settle(space: argparse.Namespace, prog: str) -> None:
+    """Let `game` be the game that was named, as an option or as a word."""
+    if getattr(space, "topic", None) in ENTRIES:
+        space.game, space.topic = space.topic, None
+    if not hasattr(space, "title"):
+        return
+    named = space.title and space.title.lower()
+    if named and slips.is_invite(named):
+        raise slips.argument(named, space.command, f"{prog} {space.command}")
+    if named and named not in ENTRIES:
+        raise slips.value(space.title, "GAME", list(ENTRIES), f"{prog} {space.command}")
+    if named and space.game not in (None, named):
+        raise Sorry(f"Two games are named, {named} and {space.game}. Name one of them.", Exit.USAGE)
+    space.game = named or space.game or next(iter(ENTRIES))
 
 
 def _whole(fewest: int, most: int, what: str) -> Callable[[str], int]:
@@ -97,9 +179,10 @@ def _perhaps(parser: argparse.ArgumentParser, name: str, metavar: str, about: st
     parser.add_argument(name, metavar=metavar, nargs="?", default=None, help=about)
 
 
-def _game(parser: argparse.ArgumentParser) -> None:
+def _game(parser: argparse.ArgumentParser, default: str | None = None) -> None:
     games = tuple(ENTRIES)
-    parser.add_argument("--game", choices=games, default=games[0], help="default: %(default)s")
+    about = f"default: {default or games[0]}"
+    parser.add_argument("--game", type=str.lower, choices=games, default=default, help=about)
 
 
 def _option(group: argparse._ActionsContainer, field: OptionField, *, shared: bool) -> None:
@@ -118,6 +201,7 @@ def _option(group: argparse._ActionsContainer, field: OptionField, *, shared: bo
 
 def _variant(parser: argparse.ArgumentParser) -> None:
     """The game, and the options of each; a game refuses those of the others."""
+    _perhaps(parser, "title", "GAME", f"{' or '.join(ENTRIES)}; the same as --game")
     _game(parser)
     count = Counter(field.name for entry in ENTRIES.values() for field in entry.options)
     added = set()
@@ -131,7 +215,9 @@ def _variant(parser: argparse.ArgumentParser) -> None:
 
 def _level(parser: argparse.ArgumentParser, about: str) -> None:
     levels = tuple(dict.fromkeys(level for entry in ENTRIES.values() for level in entry.bots))
-    parser.add_argument("--level", choices=levels, default=levels[0], help=f"{about}; default: %(default)s")
+    parser.add_argument(
+        "--level", type=str.lower, choices=levels, default=levels[0], help=f"{about}; default: %(default)s"
+    )
 
 
 def _table(parser: argparse.ArgumentParser) -> None:
@@ -229,8 +315,8 @@ def _setups(parser: argparse.ArgumentParser) -> None:
 
 
 def _rules(parser: argparse.ArgumentParser) -> None:
-    _perhaps(parser, "topic", "TOPIC", "a soldier or piece, by name or rank")
-    _game(parser)
+    _perhaps(parser, "topic", "TOPIC", "a game, or a soldier or piece by name or rank")
+    _game(parser, next(iter(ENTRIES)))
 
 
 def _doctor(parser: argparse.ArgumentParser) -> None:
@@ -270,7 +356,10 @@ def _demo(parser: argparse.ArgumentParser) -> None:
 
 
 def _completion(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("shell", choices=SHELLS)
+    parser.add_argument("shell", nargs="?", choices=SHELLS)
+    parser.add_argument(
+        "--game-ids", action="store_true", help="print the ids of saved games instead, for completion itself"
+    )
 
 
 COMMANDS: Final = (

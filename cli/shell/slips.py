@@ -1,0 +1,112 @@
+"""Slips on the command line: words for what was not understood, and for what was probably meant."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Collection, Mapping
+from difflib import get_close_matches
+from typing import Final
+
+from cli.shell.exit_codes import Exit, Run, Sorry, Words, worded
+
+_LIKE: Final = 0.6
+"""Of 1: how much alike two words must be for one to be taken for the other (difflib's usual value)."""
+_SHOWN: Final = 40
+_INVITE: Final = 60
+"""Characters: every invite is longer, and no name, id or command is."""
+_ID: Final = re.compile(r"[0-9a-fA-F]{6,32}")
+
+
+def nearest(word: str, known: Collection[str]) -> str | None:
+    """The one of `known` that `word` probably meant: the only one that begins so, or the most alike.
+
+    The dashes of options do not count, and what begins alike goes first: few people miss the first letters.
+    """
+    said = word.lower().lstrip("-")
+    plain = {one.lower().lstrip("-"): one for one in known}
+    begun = [one for one in plain if said and one.startswith(said)]
+    if len(begun) == 1:
+        return plain[begun[0]]
+    found = get_close_matches(said, plain, len(plain) or 1, _LIKE)
+    # max takes the first of several, and they come by likeness.
+    return plain[max(found, key=lambda one: _common(one, said))] if found else None
+
+
+def _common(one: str, other: str) -> int:
+    """How many letters both begin with."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+def is_invite(text: str) -> bool:
+    """Whether `text` was meant as an invite, perhaps with a letter wrong."""
+    from protocol.network.invite import PREFIX
+
+    return len(text) > _INVITE and re.sub(r"[\s-]", "", text).upper().startswith(PREFIX)
+
+
+def is_id(text: str) -> bool:
+    """Whether `text` looks like the beginning of a game's id."""
+    return _ID.fullmatch(text) is not None and any(map(str.isdigit, text))
+
+
+def invite_elsewhere(run: Run) -> str:
+    """That an invite stands where something else belongs.  It is a secret, and not repeated."""
+    return f"That is an invite: {run('join INVITE')} takes it."
+
+
+def command(word: str, commands: Collection[str], games: Collection[str], prog: str) -> Sorry:
+    """For a `word` that is no command."""
+    meant = nearest(word, commands)
+
+    def told(run: Run) -> str:
+        if is_invite(word):
+            return invite_elsewhere(run)
+        if word.lower() in games:
+            return f"“{word}” is a game, no command: {run(f'play {word.lower()}')} begins one."
+        if os.path.exists(word):
+            return f"“{_cut(word)}” is a file, no command. Try {run('replay FILE')} or {run('audit FILE')}."
+        return f"There is no command “{_cut(word)}”.{_meant(meant and run(meant))}"
+
+    return _usage(told, prog)
+
+
+def value(word: str, name: str, known: Collection[str], prog: str) -> Sorry:
+    """For a `word` that is not among the values of the option or argument `name`."""
+    known = list(map(str, known))
+    told = f"{name} is one of {', '.join(known)}, and not “{_cut(word)}”.{_meant(nearest(word, known))}"
+    return _usage(told, prog)
+
+
+def option(flag: str, command_name: str, options: Mapping[str, Collection[str]], prog: str) -> Sorry:
+    """For an option that the command has not.  `options`: of every command by its name."""
+    said = flag.partition("=")[0]
+    own = options[command_name]
+    elsewhere = [name for name, flags in options.items() if said in flags]
+    hint = f" It belongs to {_series(elsewhere)}." if elsewhere else _meant(nearest(said, own))
+    return _usage(f"“{command_name}” has no option {_cut(said)}.{hint}", prog)
+
+
+def argument(word: str, command_name: str, prog: str) -> Sorry:
+    """For a word that the command does not take."""
+    if is_invite(word):
+        return _usage(invite_elsewhere, prog)
+    return _usage(f"“{command_name}” takes no “{_cut(word)}”.", prog)
+
+
+def _meant(what: str | None) -> str:
+    return f" Did you mean {what}?" if what else ""
+
+
+def _series(names: Collection[str]) -> str:
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def _cut(word: str) -> str:
+    return word if len(word) <= _SHOWN else word[: _SHOWN - 1] + "…"
+
+
+def _usage(words: Words, prog: str) -> Sorry:
+    return Sorry(lambda run: f"{worded(words, run)} See `{prog} --help`.", Exit.USAGE)

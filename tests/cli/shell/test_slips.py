@@ -1,0 +1,206 @@
+"""Slips on the command line are understood: what was probably meant is said, and what is clear is done."""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from cli.shell import parser, slips
+from cli.shell.exit_codes import Exit
+from cli.shell.parser import COMMANDS, SHELLS, commands_of
+from p2p_stratego.core.entry import Text
+from p2p_stratego.registry import ENTRIES
+from tests.helpers.commands import Call
+from tests.helpers.hosts import word_for
+
+INVITE = word_for(4000)
+BASH = shutil.which("bash")
+ID = "0123456789abcdef0123456789abcdef"
+SLIPS = [
+    ("paly", "Did you mean `p2p-stratego play`?"),
+    ("PLAY", "Did you mean `p2p-stratego play`?"),
+    ("dem", "Did you mean `p2p-stratego demo`?"),
+    ("stratego", "`p2p-stratego play stratego` begins one"),
+    ("Stratego", "`p2p-stratego play stratego` begins one"),
+    ("play --wal 3", "Did you mean --wall?"),
+    ("play --wal=3", "Did you mean --wall?"),
+    ("play --armie duel", "Did you mean --army?"),
+    ("host --level agent", "It belongs to play and demo."),
+    ("audit x --jsn", "Did you mean --json?"),
+    ("--hom x games", "Did you mean --home?"),
+    ("--home x --plian games", "Did you mean --plain?"),
+    ("play --level agnet", "Did you mean agent?"),
+    ("play --level rec", "Did you mean recruit?"),
+    ("play --game strategy", "Did you mean stratego?"),
+    ("play strategy", "Did you mean stratego?"),
+    ("play spies", "Did you mean spies-and-lies?"),
+    ("play --first rde", "Did you mean red?"),
+    ("games --theme drak", "Did you mean dark?"),
+    ("completion bsh", "Did you mean bash?"),
+    ("play stratego --game spies-and-lies", "Two games are named"),
+    ("play stratego --wall 3", "--wall belongs to spies-and-lies: add --game spies-and-lies"),
+    ("play --army duel", "--army belongs to stratego: add --game stratego"),
+    ("demo --quiet 3", "--quiet belongs to stratego"),
+    ("games x", "takes no “x”"),
+    ("completion", "Name your shell"),
+]
+
+
+@pytest.mark.parametrize(("line", "words"), SLIPS)
+def test_a_slip_is_told_with_what_was_probably_meant(call: Call, line: str, words: str) -> None:
+    told = call(*line.split())
+    assert told.code == Exit.USAGE
+    assert words in told.err
+    assert told.out == ""
+    assert told.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("line", ["xyzzy", "play --xyzzy", "play --level xyzzy", "play xyzzy"])
+def test_what_is_like_nothing_is_not_guessed(call: Call, line: str) -> None:
+    told = call(*line.split())
+    assert told.code == Exit.USAGE
+    assert "Did you mean" not in told.err
+    assert "--help" in told.err
+
+
+OPTIONS = [
+    (name, flag)
+    for name, one in commands_of(parser.parser()).items()
+    for flag in one._option_string_actions
+    if len(flag) > 6
+]
+
+
+@pytest.mark.parametrize(("name", "flag"), OPTIONS)
+def test_every_option_with_a_letter_missing_finds_its_way(call: Call, name: str, flag: str) -> None:
+    needed = ["x"] * (name in ("audit", "replay", "export", "referee"))
+    told = call(name, *needed, flag[:3] + flag[4:])
+    assert told.code == Exit.USAGE
+    assert f"Did you mean {flag}?" in told.err
+
+
+# A game as a word
+
+
+@pytest.mark.parametrize("command", ["play", "host", "demo"])
+@pytest.mark.parametrize("word", ["stratego", "Stratego"])
+def test_a_game_may_stand_as_a_word(command: str, word: str) -> None:
+    assert parser.parser().parse_args([command, word]).game == "stratego"
+    assert parser.parser().parse_args([command, "--game", word]).game == "stratego"
+    assert parser.parser().parse_args([command, word, "--game", word]).game == "stratego"
+    assert parser.parser().parse_args([command]).game == next(iter(ENTRIES))
+
+
+def test_rules_take_a_game_as_their_topic(call: Call) -> None:
+    assert call("rules", "stratego").out == call("rules", "--game", "stratego").out
+
+
+def test_a_file_is_not_a_command(call: Call, records: Path) -> None:
+    told = call(str(records / "complete.p2ps"))
+    assert told.code == Exit.USAGE
+    assert "`p2p-stratego audit FILE`" in told.err
+
+
+# Invites, names and ids in each other's places
+
+
+@pytest.mark.parametrize(
+    "line", ["{}", "play {}", "host {}", "resume {}", "play --name {}", "join --name {}"]
+)
+@pytest.mark.parametrize("word", [INVITE, INVITE.lower(), INVITE[:-1]])
+def test_an_invite_in_another_place_is_sent_to_join_and_not_repeated(
+    call: Call, line: str, word: str
+) -> None:
+    told = call(*line.format(word).split())
+    assert told.code == Exit.USAGE
+    assert "`p2p-stratego join INVITE` takes it" in told.err
+    assert word[:20] not in told.err
+
+
+def test_a_name_where_an_invite_belongs(call: Call) -> None:
+    told = call("join", "Anna")
+    assert told.code == Exit.DATA
+    assert "begins with P2PS" in told.err
+    assert "--name" in told.err
+
+
+def test_a_games_id_where_an_invite_belongs(call: Call) -> None:
+    told = call("join", ID[:8])
+    assert told.code == Exit.DATA
+    assert f"`p2p-stratego resume {ID[:8]}`" in told.err
+
+
+def test_neither_names_nor_words_are_taken_for_invites_or_ids() -> None:
+    assert not slips.is_invite("P2PS player")
+    assert not slips.is_id("abcdef")
+    assert not slips.is_id("Anna1")
+    assert slips.is_invite(f"  {INVITE[:30]} {INVITE[30:]} ")
+
+
+# Completion
+
+
+def complete(call: Call, tmp_path: Path, line: str, *, prelude: str = "") -> list[str]:
+    """What bash offers at the end of `line`."""
+    script = tmp_path / "completion.bash"
+    script.write_text(call("completion", "bash").out)
+    words = line.split(" ")
+    quoted = " ".join(f"'{word}'" for word in words)
+    asked = (
+        f"{prelude}source {script}; COMP_WORDS=(p2p-stratego {quoted}); COMP_CWORD={len(words)}; "
+        '_shtab_p2p_stratego; echo "${COMPREPLY[@]}"'
+    )
+    done = subprocess.run([str(BASH), "-c", asked], capture_output=True, text=True, check=True, cwd=tmp_path)
+    return done.stdout.split()
+
+
+needs_bash = pytest.mark.skipif(BASH is None, reason="there is no bash here")
+
+
+@needs_bash
+def test_bash_completes_games_levels_and_armies(call: Call, tmp_path: Path) -> None:
+    assert complete(call, tmp_path, "play str") == ["stratego"]
+    assert complete(call, tmp_path, "play --game sp") == ["spies-and-lies"]
+    assert complete(call, tmp_path, "play --level re") == ["recruit"]
+    assert complete(call, tmp_path, "play --army ba") == ["barrage"]
+    (tmp_path / "bargain.txt").touch()
+    assert complete(call, tmp_path, "play --army bar") == ["barrage", "bargain.txt"]
+    assert complete(call, tmp_path, "setups --army du") == ["duel"]
+
+
+@needs_bash
+@pytest.mark.parametrize("command", ["resume", "audit", "replay", "export"])
+def test_bash_completes_the_ids_of_saved_games(call: Call, tmp_path: Path, command: str) -> None:
+    stand_in = 'p2p-stratego() { [ "$*" = "completion --game-ids" ] && echo 01234567 0999aaaa; }; '
+    assert complete(call, tmp_path, f"{command} 012", prelude=stand_in) == ["01234567"]
+
+
+def test_ids_for_completion_are_those_in_the_home_folder(call: Call, home: Path) -> None:
+    assert call("completion", "--game-ids").out == ""
+    for name in (ID, ID[::-1], "new-0123456789abcdef"):
+        (home / "games" / name).mkdir(parents=True)
+    assert call("completion", "--game-ids").out.split() == sorted([ID[:8], ID[::-1][:8]])
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_every_shell_knows_games_levels_and_armies(call: Call, shell: str) -> None:
+    script = call("completion", shell).out
+    for entry in ENTRIES.values():
+        assert entry.name in script
+        assert all(level in script for level in entry.bots)
+        for field in entry.options:
+            if isinstance(field.values, Text):
+                assert all(name in script for name in field.values.names)
+    assert "completion --game-ids" in script
+
+
+def test_the_help_of_every_command_still_names_its_games() -> None:
+    for entry in COMMANDS:
+        one = commands_of(parser.parser())[entry.name]
+        assert isinstance(one, argparse.ArgumentParser)
+        if "--game" in one._option_string_actions:
+            assert "stratego" in one.format_help()
