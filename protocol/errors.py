@@ -81,7 +81,7 @@ RULES: Final = {
     "wrong-link": "the share is not the one committed to in the genesis",
     "went-on": "the seat had declared the match over for itself, over fewer entries than these",
     "no-consent-first": "a seat's first statement, and only that, is its consent to the genesis",
-    "false-away": "the seat said to be away owed nothing",
+    "false-away": "the seat said to be away owed nothing, or its receipt is not its own",
     "false-end": "the END names another outcome than the rules",
 }
 """What a Violation can be of, for people; the keys are part of the machine-readable output."""

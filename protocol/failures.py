@@ -27,6 +27,7 @@ class Why(Enum):
     OLD_COPY = "another copy of the match has gone on"
     OFFER_STANDS = "an offer of a draw stands already"
     NO_OFFER = "no offer of a draw stands"
+    NOT_ACKNOWLEDGED = "the seat that owes has not confirmed the last entry"
     OWN_TURN = "no other seat owes anything"
     STILL_TIME = "the other side still has time to answer"
     NO_REMATCH = "a return match needs an ended match and a connection"

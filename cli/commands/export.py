@@ -34,7 +34,7 @@ SAID: Final[dict[Kind, tuple[str, ...]]] = {
     Kind.RESIGN: (),
     Kind.OFFER_DRAW: (),
     Kind.ACCEPT_DRAW: ("offered_by", "offer"),
-    Kind.AWAY: ("away", "seconds"),
+    Kind.AWAY: ("away", "seconds", "receipt"),
     Kind.END: ("winners", "reason"),
     Kind.REVEAL: ("openings",),
 }

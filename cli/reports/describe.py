@@ -150,6 +150,7 @@ def audited(report: Report) -> Plain:
         "bytes": report.size,
         "owed": owed(genesis, report.owed),
         "unsettled": unsettled(report),
+        "contested": [seat_name(genesis, seat) for seat in report.contested],
         "fault": fault(genesis, report.fault),
         "problem": report.problem,
         "at_record": report.at,
@@ -172,6 +173,9 @@ def verdict(report: Report) -> str:
         told = ended(genesis, report.outcome)
     else:
         told = f"the game stopped after entry {report.checks.entries}: {waits_for(report)}"
+        if report.contested:
+            both = series([who(genesis, seat) for seat in report.contested])
+            told += f"; {both} say of each other that they do not answer, and neither can show it"
     return f"{report.verdict.value}: {told.rstrip('.')}."
 
 

@@ -100,6 +100,7 @@ class Report:
     waited_for: tuple[Seat, ...] = ()
     unsettled: tuple[Seat, ...] = ()
     agreed: tuple[Seat, ...] = ()
+    contested: tuple[Seat, ...] = ()
     fault: Fault | None = None
     proof: bytes | None = field(default=None, repr=False)
     problem: str | None = None
@@ -237,6 +238,7 @@ def examined(referee: Referee, *, endorsed: bool = False) -> Report:
         waited_for=referee.waited_for,
         unsettled=referee.unsettled,
         agreed=tuple(seat for seat, known in enumerate(referee.statements) if known),
+        contested=referee.contested,
     )
 
 

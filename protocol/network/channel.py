@@ -9,6 +9,7 @@ may send small frames only (threats 19 and 20), and what the other side does not
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import inf
 from typing import Final, TypeAlias
 
@@ -42,7 +43,7 @@ from protocol.wire.encoding import (
 from protocol.wire.transcript import MAX_TRANSCRIPT
 
 CHALLENGE, JOIN, WELCOME, SEAT, RESUME, RESUMED = range(16, 22)
-SYNC, PING, PONG, REMATCH, CLOSE = range(22, 27)
+SYNC, PING, PONG, REMATCH, CLOSE, RECEIPT = range(22, 28)
 
 _NAMES: Final = {
     ENTRY: "entry",
@@ -71,21 +72,56 @@ Reason: TypeAlias = NetworkFailure | Refusal
 """Why a connection is of no more use: what the network did, or what the other side sent."""
 
 
-def sync_frame(match: bytes, position: Position) -> Frame:
-    """The first frame about `match` (its id, 32 bytes) on a connection: how far our record of it goes."""
-    return Frame(SYNC, encode([match, position.count, position.head, position.statements]))
+@dataclass(frozen=True, slots=True)
+class Sync:
+    """The first frame about a match on a connection.
+
+    `match`: its id, 32 bytes; `position`: how far the sender's record of it goes; `entry`, `statement`: the
+    payloads of the newest ones of the *receiver* that the sender holds, empty where there is none.
+    """
+
+    match: bytes
+    position: Position
+    entry: bytes = b""
+    statement: bytes = b""
+
+    @property
+    def frame(self) -> Frame:
+        """As it goes over the wire."""
+        at = self.position
+        return Frame(SYNC, encode([self.match, at.count, at.head, at.statements, self.entry, self.statement]))
 
 
-def read_sync(payload: bytes) -> tuple[bytes, Position]:
-    """The match's id and the position in a SYNC.  Raises Malformed."""
+def read_sync(payload: bytes) -> Sync:
+    """The SYNC in a payload.  Raises Malformed."""
     match decode(payload):
-        case [bytes() as match, int() as count, bytes() as head, list() as statements] if (
-            len(match) == len(head) == 32
-        ):
+        case [
+            bytes() as match,
+            int() as count,
+            bytes() as head,
+            list() as statements,
+            bytes() as entry,
+            bytes() as statement,
+        ] if len(match) == len(head) == 32:
             held = tuple(number for number in statements if type(number) is int and number <= MAX_STATEMENTS)
             if len(held) == len(statements) and count <= _MOST_ENTRIES:
-                return match, Position(count, head, held)
-    raise Malformed("A SYNC is not a match, a count, a head and the numbers of statements.")
+                return Sync(match, Position(count, head, held), entry, statement)
+    raise Malformed("A SYNC is not a match, a count, a head, the numbers of statements, and two records.")
+
+
+def receipt_frame(match: bytes, count: int, receipt: bytes) -> Frame:
+    """That the sender has `count` entries of `match` (its id, 32 bytes), with its signature (64 bytes)."""
+    return Frame(RECEIPT, encode([match, count, receipt]))
+
+
+def read_receipt(payload: bytes) -> tuple[bytes, int, bytes]:
+    """The match's id, the count and the signature in a RECEIPT; it is not verified.  Raises Malformed."""
+    match decode(payload):
+        case [bytes() as match, int() as count, bytes() as receipt] if (
+            len(match) == 32 and len(receipt) == SIGNATURE_BYTES and count <= _MOST_ENTRIES
+        ):
+            return match, count, receipt
+    raise Malformed("A RECEIPT is not a match, a count and a signature.")
 
 
 def _close_code(payload: bytes) -> int:

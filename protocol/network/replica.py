@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from math import inf
 from typing import Any
@@ -19,7 +19,7 @@ from p2p_stratego.core.game import Game, Options, Seat
 from protocol.errors import Malformed, Misplaced, Refusal, Stale
 from protocol.failures import Code, Failure, NotNow, NotOurs, Refused, StorageFailure, Why
 from protocol.network import tracing
-from protocol.network.channel import REMATCH, SYNC, read_sync, sync_frame
+from protocol.network.channel import RECEIPT, REMATCH, SYNC, Sync, read_receipt, read_sync, receipt_frame
 from protocol.network.handshake import Person, seat_part
 from protocol.network.limits import COMPLETE_WITHIN
 from protocol.network.patience import Patience
@@ -32,7 +32,7 @@ from protocol.seat.secrets import MASTER_BYTES, MatchSecrets
 from protocol.seat.session import Session
 from protocol.storage.home import Owner
 from protocol.storage.match_store import Route, Store
-from protocol.wire.encoding import ENTRY, STATEMENT, Frame
+from protocol.wire.encoding import ENTRY, STATEMENT, Frame, decode, encode
 
 
 class Status(Enum):
@@ -48,6 +48,22 @@ class Status(Enum):
     """This copy is an old one and stays as it is; the match goes on elsewhere."""
     OVER = "over"
     """Nothing can be added any more, and nobody is connected."""
+
+
+@dataclass(slots=True)
+class Connection:
+    """What a replica knows of its connection to one other seat."""
+
+    send: Callable[[bytes], None] | None = None
+    """Queues whole frames for the other side; None while it is not connected."""
+    synced: bool = False
+    """Whether the other side has said on this connection how far its copy goes."""
+    switching: bool = False
+    """Whether frames about the match before may still come, since a return match has just been agreed."""
+    complete_by: float = inf
+    """Until when the other side may send what it announced and we lack, by the replica's clock."""
+    acknowledged: int = -1
+    """The count of entries in the last receipt that we sent on it."""
 
 
 class Replica:
@@ -67,14 +83,11 @@ class Replica:
         self.status = Status.CONNECTING
         self.trouble: Failure | Refusal | None = None
         """Why there is no connection, or what was wrong with what came over the last one."""
-        self.complete_by = inf
-        """Until when the other side may send what it has and we lack, by `clock`."""
         self._owner = owner
         self._clock = clock
         self.failure: StorageFailure | None = None
         """Why the match can no longer be saved."""
-        self._send: Callable[[bytes], None] | None = None
-        self._switching = False
+        self._connections: dict[Seat, Connection] = {}
         self._patience = Patience(clock())
         self.closed = False
         try:
@@ -98,9 +111,14 @@ class Replica:
         self.session = Session(match, seats[0], self._owner.identity, store.secrets, store.recorded)
         if not self.session.answerable:
             raise store.secrets_damage
-        self._synced = False
-        self._compared = False
+        # A connection on which a return match was agreed goes on; its other end has changed seats, too.
+        going_on = [one.send for one in self._connections.values() if one.send is not None]
+        self._connections = {}
+        for send in going_on:
+            self._connections[self._across] = Connection(send, switching=True)
         self._rematch = Rematch(match, seats[0])
+        if kept := store.receipt:
+            self._remember_receipt(kept)
         self.session.agree()
         self._flush()
         if store.secrets.stale:
@@ -110,6 +128,8 @@ class Replica:
 
     def close(self) -> None:
         """Let others open the match."""
+        if not self.closed:
+            self._keep_receipt()
         self.closed = True
         self.store.close()
 
@@ -119,6 +139,16 @@ class Replica:
         self.route = self.store.route
 
     # What there is to see
+
+    @property
+    def connected(self) -> bool:
+        """Whether any other seat is connected."""
+        return any(one.send is not None for one in self._connections.values())
+
+    @property
+    def complete_by(self) -> float:
+        """Until when another side may send what it has and we lack, by `clock`."""
+        return min((one.complete_by for one in self._connections.values()), default=inf)
 
     @property
     def seat(self) -> Seat:
@@ -133,7 +163,7 @@ class Replica:
     @property
     def opponent(self) -> Player:
         """The other side."""
-        return self.match.players[next_seat(self.match, self.seat)]
+        return self.match.players[self._across]
 
     @property
     def finished(self) -> bool:
@@ -143,7 +173,7 @@ class Replica:
         outcome = self.session.outcome
         if outcome is None or outcome.reason == "unresponsive":
             return False
-        if self.session.fault is not None or (outcome.breach is not None and self._send is None):
+        if self.session.fault is not None or (outcome.breach is not None and not self.connected):
             return True
         statements = self.session.referee.statements
         return all(any(said.kind is Kind.END for said in known) for known in statements)
@@ -161,8 +191,10 @@ class Replica:
 
     @property
     def claimable_in(self) -> float | None:
-        """Seconds until `claim_away` is possible, 0 if it is; None while nobody else keeps us waiting."""
-        if not self.waited_for or self.session.outcome is not None or self.status is Status.STALE:
+        """Seconds until `claim_away` is possible, 0 if it is; None while no other seat keeps us waiting, or
+        its signature does not show that it knows what it owes.
+        """
+        if self.session.claimable is None or self.status is Status.STALE:
             return None
         return self._patience.left(self._clock())
 
@@ -206,14 +238,15 @@ class Replica:
 
     def offer_rematch(self) -> None:
         """Ask for a return match with the seats swapped, or agree to one; both on this connection."""
-        if not self.finished or self.session.fault is not None or self._send is None or not self._synced:
+        other = self._connection(self._across)
+        if not self.finished or self.session.fault is not None or other.send is None or not other.synced:
             raise NotNow(Why.NO_REMATCH)
         if not self._rematch.wanted[0]:
-            self._send(bytes(self._rematch.ask(self._owner.home.entropy)))
+            other.send(bytes(self._rematch.ask(self._owner.home.entropy)))
         self._perform(self._begin_rematch)
 
     def _require_compared(self) -> None:
-        if not self._compared:
+        if not self.session.proven:
             raise NotNow(Why.NOT_COMPARED)
 
     def _perform(self, action: Callable[[], None]) -> None:
@@ -225,18 +258,20 @@ class Replica:
 
     # What a connection brings
 
-    def linked(self, send: Callable[[bytes], None]) -> None:
-        """The other side is there, authenticated; `send` queues whole frames for it."""
+    def linked(self, send: Callable[[bytes], None], seat: Seat | None = None) -> None:
+        """The player of `seat` (of two, the other one) is there, authenticated; `send` queues frames."""
         self._owner.trace("linked")
-        self._send = send
-        self._synced = self._switching = False
-        self.session.pause()
+        other = self._connection(self._across if seat is None else seat)
+        other.send = send
+        other.synced = other.switching = False
+        other.acknowledged = -1
+        self.session.pause(seat)
         self.give_up()
-        if self.complete_by == inf:
-            self.complete_by = self._clock() + COMPLETE_WITHIN
-        self._send_sync()
+        if other.complete_by == inf:
+            other.complete_by = self._clock() + COMPLETE_WITHIN
+        self._send_sync(self._across if seat is None else seat)
 
-    def received(self, frames: list[Frame]) -> None:
+    def received(self, frames: list[Frame], seat: Seat | None = None) -> None:
         """Take what the other side sent; everything of one call is synced together.
 
         Raises StorageFailure; Stale; Violation or Equivocation, recorded as evidence; or another Refusal,
@@ -244,28 +279,30 @@ class Replica:
         """
         try:
             for frame in frames:
-                self._take(frame)
+                self._take(frame, self._across if seat is None else seat)
+            other = self._connection(self._across if seat is None else seat)
             if self.session.live:
-                self.complete_by = inf
-            elif self._clock() >= self.complete_by:
+                other.complete_by = inf
+            elif self._clock() >= other.complete_by:
                 raise Malformed("The other side has not sent in time all that it has of this match.")
         finally:
             self._flush()
-            self._compared = self._compared or self.session.live
             self._changed()
 
-    def unlinked(self, reason: Failure | Refusal) -> None:
-        """The connection is gone, or could not be made."""
+    def unlinked(self, reason: Failure | Refusal, seat: Seat | None = None) -> None:
+        """The connection to the player of `seat` (of two, the other one) is gone, or could not be made."""
         tracing.trouble(self._owner.trace, "unlinked", reason)
-        self._send = None
-        self._synced = self._switching = False
+        other = self._connection(self._across if seat is None else seat)
+        other.send = None
+        other.synced = other.switching = False
         self._rematch = Rematch(self.match, self.seat)
-        self.session.pause()
+        self.session.pause(seat)
         self.trouble = reason
         if isinstance(reason, StorageFailure):
             self.failure = reason
         with suppress(StorageFailure):  # kept in self.failure
             self.give_up()
+            self._keep_receipt()
         if isinstance(reason, Stale):
             self._enter(Status.STALE)
         elif self.status is Status.CONNECTED:
@@ -273,45 +310,54 @@ class Replica:
         self._changed()
 
     def give_up(self) -> None:
-        """Wait no longer for what the other side announced, if its time is over or it announced nothing."""
+        """Wait no longer for what was announced, if its time is over or nothing was announced."""
         if not self.session.behind or self._clock() >= self.complete_by:
-            self.complete_by = inf
+            for other in self._connections.values():
+                other.complete_by = inf
             self.session.give_up()
         self._flush()
 
-    def _take(self, frame: Frame) -> None:
+    def _take(self, frame: Frame, seat: Seat) -> None:
+        other = self._connection(seat)
         if frame.kind == SYNC:
-            self._compare(frame)
-        elif not self._synced:
+            self._compare(frame, seat)
+        elif not other.synced:
             # What the other side said about the match before, when it did not know of the new one yet.
-            if not self._switching:
+            if not other.switching:
                 raise Malformed("The other side speaks before the two copies were compared.")
         elif frame.kind in (ENTRY, STATEMENT):
             self.session.receive(frame)
+        elif frame.kind == RECEIPT:
+            match, count, receipt = read_receipt(frame.payload)
+            if match != self.match.id:
+                raise Malformed("The other side acknowledges another match than this one.")
+            self.session.copy.acknowledged(seat, count, receipt)
         elif frame.kind == REMATCH and self.finished:
             self._rematch.asked(frame.payload)
             self._begin_rematch()
         else:
             raise Malformed("The other side sent what has no place in a match, or not yet.")
 
-    def _send_sync(self) -> None:
-        if self._send is not None:
-            self._send(bytes(sync_frame(self.match.id, self.session.position())))
+    def _send_sync(self, seat: Seat) -> None:
+        if send := self._connection(seat).send:
+            entry, statement = self.session.copy.newest(seat)
+            send(bytes(Sync(self.match.id, self.session.position(), entry, statement).frame))
 
-    def _compare(self, frame: Frame) -> None:
+    def _compare(self, frame: Frame, seat: Seat) -> None:
         """Give the other side what it lacks, and learn what we lack."""
-        match, theirs = read_sync(frame.payload)
-        if match != self.match.id or self._synced or self._send is None:
+        other, sync = self._connection(seat), read_sync(frame.payload)
+        if sync.match != self.match.id or other.synced or other.send is None:
             raise Malformed("The other side compares another match than this one.")
-        self._synced, self._switching, self.trouble = True, False, None
+        other.synced, other.switching, self.trouble = True, False, None
         try:
-            missing = self.session.missing(theirs)
-            self.session.go_live(theirs)
+            missing = self.session.missing(sync.position)
         except Misplaced as fork:
-            # One of us signed two things for one place.  Whoever sees both has the proof: so give everything.
+            # One of us signed two things for one place.  A copy that sees both has the proof: give all.
             self.trouble = fork
             missing = [record.frame for record in self.session.referee.record]
-        self._send(b"".join(map(bytes, missing)))
+        other.send(b"".join(map(bytes, missing)))
+        with suppress(Misplaced):  # kept in self.trouble
+            self.session.go_live(sync.position, (sync.entry, sync.statement), seat=seat)
         self._enter(Status.CONNECTED)
 
     def _begin_rematch(self) -> None:
@@ -324,12 +370,12 @@ class Replica:
         # Records that came with the agreement belong to the match that ended.
         self._flush()
         self._changed()
+        self._keep_receipt()
         certificate = self.store.certificate if self.route.hosting else b""
         store = self._owner.home.create(new, self._rematch.master, self.route, certificate)
         self.store.close()
         self._adopt(store)
-        self._switching = True
-        self._send_sync()
+        self._send_sync(self._across)
 
     # Within
 
@@ -344,8 +390,39 @@ class Replica:
             self.failure = failure
             self.on_stop(Code.FAILED)
             raise
-        if data and self._send is not None and self._synced:
-            self._send(data)
+        for other in self._connections.values():
+            if data and other.send is not None and other.synced:
+                other.send(data)
+        self._acknowledge()
+
+    def _acknowledge(self) -> None:
+        """Sign for the entries that make us owe a decision, once what they are is on our disk."""
+        for other in self._connections.values():
+            if other.send is None or not other.synced or other.acknowledged == self.session.referee.count:
+                continue
+            if signed := self.session.receipt():
+                other.acknowledged = signed[0]
+                other.send(bytes(receipt_frame(self.match.id, *signed)))
+
+    def _keep_receipt(self) -> None:
+        """Keep the other side's receipt: a restart must not take away that it knows what it owes."""
+        remote = self.session.copy.remote(self._across)
+        if remote.receipt and self.session.copy.receipt(self._across):
+            self.store.keep_receipt(encode(remote.receipt))
+
+    def _remember_receipt(self, kept: bytes) -> None:
+        with suppress(Malformed):
+            match decode(kept):
+                case [int() as count, bytes() as receipt]:
+                    self.session.copy.acknowledged(self._across, count, receipt)
+
+    @property
+    def _across(self) -> Seat:
+        """Of two seats, the other one."""
+        return next_seat(self.match, self.seat)
+
+    def _connection(self, seat: Seat) -> Connection:
+        return self._connections.setdefault(seat, Connection())
 
     def _enter(self, status: Status) -> None:
         if status is not self.status:
@@ -358,7 +435,7 @@ class Replica:
         if (stand := self._stand()) != self._known:
             self._known = stand
             self._patience.renew(self._clock())
-        if self.finished and self._send is None and self.status is not Status.STALE:
+        if self.finished and not self.connected and self.status is not Status.STALE:
             self._enter(Status.OVER)
             self.on_stop(Code.LEFT)
         self.on_change()

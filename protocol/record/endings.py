@@ -7,7 +7,7 @@ the same records, in whatever order they came; so copies whose last records cros
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Final
 
 from p2p_stratego.core.game import Breach, Game, Outcome, Seat
@@ -35,7 +35,8 @@ class Endings:
         """Acceptances of offers that are not known here yet."""
         self._willing: dict[tuple[Seat, int], set[Seat]] = {}
         """By offer: who accepted it while it stood."""
-        self._away: list[Statement] = []
+        self._away: dict[tuple[Seat, Seat], Statement] = {}
+        """By claimant and accused: the newest AWAY, with a receipt if one has it."""
         self._resigned: dict[Seat, Statement] = {}
         self._last_words: list[Statement | None] = [None] * self._seats
         self.draw = False
@@ -47,7 +48,7 @@ class Endings:
         if self.is_last_word(kind) and self._last_words[seat] is None:
             self._last_words[seat] = statement
         if kind is Kind.AWAY:
-            self._away.append(statement)
+            self._claim(statement)
         elif kind is Kind.RESIGN:
             self._resigned.setdefault(seat, statement)
         elif seat in self._resigned and self._resigned[seat].index < statement.index:
@@ -75,17 +76,46 @@ class Endings:
         first = min(self._resigned.values(), key=_place)
         return self._game.resigned(first.seat, self._seats)
 
-    def said_away(self, count: int, owing: Collection[Seat]) -> Outcome | None:
-        """What it comes to that a seat is said not to answer over `count` entries, all that there are.
+    def said_away(self, count: int, owing: Collection[Seat], seen: Sequence[int]) -> Outcome | None:
+        """The end by an AWAY over all `count` entries; of several, by that of the lowest seat.
 
-        `owing`: who has not said yet what it owes.  That answers such a claim as soon as it is there: then
-        the claim means nothing any more.
+        `owing`: the seats that owe something; an answer voids the AWAY.  `seen`: by seat, up to which count
+        its signatures show that it has the entries.  An AWAY counts only against a seat that signed for the
+        entries that made it owe; and not between two seats that accuse each other.
         """
-        standing = [claim for claim in self._away if claim.count == count and claim.content[0] in owing]
-        if not standing:
-            return None
-        accused = min(standing, key=_place).content[0]
-        return Outcome(frozenset(range(self._seats)) - {accused}, "unresponsive")
+        contested = self.contested(count, owing, seen)
+        for claim in self._standing(count, owing):
+            accused = claim.content[0]
+            acknowledged = claim.content[2] or seen[accused] >= count
+            if acknowledged and not {accused, claim.seat} <= contested:
+                return Outcome(frozenset(range(self._seats)) - {accused}, "unresponsive")
+        return None
+
+    def contested(self, count: int, owing: Collection[Seat], seen: Sequence[int]) -> frozenset[Seat]:
+        """The seats that accuse each other of being away; parameters as above.
+
+        A seat takes its AWAY back when it signs for a later entry.  An AWAY against a seat that owes nothing
+        over the same count contests nothing.
+        """
+        contested: set[Seat] = set()
+        for claim in self._standing(count, owing):
+            other = self._away.get((claim.content[0], claim.seat))
+            if other is None or (other.count == count and claim.seat not in owing):
+                continue
+            if max(seen[other.seat], count if claim.content[2] else 0) <= other.count:
+                contested |= {claim.seat, other.seat}
+        return frozenset(contested)
+
+    def _standing(self, count: int, owing: Collection[Seat]) -> list[Statement]:
+        """Every AWAY that nothing has answered, in the order of the seats."""
+        claims = [one for one in self._away.values() if one.count == count and one.content[0] in owing]
+        return sorted(claims, key=_place)
+
+    def _claim(self, statement: Statement) -> None:
+        name = statement.seat, statement.content[0]
+        known = self._away.get(name)
+        if known is None or known.count < statement.count or not known.content[2]:
+            self._away[name] = statement
 
     def possible(self) -> Iterable[Outcome]:
         """`ended` as it can look to a seat that has only some of the statements known here."""

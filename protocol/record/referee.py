@@ -12,7 +12,7 @@ from typing import Final
 
 from p2p_stratego.core.game import Breach, Outcome, Seat
 from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Violation
-from protocol.record import statements
+from protocol.record import receipts, statements
 from protocol.record.asks.base import Broken, Owed, Table
 from protocol.record.asks.open import check_opening
 from protocol.record.asks.play import play
@@ -22,7 +22,7 @@ from protocol.record.entries import Entry, entry_hash, parse_entry
 from protocol.record.genesis import Genesis
 from protocol.record.statements import MAX_STATEMENTS, Kind, Statement
 from protocol.wire import labels
-from protocol.wire.encoding import encode
+from protocol.wire.encoding import ENTRY, STATEMENT, Frame, encode
 from protocol.wire.messages import Message
 
 _LAST_ONES: Final = (Kind.RESIGN, Kind.ACCEPT_DRAW, Kind.REVEAL, Kind.END)
@@ -115,8 +115,27 @@ class Referee:
             if broken is not None:
                 return cheated(len(self.genesis.players), broken.seat, broken.rule)
         if provisional is None or self.unsettled:
-            return self.endings.said_away(self.count, self.waited_for)
+            return self.endings.said_away(self.count, self.waited_for, self._seen)
         return provisional
+
+    @property
+    def contested(self) -> tuple[Seat, ...]:
+        """The seats that accuse each other of being away, ascending: neither is believed."""
+        if self.outcome is not None:
+            return ()
+        return tuple(sorted(self.endings.contested(self.count, self.waited_for, self._seen)))
+
+    @property
+    def _seen(self) -> list[int]:
+        """By seat: the entries up to the last head that it signed, by a statement or an entry of its own."""
+        return [
+            max(said[-1].count if said else 0, signed[-1] + 1 if signed else 0)
+            for said, signed in zip(self.statements, self._signed_at, strict=True)
+        ]
+
+    def has_acknowledged(self, seat: Seat) -> bool:
+        """Whether the record shows that `seat` has all the entries: it signed something over the head."""
+        return self._seen[seat] >= self.count
 
     def standing_offer(self, seat: Seat) -> Statement | None:
         """The last offer of a draw by `seat`, if nobody else has decided anything since."""
@@ -128,6 +147,19 @@ class Referee:
         if owed is None:
             raise RuntimeError("nobody owes an entry")
         return encode((self.count, owed.seat, self.head, CODEC.value(message)))
+
+    def newest_entry(self, seat: Seat) -> Entry | None:
+        """The last entry of `seat`, if it has made any."""
+        signed = self._signed_at[seat]
+        return self.entries[signed[-1]] if signed else None
+
+    def admit(self, frame: Frame, *, verified: bool = False) -> Entry | Statement:
+        """Admit the record in `frame`.  Raises as admit_entry does."""
+        if frame.kind == ENTRY:
+            return self.admit_entry(frame.payload, verified=verified)
+        if frame.kind == STATEMENT:
+            return self.admit_statement(frame.payload, verified=verified)
+        raise Malformed(f"A record of kind {frame.kind} has no place in a match.")
 
     def admit_entry(self, payload: bytes, *, verified: bool = False) -> Entry:
         """Admit the next entry.
@@ -145,9 +177,9 @@ class Referee:
         """As admit_entry, in a proof, which holds the chain without the seats' consents."""
         return self._append(self._next_entry(payload))
 
-    def admit_statement(self, payload: bytes) -> Statement:
+    def admit_statement(self, payload: bytes, *, verified: bool = False) -> Statement:
         """Admit a statement.  Raises as admit_entry does."""
-        statement = self._signed_statement(payload)
+        statement = self._signed_statement(payload, verified=verified)
         seat = statement.seat
         known = self.statements[seat]
         if statement.index < len(known):
@@ -211,9 +243,10 @@ class Referee:
             self.decided_at[seat].append(number)
         return entry
 
-    def _signed_statement(self, payload: bytes) -> Statement:
+    def _signed_statement(self, payload: bytes, *, verified: bool = False) -> Statement:
         statement = statements.parse(payload)
-        self._check_signature(statement.seat, labels.SIGN_STATEMENT, payload)
+        if not verified:
+            self._check_signature(statement.seat, labels.SIGN_STATEMENT, payload)
         return statement
 
     def _check_signature(self, seat: Seat, label: bytes, payload: bytes) -> None:
@@ -289,6 +322,9 @@ class Referee:
         accused, count = statement.content[0], statement.count
         owing = self._owing[count]
         if accused == statement.seat or accused >= len(self.genesis.players):
+            raise Violation(statement.seat, "statement", count, "false-away")
+        receipt = statement.content[2]
+        if receipt and not receipts.is_signed(self.genesis, accused, count, statement.head, receipt):
             raise Violation(statement.seat, "statement", count, "false-away")
         if owing == accused:
             return

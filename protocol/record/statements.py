@@ -48,8 +48,8 @@ class Statement:
     """One statement as signed.
 
     `count`, `head` (32 bytes): how many entries the seat had admitted, and the head after them.  `content`:
-    CHAT (text), ACCEPT_DRAW (seat, index of the offer), AWAY (seat, seconds waited), END (winners, reason),
-    REVEAL (openings). `payload`: body and signature as received.
+    CHAT (text), ACCEPT_DRAW (seat, index of the offer), AWAY (seat, seconds waited, its receipt or nothing),
+    END (winners, reason), REVEAL (openings). `payload`: body and signature as received.
     """
 
     seat: Seat
@@ -101,6 +101,13 @@ def _openings(value: object) -> tuple[Opening, ...]:
     return tuple(Opening(face(pair[0]), bytes32(pair[1])) for pair in value)
 
 
+def _receipt(value: object) -> bytes:
+    """The accused's receipt over the AWAY's count and head, or nothing."""
+    if type(value) is bytes and len(value) in (0, SIGNATURE_BYTES):
+        return value
+    raise Malformed("The receipt of an AWAY is not 0 or 64 bytes.")
+
+
 def _reason(value: object) -> str:
     if type(value) is str and 0 < len(value) <= MAX_REASON and value.isascii():
         return value
@@ -113,7 +120,7 @@ _SHAPES: Final[dict[Kind, tuple[Callable[[object], Any], ...]]] = {
     Kind.RESIGN: (),
     Kind.OFFER_DRAW: (),
     Kind.ACCEPT_DRAW: (_number, _number),
-    Kind.AWAY: (_number, _number),
+    Kind.AWAY: (_number, _number, _receipt),
     Kind.END: (_winners, _reason),
     Kind.REVEAL: (_openings,),
 }

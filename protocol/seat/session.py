@@ -15,20 +15,21 @@ from typing import Any, Final, NoReturn
 from p2p_stratego.core.game import Ask, Choose, Commit, Decision, Face, Outcome, Seat, Slot, Together
 from p2p_stratego.core.view import View
 from protocol.crypto.keys import Identity
-from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Stale, Violation
+from protocol.errors import Equivocation, Malformed, Refusal, Stale, Violation
 from protocol.failures import NotNow, Why
-from protocol.record import statements
+from protocol.record import receipts, statements
 from protocol.record.asks.base import Answered, Decided, Owed
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.registry import CODEC
 from protocol.record.asks.together import HiddenChoice, ShownChoice
-from protocol.record.endings import cheated
+from protocol.record.entries import Entry, parse_entry
 from protocol.record.genesis import Genesis
 from protocol.record.position import Position
-from protocol.record.referee import Duplicate, Referee, end_is_due
+from protocol.record.referee import Duplicate, end_is_due
 from protocol.record.statements import MAX_STATEMENTS, Content, Kind, Statement
 from protocol.seat import replies
 from protocol.seat.effects import Duty, Output
+from protocol.seat.follower import Follower
 from protocol.seat.secrets import STALE, MatchSecrets, encode_decision
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame
@@ -53,17 +54,16 @@ class Session:
             raise Stale("This seat of the match belongs to another key than the one at hand.")
         self.genesis = genesis
         self.seat = seat
-        self.referee = Referee(genesis)
-        self.fault: Violation | Equivocation | None = None
+        self.copy = Follower(genesis)
+        self.referee = self.copy.referee
         self._identity = identity
         self._secrets = secrets
         self._own: dict[Slot, Face] = {}
         self._mended = secrets.lost > 0
         """Whether decisions may have been made over records that this copy lost."""
         self._outputs: list[Output] = []
-        self._goal: Position | None = None
-        self._live = self._proven = False
-        """Connected and compared; and whether this copy was found, in this process, to lack nothing."""
+        self.proven = False
+        """Whether this copy was found, in this process, to lack nothing that our own key has signed."""
         for frame in recorded:
             with suppress(Violation, Equivocation):  # kept in self.fault; nothing can follow it
                 self._admit(frame)
@@ -72,13 +72,18 @@ class Session:
     # What there is to see
 
     @property
+    def fault(self) -> Violation | Equivocation | None:
+        """The proven fault of another seat that ended the match."""
+        return self.copy.fault
+
+    @property
     def behind(self) -> bool:
-        """Whether another seat has announced what is not here yet; until it is, we sign nothing."""
-        return self._goal is not None
+        """Whether another seat has announced what is not here yet; until it is, no entry is signed."""
+        return self.copy.behind
 
     @property
     def _sure(self) -> bool:
-        return self._proven and not self.behind and not self._secrets.lost
+        return self.proven and not self.behind and not self._secrets.lost
 
     @property
     def answerable(self) -> bool:
@@ -95,15 +100,12 @@ class Session:
     @property
     def live(self) -> bool:
         """Whether heads were compared with the other seats since the last (re)connection."""
-        return self._live
+        return self.copy.live
 
     @property
     def outcome(self) -> Outcome | None:
         """How the match ended for us, or None: by the rules, a statement, or an opponent's proven fault."""
-        if self.fault is not None and self.referee.breach is None:
-            rule = self.fault.rule if isinstance(self.fault, Violation) else "equivocation"
-            return cheated(len(self.genesis.players), self.fault.seat, rule)
-        return self.referee.outcome
+        return self.copy.outcome
 
     @property
     def over(self) -> bool:
@@ -152,8 +154,14 @@ class Session:
 
     def position(self) -> Position:
         """How far our record goes."""
-        referee = self.referee
-        return Position(referee.count, referee.head, tuple(map(len, referee.statements)))
+        return self.copy.position()
+
+    @property
+    def claimable(self) -> Seat | None:
+        """The seat that owes something and can be said to be away: its signature shows that it knows."""
+        if self.outcome is not None or not self.referee.agreed:
+            return None
+        return next((seat for seat in self._late() if self.copy.receipt(seat) is not None), None)
 
     # What our player does
 
@@ -186,7 +194,7 @@ class Session:
             statements.chat_text(text)
         except Malformed as error:
             raise NotNow(Why.BAD_TEXT, str(error)) from error
-        if not self._live or self.fault is not None or not self.referee.agreed:
+        if not self.live or self.fault is not None or not self.referee.agreed:
             raise NotNow(Why.NOT_CONNECTED)
         self._require_room()
         self._state(Kind.CHAT, (text,))
@@ -218,15 +226,21 @@ class Session:
     def claim_away(self, seconds: int) -> None:
         """Put on record that the seat which owes did not answer for `seconds`, and end the match.
 
-        Raises NotNow if it is our own turn, or the match has ended.
+        It is allowed while records are missing here: a liar could announce some for ever.  Raises NotNow if
+        it is our own turn, if the match has ended, or if no signature shows that the seat knows what it owes.
         """
-        late = [seat for seat in self.referee.waited_for if seat != self.seat]
         if self.outcome is not None or not self.referee.agreed:
             raise NotNow(Why.NO_MATCH)
-        self._require_current()
-        if not late:
+        if self._secrets.stale:
+            raise NotNow(Why.OLD_COPY)
+        if self._secrets.lost:
+            raise NotNow(Why.NOT_COMPARED)
+        if not self._late():
             raise NotNow(Why.OWN_TURN)
-        self._state(Kind.AWAY, (late[0], seconds))
+        accused = self.claimable
+        if accused is None:
+            raise NotNow(Why.NOT_ACKNOWLEDGED)
+        self._state(Kind.AWAY, (accused, seconds, self.copy.receipt(accused) or b""))
 
     # What comes and goes
 
@@ -235,32 +249,63 @@ class Session:
         if not self.referee.statements[self.seat] and self.fault is None and not self._secrets.stale:
             self._state(Kind.AGREE)
 
-    def go_live(self, theirs: Position | None = None) -> None:
-        """Another seat is connected and its record goes as far as `theirs`; sign nothing until ours does.
+    def go_live(
+        self,
+        theirs: Position | None = None,
+        shown: tuple[bytes, bytes] | None = None,
+        *,
+        seat: Seat | None = None,
+    ) -> None:
+        """Another seat is connected and its record goes as far as `theirs`; sign no entry until ours does.
 
-        Raises Misplaced if the chains differ, and Stale if this copy has been found to be an old one.
+        `shown`: the newest entry and statement of our own seat that it holds, as payloads or empty.  Only our
+        own key can have made one that is missing here, so they show at once whether this copy is an old one.
+        `seat`: whose copy it is; of two seats, the other's.  Raises Misplaced if the chains differ,
+        Malformed, and Stale if this copy is an old one.
         """
-        self._live, self._goal = False, None
+        seat = self._next if seat is None else seat
+        remote = self.copy.remote(seat)
+        remote.live, remote.goal = False, None
+        if self._secrets.stale:
+            self._freeze()
         if theirs is not None:
-            self._compare(theirs)
+            self.copy.announced(seat, theirs, patient=self._secrets.lost > 0)
+        if theirs is None:
+            self.proven = True
+        elif shown is not None and not self._is_newer(shown):
+            self.proven = True
+            self._secrets.lost = 0  # the other seat holds nothing of ours that is missing here
+        if remote.goal is None:
+            remote.live = True
         self._catch_up()
         self._advance()
 
-    def pause(self) -> None:
+    def pause(self, seat: Seat | None = None) -> None:
         """The connection is gone.  What was found by comparing heads still holds: until a restart we go on
         signing what we owe, so as to be seen not to owe it.
         """
-        self._live = False
+        self.copy.remote(self._next if seat is None else seat).live = False
 
     def give_up(self) -> None:
         """What another seat announced has not come, and counts for nothing any more."""
-        self._goal = None
+        self.copy.give_up()
         self._advance()
 
     def missing(self, theirs: Position) -> list[Frame]:
-        """The records that a seat at `theirs` lacks.  Raises as go_live does."""
-        self._compare(theirs)
-        return [record.frame for record in self.referee.record if theirs.lacks(record)]
+        """The records that a seat at `theirs` lacks.  Raises Misplaced if the chains differ, or Malformed."""
+        if self._secrets.stale:
+            self._freeze()
+        return self.copy.missing(theirs)
+
+    def receipt(self) -> tuple[int, bytes] | None:
+        """The count of our entries and our receipt (64 bytes) for them, if our player has to decide now."""
+        referee = self.referee
+        if not self._sure or not referee.agreed or self.over or referee.owed is None:
+            return None
+        if referee.owed.seat != self.seat:
+            return None
+        signed = receipts.sign(self._identity, self.genesis, self.seat, referee.count, referee.head)
+        return referee.count, signed
 
     def receive(self, frame: Frame) -> None:
         """Take a record from another seat.
@@ -271,17 +316,16 @@ class Session:
         if self._secrets.stale:
             self._freeze()
         try:
-            author = self._admit(frame)
+            record = self._admit(frame)
         except Duplicate:
             return
         except (Violation, Equivocation):
             self._outputs.append(Output(Duty.RECORD, bytes(frame)))
             raise
-        if author == self.seat and not self._comes_back(frame):
+        if record.seat == self.seat and not self._comes_back(frame):
             self._freeze()
         self._outputs.append(Output(Duty.RECORD, bytes(frame)))
-        if self._goal is not None:
-            self._catch_up()
+        self._catch_up()
         self._advance()
 
     def outputs(self) -> list[Output]:
@@ -291,21 +335,48 @@ class Session:
 
     # Within
 
-    def _admit(self, frame: Frame, *, verified: bool = False) -> Seat:
-        """Pass a record through the referee; the seat that signed it."""
-        if self.fault is not None:
-            raise Misplaced("The match ended with a proven fault; nothing is added to it.")
+    @property
+    def _next(self) -> Seat:
+        """Of two seats, the other one."""
+        return (self.seat + 1) % len(self.genesis.players)
+
+    def _late(self) -> list[Seat]:
+        """The other seats that owe something."""
+        return [seat for seat in self.referee.waited_for if seat != self.seat]
+
+    def _admit(self, frame: Frame, *, verified: bool = False) -> Entry | Statement:
+        """Pass a record through the one gate; a fault of our own seat shows an old copy, not a cheat."""
         try:
-            if frame.kind == ENTRY:
-                return self.referee.admit_entry(frame.payload, verified=verified).seat
-            if frame.kind == STATEMENT:
-                return self.referee.admit_statement(frame.payload).seat
+            return self.copy.admit(frame, verified=verified)
         except (Violation, Equivocation) as fault:
             if fault.seat == self.seat:
+                self.copy.fault = None
                 self._freeze()
-            self.fault = fault
             raise
-        raise Malformed(f"A record of kind {frame.kind} has no place in a match.")
+
+    def _is_newer(self, shown: tuple[bytes, bytes]) -> bool:
+        """Whether another copy holds what our key has signed and this one does not know.
+
+        That freezes this copy, unless its disk lost records: then those may come back.
+        """
+        referee, (entry, said), newer = self.referee, shown, False
+        if entry:
+            theirs = parse_entry(entry)
+            self._require_own(theirs.seat, labels.SIGN_ENTRY, entry)
+            newer = theirs.number >= referee.count or referee.entries[theirs.number].body != theirs.body
+        if said:
+            statement = statements.parse(said)
+            self._require_own(statement.seat, labels.SIGN_STATEMENT, said)
+            own = referee.statements[self.seat]
+            known = statement.index < len(own) and own[statement.index].body == statement.body
+            newer = newer or not known
+        if newer and not self._secrets.lost:
+            self._freeze()
+        return newer
+
+    def _require_own(self, seat: Seat, label: bytes, payload: bytes) -> None:
+        if seat != self.seat or not self.genesis.signed(seat, label, payload):
+            raise Malformed("The other side shows as ours what our key did not sign.")
 
     def _comes_back(self, frame: Frame) -> bool:
         """Whether our own record, from another seat, can be one that our disk lost.
@@ -313,7 +384,7 @@ class Session:
         It can if the other seat has announced it and it fits into the bytes that were set aside, and if
         every commitment of ours in the record is to a decision that we still know.
         """
-        if self._goal is None or len(frame) > self._secrets.lost:
+        if not self.behind or len(frame) > self._secrets.lost:
             return False
         self._secrets.lost -= len(frame)
         self._remember_faces()
@@ -324,27 +395,17 @@ class Session:
         if not self._secrets.stale:
             self._secrets.stale = True
             self._outputs.append(Output(Duty.SECRET, STALE))
-        self._live = self._proven = False
+        self.proven = False
+        for remote in self.copy.remotes.values():
+            remote.live = False
         raise Stale(
             "Another copy of this match has gone on in your name, so this one stays as it is. Continue there."
         )
 
-    def _compare(self, theirs: Position) -> None:
-        if self._secrets.stale:
-            self._freeze()
-        referee, ours = self.referee, self.position()
-        if len(theirs.statements) != len(ours.statements):
-            raise Malformed("The other side speaks of another number of seats.")
-        self._goal = theirs
-        if theirs.count <= ours.count and referee.heads[theirs.count] != theirs.head:
-            raise Misplaced("The other side's record of this match is not the same as ours.")
-
     def _catch_up(self) -> None:
-        goal, heads = self._goal, self.referee.heads
-        if goal is None or (self.position().covers(goal) and heads[goal.count] == goal.head):
-            if goal is not None:  # all that the disk lost and the other seat holds is here again
-                self._secrets.lost = 0
-            self._goal, self._live, self._proven = None, True, True
+        if self.copy.catch_up():
+            self.proven = True
+            self._secrets.lost = 0  # all that the disk lost and the other seat holds is here again
 
     def _require_running(self) -> None:
         if self.over:
@@ -356,7 +417,7 @@ class Session:
     def _require_current(self) -> None:
         if self._secrets.stale:
             raise NotNow(Why.OLD_COPY)
-        if self._goal is not None:
+        if self.behind and not self.proven:
             raise NotNow(Why.BEHIND)
         if self._secrets.lost:  # what the disk lost may stand at the place that would be signed
             raise NotNow(Why.NOT_COMPARED)

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from protocol.errors import Malformed, Refusal
-from protocol.failures import Damaged, Part, StorageFailure
+from protocol.failures import Damaged, Missing, Part, StorageFailure
 from protocol.seat.effects import Duty, Output
 from protocol.seat.secrets import MASTER_BYTES, MatchSecrets
 from protocol.storage.files import Folder, Lock, Log
@@ -33,6 +33,8 @@ SECRETS: Final = "secrets"
 PEER: Final = "peer.json"
 TLS: Final = "tls.pem"
 LOCK: Final = "lock"
+RECEIPT: Final = "receipt"
+"""The other seat's newest receipt.  It is verified when an AWAY needs it; a damaged one is worth nothing."""
 
 SECRETS_MAGIC: Final = b"p2p-stratego secrets %d\n" % labels.PROTOCOL_VERSION
 MASTER, DECISION = 64, 65
@@ -161,6 +163,18 @@ class Store:
     def certificate(self) -> bytes:
         """The host's key and certificate, PEM.  Raises Missing on the joiner's side."""
         return self._folder.read_private(TLS)
+
+    @property
+    def receipt(self) -> bytes:
+        """What `keep_receipt` was given last, or nothing."""
+        try:
+            return self._folder.read(RECEIPT)
+        except Missing:
+            return b""
+
+    def keep_receipt(self, receipt: bytes) -> None:
+        """Keep the other seat's receipt for the next process."""
+        self._folder.replace(RECEIPT, receipt)
 
     def execute(self, outputs: Iterable[Output], *, durable: bool = False) -> bytes:
         """Persist everything, then return the frames to be sent.

@@ -24,6 +24,7 @@ HANDSHAKE: Final = _PREFIX + b"handshake"
 # Signatures (the label, a zero byte, then what is signed).
 SIGN_ENTRY: Final = _PREFIX + b"sign entry"
 SIGN_STATEMENT: Final = _PREFIX + b"sign statement"
+SIGN_RECEIPT: Final = _PREFIX + b"sign receipt"
 SIGN_JOINER: Final = _PREFIX + b"sign handshake as joiner"
 SIGN_HOST: Final = _PREFIX + b"sign handshake as host"
 
@@ -48,6 +49,7 @@ ALL: Final = (
     HANDSHAKE,
     SIGN_ENTRY,
     SIGN_STATEMENT,
+    SIGN_RECEIPT,
     SIGN_JOINER,
     SIGN_HOST,
     KDF_SALT,

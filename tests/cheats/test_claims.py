@@ -154,7 +154,7 @@ def test_whoever_does_not_reveal_gains_nothing_by_accusing_one_who_has(table: di
     accused.session.resign()
     bout.spread()
     assert bout.liar.referee.unsettled == (0,)
-    bout.tell(bout.liar.statement(Kind.AWAY, (accused.seat, 600)))
+    bout.tell(bout.liar.statement(Kind.AWAY, (accused.seat, 600, b"")))
     assert {report.verdict for report in bout.reports()} == {Verdict.INCOMPLETE}
     bout.claims_away(600)
     (report, *_) = bout.reports()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from p2p_stratego.registry import GAMES
 from protocol.audit.proof import check
 from protocol.audit.verdict import Verdict
-from protocol.record import statements
+from protocol.record import receipts, statements
 from protocol.record.statements import Content, Kind
 from protocol.wire import labels, transcript
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame
@@ -72,7 +72,8 @@ def test_an_absence_claimed_in_a_cut_copy_does_not_agree_with_the_copy_that_has_
     ada, ben = _lost()
     referee = ben.session.referee
     count = next(entry.number for entry in referee.entries if entry.seat == 1 and entry.number > OFFERED_AT)
-    told = judge(_cut(ada, ben, count, Kind.AWAY, (1, 180)))
+    receipt = receipts.sign(ben.identity, ben.begun, 1, count, referee.heads[count])
+    told = judge(_cut(ada, ben, count, Kind.AWAY, (1, 180, receipt)))
     truth = judge(ben.transcript)
     assert told.verdict is Verdict.UNRESPONSIVE
     found = compare([told, truth])

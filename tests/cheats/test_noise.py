@@ -160,7 +160,7 @@ STATEMENT_NOISE: Final[dict[str, tuple[type[Refusal], Noise]]] = {
     "chat of 501 characters": (Malformed, _statement(Kind.CHAT, ("x" * 501,))),
     "chat as bytes": (Malformed, _statement(Kind.CHAT, (b"hello",))),
     "chat not in NFC": (Malformed, _statement(Kind.CHAT, ("e\u0301",))),
-    "a seat too large": (Malformed, _statement(Kind.AWAY, (2**32, 1))),
+    "a seat too large": (Malformed, _statement(Kind.AWAY, (2**32, 1, b""))),
     "winners that descend": (Malformed, _statement(Kind.END, ((1, 0), "flag"))),
     "winners twice": (Malformed, _statement(Kind.END, ((0, 0), "flag"))),
     "a reason too long": (Malformed, _statement(Kind.END, ((0,), "x" * 33))),
@@ -181,7 +181,7 @@ WORDS: Final[dict[Kind, tuple[Any, ...]]] = {
     Kind.RESIGN: (),
     Kind.OFFER_DRAW: (),
     Kind.ACCEPT_DRAW: (1, 1),
-    Kind.AWAY: (1, 600),
+    Kind.AWAY: (1, 600, b""),
     Kind.END: ((0,), "resigned"),
 }
 NOISE: Final = {f"{name}": row for name, row in ENTRY_NOISE.items()} | {

@@ -102,7 +102,7 @@ def test_whoever_has_revealed_is_not_away_whatever_one_says_who_has_not(
     """The liar resigned, does not reveal, and claims that somebody who did is away."""
     bout = resigned(1, table)
     accused = bout.honest[0].seat
-    claim = bout.liar.statement(Kind.AWAY, (accused, 600))
+    claim = bout.liar.statement(Kind.AWAY, (accused, 600, b""))
     bout.lie([claim])
     for seat, report in zip(bout.honest, bout.reports(), strict=True):
         assert seat.session.outcome is None
@@ -127,7 +127,7 @@ def test_the_first_cheat_counts_for_players_as_for_auditors() -> None:
     bout = Bout(2, **CLAIMING["three"], crook=taboo_cards)
     bout.run(lambda b: b.liar.referee.ended_by_rules is not None)
     expected = cheated(3, bout.liar.seat, "laid the taboo face")
-    bout.lie([bout.liar.statement(Kind.AWAY, (bout.honest[0].seat, 60))])
+    bout.lie([bout.liar.statement(Kind.AWAY, (bout.honest[0].seat, 60, b""))])
     for seat, report in zip(bout.honest, bout.reports(), strict=True):
         assert seat.session.fault is not None
         assert seat.session.outcome == report.outcome == expected

@@ -7,9 +7,17 @@ from typing import Any, Final
 
 import pytest
 
+from p2p_stratego.registry import GAMES
+from protocol.audit.proof import check
 from protocol.audit.verdict import Verdict
-from protocol.failures import NotNow
-from tests.helpers.cheats.bout import Bout, compare
+from protocol.errors import Violation
+from protocol.failures import NotNow, Why
+from protocol.record import receipts
+from protocol.record.asks.choose import Choice
+from protocol.record.statements import Kind
+from protocol.wire import transcript
+from protocol.wire.encoding import Frame
+from tests.helpers.cheats.bout import Bout, compare, judge
 from tests.helpers.cheats.tables import LIARS
 from tests.helpers.toy import TOY
 
@@ -89,3 +97,79 @@ def test_row_44_a_claim_is_contradicted_by_nothing_but_goes_behind_what_arrives_
     assert report.outcome.reason in ("points", "draw")
     assert report.verdict is Verdict.COMPLETE
     assert compare([report]).agree
+
+
+# Two stories of who vanished
+
+
+def _vanished() -> tuple[Bout, list[Frame], bytes]:
+    """A match whose liar owes a choice, the records up to there, and the honest seat's copy with its AWAY."""
+    bout = Bout(1)
+    bout.run(lambda b: b.liar.owes is not None and b.liar.owes.message is Choice)
+    before = list(bout.honest[0].log)
+    bout.claims_away(600)
+    return bout, before, bout.honest[0].transcript
+
+
+def _own_story(bout: Bout, before: list[Frame]) -> bytes:
+    """The liar's copy: its late answer, made alone, and then an AWAY against the honest seat."""
+    liar = bout.liar
+    answer = liar.entry(liar.truth())
+    liar.follow(answer)
+    away = liar.statement(Kind.AWAY, (bout.honest[0].seat, 600, b""))
+    return transcript.write(bout.begun.body, [*before, answer, away])
+
+
+def test_whoever_vanished_first_wins_nothing_by_answering_alone_and_accusing_the_other() -> None:
+    bout, before, honest = _vanished()
+    alone, told = judge(_own_story(bout, before)), judge(honest)
+    assert told.verdict is Verdict.UNRESPONSIVE
+    assert alone.verdict is Verdict.INCOMPLETE, "the accused has signed nothing over that head"
+    assert alone.outcome is None
+    assert alone.contested == ()
+    for copies in ([told, alone], [alone, told]):
+        found = compare(copies)
+        assert not found.agree
+        assert found.fault is None
+        assert found.whole is not None
+        assert found.whole.verdict is Verdict.INCOMPLETE
+        assert found.whole.contested == (0, 1)
+
+
+def test_a_receipt_takes_the_own_claim_back() -> None:
+    """The honest seat came back, had the answer and signed for it, and then it vanished itself."""
+    bout, before, honest = _vanished()
+    liar, accused = bout.liar, bout.honest[0]
+    answer = liar.entry(liar.truth())
+    liar.follow(answer)
+    referee = liar.referee
+    receipt = receipts.sign(accused.identity, bout.begun, accused.seat, referee.count, referee.head)
+    away = liar.statement(Kind.AWAY, (accused.seat, 600, receipt))
+    own = judge(transcript.write(bout.begun.body, [*before, answer, away]))
+    assert own.verdict is Verdict.UNRESPONSIVE
+    whole = compare([judge(honest), own]).whole
+    assert whole is not None
+    assert whole.outcome is not None
+    assert whole.outcome.winners == {liar.seat}
+
+
+def test_a_receipt_that_the_accused_did_not_sign_is_the_claimants_fault() -> None:
+    bout = Bout(1)
+    bout.run(lambda b: b.liar.owes is None and b.honest[0].session.decision is not None)
+    liar, accused = bout.liar, bout.honest[0].seat
+    referee = liar.referee
+    receipt = receipts.sign(liar.identity, bout.begun, accused, referee.count, referee.head)
+    (answer,) = bout.lie([liar.statement(Kind.AWAY, (accused, 600, receipt))])
+    assert isinstance(answer, Violation)
+    assert (answer.seat, answer.rule) == (liar.seat, "false-away")
+    (report,) = bout.reports()
+    assert report.verdict is Verdict.CHEATED
+    assert report.proof is not None
+    assert check(report.proof, GAMES) == report.fault
+
+
+def test_no_seat_is_accused_that_never_confirmed_what_it_owes() -> None:
+    bout = Bout(1)
+    bout.run(lambda b: b.liar.owes is not None and b.liar.owes.message is Choice)
+    with pytest.raises(NotNow, match=Why.NOT_ACKNOWLEDGED.value):
+        bout.honest[0].session.claim_away(600)

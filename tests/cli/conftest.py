@@ -13,6 +13,7 @@ from cli.table.controller import TableController
 from tests.helpers.commands import HANGING, Call, Called, Input, ending_within, honest, other_mind
 from tests.helpers.ends import Ends
 from tests.helpers.pair import Decide, Table, any_decision
+from tests.helpers.receipts import give_receipts
 
 
 @pytest.fixture
@@ -47,6 +48,7 @@ def _unresponsive() -> bytes:
     for seat in table.seats:
         owed = seat.session.referee.owed
         if owed is not None and owed.seat != seat.seat:
+            give_receipts(seat.session, {other.seat: other.identity for other in table.seats})
             seat.session.claim_away(90)
             seat.persist()
             return seat.transcript

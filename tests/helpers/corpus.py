@@ -23,6 +23,7 @@ from tests.helpers.cheats.bout import Copy, judge
 from tests.helpers.cheats.campaign import Campaign, Plan
 from tests.helpers.pair import Table, any_decision
 from tests.helpers.players import honest
+from tests.helpers.receipts import give_receipts
 from tests.helpers.toy import TOY
 
 
@@ -126,6 +127,7 @@ def _claimed_away(table: Table) -> Table:
         late = referee.unsettled if seat.session.over else [referee.owed.seat] if referee.owed else []
         if late and seat.seat not in late and seat.session.outcome is None:
             table.deliver(seat)
+            give_receipts(seat.session, {other.seat: other.identity for other in table.seats})
             seat.session.claim_away(600)
             break
     for seat in table.seats:

@@ -180,7 +180,7 @@ class Forger:
         elif kind is Kind.ACCEPT_DRAW:
             content = (rng.randrange(seats), rng.randrange(4))
         elif kind is Kind.AWAY:
-            content = (rng.randrange(seats), rng.choice((0, 600, 2**32 - 1)))
+            content = (rng.randrange(seats), rng.choice((0, 600, 2**32 - 1)), b"")
         elif kind is Kind.END:
             winners = [self._seat] if rng.random() < 0.5 else rng.sample(range(seats), rng.randrange(seats))
             content = (sorted(winners), rng.choice(REASONS))

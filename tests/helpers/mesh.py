@@ -34,6 +34,7 @@ class Mesh(Table):
             for other in self.seats:
                 if other is not seat:
                     self.links.setdefault((seat.seat, other.seat), deque()).append(frame)
+        self.acknowledge(seat)
 
     def events(self) -> list[Step]:
         """All that could happen next: a link delivers, a player decides."""

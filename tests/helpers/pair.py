@@ -90,6 +90,7 @@ class Table:
         self.begun = genesis.make(self.game, options or {}, players)
         self.seats = [Seat(self.begun, i, identities[i], masters[i]) for i in range(seats)]
         self.decide = [decide] * seats if callable(decide) else list(decide)
+        self._acknowledged: dict[int, int] = {}
         self.under_way: list[deque[Frame]] = [deque() for _ in range(seats)]
         for seat in self.seats:
             seat.session.agree()
@@ -101,6 +102,16 @@ class Table:
             for other, queue in enumerate(self.under_way):
                 if other != seat.seat:
                     queue.append(frame)
+        self.acknowledge(seat)
+
+    def acknowledge(self, seat: Seat) -> None:
+        """Give the others the receipt of `seat`, once for each time that it has to decide."""
+        count = seat.session.referee.count
+        if self._acknowledged.get(seat.seat) != count and (receipt := seat.session.receipt()):
+            self._acknowledged[seat.seat] = count
+            for other in self.seats:
+                if other is not seat:
+                    other.session.copy.acknowledged(seat.seat, *receipt)
 
     def step(self) -> bool:
         """Let one thing happen at every seat; False when nothing could."""

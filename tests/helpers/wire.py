@@ -100,8 +100,10 @@ class Wire:
 
     def play_until_owed(self, seat: int) -> None:
         """Until nothing is under way and `seat` owes the next entry."""
-        while (owed := self.sides[0].session.referee.owed) is None or owed.seat != seat or any(self.queues):
-            self.step()
+        self.settle()
+        while (owed := self.sides[0].session.referee.owed) is None or owed.seat != seat:
+            assert self.step(), "the match is over"
+            self.settle()
 
     def records(self, side: int) -> set[bytes]:
         """All entries and statements that `side` holds."""

@@ -238,8 +238,7 @@ def _chatted() -> bytes:
 def _away() -> bytes:
     made = bout()
     made.run(owing(Opening))
-    made.honest[0].session.claim_away(600)
-    made.honest[0].persist()
+    made.claims_away(600)
     return made.honest[0].transcript
 
 

@@ -55,6 +55,7 @@ async def claimed(ends: Ends, front: LineFront, typed: Typed) -> None:
     ends.connect()
     await trio.testing.wait_all_tasks_blocked()
     await typed.type(laid(front.table))
+    ends.pump()
     ends.cut()
     ends.clock.now += CLAIM_WHEN_AWAY
     await typed.type("claim", "yes")

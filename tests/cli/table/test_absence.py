@@ -7,7 +7,7 @@ from dataclasses import replace
 from cli.table import actions, presentation
 from cli.table.controller import TableController
 from protocol.failures import Unreachable
-from protocol.network.channel import sync_frame
+from protocol.network.channel import Sync
 from protocol.network.limits import CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
 from protocol.network.replica import Status
 from tests.helpers.ends import Ends
@@ -76,7 +76,7 @@ def test_what_was_decided_before_both_copies_were_compared_is_told(
 ) -> None:
     anna, _ = tables
     ends.cut()
-    ends.replicas[0].session._proven = False  # as after a restart: nothing is signed yet
+    ends.replicas[0].session.proven = False  # as after a restart: nothing is signed yet
     actions.enter(anna, honest_line(anna))
     assert presentation.question(anna)[0].startswith("You have decided: lay ")
     assert presentation.question(anna)[0].endswith(". It goes out when Boris is there.")
@@ -147,7 +147,7 @@ def test_who_is_connected_and_does_not_send_what_it_has_is_told_of(
     replica = ends.replicas[0]
     replica.linked(lambda _: None)
     ours = replica.session.position()
-    replica.received([sync_frame(replica.match.id, replace(ours, count=ours.count + 1, head=b"h" * 32))])
+    replica.received([Sync(replica.match.id, replace(ours, count=ours.count + 1, head=b"h" * 32)).frame])
     alert = presentation.alert(anna)
     assert alert is not None
     assert alert[1].startswith("Boris knows more of this game than this copy")

@@ -31,6 +31,7 @@ from protocol.wire.encoding import ENTRY, STATEMENT, Frame, encode
 from protocol.wire.messages import Message
 from tests.helpers.pair import Decide, Seat, Table
 from tests.helpers.players import honest
+from tests.helpers.receipts import give_receipts
 from tests.helpers.toy import GAMES as TOYS
 
 
@@ -232,8 +233,10 @@ class Bout:
         return taken
 
     def claims_away(self, seconds: int) -> Frame:
-        """The first honest seat says that whoever owes does not answer, and the other honest ones hear it."""
+        """The first honest seat says that the seat which owes, and has sent its receipt, does not answer."""
         claimant, *others = self.honest
+        keys = {self.liar.seat: self.liar.identity, **{seat.seat: seat.identity for seat in self.honest}}
+        give_receipts(claimant.session, keys)
         claimant.session.claim_away(seconds)
         (claim,) = claimant.persist()
         for other in others:

@@ -17,7 +17,7 @@ def _says(kind: Kind, content: tuple[Any, ...] = ()) -> Callable[[Bout], list[Fr
 
 
 def _accuses(whom: Callable[[Bout], int]) -> Callable[[Bout], list[Frame]]:
-    return lambda bout: [bout.liar.statement(Kind.AWAY, (whom(bout), 600))]
+    return lambda bout: [bout.liar.statement(Kind.AWAY, (whom(bout), 600, b""))]
 
 
 def _owes_anything(bout: Bout) -> bool:
@@ -52,7 +52,7 @@ def statements_without_consent() -> Iterator[Lie]:
         Kind.RESIGN: (),
         Kind.OFFER_DRAW: (),
         Kind.ACCEPT_DRAW: (1, 1),
-        Kind.AWAY: (1, 600),
+        Kind.AWAY: (1, 600, b""),
         Kind.END: ((0,), "resigned"),
         Kind.REVEAL: ((Opening(1, JUNK),),),
     }

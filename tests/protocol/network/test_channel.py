@@ -9,7 +9,7 @@ import pytest
 from protocol.errors import Malformed
 from protocol.failures import Code, LinkLost, Refused
 from protocol.network import limits
-from protocol.network.channel import CLOSE, PING, PONG, SYNC, Channel, read_sync, sync_frame
+from protocol.network.channel import CLOSE, PING, PONG, SYNC, Channel, Sync, read_sync
 from protocol.record.position import Position
 from protocol.wire.encoding import Deframer, Frame, encode
 
@@ -202,23 +202,27 @@ def test_a_code_that_is_not_known_here_is_told_all_the_same() -> None:
 
 def test_a_position_survives_the_wire() -> None:
     position = Position(3, b"h" * 32, (1, 0, 2))
-    frame = sync_frame(b"m" * 32, position)
+    frame = Sync(b"m" * 32, position).frame
     assert frame.kind == SYNC
-    assert read_sync(frame.payload) == (b"m" * 32, position)
+    assert read_sync(frame.payload) == Sync(b"m" * 32, position)
+    shown = Sync(b"m" * 32, position, b"entry", b"statement")
+    assert read_sync(shown.frame.payload) == shown
 
 
 @pytest.mark.parametrize(
     "value",
     [
         [],
-        [b"m" * 32, 0, b"h" * 32],
-        [b"m" * 31, 0, b"h" * 32, []],
-        [b"m" * 32, 0, b"h" * 33, []],
-        [b"m" * 32, b"", b"h" * 32, []],
-        [b"m" * 32, 0, b"h" * 32, [b""]],
-        [b"m" * 32, 2**18 + 1, b"h" * 32, [0, 0]],
-        [b"m" * 32, 0, b"h" * 32, [0, 1001]],
-        [b"m" * 32, 0, b"h" * 32, 0],
+        [b"m" * 32, 0, b"h" * 32, b"", b""],
+        [b"m" * 31, 0, b"h" * 32, [], b"", b""],
+        [b"m" * 32, 0, b"h" * 33, [], b"", b""],
+        [b"m" * 32, b"", b"h" * 32, [], b"", b""],
+        [b"m" * 32, 0, b"h" * 32, [b""], b"", b""],
+        [b"m" * 32, 2**18 + 1, b"h" * 32, [0, 0], b"", b""],
+        [b"m" * 32, 0, b"h" * 32, [0, 1001], b"", b""],
+        [b"m" * 32, 0, b"h" * 32, 0, b"", b""],
+        [b"m" * 32, 0, b"h" * 32, [0, 0]],
+        [b"m" * 32, 0, b"h" * 32, [0, 0], b"", 0],
         7,
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,8 +15,8 @@ from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import audit
 from protocol.errors import Equivocation, Malformed, Misplaced, Stale
 from protocol.failures import Code, LinkLost, Loss, NotNow, Why
-from protocol.network.channel import SYNC, sync_frame
-from protocol.network.limits import COMPLETE_WITHIN
+from protocol.network.channel import SYNC, Sync
+from protocol.network.limits import CLAIM_WHEN_CONNECTED, COMPLETE_WITHIN
 from protocol.network.replica import Replica, Status, closing_code
 from protocol.record.position import Position
 from protocol.record.statements import Kind, body
@@ -115,7 +116,7 @@ def test_row_31_heads_that_differ_are_known_before_anything_is_signed(wire: Wire
     sent: list[bytes] = []
     ada.linked(sent.append)
     ours = ben.session.position()
-    ada.received([sync_frame(ada.match.id, Position(ours.count, b"h" * 32, ours.statements))])
+    ada.received([Sync(ada.match.id, Position(ours.count, b"h" * 32, ours.statements)).frame])
     assert isinstance(ada.trouble, Misplaced)
     assert not ada.session.live
     given = [frame for data in sent for frame in Deframer().feed(data)]
@@ -126,15 +127,103 @@ def test_row_31_heads_that_differ_are_known_before_anything_is_signed(wire: Wire
     wire.close()
 
 
-def test_a_copy_that_claims_to_hold_more_and_does_not_give_it_gets_nothing_signed(tmp_path: Path) -> None:
-    wire = Wire(tmp_path)
+def test_a_copy_that_claims_to_hold_more_and_does_not_give_it_gets_no_entry_signed(wire: Wire) -> None:
+    wire.play_until_owed(0)
     ada = wire.sides[0]
-    ada.received([sync_frame(ada.match.id, Position(2**18, b"h" * 32, (1, 1)))])
-    assert ada.status is Status.CONNECTED
-    assert not ada.session.live
+    count = ada.session.referee.count
+    wire.restart(0)
+    ada = wire.sides[0]
+    ada.linked(lambda _: None)
     for wish in (ada.resign, ada.offer_draw, ada.accept_draw):
         with pytest.raises(NotNow, match=Why.NOT_COMPARED.value):
             wish()
+    ada.received([Sync(ada.match.id, Position(2**18, b"h" * 32, (1, 1))).frame])
+    assert ada.status is Status.CONNECTED
+    assert not ada.session.live
+    decision = ada.session.decision
+    assert decision is not None
+    ada.decide(any_decision(ada.session, decision, wire.rng))
+    assert ada.session.referee.count == count
+    wire.close()
+
+
+def test_a_liar_that_announces_more_again_and_again_stops_neither_draws_nor_claims(wire: Wire) -> None:
+    """Four hours of announcements that never come, over one connection after another."""
+    wire.play_until_owed(1)
+    ada, clock = wire.sides[0], Clock()
+    ada._clock = clock
+    ada._known = (-1, ())
+    ada._changed()
+    sent: list[bytes] = []
+    refused = tried = 0
+    for attempt in range(4 * 3600 // 30):
+        ada.unlinked(LinkLost(Loss.BROKEN))
+        ada.linked(sent.append)
+        ours = ada.session.position()
+        lie = replace(ours, count=ours.count + 1, head=attempt.to_bytes(32, "big"))
+        with suppress(Malformed):
+            ada.received([Sync(ada.match.id, lie).frame])
+        if attempt == 1:
+            assert ada.session.behind
+            ada.offer_draw()
+        clock.now += 30.0
+        if clock.now > CLAIM_WHEN_CONNECTED and ada.session.outcome is None:
+            tried += 1
+            try:
+                ada.claim_away()
+            except NotNow:
+                refused += 1
+    assert (tried, refused) == (1, 0)
+    assert ada.claimed
+    wire.close()
+
+
+def test_an_announcement_that_failed_once_is_not_waited_for_again(wire: Wire) -> None:
+    """The liar gets two minutes, once; a copy that was not kept waiting answers at once."""
+    wire.play_until_owed(0)
+    ada, clock = wire.sides[0], Clock()
+    ada._clock = clock
+    ours = ada.session.position()
+    for number in range(3):
+        ada.unlinked(LinkLost(Loss.BROKEN))
+        ada.linked(lambda _: None)
+        lie = replace(ours, count=ours.count + 1, head=bytes([number]) * 32)
+        ada.received([Sync(ada.match.id, lie).frame])
+        assert ada.session.live == (number > 0)
+        if number == 0:
+            clock.now += COMPLETE_WITHIN
+            with pytest.raises(Malformed, match="not sent in time"):
+                ada.received([])
+    decision = ada.session.decision
+    assert decision is not None
+    ada.decide(any_decision(ada.session, decision, wire.rng))
+    assert ada.session.referee.count > ours.count
+    wire.close()
+
+
+def test_row_31_an_old_copy_is_found_out_by_its_own_newer_signature_though_nothing_else_comes(
+    tmp_path: Path,
+) -> None:
+    """The other side's SYNC shows the newest record of our key; nobody else could have made one."""
+    wire = Wire(tmp_path)
+    wire.play_until_owed(0)
+    shutil.copytree(tmp_path / "ada", tmp_path / "clone")
+    count = wire.sides[0].session.referee.count
+    wire.play(count + 2)
+    ben = wire.sides[1].session
+    clone = owner(tmp_path / "clone", "Ada")
+    old = Replica(clone, clone.home.open(wire.match), Clock())
+    old.linked(lambda _: None)
+    with pytest.raises(Stale):
+        old.received([Sync(old.match.id, ben.position(), *ben.copy.newest(0)).frame])
+    forged = Sync(ben.genesis.id, ben.position(), *ben.copy.newest(1)).frame
+    fresh = wire.sides[0]
+    fresh.unlinked(LinkLost(Loss.BROKEN))
+    fresh.linked(lambda _: None)
+    with pytest.raises(Malformed, match="our key did not sign"):
+        fresh.received([forged])
+    assert fresh.status is not Status.STALE
+    old.close()
     wire.close()
 
 
@@ -154,19 +243,16 @@ def test_who_announces_what_never_comes_is_hung_up_on_and_silences_nobody(
     ada.linked(sent.append)
     ours = ada.session.position()
     lie = replace(ours, count=ours.count + 1, head=head) if head else replace(ours, head=b"x" * 32)
-    ada.received([sync_frame(ada.match.id, lie)])
+    ada.received([Sync(ada.match.id, lie).frame])
     decision = ada.session.decision
     assert decision is not None
     ada.decide(any_decision(ada.session, decision, wire.rng))
     assert ada.session.referee.count == ours.count, "nothing is signed that could contradict it"
-    for wish in (ada.session.resign, ada.session.offer_draw):
-        with pytest.raises(NotNow, match=Why.BEHIND.value):
-            wish()
     clock.now += COMPLETE_WITHIN - 1
     ada.received([])
     ada.unlinked(LinkLost(Loss.BROKEN))
     ada.linked(sent.append)
-    ada.received([sync_frame(ada.match.id, lie)])
+    ada.received([Sync(ada.match.id, lie).frame])
     assert ada.session.referee.count == ours.count
     clock.now += 1
     with pytest.raises(Malformed, match="not sent in time") as caught:
@@ -201,7 +287,7 @@ def test_row_31_an_old_copy_stays_one_after_a_restart(tmp_path: Path) -> None:
     clone = owner(tmp_path / "clone", "Ada")
     old = Replica(clone, clone.home.open(wire.match), Clock())
     old.linked(lambda _: None)
-    old.received([sync_frame(old.match.id, wire.sides[1].session.position())])
+    old.received([Sync(old.match.id, wire.sides[1].session.position()).frame])
     with pytest.raises(Stale) as caught:
         old.received(newer[:1])
     old.unlinked(caught.value)
@@ -210,7 +296,7 @@ def test_row_31_an_old_copy_stays_one_after_a_restart(tmp_path: Path) -> None:
     assert again.status is Status.STALE
     again.linked(lambda _: None)
     with pytest.raises(Stale):
-        again.received([sync_frame(again.match.id, again.session.position())])
+        again.received([Sync(again.match.id, again.session.position()).frame])
     if (decision := again.session.decision) is not None:
         again.decide(any_decision(again.session, decision, wire.rng))
     assert again.session.referee.count == count
@@ -224,7 +310,7 @@ async def test_a_copy_found_stale_stops_and_tells_the_other_side(tmp_path: Path)
         async with trio.open_nursery() as nursery:
             ada, link = await bare(nursery, tmp_path)
             match = ada.replica.match.id
-            link.send(bytes(sync_frame(match, Position(0, match, (2, 1)))))
+            link.send(bytes(Sync(match, Position(0, match, (2, 1))).frame))
             for name, seat, place in [
                 ("ben", 1, (0, Kind.AGREE, ())),
                 ("ada", 0, (1, Kind.CHAT, ("hello",))),

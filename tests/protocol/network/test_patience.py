@@ -90,7 +90,7 @@ def test_a_claim_is_possible_when_the_other_side_has_kept_us_waiting_long_enough
     clock.now = 1000.0 + patience + 5
     ada.claim_away()
     claim = ada.session.referee.statements[0][-1]
-    assert (claim.kind, claim.content) == (Kind.AWAY, (1, int(patience) + 5))
+    assert (claim.kind, claim.content[:2]) == (Kind.AWAY, (1, int(patience) + 5))
     assert ada.claimed
     assert not ada.finished, "it can still be answered"
     assert ada.claimable_in is None
@@ -118,7 +118,7 @@ def test_an_opponent_that_owes_and_flaps_the_link_can_be_claimed_against(wire: W
     ada.unlinked(LinkLost(Loss.BROKEN))
     assert ada.claimable_in == 0.0
     ada.claim_away()
-    assert ada.session.referee.statements[0][-1].content == (1, int(CLAIM_WHEN_AWAY) + 4)
+    assert ada.session.referee.statements[0][-1].content[:2] == (1, int(CLAIM_WHEN_AWAY) + 4)
     wire.close()
 
 

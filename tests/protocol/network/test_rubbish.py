@@ -11,7 +11,7 @@ import trio
 from cli.play.bot_match import local_links
 from protocol.errors import Equivocation, Forged, Malformed, Refusal, Stale, Violation
 from protocol.failures import Code
-from protocol.network.channel import REMATCH, SYNC, sync_frame
+from protocol.network.channel import REMATCH, SYNC, Sync
 from protocol.network.replica import Status, closing_code
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.registry import CODEC
@@ -34,7 +34,7 @@ RUBBISH: dict[str, Callable[[Wire], Frame]] = {
     "a genesis": lambda w: Frame(GENESIS, w.sides[0].match.body),
     "a kind nobody knows": lambda _: Frame(99, b""),
     "a frame of the introduction": lambda _: Frame(17, b""),
-    "a second comparison": lambda w: sync_frame(w.sides[0].match.id, w.sides[1].session.position()),
+    "a second comparison": lambda w: Sync(w.sides[0].match.id, w.sides[1].session.position()).frame,
     "a rematch in the middle": lambda w: Frame(REMATCH, encode([w.sides[0].match.id, b"n" * 32, b"a" * 32])),
     "somebody else's signature": lambda w: Frame(ENTRY, entry(w, 1, "x").payload[:-64] + bytes(64)),
     "an entry of the future": lambda w: Frame(ENTRY, future(w)),
@@ -79,7 +79,7 @@ def test_what_came_before_rubbish_in_one_go_is_kept(wire: Wire) -> None:
     "frame",
     [
         Frame(STATEMENT, b"anything"),
-        sync_frame(b"m" * 32, Position(0, b"m" * 32, (0, 0))),
+        Sync(b"m" * 32, Position(0, b"m" * 32, (0, 0))).frame,
         Frame(SYNC, b"noise"),
         Frame(REMATCH, b"noise"),
     ],
@@ -96,7 +96,7 @@ def test_a_comparison_of_another_number_of_seats_is_refused(tmp_path: Path, coun
     wire = Wire(tmp_path)
     ada = wire.sides[0]
     with pytest.raises(Malformed):
-        ada.received([sync_frame(ada.match.id, Position(0, ada.match.id, counts))])
+        ada.received([Sync(ada.match.id, Position(0, ada.match.id, counts)).frame])
     wire.close()
 
 
@@ -118,6 +118,6 @@ async def test_a_peer_that_speaks_rubbish_loses_its_link_and_nothing_else(tmp_pa
                 assert await last_word(link) == Code.PROTOCOL
                 link, again = local_links(nursery)
                 ada.take(link)
-                again.send(bytes(sync_frame(ada.replica.match.id, Position(0, ada.replica.match.id, (0, 0)))))
+                again.send(bytes(Sync(ada.replica.match.id, Position(0, ada.replica.match.id, (0, 0))).frame))
                 await until(ada, lambda: ada.replica.status is Status.CONNECTED)
             nursery.cancel_scope.cancel()

@@ -12,6 +12,8 @@ from protocol.record.endings import Endings, cheated
 from protocol.record.statements import Kind, Statement
 from tests.helpers.toy import TOY
 
+SEEN: Final = (9, 9, 9)
+"""By seat, entries that its signatures show it to have: all there are."""
 DRAW: Final = Outcome(frozenset(), "agreed-draw")
 
 
@@ -32,7 +34,7 @@ def resigned(seat: int, seats: int) -> Outcome:
 
 def test_nothing_said_nothing_ended() -> None:
     made = endings(2, said(0, 0, 0, Kind.AGREE), said(0, 1, 0, Kind.CHAT, "hello"))
-    assert (made.ended, made.said_away(0, (0, 1)), made.last_word(0)) == (None, None, None)
+    assert (made.ended, made.said_away(0, (0, 1), (0, 0)), made.last_word(0)) == (None, None, None)
     assert list(made.possible()) == []
 
 
@@ -106,17 +108,17 @@ def test_an_offer_stands_until_another_decides() -> None:
 
 def test_of_claims_of_absence_those_count_that_nothing_has_answered_and_of_these_the_lowest_seats() -> None:
     words = [
-        said(0, 1, 7, Kind.AWAY, 1, 60),
-        said(1, 1, 5, Kind.AWAY, 2, 60),
-        said(2, 1, 5, Kind.AWAY, 0, 60),
+        said(0, 1, 7, Kind.AWAY, 1, 60, b""),
+        said(1, 1, 5, Kind.AWAY, 2, 60, b""),
+        said(2, 1, 5, Kind.AWAY, 0, 60, b""),
     ]
     for order in permutations(words):
         made = endings(3, *order)
-        assert made.said_away(5, (0, 1, 2)) == Outcome(frozenset({0, 1}), "unresponsive")
-        assert made.said_away(5, (0,)) == Outcome(frozenset({1, 2}), "unresponsive")
-        assert made.said_away(5, (1,)) is None
-        assert made.said_away(6, (0, 1, 2)) is None
-        assert made.said_away(7, (0, 1, 2)) == Outcome(frozenset({0, 2}), "unresponsive")
+        assert made.said_away(5, (0, 1, 2), SEEN) == Outcome(frozenset({0, 1}), "unresponsive")
+        assert made.said_away(5, (0,), SEEN) == Outcome(frozenset({1, 2}), "unresponsive")
+        assert made.said_away(5, (1,), SEEN) is None
+        assert made.said_away(6, (0, 1, 2), SEEN) is None
+        assert made.said_away(7, (0, 1, 2), SEEN) == Outcome(frozenset({0, 2}), "unresponsive")
         assert made.ended is None
 
 

@@ -119,7 +119,7 @@ REFUSED: Final[dict[str, tuple[type[Refusal], Callable[[Bout], Any]]]] = {
     ),
     "a statement over another head": (Misplaced, lambda b: b.liar.statement(Kind.RESIGN, head=JUNK)),
     "a second consent": (Violation, lambda b: b.liar.statement(Kind.AGREE)),
-    "a false claim of absence": (Violation, lambda b: b.liar.statement(Kind.AWAY, (0, 9))),
+    "a false claim of absence": (Violation, lambda b: b.liar.statement(Kind.AWAY, (0, 9, b""))),
     "an end that has not come": (Misplaced, lambda b: b.liar.statement(Kind.END, ((0,), "points"))),
     "a reveal while play goes on": (
         Misplaced,
@@ -253,7 +253,7 @@ def test_a_statement_cannot_be_dated_back() -> None:
     frame = liar.statement(Kind.CHAT, ("hello",))
     liar.follow(frame)
     referee.admit_statement(frame.payload)
-    for kind, content in ((Kind.RESIGN, ()), (Kind.AWAY, (0, 60)), (Kind.CHAT, ("earlier",))):
+    for kind, content in ((Kind.RESIGN, ()), (Kind.AWAY, (0, 60, b"")), (Kind.CHAT, ("earlier",))):
         early = liar.statement(kind, content, count=3)
         with pytest.raises(Misplaced, match="dated back"):
             referee.admit_statement(early.payload)
@@ -280,7 +280,7 @@ def test_absence_can_be_claimed_of_whoever_owed_over_that_head() -> None:
     ]
     count, accused = silent[0]
     assert accused != 1
-    referee.admit_statement(bout.liar.statement(Kind.AWAY, (accused, 60), count=count).payload)
+    referee.admit_statement(bout.liar.statement(Kind.AWAY, (accused, 60, b""), count=count).payload)
     assert referee.outcome is None
 
 

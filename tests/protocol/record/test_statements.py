@@ -25,7 +25,7 @@ CONTENTS: Final[dict[Kind, tuple[Any, ...]]] = {
     Kind.RESIGN: (),
     Kind.OFFER_DRAW: (),
     Kind.ACCEPT_DRAW: (1, 2),
-    Kind.AWAY: (1, 600),
+    Kind.AWAY: (1, 600, b""),
     Kind.END: ((0, 2), "flag"),
     Kind.REVEAL: ((OPENING, OPENING),),
 }

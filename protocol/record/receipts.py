@@ -1,0 +1,25 @@
+"""Receipts: a seat's signature that it has a record up to a head, which is why it owes what comes next.
+
+A receipt is no part of the record until an AWAY needs it.  Without the accused's own signature over the head
+that made it owe, nobody can be blamed for a silence: the record may never have reached it.
+
+    receipt = sign(seat's key, "sign receipt", game id ‖ [seat, count, head])
+"""
+
+from __future__ import annotations
+
+from p2p_stratego.core.game import Seat
+from protocol.crypto.keys import Identity
+from protocol.record.genesis import Genesis
+from protocol.wire import labels
+from protocol.wire.encoding import encode
+
+
+def sign(identity: Identity, genesis: Genesis, seat: Seat, count: int, head: bytes) -> bytes:
+    """The receipt (64 bytes) of `seat`, which has admitted `count` entries up to `head` (32 bytes)."""
+    return identity.sign(labels.SIGN_RECEIPT, genesis.id + encode((seat, count, head)))
+
+
+def is_signed(genesis: Genesis, seat: Seat, count: int, head: bytes, receipt: bytes) -> bool:
+    """Whether `receipt` is that of `seat` over `count` entries and `head`."""
+    return genesis.signed(seat, labels.SIGN_RECEIPT, encode((seat, count, head)) + receipt)
