@@ -19,9 +19,10 @@ ARENA_GAMES ?= 1000
 MUTATION_SEED ?= 1
 MUTATION_COUNT ?= 100000
 TIMING_COUNT ?= 100000
+MATCHES ?= 3
 ARENA_SEED ?= 1
 
-.PHONY: help install demo test check format coverage bench arena vectors mutations salts timing golden picture constraints clean
+.PHONY: help install demo test check format coverage bench arena vectors mutations chaos salts timing golden picture constraints clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*## ' Makefile | sort | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -97,6 +98,9 @@ vectors: $(VENV)/.dev ## write the vectors again, after a change of the protocol
 
 mutations: $(VENV)/.dev ## spoil transcripts, alone and in pairs, and audit them (MUTATION_SEED=1 MUTATION_COUNT=100000)
 	@$(BIN)/python -m tests.campaigns.mutations --seed $(MUTATION_SEED) --count $(MUTATION_COUNT)
+
+chaos: $(VENV)/.dev ## matches between processes that are killed, cut off and given a failing disk (SEED=1 MATCHES=3)
+	@$(BIN)/python -m tests.campaigns.chaos --seed $(or $(SEED),1) --matches $(MATCHES)
 
 salts: $(VENV)/.dev ## a million salts, no two the same
 	@$(BIN)/python -m tests.campaigns.salts

@@ -1,0 +1,106 @@
+"""What must hold when a match is over, whatever happened to it."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from p2p_stratego.registry import GAMES
+from protocol.audit.comparison import compare
+from protocol.audit.verdict import Report, Verdict, audit
+from protocol.storage.home import Home
+from protocol.wire import transcript
+from tests.campaigns.chaos.player import place
+
+_EXPECTED: Final = re.compile(
+    r"identity\.key|contacts\.json|lock|games|invites|games/[0-9a-f]{32}"
+    r"|games/[0-9a-f]{32}/(transcript\.p2ps|secrets|peer\.json|tls\.pem|lock)"
+    r"|games/[0-9a-f]{32}/(transcript\.p2ps|secrets)\.damaged-\d+(-\d+)?"
+)
+"""All that may stand in a home folder."""
+
+
+@dataclass
+class Witness:
+    """Every record that a process of the match handed to a connection: digests by place."""
+
+    sent: dict[tuple[int, ...], set[str]] = field(default_factory=dict)
+
+    def saw(self, where: list[int], digest: str) -> None:
+        """A record with this digest was sent for that place."""
+        self.sent.setdefault(tuple(where), set()).add(digest)
+
+
+def copy(home: Path) -> bytes:
+    """The transcript of the only match in `home`."""
+    [path] = home.glob("games/*/transcript.p2ps")
+    return path.read_bytes()
+
+
+def records(data: bytes) -> dict[tuple[int, ...], str]:
+    """The digest of every record of a transcript, by its place."""
+    found: dict[tuple[int, ...], str] = {}
+    for frame in transcript.read(data).frames:
+        where = tuple(place(frame.kind, frame.payload))
+        assert where not in found, f"two records for {where} in one copy"
+        found[where] = hashlib.sha256(frame.payload).hexdigest()
+    return found
+
+
+def promises(homes: list[Path], witness: Witness, survivor: Path | None) -> Iterator[str]:
+    """Every promise that the match broke; `survivor`: the home of whoever went on when the other was gone."""
+    for home in homes:
+        yield from _left(home)
+    copies = [records(copy(home)) for home in homes]
+    yield from _twice(copies, witness)
+    reports = [audit(copy(home), GAMES, every_signature=True) for home in homes]
+    if survivor is None:
+        yield from _whole(copies, reports, witness)
+        if not compare([copy(home) for home in homes], GAMES).agree:
+            yield "the copies do not agree"
+    else:
+        yield from _told(reports[homes.index(survivor)])
+
+
+def _left(home: Path) -> Iterator[str]:
+    with Home(home) as opened:
+        opened.identity()  # what the next start of the program does first: it tidies up
+    for path in sorted(home.rglob("*")):
+        name = str(path.relative_to(home))
+        if not _EXPECTED.fullmatch(name):
+            yield f"{home.name}/{name} was left behind"
+        elif path.stat().st_mode & 0o077:
+            yield f"{home.name}/{name} can be read by others"
+
+
+def _twice(copies: list[dict[tuple[int, ...], str]], witness: Witness) -> Iterator[str]:
+    for where in set(witness.sent).union(*copies):
+        versions = witness.sent.get(where, set()) | {held[where] for held in copies if where in held}
+        if len(versions) > 1:
+            yield f"{len(versions)} signatures for {where}"
+
+
+def _whole(
+    copies: list[dict[tuple[int, ...], str]], reports: list[Report], witness: Witness
+) -> Iterator[str]:
+    for held, name in zip(copies, ("host", "join"), strict=True):
+        lacking = sorted(where for where in witness.sent if where not in held)
+        if lacking:
+            yield f"{name} lacks {lacking}, which were sent"
+    if copies[0] != copies[1]:
+        yield "the copies hold different records"
+    for report in reports:
+        if report.verdict is not Verdict.COMPLETE:
+            yield f"a copy is {report.verdict.value}: {report.problem or report.fault}"
+
+
+def _told(report: Report) -> Iterator[str]:
+    """A match that one side left for good must have ended, or say who owes."""
+    if report.verdict in (Verdict.COMPLETE, Verdict.UNRESPONSIVE):
+        return
+    if report.verdict is not Verdict.INCOMPLETE or (not report.waited_for):
+        yield f"the copy of the side that stayed is {report.verdict.value} and does not say who owes"

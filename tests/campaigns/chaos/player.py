@@ -1,0 +1,198 @@
+"""One player as a process: hosts, joins or resumes one match with a bot, and is a witness of all it sends.
+
+Standard input: one line of settings (see `Setting`).  Standard output: lines of JSON, by `event`: listening,
+begin, at, sent, finished, claimed, failed, end.  Time runs RATE times as fast as elsewhere.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+import signal
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import trio
+from trio.testing import MockClock
+
+from p2p_stratego.registry import GAMES, make_bot
+from protocol.errors import Refusal
+from protocol.failures import Failure, NotNow
+from protocol.network import host, invite, patience, peer, tls
+from protocol.network.handshake import Terms
+from protocol.network.link import Link
+from protocol.network.peer import Peer
+from protocol.record import statements
+from protocol.record.entries import parse_entry
+from protocol.storage.home import Home, Owner
+from protocol.wire.encoding import ENTRY, STATEMENT, Deframer
+from tests.campaigns.chaos import faults
+from tests.campaigns.chaos.plan import Fault
+
+RATE: Final = 10.0
+LOOPBACK: Final = "127.0.0.1"
+FAILED: Final = 3
+"""The exit code after a failure with a name, which `failed` told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What one process is told.  `role`: "host", "join" or "resume"; `invite`: for who joins; `claims`:
+    whether to claim that the other side is away as soon as that is possible.
+    """
+
+    role: str
+    home: str
+    game: str
+    options: dict[str, Any]
+    seed: str
+    invite: str | None
+    fault: dict[str, Any] | None
+    claims: bool
+
+
+def say(event: str, **more: Any) -> None:
+    """Tell the campaign."""
+    print(json.dumps({"event": event, **more}), flush=True)
+
+
+def witness() -> None:
+    """Tell of every record before it is handed to a connection: from there on it may have arrived."""
+    send, told = Link.send, set[str]()
+
+    def telling(self: Link, data: bytes) -> None:
+        for frame in Deframer().feed(data):
+            if frame.kind not in (ENTRY, STATEMENT):
+                continue
+            digest = hashlib.sha256(frame.payload).hexdigest()
+            if digest not in told:
+                told.add(digest)
+                say("sent", place=place(frame.kind, frame.payload), digest=digest)
+        send(self, data)
+
+    Link.send = telling  # type: ignore[method-assign]  # a witness, and nothing else
+
+
+def place(kind: int, payload: bytes) -> list[int]:
+    """Kind of record, seat, number or index: where only one record may ever stand."""
+    if kind == ENTRY:
+        entry = parse_entry(payload)
+        return [kind, entry.seat, entry.number]
+    statement = statements.parse(payload)
+    return [kind, statement.seat, statement.index]
+
+
+async def play(setting: Setting) -> None:
+    """Play until the match is over and the other side gone, or SIGTERM."""
+    with Home(Path(setting.home)) as home:
+        async with trio.open_nursery() as nursery:
+            owner = Owner(home, home.identity(), Path(setting.home).name, GAMES)
+            match = await begun(nursery, owner, setting)
+            say("begin", match=match.replica.match.id.hex())
+            if setting.fault is not None:
+                faults.install(Fault(**setting.fault))
+            nursery.start_soon(leave_when_told, match)
+            nursery.start_soon(decide, match, setting)
+            await match.run()
+            say("end", finished=match.replica.finished, path=match.replica.store.path)
+            nursery.cancel_scope.cancel()
+
+
+async def begun(nursery: trio.Nursery, owner: Owner, setting: Setting) -> Peer:
+    """The match of this process."""
+    if setting.role == "join":
+        assert setting.invite is not None
+        return await peer.join(nursery, owner, invite.read(setting.invite), _agree)
+    if setting.role == "host":
+        waiting = await host.listen(nursery, owner, tls.make(), interfaces=[LOOPBACK])
+        say("listening", port=waiting.desk.port, invite=invite.write(waiting.invite([LOOPBACK])))
+        game = GAMES[setting.game]
+        return await waiting.meet(Terms(game, game.options(setting.options)), _agree)
+    [saved] = owner.home.games()
+    match = Peer(nursery, owner, owner.home.open(saved.id))
+    if match.replica.route.hosting:
+        certificate = tls.Certificate(match.replica.store.certificate)
+        waiting = await host.listen(nursery, owner, certificate, interfaces=[LOOPBACK])
+        waiting.peer = match
+        say("listening", port=waiting.desk.port)
+    return match
+
+
+async def _agree(_: object) -> bool:
+    return True
+
+
+async def leave_when_told(match: Peer) -> None:
+    """Save and leave on SIGTERM."""
+    with trio.open_signal_receiver(signal.SIGTERM) as told:
+        async for _ in told:
+            match.leave()
+
+
+async def decide(match: Peer, setting: Setting) -> None:
+    """Decide whatever the match asks, connected or not, and tell how far it is."""
+    replica = match.replica
+    bot = make_bot(setting.game, "recruit", random.Random(setting.seed))
+    changed = trio.Event()
+    replica.on_change = lambda: changed.set()  # noqa: PLW0108  # the event is a new one each time
+    count, finished = -1, False
+    while True:
+        if replica.session.decision is not None and not (replica.finished or replica.closed):
+            replica.decide(bot.decide(replica.session.view))
+        if replica.session.referee.count != count:
+            count = replica.session.referee.count
+            say("at", count=count)
+        if replica.finished and not finished:
+            finished = True
+            say("finished")
+        if setting.claims and claimed(match):
+            say("claimed")
+            match.leave()
+            return
+        if replica.session.decision is None:
+            with trio.move_on_after(1):
+                await changed.wait()
+            changed = trio.Event()
+        else:
+            await trio.lowlevel.checkpoint()
+
+
+def claimed(match: Peer) -> bool:
+    """Whether the match has ended with our claim that the other side is away; claims it if it can be."""
+    replica = match.replica
+    if replica.session.outcome is None and replica.claimable_in == 0:
+        try:
+            replica.claim_away()
+        except NotNow:
+            return False
+    return replica.claimed
+
+
+def leaves(error: BaseException) -> list[BaseException]:
+    """What went wrong, without the groups that trio puts around it."""
+    if isinstance(error, BaseExceptionGroup):
+        return [leaf for inner in error.exceptions for leaf in leaves(inner)]
+    return [error]
+
+
+def main() -> int:
+    """Play; 0 at an end, FAILED after a failure with a name; a bug leaves with its traceback."""
+    setting = Setting(**json.loads(sys.stdin.readline()))
+    vars(patience)["CLAIM_WHEN_AWAY"] = 20.0  # a campaign has no three minutes
+    witness()
+    try:
+        trio.run(play, setting, clock=MockClock(rate=RATE))
+    except BaseException as error:
+        found = leaves(error)
+        if not all(isinstance(leaf, Failure | Refusal) for leaf in found):
+            raise
+        say("failed", kinds=[type(leaf).__name__ for leaf in found], told=[str(leaf) for leaf in found])
+        return FAILED
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
