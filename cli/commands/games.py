@@ -17,6 +17,7 @@ from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
 from cli.reports import describe, history, sources
 from cli.reports.describe import SHOWN_ID, Plain
+from cli.reports.rows import legible
 from cli.shell.exit_codes import Exit, Run, Sorry, bare
 from cli.shell.explain import explain
 from cli.shell.locations import locate, runs
@@ -27,10 +28,13 @@ from p2p_stratego.core.game import Seat
 from p2p_stratego.registry import ENTRIES
 from protocol.audit.verdict import Report, Verdict
 from protocol.storage.home import IDENTITY, Home, Saved
+from protocol.storage.index import stamp
 from protocol.storage.match_store import usable
 
 MAX_KEY: Final = 1 << 16
 """Bytes of a key's file that are read: many times as many as it has."""
+_ROWS: Final = 1
+"""The version of what a row says: with another one, nothing in the index counts."""
 _DAY: Final = 11
 """Cells for a day."""
 _TITLE: Final = 12
@@ -51,13 +55,31 @@ def run(arguments: argparse.Namespace) -> int:
     return Exit.OK
 
 
-def listed(path: Path) -> Iterator[Plain]:
-    """A row for each match in the home folder at `path`, the newest first."""
+def listed(path: Path) -> list[Plain]:
+    """A row for each match in the home folder at `path`, the newest first.
+
+    Of a record that did not change since the last list, the row comes from the index.
+    """
     key = _own_key(path)
+    owner = f"{_ROWS} {key.hex()}"
     with Home(path) as home:
-        saved = home.games()
-    for match in sorted(saved, key=_when, reverse=True):
-        yield _row(match, key)
+        index = home.index(owner)
+        stamped = [(saved, stamp(saved.path)) for saved in home.games()]
+        stamped.sort(key=lambda one: one[1].modified, reverse=True)
+        rows, entries, judged = [], [], False
+        for saved, now in stamped:
+            summary = index.get(saved.id, now)
+            kept = summary is not None and legible(summary)
+            if summary is None or not kept:
+                summary, judged = _summary(saved, key), True
+                kept = legible(summary)
+            if kept:
+                entries.append((saved.id, now, summary))
+            row = {"id": saved.id, "transcript": str(saved.path), "changed": now.modified // 10**9}
+            rows.append(row | summary)
+        if judged:
+            home.save_index(owner, entries)
+    return rows
 
 
 def _own_key(path: Path) -> bytes:
@@ -76,24 +98,16 @@ def _own_key(path: Path) -> bytes:
         return home.identity().key
 
 
-def _when(saved: Saved) -> float:
-    """When a match was last written to, by the wall clock: for the order of the list only."""
-    try:
-        return saved.path.stat().st_mtime
-    except OSError:
-        return 0.0
-
-
-def _row(saved: Saved, key: bytes) -> Plain:
-    row: Plain = {"id": saved.id, "transcript": str(saved.path), "changed": int(_when(saved))}
+def _summary(saved: Saved, key: bytes) -> Plain:
+    """What a row says of the record itself."""
     try:
         report = sources.judged(str(saved.path), usable(sources.read(str(saved.path))))
     except (OSError, Sorry) as error:
         told = explain(error)
-        return row | {"verdict": "unreadable", "problem": told[0] if told else None}
+        return {"verdict": "unreadable", "problem": told[0] if told else None}
     genesis = report.genesis
     seat = next((seat for seat, player in enumerate(genesis.players) if player.key == key), None)
-    return row | {
+    return {
         "verdict": report.verdict.value,
         "game": genesis.game.name,
         "seat": None if seat is None else describe.seat_name(genesis, seat),

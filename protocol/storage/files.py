@@ -211,6 +211,11 @@ class Folder:
         finally:
             os.close(fd)
 
+    def modified(self, name: str) -> int:
+        """When the content of file `name` last changed, in nanoseconds by the file system's clock."""
+        with explained(self.place(name)):
+            return os.stat(name, dir_fd=self._fd, follow_symlinks=False).st_mtime_ns
+
     def create(self, name: str, data: bytes) -> None:
         """A new file with `data`, synced; its name is not, see `sync`.  Raises FileExistsError if it is
         taken.

@@ -4,6 +4,7 @@
     contacts.json         keys and names of players met
     settings.json         what the program remembers for its user
     games/<id>/           one match each, named by the first 32 hex digits of its id (store.py)
+    index.json            summaries of our matches, to be thrown away at will (index.py)
     invites/<id>/         invites that were handed out and not used (threat 26)
 
 Names in it are made of hashes only (threat 36).  Secret bytes come from `entropy`, which is the operating
@@ -15,7 +16,7 @@ from __future__ import annotations
 import json
 import re
 import secrets
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,9 +36,10 @@ from protocol.crypto.keys import Identity
 from protocol.errors import Malformed
 from protocol.failures import Damaged, InUse, Missing, NoSuchMatch, Part, StorageFailure
 from protocol.record.genesis import Genesis
-from protocol.storage import contacts, match_store
+from protocol.storage import contacts, index, match_store
 from protocol.storage.contacts import Contacts
 from protocol.storage.files import FRESH, Folder, Lock
+from protocol.storage.index import Index, Stamp, Summary
 from protocol.storage.match_store import Route, Store
 from protocol.trace import Trace, silent
 
@@ -48,6 +50,7 @@ CONTACTS: Final = "contacts.json"
 SETTINGS: Final = "settings.json"
 GAMES: Final = "games"
 INVITES: Final = "invites"
+INDEX: Final = "index.json"
 _INVITE: Final = "invite.json"
 LOCK: Final = "lock"
 ID_DIGITS: Final = 32
@@ -150,6 +153,18 @@ class Home:
     def games(self) -> list[Saved]:
         """All matches here, by id."""
         return [Saved(name, self.path / GAMES / name / match_store.TRANSCRIPT) for name in self._ids()]
+
+    def index(self, owner: str) -> Index:
+        """What was last given to `save_index` for `owner`; empty if there is nothing, or nothing legible."""
+        with suppress(StorageFailure, Malformed):
+            written = self._folder.modified(INDEX)
+            return index.decode(self._folder.read(INDEX), owner, written)
+        return Index()
+
+    def save_index(self, owner: str, entries: Iterable[tuple[str, Stamp, Summary]]) -> None:
+        """Keep summaries made for `owner`, if the disk takes them; of two processes the later one wins."""
+        with suppress(StorageFailure):
+            self._folder.replace(INDEX, index.encode(owner, entries))
 
     def _ids(self) -> Iterator[str]:
         try:

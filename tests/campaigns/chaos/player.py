@@ -1,7 +1,8 @@
 """One player as a process: hosts, joins or resumes one match with a bot, and is a witness of all it sends.
 
 Standard input: one line of settings (see `Setting`).  Standard output: lines of JSON, by `event`: listening,
-begin, at, sent, finished, claimed, failed, end.  Time runs RATE times as fast as elsewhere.
+begin, at, sent, finished, claimed, failed, end.  Once there is a match, time runs RATE times as fast as
+elsewhere.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from protocol.wire.encoding import ENTRY, STATEMENT, Deframer
 from tests.campaigns.chaos import faults
 from tests.campaigns.chaos.plan import Fault
 
-RATE: Final = 10.0
+RATE: Final = 6.0
 LOOPBACK: Final = "127.0.0.1"
 FAILED: Final = 3
 """The exit code after a failure with a name, which `failed` told."""
@@ -85,12 +86,13 @@ def place(kind: int, payload: bytes) -> list[int]:
     return [kind, statement.seat, statement.index]
 
 
-async def play(setting: Setting) -> None:
+async def play(setting: Setting, clock: MockClock) -> None:
     """Play until the match is over and the other side gone, or SIGTERM."""
     with Home(Path(setting.home)) as home:
         async with trio.open_nursery() as nursery:
             owner = Owner(home, home.identity(), Path(setting.home).name, GAMES)
             match = await begun(nursery, owner, setting)
+            clock.rate = RATE
             say("begin", match=match.replica.match.id.hex())
             if setting.fault is not None:
                 faults.install(Fault(**setting.fault))
@@ -184,7 +186,8 @@ def main() -> int:
     vars(patience)["CLAIM_WHEN_AWAY"] = 20.0  # a campaign has no three minutes
     witness()
     try:
-        trio.run(play, setting, clock=MockClock(rate=RATE))
+        clock = MockClock(rate=1.0)
+        trio.run(play, setting, clock, clock=clock)
     except BaseException as error:
         found = leaves(error)
         if not all(isinstance(leaf, Failure | Refusal) for leaf in found):

@@ -1,0 +1,57 @@
+"""Rows of the list of games as the index keeps them: whether one that was read back may be shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from cli.reports.describe import Plain
+from cli.text.sanitize import MOST_CELLS, escape
+from p2p_stratego.registry import GAMES
+from protocol.audit.verdict import Verdict
+
+
+def _text(value: Any) -> bool:
+    """Printable as it is: what stands in an index may come from anybody (threat 23)."""
+    if type(value) is not str or len(value) > MOST_CELLS:
+        return False
+    return (value.isascii() and value.isprintable()) or escape(value) == value
+
+
+def _texts(value: Any) -> bool:
+    return type(value) is list and all(map(_text, value))
+
+
+def _name(value: Any) -> bool:
+    return type(value) is str
+
+
+def _owed(value: Any) -> bool:
+    return type(value) is dict and value.keys() == {"seat", "message"} and all(map(_text, value.values()))
+
+
+def _either(one: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda value: value is None or one(value)
+
+
+_FIELDS: Final[dict[str, Callable[[Any], bool]]] = {
+    "verdict": lambda value: value in [verdict.value for verdict in Verdict],
+    "game": lambda value: type(value) is str and value in GAMES,
+    "seat": _either(_text),
+    "opponents": lambda value: type(value) is list and all(map(_name, value)),
+    "entries": lambda value: type(value) is int,
+    "winner": _either(_text),
+    "winners": _either(_texts),
+    "reason": _either(_text),
+    "unfinished": lambda value: type(value) is bool,
+    "resumable": lambda value: type(value) is bool,
+    "owed": _either(_owed),
+    "unsettled": _texts,
+    "status": _text,
+}
+"""What a row says of a record that could be read; names of players are escaped where they are shown."""
+
+
+def legible(row: Plain) -> bool:
+    """Whether `row` has every field of a row, and each holds what it may."""
+    return row.keys() == _FIELDS.keys() and all(fits(row[name]) for name, fits in _FIELDS.items())

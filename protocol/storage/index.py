@@ -1,0 +1,83 @@
+"""An index of the matches in a home folder, so that a list of thousands reads none of their records.
+
+It saves work and decides nothing: whoever judges, resumes or replays a match reads its record.  It can be
+removed at any moment, and one that is damaged, of another version or written for somebody else counts as
+empty.  What a summary says is the business of who lists.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from protocol.errors import Malformed
+
+VERSION: Final = 1
+UNSURE: Final = 2 * 10**9
+"""Nanoseconds: a record that changed so shortly before the index was written may have changed again within
+one tick of the file system's clock, which its stamp does not show (as in git's index)."""
+
+Summary: TypeAlias = dict[str, Any]
+"""What a list shows of one match: JSON values."""
+
+
+class Stamp(NamedTuple):
+    """What changes when a file does: times of content and of status in nanoseconds, bytes, and inode."""
+
+    modified: int
+    changed: int
+    size: int
+    inode: int
+
+
+def stamp(path: Path) -> Stamp:
+    """The stamp of the record at `path`, to be taken before it is read; zeros if there is none."""
+    try:
+        status = os.stat(path, follow_symlinks=False)
+    except OSError:
+        return Stamp(0, 0, 0, 0)
+    return Stamp(status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino)
+
+
+class Index:
+    """Summaries by match id, each good for the stamp of the record that it was made from."""
+
+    def __init__(self, entries: dict[str, tuple[Stamp, Summary]] | None = None, written: int = 0) -> None:
+        """`written`: when the index was, in nanoseconds of the file system's clock."""
+        self._entries = entries or {}
+        self._written = written
+
+    def get(self, id_: str, stamp: Stamp) -> Summary | None:
+        """The summary of a record with this very stamp, if it is here and certain."""
+        known, summary = self._entries.get(id_, (None, None))
+        if known != stamp or max(stamp.modified, stamp.changed) > self._written - UNSURE:
+            return None
+        return summary
+
+
+def encode(owner: str, entries: Iterable[tuple[str, Stamp, Summary]]) -> bytes:
+    """What `decode` reads; `owner`: for whom the summaries were made."""
+    rows = {id_: [*stamp, summary] for id_, stamp, summary in entries}
+    return json.dumps({"version": VERSION, "owner": owner, "matches": rows}).encode()
+
+
+def decode(data: bytes, owner: str, written: int) -> Index:
+    """The index in a file's bytes.  Raises Malformed if it is damaged or not for `owner`."""
+    with suppress(ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        value = json.loads(data)
+        if (value["version"], value["owner"]) == (VERSION, owner):
+            return Index({id_: _entry(row) for id_, row in value["matches"].items()}, written)
+    raise Malformed("The index of matches cannot be read.")
+
+
+def _entry(row: list[Any]) -> tuple[Stamp, Summary]:
+    *stamp, summary = row
+    if len(stamp) != len(Stamp._fields) or not all(type(field) is int for field in stamp):
+        raise ValueError("no stamp")
+    if type(summary) is not dict:
+        raise TypeError("no summary")
+    return Stamp(*stamp), summary
