@@ -18,9 +18,9 @@ import trio
 from cli.games.setup_store import SetupStore
 from cli.lines.console import Talk
 from cli.lines.line_mode import LineFront
+from cli.play.background_audit import BackgroundAudit, verdict
 from cli.play.bot_front import BotFront
 from cli.play.own_name import objection
-from cli.reports import describe
 from cli.reports.describe import SHOWN_ID
 from cli.screen.event_loops import Stage, Stopped, run, run_plain
 from cli.shell import settings, slips
@@ -32,7 +32,6 @@ from cli.table import status
 from cli.table.controller import Environment, TableController
 from cli.text.sanitize import escape
 from p2p_stratego.registry import GAMES
-from protocol.audit import verdict as audit_verdict
 from protocol.network.peer import Peer
 from protocol.network.replica import Status
 from protocol.storage.home import Home, Owner
@@ -68,18 +67,8 @@ class PlaySession:
 
         `bot`: the opponent, if it is one in this process.  Raises what `Peer.run` raises.
         """
-        environment = Environment(
-            trio.current_time,
-            lambda: peer.rtt,
-            lambda: verdict(Path(peer.replica.store.path)),
-            self.stage is not None,
-            SetupStore(self.home.path),
-            command=self.command,
-            pausing=lambda: bot is not None and bot.pausing,
-            go_on=bot.go_on if bot is not None else lambda: None,
-        )
-        table = self.table = TableController(peer.replica, self.settings, environment)
         async with trio.open_nursery() as nursery:
+            table = self.table = self._seated(nursery, peer, bot)
             if bot is not None:
                 nursery.start_soon(bot.serve)
             async with trio.open_nursery() as running:
@@ -89,6 +78,28 @@ class PlaySession:
             nursery.cancel_scope.cancel()
         self._keep(table)
         self._goodbye(table)
+
+    def _seated(self, nursery: trio.Nursery, peer: Peer, bot: BotFront | None) -> TableController:
+        """The player's place at `peer`'s match.  Lines are printed once, so they wait for the audit."""
+
+        def path() -> Path:
+            return Path(peer.replica.store.path)
+
+        def ready() -> None:
+            peer.replica.on_change()
+
+        audit = BackgroundAudit(nursery, path, ready)
+        environment = Environment(
+            trio.current_time,
+            lambda: peer.rtt,
+            audit.verdict if self.stage is not None else lambda: verdict(path()),
+            self.stage is not None,
+            SetupStore(self.home.path),
+            command=self.command,
+            pausing=lambda: bot is not None and bot.pausing,
+            go_on=bot.go_on if bot is not None else lambda: None,
+        )
+        return TableController(peer.replica, self.settings, environment)
 
     async def _sit(self, peer: Peer, table: TableController) -> None:
         if self.stage is None:
@@ -128,12 +139,6 @@ class PlaySession:
             self.talk.verbatim(f"Record: {escape(str(path))}")  # never folded, so that it can be copied
         if table.replica.claimed:
             self.talk.say(f"Should the other side answer after all, the game goes on: {again}")
-
-
-def verdict(path: Path) -> str:
-    """What an audit says of the record at `path`, in sentences."""
-    found, _, means = describe.verdict(audit_verdict.audit(path.read_bytes(), GAMES)).partition(": ")
-    return f"{found}. {means[:1].upper()}{means[1:]}"
 
 
 def on_screen(arguments: argparse.Namespace) -> bool:

@@ -36,8 +36,8 @@ class Environment:
     """The replica's: seconds, monotonic."""
     rtt: Callable[[], float | None] = lambda: None
     """Seconds to the other side and back."""
-    verdict: Callable[[], str] = lambda: ""
-    """What an audit says of the record as it stands."""
+    verdict: Callable[[], str | None] = lambda: ""
+    """What an audit says of the record as it stands; None while it is under way."""
     keys: bool = True
     """Whether there is a screen with keys, rather than lines."""
     setups: SetupStore | None = None
@@ -90,6 +90,8 @@ class TableController:
         self.log = EventLog(self.session, self.players)
         self._asked = False
         self.end_shown = False
+        self._end_page: Page | None = None
+        self._awaiting_verdict = False
         editor, environment = self.terminal.setup_editor, self.environment
         self.setting_up: SettingUp | None = None
         if editor is not None:
@@ -163,7 +165,9 @@ class TableController:
         self._asked = self.asked
         if self.ended != self.end_shown:  # a claim can be answered after all
             self.end_shown = self.ended
-            self.page = self._ended_page() if self.ended else None
+            self.page = self._end_page = self._ended_page() if self.ended else None
+        elif self._awaiting_verdict and self.page is not None and self.page is self._end_page:
+            self.page = self._end_page = self._ended_page()
         return items, turn
 
     def follow(self) -> None:
@@ -209,5 +213,7 @@ class TableController:
         again = f"{self.environment.command} replay {self.replica.match.id.hex()[:SHOWN_ID]}"
         path, screen = self.replica.store.path, self.environment.keys
         result = status.result(outcome, self.replica.seat) if outcome else "The end"
-        told = (result, self.environment.verdict(), again)
+        verdict = self.environment.verdict()
+        self._awaiting_verdict = verdict is None
+        told = (result, verdict, again)
         return pages.the_end(told, path, pages.COLUMNS, screen=screen)

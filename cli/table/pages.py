@@ -149,15 +149,15 @@ def _record(path: str, columns: int, *, screen: bool) -> list[Line]:
     return [styled("The record is"), *(wrapped(where, columns) if screen else [where])]
 
 
-def the_end(told: tuple[str, str, str], path: str, columns: int, *, screen: bool) -> Page:
+def the_end(told: tuple[str, str | None, str], path: str, columns: int, *, screen: bool) -> Page:
     """What the end is to the player, what the audit of the record says, and what shows the match again.
 
     `told`: those three.  How the match ended stands in the question.  A screen breaks the lines itself, and
     shows elsewhere where the record is.
     """
     result, verdict, again = told
-    first, audit = styled(f"{result}.", "question"), styled(f"Audit: {verdict}", "good")
-    parts = (first, audit, styled(f"See it again: {again}"))
+    audit = styled("Audit: under way …", "dim") if verdict is None else styled(f"Audit: {verdict}", "good")
+    parts = (styled(f"{result}.", "question"), audit, styled(f"See it again: {again}"))
     if screen:
         return Page("The end", [line for part in parts for line in (part, EMPTY)][:-1], beside=True)
     lines = [line for part in parts for line in (*wrapped(part, columns), EMPTY)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from cli.shell.settings import Settings
 from cli.table import actions, presentation
 from cli.table.controller import TableController
 from cli.table.events import checks
+from cli.text.layout import words
 from protocol.failures import DiskFull
 from tests.helpers.ends import Ends
 from tests.helpers.spies_and_lies.typing_in import (
@@ -257,6 +259,31 @@ def test_after_the_end_leaving_needs_no_confirmation_and_a_rematch_swaps_seats(
     assert anna.replica.seat == 1
     type_in(ends, boris, "resign", "yes", "leave")
     assert boris.left
+
+
+def test_the_end_is_shown_at_once_and_the_verdict_when_it_is_there(ends: Ends) -> None:
+    verdicts: list[str | None] = [None]
+    anna, boris = ends.table(0), ends.table(1)
+    anna.environment = replace(anna.environment, verdict=lambda: verdicts[-1])
+    ends.connect()
+    type_in(ends, boris, "resign", "yes")
+    assert "Audit: under way …" in _page(anna)
+    assert anna.page is not None
+    before = anna.page
+    anna.refresh()
+    assert anna.page == before
+    verdicts.append("complete. It is all in order.")
+    anna.refresh()
+    assert "Audit: complete. It is all in order." in _page(anna)
+    anna.cancel()
+    anna.refresh()
+    assert anna.page is None
+
+
+def _page(table: TableController) -> str:
+    """The words of the page that is open."""
+    table.refresh()
+    return "" if table.page is None else "\n".join(words(line) for line in table.page.lines)
 
 
 def test_a_resumed_table_tells_the_whole_history_again(

@@ -1,0 +1,43 @@
+"""The audit of the record that is shown at the end, beside everything else that goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import trio
+
+from cli.reports import describe
+from p2p_stratego.registry import GAMES
+from protocol.audit import verdict as audit_verdict
+
+
+def verdict(path: Path) -> str:
+    """What an audit says of the record at `path`, in sentences."""
+    found, _, means = describe.verdict(audit_verdict.audit(path.read_bytes(), GAMES)).partition(": ")
+    return f"{found}. {means[:1].upper()}{means[1:]}"
+
+
+class BackgroundAudit:
+    """Audits a record in a thread, once for each length that it has, while another thread draws."""
+
+    def __init__(self, nursery: trio.Nursery, path: Callable[[], Path], ready: Callable[[], None]) -> None:
+        """`path`: of the record in question; `ready`: called when there is a new verdict."""
+        self._nursery, self._path, self._ready = nursery, path, ready
+        self._of: tuple[Path, int] | None = None
+        self._told: str | None = None
+
+    def verdict(self) -> str | None:
+        """What the audit says of the record as it stands; None until it is done."""
+        path = self._path()
+        now = path, path.stat().st_size
+        if now != self._of:
+            self._of, self._told = now, None
+            self._nursery.start_soon(self._audit, now)
+        return self._told
+
+    async def _audit(self, of: tuple[Path, int]) -> None:
+        told = await trio.to_thread.run_sync(verdict, of[0], abandon_on_cancel=True)
+        if of == self._of:
+            self._told = told
+            self._ready()
