@@ -9,10 +9,11 @@ or, for a match that both hold,
                                         ←     RESUME(match, seat, nonce; signature)
     RESUMED(signature)                  →
 
-Each signature covers the certificate's hash, both nonces, the frame's kind and everything said before, under
-a label for the signer's role; so it is worth nothing on another connection (threat 25), in the other
-direction, or for another pair of players (threat 27).  The joiner cannot sign the host's key in JOIN, as a
-host must not tell strangers who it is; it signs it in its consent to the genesis, which names both keys.
+Each signature covers the certificate's hash, the TLS connection (RFC 9266), both nonces, the frame's kind and
+everything said before, under a label for the signer's role.  So it is worth nothing on another connection
+(threat 25), in the other direction, or for another pair of players (threat 27).  The joiner cannot sign the
+host's key in JOIN, as a host must not tell strangers who it is; it signs it in its consent to the genesis,
+which names both keys.
 Cheap checks come first: the invite's proof is an HMAC, so that strangers cost no signature check (threat 21).
 """
 
@@ -65,10 +66,10 @@ def seat_part(person: Person, game: Game[Any], seat: Seat, secrets: MatchSecrets
 class HostSide:
     """The listening side of one connection."""
 
-    def __init__(self, certificate: bytes, nonce: bytes) -> None:
-        """`certificate`: SHA-256 of ours (32 bytes); `nonce`: 32 bytes, fresh."""
+    def __init__(self, binding: bytes, nonce: bytes) -> None:
+        """`binding`: names the connection (tls.Session), 64 bytes; `nonce`: 32 bytes, fresh."""
         self.challenge = Frame(CHALLENGE, encode([[labels.PROTOCOL_VERSION], nonce]))
-        self._said: list[Value] = [certificate, self.challenge.payload]
+        self._said: list[Value] = [binding, self.challenge.payload]
 
     def joined(self, frame: Frame, secret: bytes) -> Person:
         """Who is it that holds the invite with `secret` (16 bytes)?
@@ -136,10 +137,13 @@ class HostSide:
 
 
 class JoinerSide:
-    """The calling side of one connection, whose certificate it has compared with the one expected."""
+    """The calling side of one connection; the host's certificate was compared with the one expected."""
 
-    def __init__(self, certificate: bytes, challenge: Frame) -> None:
-        """`certificate`: SHA-256 of the host's (32 bytes).  Raises Malformed, or Refused for its versions."""
+    def __init__(self, binding: bytes, challenge: Frame) -> None:
+        """`binding`: names the connection (tls.Session), 64 bytes.
+
+        Raises Malformed, or Refused for the host's versions.
+        """
         payload = _split(challenge, CHALLENGE)[0]
         match decode(payload):
             case [list() as versions, bytes() as nonce] if (
@@ -150,7 +154,7 @@ class JoinerSide:
                 raise Malformed("A CHALLENGE is not a few versions and a nonce.")
         if labels.PROTOCOL_VERSION not in versions:
             raise Refused(Code.VERSION)
-        self._said: list[Value] = [certificate, payload]
+        self._said: list[Value] = [binding, payload]
 
     def join(self, identity: Identity, name: str, nonce: bytes, secret: bytes) -> Frame:
         """Introduce ourselves; `nonce`: 32 bytes, fresh; `secret`: the invite's, 16 bytes."""

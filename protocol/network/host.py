@@ -17,7 +17,7 @@ from protocol.network import limits, tls
 from protocol.network.handshake import Person, Terms
 from protocol.network.introductions import Desk, Guest
 from protocol.network.invite import LIFETIME, Invite
-from protocol.network.link import BROKEN, Link
+from protocol.network.link import BROKEN, Link, TLSStream
 from protocol.network.peer import Peer
 from protocol.network.replica import closing_code
 from protocol.network.strangers import Stage, Strangers
@@ -167,10 +167,11 @@ class Host:
                 with trio.fail_after(limits.SPEAK_WITHIN):
                     await stream.hear()
                 caller.stage = Stage.SPOKE
-                secure = trio.SSLStream(stream, self.desk.context, server_side=True)
+                session = tls.Session(self.desk.context, hosting=True)
+                secure = TLSStream(stream, session)
                 await secure.do_handshake()
                 caller.stage = Stage.ENCRYPTED
-                link = Link(secure, trace)
+                link = Link(secure, trace, session.binding(self.desk.certificate.hash))
                 nursery.start_soon(link.run)
                 guest = await self._introduce(link)
                 link.trust()
@@ -196,7 +197,8 @@ class Host:
             raise Refused(Code.LEFT)
         match = self.peer.replica.match if self.peer is not None else None
         return await link.attend(
-            lambda say: self.desk.greeting(say, match, trio.current_time), cancelled=Code.TIMEOUT
+            lambda say: self.desk.greeting(say, link.binding, match, trio.current_time),
+            cancelled=Code.TIMEOUT,
         )
 
 

@@ -47,9 +47,7 @@ class Desk:
         """Raises Damaged if the certificate's key is of no use."""
         self.owner = owner
         self.certificate = certificate
-        self.context = certificate.context(
-            owner.home.path
-        )  # now, so that a damaged key is found before anybody calls
+        self.context = certificate.context()  # now, so that a damaged key is found before anybody calls
         self.port = port
         self._ticket: Ticket | None = None
 
@@ -76,12 +74,14 @@ class Desk:
             self.owner.home.drop_invite(self._ticket.invite.name)
             self._ticket.used = True  # kept: only a holder of its secret is told that it was used
 
-    def greeting(self, say: Say, match: Genesis | None, clock: Callable[[], float]) -> Talk[Guest | None]:
-        """With whoever calls.  None: it is the player who comes back to `match`.
+    def greeting(
+        self, say: Say, binding: bytes, match: Genesis | None, clock: Callable[[], float]
+    ) -> Talk[Guest | None]:
+        """With a caller on the connection that `binding` names.  None: it is the player of `match` again.
 
         Raises Refused, Forged, Malformed, or StorageFailure.
         """
-        side = HostSide(self.certificate.hash, secrets.token_bytes(NONCE_BYTES))
+        side = HostSide(binding, secrets.token_bytes(NONCE_BYTES))
         say(side.challenge)
         frame = yield
         if frame.kind == RESUME:
@@ -157,9 +157,12 @@ class Proposal:
         """Who proposes it."""
         return self.match.players[1 - self.seat]
 
-    def joining(self, say: Say, secret: bytes) -> Talk[None]:
-        """With the host; `secret`: the invite's.  Raises Refused, Forged, Malformed, or Unsupported."""
-        side = JoinerSide(self._route.certificate, (yield))
+    def joining(self, say: Say, binding: bytes, secret: bytes) -> Talk[None]:
+        """With the host, on the connection that `binding` names; `secret`: the invite's.
+
+        Raises Refused, Forged, Malformed, or Unsupported.
+        """
+        side = JoinerSide(binding, (yield))
         say(side.join(self._owner.identity, self._owner.name, secrets.token_bytes(NONCE_BYTES), secret))
         self.match, self.seat = side.welcomed((yield), MatchSecrets(self._master), self._owner.games)
         self._side = side
@@ -171,8 +174,11 @@ class Proposal:
         return store
 
 
-def resuming(say: Say, identity: Identity, match: Genesis, seat: Seat, certificate: bytes) -> Talk[None]:
-    """With the host of `match`, in which we have `seat`.  Raises Refused, Forged, or Malformed."""
-    side = JoinerSide(certificate, (yield))
+def resuming(say: Say, binding: bytes, identity: Identity, match: Genesis, seat: Seat) -> Talk[None]:
+    """With the host of `match`, in which we have `seat`, on the connection that `binding` names.
+
+    Raises Refused, Forged, or Malformed.
+    """
+    side = JoinerSide(binding, (yield))
     say(side.resume(identity, match, seat, secrets.token_bytes(NONCE_BYTES)))
     side.resumed((yield), match.players[1 - seat].key)

@@ -27,10 +27,74 @@ BROKEN: Final = (trio.BrokenResourceError, trio.ClosedResourceError, OSError)
 """What the methods of a stream raise once the other side is gone, or speaks no TLS."""
 
 
+class TLSStream(trio.abc.Stream):
+    """TLS over another stream.  One task at a time may receive, another may send."""
+
+    def __init__(self, stream: trio.abc.Stream, session: tls.Session) -> None:
+        self.session = session
+        self._stream = stream
+        self._sending = trio.StrictFIFOLock()
+
+    async def do_handshake(self) -> None:
+        """Return when the other side has done its part too."""
+        try:
+            while not self.session.handshake():
+                await self._flush()
+                await self._fetch()
+            await self._flush()
+        except tls.BrokenTLS as error:
+            raise trio.BrokenResourceError from error
+
+    async def receive_some(self, max_bytes: int | None = None) -> bytes:
+        """Some plain bytes, or b"" if the other side has ended the connection."""
+        await trio.lowlevel.checkpoint()
+        try:
+            while (data := self.session.read(max_bytes or limits.CHUNK)) is None:
+                if not self._sending.locked():  # else the task that sends takes this along
+                    await self._flush()
+                await self._fetch()
+        except tls.BrokenTLS as error:
+            raise trio.BrokenResourceError from error
+        return data
+
+    async def send_all(self, data: bytes | bytearray | memoryview) -> None:
+        """Encrypt and send `data`."""
+        async with self._sending:
+            try:
+                self.session.write(bytes(data))
+            except tls.BrokenTLS as error:
+                raise trio.BrokenResourceError from error
+            await self._send_outgoing()
+
+    async def wait_send_all_might_not_block(self) -> None:
+        """Return when `send_all` may take something."""
+        await self._stream.wait_send_all_might_not_block()
+
+    async def aclose(self) -> None:
+        """Close the stream below; the frame CLOSE is this protocol's end of a connection."""
+        await self._stream.aclose()
+
+    async def _fetch(self) -> None:
+        data = bytes(await self._stream.receive_some(limits.CHUNK))
+        if not data:
+            raise trio.BrokenResourceError  # the end without a word: it may have been cut off
+        self.session.feed(data)
+
+    async def _flush(self) -> None:
+        async with self._sending:
+            await self._send_outgoing()
+
+    async def _send_outgoing(self) -> None:
+        while data := self.session.outgoing():
+            await self._stream.send_all(data)
+
+
 class Link:
     """One connection.  `run` moves its bytes until it is lost; `lost` then says why."""
 
-    def __init__(self, stream: trio.abc.Stream, trace: Trace = silent) -> None:
+    def __init__(self, stream: trio.abc.Stream, trace: Trace = silent, binding: bytes = b"") -> None:
+        """`binding`: what names this connection, as in tls.Session; none for two players in one process."""
+        self.binding = binding
         self.gone = trio.Event()
         self.on_round_trip: Callable[[], None] = lambda: None
         self._stream = stream
@@ -156,15 +220,16 @@ async def call(nursery: trio.Nursery, route: Route, trace: Trace = silent) -> Li
     async def attempt(address: str) -> None:
         stream = None
         try:
-            stream = trio.SSLStream(await trio.open_tcp_stream(address, route.port), tls.joining_context())
+            session = tls.Session(tls.joining_context(), hosting=False)
+            stream = TLSStream(await trio.open_tcp_stream(address, route.port), session)
             await stream.do_handshake()
-            tls.check_pin(stream.getpeercert(binary_form=True), route.certificate)
+            session.check_pin(route.certificate)
         except (*BROKEN, NetworkFailure) as error:
             failures.append(error)
             trace("call", why=type(error).__name__)
         else:
             if not links:
-                links.append(Link(stream, trace))
+                links.append(Link(stream, trace, session.binding(route.certificate)))
                 links[0].trust()
                 nursery.start_soon(links[0].run)
                 stream = None

@@ -101,9 +101,7 @@ class Peer:
         try:
             link = await call(self._nursery, replica.route, self._trace)
             await link.attend(
-                lambda say: resuming(
-                    say, self._identity, replica.match, replica.seat, replica.route.certificate
-                )
+                lambda say: resuming(say, link.binding, self._identity, replica.match, replica.seat)
             )
         except (NetworkFailure, Refusal) as failure:
             final = isinstance(failure, Refused) and failure.final
@@ -143,7 +141,7 @@ async def join(
     route = Route(False, invite.addresses, invite.port, invite.certificate)
     link = await call(nursery, route, owner.trace)
     proposal = Proposal(owner, route)
-    await link.attend(lambda say: proposal.joining(say, invite.secret))
+    await link.attend(lambda say: proposal.joining(say, link.binding, invite.secret))
     if not await agree(proposal):
         link.close(Code.DECLINED)
         await link.gone.wait()  # or the reason would be lost with the connection

@@ -1,29 +1,42 @@
-"""TLS 1.3 with a certificate that only its hash vouches for (threat 25).
+"""TLS 1.3 with a certificate that only its hash vouches for (threat 25), without I/O.
 
-The host makes a key and a self-signed certificate for each invite; the invite carries the certificate's
+The host makes a key and a self-signed certificate for each invite.  The invite carries the certificate's
 SHA-256, and nothing else about it is looked at: no authority, name or date, so no wrong clock can break a
-connection (threat 43).  The joiner has no certificate: once the host's is pinned, nobody can stand between
-the two without its private key, and who the joiner is, its signature within the channel proves, over this
-very certificate's hash and both nonces (handshake.py).  A second certificate would prove it twice.
+connection (threat 43).  The joiner has no certificate.  Once it has compared the host's, nobody can stand
+between the two without the host's private key.  Both sign `Session.binding` (handshake.py): the certificate
+and this very connection.
+
+pyOpenSSL, not the standard library: it gives the exporter of RFC 9266, and takes a key that lies in no file.
 """
 
 from __future__ import annotations
 
 import hmac
-import ssl
 from datetime import UTC, datetime
 from hashlib import sha256
-from pathlib import Path
-from tempfile import TemporaryDirectory
+from typing import Final
 
 from cryptography import x509
+from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    load_pem_private_key,
+)
 from cryptography.x509.oid import NameOID
+from OpenSSL import SSL
 
 from protocol.failures import Damaged, Part, WrongHost
-from protocol.storage.files import explained
+
+_EXPORTER: Final = b"EXPORTER-Channel-Binding"
+"""RFC 9266, section 4.2: with it both ends of one TLS 1.3 connection, and nobody else, derive 32 bytes."""
+
+
+class BrokenTLS(Exception):
+    """The other side does not speak TLS 1.3, or spoke it wrongly; nothing more can be read or written."""
 
 
 class Certificate:
@@ -33,28 +46,25 @@ class Certificate:
         """`pem`: PKCS #8 key, then the certificate.  Raises Damaged."""
         self.pem = pem
         try:
-            self.hash = sha256(x509.load_pem_x509_certificate(pem).public_bytes(Encoding.DER)).digest()
+            self.hash = _hash(x509.load_pem_x509_certificate(pem))
         except ValueError as error:
             raise _unusable() from error
 
     def __repr__(self) -> str:
         return f"<certificate {self.hash.hex()[:16]}>"
 
-    def context(self, folder: Path) -> ssl.SSLContext:
-        """What the listening side speaks with.  Raises Damaged, or another StorageFailure.
-
-        OpenSSL reads keys from files only: the key lies in `folder`, in one of 0700, while it does so.
-        """
-        context = _context(ssl.PROTOCOL_TLS_SERVER)
-        # Tickets would only let a later connection skip what we want to see: every connection starts afresh.
-        context.num_tickets = 0
-        with explained(str(folder)), TemporaryDirectory(prefix="tls-", dir=folder) as private:
-            path = Path(private) / "tls.pem"
-            path.write_bytes(self.pem)
-            try:
-                context.load_cert_chain(path)
-            except ssl.SSLError as error:
-                raise _unusable() from error
+    def context(self) -> SSL.Context:
+        """What the host's sessions are made with.  Raises Damaged."""
+        context = _context()
+        try:
+            key = load_pem_private_key(self.pem, password=None)
+            if not isinstance(key, ec.EllipticCurvePrivateKey):
+                raise _unusable()
+            context.use_certificate(x509.load_pem_x509_certificate(self.pem))
+            context.use_privatekey(key)
+            context.check_privatekey()
+        except (ValueError, TypeError, UnsupportedAlgorithm, SSL.Error) as error:
+            raise _unusable() from error
         return context
 
 
@@ -83,22 +93,89 @@ def make() -> Certificate:
     return Certificate(private + certificate.public_bytes(Encoding.PEM))
 
 
-def joining_context() -> ssl.SSLContext:
-    """What the calling side speaks with; it must then call `check_pin`."""
-    context = _context(ssl.PROTOCOL_TLS_CLIENT)
-    context.check_hostname = False
-    context.verify_mode = ssl.CERT_NONE  # no authority: `check_pin` compares the certificate itself
+def joining_context() -> SSL.Context:
+    """What the joiner's sessions are made with; the joiner must then call `Session.check_pin`."""
+    context = _context()
+    context.set_verify(SSL.VERIFY_NONE)  # no authority: `check_pin` compares the certificate itself
     return context
 
 
-def check_pin(certificate: bytes | None, expected: bytes) -> None:
-    """Raise WrongHost unless `certificate` (DER, as the channel gives it) has the SHA-256 `expected`."""
-    if certificate is None or not hmac.compare_digest(sha256(certificate).digest(), expected):
-        raise WrongHost
-
-
-def _context(side: int) -> ssl.SSLContext:
-    context = ssl.SSLContext(side)
-    context.minimum_version = ssl.TLSVersion.TLSv1_3
-    context.maximum_version = ssl.TLSVersion.TLSv1_3
+def _context() -> SSL.Context:
+    context = SSL.Context(SSL.TLS_METHOD)
+    context.set_min_proto_version(SSL.TLS1_3_VERSION)
+    context.set_max_proto_version(SSL.TLS1_3_VERSION)
+    # No session is resumed: a later connection could then skip what we want to see.  OpenSSL sends
+    # tickets all the same; no session is kept for them.
+    context.set_session_cache_mode(SSL.SESS_CACHE_OFF)
+    context.set_options(SSL.OP_NO_TICKET)
     return context
+
+
+def _hash(certificate: x509.Certificate) -> bytes:
+    return sha256(certificate.public_bytes(Encoding.DER)).digest()
+
+
+class Session:
+    """One end of one TLS connection: bytes of the network in and out, plain bytes out and in.
+
+    Every method raises BrokenTLS once the connection is broken.
+    """
+
+    def __init__(self, context: SSL.Context, *, hosting: bool) -> None:
+        self._connection = SSL.Connection(context, None)
+        if hosting:
+            self._connection.set_accept_state()
+        else:
+            self._connection.set_connect_state()
+
+    def handshake(self) -> bool:
+        """Go on with the handshake as far as possible; whether it is done."""
+        try:
+            self._connection.do_handshake()
+        except SSL.WantReadError:
+            return False
+        except SSL.Error as error:
+            raise BrokenTLS from error
+        return True
+
+    def feed(self, data: bytes) -> None:
+        """Take bytes from the network."""
+        self._connection.bio_write(data)
+
+    def outgoing(self) -> bytes:
+        """Bytes for the network, or none."""
+        try:
+            return self._connection.bio_read(2**16)
+        except SSL.WantReadError:
+            return b""
+
+    def read(self, most: int) -> bytes | None:
+        """Up to `most` plain bytes; b"" after the other side's end of TLS, None if more must be fed."""
+        try:
+            return self._connection.recv(most)
+        except SSL.WantReadError:
+            return None
+        except SSL.ZeroReturnError:
+            return b""
+        except SSL.Error as error:
+            raise BrokenTLS from error
+
+    def write(self, data: bytes) -> None:
+        """Encrypt all of `data`; see `outgoing`."""
+        try:
+            self._connection.sendall(data)
+        except SSL.Error as error:
+            raise BrokenTLS from error
+
+    def check_pin(self, expected: bytes) -> None:
+        """After the handshake: raise WrongHost unless the host's certificate has the SHA-256 `expected`."""
+        certificate = self._connection.get_peer_certificate(as_cryptography=True)
+        if certificate is None or not hmac.compare_digest(_hash(certificate), expected):
+            raise WrongHost
+
+    def binding(self, certificate: bytes) -> bytes:
+        """After the handshake: what names this connection and the host's `certificate` (its SHA-256).
+
+        64 bytes, the same at both ends: the hash, and the tls-exporter of RFC 9266.
+        """
+        return certificate + self._connection.export_keying_material(_EXPORTER, 32)

@@ -14,7 +14,8 @@ from protocol.wire.encoding import Frame
 from tests.helpers.peers import TERMS
 
 ADA, BEN, EVE = (Identity(name * 32) for name in (b"a", b"b", b"e"))
-CERTIFICATE, OTHER_CERTIFICATE = b"c" * 32, b"d" * 32
+CERTIFICATE, OTHER_CERTIFICATE = b"c" * 64, b"d" * 64
+"""What names a connection: a certificate's hash and an exporter of TLS."""
 SECRET, OTHER_SECRET = b"s" * 16, b"t" * 16
 _serial = count()
 

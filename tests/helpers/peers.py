@@ -21,7 +21,7 @@ from protocol.network.handshake import Person, Terms
 from protocol.network.host import Host, listen
 from protocol.network.introductions import Proposal
 from protocol.network.invite import Invite
-from protocol.network.link import Link
+from protocol.network.link import Link, TLSStream
 from protocol.network.peer import Peer, join
 from protocol.network.replica import found
 from protocol.storage.home import Owner
@@ -92,6 +92,12 @@ async def hosting(own: Owner, lifetime: float = 3600.0) -> AsyncIterator[tuple[t
             host = await listen(nursery, own, CERTIFICATE, interfaces=[LOOPBACK])
             yield nursery, host, host.invite([LOOPBACK], lifetime)
             nursery.cancel_scope.cancel()
+
+
+def encrypted(stream: trio.abc.Stream, host: tls.Certificate | None = None) -> TLSStream:
+    """TLS over `stream`, with the `host`'s certificate or as a joiner."""
+    context = tls.joining_context() if host is None else host.context()
+    return TLSStream(stream, tls.Session(context, hosting=host is not None))
 
 
 async def refused(code: int, action: Callable[[], Awaitable[object]]) -> None:

@@ -19,6 +19,8 @@ from tests.vectors.matches import REAL
 from tests.vectors.primitives import Vector, seed
 
 CERTIFICATE: Final = seed("vector certificate")
+EXPORTER: Final = seed("vector exporter")
+BINDING: Final = CERTIFICATE + EXPORTER
 SECRET: Final = seed("vector invite secret")[:16]
 HOST, JOINER = Identity(seed("vector host")), Identity(seed("vector joiner"))
 HOST_NONCE, JOINER_NONCE = seed("vector host nonce"), seed("vector joiner nonce")
@@ -107,10 +109,10 @@ def _secrets(name: str) -> MatchSecrets:
 class Introduction:
     """Both sides, as far as they have come, and every frame."""
 
-    def __init__(self, certificate: bytes = CERTIFICATE, secret: bytes = SECRET) -> None:
-        self.host = HostSide(CERTIFICATE, HOST_NONCE)
+    def __init__(self, binding: bytes = BINDING, secret: bytes = SECRET) -> None:
+        self.host = HostSide(BINDING, HOST_NONCE)
         self.challenge = self.host.challenge
-        self.joiner = JoinerSide(certificate, self.challenge)
+        self.joiner = JoinerSide(binding, self.challenge)
         self.join = self.joiner.join(JOINER, "Ben", JOINER_NONCE, secret)
 
     def welcome(self) -> Frame:
@@ -126,14 +128,15 @@ def introductions() -> Vector:
     match, seat = one.joiner.welcomed(welcome, _secrets("joiner"), GAMES)
     last = one.joiner.seat(match, seat)
     assert one.host.seated(last, one.guest).id == match.id
-    host = HostSide(CERTIFICATE, HOST_NONCE)
+    host = HostSide(BINDING, HOST_NONCE)
     challenge = host.challenge
-    joiner = JoinerSide(CERTIFICATE, challenge)
+    joiner = JoinerSide(BINDING, challenge)
     resume = joiner.resume(JOINER, match, seat, JOINER_NONCE)
     resumed = host.resumed(resume, HOST, match)
     joiner.resumed(resumed, HOST.key)
     return {
         "certificate": CERTIFICATE.hex(),
+        "tls-exporter": EXPORTER.hex(),
         "invite secret": SECRET.hex(),
         "host": {
             "seed": seed("vector host").hex(),
@@ -175,7 +178,7 @@ def _refused(read: Callable[[Frame], object], why: str, frame: Frame) -> Vector:
 
 
 def _joined(frame: Frame) -> Person:
-    return HostSide(CERTIFICATE, HOST_NONCE).joined(frame, SECRET)
+    return HostSide(BINDING, HOST_NONCE).joined(frame, SECRET)
 
 
 def _welcomed(frame: Frame) -> object:
@@ -188,9 +191,10 @@ def _frame(name: str, frame: Frame) -> Vector:
 
 def _bad_joins(true: Frame) -> list[tuple[str, Frame]]:
     payload = true.payload
-    other = JoinerSide(CERTIFICATE, HostSide(CERTIFICATE, JOINER_NONCE).challenge)
+    other = JoinerSide(BINDING, HostSide(BINDING, JOINER_NONCE).challenge)
     return [
-        ("to a host with another certificate", Introduction(certificate=seed("another")).join),
+        ("to a host with another certificate", Introduction(seed("another") + EXPORTER).join),
+        ("on another connection to the same host", Introduction(CERTIFICATE + seed("another")).join),
         ("with another invite's secret", Introduction(secret=bytes(16)).join),
         ("for another challenge, replayed", other.join(JOINER, "Ben", JOINER_NONCE, SECRET)),
         ("a bit of the signature flipped", Frame(true.kind, payload[:-1] + bytes((payload[-1] ^ 1,)))),

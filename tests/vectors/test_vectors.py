@@ -224,19 +224,22 @@ def _stored(frame: dict[str, Any]) -> Frame:
 def test_introductions() -> None:
     vectors = load("introductions.json")
     host, joiner = vectors["host"], vectors["joiner"]
-    certificate, secret = raw(vectors["certificate"]), raw(vectors["invite secret"])
+    binding, secret = (
+        raw(vectors["certificate"]) + raw(vectors["tls-exporter"]),
+        raw(vectors["invite secret"]),
+    )
     masters = {name: MatchSecrets(raw(master)) for name, master in vectors["masters"].items()}
     challenge, join, welcome, seat = map(_stored, vectors["new match"])
     begun = genesis.parse(raw(vectors["genesis"]), GAMES)
     assert begun.id.hex() == vectors["match"]
 
     def listening() -> HostSide:
-        side = HostSide(certificate, raw(host["nonce"]))
+        side = HostSide(binding, raw(host["nonce"]))
         assert side.challenge == challenge
         return side
 
     def calling() -> JoinerSide:
-        side = JoinerSide(certificate, challenge)
+        side = JoinerSide(binding, challenge)
         said = side.join(Identity(raw(joiner["seed"])), joiner["name"], raw(joiner["nonce"]), secret)
         assert said == join
         return side
@@ -250,7 +253,7 @@ def test_introductions() -> None:
     assert there.seat(begun, 1) == seat
     assert here.seated(seat, guest) == begun
     _, resume, resumed = map(_stored, vectors["old match"])
-    again = JoinerSide(certificate, challenge)
+    again = JoinerSide(binding, challenge)
     assert again.resume(Identity(raw(joiner["seed"])), begun, 1, raw(joiner["nonce"])) == resume
     assert listening().resumed(resume, Identity(raw(host["seed"])), begun) == resumed
     again.resumed(resumed, raw(host["key"]))

@@ -12,18 +12,18 @@ import trio.testing
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.network import limits, tls
+from protocol.network import limits
 from protocol.network.host import Host, Pace
 from protocol.network.introductions import Desk, Proposal
 from protocol.network.invite import Invite
-from protocol.network.link import Link
+from protocol.network.link import Link, TLSStream
 from protocol.network.peer import Peer, join
 from protocol.network.strangers import Caller, Stage, Strangers, network_of
 from protocol.storage.home import Owner
 from protocol.storage.match_store import Route
 from protocol.wire.encoding import Deframer, Frame
 from tests.helpers.examples import examples
-from tests.helpers.peers import CERTIFICATE, LOOPBACK, TERMS, hosting, running, until, yes
+from tests.helpers.peers import CERTIFICATE, LOOPBACK, TERMS, encrypted, hosting, running, until, yes
 
 ELSEWHERE = "203.0.113.7"
 HELLO = b"\x16\x03\x01\x02\x00"
@@ -35,21 +35,22 @@ async def stranger(
 ) -> tuple[trio.abc.Stream, Callable[[], Awaitable[None]]]:
     """One end of a connection to `host` without a network, and what serves the other."""
     ours, theirs = trio.testing.memory_stream_pair()
-    stream: trio.abc.Stream = trio.SSLStream(ours, tls.joining_context()) if secure else ours
-    return stream, lambda: host.greet(theirs, address)
+    return encrypted(ours) if secure else ours, lambda: host.greet(theirs, address)
 
 
 async def introduced(host: Host, guest: Owner, invite: Invite, nursery: trio.Nursery, address: str) -> float:
     """Come to `host` from `address` with its invite; how many seconds that took."""
     began = trio.current_time()
     stream, serve = await stranger(host, True, address)
+    assert isinstance(stream, TLSStream)
     nursery.start_soon(serve)
-    link = Link(stream)
+    await stream.do_handshake()
+    link = Link(stream, binding=stream.session.binding(invite.certificate))
     link.trust()
     nursery.start_soon(link.run)
     proposal = Proposal(guest, Route(False, (LOOPBACK,), 1, invite.certificate))
     nursery.start_soon(host.meet, TERMS, yes)
-    await link.attend(lambda say: proposal.joining(say, invite.secret))
+    await link.attend(lambda say: proposal.joining(say, link.binding, invite.secret))
     return trio.current_time() - began
 
 
@@ -79,7 +80,7 @@ async def test_row_20_who_does_not_say_who_it_is_in_time_is_hung_up_on(
 
     async with trio.open_nursery() as nursery:
         if secure:
-            assert isinstance(stream, trio.SSLStream)
+            assert isinstance(stream, TLSStream)
             nursery.start_soon(stream.do_handshake)
         if speaks:
             nursery.start_soon(dribble)
@@ -152,7 +153,7 @@ async def test_row_21_the_bytes_of_strangers_are_taken_one_piece_a_turn(
 
     async def call(number: int) -> None:
         stream, serve = await stranger(host, True, f"10.0.0.{number}")
-        assert isinstance(stream, trio.SSLStream)
+        assert isinstance(stream, TLSStream)
         crowd.start_soon(serve)
         await stream.do_handshake()  # over as soon as the host has taken the first piece
         answered.append(number)
@@ -292,6 +293,8 @@ async def test_noise_instead_of_an_introduction_is_answered_with_a_code(
     said = bytearray()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(serve)
+        assert isinstance(stream, TLSStream)
+        await stream.do_handshake()
         await stream.send_all(bytes(frame))
         try:
             async for data in stream:

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import random
 import ssl
-from pathlib import Path
-from tempfile import gettempdir
 
 import pytest
 import trio
 import trio.testing
+from hypothesis import given
+from hypothesis import strategies as st
 
-from protocol.failures import Damaged, WrongHost
+from protocol.failures import Damaged, Refused, WrongHost
 from protocol.network import tls
+from protocol.network.handshake import HostSide, JoinerSide
 from protocol.network.introductions import Desk
 from protocol.network.invite import Invite
+from protocol.network.link import TLSStream
 from protocol.network.peer import Peer, join
 from protocol.storage.home import Owner
+from tests.helpers.examples import examples
 from tests.helpers.peers import (
     CERTIFICATE,
+    HANGING,
     LOOPBACK,
     TERMS,
+    encrypted,
     hosting,
     play_out,
     running,
@@ -47,14 +53,19 @@ async def proxy(
         await trio.aclose_forcefully(sink)
 
     async def meddle(caller: trio.SocketStream) -> None:
-        host: trio.abc.Stream = await trio.open_tcp_stream(LOOPBACK, port)
         guest: trio.abc.Stream = caller
-        if certificate is not None:
-            guest = trio.SSLStream(caller, certificate.context(Path(gettempdir())), server_side=True)
-            host = trio.SSLStream(host, tls.joining_context())
-        async with host, trio.open_nursery() as pumps:
-            pumps.start_soon(pump, guest, host)
-            pumps.start_soon(pump, host, guest)
+        async with await trio.open_tcp_stream(LOOPBACK, port) as called, caller:
+            host: trio.abc.Stream = called
+            if certificate is not None:
+                guest, host = encrypted(caller, certificate), encrypted(called)
+                try:
+                    await guest.do_handshake()
+                    await host.do_handshake()
+                except trio.BrokenResourceError:
+                    return
+            async with trio.open_nursery() as pumps:
+                pumps.start_soon(pump, guest, host)
+                pumps.start_soon(pump, host, guest)
 
     listeners = await trio.open_tcp_listeners(0, host=LOOPBACK)
     nursery.start_soon(trio.serve_listeners, meddle, listeners)
@@ -105,37 +116,155 @@ async def test_row_25_on_coming_back_too_only_the_pinned_certificate_counts(ada:
             await until(joiner, lambda: isinstance(joiner.replica.trouble, WrongHost))
 
 
+async def test_row_25_what_is_signed_names_the_connection_and_not_only_the_certificate(
+    ada: Owner, ben: Owner
+) -> None:
+    """A JOIN of one connection is worth nothing on another one to the same host, even for the same nonce."""
+    bindings = []
+    async with hosting(ada) as (_, host, invite):
+        for _ in range(2):
+            stream = encrypted(await trio.open_tcp_stream(LOOPBACK, host.desk.port))
+            await stream.do_handshake()
+            bindings.append(stream.session.binding(invite.certificate))
+            await trio.aclose_forcefully(stream)
+    one, other = (HostSide(binding, b"n" * 32) for binding in bindings)
+    assert one.challenge == other.challenge
+    assert bindings[0][:32] == bindings[1][:32] == invite.certificate
+    assert len(bindings[0]) == 64
+    join = JoinerSide(bindings[0], one.challenge).join(ben.identity, "Ben", b"j" * 32, invite.secret)
+    assert one.joined(join, invite.secret).key == ben.identity.key
+    with pytest.raises(Refused):
+        other.joined(join, invite.secret)
+
+
+# TLS over a stream
+
+
+async def tls_pair(streams: tuple[trio.abc.Stream, trio.abc.Stream]) -> tuple[TLSStream, TLSStream]:
+    host, joiner = encrypted(streams[0], CERTIFICATE), encrypted(streams[1])
+    async with trio.open_nursery() as both:
+        both.start_soon(host.do_handshake)
+        both.start_soon(joiner.do_handshake)
+    return host, joiner
+
+
+async def test_both_ends_of_a_connection_derive_one_binding_and_no_other_end_does() -> None:
+    seen = set()
+    for _ in range(3):
+        host, joiner = await tls_pair(trio.testing.memory_stream_pair())
+        joiner.session.check_pin(CERTIFICATE.hash)
+        with pytest.raises(WrongHost):
+            joiner.session.check_pin(bytes(32))
+        assert host.session.binding(CERTIFICATE.hash) == joiner.session.binding(CERTIFICATE.hash)
+        seen.add(host.session.binding(CERTIFICATE.hash))
+    assert len(seen) == 3
+
+
+async def test_both_ends_send_and_receive_at_once_more_than_the_network_holds() -> None:
+    """Neither end may stop reading because its own sending waits for the other to read."""
+    one, other = (trio.SocketStream(end) for end in trio.socket.socketpair())
+    ends = await tls_pair((one, other))
+    said = random.Random(25).randbytes(5_000_000)
+
+    async def hear(end: TLSStream) -> None:
+        heard = bytearray()
+        while len(heard) < len(said):
+            heard += await end.receive_some(100_000)
+        assert heard == said
+
+    with trio.fail_after(HANGING):
+        async with trio.open_nursery() as both:
+            for end in ends:
+                both.start_soon(end.send_all, said)
+                both.start_soon(hear, end)
+    await trio.aclose_forcefully(one)
+    await trio.aclose_forcefully(other)
+
+
+@given(at=st.integers(0, 2400), change=st.integers(1, 255))
+@examples(60)
+def test_row_25_of_bytes_changed_on_the_way_nothing_is_heard(at: int, change: int) -> None:
+    """In the handshake, or after it: what was heard before is what was said."""
+    host = tls.Session(CERTIFICATE.context(), hosting=True)
+    joiner = tls.Session(tls.joining_context(), hosting=False)
+    said, heard, passed = b"frame " * 200, b"", 0
+    try:
+        for _ in range(4):
+            joiner.handshake()
+            host.feed(joiner.outgoing())
+            if host.handshake():
+                host.write(said)
+            data = host.outgoing()
+            if 0 <= (here := at - passed) < len(data):
+                data = data[:here] + bytes((data[here] ^ change,)) + data[here + 1 :]
+            passed += len(data)
+            joiner.feed(data)
+            if joiner.handshake():
+                heard += joiner.read(10_000) or b""
+                break
+    except tls.BrokenTLS:
+        assert at < passed + 2400
+    assert said.startswith(heard)
+    assert heard in (b"", said)
+
+
+async def test_an_end_without_a_word_may_be_a_cut() -> None:
+    host, joiner = await tls_pair(trio.testing.memory_stream_pair())
+    await host.send_all(b"hello")
+    await host.aclose()
+    assert await joiner.receive_some() == b"hello"
+    with pytest.raises(trio.BrokenResourceError):
+        await joiner.receive_some()
+
+
 # Certificates
 
 
-def test_a_certificate_that_cannot_be_read_is_damage(tmp_path: Path) -> None:
+def test_a_certificate_that_cannot_be_read_is_damage() -> None:
     with pytest.raises(Damaged):
         tls.Certificate(b"noise")
-    good = tls.make()
+    good, other = tls.make(), tls.make()
     assert "PRIVATE" not in repr(good)
-    with pytest.raises(Damaged):
-        _ = tls.Certificate(good.pem[good.pem.index(b"-----BEGIN CERT") :]).context(tmp_path)
-    assert list(tmp_path.iterdir()) == []
-    with pytest.raises(WrongHost):
-        tls.check_pin(None, good.hash)
+    key, certificate = (
+        other.pem.split(b"-----BEGIN CERT")[0],
+        b"-----BEGIN CERT" + good.pem.split(b"-----BEGIN CERT")[1],
+    )
+    for pem in (certificate, key + certificate):
+        with pytest.raises(Damaged):
+            tls.Certificate(pem).context()
 
 
-def test_row_38_the_hosts_key_lies_in_its_home_while_openssl_reads_it_and_nowhere_else(
+def test_row_38_the_hosts_key_reaches_tls_through_no_file(
     ada: Owner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tempfile.tempdir", "/nowhere")
-    assert Desk(ada, CERTIFICATE, 1).context.num_tickets == 0
-    assert not list(ada.home.path.glob("tls-*"))
+    """So a process that is killed leaves none behind."""
+
+    def forbidden(*_: object, **__: object) -> int:
+        raise AssertionError("a file was opened")
+
+    with monkeypatch.context() as patch:
+        for name in ("builtins.open", "os.open", "os.mkdir"):
+            patch.setattr(name, forbidden)
+        Desk(ada, CERTIFICATE, 1)
 
 
-async def test_only_tls_1_3_is_spoken_and_no_ticket_is_given(ada: Owner, tmp_path: Path) -> None:
-    assert CERTIFICATE.context(tmp_path).minimum_version is ssl.TLSVersion.TLSv1_3
-    assert CERTIFICATE.context(tmp_path).num_tickets == 0
+async def test_only_tls_1_3_is_spoken_and_no_session_is_resumed(ada: Owner) -> None:
     async with hosting(ada) as (_, host, _):
-        old = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-        old.check_hostname, old.verify_mode = False, ssl.CERT_NONE
-        old.maximum_version = ssl.TLSVersion.TLSv1_2
-        stream = trio.SSLStream(await trio.open_tcp_stream(LOOPBACK, host.desk.port), old)
-        with pytest.raises(trio.BrokenResourceError):
-            await stream.do_handshake()
-        await trio.aclose_forcefully(stream)
+        for version in (ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3):
+            other = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+            other.check_hostname, other.verify_mode = False, ssl.CERT_NONE
+            other.maximum_version = version
+            stream = trio.SSLStream(await trio.open_tcp_stream(LOOPBACK, host.desk.port), other)
+            if version is ssl.TLSVersion.TLSv1_2:
+                with pytest.raises(trio.BrokenResourceError):
+                    await stream.do_handshake()
+            else:
+                await stream.do_handshake()
+                await stream.receive_some()  # the CHALLENGE, and before it a ticket if there were one
+                session = stream.session
+                again = trio.SSLStream(await trio.open_tcp_stream(LOOPBACK, host.desk.port), other)
+                again._ssl_object.session = session
+                await again.do_handshake()
+                assert not again.session_reused
+                await trio.aclose_forcefully(again)
+            await trio.aclose_forcefully(stream)
