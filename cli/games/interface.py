@@ -137,6 +137,17 @@ class Pointer(Protocol):
         """The place that the cursor goes on to after a stroke."""
 
 
+class Clicks(Protocol):
+    """Clicks in a game whose arrow keys pick answers.  The name of each place has a hyphen in it."""
+
+    @property
+    def keys(self) -> Sequence[tuple[str, str]]:
+        """Clicks and what they do, for the help page."""
+
+    def point(self, context: ViewContext, place: str) -> tuple[str, bool] | None:
+        """The input line after a click on `place`, and whether it is said at once; None for no effect."""
+
+
 class SetupEditor(Protocol):
     """How a side is set up before play, in a game in which that takes more than one line of input.
 
@@ -285,6 +296,8 @@ class GameTerminal:
     panels: Panels
     manual: Manual
     pointer: Pointer | None = None
+    clicks: Clicks | None = None
+    """For a game without a Pointer."""
     setup_editor: SetupEditor | None = None
 
 

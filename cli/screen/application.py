@@ -22,18 +22,18 @@ from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
 from cli.screen.input_line import Cursor, Typing, completed
 from cli.screen.renderer import Screen, draw
-from cli.screen.widgets import Clickable, fragments
+from cli.screen.widgets import fragments
 from cli.table import actions, presentation
 from cli.table.presentation import Typed
-from cli.text.layout import MAX_LINE, Line, width
-from cli.text.regions import CHOICE, hit
+from cli.text.layout import MAX_LINE, width
+from cli.text.regions import CHOICE
 from cli.text.theme import colours, depth, style
 
 if TYPE_CHECKING:
     from prompt_toolkit.input import Input
     from prompt_toolkit.output import Output
 
-    from cli.games.interface import Pointer, ViewContext
+    from cli.games.interface import Clicks, Pointer, ViewContext
     from cli.table.controller import TableController
 
 _WHEEL: Final = {MouseEventType.SCROLL_UP: -0.2, MouseEventType.SCROLL_DOWN: 0.2}
@@ -90,7 +90,7 @@ class Front:
     def _layout(self) -> Layout:
         def above() -> StyleAndTextTuples:
             self._drawn = self.screen()  # once, for all three parts
-            return fragments(self._drawn.above)
+            return fragments(self._drawn.above, self._mouse)
 
         entry = Window(BufferControl(self.buffer), height=1, style="class:input", wrap_lines=False)
         prompt = Window(
@@ -99,10 +99,10 @@ class Front:
             height=1,
         )
         below = Window(
-            Clickable(lambda: fragments(self._drawn.below), self._mouse(lambda: self._drawn.below)),
+            FormattedTextControl(lambda: fragments(self._drawn.below, self._mouse)),
             height=lambda: len(self._drawn.below),
         )
-        board = Window(Clickable(above, self._mouse(lambda: self._drawn.above)))
+        board = Window(FormattedTextControl(above))
         return Layout(
             HSplit([board, VSplit([prompt, entry]), below]),
             focused_element=entry,
@@ -243,24 +243,34 @@ class Front:
         self.typing.stem = choices[number].word
         self.buffer.document = Document(self.typing.pick(choices[number].word))
 
-    def _mouse(self, lines: Callable[[], list[Line]]) -> Callable[[MouseEvent], None]:
-        """What a mouse does on these lines."""
+    def _mouse(self, place: str | None, event: MouseEvent) -> None:
+        """What a mouse does on a part of the screen that belongs to `place`."""
+        if event.event_type in _WHEEL and self.table.page is not None:
+            self._scroll(_WHEEL[event.event_type])
+        elif event.event_type is MouseEventType.MOUSE_UP and self.table.page is not None:
+            self.table.page = None
+        elif event.event_type is MouseEventType.MOUSE_UP and place is not None:
+            if place.startswith(CHOICE):
+                self._take(int(place.removeprefix(CHOICE)))
+            elif self.table.terminal.clicks is not None:
+                self._click(self.table.terminal.clicks, place)
+            else:
+                self._point(place)
+        self.app.invalidate()
 
-        def handle(event: MouseEvent) -> None:
-            row, column = event.position.y, event.position.x
-            place = hit(lines()[row], column) if row < len(lines()) else None
-            if event.event_type in _WHEEL and self.table.page is not None:
-                self._scroll(_WHEEL[event.event_type])
-            elif event.event_type is MouseEventType.MOUSE_UP and self.table.page is not None:
-                self.table.page = None
-            elif event.event_type is MouseEventType.MOUSE_UP and place is not None:
-                if place.startswith(CHOICE):
-                    self._take(int(place.removeprefix(CHOICE)))
-                else:
-                    self._point(place)
-            self.app.invalidate()
-
-        return handle
+    def _click(self, clicks: Clicks, place: str) -> None:
+        """Put the answer that a click on `place` gives into the line, or say it."""
+        context = self.table.context_with(self.buffer.text)
+        if self.typing.chatting or self.table.pending is not None or context is None:
+            return
+        found = clicks.point(context, place)
+        if found is None:
+            return
+        text, said = found
+        if said:
+            self._say(text)
+        else:
+            self.buffer.document = Document(self.typing.pick(text))
 
     def _tab(self) -> None:
         """Finish the line as far as only one choice fits; on an empty one, go to the chat and back."""

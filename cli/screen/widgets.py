@@ -3,29 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from prompt_toolkit.formatted_text import StyleAndTextTuples
-from prompt_toolkit.layout import FormattedTextControl
 from prompt_toolkit.mouse_events import MouseEvent
 
 from cli.text.layout import Line
+from cli.text.regions import place_of
 
 
-class Clickable(FormattedTextControl):
-    """Text that hands what a mouse does on it to a function, as a character's line and column."""
-
-    def __init__(self, text: Callable[[], StyleAndTextTuples], clicked: Callable[[MouseEvent], None]) -> None:
-        super().__init__(text)
-        self._clicked = clicked
-
-    def mouse_handler(self, mouse_event: MouseEvent) -> None:
-        """Called by the toolkit."""
-        self._clicked(mouse_event)
-
-
-def fragments(lines: list[Line]) -> StyleAndTextTuples:
-    """Lines as one piece of formatted text."""
+def fragments(lines: list[Line], mouse: Callable[[str | None, MouseEvent], None]) -> StyleAndTextTuples:
+    """Lines as one piece of formatted text; `mouse` is told the place of a part and what happens there."""
     parts: StyleAndTextTuples = []
     for line in lines:
-        parts += [*line, ("", "\n")]
+        parts += [(style, text, partial(mouse, place_of(style))) for style, text in line]
+        parts.append(("", "\n"))
     return parts[:-1]

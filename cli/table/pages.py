@@ -50,6 +50,7 @@ _ALL_KEYS = (
     ("F4, F5, F6", "rules, history, what was verified"),
     ("PgUp, PgDn", "scroll a page; Up, Down: a line of it"),
     ("Esc", "close, cancel, clear the line"),
+    ("wheel, click", "on an open page: scroll it, close it; elsewhere a click takes an offer"),
     ("Ctrl-Q, Ctrl-C", "save and leave"),
     ("Ctrl-Z, Ctrl-L", "suspend; draw the screen anew"),
 )
@@ -83,11 +84,18 @@ def keys(terminal: GameTerminal) -> tuple[Keys, ...]:
     return (_FOOTER[0], Keys("↑↓←→ Enter", "play"), *_FOOTER[1:])
 
 
+def _pointing(terminal: GameTerminal) -> Sequence[tuple[str, str]]:
+    """The keys and clicks that play."""
+    if terminal.pointer is not None:
+        return terminal.pointer.keys
+    return (*_PICKING, *(terminal.clicks.keys if terminal.clicks else ()))
+
+
 def guide(columns: int, terminal: GameTerminal, *, screen: bool) -> Page:
     """Commands; on a screen also the keys, and the signs on the board."""
     lines: list[Line] = []
     if screen:
-        pointing = _PICKING if terminal.pointer is None else terminal.pointer.keys
+        pointing = _pointing(terminal)
         first, *others = _ALL_KEYS
         lines += [_heading("Keys"), *_listed([first, *pointing, *others], columns), EMPTY]
         lines += [_heading("Signs"), *_listed([*terminal.board.SIGNS, *_SIGNS], columns, "mark"), EMPTY]

@@ -8,8 +8,6 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from cli.text.layout import Line
-
 CHOICE: Final = "choice-"
 """Begins the names of places that are offered choices; their numbers follow."""
 _NAMED: Final = re.compile(r"class:at-([a-z0-9-]+)")
@@ -20,11 +18,7 @@ def marked(place: str) -> str:
     return f"at-{place}"
 
 
-def hit(line: Line, column: int) -> str | None:
-    """The place that the character number `column` of a line belongs to, if any."""
-    for style, text in line:
-        if column < len(text):
-            found = _NAMED.search(style)
-            return found[1] if found else None
-        column -= len(text)
-    return None
+def place_of(style: str) -> str | None:
+    """The place that text of this style belongs to, if any."""
+    found = _NAMED.search(style)
+    return found[1] if found else None

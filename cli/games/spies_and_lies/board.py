@@ -9,11 +9,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from cli.games.interface import ViewContext
-from cli.games.spies_and_lies.cards import LAID, LOWEST, NARROWEST, Card, bar, card_lines, listed
+from cli.games.spies_and_lies.cards import LAID, LOWEST, NARROWEST, OWN_MISSION, Card, bar, card_lines, listed
 from cli.games.spies_and_lies.names import soldier, span
 from cli.games.spies_and_lies.questions import drafted
 from cli.games.spies_and_lies.snapshot import Snapshot, snapshot
-from cli.text.layout import EMPTY, Line, block, fit, styled, width
+from cli.text.layout import EMPTY, Line, block, fit, overlaid, styled, width
+from cli.text.regions import marked
 from p2p_stratego.core.game import Seat
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.rules.soldiers import (
@@ -30,7 +31,7 @@ BETWEEN: Final = 3
 AROUND: Final = 4
 """Rows for the two sides' names and points."""
 LEAST: Final = (4 * NARROWEST, 2 * LOWEST + BETWEEN + AROUND)
-_HIGHEST: Final = 10
+_HIGHEST: Final = 12
 _WIDEST: Final = 30
 _NARROW: Final = 20
 _HIGH_ENOUGH: Final = 6
@@ -67,11 +68,11 @@ def draw(context: ViewContext, columns: int, rows: int) -> list[Line]:
     parts: list[list[Line]] = [
         [_name(context, 1 - me, columns), _standing(moment, 1 - me, columns)],
         [EMPTY] * gaps[0],
-        _row(_cards(context, moment, 1 - me), columns, high),
+        _row(_cards(context, moment, 1 - me), me, columns, high),
         [EMPTY] * gaps[1],
         [*_track(moment, columns), _intel(moment)],
         [EMPTY] * gaps[2],
-        _row(_cards(context, moment, me), columns, high),
+        _row(_cards(context, moment, me), me, columns, high),
         [EMPTY] * gaps[3],
         [_standing(moment, me, columns), _name(context, me, columns)],
     ]
@@ -166,10 +167,14 @@ def _cards(context: ViewContext, moment: Snapshot, seat: Seat) -> Iterator[Card]
         )
 
 
-def _row(cards: Iterator[Card], columns: int, high: int) -> list[Line]:
-    """Four cards side by side."""
+def _row(cards: Iterator[Card], seat: Seat, columns: int, high: int) -> list[Line]:
+    """Four cards side by side; those of `seat` can be clicked."""
     wide, left = divmod(columns, len(MISSIONS))
-    boxes = [card_lines(card, wide, high) for card in cards]
+    boxes = []
+    for card in cards:
+        lines = card_lines(card, wide, high)
+        mine = marked(f"{OWN_MISSION}{card.mission}")
+        boxes.append([overlaid(line, mine) for line in lines] if card.owner == seat else lines)
     return [fit(sum(lines, EMPTY), columns - left) for lines in zip(*boxes, strict=True)]
 
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from cli.games.spies_and_lies.names import RESULTS, soldier
 from cli.text.layout import EMPTY, Line, block, fit, overlaid, percent, styled, wrapped
+from cli.text.regions import marked
 from p2p_stratego.core.game import Seat
 from p2p_stratego.spies_and_lies.rules.soldiers import (
     INFILTRATION,
@@ -23,6 +24,10 @@ MARKED: Final = "◉"
 LAID: Final = "◆"
 NARROWEST: Final = 13
 LOWEST: Final = 4
+SOLDIER: Final = "soldier-"
+"""Begins the places of soldiers that can be clicked; their ranks follow."""
+OWN_MISSION: Final = "mission-"
+"""Begins the places of the seat's own cards; their missions follow."""
 _CARD: Final = ("╭", "─", "╮", "│", "╰", "╯")
 _TARGET: Final = ("╔", "═", "╗", "║", "╚", "╝")
 _GOOD: Final[frozenset[Result]] = frozenset(("activated",))
@@ -95,7 +100,9 @@ def _closed(card: Card, columns: int, rows: int) -> list[Line]:
         return block([fog] * rows, columns, rows)
     likeliest = sorted(card.chances, key=lambda rank: -card.chances[rank])  # type: ignore[index]
     told = [
-        styled(f" {soldier(rank)}: {percent(card.chances[rank])}", "dim")
+        overlaid(
+            styled(f" {soldier(rank)}: {percent(card.chances[rank])}", "dim"), marked(f"{SOLDIER}{rank}")
+        )
         for rank in likeliest[: listed(columns, rows)]
     ]
     return block([*[fog] * (rows - 1 - len(told)), *told, strip(card.chances, columns)], columns, rows)
@@ -156,5 +163,6 @@ def tray(hand: Collection[Rank], chosen: Collection[Rank], columns: int) -> Line
     for rank in hand:
         name = soldier(rank) if full else f"{rank} {SHORT[rank]}"
         here = rank in chosen
-        parts += styled(f"[{name}]" if here else f" {name} ", "chosen" if here else "")
+        shown = styled(f"[{name}]" if here else f" {name} ", "chosen" if here else "")
+        parts += overlaid(shown, marked(f"{SOLDIER}{rank}"))
     return parts

@@ -12,7 +12,8 @@ from cli.games.spies_and_lies.cards import gain, strip
 from cli.games.spies_and_lies.names import soldier
 from cli.games.spies_and_lies.questions import drafted, kind, named, words_of
 from cli.games.spies_and_lies.snapshot import snapshot
-from cli.text.layout import EMPTY, Line, fit, longest, percent, styled, whole, wrapped
+from cli.text.layout import EMPTY, Line, fit, longest, overlaid, percent, styled, whole, wrapped
+from cli.text.regions import marked
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, RANKS, SOLDIERS
 
@@ -43,7 +44,8 @@ def _soldiers(context: ViewContext, columns: int) -> Iterator[Line]:
         ability = SOLDIERS[rank].ability
         if columns < _WIDE and len(ability) + 15 > columns:
             ability = gain(rank)
-        yield from wrapped((*name, *styled(ability, "dim")), columns, 15)
+        row = overlaid((*name, *styled(ability, "dim")), marked(f"{cards.SOLDIER}{rank}"))
+        yield from wrapped(row, columns, 15)
 
 
 _WIDE: Final = 60
@@ -51,8 +53,8 @@ _WIDE: Final = 60
 
 
 def _notes(context: ViewContext, columns: int, listed: int) -> Iterator[Line]:
-    """The ranks that each closed enemy card can still have, with their shares, where they are more than the
-    `listed` ranks that the card itself names.
+    """The ranks that each closed enemy card can still have, with their shares, but for the `listed` likeliest
+    ones, which the card itself names.
     """
     state = context.view.state
     enemy = 1 - context.view.seat
@@ -63,8 +65,9 @@ def _notes(context: ViewContext, columns: int, listed: int) -> Iterator[Line]:
             yield fit((*start, *styled(f"{card.rank} {SOLDIERS[card.rank].name}", "dim")), columns)
         elif card is None and len(shares) > listed:
             ranks = sorted(shares, key=lambda rank: -shares[rank])
-            told = "  ".join(whole(f"{rank}: {percent(shares[rank])}") for rank in ranks)
-            yield from wrapped((*start, *strip(shares, 12), *styled(told, "dim")), columns, 3)
+            told = "  ".join(whole(f"{rank}: {percent(shares[rank])}") for rank in ranks[listed:])
+            began = styled("… ", "dim") if listed else strip(shares, 12)
+            yield from wrapped((*start, *began, *styled(told, "dim")), columns, 3)
 
 
 def tray(context: ViewContext, columns: int) -> Line:

@@ -6,6 +6,7 @@ from typing import Final
 
 from cli.games.interface import GameTerminal
 from cli.games.spies_and_lies import board, description, manual, panels, questions
+from cli.games.spies_and_lies.clicks import Clicks
 from p2p_stratego.spies_and_lies.entry import ENTRY
 
 TERMINAL: Final = GameTerminal(
@@ -16,4 +17,5 @@ TERMINAL: Final = GameTerminal(
     questions=questions,
     panels=panels,
     manual=manual,
+    clicks=Clicks(),
 )

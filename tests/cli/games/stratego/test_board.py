@@ -15,7 +15,7 @@ from cli.screen.renderer import draw
 from cli.table.pages import guide, keys
 from cli.table.scene import Scene
 from cli.text.layout import Line, ascii_line, styled, width, words
-from cli.text.regions import hit
+from cli.text.regions import place_of
 from cli.text.sanitize import escape
 from cli.text.theme import TABLES
 from p2p_stratego.core.game import Choose
@@ -86,13 +86,10 @@ def squares(context: ViewContext, columns: int = 47, height: int = 15) -> dict[s
     """What is drawn on each square, by its name, with what stands to the left of it."""
     found: dict[str, str] = {}
     for line in TERMINAL.board.draw(context, columns, height):
-        at = 0
-        for _, part in line:
-            for letter in part:
-                name = hit(line, at)
-                if name is not None:
-                    found[name] = found.get(name, "") + letter
-                at += 1
+        for style, part in line:
+            name = place_of(style)
+            if name is not None:
+                found[name] = found.get(name, "") + part
     return found
 
 

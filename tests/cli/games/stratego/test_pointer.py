@@ -10,7 +10,7 @@ from cli.games.interface import Players, ViewContext
 from cli.games.stratego.pointer import BoardPointer
 from cli.games.stratego.setup_editor import Draft
 from cli.text.layout import styled, words
-from cli.text.regions import hit, marked
+from cli.text.regions import marked, place_of
 from p2p_stratego.stratego.rules.pieces import BLUE
 from tests.helpers.stratego.moments import BEGUN, DRAFT, MOMENTS, PLAYERS, TERMINAL, setting_up, view
 
@@ -178,13 +178,13 @@ def test_in_play_behind_a_square_comes_another_one_only(rest: str, goes_on: bool
 
 
 def test_every_place_of_a_drawn_board_is_one_that_can_be_pointed_at() -> None:
-    drawn = [hit(line, column) for line in TERMINAL.board.draw(PLAY, 47, 15) for column in range(47)]
+    drawn = [place_of(style) for line in TERMINAL.board.draw(PLAY, 47, 15) for style, _ in line]
     places = {place for place in drawn if place is not None}
     assert len(places) == 100
     for place in places:
         POINTER.point(PLAY, place)
 
 
-def test_a_hit_is_counted_in_characters_and_misses_what_has_no_name() -> None:
+def test_only_marked_text_has_a_place() -> None:
     line = (*styled("ab", "dim"), *styled("cd", "dim", marked("a4")), *styled("e"))
-    assert [hit(line, column) for column in range(7)] == [None, None, "a4", "a4", None, None, None]
+    assert [place_of(style) for style, _ in line] == [None, "a4", None]

@@ -1,0 +1,64 @@
+"""Clicks in Spies & Lies: soldiers in the hand, the panel and the notes, and one's own missions.
+
+A click writes an answer into the input line, so that it can be seen and taken back before Enter says it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cli.games.interface import ViewContext
+from cli.games.spies_and_lies.cards import OWN_MISSION, SOLDIER
+from cli.games.spies_and_lies.questions import drafted, kind
+from cli.games.spies_and_lies.snapshot import snapshot
+from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, Mission, Rank
+
+
+class Clicks:
+    """Implements `cli.games.interface.Clicks`."""
+
+    keys: Final = (
+        ("click", "a soldier: lay it, take it back, or guess it; a mission of yours: mark it, or not"),
+        ("click again", "on the same guess or offer: say it"),
+    )
+
+    def point(self, context: ViewContext, place: str) -> tuple[str, bool] | None:
+        """The line after a click on `place`, and whether it is said at once; None for no effect."""
+        asked = kind(context.view)
+        if place.startswith(SOLDIER):
+            return _soldier(context, asked, int(place.removeprefix(SOLDIER)))
+        if place.startswith(OWN_MISSION):
+            return _mission(context, asked, int(place.removeprefix(OWN_MISSION)))
+        return None
+
+
+def _soldier(context: ViewContext, asked: str | None, rank: Rank) -> tuple[str, bool] | None:
+    moment = snapshot(context.view)
+    if asked == "deploy" and rank in moment.hand:
+        laid = list(drafted(context.view, context.typed))
+        if rank in laid:
+            laid.remove(rank)
+        elif len(laid) < len(MISSIONS):
+            laid.append(rank)
+        return " ".join(map(str, laid)), False
+    if asked == "guess" or (asked == "captain" and rank in moment.state.exhausted[moment.seat]):
+        return _offered(context, str(rank))
+    return None
+
+
+def _mission(context: ViewContext, asked: str | None, mission: Mission) -> tuple[str, bool] | None:
+    laid = list(drafted(context.view, context.typed))
+    if mission <= len(laid):
+        del laid[mission - 1]
+        return " ".join(map(str, laid)), False
+    if asked == "marks":
+        marked = {number for number in MISSIONS if str(number) in context.typed} ^ {mission}
+        return " ".join(map(str, sorted(marked))) or "none", False
+    if asked == "token" and mission == snapshot(context.view).state.mission:
+        return _offered(context, "yes")
+    return None
+
+
+def _offered(context: ViewContext, answer: str) -> tuple[str, bool]:
+    """The answer goes into the line; if it stands there already, it is said."""
+    return answer, context.typed.strip() == answer

@@ -1,0 +1,80 @@
+"""Spies & Lies played with the mouse, on the screen as a terminal shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cli.table import actions, presentation
+from p2p_stratego.spies_and_lies.rules.soldiers import SOLDIERS
+from tests.helpers.ends import Ends
+from tests.helpers.spies_and_lies.typing_in import honest_line
+from tests.helpers.terminal import ENTER, F1, Player, at_screen
+
+
+@pytest.fixture
+def ends(tmp_path: Path) -> Iterator[Ends]:
+    both = Ends(tmp_path)
+    yield both
+    both.close()
+
+
+def click(player: Player, text: str, *, last: bool = False) -> str:
+    """The keys of a click on `text`, where it stands first or last on the screen."""
+    found = [(row, line.find(text)) for row, line in enumerate(player.terminal.lines(), 1) if text in line]
+    row, column = found[-1 if last else 0]
+    return "".join(f"\x1b[<0;{column + 2};{row}{end}" for end in "Mm")
+
+
+def test_soldiers_are_laid_and_taken_back(ends: Ends) -> None:
+    async def play(player: Player) -> None:
+        ends.connect()
+        await player.look()
+        first, second, *_ = honest_line(player.front.table).split()
+        assert f"❯ {first} " in await player.press(click(player, f" {first} ", last=True))  # in the hand
+        panel = SOLDIERS[int(second)].name
+        assert f"❯ {first} {second} " in await player.press(click(player, panel))
+        assert f"❯ {second} " in await player.press(click(player, SOLDIERS[int(first)].name))
+        assert f"❯ {second} " not in await player.press(click(player, "╭─ 1 ─", last=True))
+
+    at_screen(ends, ends.table(0), play)
+
+
+def test_missions_are_marked_and_a_guess_is_clicked_twice(ends: Ends) -> None:
+    boris = ends.table(1)
+
+    async def play(player: Player) -> None:
+        ends.connect()
+        actions.enter(boris, honest_line(boris))
+        await player.press(honest_line(player.front.table), ENTER)
+        await player.look()
+        assert "❯ 2 " in await player.press(click(player, "╭─ 2 ─", last=True))
+        assert "❯ 2 3 " in await player.press(click(player, "╭─ 3 ─", last=True))
+        assert "❯ 3 " in await player.press(click(player, "╭─ 2 ─", last=True))
+        assert "❯ none " in await player.press(click(player, "╭─ 3 ─", last=True))
+        table = player.front.table
+        player.front.buffer.reset()
+        await player.press(presentation.choices(table, "")[0].word, ENTER)
+        actions.enter(boris, presentation.choices(boris, "")[0].word)
+        await player.look()
+        actions.enter(boris, "no")
+        assert "Which soldier lies under Boris's mission 1?" in await player.look()
+        assert "❯ 9 " in await player.press(click(player, "9 General"))
+        shown = await player.press(click(player, "9 General"))
+        assert "Anna guesses the General (9) at Boris's mission 1." in " ".join(shown.split())
+
+    at_screen(ends, ends.table(0), play)
+
+
+def test_help_tells_of_the_clicks(ends: Ends) -> None:
+    async def play(player: Player) -> None:
+        ends.connect()
+        await player.press(F1)
+        page = player.front.table.page
+        assert page is not None
+        told = " ".join(part for line in page.lines for _, part in line)
+        assert "a mission of yours" in " ".join(told.split())
+
+    at_screen(ends, ends.table(0), play)
