@@ -220,14 +220,14 @@ def _stopped(referee: Referee, first: Iterable[Frame], said: Sequence[deque[Fram
     frame, progress = None, True
     try:
         for frame in first:
-            _admit(referee, frame)
+            referee.admit(frame)
         while progress:
             progress = False
             for known in said:
                 with suppress(Misplaced):
                     while known:
                         frame = known[0]
-                        _admit(referee, frame)
+                        referee.admit(frame)
                         known.popleft()
                         progress = True
     except (Violation, Equivocation) as fault:
@@ -244,7 +244,7 @@ def _tried_again(referee: Referee, refused: Sequence[Frame]) -> Report | None:
         progress = False
         for frame in list(waiting):
             try:
-                _admit(referee, frame)
+                referee.admit(frame)
             except (Violation, Equivocation) as fault:
                 return refusing(referee, fault, frame, 0)
             except Refusal:
@@ -252,13 +252,6 @@ def _tried_again(referee: Referee, refused: Sequence[Frame]) -> Report | None:
             waiting.remove(frame)
             progress = True
     return None
-
-
-def _admit(referee: Referee, frame: Frame) -> None:
-    if frame.kind == ENTRY:
-        referee.admit_entry(frame.payload)
-    else:
-        referee.admit_statement(frame.payload)
 
 
 def _place(frame: Frame) -> Place | None:

@@ -152,10 +152,7 @@ def _endorsed(records: transcript.Records, referee: Referee) -> Replayed | None:
     """The short way, for a transcript without any fault that has an END of every seat."""
     try:
         for frame in records:
-            if frame.kind == ENTRY:
-                referee.admit_entry(frame.payload, verified=True)
-            else:
-                referee.admit_statement(frame.payload)
+            referee.admit(frame, verified=frame.kind == ENTRY)
     except Refusal:
         return None
     outcome = referee.outcome
@@ -176,10 +173,7 @@ def _thorough(records: transcript.Records, referee: Referee) -> Replayed:
     at = 0
     for at, frame in enumerate(frames, 1):
         try:
-            if frame.kind == ENTRY:
-                referee.admit_entry(frame.payload)
-            else:
-                referee.admit_statement(frame.payload)
+            referee.admit(frame)
         except Refusal as refusal:
             report = refusing(referee, refusal, frame, at - 1)
             break

@@ -179,13 +179,15 @@ class Referee:
 
     def admit_statement(self, payload: bytes, *, verified: bool = False) -> Statement:
         """Admit a statement.  Raises as admit_entry does."""
-        statement = self._signed_statement(payload, verified=verified)
+        statement = statements.parse(payload)
         seat = statement.seat
-        known = self.statements[seat]
-        if statement.index < len(known):
-            earlier = known[statement.index]
-            if earlier.body == statement.body:
-                raise Duplicate("This statement is known already.")
+        known = self.statements[seat] if seat < len(self.statements) else []
+        earlier = known[statement.index] if statement.index < len(known) else None
+        if earlier is not None and earlier.body == statement.body:
+            raise Duplicate("This statement is known already.")
+        if not verified:
+            self._check_signature(seat, labels.SIGN_STATEMENT, payload)
+        if earlier is not None:
             raise Equivocation(seat, "statement", statement.index, (earlier.payload, payload))
         if statement.index != len(known) or len(known) >= MAX_STATEMENTS:
             raise Misplaced(f"A statement of seat {seat} is missing before this one, or there are too many.")
@@ -203,20 +205,26 @@ class Referee:
         An END that is not its `last` record stands there as its seat's last word: what it says may rest on
         statements that the proof does not hold.
         """
-        statement = self._signed_statement(payload)
+        statement = statements.parse(payload)
+        self._check_signature(statement.seat, labels.SIGN_STATEMENT, payload)
         self._check_statement(statement, beside=not last)
         self.endings.add(statement)
 
     def _next_entry(self, payload: bytes, *, verified: bool = False) -> Entry:
-        """An entry that is well signed and stands at the head."""
-        entry = parse_entry(payload)
+        """An entry that is well signed and stands at the head.
+
+        A known one is told by its bytes: repeating it must not cost a verification.
+        """
+        entry, count = parse_entry(payload), len(self.entries)
+        if entry.number < count and self.entries[entry.number].body == entry.body:
+            raise Duplicate(f"Entry {entry.number} is known already.")
         if not verified:
             self._check_signature(entry.seat, labels.SIGN_ENTRY, payload)
-        if entry.number < self.count:
+        if entry.number < count:
             self._refuse_old(entry)
-        if entry.number > self.count or entry.previous != self.head:
+        if entry.number > count or entry.previous != self.heads[count]:
             raise Misplaced(
-                f"Entry {entry.number} does not follow from entry {self.count - 1} as it is known here."
+                f"Entry {entry.number} does not follow from entry {count - 1} as it is known here."
             )
         if self._broken:
             raise Misplaced("The chain ends here with an entry that broke a rule.")
@@ -243,12 +251,6 @@ class Referee:
             self.decided_at[seat].append(number)
         return entry
 
-    def _signed_statement(self, payload: bytes, *, verified: bool = False) -> Statement:
-        statement = statements.parse(payload)
-        if not verified:
-            self._check_signature(statement.seat, labels.SIGN_STATEMENT, payload)
-        return statement
-
     def _check_signature(self, seat: Seat, label: bytes, payload: bytes) -> None:
         if seat >= len(self.genesis.players):
             raise Malformed("There is no such seat in this match.")
@@ -256,11 +258,9 @@ class Referee:
             raise Forged(f"A signature of seat {seat} does not verify: anybody could have written this.")
 
     def _refuse_old(self, entry: Entry) -> None:
-        """An entry for a place that is taken: a repetition, an equivocation, or an entry out of turn."""
+        """Another entry for a place that is taken: an equivocation, or an entry out of turn."""
         number, seat = entry.number, entry.seat
         earlier = self.entries[number]
-        if earlier.body == entry.body:
-            raise Duplicate(f"Entry {number} is known already.")
         if earlier.seat == seat:
             raise Equivocation(seat, "entry", number, (earlier.payload, entry.payload))
         if entry.previous == self.heads[number]:

@@ -55,7 +55,7 @@ class Codec:
             raise Malformed("This is no message that this version of the protocol knows.")
         if len(value) != len(shape.checks) + 1:
             raise Malformed(f"{shape.kind.__name__} has {len(shape.checks)} fields, not {len(value) - 1}.")
-        return shape.kind(*(check(item) for check, item in zip(shape.checks, value[1:], strict=True)))
+        return shape.kind(*[check(item) for check, item in zip(shape.checks, value[1:], strict=True)])
 
     def value(self, message: Message) -> list[Value]:
         """The array that `parse` reads."""

@@ -8,6 +8,7 @@ from typing import Any, Final
 import pytest
 
 from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Refusal, Violation
+from protocol.record import genesis
 from protocol.record.asks.base import Reached
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.commit import Commitments
@@ -171,12 +172,21 @@ def test_a_violation_of_another_entry_does_not_stop_the_right_one() -> None:
 def test_a_signature_is_checked_before_anything_is_said_about_the_rest() -> None:
     """Else an error would tell a stranger something, or blame somebody."""
     bout, _, referee = middle()
-    for name, (_, make) in REFUSED.items():
+    for name, (refusal, make) in REFUSED.items():
         frame = make(bout)
         if "malformed" not in name and "of no seat" not in name:
             payload = frame.payload[:-1] + bytes([frame.payload[-1] ^ 1])
-            with pytest.raises(Forged):
+            # Known bytes are told as such before: repeating them must not cost a verification.
+            with pytest.raises(Duplicate if refusal is Duplicate else Forged):
                 (referee.admit_entry if frame.kind == ENTRY else referee.admit_statement)(payload)
+
+
+def test_a_known_record_that_comes_again_costs_no_verification(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, _, referee = middle()
+    monkeypatch.setattr(genesis, "verify", lambda *_: pytest.fail("verified again"))
+    for record in referee.record:
+        with pytest.raises(Duplicate):
+            referee.admit(record.frame)
 
 
 def test_a_vouched_for_signature_is_not_verified_but_everything_else_is() -> None:

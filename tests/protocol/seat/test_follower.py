@@ -1,0 +1,68 @@
+"""A follower needs no seat and no key: it admits, compares, and gives what another copy lacks."""
+
+from __future__ import annotations
+
+import pytest
+
+from protocol.errors import Malformed, Misplaced, Violation
+from protocol.seat.follower import Follower
+from protocol.wire.encoding import Frame
+from tests.helpers.cheats.bout import Bout
+from tests.helpers.pair import Table
+from tests.helpers.players import honest
+
+
+def _whole(seed: int = 1) -> tuple[Table, list[Frame]]:
+    table = Table(seed, decide=honest).play()
+    return table, [record.frame for record in table.seats[0].session.referee.record]
+
+
+def test_a_follower_comes_to_the_same_end_as_the_players_and_can_give_all_of_it_on() -> None:
+    table, frames = _whole()
+    first, second = Follower(table.begun), Follower(table.begun)
+    for frame in frames:
+        first.admit(frame)
+    for frame in first.missing(second.position()):
+        second.admit(frame)
+    assert first.outcome == second.outcome == table.seats[0].session.outcome
+    assert second.missing(first.position()) == first.missing(second.position()) == []
+
+
+def test_what_was_announced_is_waited_for_once_for_each_link() -> None:
+    table, frames = _whole()
+    follower, whole = Follower(table.begun), table.seats[0].session.position()
+    follower.announced(1, whole)
+    waited = follower.behind
+    follower.give_up()
+    follower.announced(1, whole)
+    again = follower.behind
+    follower.announced(0, whole)
+    other = follower.behind
+    assert (waited, again, other) == (True, False, True), "it failed once, and another link has not lied yet"
+    for frame in frames:
+        follower.admit(frame)
+    assert follower.catch_up()
+    assert not follower.behind
+    assert follower.remotes[0].live
+    assert not follower.remotes[1].live
+
+
+def test_a_fault_ends_what_a_follower_takes() -> None:
+    bout = Bout(1)
+    bout.run(lambda b: b.liar.owes is not None)
+    follower = Follower(bout.begun)
+    for record in bout.honest[0].session.referee.record:
+        follower.admit(record.frame)
+    lie = bout.liar.entry([9, 9])
+    with pytest.raises(Violation):
+        follower.admit(lie)
+    assert follower.outcome is not None
+    assert follower.outcome.winners == {bout.honest[0].seat}
+    with pytest.raises(Misplaced, match="proven fault"):
+        follower.admit(bout.liar.entry(bout.liar.truth()))
+
+
+def test_a_frame_that_is_no_record_is_refused() -> None:
+    table, _ = _whole()
+    with pytest.raises(Malformed, match="kind 22"):
+        Follower(table.begun).admit(Frame(22, b""))
