@@ -7,9 +7,9 @@ command names the function that runs it, which is imported only when it is calle
 from __future__ import annotations
 
 import argparse
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, NoReturn, TypeVar, cast, overload
@@ -203,14 +203,18 @@ def _variant(parser: argparse.ArgumentParser) -> None:
     """The game, and the options of each; a game refuses those of the others."""
     _perhaps(parser, "title", "GAME", f"{' or '.join(ENTRIES)}; the same as --game")
     _game(parser)
-    count = Counter(field.name for entry in ENTRIES.values() for field in entry.options)
-    added = set()
+    owners = defaultdict(list)
     for entry in ENTRIES.values():
-        group = parser.add_argument_group(entry.title)
         for field in entry.options:
-            if field.name not in added:
-                added.add(field.name)
-                _option(group, field, shared=count[field.name] > 1)
+            owners[field.name].append((entry.title, field))
+    groups: dict[str, argparse._ArgumentGroup] = {}
+    for several in owners.values():
+        title = " and ".join(title for title, _ in several)
+        if title not in groups:
+            groups[title] = parser.add_argument_group(title)
+        told = "; ".join(f"{title}: {field.help}" for title, field in several)
+        shared = len(several) > 1
+        _option(groups[title], replace(several[0][1], help=told) if shared else several[0][1], shared=shared)
 
 
 def _level(parser: argparse.ArgumentParser, about: str) -> None:

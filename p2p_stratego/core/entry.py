@@ -113,7 +113,7 @@ class GameEntry:
     rules: Lazy[Game[Any]]
     narration: Lazy[Narration]
     bots: Mapping[str, Lazy[BotFactory]]
-    """By the level that a player chooses, the strongest first."""
+    """By the level that a player chooses, the strongest first: "agent", the default of the command line."""
     scenarios: Lazy[ScenarioPlayer]
     terminal: Lazy[Any]
     """The game's `cli.games.interface.GameTerminal`."""

@@ -49,7 +49,8 @@ def test_command_line_and_menu_take_it_from_its_entry(call: Call) -> None:
     assert ("Guess, two cards", ["--game", "guess"]) in menu.variants()
     assert "Find the high card" in call("rules", "--game", "guess").out
     assert "GUESS" in call("rules", "--game", "guess").out
-    assert "guess" in call("play", "--help").out
+    told = " ".join(call("play", "--help").out.split())
+    assert "Stratego and Guess: --first FIRST Stratego: who moves first; Guess: who guesses" in told
 
 
 def test_an_option_that_two_games_have_is_checked_by_the_game_that_is_played(call: Call) -> None:
