@@ -18,7 +18,7 @@ from cli.commands.games import game, listed
 from cli.games import options as game_options
 from cli.lines.console import Talk
 from cli.play import bot_match, introduction
-from cli.play.bot_front import at_once, for_reading
+from cli.play.bot_front import for_reading, steadily
 from cli.play.own_name import objection
 from cli.play.runner import PlaySession, spend
 from cli.reports.describe import SHOWN_ID, Plain
@@ -157,7 +157,7 @@ def _set_aside(one: SetAside) -> str:
 
 
 async def _with_bot(session: PlaySession, player: Owner, bot: Owner, one: Store, other: Store) -> None:
-    pace = for_reading if session.interactive else at_once
+    pace = for_reading if session.interactive else steadily(0.0)
     async with trio.open_nursery() as nursery:
         ours, theirs = Peer(nursery, player, one), Peer(nursery, bot, other)
         _require_going(ours, theirs)

@@ -7,40 +7,50 @@ The same front end plays against a person in this process (`cli.play.bot_match`)
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from typing import Any, Final, TypeAlias
+from collections.abc import Callable, Sequence
+from typing import Any, Final, Protocol
 
 import trio
 
 from cli.reports.history import Step, Teller
+from p2p_stratego.core.game import Choose
 from p2p_stratego.core.view import Bot
 from protocol.network.peer import Peer
 from protocol.network.replica import Status
+from protocol.record.asks.base import Answered, Reached
 
-Pace: TypeAlias = Callable[[Step], float]
-"""Seconds that a step is left to be read before the bot's next decision."""
+
+class Pace(Protocol):
+    """How long a step is left to be read before the bot's next decision."""
+
+    def __call__(self, step: Step, *, own: bool) -> float:
+        """Seconds; `own`: the bot made the last choice of the step."""
+
 
 _LEAST: Final = 0.9
 _MOST: Final = 4.0
 _LETTERS_PER_SECOND: Final = 40.0
 
 
-def at_once(_: Step) -> float:
-    """No pause: nobody reads along."""
-    return 0.0
+def steadily(seconds: float) -> Pace:
+    """The same pause after every step; 0.0: nobody reads along."""
+    return lambda _, *, own: seconds  # noqa: ARG005 - the same for all
 
 
-def for_reading(step: Step) -> float:
-    """A pause as long as the step takes to read, within limits; the player can end it."""
+def for_reading(step: Step, *, own: bool) -> float:
+    """A pause as long as the step takes to read, within limits; the player can end it.
+
+    What the bot itself brought about stays in sight while the player decides: it needs only a moment.
+    """
     letters = sum(map(len, step.sentences))
-    return min(max(letters / _LETTERS_PER_SECOND, _LEAST), _MOST)
+    return _LEAST if own else min(max(letters / _LETTERS_PER_SECOND, _LEAST), _MOST)
 
 
 class BotFront:
     """Plays one seat of a match, and of its return matches."""
 
     def __init__(
-        self, peer: Peer, bot: Bot[Any], pace: Pace = at_once, told: Callable[[Step], None] | None = None
+        self, peer: Peer, bot: Bot[Any], pace: Pace, told: Callable[[Step], None] | None = None
     ) -> None:
         """`told`: is called with every step of the game, in order."""
         self._peer = peer
@@ -93,10 +103,16 @@ class BotFront:
         """Read the steps that are new."""
         if self._replica.session is not self._session:  # a return match
             self._session, self._teller = self._replica.session, Teller(self._replica.match)
-        for step in self._teller.hear(self._session.referee.table.history):
-            self._due_at = trio.current_time() + self._pace(step)
+        history = self._session.referee.table.history
+        for step in self._teller.hear(history):
+            self._due_at = trio.current_time() + self._pace(step, own=self._chose_last(history))
             if self._told is not None:
                 self._told(step)
+
+    def _chose_last(self, history: Sequence[Answered | Reached]) -> bool:
+        """Whether the last choice that was made is the bot's."""
+        asks = (each.ask for each in reversed(history) if isinstance(each, Answered))
+        return next((ask.seat == self._session.seat for ask in asks if isinstance(ask, Choose)), False)
 
     def _asked(self) -> bool:
         replica = self._replica

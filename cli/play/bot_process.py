@@ -20,7 +20,7 @@ from typing import Any, Final
 
 import trio
 
-from cli.play.bot_front import BotFront
+from cli.play.bot_front import BotFront, steadily
 from cli.reports import describe
 from cli.reports.history import Step
 from cli.shell.exit_codes import Exit
@@ -101,7 +101,7 @@ async def _match(setting: Setting, word: str, trace: Trace) -> None:
             else:
                 match = await peer.join(nursery, owner, invite.read(word), _agree)
             _begin(match)
-            front = BotFront(match, bot, lambda _: setting.pause, _tell)
+            front = BotFront(match, bot, steadily(setting.pause), _tell)
 
             async def play() -> None:
                 await front.run(rematches=False)

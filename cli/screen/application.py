@@ -82,10 +82,15 @@ class Front:
     def screen(self) -> Screen:
         """The screen at its present size."""
         size = self.app.output.get_size()
-        typing = self.typing
-        line = Typed(self.buffer.text, typing.picked, typing.chatting, typing.top, self.cursor.place)
-        scene = presentation.scene(self.table, line)
+        scene = presentation.scene(self.table, self._line())
         return draw(scene, size.columns, size.rows, ascii_only=self.table.settings.ascii)
+
+    def _line(self) -> Typed:
+        """The input line as the table sees it."""
+        typing = self.typing
+        return Typed(
+            self.buffer.text, typing.picked, typing.stem, typing.chatting, typing.top, self.cursor.place
+        )
 
     def _layout(self) -> Layout:
         def above() -> StyleAndTextTuples:
@@ -234,13 +239,14 @@ class Front:
 
     def _take(self, number: int) -> None:
         """Put an offered choice into the line; say it if it stands there already."""
-        choices = presentation.choices(self.table, self.buffer.text)
+        stem = self._line().offered_from
+        choices = presentation.choices(self.table, stem)
         if self.typing.chatting or number >= len(choices):
             return
         if self.typing.picked == choices[number].word:
             self.buffer.validate_and_handle()
             return
-        self.typing.stem = choices[number].word
+        self.typing.stem = stem
         self.buffer.document = Document(self.typing.pick(choices[number].word))
 
     def _mouse(self, place: str | None, event: MouseEvent) -> None:

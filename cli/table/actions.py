@@ -87,10 +87,10 @@ def _answer(table: TableController, pending: Confirmation, typed: str) -> None:
 
 
 def _nothing(table: TableController) -> None:
-    """An empty line: it ends the opponent's pause, or is told what is missing."""
-    if table.environment.pausing():
+    """An empty line: what is missing is told, or the opponent's pause ends."""
+    if not table.asked:
         table.environment.go_on()
-    elif table.asked and table.environment.keys:
+    elif table.environment.keys:  # in lines the question is put again
         _, how = presentation.question(table)
         raise NotPossible(f"Nothing is typed. Type {how}, or pick an answer with the arrow keys.")
 

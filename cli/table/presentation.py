@@ -21,11 +21,18 @@ class Typed:
     text: str = ""
     picked: str | None = None
     """The choice that was taken over by an arrow key or a click."""
+    stem: str = ""
+    """What was typed before that: the choices that go on from it are still offered."""
     chatting: bool = False
     top: int = 0
     """How far the open page is scrolled."""
     cursor: str = ""
     """The place of the board that is pointed at."""
+
+    @property
+    def offered_from(self) -> str:
+        """The text that the offered choices go on from."""
+        return self.text if self.picked is None else self.stem
 
 
 def scene(table: TableController, typed: Typed | None = None) -> Scene:
@@ -54,7 +61,7 @@ def scene(table: TableController, typed: Typed | None = None) -> Scene:
         how=how,
         mode=mode,
         typed=line.text,
-        choices=() if line.chatting else choices(table, line.text),
+        choices=() if line.chatting else choices(table, line.offered_from),
         picked=line.picked,
         page=table.page,
         top=line.top,

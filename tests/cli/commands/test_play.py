@@ -15,7 +15,7 @@ import trio.testing
 
 from cli.commands import play
 from cli.play import bot_match
-from cli.play.bot_front import at_once
+from cli.play.bot_front import steadily
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import explain
 from p2p_stratego.core.view import View
@@ -160,7 +160,7 @@ async def test_a_bot_that_still_thinks_when_its_player_has_left_says_nothing_mor
             async with trio.open_nursery() as nursery:
                 ours, theirs = Peer(nursery, player, one), Peer(nursery, owner, other)
                 bot_match.link_up(nursery, ours, theirs)
-                bot = bot_match.opponent(theirs, "recruit", at_once)
+                bot = bot_match.opponent(theirs, "recruit", steadily(0.0))
 
                 class Slow:
                     def decide(self, view: View[Any]) -> Decided:

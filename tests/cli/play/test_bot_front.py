@@ -1,0 +1,89 @@
+"""The bot as a front end: it decides whatever it is asked, and leaves people time to read."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Final
+
+import pytest
+import trio
+import trio.testing
+
+from cli.play.bot_front import BotFront, Pace, for_reading, steadily
+from cli.play.bot_match import link_up
+from cli.reports.history import Step
+from p2p_stratego.registry import GAMES
+from p2p_stratego.spies_and_lies.bots.recruit import Recruit
+from protocol.network.peer import Peer
+from protocol.network.replica import found
+from protocol.storage.home import Home, Owner
+
+LONG: Final = "Anna guesses the Captain (6) at Boris's mission 1. It is the Miner (3). Boris scores 3."
+
+
+@asynccontextmanager
+async def two_bots(folder: Path, pace: Pace, told: Callable[[Step], None]) -> AsyncIterator[list[BotFront]]:
+    """A match between two bots, the second of which has this pace and tells its steps."""
+    names = ("Anna", "Boris")
+    homes = [Home(folder / name) for name in names]
+    owners = [Owner(home, home.identity(), name, GAMES) for home, name in zip(homes, names, strict=True)]
+    game = GAMES["spies-and-lies"]
+    stores = found(game, game.options({"starter": "red"}), owners, "agent")
+    async with trio.open_nursery() as nursery:
+        peers = [Peer(nursery, owner, store) for owner, store in zip(owners, stores, strict=True)]
+        link_up(nursery, *peers)
+        bots = [Recruit(random.Random(seed)) for seed in (1, 2)]
+        one = BotFront(peers[0], bots[0], steadily(0.0))
+        two = BotFront(peers[1], bots[1], pace, told)
+        for front in (one, two):
+            nursery.start_soon(front.serve)
+        yield [one, two]
+        nursery.cancel_scope.cancel()
+    for home in homes:
+        home.close()
+
+
+async def finished(front: BotFront) -> None:
+    while not front._replica.finished:
+        await trio.testing.wait_all_tasks_blocked()
+        await trio.sleep(0)
+
+
+async def test_two_bots_play_to_the_end_and_tell_every_step_once(tmp_path: Path) -> None:
+    told: list[int] = []
+    with trio.fail_after(120):
+        async with two_bots(tmp_path, steadily(0.0), lambda step: told.append(step.number)) as fronts:
+            await finished(fronts[1])
+    assert told == sorted(set(told))
+    assert len(told) > 10
+
+
+async def test_a_pause_ends_when_the_player_says_so(tmp_path: Path) -> None:
+    """The pauses would take hours; each is ended at once, and no clock is waited for."""
+    ended = 0
+    with trio.fail_after(120):
+        async with two_bots(tmp_path, steadily(3600.0), lambda _: None) as fronts:
+            while not fronts[1]._replica.finished:
+                await trio.testing.wait_all_tasks_blocked()
+                await trio.sleep(0)
+                if fronts[1].pausing:
+                    fronts[1].go_on()
+                    ended += 1
+    assert ended > 10
+    assert not fronts[1].pausing
+
+
+@pytest.mark.parametrize(
+    ("text", "own", "least", "most"),
+    [
+        (LONG, False, 2.0, 3.0),
+        (LONG, True, 0.9, 0.9),
+        ("a4-a5", False, 0.9, 0.9),
+        (LONG * 9, False, 4.0, 4.0),
+    ],
+)
+def test_a_pause_is_as_long_as_reading_takes(text: str, *, own: bool, least: float, most: float) -> None:
+    assert least <= for_reading(Step(1, None, (text,), 0, {}), own=own) <= most
