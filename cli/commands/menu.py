@@ -21,7 +21,7 @@ from cli.reports.describe import Plain
 from cli.shell import parser
 from cli.shell.exit_codes import Exit
 from cli.shell.explain import explain
-from cli.shell.locations import runs
+from cli.shell.locations import locate, runs
 from p2p_stratego.registry import ENTRIES
 
 Variants: TypeAlias = Sequence[tuple[str, list[str]]]
@@ -46,6 +46,11 @@ _PAST: Final = (
 """What can be done with a game that was played."""
 _SHOWN_GAMES: Final = 20
 """Games that the menu lists; `games` lists all."""
+
+
+def menu(arguments: argparse.Namespace) -> int:
+    """The start menu, without what only playing needs: it should be there at once."""
+    return run(arguments, locate(arguments.home))
 
 
 def run(arguments: argparse.Namespace, home: Path) -> int:

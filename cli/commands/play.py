@@ -78,13 +78,6 @@ def resume(arguments: argparse.Namespace) -> int:
     return spend(arguments, partial(resuming, arguments))
 
 
-def menu(arguments: argparse.Namespace) -> int:
-    """The start menu; see `cli.commands.menu`."""
-    from cli.commands import menu as start
-
-    return start.run(arguments, locate(arguments.home))
-
-
 async def against_bot(arguments: argparse.Namespace, session: PlaySession) -> None:
     """Begin a match with a bot, and play it."""
     level = arguments.level

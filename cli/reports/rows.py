@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from cli.reports.describe import Plain
 from cli.text.sanitize import MOST_CELLS, escape
-from p2p_stratego.registry import GAMES
+from p2p_stratego.registry import ENTRIES
 from protocol.audit.verdict import Verdict
 
 
@@ -36,7 +36,7 @@ def _either(one: Callable[[Any], bool]) -> Callable[[Any], bool]:
 
 _FIELDS: Final[dict[str, Callable[[Any], bool]]] = {
     "verdict": lambda value: value in [verdict.value for verdict in Verdict],
-    "game": lambda value: type(value) is str and value in GAMES,
+    "game": lambda value: type(value) is str and value in ENTRIES,
     "seat": _either(_text),
     "opponents": lambda value: type(value) is list and all(map(_name, value)),
     "entries": lambda value: type(value) is int,

@@ -392,7 +392,7 @@ COMMANDS: Final = (
 SEVERAL: Final = (
     "Of several files, a proven fault (21, then 20) outranks every other code; else the highest counts."
 )
-MENU: Final = "cli.commands.play:menu"
+MENU: Final = "cli.commands.menu:menu"
 
 
 class _Version(argparse.Action):
