@@ -43,6 +43,8 @@ sys.exit(main())
 """
 """The program with keys, cards, chance and bots that follow from the first argument."""
 DOWN: Final = "\x1b[B"
+CLEAR: Final = "\x15"
+"""Ctrl-U: the line is empty."""
 ANSWERS: Final = 30
 """Questions answered before it is given up."""
 
@@ -91,8 +93,8 @@ class Terminal:
         return self.settle()
 
     def type(self, text: str) -> str:
-        """Type a line; what the screen then shows."""
-        return self.keys(text + "\r")
+        """Type a line in place of what stands in the input; what the screen then shows."""
+        return self.keys(CLEAR + text + "\r")
 
     def close(self) -> None:
         """End the program: the game is saved, as always."""
@@ -104,6 +106,8 @@ class Terminal:
 def answer(screen: str) -> str:
     """An honest answer to what the screen asks; what that is stands in the fourth row from below."""
     question, choices = screen.splitlines()[-4], screen.splitlines()[-2]
+    if "Enter goes on" in question:
+        return ""
     if "which four soldiers" in question:
         ranks = re.findall(r"\d+(?= \w)", screen.partition("\n Hand ")[2].splitlines()[0])
         return " ".join(ranks[at] for at in (0, 3, 6, 8))
@@ -119,6 +123,8 @@ def answer(screen: str) -> str:
 def stratego(screen: str) -> str:
     """A template, then attacks where there are any, and else what is offered in the middle of the list."""
     question, choices = screen.splitlines()[-4], screen.splitlines()[-2]
+    if "Enter goes on" in question:
+        return ""
     if "Set up your army" in question:
         return "ready" if "undo" in choices else "load corner"
     attacks = re.findall(r"([a-j]\d+)×([a-j]\d+)", choices)

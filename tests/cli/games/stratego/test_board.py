@@ -249,6 +249,21 @@ def test_while_setting_up_the_draft_stands_on_the_board() -> None:
     assert (blue["j10"], blue["i8"], blue["a1"]) == ("  F ", "  M ", "  · ")
 
 
+@pytest.mark.parametrize(("moves", "square", "owner"), [(("j4j5",), "j5", 0), (("j4j5", "i7i6"), "i6", 1)])
+def test_the_piece_that_moved_last_keeps_its_owners_colour(
+    moves: tuple[str, ...], square: str, owner: int
+) -> None:
+    shown = TERMINAL.board.draw(ViewContext(view(played(*moves)), PLAYERS), 107, 45)
+    parts = [style.split() for line in shown for style, _ in line if place_of(style) == square]
+    colours = {name.removeprefix("class:") for style in parts for name in style}
+    assert f"fresh{owner}" in colours or f"back{owner}" in colours
+    assert not colours & {f"{look}{1 - owner}" for look in ("fresh", "tile", "face", "back")}
+
+
+def test_a_window_of_200_by_60_has_the_biggest_board() -> None:
+    assert TERMINAL.board.fitting(200 - 68, 60 - 11) == (107, 45)
+
+
 def test_bigger_squares_say_the_names_of_pieces() -> None:
     shown = "\n".join(drawn(MOMENTS["middle"], 67, 25))
     for part in ("Flg", "Spy", "Sct", "Min", "Sgt", "Lt", "Cpt", "Maj", "Col", "Gen", "Bmb"):
