@@ -1,1 +1,1 @@
-"""What the program knows of each game at the terminal: questions, boards, options, set-ups."""
+"""The games at the terminal: their boards, questions, panels, manuals, options and set-ups."""

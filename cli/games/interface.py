@@ -20,7 +20,7 @@ Decided: TypeAlias = Move | tuple[Face, ...]
 
 
 class Misunderstood(Exception):
-    """What was typed does nothing; the text is a sentence that says why and what would."""
+    """An input without effect; the text is a sentence that says why, and which input would have one."""
 
 
 class Unknown(Misunderstood):
@@ -37,7 +37,7 @@ class Ambiguous(Misunderstood):
 
 @dataclass(frozen=True, slots=True)
 class Players:
-    """Who is who, for sentences: names by seat (escaped), and which seat is "you" (None: nobody)."""
+    """The players in sentences: their names by seat, escaped, and the seat that is "you" (None: no seat)."""
 
     names: tuple[str, ...]
     me: Seat | None = None
@@ -59,11 +59,11 @@ class ViewContext:
     players: Players
     typed: str = ""
     notes: bool = True
-    """Whether to show what the enemy's hidden things can still be."""
+    """Whether to show the values that the enemy's hidden things can still have."""
     cursor: str = ""
     """The place that the player points at, if the game has a Pointer."""
     draft: Any = None
-    """What the player is setting up, if the game has a SetupEditor."""
+    """The player's draft, if the game has a SetupEditor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What the player is asked, and how to answer."""
+    """A question to the player, and how to answer it."""
 
     text: str
     how: str
@@ -91,7 +91,7 @@ class Panel:
     lines: Sequence[Line]
     least: int = 3
     newest_last: bool = False
-    """What does not fit is left out at the top, not at the bottom."""
+    """Lines that do not fit are left out at the top, not at the bottom."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,11 +107,11 @@ class Page:
 
 
 class Pointer(Protocol):
-    """How a game is played by pointing at places of its board, with keys or a mouse, instead of typing.
+    """Playing by pointing at places of the board, with keys or a mouse, instead of typing.
 
     A place has a name (see `cli.text.regions`); one with a hyphen in it can be clicked, but takes no cursor.
-    Pointing writes into the input line, so that all that is done by pointing can be typed too, and what was
-    pointed at is seen while it can still be taken back.
+    Pointing writes into the input line: everything done by pointing can be typed too, and the player sees and
+    can correct it before it is entered.
     """
 
     @property
@@ -122,7 +122,7 @@ class Pointer(Protocol):
         """The place next to the cursor, "up", "down", "left" or "right"; where to begin, without a cursor."""
 
     def point(self, context: ViewContext, place: str) -> tuple[str, bool]:
-        """What stands in the input line once `place` was pointed at, and whether that is said at once."""
+        """The text of the input line after `place` was pointed at, and whether it is entered at once."""
 
     def goes_on(self, context: ViewContext, rest: str) -> bool:
         """Whether `rest` can follow the text that pointing has put into the line (`context.typed`)."""
@@ -149,7 +149,7 @@ class Clicks(Protocol):
 
 
 class SetupEditor(Protocol):
-    """How a side is set up before play, in a game in which that takes more than one line of input.
+    """Setting up a side before play, where that takes more than one line of input.
 
     A draft is a value of the game's own.  It stays with the player until it is declared ready; then the
     decisions that follow from it are made, be it one or several.
@@ -157,7 +157,7 @@ class SetupEditor(Protocol):
 
     @property
     def commands(self) -> Sequence[tuple[str, str]]:
-        """What can be typed, and what it does, for the help page."""
+        """Each command and its effect, for the help page."""
 
     def is_time(self, view: View[Any]) -> bool:
         """Whether sides are being set up now."""
@@ -166,16 +166,16 @@ class SetupEditor(Protocol):
         """The draft to begin with, from what `write` wrote before (`kept`) if that is of use."""
 
     def question(self, context: ViewContext) -> Question | None:
-        """What is left to do, and how; None if the draft cannot be changed any more."""
+        """The next thing to do, and how; None for a draft that is final."""
 
     def choices(self, context: ViewContext) -> tuple[Choice, ...]:
-        """How what is typed could go on."""
+        """The inputs that begin with the typed text."""
 
     def edit(self, context: ViewContext, typed: str, chance: Chance) -> Any:
         """The draft after what was typed.  Raises Misunderstood."""
 
     def warnings(self, context: ViewContext) -> list[str]:
-        """What the game does to a player who sets up like this: a sentence each, or nothing."""
+        """The penalties for this set-up: a sentence each."""
 
     def decide(self, context: ViewContext) -> Decided:
         """The decision that the draft comes to now that it is ready.  Raises NotPossible."""
@@ -187,7 +187,7 @@ class SetupEditor(Protocol):
         """Drafts to begin from, by name."""
 
     def made_for(self, name: str) -> Sequence[str]:
-        """What the templates of this name are made for, whatever is played now: armies by name, say."""
+        """The variants that have a template of this name, e.g. armies by name; not only the present one."""
 
     def read(self, view: View[Any], text: str) -> Sequence[Any]:
         """The drafts in a file, at least one.  Raises Misunderstood."""
@@ -230,20 +230,20 @@ class Description(Protocol):
         """The facts that the present question rests on."""
 
     def hand(self, context: ViewContext) -> list[str]:
-        """What the player has."""
+        """The pieces or cards of the player."""
 
     def notes(self, context: ViewContext) -> list[str]:
-        """What the enemy's hidden things can still be."""
+        """The values that the enemy's hidden things can still have."""
 
 
 class Questions(Protocol):
     """The decisions of one seat: how they are asked, typed, warned of and confirmed."""
 
     def question(self, view: View[Any], players: Players) -> Question | None:
-        """What the player may decide now."""
+        """The player's present decision; None if there is none."""
 
     def waiting(self, view: View[Any], players: Players, ask: Ask) -> str:
-        """What the others are asked, while there is nothing to decide for the player."""
+        """The decision of the others, while the player has none."""
 
     def choices(self, context: ViewContext) -> tuple[Choice, ...]:
         """How the line could go on: each choice a whole input, the most useful first, none impossible."""
@@ -252,14 +252,14 @@ class Questions(Protocol):
         """The decision that `typed` means.  Raises Misunderstood."""
 
     def warnings(self, view: View[Any], decided: Decided) -> list[str]:
-        """What the game does to a player caught at this decision: a sentence each, or nothing."""
+        """The penalties for a player caught at this decision: a sentence each."""
 
     def spoken(self, view: View[Any], decided: Decided) -> str:
         """The decision as the object of a sentence: "1 Spy, 4 Sergeant, …"."""
 
 
 class Panels(Protocol):
-    """What stands beside and below the board and helps to decide."""
+    """The help for deciding, beside and below the board."""
 
     def panels(self, context: ViewContext, columns: int, board: tuple[int, int] | None = None) -> list[Panel]:
         """The panels, the most useful first.
@@ -269,10 +269,10 @@ class Panels(Protocol):
         """
 
     def tray(self, context: ViewContext, columns: int) -> Line:
-        """One line under the board: what the player has in hand."""
+        """One line under the board: the player's hand."""
 
     def explain(self, context: ViewContext) -> Line:
-        """One line about what is being typed or pointed at: a soldier's ability, what a piece can be."""
+        """One line about the thing typed or pointed at: an ability, the ranks that a piece can have."""
 
 
 class Manual(Protocol):

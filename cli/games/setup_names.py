@@ -20,17 +20,17 @@ class Found:
 
     draft: Any
     told: str
-    """What it is: "mine", "number 1 of the 3 in sides.txt"."""
+    """Its name for people: "mine", "number 1 of the 3 in sides.txt"."""
     alone: bool
-    """Whether nothing else is in the same file."""
+    """Whether it is the only one in its file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What can be named."""
+    """The set-ups that can be named."""
 
     saved: list[str]
-    """What the player saved, as far as it fits what is being played."""
+    """Those saved by the player that fit the present game."""
     others: int
     """How many more were saved, which do not."""
     templates: list[str]
@@ -46,7 +46,7 @@ class NamedSetups:
         self._setups = setups
 
     def names(self, view: View[Any]) -> Names:
-        """What there is by name for the options that are played."""
+        """The names of all set-ups for the options of this match."""
         saved = [] if self._setups is None else self._setups.names(self._game)
         fitting = [name for name in saved if self._fits(view, name)]
         return Names(fitting, len(saved) - len(fitting), list(self._editor.templates(view)))

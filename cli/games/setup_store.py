@@ -1,9 +1,9 @@
-"""What a player keeps in the home folder for setting up: drafts by name, and the one for a match under way.
+"""The set-ups in the home folder: drafts by name, and the draft for a match under way.
 
     setups/<game>/<name>.txt        saved by the player under a name, to be used again
-    plans/<match>.txt               what the player means to set up in a match, until it stands on the board
+    plans/<match>.txt               the draft for a match, until it stands on the board
 
-Both tell what nobody else may know: for the owner only, as everything there (see `protocol.storage.files`).
+Both are secrets of the player: readable by the owner only, as all files there (`protocol.storage.files`).
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ class SetupStore:
         self._home = home
 
     def names(self, game: str) -> list[str]:
-        """What was saved for a game, by name."""
+        """The names of a game's saved set-ups."""
         with suppress(Missing), self._folder(SETUPS, game) as folder:
             return [name.removesuffix(_SUFFIX) for name in folder.names() if name.endswith(_SUFFIX)]
         return []
 
     def load(self, game: str, name: str) -> str | None:
-        """What was saved under a name; None if nothing was."""
+        """The set-up saved under a name; None if there is none."""
         if not _NAME.fullmatch(name.lower()):
             return None
         with suppress(Missing), self._folder(SETUPS, game) as folder:
@@ -58,7 +58,7 @@ class SetupStore:
         return there
 
     def plan(self, match: str) -> str | None:
-        """What is meant for the match with this id (hex digits); None if nothing is kept."""
+        """The draft for the match with this id (hex digits); None if there is none."""
         with suppress(Missing), self._folder(PLANS) as folder:
             return folder.read(match + _SUFFIX).decode(errors="replace")
         return None

@@ -1,1 +1,1 @@
-"""What every game shares: Asks, views, the driver, scenarios, self-play; no rule of any game."""
+"""The vocabulary of all games: Asks, views, driver, narration, scenarios, self-play; no rule of any game."""

@@ -1,4 +1,4 @@
-"""What a game may ask of the table: the whole vocabulary between rules and protocol.
+"""The Asks of a game: the whole vocabulary between rules and protocol.
 
 A rulebook sees only what every player may see.  A hidden thing is a *slot*, a name for a face that nobody
 can read yet; the face enters the rules in one way only, as the answer to an `Open`.  Where the next step
@@ -19,7 +19,7 @@ Seat: TypeAlias = int
 Slot: TypeAlias = int
 """A name for a hidden thing, 0 to 65,535; never used twice within a match."""
 Face: TypeAlias = int
-"""What a slot shows once it is open, 0 to 127 (one byte on the wire, so that length tells nothing)."""
+"""The value under a slot, 0 to 127 (one byte on the wire, so that its length tells nothing)."""
 Move: TypeAlias = str
 """A choice in the game's own notation, 1 to 32 ASCII characters."""
 OptionValue: TypeAlias = int | str
@@ -136,7 +136,7 @@ class Game(Protocol[S]):
 
     @property
     def seat_names(self) -> tuple[str, ...]:
-        """What players call each seat; its length is the most players that can play."""
+        """The name of each seat, by seat; their number is the most players that can play."""
         ...
 
     @property
@@ -166,7 +166,7 @@ class Game(Protocol[S]):
         ...
 
     def resigned(self, seat: Seat, seats: int) -> Outcome:
-        """What it means that `seat` gives up."""
+        """The outcome when `seat`, one of `seats` players, gives up."""
         ...
 
     def rematch(self, options: Options, state: S) -> Options:

@@ -40,7 +40,7 @@ class Words(NamedTuple):
     """How an end that no rule of a game brings about is told."""
 
     sentence: str
-    """With `{W}` for the winners, `{L}` for the losers and `{breach}` for what the losers did."""
+    """With `{W}` for the winners, `{L}` for the losers and `{breach}` for the offence of the losers."""
     clause: str
     """Behind the winners, or behind "a draw"."""
     short: str
@@ -63,8 +63,8 @@ OUTSIDE_THE_RULES: Final[Mapping[str, Words]] = {
 def ending(outcome: Outcome, names: Sequence[str], reasons: Mapping[str, str], breach: str = "") -> str:
     """How the game ended; a reason that the game does not know is told as it is.
 
-    `reasons`: the game's own, with `{W}` for the winners and `{L}` for the losers; `breach`: what the losers
-    did, if they cheated, as the end of a sentence that begins with their names.
+    `reasons`: the game's own, with `{W}` for the winners and `{L}` for the losers; `breach`: the
+    offence of losers who cheated, as the end of a sentence that begins with their names.
     """
     winners = [name for seat, name in enumerate(names) if seat in outcome.winners]
     losers = [name for seat, name in enumerate(names) if seat not in outcome.winners]

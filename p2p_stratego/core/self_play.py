@@ -64,7 +64,7 @@ class Played(Generic[S]):
 
 
 def allowed(decision: Decision, answer: object) -> bool:
-    """Whether `answer` is one of those that `decision` asks for."""
+    """Whether `decision` allows `answer`."""
     if isinstance(decision, Choose):
         return answer in decision.options
     if not isinstance(answer, tuple) or len(answer) != len(decision.slots):
@@ -138,7 +138,7 @@ class _Table:
         return answer
 
     def settle(self, decision: Decision, answer: Decided) -> Move | None:
-        """What everybody hears of a decision: a move aloud, of hidden faces nothing."""
+        """The public answer to a decision: a move; None for faces that stay hidden."""
         if isinstance(decision, Choose):
             return str(answer)
         faces = dict(zip(decision.slots, map(int, answer), strict=True))

@@ -1,7 +1,7 @@
-"""What one seat may see of a match, and what plays from it: the only thing screens and bots are handed.
+"""The view of one seat: all of a match that a screen or a bot is handed.
 
-A view is put together by whoever holds the secrets (the session, or the arena); nothing in it may come from
-another seat's hidden faces, so that a bot cannot cheat even by mistake.
+The holder of the secrets (the session, or self-play) makes the view.  Nothing in it comes from another seat's
+hidden faces, so a bot cannot cheat, even by mistake.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class View(Generic[S]):
     that others make at the same time are not in it).  `known` holds the faces this seat can read: its own
     hidden ones, and those that were opened.  `decision` is what this seat may decide now, if anything.
 
-    Rulebooks keep decisions out of their `setup`, so whoever has to decide always has a state to decide from.
+    Rulebooks keep decisions out of their `setup`, so every decision has a state to rest on.
     """
 
     seat: Seat
@@ -35,7 +35,7 @@ class View(Generic[S]):
 
     @property
     def asked(self) -> Decision:
-        """The decision, for whoever is there to make it.  Raises RuntimeError if there is none: a bug."""
+        """The decision that is due.  Raises RuntimeError if there is none: a bug of the caller."""
         if self.decision is None:
             raise RuntimeError(f"seat {self.seat} has nothing to decide now")
         return self.decision

@@ -1,4 +1,4 @@
-"""The board of Spies & Lies in sentences: for line mode, screen readers, and whoever asks for it.
+"""The board of Spies & Lies in sentences: for line mode, screen readers, and players who ask for it.
 
 Everything that the drawn board shows is said here too, for one reader who sees no board.
 """

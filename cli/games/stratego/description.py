@@ -1,4 +1,4 @@
-"""The board of Stratego in words and letters: for line mode, screen readers, and whoever asks for it.
+"""The board of Stratego in words and letters: for line mode, screen readers, and players who ask for it.
 
 Everything that the drawn board shows is said here too.
 """

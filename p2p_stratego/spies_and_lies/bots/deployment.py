@@ -1,8 +1,8 @@
 """Which lines a good player lays, and how a good guesser reads them: each assumes the other, one step deep.
 
-Whoever always laid the strongest line would be read, and whoever always named the likeliest soldier could be
-fooled.  So both sides here are drawn by lot with weights: a guesser names a rank the more often the likelier
-it is and the more it denies, an owner lays a line the more often the better it fares against such a guesser.
+An owner that always laid the strongest line would be read, and a guesser that always named the likeliest
+soldier could be fooled.  So both are drawn by lot with weights: a guesser names a rank more often if it is
+likelier or denies more, an owner lays a line more often if it fares better against such a guesser.
 """
 
 from __future__ import annotations

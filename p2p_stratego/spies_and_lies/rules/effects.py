@@ -58,8 +58,8 @@ class Ledger:
     def push(self, seat: Seat, steps: int) -> None:
         """`seat` moves the agent; the enemy wall stops it for this turn, a later turn takes the flag.
 
-        "Later" is decided by where the agent stood when the turn began: whoever brought it onto the wall
-        since, even the owner of that wall by an undo, the step behind the wall waits for another turn.
+        "Later" depends on the agent's place when the turn began: if it came onto the wall since, even by an
+        undo of the wall's owner, the step behind the wall waits for another turn.
         """
         forward = FORWARD[seat]
         done = self.agent * forward

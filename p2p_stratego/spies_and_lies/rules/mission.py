@@ -1,7 +1,7 @@
 """One mission turn: a guess, the card it turns up, and everything that follows from it.
 
-The order of the questions is the order of the rule text's table; whoever changes a line here changes the
-version of the rules.
+The order of the questions is the order of the rule text's table.  A change of a line here is a new version of
+the rules.
 """
 
 from __future__ import annotations

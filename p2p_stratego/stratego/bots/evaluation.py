@@ -18,7 +18,7 @@ from p2p_stratego.stratego.rules.notation import STEPS
 from p2p_stratego.stratego.rules.pieces import FACES, FIGHTS, MOBILE, Fight
 
 LEARNT: Final = 0.25
-"""The share of a closed enemy's worth that it is worth to have seen it, for whoever fell to it."""
+"""The share of a closed enemy's worth that a side gains by seeing it, though it lost a piece to it."""
 BETRAYED: Final = 0.12
 """The share of its own worth that a closed piece loses by being seen."""
 FIRST_STEP: Final = 0.05

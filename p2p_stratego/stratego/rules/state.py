@@ -58,7 +58,7 @@ class State(NamedTuple):
     """The faces of each side's fallen pieces, in the order in which they fell."""
     memory: Memory
     stuck: bool
-    """Whether the other side has just said that it cannot move; whoever moves now has won by that."""
+    """Whether the other side has just said that it cannot move; any move now wins."""
     report: Report | None
     """What the last move did; None before the first."""
     ended: Outcome | None
