@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from p2p_stratego.core.game import Outcome, Seat
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Equivocation, Malformed, Misplaced, Violation
-from protocol.record import receipts
+from protocol.record import receipts, statements
 from protocol.record.endings import cheated
-from protocol.record.entries import Entry
+from protocol.record.entries import Entry, parse_entry
 from protocol.record.genesis import Genesis
 from protocol.record.position import Position
 from protocol.record.referee import Referee
 from protocol.record.statements import Statement
+from protocol.wire import labels
 from protocol.wire.encoding import Frame
 
 
@@ -97,6 +98,24 @@ class Follower:
         said = self.referee.statements[seat]
         return b"" if entry is None else entry.payload, said[-1].payload if said else b""
 
+    def lacks(self, seat: Seat, shown: tuple[bytes, bytes]) -> bool:
+        """Whether an entry or a statement of `seat`, each a payload or empty, is missing here.
+
+        Raises Malformed unless the key of `seat` has signed both.
+        """
+        referee, (entry, said), missing = self.referee, shown, False
+        if entry:
+            theirs = parse_entry(entry)
+            self._require_signed(theirs.seat, seat, labels.SIGN_ENTRY, entry)
+            missing = theirs.number >= referee.count or referee.entries[theirs.number].body != theirs.body
+        if said:
+            statement = statements.parse(said)
+            self._require_signed(statement.seat, seat, labels.SIGN_STATEMENT, said)
+            own = referee.statements[seat]
+            known = statement.index < len(own) and own[statement.index].body == statement.body
+            missing = missing or not known
+        return missing
+
     def announced(self, seat: Seat, theirs: Position, *, patient: bool = False) -> None:
         """The copy of `seat` says that it goes as far as `theirs`.  Raises as `missing` does.
 
@@ -134,6 +153,10 @@ class Follower:
         if count != referee.count or len(receipt) != SIGNATURE_BYTES:
             return None
         return receipt if receipts.is_signed(self.genesis, seat, count, referee.head, receipt) else None
+
+    def _require_signed(self, named: Seat, seat: Seat, label: bytes, payload: bytes) -> None:
+        if named != seat or not self.genesis.signed(seat, label, payload):
+            raise Malformed("The other side shows as ours what our key did not sign.")
 
     def _covers(self, goal: Position) -> bool:
         return self.position().covers(goal) and self.referee.heads[goal.count] == goal.head

@@ -22,7 +22,7 @@ from protocol.record.asks.base import Answered, Decided, Owed
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.registry import CODEC
 from protocol.record.asks.together import HiddenChoice, ShownChoice
-from protocol.record.entries import Entry, parse_entry
+from protocol.record.entries import Entry
 from protocol.record.genesis import Genesis
 from protocol.record.position import Position
 from protocol.record.referee import Duplicate, end_is_due
@@ -272,9 +272,11 @@ class Session:
             self.copy.announced(seat, theirs, patient=self._secrets.lost > 0)
         if theirs is None:
             self.proven = True
-        elif shown is not None and not self._is_newer(shown):
+        elif shown is not None and not self.copy.lacks(self.seat, shown):
             self.proven = True
             self._secrets.lost = 0  # the other seat holds nothing of ours that is missing here
+        elif shown is not None and not self._secrets.lost:  # records that the disk lost may come back
+            self._freeze()
         if remote.goal is None:
             remote.live = True
         self._catch_up()
@@ -353,30 +355,6 @@ class Session:
                 self.copy.fault = None
                 self._freeze()
             raise
-
-    def _is_newer(self, shown: tuple[bytes, bytes]) -> bool:
-        """Whether another copy holds what our key has signed and this one does not know.
-
-        That freezes this copy, unless its disk lost records: then those may come back.
-        """
-        referee, (entry, said), newer = self.referee, shown, False
-        if entry:
-            theirs = parse_entry(entry)
-            self._require_own(theirs.seat, labels.SIGN_ENTRY, entry)
-            newer = theirs.number >= referee.count or referee.entries[theirs.number].body != theirs.body
-        if said:
-            statement = statements.parse(said)
-            self._require_own(statement.seat, labels.SIGN_STATEMENT, said)
-            own = referee.statements[self.seat]
-            known = statement.index < len(own) and own[statement.index].body == statement.body
-            newer = newer or not known
-        if newer and not self._secrets.lost:
-            self._freeze()
-        return newer
-
-    def _require_own(self, seat: Seat, label: bytes, payload: bytes) -> None:
-        if seat != self.seat or not self.genesis.signed(seat, label, payload):
-            raise Malformed("The other side shows as ours what our key did not sign.")
 
     def _comes_back(self, frame: Frame) -> bool:
         """Whether our own record, from another seat, can be one that our disk lost.
