@@ -12,7 +12,10 @@ from p2p_stratego.core.game import Seat
 
 
 class Refusal(Exception):
-    """What came in is not admitted; nothing has changed.  The text is a sentence for people."""
+    """What came in is not admitted; nothing has changed.
+
+    str() is one technical line, without commands, options or advice: the program above adds those by type.
+    """
 
 
 class Malformed(Refusal):
@@ -28,7 +31,20 @@ class Misplaced(Refusal):
 
 
 class Unsupported(Refusal):
-    """A protocol, game or rules version that this program does not know."""
+    """A protocol, game or rules version that this program does not know.
+
+    `what`: "protocol", "transcript", "rules of GAME", or "game"; `found` and `known`: the version that was
+    named and the one of this program, both None for an unknown game.
+    """
+
+    def __init__(self, what: str, found: int | None = None, known: int | None = None) -> None:
+        self.what = what
+        self.found = found
+        self.known = known
+        if found is None:
+            super().__init__("The match is of a game that this program does not know.")
+        else:
+            super().__init__(f"It is of version {found} of the {what}; this program has version {known}.")
 
 
 class Violation(Refusal):
@@ -65,6 +81,16 @@ class Equivocation(Refusal):
 
 class Stale(Refusal):
     """This copy of a match is older than what its own seat has already signed elsewhere (threat 31)."""
+
+    def __init__(self) -> None:
+        super().__init__("Another copy of this match has gone on in the name of this seat.")
+
+
+class WrongKey(Refusal):
+    """Our seat of the match belongs to another key than the one at hand."""
+
+    def __init__(self) -> None:
+        super().__init__("The seat of the match belongs to another key than the one at hand.")
 
 
 RULES: Final = {

@@ -157,6 +157,22 @@ def test_the_protocol_knows_no_screen_and_no_command(path: Path) -> None:
     assert not UPSTAIRS & roots(path)
 
 
+@pytest.mark.parametrize("path", [*RULES, *PROTOCOL], ids=name)
+def test_nothing_below_speaks_of_commands_and_options(path: Path) -> None:
+    """Errors are data there; what a player can do about them stands in `cli.shell.explain`."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    documented = {
+        id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)
+    }  # docstrings, of values too
+    said = [
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documented
+    ]
+    advice = re.compile(r"`|(^|\s)--[a-z]|\b(Install|Ask for|Try again|Run|Move it away|Choose another)\b")
+    assert [text for text in said if advice.search(text)] == []
+
+
 @pytest.mark.parametrize("path", PROTOCOL, ids=name)
 def test_the_protocol_takes_of_the_games_only_vocabulary_and_views(path: Path) -> None:
     of_games = {module for module in imports(path) if module.split(".")[0] == "p2p_stratego"}

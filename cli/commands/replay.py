@@ -83,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _show(arguments: argparse.Namespace, shown: Story, lines: Callable[[], list[str]]) -> None:
     """On the screen, if there is one; else as these lines."""
-    from cli.play.runner import on_screen
+    from cli.shell.settings import on_screen
 
     if shown.steps and on_screen(arguments):
         application(Replay(shown), theme=arguments.theme or "auto", ascii_only=arguments.ascii).run()

@@ -7,7 +7,6 @@ in and out are the same for all.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
@@ -26,7 +25,7 @@ from cli.screen.event_loops import Stage, Stopped, run, run_plain
 from cli.shell import settings, slips
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import command, locate
-from cli.shell.settings import Settings
+from cli.shell.settings import Settings, on_screen
 from cli.shell.version import PROGRAM
 from cli.table import status
 from cli.table.controller import Environment, TableController
@@ -139,12 +138,6 @@ class PlaySession:
             self.talk.verbatim(f"Record: {escape(str(path))}")  # never folded, so that it can be copied
         if table.replica.claimed:
             self.talk.say(f"Should the other side answer after all, the game goes on: {again}")
-
-
-def on_screen(arguments: argparse.Namespace) -> bool:
-    """Whether there is a terminal that can show a full screen, and it is wanted."""
-    terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") not in (None, "", "dumb")
-    return terminal and not arguments.plain
 
 
 def spend(arguments: argparse.Namespace, plan: Callable[[PlaySession], Awaitable[None]]) -> int:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from cli.shell.exit_codes import Exit, Sorry
+from cli.shell.explain import sentence
 from cli.shell.reading import read_file
 from p2p_stratego import registry
 from protocol.audit.verdict import Replayed, Report, audit, replay
@@ -114,7 +115,8 @@ def understood(name: str) -> Iterator[None]:
         why = f"{shown(name)} cannot be used: {what}. Name a transcript (*{SUFFIX})"
         raise Sorry(lambda run: f"{why}; {run('games')} lists yours.", Exit.DATA) from error
     except Unsupported as error:
-        text = f"{shown(name)} cannot be read: {error} Install the newest version of the program for it."
+        what = sentence(error)
+        text = f"{shown(name)} cannot be read: {what} Install the newest version of the program for it."
         raise Sorry(text, Exit.UNSUPPORTED) from error
     except Malformed as error:
         what = f"its first record is damaged, so that not even the players are known: {error}"

@@ -318,6 +318,9 @@ def _option(error: OptionError) -> Words:
 
 _WORDS: Final[dict[type, Callable[[Any], Words]]] = {
     OptionError: _option,
+    errors.Stale: lambda _: (
+        "Another copy of this match has gone on in your name, so this one stays as it is. Continue there."
+    ),
     failures.StorageFailure: _storage,
     failures.Unsafe: _unsafe,
     failures.Damaged: _damaged,

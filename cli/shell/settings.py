@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
@@ -70,3 +71,9 @@ def unicode_is_possible(encoding: str | None, environment: Mapping[str, str] = o
     """Whether a terminal with this encoding shows more than ASCII; the Linux console has too few signs."""
     name = (encoding or "").lower().replace("-", "").replace("_", "")
     return name.startswith("utf") and environment.get("TERM") != "linux"
+
+
+def on_screen(arguments: argparse.Namespace) -> bool:
+    """Whether there is a terminal that can show a full screen, and it is wanted."""
+    terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") not in (None, "", "dumb")
+    return terminal and not arguments.plain

@@ -92,7 +92,7 @@ class HostSide:
         check_key(key)
         genesis.check_name(name)
         if not verify(key, labels.SIGN_JOINER, bound, signature):
-            raise Forged("Whoever joins does not hold the player key that was named.")
+            raise Forged("The joiner does not hold the player key that it named.")
         self._said.append(frame.payload)
         return Person(key, name)
 
@@ -131,7 +131,7 @@ class HostSide:
             raise Refused(Code.UNKNOWN_MATCH)
         bound = _bound(RESUME, self._said, body)
         if not verify(match.players[seat].key, labels.SIGN_JOINER, bound, signature):
-            raise Forged("Whoever reconnects does not hold the key of that seat.")
+            raise Forged("The caller does not hold the key of the seat that it named.")
         self._said.append(frame.payload)
         return Frame(RESUMED, identity.sign(labels.SIGN_HOST, _bound(RESUMED, self._said, b"")))
 
@@ -186,7 +186,7 @@ class JoinerSide:
         if key == self._person.key:
             raise Refused(Code.SAME_PLAYER)
         if type(game) is not str or game not in games:
-            raise Unsupported("The host wants to play a game that this program does not know.")
+            raise Unsupported("game")
         own = seat_part(self._person, games[game], 1 - seat, secrets)
         ours: list[Value] = [own.key, own.name, own.nonce, own.anchor]
         theirs: list[Value] = [key, name, nonce, anchor]
@@ -210,7 +210,7 @@ class JoinerSide:
         """Return if whoever answers holds the key `host` (32 bytes).  Raises Forged or Malformed."""
         rest, signature = _split(frame, RESUMED, SIGNATURE_BYTES)
         if rest or not verify(host, labels.SIGN_HOST, _bound(RESUMED, self._said, b""), signature):
-            raise Forged("Whoever answers does not hold the key of the host of this match.")
+            raise Forged("The host that answers does not hold the key of this match's host.")
 
 
 def _bound(kind: int, said: list[Value], body: bytes) -> bytes:

@@ -93,7 +93,7 @@ def parse(body: bytes, games: Mapping[str, Game[Any]]) -> Genesis:
     if type(value) is not list or not value or type(value[0]) is not int:
         raise Malformed("The first record is not a genesis.")
     if value[0] != labels.PROTOCOL_VERSION:
-        raise Unsupported(f"The match was played by version {value[0]} of the protocol; this is version 1.")
+        raise Unsupported("protocol", value[0], labels.PROTOCOL_VERSION)
     if len(value) != 5:
         raise Malformed("A genesis has five fields.")
     _, name, version, options, seats = value
@@ -112,11 +112,9 @@ def _game(name: Value, version: Value, games: Mapping[str, Game[Any]]) -> Game[A
         raise Malformed("The genesis names no game.")
     game = games.get(name)
     if game is None:
-        raise Unsupported("The match is of a game that this program does not know.")
+        raise Unsupported("game")
     if version != game.version:
-        raise Unsupported(
-            f"The match follows version {version} of the rules of {game.name}; this is {game.version}."
-        )
+        raise Unsupported(f"rules of {game.name}", version, game.version)
     return game
 
 

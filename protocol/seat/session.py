@@ -15,7 +15,7 @@ from typing import Any, Final, NoReturn
 from p2p_stratego.core.game import Ask, Choose, Commit, Decision, Face, Outcome, Seat, Slot, Together
 from p2p_stratego.core.view import View
 from protocol.crypto.keys import Identity
-from protocol.errors import Equivocation, Malformed, Refusal, Stale, Violation
+from protocol.errors import Equivocation, Malformed, Refusal, Stale, Violation, WrongKey
 from protocol.failures import NotNow, Why
 from protocol.record import receipts, statements
 from protocol.record.asks.base import Answered, Decided, Owed
@@ -49,9 +49,9 @@ class Session:
         secrets: MatchSecrets,
         recorded: Iterable[Frame] = (),
     ) -> None:
-        """Raises a Refusal if `recorded` is not a valid record of this match, Stale if it shows a fork."""
+        """Raises a Refusal if `recorded` is not a valid record of this match, WrongKey for another key."""
         if genesis.players[seat].key != identity.key:
-            raise Stale("This seat of the match belongs to another key than the one at hand.")
+            raise WrongKey
         self.genesis = genesis
         self.seat = seat
         self.copy = Follower(genesis)
@@ -376,9 +376,7 @@ class Session:
         self.proven = False
         for remote in self.copy.remotes.values():
             remote.live = False
-        raise Stale(
-            "Another copy of this match has gone on in your name, so this one stays as it is. Continue there."
-        )
+        raise Stale
 
     def _catch_up(self) -> None:
         if self.copy.catch_up():

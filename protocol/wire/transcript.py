@@ -59,7 +59,7 @@ class Records:
             other = _ANY_MAGIC.match(data)
             if other is None:
                 raise NotATranscript("The file is not a transcript of a match.")
-            raise Unsupported(f"The transcript is of version {int(other[1])}; this program reads version 1.")
+            raise Unsupported("transcript", int(other[1]), labels.PROTOCOL_VERSION)
         first = read_frame(data, len(MAGIC))
         if first is None:
             raise Malformed("The transcript ends within its first record.")

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.errors import Stale
+from protocol.errors import Stale, WrongKey
 from protocol.failures import NotNow
 from tests.helpers.cheats.bout import compare, judge
 from tests.helpers.crash import Frail, Strike, place
@@ -200,5 +200,5 @@ def test_row_31_a_number_alone_freezes_nobody() -> None:
 
 def test_a_seat_with_another_key_is_not_ours() -> None:
     table = Frail(**SHORT)
-    with pytest.raises(Stale):
+    with pytest.raises(WrongKey):
         type(table.seats[0])(table.begun, 0, table.seats[1].identity, table.seats[0].master)

@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from p2p_stratego.core.game import Breach
-from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Stale, Violation
+from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Stale, Violation, WrongKey
 from protocol.failures import NotNow, Why
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.commit import Commitments
@@ -265,7 +265,7 @@ def test_a_view_holds_what_its_player_may_see_and_nothing_else() -> None:
 def test_a_session_with_another_key_or_a_spoilt_record_is_refused() -> None:
     table = quiet_table()
     one, two = table.seats
-    with pytest.raises(Stale):
+    with pytest.raises(WrongKey):
         Session(table.begun, 0, two.identity, MatchSecrets(bytes(32)))
     spoilt = [*one.log[:-1], Frame(one.log[-1].kind, one.log[-1].payload[:-1] + b"\0")]
     with pytest.raises(Forged):
