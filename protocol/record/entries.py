@@ -6,8 +6,7 @@ payload = body ‖ signature;   head after it = H("entry", body)
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from p2p_stratego.core.game import Seat
 from protocol.crypto.keys import SIGNATURE_BYTES
@@ -21,8 +20,7 @@ MAX_ENTRY: Final = 16 * 1024
 entry_hash = tagged(labels.ENTRY)
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One link of the chain: its number, whose it is, the head it follows (32 bytes), and its message."""
 
     number: int

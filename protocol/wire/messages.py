@@ -53,9 +53,13 @@ class Codec:
         shape = self._shapes.get(value[0])
         if shape is None:
             raise Malformed("This is no message that this version of the protocol knows.")
-        if len(value) != len(shape.checks) + 1:
-            raise Malformed(f"{shape.kind.__name__} has {len(shape.checks)} fields, not {len(value) - 1}.")
-        return shape.kind(*[check(item) for check, item in zip(shape.checks, value[1:], strict=True)])
+        checks = shape.checks
+        if len(value) != len(checks) + 1:
+            raise Malformed(f"{shape.kind.__name__} has {len(checks)} fields, not {len(value) - 1}.")
+        make: Callable[..., Message] = shape.kind
+        if len(checks) == 1:  # most messages: a choice, a share, commitments
+            return make(checks[0](value[1]))
+        return make(*[check(item) for check, item in zip(checks, value[1:], strict=True)])
 
     def value(self, message: Message) -> list[Value]:
         """The array that `parse` reads."""

@@ -13,7 +13,7 @@ from typing import Final
 
 from protocol.errors import Malformed, Refusal, Unsupported
 from protocol.wire import labels
-from protocol.wire.encoding import ENTRY, GENESIS, STATEMENT, Frame, read_frame
+from protocol.wire.encoding import ENTRY, FRAME_BYTES, GENESIS, STATEMENT, Frame, read_frame
 
 MAGIC: Final = b"p2p-stratego transcript %d\n" % labels.PROTOCOL_VERSION
 MAX_TRANSCRIPT: Final = 16 * 1024 * 1024
@@ -88,7 +88,7 @@ class Records:
                 self.damage = _MISPLACED
                 return
             yield frame
-            position += len(frame)
+            position += FRAME_BYTES + len(frame.payload)
 
 
 def start(genesis: bytes) -> bytes:

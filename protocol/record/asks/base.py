@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Generator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from p2p_stratego.core.game import Ask, Choose, Commit, Face, Move, Open, Roll, Seat, Slot
 from protocol.record.claims import Ledger
@@ -22,8 +22,7 @@ Decided: TypeAlias = Move | tuple[Face, ...]
 """A decision of a player: a choice, or the faces for the slots of a Commit in their order."""
 
 
-@dataclass(frozen=True, slots=True)
-class Owed:
+class Owed(NamedTuple):
     """The one obligation outstanding: `seat` owes a `message`, for its `part` of `ask`."""
 
     seat: Seat
@@ -79,7 +78,7 @@ class Table:
     ledger: Ledger = field(default_factory=Ledger)
     """Claims about hidden slots, to be settled when the match is over."""
     keeps_history: bool = True
-    """Otherwise `history` holds only the answers since the last complete turn.
+    """Otherwise `history` stays empty, and `since` with it.
 
     A transcript can lead through 100,000 states; an auditor looks at none, so it keeps none (threat 47).
     """

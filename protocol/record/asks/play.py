@@ -20,13 +20,13 @@ def answer(table: Table, turn: Turn[T]) -> Script[T]:
         except StopIteration as stop:
             state = cast("T", stop.value)
             table.state = state
-            if not table.keeps_history:
-                table.history.clear()
-            table.history.append(Reached(state, table.number))
+            if table.keeps_history:
+                table.history.append(Reached(state, table.number))
             return state
         reply = yield from ASKS[type(ask)].script(table, ask)
         table.serial += 1
-        table.history.append(Answered(ask, reply, table.number))
+        if table.keeps_history:
+            table.history.append(Answered(ask, reply, table.number))
 
 
 def play(table: Table) -> Script[Outcome]:

@@ -237,13 +237,12 @@ def test_row_47_without_a_history_all_is_the_same_but_no_state_of_the_past_is_ke
                 referee.admit_entry(frame.payload)
             else:
                 referee.admit_statement(frame.payload)
-        assert short.table.since == whole.table.since
-        assert sum(isinstance(step, Reached) for step in short.table.history) <= 1
+        assert short.table.history == []
         short_of_it, all_of_it = (list(snapshot(referee)) for referee in (short, whole))
         history = snapshot(whole).index(list(whole.table.history))
         assert short_of_it[:history] == all_of_it[:history]
         assert short_of_it[history + 1 :] == all_of_it[history + 1 :]
-    assert len(whole.table.history) > 2 * len(short.table.history)
+    assert any(isinstance(step, Reached) for step in whole.table.history)
 
 
 def test_a_seat_has_a_thousand_statements() -> None:
