@@ -17,14 +17,16 @@ from protocol.errors import Malformed
 from protocol.record.genesis import check_name
 from protocol.storage.home import Home
 
-_ABOUT: Final = {
+ABOUT: Final = {
     "name": "the name that opponents see",
     "theme": "colours of the screen",
     "ascii": "draw with ASCII characters only",
     "bell": "ring when it is your turn",
     "notes": "show what the enemy's hidden things can be",
+    "goal": "say the goal and the direction beside the board",
     "mouse": "clicks play; off: the terminal selects text",
 }
+"""Every setting in a few words."""
 
 
 def run(prompt: Prompt, home: Path) -> int:
@@ -44,7 +46,7 @@ def run(prompt: Prompt, home: Path) -> int:
 def _line(name: str, saved: Settings) -> str:
     value: Any = getattr(saved, name)
     shown = ("on" if value else "off") if isinstance(value, bool) else escape(value) or "asked for"
-    return f"{_ABOUT.get(name, name)}: {shown}"
+    return f"{ABOUT[name]}: {shown}"
 
 
 def _changed(prompt: Prompt, saved: Settings, name: str) -> Settings | None:

@@ -160,21 +160,23 @@ def choices(context: ViewContext) -> tuple[Choice, ...]:
     return _offered(view, sorted(moves, key=lambda move: _rank(view, move, notes=context.notes)))
 
 
-def _rank(view: View[State], move: Move, *, notes: bool) -> tuple[int, float]:
+def _rank(view: View[State], move: Move, *, notes: bool) -> tuple[int, float, int]:
     """Where a move stands among those offered, the smallest first.
 
     First the attacks that gain more than they lose, then steps forward, then other steps, then the attacks
-    that lose.  Without notes only what everybody has seen counts.
+    that lose; of steps the short ones first, and of those the ones nearest the enemy.
+    Without notes only what everybody has seen counts.
     """
     if move == NONE:
-        return (0, 0.0)
+        return (0, 0.0, 0)
     source, target, _ = STEPS[move]
     if view.state.board[target] != EMPTY:
         gain = _gain(view, source, target, notes=notes)
-        return (0 if gain >= 0 else 3, -gain)
+        return (0 if gain >= 0 else 3, -gain, 0)
     columns, rows = abs(target % SIDE - source % SIDE), target // SIDE - source // SIDE
     forward = rows if view.seat == RED else -rows
-    return (1 if forward > 0 else 2, columns + abs(rows))
+    row = target // SIDE
+    return (1 if forward > 0 else 2, columns + abs(rows), -row if view.seat == RED else row)
 
 
 def _gain(view: View[State], source: Square, target: Square, *, notes: bool) -> float:

@@ -7,11 +7,12 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 
-from cli.commands import menu
+from cli.commands import menu, menu_settings
 from cli.shell import parser, settings
 from cli.shell.exit_codes import Exit
 from cli.text.theme import THEMES
@@ -154,6 +155,10 @@ def test_settings_are_changed_in_the_menu_and_kept(at_menu: AtMenu, home: Path) 
     with Home(home) as opened:
         kept = settings.read(opened.settings())
     assert (kept.name, kept.theme, kept.bell, kept.mouse) == ("Anna", THEMES[2], False, False)
+
+
+def test_every_setting_has_its_words() -> None:
+    assert set(menu_settings.ABOUT) == set(asdict(settings.Settings()))
 
 
 def test_quitting_works_from_every_question(at_menu: AtMenu) -> None:
