@@ -192,9 +192,9 @@ def test_an_army_of_ones_own_comes_from_a_file(call: Call, tmp_path: Path) -> No
     [
         (["--army", "huge"], Exit.DATA, "There is no army"),
         (["--army", "1-2-3"], Exit.DATA, "twelve counts"),
-        (["--wall", "3"], Exit.USAGE, "no option 'wall'"),
+        (["--wall", "3"], Exit.USAGE, "belongs to spies-and-lies"),
         (["--quiet", "1001"], Exit.USAGE, "0 to 1000"),
-        (["--first", "green"], Exit.USAGE, "choose from"),
+        (["--first", "green"], Exit.USAGE, "one of red, blue"),
     ],
 )
 def test_options_that_will_not_do_are_refused(call: Call, options: list[str], code: Exit, part: str) -> None:
