@@ -12,7 +12,6 @@ import os
 import re
 import shutil
 import socket
-import ssl
 import stat
 import sys
 import tempfile
@@ -24,10 +23,11 @@ from pathlib import Path
 from typing import Final
 
 from cli.shell.exit_codes import Exit
-from cli.shell.explain import explain
+from cli.shell.explain import explain, sentence
 from cli.shell.locations import locate
 from cli.shell.version import PROGRAM, installed, told
 from cli.text import theme
+from protocol.failures import UnsafeLibrary
 
 COLUMNS, ROWS = 80, 24
 ROOM: Final = 16 * 1024 * 1024
@@ -115,15 +115,20 @@ def _libraries() -> Finding:
         return Finding(
             "libraries", found, "Install the program again: pipx install, or make install.", Exit.IO
         )
+    from protocol.crypto.keys import Identity, check_key
+
+    try:
+        check_key(Identity(bytes(32)).key)
+    except UnsafeLibrary as error:
+        return Finding("libraries", found, sentence(error), Exit.CONFIG)
     return Finding("libraries", found)
 
 
 def _tls() -> Finding:
-    if not ssl.HAS_TLSv1_3:
-        return Finding(
-            "tls", ssl.OPENSSL_VERSION, "A Python with TLS 1.3 is needed to host and join.", Exit.IO
-        )
-    return Finding("tls", ssl.OPENSSL_VERSION)
+    """The OpenSSL that connections use; each release of it that can be installed speaks TLS 1.3."""
+    from OpenSSL import SSL
+
+    return Finding("tls", SSL.OpenSSL_version(SSL.OPENSSL_VERSION).decode("ascii", "replace"))
 
 
 def _terminal(environment: Mapping[str, str]) -> Finding:

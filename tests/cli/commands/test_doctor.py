@@ -14,6 +14,8 @@ import pytest
 
 from cli.commands import doctor
 from cli.shell.exit_codes import Exit
+from protocol.crypto import keys
+from protocol.failures import UnsafeLibrary
 from tests.helpers.commands import Call
 from tests.helpers.disk import nobody
 
@@ -31,6 +33,23 @@ def test_a_usable_machine_is_ok_and_nothing_is_left_behind(call: Call, home: Pat
     assert not home.exists()
     assert os.listdir(home.parent) == []
     assert json.loads(call("doctor", "--json").out)["ok"] is True
+
+
+def test_a_library_that_takes_bad_keys_is_found(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unsafe() -> None:
+        raise UnsafeLibrary
+
+    monkeypatch.setattr(keys, "_check_library", unsafe)
+    keys.check_key.cache_clear()
+    code, found = finding(call, "libraries")
+    assert (code, found["status"]) == (Exit.CONFIG, "failure")
+    assert "1.6.2" in found["advice"]
+
+
+def test_the_openssl_of_connections_is_told(call: Call) -> None:
+    code, found = finding(call, "tls")
+    assert found["found"].startswith("OpenSSL ")
+    assert (code, found["status"]) == (0, "ok")
 
 
 def test_a_port_in_use_is_found(call: Call) -> None:
