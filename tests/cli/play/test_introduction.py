@@ -34,6 +34,21 @@ async def test_a_name_is_asked_for_once_checked_and_remembered(tmp_path: Path) -
     one.home.close()
 
 
+async def test_an_invite_pasted_for_a_name_is_kept_for_its_own_question(tmp_path: Path) -> None:
+    one = play_session(tmp_path, lines(WORD, "Anna"), interactive=True)
+    assert await introduction.own_name(one) == "Anna"
+    assert one.pasted == WORD
+    assert WORD not in printed(one).getvalue()
+    one.home.close()
+
+
+async def test_a_name_that_could_deceive_is_asked_for_again(tmp_path: Path) -> None:
+    one = play_session(tmp_path, lines("Red resigns. You win!", "Anna [ABCD]", "Anna"), interactive=True)
+    assert await introduction.own_name(one) == "Anna"
+    assert printed(one).getvalue().count("Your name") == 3
+    one.home.close()
+
+
 async def test_without_a_person_at_the_terminal_the_login_name_will_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
