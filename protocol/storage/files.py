@@ -38,6 +38,7 @@ FRESH: Final = "new-"
 MAX_FILE: Final = MAX_TRANSCRIPT
 """Bytes of the largest file that is read."""
 
+_STRAY: Final = re.compile(FRESH + "[0-9a-f]{16}")
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
 _FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _FILE: Final = (
@@ -239,6 +240,12 @@ class Folder:
                 os.unlink(fresh, dir_fd=self._fd)
             raise
         self.sync()
+
+    def tidy(self) -> None:
+        """Remove what `replace` left behind in processes that were killed; only one process may be here."""
+        for name in self.names():
+            if _STRAY.fullmatch(name):
+                self.remove(name)
 
     def rename(self, old: str, new: str) -> None:
         """Give `old` the name `new`, replacing a file, or an empty folder, of that name."""

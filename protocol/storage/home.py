@@ -38,14 +38,12 @@ from protocol.failures import Damaged, InUse, Missing, NoSuchMatch, Part, Storag
 from protocol.record.genesis import Genesis
 from protocol.storage import contacts, index, match_store
 from protocol.storage.contacts import Contacts
-from protocol.storage.files import FRESH, Folder, Lock
+from protocol.storage.files import Folder, Lock
 from protocol.storage.index import Index, Stamp, Summary
 from protocol.storage.match_store import Route, Store
 from protocol.trace import Trace, silent
 
 IDENTITY: Final = "identity.key"
-_STRAY: Final = re.compile(FRESH + "[0-9a-f]{16}")
-"""What Folder.replace leaves behind if the process is killed in the middle of it."""
 CONTACTS: Final = "contacts.json"
 SETTINGS: Final = "settings.json"
 GAMES: Final = "games"
@@ -99,9 +97,7 @@ class Home:
         """Our player key; made on first use.  Raises Damaged rather than ever replace one."""
         place = self._folder.place(IDENTITY)
         with self.locked():
-            for name in self._folder.names():
-                if _STRAY.fullmatch(name):  # a process was killed while it wrote that; it may hold the key
-                    self._folder.remove(name)
+            self._folder.tidy()  # what a killed process left may hold the key
             if IDENTITY not in self._folder.names():
                 key = Ed25519PrivateKey.from_private_bytes(self.entropy(32))
                 self._folder.replace(

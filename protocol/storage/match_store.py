@@ -125,6 +125,7 @@ class Store:
         self._failure: StorageFailure | None = None
         try:
             self._closing.append(folder.lock(LOCK, wait=False))
+            folder.tidy()
             folder.room(ROOM)
             self.genesis, self.recorded, log = _read_transcript(folder)
             self.secrets, hidden = _read_secrets(folder)

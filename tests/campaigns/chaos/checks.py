@@ -18,7 +18,7 @@ from tests.campaigns.chaos.player import place
 
 _EXPECTED: Final = re.compile(
     r"identity\.key|contacts\.json|lock|games|invites|games/[0-9a-f]{32}"
-    r"|games/[0-9a-f]{32}/(transcript\.p2ps|secrets|peer\.json|tls\.pem|lock)"
+    r"|games/[0-9a-f]{32}/(transcript\.p2ps|secrets|peer\.json|tls\.pem|lock|receipt)"
     r"|games/[0-9a-f]{32}/(transcript\.p2ps|secrets)\.damaged-\d+(-\d+)?"
 )
 """All that may stand in a home folder."""
@@ -69,6 +69,8 @@ def promises(homes: list[Path], witness: Witness, survivor: Path | None) -> Iter
 def _left(home: Path) -> Iterator[str]:
     with Home(home) as opened:
         opened.identity()  # what the next start of the program does first: it tidies up
+        for saved in opened.games():
+            opened.open(saved.id).close()
     for path in sorted(home.rglob("*")):
         name = str(path.relative_to(home))
         if not _EXPECTED.fullmatch(name):

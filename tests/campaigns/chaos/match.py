@@ -48,7 +48,7 @@ class Side:
         self.home = home
         self.process: trio.Process | None = None
         self.starts = 0
-        self.begun = self.finished = self.claimed = self.gone = False
+        self.begun = self.finished = self.waited = self.gone = False
 
     @property
     def running(self) -> bool:
@@ -115,7 +115,7 @@ class Match:
             if side.role == "join" and not side.begun:
                 await self._invite.wait()
             await self._life(side)
-            if side.gone or (side.claimed and self._other(side).gone):
+            if side.gone or (side.waited and self._other(side).gone):
                 self._judge()
                 return
             while side.finished and not self._over.is_set() and not self._needed(side):
@@ -204,8 +204,8 @@ class Match:
             case "finished":
                 side.finished = True
                 self._judge()
-            case "claimed":
-                side.claimed = True
+            case "waited":
+                side.waited = True
             case "failed":
                 self._failed(side, event)
 
@@ -238,7 +238,7 @@ class Match:
         if one.finished and two.finished:
             self._end()
         for side, other in ((one, two), (two, one)):
-            if other.gone and not other.running and (side.claimed or side.finished):
+            if other.gone and not other.running and (side.waited or side.finished):
                 self._end()
 
     def _end(self) -> None:

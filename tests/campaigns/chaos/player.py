@@ -1,7 +1,7 @@
 """One player as a process: hosts, joins or resumes one match with a bot, and is a witness of all it sends.
 
 Standard input: one line of settings (see `Setting`).  Standard output: lines of JSON, by `event`: listening,
-begin, at, sent, finished, claimed, failed, end.  Once there is a match, time runs RATE times as fast as
+begin, at, sent, finished, waited, failed, end.  Once there is a match, time runs RATE times as fast as
 elsewhere.
 """
 
@@ -34,6 +34,8 @@ from tests.campaigns.chaos import faults
 from tests.campaigns.chaos.plan import Fault
 
 RATE: Final = 6.0
+AWAY_AFTER: Final = 20.0
+"""Seconds without a connection after which a player may claim that the other one is away."""
 LOOPBACK: Final = "127.0.0.1"
 FAILED: Final = 3
 """The exit code after a failure with a name, which `failed` told."""
@@ -141,6 +143,7 @@ async def decide(match: Peer, setting: Setting) -> None:
     changed = trio.Event()
     replica.on_change = lambda: changed.set()  # noqa: PLW0108  # the event is a new one each time
     count, finished = -1, False
+    give_up_at = trio.current_time() + 2 * AWAY_AFTER  # without a receipt there is nothing to claim
     while True:
         if replica.session.decision is not None and not (replica.finished or replica.closed):
             replica.decide(bot.decide(replica.session.view))
@@ -150,8 +153,8 @@ async def decide(match: Peer, setting: Setting) -> None:
         if replica.finished and not finished:
             finished = True
             say("finished")
-        if setting.claims and claimed(match):
-            say("claimed")
+        if setting.claims and (claimed(match) or trio.current_time() > give_up_at):
+            say("waited")
             match.leave()
             return
         if replica.session.decision is None:
@@ -183,7 +186,7 @@ def leaves(error: BaseException) -> list[BaseException]:
 def main() -> int:
     """Play; 0 at an end, FAILED after a failure with a name; a bug leaves with its traceback."""
     setting = Setting(**json.loads(sys.stdin.readline()))
-    vars(patience)["CLAIM_WHEN_AWAY"] = 20.0  # a campaign has no three minutes
+    vars(patience)["CLAIM_WHEN_AWAY"] = AWAY_AFTER  # a campaign has no three minutes
     witness()
     try:
         clock = MockClock(rate=1.0)

@@ -117,3 +117,11 @@ def test_a_match_that_a_crash_left_half_made_never_shows_up(tmp_path: Path) -> N
         assert len(home.games()) == 1
     saved_match(tmp_path)
     assert not half.exists()
+
+
+def test_a_file_that_a_crash_left_half_written_in_a_match_is_gone_when_it_is_opened(tmp_path: Path) -> None:
+    stray = saved_match(tmp_path) / "new-0123456789abcdef"
+    stray.write_bytes(b"half a receipt")
+    with Home(tmp_path / "ada") as home:
+        home.open(home.games()[0].id).close()
+    assert not stray.exists()
