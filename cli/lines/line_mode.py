@@ -72,6 +72,7 @@ class LineFront:
                 self._ask()
                 if not self._done():
                     await self._woken.wait()
+            self._news()  # the last news may have come with the end of the connection
             nursery.cancel_scope.cancel()
 
     async def _listen(self, send: trio.MemorySendChannel[str]) -> None:

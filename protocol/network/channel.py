@@ -59,6 +59,7 @@ _NAMES: Final = {
     PONG: "pong",
     REMATCH: "rematch",
     CLOSE: "close",
+    RECEIPT: "receipt",
 }
 """What a trace calls the kinds of frames."""
 

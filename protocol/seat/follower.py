@@ -28,6 +28,8 @@ class Remote:
 
     goal: Position | None = None
     """How far that copy says it goes, while some of it is missing here."""
+    shown: tuple[bytes, bytes] | None = None
+    """Our newest entry and statement that it says it holds: payloads, empty where there is none."""
     live: bool = False
     """Whether it is connected, was compared, and nothing that it announced is missing here."""
     unkept: bool = False

@@ -265,7 +265,7 @@ class Session:
         """
         seat = self._next if seat is None else seat
         remote = self.copy.remote(seat)
-        remote.live, remote.goal = False, None
+        remote.live, remote.goal, remote.shown = False, None, shown
         if self._secrets.stale:
             self._freeze()
         if theirs is not None:
@@ -379,9 +379,15 @@ class Session:
         raise Stale
 
     def _catch_up(self) -> None:
-        if self.copy.catch_up():
-            self.proven = True
-            self._secrets.lost = 0  # all that the disk lost and the other seat holds is here again
+        if not self.copy.catch_up():
+            return
+        for remote in self.copy.remotes.values():
+            # It holds what the disk lost, and announced less: what it keeps back is not to be signed again.
+            if remote.live and remote.shown is not None and self.copy.lacks(self.seat, remote.shown):
+                remote.live = False
+                raise Malformed("The other side shows records of ours that it has not sent.")
+        self.proven = True
+        self._secrets.lost = 0  # all that the disk lost and the other seat holds is here again
 
     def _require_running(self) -> None:
         if self.over:

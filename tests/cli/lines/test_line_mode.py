@@ -26,7 +26,7 @@ from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from p2p_stratego.spies_and_lies.rules.game import GAME
 from protocol.audit import verdict
 from protocol.network.peer import Peer
-from protocol.network.replica import found
+from protocol.network.replica import Status, found
 from protocol.storage.home import Home, Owner
 from tests.helpers.ends import NAMES, Ends, bytes_from
 from tests.helpers.playing import spoken
@@ -218,6 +218,25 @@ async def test_coming_and_going_of_the_other_side_is_told_truthfully_and_once(tm
     again._news()
     told = [line.split(":")[0] for line in out.getvalue().split("\n") if line.startswith("Boris is ")]
     assert told == ["Boris is away", "Boris is back."]
+    ends.close()
+
+
+async def test_news_that_come_with_the_end_of_the_connection_are_told(tmp_path: Path) -> None:
+    ends = Ends(tmp_path)
+    out = io.StringIO()
+    front = LineFront(ends.table(0, keys=False), Talk(Silent(), out), interactive=False)  # type: ignore[arg-type]
+    ends.replicas[0].on_change = front.changed
+    ends.connect()
+    with trio.fail_after(60):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(front.run)
+            await trio.testing.wait_all_tasks_blocked()
+            ends.replicas[1].resign()
+            ends.pump()
+            ends.cut()
+    assert front.table.replica.status is Status.OVER
+    assert "Boris resigns." in out.getvalue()
+    assert "THE END" in out.getvalue()
     ends.close()
 
 
