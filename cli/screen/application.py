@@ -1,8 +1,8 @@
 """The screen: a prompt_toolkit application around a table.  Keys in, lines out; no rules of its own.
 
-What is drawn comes from `cli.screen.renderer`, a pure function; what a key does changes the input line or
-calls the table.  The application never waits: connections run on trio beside it (`cli.screen.event_loops`)
-and only tell it to draw anew.
+What is drawn stands in `cli.screen.windows`; what a key does changes the input line or calls the table.  The
+application never waits: connections run on trio beside it (`cli.screen.event_loops`) and only tell it to draw
+anew.
 """
 
 from __future__ import annotations
@@ -14,18 +14,15 @@ from prompt_toolkit import Application
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
-from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
-from prompt_toolkit.layout import BufferControl, FormattedTextControl, HSplit, Layout, VSplit, Window
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
 from cli.screen.input_line import Cursor, Typing, completed
-from cli.screen.renderer import Screen, draw
-from cli.screen.widgets import fragments
+from cli.screen.windows import Windows
 from cli.table import actions, presentation
 from cli.table.presentation import Typed
-from cli.text.layout import MAX_LINE, width
+from cli.text.layout import MAX_LINE
 from cli.text.regions import CHOICE
 from cli.text.theme import colours, depth, style
 
@@ -53,11 +50,12 @@ class Front:
         self.buffer = Buffer(
             multiline=False, accept_handler=self._accept, on_text_changed=lambda _: self._typed()
         )
-        self._drawn = Screen([], (), [], 1)
+        self.windows = Windows(self.buffer, self._mouse, lambda: table.settings.ascii)
         count = colours()
         entry, output = terminal or (None, None)
         self.app: Application[None] = Application(
-            layout=self._layout(),
+            layout=self.windows.layout,
+            before_render=lambda _: self._draw(),
             key_bindings=self._keys(),
             style=style(table.settings.theme, count),
             color_depth=depth(count),
@@ -79,39 +77,15 @@ class Front:
 
     # What is drawn
 
-    def screen(self) -> Screen:
-        """The screen at its present size."""
+    def _draw(self) -> None:
+        """Draw what the table shows now, in the size that the terminal has now."""
         size = self.app.output.get_size()
-        scene = presentation.scene(self.table, self._line())
-        return draw(scene, size.columns, size.rows, ascii_only=self.table.settings.ascii)
+        self.windows.draw(presentation.scene(self.table, self._line()), size.columns, size.rows)
 
     def _line(self) -> Typed:
         """The input line as the table sees it."""
         typing = self.typing
-        return Typed(
-            self.buffer.text, typing.picked, typing.stem, typing.chatting, typing.top, self.cursor.place
-        )
-
-    def _layout(self) -> Layout:
-        def above() -> StyleAndTextTuples:
-            self._drawn = self.screen()  # once, for all three parts
-            return fragments(self._drawn.above, self._mouse)
-
-        entry = Window(BufferControl(self.buffer), height=1, style="class:input", wrap_lines=False)
-        prompt = Window(
-            FormattedTextControl(lambda: list(self._drawn.prompt)),
-            width=lambda: width(self._drawn.prompt),
-            height=1,
-        )
-        below = Window(
-            FormattedTextControl(lambda: fragments(self._drawn.below, self._mouse)),
-            height=lambda: len(self._drawn.below),
-        )
-        board = Window(FormattedTextControl(above))
-        return Layout(
-            HSplit([board, VSplit([prompt, entry]), below]),
-            focused_element=entry,
-        )
+        return Typed(self.buffer.text, typing.picked, typing.stem, typing.chatting, self.cursor.place)
 
     # What keys do
 
@@ -192,7 +166,7 @@ class Front:
     def _arrow(self, direction: str) -> None:
         """Scroll the open page, or move the cursor over the board, or else through the choices."""
         if self.table.page is not None:
-            self._scroll_by({"up": -1, "down": 1}.get(direction, 0))
+            self.windows.top += {"up": -1, "down": 1}.get(direction, 0)
             return
         pointing = self._pointing()
         if pointing is None:
@@ -288,7 +262,6 @@ class Front:
     def _escape(self) -> None:
         """Close what is open, or clear the line with what was said of it; if that is clear, end the chat."""
         table = self.table
-        self.typing.top = 0
         if table.page is not None:
             table.page = None
             return
@@ -304,17 +277,13 @@ class Front:
         if self.table.page is None:
             actions.show(self.table, "history")
             self._turn_up()
-        self._scroll_by(int(self._drawn.page_rows * pages))
-
-    def _scroll_by(self, rows: int) -> None:
-        page = self.table.page
-        most = max(len(page.lines) - self._drawn.page_rows, 0) if page else 0
-        self.typing.top = min(max(min(self.typing.top, most) + rows, 0), most)
+        else:
+            self.windows.top += int(self.windows.page_rows * pages)
 
     def _turn_up(self) -> None:
         """Show a page that was opened from where it is to be read."""
         page = self.table.page
-        self.typing.top = len(page.lines) if page and page.newest_last else 0
+        self.windows.top = len(page.lines) if page and page.newest_last else 0
 
     def _open(self, command: str) -> None:
         """Show what a typed command would show; the same key closes it."""

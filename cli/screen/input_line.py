@@ -32,8 +32,6 @@ class Typing:
     """What the line begins with because it was picked or pointed at, also if more was typed since."""
     from_board: bool = False
     """Whether that was pointed at."""
-    top: int = 0
-    """How far the open page is scrolled."""
 
     def pick(self, word: str) -> str:
         """A choice is put into the line: the new line."""

@@ -7,10 +7,11 @@ and its words come from the game's parts.  Nothing here may read a clock, a file
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Final
 
-from cli.games.interface import Panel
+from cli.games.interface import Page, Panel
+from cli.table.pages import COLUMNS
 from cli.table.scene import LEAST, Scene
 from cli.text.layout import (
     EMPTY,
@@ -20,7 +21,6 @@ from cli.text.layout import (
     both_ends,
     boxed,
     fit,
-    laid_over,
     overlaid,
     styled,
     width,
@@ -34,19 +34,33 @@ _RECENT: Final = 60
 
 _FRAME: Final = 4
 """Rows for the title, the input line, the choices and the footer."""
+PAGE: Final = 100
+"""Columns of the frame around a page, where there is room."""
 _CUT: Final = 8
 """Rows of the board that may be left out, so that the newest result can be read whole."""
 
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """A drawn screen: the rows above the input, what stands before it on its row, and the rows below."""
+    """A drawn screen: its rows from the top, the one of the input line between `said` and `below`."""
 
-    above: list[Line]
+    title: list[Line]
+    table: list[Line]
+    """The board and the panels; a page or a warning floats over these rows."""
+    said: list[Line]
+    """What happened, what needs attention, the question."""
     prompt: Line
+    """What stands before the input."""
     below: list[Line]
-    page_rows: int
-    """How many rows of a page can be seen at once."""
+    page: Page | None = None
+    """Floats over the table; its lines fit into PAGE cells with a frame around them."""
+    careful: list[Line] = field(default_factory=list)
+    """Floats in the middle of the table."""
+
+    @property
+    def above(self) -> list[Line]:
+        """All rows above the input."""
+        return [*self.title, *self.table, *self.said]
 
 
 def draw(scene: Scene, columns: int, rows: int, *, ascii_only: bool = False) -> Screen:
@@ -57,8 +71,9 @@ def draw(scene: Scene, columns: int, rows: int, *, ascii_only: bool = False) -> 
         screen = _whole(scene, columns, rows)
     if not ascii_only:
         return screen
-    above, below = ([ascii_line(line) for line in part] for part in (screen.above, screen.below))
-    return Screen(above, ascii_line(screen.prompt), below, screen.page_rows)
+    parts = (screen.title, screen.table, screen.said, screen.below, screen.careful)
+    title, table, said, below, careful = ([ascii_line(line) for line in part] for part in parts)
+    return Screen(title, table, said, ascii_line(screen.prompt), below, screen.page, careful)
 
 
 def _whole(scene: Scene, columns: int, rows: int) -> Screen:
@@ -68,11 +83,12 @@ def _whole(scene: Scene, columns: int, rows: int) -> Screen:
     least = scene.terminal.board.LEAST[1]
     tray = left > least
     table = _table(scene, columns, max(left - tray, least))[: left - tray]
-    table, page_rows = _overlays(scene, table, columns)
     below_board = scene.terminal.panels.tray(scene.context, columns) if scene.context else EMPTY
-    above = [_title(scene, columns), *table, *[fit(below_board, columns)] * tray, *said]
+    said = [*[fit(below_board, columns)] * tray, *said]
     below = [fit(_choices(scene, columns), columns), _footer(scene, columns)]
-    return Screen(above, _prompt(scene), below, page_rows)
+    page = None if scene.page is None or scene.page.beside else _page(scene.page, columns)
+    warned = _careful(scene, columns, len(table))
+    return Screen([_title(scene, columns)], table, said, _prompt(scene), below, page, warned)
 
 
 def _too_small(scene: Scene, columns: int, rows: int) -> Screen:
@@ -87,19 +103,17 @@ def _too_small(scene: Scene, columns: int, rows: int) -> Screen:
         wrapped(_attention(scene), columns - 1, 3),
         _indented(styled(needed, "warn"), columns - 1),
     ):
-        parts.append(wanted[:left])
+        parts.append(block(wanted[:left], columns, min(len(wanted), left)))
         left -= len(parts[-1])
     question, careful, attention, window = parts
-    shown = [*window, *block(_instead(scene, columns, left), columns, left), *attention, *careful, *question]
+    table = block(_instead(scene, columns, left), columns, left)
     prompt = _prompt(scene) if columns > width(_prompt(scene)) else styled("> ")
-    return Screen(block(shown, columns, len(shown)), prompt, below, max(left, 1))
+    page = _page(scene.page, columns) if scene.page else None
+    return Screen(window, table, [*attention, *careful, *question], prompt, below, page)
 
 
 def _instead(scene: Scene, columns: int, rows: int) -> list[Line]:
-    """What can be read where the table does not fit: a page, or what happened and what one must know."""
-    if scene.page is not None:
-        found = [part for line in scene.page.lines for part in wrapped(line, columns)]
-        return found[min(scene.top, max(len(found) - rows, 0)) :]
+    """What stands where the table does not fit: what happened, and what one must know to answer."""
     lines = [line for checked, text in scene.told for line in _sentence(checked, text, columns)]
     if scene.context is not None and scene.context.view.decision is not None:
         facts = scene.terminal.description.asked(scene.context)
@@ -214,33 +228,21 @@ def _column(panels: Sequence[Panel], columns: int, rows: int) -> list[Line]:
     return block(lines, columns, rows)
 
 
-def _overlays(scene: Scene, table: list[Line], columns: int) -> tuple[list[Line], int]:
-    """The table with a page or a warning over it."""
-    page_rows = len(table) - 2
-    if scene.page is None or scene.page.beside:
-        return _warned(scene, table, columns), page_rows
-    inner = min(columns, 100)
-    end = max(len(scene.page.lines) - page_rows, 0)
-    top = min(scene.top, end)
-    more = (
-        f" ({top + 1}–{min(top + page_rows, len(scene.page.lines))} of {len(scene.page.lines)})"
-        if end
-        else ""
-    )
-    lines = list(scene.page.lines[top : top + page_rows])
-    return laid_over(
-        table, boxed(scene.page.title + more, lines, inner), 0, (columns - inner) // 2
-    ), page_rows
+def _page(page: Page, columns: int) -> Page:
+    """A page for a screen of so many columns, also if it was made for more."""
+    inner = min(columns, PAGE) - 4
+    if inner >= COLUMNS:
+        return page
+    return replace(page, lines=[part for line in page.lines for part in wrapped(line, inner)])
 
 
-def _warned(scene: Scene, table: list[Line], columns: int) -> list[Line]:
-    """The table with what is to be confirmed over it."""
+def _careful(scene: Scene, columns: int, rows: int) -> list[Line]:
+    """What is to be confirmed, in a frame."""
     if not scene.careful:
-        return table
+        return []
     inner = min(columns - 8, 72)
     lines = [line for text in scene.careful for line in (*wrapped(styled(text), inner - 4), EMPTY)]
-    box = boxed("Careful", lines[:-1][: len(table) - 2], inner, "warn")
-    return laid_over(table, box, max((len(table) - len(box)) // 2, 0), (columns - inner) // 2)
+    return boxed("Careful", lines[:-1][: rows - 2], inner, "warn")
 
 
 def _said(scene: Scene, columns: int, rows: int) -> list[Line]:

@@ -24,8 +24,6 @@ class Typed:
     stem: str = ""
     """What was typed before that: the choices that go on from it are still offered."""
     chatting: bool = False
-    top: int = 0
-    """How far the open page is scrolled."""
     cursor: str = ""
     """The place of the board that is pointed at."""
 
@@ -64,7 +62,6 @@ def scene(table: TableController, typed: Typed | None = None) -> Scene:
         choices=() if line.chatting else choices(table, line.offered_from),
         picked=line.picked,
         page=table.page,
-        top=line.top,
         careful=table.pending.warnings if table.pending else (),
         side=table.side,
         keys=pages.keys(table.terminal),

@@ -10,6 +10,8 @@ from cli.games.interface import Choice, GameTerminal, Page, ViewContext
 
 LEAST: Final = (80, 24)
 """The smallest screen on which everything essential can be seen."""
+MOST: Final = (200, 60)
+"""The biggest screen that is filled; a bigger window shows the table in its middle."""
 Mode: TypeAlias = Literal["move", "chat", "confirm"]
 Tone: TypeAlias = Literal["good", "warn", "bad", "dim"]
 
@@ -53,11 +55,9 @@ class Scene:
     picked: str | None = None
     """The choice that was taken over by an arrow key."""
     page: Page | None = None
-    """Something to read, laid over the board."""
-    top: int = 0
-    """How far the page is scrolled."""
+    """Something to read."""
     careful: tuple[str, ...] = ()
-    """Warnings to be confirmed, laid over the board."""
+    """Warnings to be confirmed."""
     side: str | None = None
     """The panel that the player wants to see first."""
     keys: tuple[Keys, ...] = ()

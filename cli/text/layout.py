@@ -223,43 +223,16 @@ def block(lines: Iterable[Line], columns: int, rows: int) -> list[Line]:
     return kept + [fit(EMPTY, columns)] * (rows - len(kept))
 
 
-def sliced(line: Line, start: int, stop: int) -> Line:
-    """The cells of `line` from `start` to before `stop`; a wide character cut in two becomes blank."""
-    parts: list[Fragment] = []
-    at = 0
-    for style, text in line:
-        kept = ""
-        for character in text:
-            wide = cell(character)
-            if start <= at and at + wide <= stop:
-                kept += character if wide or kept or parts else ""
-            elif start < at + wide and at < stop:
-                kept += " " * (min(at + wide, stop) - max(at, start))
-            at += wide
-        if kept:
-            parts.append((style, kept))
-    return tuple(parts)
+def boxed(
+    title: str, lines: Sequence[Line], columns: int, style: str = "rule", *, foot: str = ""
+) -> list[Line]:
+    """`lines` in a frame of `columns` cells with a title, and perhaps with a text in its lower edge."""
 
+    def edge(left: str, text: str, right: str) -> Line:
+        named = crop(text, columns - 6)
+        shown = (*styled(f"{left}─ ", style), *styled(named, "panel"), *styled(" ", style))
+        shown = shown if named else styled(f"{left}─", style)
+        return (*shown, *styled("─" * (columns - width(shown) - 1) + right, style))
 
-def laid_over(lines: Sequence[Line], box: Sequence[Line], top: int, left: int) -> list[Line]:
-    """`lines` with the `box` (lines of one width) on top of them, its corner at row `top`, column `left`."""
-    result = list(lines)
-    for row, inner in enumerate(box, start=top):
-        if 0 <= row < len(result):
-            under, wide = result[row], width(inner)
-            right = sliced(under, left + wide, width(under))
-            result[row] = (*fit(sliced(under, 0, left), left), *inner, *right)
-    return result
-
-
-def boxed(title: str, lines: Sequence[Line], columns: int, style: str = "rule") -> list[Line]:
-    """`lines` in a frame of `columns` cells with a title."""
-    inner = columns - 4
-    named = crop(title, inner - 2)
-    top = (
-        *styled("╭─ ", style),
-        *styled(named, "panel"),
-        *styled(" " + "─" * (inner - cells(named) - 1) + "╮", style),
-    )
-    body = [(*styled("│ ", style), *fit(line, inner), *styled(" │", style)) for line in lines]
-    return [top, *body, styled("╰" + "─" * (columns - 2) + "╯", style)]
+    body = [(*styled("│ ", style), *fit(line, columns - 4), *styled(" │", style)) for line in lines]
+    return [edge("╭", title, "╮"), *body, edge("╰", foot, "╯")]

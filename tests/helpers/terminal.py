@@ -7,12 +7,18 @@ from collections.abc import Awaitable, Callable
 from io import StringIO
 
 import pyte
+from prompt_toolkit import Application
+from prompt_toolkit.application.current import set_app
+from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.data_structures import Size
+from prompt_toolkit.document import Document
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from cli.screen.application import Front
+from cli.screen.windows import Windows
 from cli.table.controller import TableController
+from cli.table.scene import Scene
 from tests.helpers.ends import Ends
 
 UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
@@ -91,6 +97,28 @@ class Player:
         """Until the next drawing is done, or the application has ended."""
         if self.front.app.is_running:
             await asyncio.wait_for(self._rendered.wait(), PATIENCE)
+
+
+def displayed(
+    scene: Scene, columns: int = 80, rows: int = 24, *, top: int = 0, ascii_only: bool = False
+) -> str:
+    """A scene as a terminal shows it, with what floats over it; an open page from the line `top`."""
+    terminal = Terminal(columns, rows)
+    windows = Windows(Buffer(document=Document(scene.typed)), lambda *_: None, lambda: ascii_only)
+
+    async def draw() -> None:
+        with create_pipe_input() as keys:
+            app: Application[None] = Application(
+                windows.layout, full_screen=True, input=keys, output=terminal.output
+            )
+            with set_app(app):
+                windows.top = top
+                windows.draw(scene, columns, rows)
+                app.renderer.render(app, windows.layout)
+                await app.cancel_and_wait_for_background_tasks()
+
+    asyncio.run(draw())
+    return terminal.text()
 
 
 def at_screen(

@@ -22,6 +22,7 @@ from p2p_stratego.spies_and_lies.rules.state import State
 from tests.golden.screens import assert_as_it_was
 from tests.helpers.spies_and_lies.moments import MOMENTS, PLAYERS, TERMINAL, context, guessing, view
 from tests.helpers.spies_and_lies.table import BASE
+from tests.helpers.terminal import displayed
 
 SIZES = [(80, 24), (81, 25), (100, 30), (120, 24), (140, 45), (200, 60), (80, 60)]
 TOLD = [
@@ -168,28 +169,63 @@ def test_in_a_small_window_what_is_asked_goes_last(columns: int, height: int) ->
     shown = " ".join(" ".join(words(line) for line in asked.above).split())
     assert shown.endswith("Resign, and lose this game?")
     assert ("Think twice." in shown) == (height > 2)
-    page = replace(of, page=Page("Long", [styled(f"line {number}") for number in range(100)]), top=10_000)
-    assert ("line 99" in " ".join(words(line) for line in draw(page, columns, height).above)) == (height > 8)
+    page = replace(of, page=Page("Long", [styled(f"line {number}") for number in range(100)]))
+    seen = displayed(page, columns, height, top=10_000)
+    assert ("line 99" in seen) == (height > 8)
+    assert ("of 100" in seen) == (height > 8)
+    assert of.question[:4] in seen
     assert words(asked.prompt) == " yes/no ❯ "
 
 
-def test_a_page_lies_over_the_board_and_scrolls_to_its_end() -> None:
-    page = Page("Long", [styled(f"line {number}") for number in range(100)])
+@pytest.mark.parametrize("ascii_only", [False, True])
+@pytest.mark.parametrize(("columns", "height"), SIZES)
+def test_a_page_lies_over_the_board_and_scrolls_to_its_end(
+    columns: int, height: int, ascii_only: bool
+) -> None:
+    page = Page("Long", [styled(f"line {number} …") for number in range(100)])
     of = replace(scene(guessing()), page=page)
-    assert "line 0" in text(of)
-    assert "of 100" in text(of)
-    bottom = replace(of, top=10_000)
-    assert "line 99" in text(bottom)
-    assert [width(line) for line in rows(bottom, 80, 24)] == [80] * 24
+    first = displayed(of, columns, height, ascii_only=ascii_only)
+    assert "line 0 " in first
+    assert of.question in first
+    assert first.isascii() is ascii_only
+    last = displayed(of, columns, height, top=10_000, ascii_only=ascii_only)
+    assert "line 99" in last
+    assert "100 of 100" in last
+    short = displayed(replace(of, page=Page("Short", [styled("one line")])), columns, height)
+    assert "one line" in short
+    assert "╰─ Esc closes ─" in short
+
+
+def test_a_page_in_a_narrow_window_is_broken_anew() -> None:
+    told = "A sentence for seventy-two columns, which is more than there are here, told whole."
+    seen = displayed(replace(scene(guessing()), page=Page("Page", [styled(told)])), 50, 20)
+    assert told in " ".join(seen.replace("│", " ").split())
 
 
 def test_warnings_to_be_confirmed_are_readable_in_full() -> None:
     warnings = tuple(TERMINAL.questions.warnings(MOMENTS["deploying"], (10, 8, 4, 1)))
-    shown = text(replace(scene(MOMENTS["deploying"]), careful=warnings, mode="confirm"))
-    assert "Careful" in shown
-    joined = " ".join(shown.replace("│", " ").split())
-    for word in " ".join(warnings).split():
-        assert word in joined
+    for columns, height in SIZES:
+        seen = displayed(
+            replace(scene(MOMENTS["deploying"]), careful=warnings, mode="confirm"), columns, height
+        )
+        assert "─ Careful ─" in seen
+        joined = " ".join(seen.replace("│", " ").split())
+        for word in " ".join(warnings).split():
+            assert word in joined
+
+
+@pytest.mark.parametrize(("columns", "height"), [(201, 60), (240, 70), (320, 90), (250, 30)])
+def test_a_very_big_window_shows_the_table_in_its_middle(columns: int, height: int) -> None:
+    wide, high = min(columns, 200), min(height, 60)
+    left, top = (columns - wide) // 2, (height - high) // 2
+    of = scene(guessing())
+    lines = displayed(of, columns, height).splitlines()
+    whole = displayed(of, wide, high).splitlines()
+    found = next(number for number, line in enumerate(lines) if line.strip())
+    assert abs(found - top) <= 1
+    inside = [line[left:] for line in lines[found : found + high]]
+    shift = next(n for n in range(2) if inside[1][n:].startswith(whole[1].rstrip()))
+    assert [line[shift:].rstrip() for line in inside] == [line.rstrip() for line in whole]
 
 
 def test_an_alert_takes_the_place_of_the_hint_and_carries_a_sign() -> None:
@@ -373,7 +409,7 @@ GOLDENS = {
 @pytest.mark.parametrize("name", GOLDENS)
 def test_a_screen_looks_as_it_did(name: str) -> None:
     of, columns, height, ascii_only = GOLDENS[name]
-    assert_as_it_was(name, text(of, columns, height, ascii_only=ascii_only))
+    assert_as_it_was(name, displayed(of, columns, height, ascii_only=ascii_only))
 
 
 def test_a_big_screen_tells_all_in_full() -> None:

@@ -10,16 +10,13 @@ from cli.text.layout import (
     ascii_line,
     ascii_text,
     beside,
-    block,
     both_ends,
     boxed,
     centred,
     counted,
     fit,
-    laid_over,
     overlaid,
     series,
-    sliced,
     styled,
     width,
     words,
@@ -76,34 +73,12 @@ def test_a_path_is_broken_behind_a_slash_only() -> None:
     assert all(row.endswith("/") for row in rows[1:-1])
 
 
-@given(LINES, st.integers(0, 20), st.integers(0, 20))
-def test_a_slice_has_the_cells_asked_for(line: Line, start: int, more: int) -> None:
-    cut = sliced(line, start, start + more)
-    assert width(cut) == max(min(start + more, width(line)) - start, 0)
-
-
-def test_a_wide_character_cut_in_two_becomes_blank() -> None:
-    assert words(sliced(styled(WIDE), 1, 3)) == "  "
-    assert words(sliced(styled(WIDE), 0, 2)) == "日"
-
-
-@given(st.lists(LINES, min_size=1, max_size=5), st.integers(-2, 6), st.integers(0, 10))
-def test_what_lies_under_a_box_stays_in_place(lines: list[Line], top: int, left: int) -> None:
-    under = block(lines, 40, 5)
-    box = block([styled("box")], 6, 2)
-    over = laid_over(under, box, top, left)
-    assert [width(line) for line in over] == [40] * 5
-    for row, (before, after) in enumerate(zip(under, over, strict=True)):
-        covered = top <= row < top + 2
-        assert words(sliced(after, left, left + 6)) == "box   " if covered and row == top else True
-        if not covered:
-            assert after == before
-
-
 def test_boxes_columns_and_centres_keep_their_width() -> None:
     box = boxed("A title", [styled("text"), styled(WIDE)], 30)
     assert [width(line) for line in box] == [30] * 4
-    assert "A title" in words(box[0])
+    assert words(box[0]) == "╭─ A title ──────────────────╮"
+    assert words(boxed("", [], 30)[0]) == f"╭{'─' * 28}╮"
+    assert words(boxed("", [], 12, foot="too long to fit")[1]) == "╰─ too l… ─╯"
     assert words(beside([styled("a")], [styled("b"), styled("c")], 3)[0]) == "a  b"
     assert words(centred(styled("ab"), 6)) == "  ab  "
 

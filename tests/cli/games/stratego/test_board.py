@@ -35,6 +35,7 @@ from tests.helpers.stratego.moments import (
     setting_up,
     view,
 )
+from tests.helpers.terminal import displayed
 
 SIZES = [(80, 24), (81, 25), (100, 30), (120, 24), (140, 45), (200, 60), (80, 60)]
 TOLD = "Boris moves e7 to e6."
@@ -381,7 +382,7 @@ GOLDENS = {
 @pytest.mark.parametrize("name", GOLDENS)
 def test_a_screen_looks_as_it_did(name: str) -> None:
     of, columns, height, ascii_only = GOLDENS[name]
-    assert_as_it_was(name, text(of, columns, height, ascii_only=ascii_only))
+    assert_as_it_was(name, displayed(of, columns, height, ascii_only=ascii_only))
 
 
 def test_the_fallen_are_counted_and_named_as_far_as_there_is_room() -> None:
