@@ -27,7 +27,7 @@ class Lines:
     """The lines of standard input, as they come."""
 
     def __init__(self, source: TextIO | None = None) -> None:
-        """`source`: None is standard input; what has no file descriptor is read as it is."""
+        """`source`: None is standard input; a stream without a file descriptor is read directly."""
         self._source = sys.stdin if source is None else source
         self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
         self._text = ""
@@ -47,7 +47,7 @@ class Lines:
         return line.rstrip("\r")[:MAX_LINE]
 
     def forget(self) -> None:
-        """Drop what was typed at a terminal and not read yet; a script's lines are meant to come early."""
+        """Drop unread input of a terminal; a script's lines are meant to come early."""
         if self._source.isatty():
             self._text = ""
             with suppress(termios.error):
@@ -63,7 +63,7 @@ class Lines:
         try:
             await trio.lowlevel.wait_readable(descriptor)
         except PermissionError:
-            # A plain file is always readable, and epoll has no opinion of it (epoll_ctl(2), EPERM).
+            # A plain file is always readable, and epoll refuses it (epoll_ctl(2), EPERM).
             await trio.lowlevel.checkpoint()
         try:
             return os.read(descriptor, _CHUNK)
@@ -84,7 +84,7 @@ class Talk:
         self.ascii_only = ascii_only
 
     def say(self, text: str = "") -> None:
-        """Print a sentence, wrapped if it goes to a terminal.  What others wrote in it has passed
+        """Print a sentence, wrapped if it goes to a terminal.  Text of others in it has passed
         `cli.text.sanitize`, and never stands at the beginning of a line.
         """
         for line in hung(text, get_terminal_size().columns - 1 if self._wraps else None):
@@ -115,7 +115,7 @@ class Talk:
     async def confirm(self, question: str) -> bool:
         """Ask until the answer is yes or no; the end of the input is a no.
 
-        What was typed at a terminal before the question stood there does not answer it.
+        Input that was typed at a terminal before the question does not answer it.
         """
         self._lines.forget()
         while True:

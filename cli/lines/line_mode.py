@@ -37,9 +37,9 @@ class LineFront:
         self._woken = trio.Event()
         self._asked: tuple[str, str] | None = None
         self._there: bool | None = None
-        """Whether the other side is, as was told last."""
+        """Whether the other side is there, as told last."""
         self._urgent = (False, False, False)
-        """Whether the copy is old, a draw offered, the game claimed against us, as was told last."""
+        """Whether the copy is old, a draw offered, the game claimed against us, as told last."""
         self._printed: Page | None = None
 
     def changed(self) -> None:
@@ -85,7 +85,7 @@ class LineFront:
     def _due(self, line: str | None) -> bool:
         """Whether to take a line, or the end of the input (None), now.
 
-        In a script whatever could be a move waits for its question, and what follows waits behind it.
+        In a script a possible move waits for its question, and later lines wait behind it.
         """
         table, replica = self.table, self.table.replica
         connected = replica.status is Status.CONNECTED
@@ -112,7 +112,7 @@ class LineFront:
     def _take(self, line: str) -> None:
         if not self._interactive:
             self._talk.say(f"> {escape(line)}")
-        self._asked = None  # whatever it was, the question is put again after the answer
+        self._asked = None  # the question is put again after every answer
         actions.enter(self.table, line)
         if self.table.notice is not None:
             self._talk.say(self.table.notice[1])
@@ -153,12 +153,12 @@ class LineFront:
         if page is not None and page is not self._printed:
             self._talk.say(f"{page.title.upper()}")
             for line in page.lines:
-                # What is wider than a page was left whole on purpose: a path, to be copied.
+                # A line wider than the page is a path, left whole to be copied.
                 (self._talk.verbatim if width(line) > COLUMNS else self._talk.say)(words(line))
         self._printed = page
 
     def _ask(self) -> None:
-        """Put the question, with what one must know to answer it; say once what is waited for."""
+        """Put the question and the facts it rests on; say once for whom the match waits."""
         question = presentation.question(self.table)
         if question == self._asked or self.table.left:
             return

@@ -1,6 +1,6 @@
-"""Questions before a match, one line at a time and without trio: what the menus are made of.
+"""Questions before a match, one line at a time and without trio, for the menus.
 
-Piped input is read byte by byte, past the buffer of sys.stdin: what the menus leave is for the chosen command
+Piped input is read byte by byte, past the buffer of sys.stdin: the rest is for the chosen command
 (see `cli.lines.console`).
 """
 

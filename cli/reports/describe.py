@@ -1,4 +1,4 @@
-"""What a match and its audit come to, in words and as plain data: pure functions, from values to values.
+"""A match and its audit in words and as plain data: pure functions, from values to values.
 
 The plain data are what `--json` prints: docs/json.md lists every key.  Names come from the other side and
 pass `cli.text.sanitize` before they stand in a sentence; plain data keep them: JSON quotes them.
@@ -66,7 +66,7 @@ def reason(genesis: Genesis, outcome: Outcome) -> str:
 
 
 def waits_for(report: Report) -> str:
-    """What an unfinished match needs next, as a clause."""
+    """The seat and message that an unfinished match waits for, as a clause."""
     genesis, owed = report.genesis, report.owed
     silent = [seat for seat in range(len(genesis.players)) if seat not in report.agreed]
     if silent:
@@ -78,7 +78,7 @@ def waits_for(report: Report) -> str:
 
 
 def broke(genesis: Genesis, fault: Fault) -> str:
-    """Who broke what and where, as a clause."""
+    """The seat at fault, its breach and the place, as a clause."""
     place = f"{fault.what} {fault.number}"
     if fault.rule == "equivocation":
         return f"{who(genesis, fault.seat)} signed two different versions of {place}"
@@ -87,7 +87,7 @@ def broke(genesis: Genesis, fault: Fault) -> str:
 
 
 def match(genesis: Genesis) -> Plain:
-    """What was agreed before the first move."""
+    """The terms that were agreed before the first move."""
     return {
         "id": genesis.id.hex(),
         "game": genesis.game.name,
@@ -118,17 +118,17 @@ def result(genesis: Genesis, outcome: Outcome | None) -> Plain:
 
 
 def owed(genesis: Genesis, due: Due | None) -> Plain | None:
-    """Who has to say what next."""
+    """The next message, and the seat that owes it."""
     return None if due is None else {"seat": seat_name(genesis, due.seat), "message": due.message.__name__}
 
 
 def unsettled(report: Report) -> list[str]:
-    """Who has to reveal what claims were made about, now that play is over."""
+    """The seats that owe a REVEAL, now that play is over."""
     return [seat_name(report.genesis, seat) for seat in report.unsettled]
 
 
 def fault(genesis: Genesis, found: Fault | None) -> Plain | None:
-    """Who broke what and where."""
+    """The seat at fault, its breach and the place."""
     if found is None:
         return None
     return {
@@ -160,7 +160,7 @@ def audited(report: Report) -> Plain:
 
 
 def verdict(report: Report) -> str:
-    """The verdict in one sentence: what it is, and what it means."""
+    """The verdict and its meaning in one sentence."""
     genesis = report.genesis
     if report.fault is not None:
         told = broke(genesis, report.fault)
@@ -180,7 +180,7 @@ def verdict(report: Report) -> str:
 
 
 def roster(report: Report) -> Iterable[tuple[str, str]]:
-    """Every check that was made, and what it found."""
+    """Every check, and its result."""
     checks, seats = report.checks, len(report.genesis.players)
     torn = "; an incomplete last record, as a crash leaves it, was passed over" if report.torn else ""
     yield "file", f"{report.size:,} bytes, the records in them whole by their checksums{torn}"
@@ -203,7 +203,7 @@ def _is_final(report: Report) -> bool:
 
 
 def heading(genesis: Genesis) -> Iterable[tuple[str, str]]:
-    """What was agreed, line by line."""
+    """The agreed terms, line by line."""
     options = ", ".join(f"{name} {escape(str(value))}" for name, value in genesis.options.items())
     yield "game", f"{genesis.game.name}, rules {genesis.game.version}{f', {options}' if options else ''}"
     yield "match", genesis.id.hex()

@@ -52,11 +52,11 @@ class Story:
     """By seat, escaped."""
     steps: tuple[Step, ...]
     closing: str
-    """What there is to say at the end: a verdict, a result."""
+    """Sentences for its end: a verdict, a result."""
 
 
 def of_match(found: Replayed) -> Story:
-    """The story of an audited match; at its end, what was revealed then is known too."""
+    """The story of an audited match; its end also shows the cards that were revealed then."""
     genesis, referee = found.report.genesis, found.referee
     told = steps(referee)
     if told and referee.outcome is not None:
@@ -65,7 +65,7 @@ def of_match(found: Replayed) -> Story:
 
 
 def of_text(data: bytes) -> Story | None:
-    """The story in the text of a game's own notation; None if it is none.  Raises RecordError."""
+    """The story in the text of a game's own notation; None for any other text.  Raises RecordError."""
     first = data.partition(b"\n")[0].strip().lower()
     for entry in ENTRIES.values():
         form = entry.record.load() if entry.record else None
@@ -134,7 +134,7 @@ def line(label: str, text: str, columns: int | None) -> str:
 
 
 def reading_width() -> int | None:
-    """The columns of a terminal on standard output; None for a file or a program: they like lines whole."""
+    """The columns of a terminal on standard output; None for a file or a program, which take whole lines."""
     return get_terminal_size().columns if sys.stdout.isatty() else None
 
 
@@ -144,16 +144,16 @@ def steps(referee: Referee) -> list[Step]:
 
 
 def said(record: Iterable[Entry | Statement]) -> list[Statement]:
-    """What was said beside the game, from `Referee.record` or a part of it; consent and END left out.
+    """The statements in `Referee.record` or a part of it, without consent and END.
 
-    In the order of the entries it stands over, and over the same one as this copy came to hear of it.
+    In the order of the entries that they stand over, and over one entry in the order of arrival.
     """
     heard = [one for one in record if isinstance(one, Statement) and one.kind not in (Kind.AGREE, Kind.END)]
     return sorted(heard, key=lambda statement: statement.count)
 
 
 def woven(told: Iterable[Step], statements: Sequence[Statement]) -> Iterator[Step | Statement]:
-    """Steps, and what was `said` beside them, each where it was said."""
+    """Steps, with the statements in `said` at their places."""
     waiting = deque(statements)
     for step in told:
         while waiting and waiting[0].count <= step.number:  # its seat had not seen this step's last entry

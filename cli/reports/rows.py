@@ -12,7 +12,7 @@ from protocol.audit.verdict import Verdict
 
 
 def _text(value: Any) -> bool:
-    """Printable as it is: what stands in an index may come from anybody (threat 23)."""
+    """Printable as it is: anybody may have written the index (threat 23)."""
     if type(value) is not str or len(value) > MOST_CELLS:
         return False
     return (value.isascii() and value.isprintable()) or escape(value) == value
@@ -49,7 +49,7 @@ _FIELDS: Final[dict[str, Callable[[Any], bool]]] = {
     "unsettled": _texts,
     "status": _text,
 }
-"""What a row says of a record that could be read; names of players are escaped where they are shown."""
+"""The fields of a row for a readable record; names of players are escaped where they are shown."""
 
 
 def legible(row: Plain) -> bool:

@@ -1,7 +1,6 @@
 """Transcripts that a person names: files, folders of them, standard input.
 
-Paths are the user's own and are followed wherever they lead; how much is read is limited, and nothing is ever
-written (threat 47).
+Paths are the user's own, and links are followed; reading has a limit, and nothing is written (threat 47).
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ def resolve(name: str, home: Path) -> str:
 
 
 def only_one(start: str, count: int) -> None:
-    """Raise Sorry if `start` is the beginning of several games' ids, of `count`."""
+    """Raise Sorry if several games (`count`) have ids that begin with `start`."""
     if count > 1:
         raise Sorry(f"The ids of {count} games begin with '{start}'. Name more of its digits.", Exit.USAGE)
 
@@ -107,7 +106,7 @@ def replayed(name: str, data: bytes) -> Replayed:
 
 @contextmanager
 def understood(name: str) -> Iterator[None]:
-    """Raise Sorry where the bytes of the file `name` are found to be no transcript of ours."""
+    """Raise Sorry if the bytes of the file `name` turn out to be no transcript that this program reads."""
     try:
         yield
     except NotATranscript as error:

@@ -16,7 +16,7 @@ from p2p_stratego.core.entry import Text
 from p2p_stratego.registry import ENTRIES
 
 _IDS: Final = f"{PROGRAM} completion --game-ids 2>/dev/null"
-"""What a shell runs for the ids of saved games: the home folder is that of the environment."""
+"""The shell's command for the ids of saved games, in the home folder of the environment."""
 _GAMES: Final = "games"
 _ID: Final = re.compile(r"[0-9a-f]{32}")
 _DIGITS: Final = 8
@@ -64,7 +64,7 @@ def _ids(arguments: argparse.Namespace) -> Iterator[str]:
 
 
 def _complete(whole: argparse.ArgumentParser, shell: str) -> Iterator[str]:
-    """Say of every argument that takes no choice what completes it; yields the functions that do."""
+    """Give each argument without choices its completion; yield the shell functions for it."""
     texts = {
         f"--{field.name}": field.values.names
         for entry in ENTRIES.values()

@@ -1,8 +1,8 @@
 """The report of a bug: where it happened, and nothing that was in memory.
 
 A report is meant to be sent to strangers.  So it holds types and places only: no values of variables, no
-texts of exceptions (they quote what they tripped over), no arguments beyond the command's name (`join`'s is
-a secret), no paths outside this program (threat 38).
+texts of exceptions (they quote values), no arguments beyond the command's name (`join`'s is a secret), no
+paths outside this program (threat 38).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _ROOT: Final = Path(__file__).parents[2]
 
 
 def report(error: BaseException, given: Sequence[str], commands: Collection[str]) -> Path | None:
-    """Write what is known of `error` to the home folder; the file's path, or None if it cannot be written.
+    """Write a report of `error` to the home folder; the file's path, or None if it cannot be written.
 
     `given`: the command line, of which only a word among `commands` is written.  Only the latest report is
     kept: 0600, and never through a symbolic link (threat 36).
@@ -47,7 +47,7 @@ def _lines(error: BaseException, given: Sequence[str], commands: Collection[str]
 
 
 def _told(error: BaseException, indent: str) -> Iterator[str]:
-    """An exception's type and places, what it followed from, and the members of a group."""
+    """An exception's type and places, its cause, and the members of a group."""
     before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
     if before is not None:
         yield from _told(before, indent)

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 
 class Exit(IntEnum):
-    """What a command tells the shell.  10 to 50 are verdicts; from 64 on they follow BSD's sysexits.h."""
+    """Results of a command.  10 to 50 are verdicts; from 64 on they follow BSD's sysexits.h."""
 
     OK = 0
     INCOMPLETE = 10
@@ -47,18 +47,18 @@ MEANINGS: Final = {
 
 
 def gravest(codes: Iterable[Exit]) -> Exit:
-    """What several files come to: a proven fault outranks whatever else there is, then the highest code."""
+    """The exit code of several files: a proven fault outranks all others, else the highest counts."""
     return max(codes, key=lambda code: (code in (Exit.CHEATED, Exit.EQUIVOCATED), code), default=Exit.OK)
 
 
 Run: TypeAlias = Callable[[str], str]
-"""From a command and its arguments ("games") to what a reader can paste: program, home folder, backticks."""
+"""Turns a command and its arguments ("games") into text to paste: program, home folder, backticks."""
 Words: TypeAlias = str | Callable[[Run], str]
 """Sentences for a person.  Sentences that name a command make it with the Run that they are given."""
 
 
 def bare(words: str) -> str:
-    """A command as documentation writes it, for a reader who needs no home folder in it."""
+    """A command as documentation writes it, without a home folder."""
     return f"`{words}`"
 
 

@@ -164,9 +164,9 @@ def _damaged(error: failures.Damaged) -> Words:
     place = f"'{error.place}'"
     if error.part is Part.RECORD:
         return lambda run: (
-            f"{place} is damaged after byte {error.offset}: it holds what was never written there, so the "
-            "disk or another program changed it. The game cannot go on from this copy; put back a copy of "
-            f"its folder, if there is one. {run('audit')} still reads the good part of a transcript."
+            f"{place} is damaged after byte {error.offset}: it holds bytes that were never written there, so "
+            "the disk or another program changed it. The game cannot go on from this copy; put back a copy "
+            f"of its folder, if there is one. {run('audit')} still reads the good part of a transcript."
         )
     return {
         Part.ROUTE: f"{place} cannot be read, so the other side cannot be found. Use a new invite.",
@@ -224,7 +224,7 @@ def _cannot_listen(error: failures.CannotListen) -> Words:
     if error.errno in (errno.EACCES, errno.EPERM):
         return f"Port {port} is not for this user. Choose one from 1024 up with --port, or 0 for any."
     reason = os.strerror(error.errno).lower() if error.errno else "refused"
-    return f"Nobody can be waited for on port {port}: {reason}."
+    return f"This machine cannot listen on port {port}: {reason}. Choose another one with --port."
 
 
 def _unreachable(error: failures.Unreachable) -> Words:
@@ -241,8 +241,8 @@ def _unreachable(error: failures.Unreachable) -> Words:
 
 def _wrong_host(_: failures.WrongHost) -> Words:
     return (
-        "The host that answers there is not the one that was expected: the invite is older than what runs "
-        "there now, or somebody stands in between. Nothing was told to them. Ask for a new invite."
+        "Another host than the one of the invite answers there: the invite is older than the game that "
+        "waits there now, or somebody stands in between. They learned nothing. Ask for a new invite."
     )
 
 
@@ -251,8 +251,8 @@ _LOSSES: Final = {
     Loss.CLOSED_HERE: "The connection was closed here.",
     Loss.ENDED: "The connection was ended.",
     Loss.BROKEN: "The connection broke.",
-    Loss.UNREAD: "The other side does not take in what it is sent.",
-    Loss.SILENT: "The other side is not heard any more.",
+    Loss.UNREAD: "The other side takes in no more data.",
+    Loss.SILENT: "The other side has gone silent.",
 }
 _USED: Final = "This invite was used before, and each is good for one game. Ask for a new one"
 _CLOSED: Final[dict[int, Words]] = {
@@ -266,16 +266,16 @@ _CLOSED: Final[dict[int, Words]] = {
     "Start a new one with an invite.",
     Code.SAME_PLAYER: "Both sides have the same player key, so the game could not tell them apart. "
     "Use another home folder for one of them.",
-    Code.PROTOCOL: "The other side did not understand what it was sent and closed the connection. "
+    Code.PROTOCOL: "The other side did not understand a message and closed the connection. "
     "What was saved is intact.",
     Code.LEFT: "The other player has left. The game is saved and can go on later.",
-    Code.STALE: "The other side's copy of this game is older than what its player has signed since. "
+    Code.STALE: "The other side's copy of this game is older than its player's newest signatures. "
     "It must go on from the newest copy.",
     Code.TIMEOUT: "The other side waited too long and closed the connection. Try again.",
     Code.REPLACED: "The other side has opened a newer connection for this game.",
     Code.FAILED: "The other side can no longer save the game, so it stopped. What was saved is intact.",
 }
-"""By the code that the other side sent: it sends no text, so none of theirs is shown (threat 23)."""
+"""By the code that the other side sent.  It sends no text, so the screen shows ours only (threat 23)."""
 
 
 def _refused(error: failures.Refused) -> Words:
@@ -288,11 +288,11 @@ def _refused(error: failures.Refused) -> Words:
 _NOT_NOW: Final = {
     Why.NOTHING_TO_DECIDE: "There is nothing for you to decide at the moment.",
     Why.NOT_OFFERED: "The rules do not offer “{detail}” here.",
-    Why.WRONG_COUNT: "Exactly {detail} of what the game has must be laid.",
+    Why.WRONG_COUNT: "Exactly {detail} must be laid.",
     Why.BAD_TEXT: "{detail}",
     Why.NOT_CONNECTED: "Nothing can be said while the other side is not connected.",
     Why.NOT_COMPARED: "Wait until the other side is connected: both copies of the match must be compared.",
-    Why.BEHIND: "Wait until all that the other side has of this match is here.",
+    Why.BEHIND: "Wait until every record of the other side has arrived.",
     Why.FULL: "You have said as much as the record of one match may hold.",
     Why.NOT_BEGUN: "The match has not begun.",
     Why.ENDED: "The match has ended.",
@@ -347,7 +347,7 @@ _WORDS: Final[dict[type, Callable[[Any], Words]]] = {
         "(CVE-2025-69277). Install PyNaCl 1.6.2 or newer."
     ),
 }
-"""By type, the nearest one in its line of descent: what makes its sentences from its fields."""
+"""By type of error, or its nearest base: the function that makes sentences from its fields."""
 
 _CODES: Final[tuple[tuple[type[Exception], Exit], ...]] = (
     (NoSuchBot, Exit.USAGE),

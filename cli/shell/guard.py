@@ -15,7 +15,7 @@ from cli.shell.exit_codes import Exit, Sorry
 
 
 class _Closed(TextIOWrapper):
-    """Standard output that was closed before the program began: what goes there would reach nobody."""
+    """Standard output that was closed before the program began: text sent there would reach nobody."""
 
     def write(self, _: str) -> int:
         """Raise Sorry."""
@@ -61,7 +61,7 @@ def _told(error: BaseException, given: Sequence[str], commands: Collection[str])
 
 
 def _unread(error: BaseException) -> bool:
-    """A pipe whose reader went away, and nothing else; in a group too, as tasks side by side raise it."""
+    """Whether the only error is a pipe without a reader, also in a group, as tasks side by side raise it."""
     if isinstance(error, BaseExceptionGroup):
         return all(map(_unread, error.exceptions))
     return isinstance(error, BrokenPipeError)
@@ -102,8 +102,8 @@ def _say(text: str) -> None:
 def _open_streams() -> None:
     """Put something in the place of closed standard streams, for which Python has None.
 
-    Their descriptors are taken too, lowest first: a transcript opened as number 2 would get what libraries
-    print as errors.
+    Their descriptors are taken too, lowest first: libraries would print their errors into a transcript opened
+    as number 2.
     """
     if sys.stdin is None:
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - open as long as the program runs

@@ -30,7 +30,7 @@ def locate(given: Path | None) -> Path:
 
 
 def given_in(words: Sequence[str]) -> Path | None:
-    """What `--home` says on a command line, found without the parser: it may be the parser that failed."""
+    """The folder after `--home` on a command line, found without the parser, which may have failed."""
     for at, word in enumerate(words):
         if word == "--home" and at + 1 < len(words):
             return Path(words[at + 1])
@@ -46,7 +46,7 @@ def command(given: Path | None) -> str:
 
 def runs(given: Path | None) -> Run:
     """How messages write commands that their reader may run: whole, between backticks, as a shell takes them,
-    with the home folder that was `given` by --home.  A command that somebody else runs stands between none.
+    with the home folder that was `given` by --home.  A command for the other player stands without backticks.
     """
     program = command(given)
     return lambda words: f"`{program} {words}`"

@@ -226,9 +226,9 @@ def _level(parser: argparse.ArgumentParser, about: str) -> None:
 
 def _table(parser: argparse.ArgumentParser) -> None:
     """What every command that leads to a game takes."""
-    parser.add_argument("--name", metavar="NAME", default=None, help="what your opponent sees you as")
+    parser.add_argument("--name", metavar="NAME", default=None, help="the name that your opponent sees")
     parser.add_argument("--no-bell", action="store_true", help="do not ring when it is your turn")
-    parser.add_argument("--no-notes", action="store_true", help="hide what the enemy can still have")
+    parser.add_argument("--no-notes", action="store_true", help="hide the notes on the enemy's hidden things")
 
 
 def _play(parser: argparse.ArgumentParser) -> None:
@@ -283,7 +283,9 @@ def _audit(parser: argparse.ArgumentParser) -> None:
     )
     _json(parser)
     parser.add_argument(
-        "--every-signature", action="store_true", help="verify each one, also where an END endorses them all"
+        "--every-signature",
+        action="store_true",
+        help="verify each signature, even where an END endorses them all",
     )
     parser.add_argument(
         "--proof", metavar="OUT", type=Path, default=None, help="write the proof of a fault to this file"

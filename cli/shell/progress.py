@@ -1,4 +1,4 @@
-"""A counter of long work on standard error: only where somebody sits there, and only if it takes a while."""
+"""A counter of long work on standard error, if that is a terminal and the work takes a while."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading files that a person names: regular files only, and never more than is wanted.
+"""Reading files that a person names: regular files only, up to a limit.
 
 A pipe, a socket or a device would wait for ever, or never end (threat 47).
 """
@@ -41,7 +41,7 @@ def read_file(path: str | os.PathLike[str], limit: int) -> bytes:
             raise _not_a_file(name, next((kind for holds, kind in _KINDS if holds(mode)), "no regular file"))
         with os.fdopen(fd, "rb", closefd=False) as file:
             return file.read(limit)
-    except OSError as error:  # reading, unlike opening, does not say what
+    except OSError as error:  # unlike opening, reading names no file
         raise OSError(error.errno, error.strerror, name) from error
     finally:
         os.close(fd)

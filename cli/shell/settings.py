@@ -1,7 +1,7 @@
-"""What the program remembers for its user: name, colours, bell, notes, mouse.
+"""Settings that the program remembers: name, colours, bell, notes, goal, mouse.
 
-Kept in the home folder, validated on reading: whatever is not understood counts as not there, so that an
-old or damaged file never keeps anybody from playing.
+They are kept in the home folder and validated on reading: a value that makes no sense counts as missing, so
+an old or damaged file never stops a player.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from cli.text.theme import THEMES
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """One user's ways."""
+    """The settings of one user."""
 
     name: str = ""
-    """What opponents see; empty until it was asked for."""
+    """The name that opponents see; empty until the program has asked for it."""
     theme: str = "auto"
     ascii: bool = False
     bell: bool = True
@@ -32,7 +32,7 @@ class Settings:
 
 
 def read(saved: Mapping[str, Any]) -> Settings:
-    """The settings in what a file held."""
+    """The settings in the content of a file."""
     legible = {
         field: saved[field]
         for field, usual in asdict(Settings()).items()
@@ -42,12 +42,12 @@ def read(saved: Mapping[str, Any]) -> Settings:
 
 
 def written(settings: Settings) -> dict[str, Any]:
-    """What `read` reads."""
+    """The content of a file, for `read`."""
     return asdict(settings)
 
 
 def given(settings: Settings, arguments: argparse.Namespace) -> Settings:
-    """The settings for this run: what the command line says goes before what was remembered."""
+    """The settings for this run: the command line goes before the remembered ones."""
     said = {
         name: getattr(arguments, name, None) for name in ("name", "theme", "ascii", "no_bell", "no_notes")
     }
@@ -62,7 +62,7 @@ def given(settings: Settings, arguments: argparse.Namespace) -> Settings:
 
 
 def changed(saved: Settings, before: Settings, after: Settings) -> Settings:
-    """`saved` with whatever differs between `before` and `after`, as in `after`."""
+    """`saved` with the fields of `after` that differ from `before`."""
     old, new = asdict(before), asdict(after)
     return replace(saved, **{field: value for field, value in new.items() if value != old[field]})
 

@@ -1,4 +1,4 @@
-"""Slips on the command line: words for what was not understood, and for what was probably meant."""
+"""Slips on the command line: the refusal, and the probable meaning."""
 
 from __future__ import annotations
 

@@ -2,9 +2,9 @@
 
     1042 2711 frame way=out kind=entry size=171
 
-Milliseconds on a monotonic clock since the log was opened, the process, the event, its fields.  A line holds
-numbers and short names only, whatever is passed (threat 38).  A log that cannot be written any more is given
-up: it never ends a game.
+Milliseconds on a monotonic clock since the log was opened, the process, the event, its fields.  `_safe` lets
+only numbers and short names into a line (threat 38).  A log that cannot be written any more is given up: it
+never ends a game.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Lines of styled text and their widths: what screens are made of.
+"""Lines of styled text and their widths.
 
 A line is a tuple of (style, text) pairs, as prompt_toolkit reads them; `cli.text.theme` names the styles.
 All functions are pure.  Text given to them is our own or has passed `cli.text.sanitize`.
@@ -32,19 +32,19 @@ def width(line: Line) -> int:
 
 
 def percent(share: float) -> str:
-    """A share as people read it; nothing possible is ever called 0 %, nothing certain less than 100 %."""
+    """A share as people read it: 0 % is impossible, 100 % is certain, all others are 1 to 99 %."""
     if share >= 1.0:
         return "100 %"
     return f"{min(max(round(share * 100), 1), 99)} %"
 
 
 def whole(text: str) -> str:
-    """`text` with spaces at which no line is broken."""
+    """`text` with no-break spaces."""
     return text.replace(" ", NO_BREAK)
 
 
 def counted(number: int, one: str) -> str:
-    """So many of what `one` is a single one of: "1 roll", "2 rolls"."""
+    """A number with its noun, given in the singular: "1 roll", "2 rolls"."""
     return f"{number} {one}{'s' * (number != 1)}"
 
 
@@ -73,7 +73,7 @@ def fit(line: Line, limit: int) -> Line:
     left = limit
     for style, text in line:
         if cells(text) >= left:
-            # Something always follows, or the line would have fitted: so this is where it is cut.
+            # More text follows, or the line would have fitted: cut here.
             part = crop(text, left) if cells(text) > left else crop(text, left - 1) + ELLIPSIS
             kept.append((style, part))
             break
@@ -125,7 +125,7 @@ def wrapped(
     rows: list[list[Fragment]] = [[]]
     used = 0
     for style, word in _words(line, MAX_LINE if whole_words else max(limit - hang, 1), measure):
-        # Only a piece of a path that is broken ends with a slash: a path begins in a line of its own.
+        # A word that ends with a slash is a piece of a broken path: a path begins in a line of its own.
         full = word.endswith("/") or used + measure(word.rstrip()) > limit
         if full and used > (hang if len(rows) > 1 else 0):
             rows.append([("", " " * hang)] if hang else [])
@@ -147,7 +147,7 @@ def hung(text: str, columns: int | None, label: str = "", *, whole_words: bool =
 
     `whole_words`: a word longer than a line, such as a path to be copied, is not broken.
 
-    What others wrote may stand in it, and must not stand where a line of our own begins (threat 23).
+    Text of others may stand in it, and must never begin a line (threat 23).
     """
     if columns is None:
         return [label + text]
@@ -187,7 +187,7 @@ def _stripped(row: list[Fragment]) -> Line:
     return tuple((style, text.replace(NO_BREAK, " ")) for style, text in row)
 
 
-# One cell for one cell, so that a screen keeps its shape.  What is not in the table (a letter of a name)
+# One cell for one cell, so that a screen keeps its shape.  A character outside the table (a letter of a name)
 # loses its accent or becomes a question mark.
 _SIGNS: Final = (
     ("╭╮╰╯┌┐└┘┬┴├┤┼╔╗╚╝╤╧", "+++++++++++++++++++"),
@@ -218,7 +218,7 @@ def _ascii(character: str) -> str:
 
 
 def block(lines: Iterable[Line], columns: int, rows: int) -> list[Line]:
-    """`lines` as exactly `rows` lines of exactly `columns` cells; what is too much is cut off at the end."""
+    """`lines` as exactly `rows` lines of exactly `columns` cells; further lines are dropped."""
     kept = [fit(line, columns) for line in lines][:rows]
     return kept + [fit(EMPTY, columns)] * (rows - len(kept))
 

@@ -15,9 +15,9 @@ from cli.text.sanitize import NAME_CELLS, escape, skeleton
 
 _APOSTROPHES: Final = "'’‘"
 _FRAMES: Final = frozenset('<>|`"')
-"""Beside brackets and quotation marks of every script: what frames a part of a line."""
+"""Signs that frame a part of a line, beside brackets and quotation marks of every script."""
 _ENDS: Final = frozenset(".!?:;…‼⁇⁈⁉؟؛۔।॥。！？．：；｡")
-"""What ends a sentence, or a name in front of what its player says."""
+"""Signs that end a sentence, or a name in front of a chat message."""
 _SHORT: Final = 3
 """Letters of an initial or title in front of its full stop: "J.", "Dr.", "Mrs."."""
 _GROUPS: Final = re.compile(r"(?<!\w)\w{4}(?:[-_.:/~=]\w{4}){2,}(?!\w)")
@@ -63,17 +63,17 @@ def shown(name: str, limit: int = NAME_CELLS, *, ascii_only: bool = False) -> st
 
 
 def person(name: str, fingerprint: str, *, ascii_only: bool = False) -> str:
-    """A player as shown wherever it matters who it is: a name proves nothing, a fingerprint does."""
+    """A player, identified: a name proves nothing, a fingerprint does."""
     return f"{shown(name, ascii_only=ascii_only)} [{fingerprint}]"
 
 
 def stranger(name: str, fingerprint: str, *, ascii_only: bool = False) -> str:
-    """As `person`, of a player whose name is new: what can be trusted stands first."""
+    """As `person`, for a new name: the fingerprint, which proves the player, stands first."""
     return f"[{fingerprint}] {shown(name, ascii_only=ascii_only)}"
 
 
 def _plain(name: str) -> str:
-    """`name` with every dash, and what looks like one, as a hyphen."""
+    """`name` with every dash, and every sign that looks like one, as a hyphen."""
     return "".join("-" if _is_dash(character) else character for character in name)
 
 

@@ -1,6 +1,6 @@
 """Pointing at what is drawn: a place on a screen carries its name among its styles.
 
-So whoever draws a thing says once where it is, and neither a click nor an overlay needs to know any geometry.
+The code that draws a thing marks its place once, so clicks and overlays need no geometry.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 CHOICE: Final = "choice-"
-"""Begins the names of places that are offered choices; their numbers follow."""
+"""The prefix of places that are offered choices; a number follows."""
 _NAMED: Final = re.compile(r"class:at-([a-z0-9-]+)")
 
 

@@ -2,9 +2,8 @@
 
 Names, chat and reasons come from an opponent, file names and errors from anywhere.  A terminal obeys
 control characters: OSC 52 writes the clipboard, OSC 8 hides an address behind a link, bidirectional marks
-and zero-width characters make one name look like another.  So nothing passes here but what can be seen: an
-allow-list by Unicode category and by width, never a list of bad sequences.  No caller may print such text
-without `escape`.
+and zero-width characters make one name look like another.  So only visible characters pass: an allow-list by
+Unicode category and by width, never a list of bad sequences.  Callers print such text through `escape` only.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from wcwidth import wcswidth, wcwidth
 MOST_CELLS: Final = 1000
 """Room for a sentence about a long path, and less than a screenful."""
 CHAT_CELLS: Final = 500
-"""Cells of one chat message that are shown: all of it, if it is in letters of one cell each."""
+"""The most cells of one chat message that are shown: enough for the longest in letters of one cell."""
 NAME_CELLS: Final = 24
 ELLIPSIS: Final = "…"
 
@@ -45,7 +44,7 @@ def cell(character: str) -> int:
     """How many columns of a terminal one `character` takes: 0, 1 or 2.
 
     Terminals give a spacing mark (Mc) a cell of its own, beside its letter.  wcwidth counts it with the
-    letter, so of the mark alone it says 0; and its tables may be newer than Python's.
+    letter, as 0; and its tables may be newer than Python's.
     """
     category = unicodedata.category(character)
     if category in ("Mn", "Mc"):
@@ -67,7 +66,7 @@ def cells(text: str) -> int:
 
 
 def most_cells(text: str) -> int:
-    """How many columns `text` takes at most: some signs and letters take one or two, as a terminal pleases
+    """How many columns `text` takes at most: some signs and letters take one or two, as the terminal decides
     (UAX #11, ambiguous).  Lines are broken by this, so that no terminal breaks them itself (threat 23).
     """
     return len(text) if text.isascii() else sum(map(_widest, text))
@@ -134,12 +133,12 @@ def _kind(character: str) -> str:
         return "hidden"
     if category == "Mc" or (category == "Mn" and wcwidth(character) == 0):
         return "mark"
-    # Private use shows whatever the font likes; unassigned code points, nobody knows.
+    # A font decides how private use looks; unassigned code points have no known look.
     return "seen" if category[0] in "LNPS" and wcwidth(character) in (1, 2) else "hidden"
 
 
-# What most fonts draw like a Latin letter, small or capital.  Not all that Unicode's confusables.txt lists:
-# enough to warn; what players must compare is the fingerprint.
+# Characters that most fonts draw like a Latin letter, small or capital.  A part of Unicode's confusables.txt,
+# enough to warn: players must compare fingerprints.
 _LOOKS: Final = {
     "a": "аα4@ɑ", "b": "вβ8ьƅ", "c": "сϲ¢", "d": "ԁ", "e": "еε3є", "g": "ɡ9ց", "h": "нһη", "j": "јϳ",
     "k": "кκ", "l": "1|!ıіιǀ∣ӏӀi", "m": "мμ", "n": "п", "o": "0оοσօ", "p": "рρ", "q": "ԛ", "s": "5$ѕ",
@@ -149,7 +148,7 @@ _TABLE: Final = str.maketrans({look: letter for letter, looks in _LOOKS.items() 
 
 
 def skeleton(name: str) -> str:
-    """`name` with everything taken off that the eye skips: marks, case, spaces, alphabets."""
+    """`name` without the differences that the eye skips: marks, case, spaces, alphabets."""
     plain = unicodedata.normalize("NFKD", name).casefold()
     kept = (c for c in plain if unicodedata.category(c)[0] in "LNPS")
     return "".join(kept).translate(_TABLE).replace("rn", "m").replace("vv", "w")

@@ -1,8 +1,8 @@
 """Colours and attributes by name, and how much of them a terminal can show.
 
-A screen names what a piece of text is ("seat0", "target", "warn"); only this table says what that looks
-like.  Nothing is told by colour alone: every class that matters has its own sign, word or border in the
-screen itself.
+A screen names the meaning of a piece of text ("seat0", "target", "warn"); only this table gives it a look.
+Nothing is told by colour alone: every class that matters has its own sign, word or border in the screen
+itself.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 Table = Mapping[str, str]
 
 _DEFAULT: Final = "text"
-"""Stands in the tables below for the look of all that has no class: its name is ""."""
+"""Stands in the tables below for text without a class, whose name is ""."""
 
 
 def _table(looks: Mapping[str, str], **colours: str) -> Table:
-    """A table by class from one by look: `colours` fill the names in braces."""
+    """The looks by class, from classes by look; `colours` fill the names in braces."""
     return {
         "" if name == _DEFAULT else name: look.format_map(colours)
         for look, names in looks.items()
@@ -168,8 +168,7 @@ TABLES: Final[Mapping[str, Table]] = {
 }
 THEMES: Final = ("auto", *TABLES)
 _OF_FEW: Final[Mapping[str, Table]] = {"contrast": _CONTRAST_OF_SIXTEEN}
-"""Themes as they are where the terminal cannot show their own colours, but the nearest of sixteen; all others
-leave the colours to the terminal then.
+"""Tables for terminals that have only the nearest of sixteen colours; other themes use the terminal's own.
 """
 
 
