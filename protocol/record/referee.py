@@ -53,6 +53,8 @@ class Referee:
         """The numbers of each seat's entries."""
         self.ended_by_rules: Outcome | None = None
         self.endings = Endings(genesis.game, self.decided_at)
+        self.agreed = False
+        """Whether every seat has signed its consent to the genesis; before, nothing else is admitted."""
         self._broken = False
         self._script = play(self.table)
         self.owed: Owed | None = next(self._script)
@@ -69,11 +71,6 @@ class Referee:
     def head(self) -> bytes:
         """The hash of the whole chain so far, 32 bytes."""
         return self.heads[-1]
-
-    @property
-    def agreed(self) -> bool:
-        """Whether every seat has signed its consent to the genesis; before, nothing else is admitted."""
-        return all(self.statements)
 
     @property
     def provisional(self) -> Outcome | None:
@@ -195,6 +192,7 @@ class Referee:
             self._check_order(statement, known)
         self._check_statement(statement)
         known.append(statement)
+        self.agreed = self.agreed or all(self.statements)
         self.record.append(statement)
         self.endings.add(statement)
         return statement
@@ -216,16 +214,15 @@ class Referee:
         A known one is told by its bytes: repeating it must not cost a verification.
         """
         entry, count = parse_entry(payload), len(self.entries)
-        if entry.number < count and self.entries[entry.number].body == entry.body:
-            raise Duplicate(f"Entry {entry.number} is known already.")
+        number = entry.number
+        if number < count and self.entries[number].body == entry.body:
+            raise Duplicate(f"Entry {number} is known already.")
         if not verified:
             self._check_signature(entry.seat, labels.SIGN_ENTRY, payload)
-        if entry.number < count:
+        if number < count:
             self._refuse_old(entry)
-        if entry.number > count or entry.previous != self.heads[count]:
-            raise Misplaced(
-                f"Entry {entry.number} does not follow from entry {count - 1} as it is known here."
-            )
+        if number > count or entry.previous != self.heads[count]:
+            raise Misplaced(f"Entry {number} does not follow from entry {count - 1} as it is known here.")
         if self._broken:
             raise Misplaced("The chain ends here with an entry that broke a rule.")
         return entry

@@ -13,7 +13,8 @@ import re
 from binascii import crc_hqx
 from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
+from struct import Struct
 from typing import Any, Final, TypeAlias, cast
 from unicodedata import ucd_3_2_0
 from zlib import crc32
@@ -21,6 +22,7 @@ from zlib import crc32
 import msgpack
 
 from protocol.errors import Malformed
+from protocol.wire.values import frozen
 
 Value: TypeAlias = "int | bytes | str | list[Value]"
 
@@ -37,7 +39,9 @@ GENESIS, ENTRY, STATEMENT = 1, 2, 3
 RECORDED: Final = (GENESIS, ENTRY, STATEMENT)
 """Frame kinds that stand in a transcript; kinds from 16 on are between two ends of a channel only."""
 
-_HEADER: Final = 5
+_HEAD: Final = Struct(">BHH")
+"""Kind, length, and the check of these three bytes."""
+_HEADER: Final = _HEAD.size
 _TRAILER: Final = 4
 FRAME_BYTES: Final = _HEADER + _TRAILER
 """Bytes of a frame beside its payload."""
@@ -75,7 +79,10 @@ def decode(data: bytes) -> Value:
         )
     except (ValueError, TypeError, msgpack.UnpackException) as error:
         raise Malformed("The bytes are not an encoded message.") from error
-    _check([value], MAX_DEPTH)
+    if type(value) is list:
+        _check(value, MAX_DEPTH - 1)
+    else:
+        _check([value], MAX_DEPTH)
     if _pack(value) != data:
         raise Malformed("The bytes are not the canonical encoding of their value.")
     return value  # type: ignore[no-any-return]  # _check has seen to it
@@ -118,7 +125,7 @@ def tagged(label: bytes) -> Callable[[bytes], bytes]:
     return digest
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Frame:
     """One unit on the wire and in a file: its kind (0 to 255) and its payload (at most 65,535 bytes)."""
 
@@ -172,16 +179,16 @@ def read_frame(data: bytes | bytearray, start: int) -> Frame | None:
     body = start + _HEADER
     if len(data) < body:
         return None
-    head = data[start:body]
-    if crc_hqx(head[:3], 0xFFFF) != head[3] << 8 | head[4]:
+    kind, size, check = _HEAD.unpack_from(data, start)
+    if crc_hqx(data[start : start + 3], 0xFFFF) != check:
         raise Malformed("A record's length is damaged.")
-    end = body + (head[1] << 8 | head[2])
+    end = body + size
     if len(data) < end + _TRAILER:
         return None
     payload = bytes(data[body:end])
     if crc32(payload) != int.from_bytes(data[end : end + _TRAILER], "big"):
         raise Malformed("A record's content is damaged.")
-    return Frame(head[0], payload)
+    return Frame(kind, payload)
 
 
 def holds_frame(data: bytes, start: int, kinds: Collection[int]) -> bool:

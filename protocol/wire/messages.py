@@ -45,21 +45,26 @@ class Codec:
     def __init__(self, shapes: Iterable[Shape]) -> None:
         self._shapes = {shape.tag: shape for shape in shapes}
         self._tags = {shape.kind: tag for tag, shape in self._shapes.items()}
+        self._makers: dict[int, tuple[int, Callable[..., Message], Check, tuple[Check, ...]]] = {
+            tag: (1 + len(shape.checks), shape.kind, shape.checks[0], shape.checks[1:])
+            for tag, shape in self._shapes.items()
+        }
+        """By tag: items in the array, the type, and the checks of the first field and of the others."""
 
     def parse(self, value: Value) -> Message:
         """The message that `value`, a decoded array, stands for.  Raises Malformed."""
         if type(value) is not list or not value or type(value[0]) is not int:
             raise Malformed("This is no message that this version of the protocol knows.")
-        shape = self._shapes.get(value[0])
-        if shape is None:
+        maker = self._makers.get(value[0])
+        if maker is None:
             raise Malformed("This is no message that this version of the protocol knows.")
-        checks = shape.checks
-        if len(value) != len(checks) + 1:
-            raise Malformed(f"{shape.kind.__name__} has {len(checks)} fields, not {len(value) - 1}.")
-        make: Callable[..., Message] = shape.kind
-        if len(checks) == 1:  # most messages: a choice, a share, commitments
-            return make(checks[0](value[1]))
-        return make(*[check(item) for check, item in zip(checks, value[1:], strict=True)])
+        size, make, check, others = maker
+        if len(value) != size:
+            name = self._shapes[value[0]].kind.__name__
+            raise Malformed(f"{name} has {size - 1} fields, not {len(value) - 1}.")
+        if not others:  # most messages: a choice, a share, commitments
+            return make(check(value[1]))
+        return make(check(value[1]), *[check(item) for check, item in zip(others, value[2:], strict=True)])
 
     def value(self, message: Message) -> list[Value]:
         """The array that `parse` reads."""

@@ -84,19 +84,19 @@ def mission(state: State) -> Turn[State]:
             # Scored even when the soldier has just taken the flag: a turn is played to its end.
             ledger.gain(owner, DECEPTION)
     report = Report(
-        day=state.day,
-        turn=state.turn + 1,
-        guesser=guesser,
-        mission=number,
-        guess=guess,
-        token=token,
-        marked=number in state.marks[owner],
-        soldier=rank,
-        result=result,
-        effects=tuple(ledger.effects),
-        points=(ledger.points[0], ledger.points[1]),
-        agent=ledger.agent,
-        tokens=(ledger.tokens[0], ledger.tokens[1]),
+        state.day,
+        state.turn + 1,
+        guesser,
+        number,
+        guess,
+        token,
+        number in state.marks[owner],
+        rank,
+        result,
+        tuple(ledger.effects),
+        (ledger.points[0], ledger.points[1]),
+        ledger.agent,
+        (ledger.tokens[0], ledger.tokens[1]),
     )
     cards = _with_card(state.cards, owner, number, _SHOWN[rank, result])
     if breach is not None:
@@ -201,22 +201,32 @@ def _with_card(cards: tuple[Line, Line], owner: Seat, number: Mission, shown: Sh
 def _after(
     state: State, ledger: Ledger, report: Report, cards: tuple[Line, Line], ended: Outcome | None
 ) -> State:
-    """The frozen state after the turn: what the ledger holds, the rest as it was."""
+    """The frozen state after the turn: what the ledger holds, the rest as it was.
+
+    All fields in their order, which takes a third of the time of `_replace`.
+    """
     played = state.turn + (report.result != "impossible")
     phase: Phase = "over" if ended is not None else "night" if played == TURNS else "mission"
-    return state._replace(
-        phase=phase,
-        turn=played,
-        agent=ledger.agent,
-        points=report.points,
-        tokens=report.tokens,
-        spare=ledger.spare,
-        cards=cards,
-        active=(ledger.active[0], ledger.active[1]),
-        blast=(ledger.blast[0], ledger.blast[1]),
-        caught=(ledger.caught[0], ledger.caught[1]),
-        double=(ledger.double[0], ledger.double[1]),
-        moved=(ledger.moved[0], ledger.moved[1]),
-        report=report,
-        ended=ended,
+    return State(
+        state.wall,
+        state.first_starter,
+        phase,
+        state.day,
+        played,
+        state.starter,
+        ledger.agent,
+        report.points,
+        report.tokens,
+        ledger.spare,
+        state.intel,
+        state.exhausted,
+        state.marks,
+        cards,
+        (ledger.active[0], ledger.active[1]),
+        (ledger.blast[0], ledger.blast[1]),
+        (ledger.caught[0], ledger.caught[1]),
+        (ledger.double[0], ledger.double[1]),
+        (ledger.moved[0], ledger.moved[1]),
+        report,
+        ended,
     )

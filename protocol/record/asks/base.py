@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Generator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from p2p_stratego.core.game import Ask, Choose, Commit, Face, Move, Open, Roll, Seat, Slot
 from protocol.record.claims import Ledger
 from protocol.record.genesis import Genesis
 from protocol.wire.messages import Message, Shape
+from protocol.wire.values import frozen
 
 T = TypeVar("T")
 
@@ -22,7 +23,8 @@ Decided: TypeAlias = Move | tuple[Face, ...]
 """A decision of a player: a choice, or the faces for the slots of a Commit in their order."""
 
 
-class Owed(NamedTuple):
+@frozen
+class Owed:
     """The one obligation outstanding: `seat` owes a `message`, for its `part` of `ask`."""
 
     seat: Seat
@@ -39,10 +41,11 @@ class Broken(Exception):
         super().__init__(rule)
 
 
-Script: TypeAlias = Generator[Owed, Message, T]
+Script: TypeAlias = Generator[Owed, Any, T]
+"""It is sent the Message of the type that the Owed names, never another one."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Hidden:
     """A committed slot: the seat that laid it, the commitment (32 bytes), and the faces it may show."""
 
@@ -51,7 +54,7 @@ class Hidden:
     faces: Collection[Face]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Answered:
     """An Ask of the rules has its answer since entry `number`."""
 
@@ -60,7 +63,7 @@ class Answered:
     number: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reached:
     """A turn is complete: the rules stand in `state` since entry `number`."""
 

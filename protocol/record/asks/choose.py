@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final, cast
 
 from p2p_stratego.core.game import Choose, Face, Move, Slot
 from protocol.record.asks.base import AskKind, Broken, MessageKind, Owed, Script, Secrets, Table
 from protocol.wire.messages import Message, Shape, move
+from protocol.wire.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Choice(Message):
     """A choice said aloud: 1 to 32 printable ASCII characters."""
 
@@ -20,7 +20,7 @@ class Choice(Message):
 
 def script(_: Table, ask: Choose) -> Script[Move]:
     """One message: the choice."""
-    said = cast("Choice", (yield Owed(ask.seat, Choice, ask, ask)))
+    said: Choice = yield Owed(ask.seat, Choice, ask, ask)
     if said.move not in ask.options:
         raise Broken("illegal-choice")
     return said.move

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final, cast
 
 from p2p_stratego.core.game import Ask, Commit, Face, Slot
@@ -11,9 +10,10 @@ from protocol.crypto.commitment import hide_face
 from protocol.record.asks.base import AskKind, Broken, Hidden, MessageKind, Owed, Script, Secrets, Table
 from protocol.record.claims import Claimed
 from protocol.wire.messages import Message, Shape, digests
+from protocol.wire.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Commitments(Message):
     """One commitment (32 bytes) for each slot of a Commit, in its order; 1 to 256."""
 
@@ -22,7 +22,7 @@ class Commitments(Message):
 
 def script(table: Table, ask: Commit, whole: Ask | None = None) -> Script[None]:
     """One message: a commitment for each slot.  `whole`: the Together that `ask` is a part of."""
-    said = cast("Commitments", (yield Owed(ask.seat, Commitments, whole or ask, ask)))
+    said: Commitments = yield Owed(ask.seat, Commitments, whole or ask, ask)
     if len(said.digests) != len(ask.slots):
         raise Broken("wrong-count")
     table.once(*said.digests)

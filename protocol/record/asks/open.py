@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final, cast
 
 from p2p_stratego.core.game import Face, Open, Seat, Slot
 from protocol.crypto.commitment import hide_face
 from protocol.record.asks.base import AskKind, Broken, MessageKind, Owed, Script, Secrets, Table
 from protocol.wire.messages import Message, Shape, bytes32, face
+from protocol.wire.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Opening(Message):
     """The face (0 to 127) under a slot and its salt (32 bytes): equally long for all faces (threat 39)."""
 
@@ -23,7 +23,7 @@ class Opening(Message):
 
 def script(table: Table, ask: Open) -> Script[Face]:
     """One message: the owner's opening."""
-    said = cast("Opening", (yield Owed(table.hidden[ask.slot].seat, Opening, ask, ask)))
+    said: Opening = yield Owed(table.hidden[ask.slot].seat, Opening, ask, ask)
     check_opening(table, ask.slot, said)
     table.faces[ask.slot] = said.face
     table.ledger.opened_at[ask.slot] = table.number

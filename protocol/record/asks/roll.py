@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final, cast
+from typing import Final
 
 from p2p_stratego.core.game import Face, Roll, Slot
 from protocol.crypto.coin_toss import MAX_SIDES, follows, result
 from protocol.record.asks.base import AskKind, Broken, MessageKind, Owed, Script, Secrets, Table
 from protocol.wire.messages import Message, Shape, bytes32
+from protocol.wire.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Share(Message):
     """A seat's part in a Roll: the next link (32 bytes) of the hash chain it committed to in the genesis."""
 
@@ -25,7 +25,7 @@ def script(table: Table, ask: Roll) -> Script[int]:
         raise RuntimeError("the rules roll more, or with more sides, than they may")
     shares = []
     for seat, previous in enumerate(table.links):
-        said = cast("Share", (yield Owed(seat, Share, ask, ask)))
+        said: Share = yield Owed(seat, Share, ask, ask)
         if not follows(seat, said.link, previous):
             raise Broken("wrong-link")
         shares.append(said.link)

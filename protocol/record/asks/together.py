@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final, cast
 
 from p2p_stratego.core.game import Choose, Commit, Face, Move, Slot, Together
@@ -12,16 +11,17 @@ from protocol.crypto.commitment import hide_choice
 from protocol.record.asks import commit
 from protocol.record.asks.base import AskKind, Broken, MessageKind, Owed, Script, Secrets, Table
 from protocol.wire.messages import Message, Shape, bytes32, move
+from protocol.wire.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HiddenChoice(Message):
     """A commitment (32 bytes) to a choice that others make at the same time."""
 
     digest: bytes
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ShownChoice(Message):
     """The opening of a HiddenChoice: the choice and its salt (32 bytes)."""
 
@@ -36,14 +36,14 @@ def script(table: Table, ask: Together) -> Script[tuple[Any, ...]]:
         if isinstance(part, Commit):
             yield from commit.script(table, part, ask)
         else:
-            hidden = cast("HiddenChoice", (yield Owed(part.seat, HiddenChoice, ask, part)))
+            hidden: HiddenChoice = yield Owed(part.seat, HiddenChoice, ask, part)
             table.once(hidden.digest)
             choices.append((part, hidden.digest))
     if not choices:
         return (None,) * len(ask.asks)
     moves = []
     for part, digest in choices:
-        shown = cast("ShownChoice", (yield Owed(part.seat, ShownChoice, ask, part)))
+        shown: ShownChoice = yield Owed(part.seat, ShownChoice, ask, part)
         expected = hide_choice(table.genesis.id, part.seat, table.serial, shown.move, shown.salt)
         if not hmac.compare_digest(expected, digest):
             raise Broken("wrong-opening")
