@@ -251,6 +251,12 @@ class Questions(Protocol):
     def read(self, view: View[Any], typed: str) -> Decided:
         """The decision that `typed` means.  Raises Misunderstood."""
 
+    def reveals(self, view: View[Any] | None, text: str) -> bool:
+        """Whether a message reads as a decision: one that is made and not public, or one that comes next.
+
+        The present question is asked by `read`.  `view`: None before the match is set up.
+        """
+
     def warnings(self, view: View[Any], decided: Decided) -> list[str]:
         """The penalties for a player caught at this decision: a sentence each."""
 

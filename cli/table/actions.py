@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 from unicodedata import ucd_3_2_0
 
 from cli.games.interface import Misunderstood, NotPossible, Unknown, ViewContext
@@ -22,6 +22,7 @@ from cli.table.events import checks
 from cli.table.pages import COLUMNS
 from cli.table.setup import READY, SettingUp
 from cli.text.sanitize import escape
+from p2p_stratego.core.view import View
 from protocol.errors import Refusal
 from protocol.failures import Failure, NotNow
 
@@ -137,20 +138,27 @@ def _set_up(table: TableController, setting_up: SettingUp, context: ViewContext)
 
 
 def _say(table: TableController, text: str) -> None:
-    """Send a message.  One that reads as an answer is asked about first: it would give the answer away."""
+    """Send a message.  One that reads as a decision is asked about first: it would give that away."""
     if not text:
         raise NotPossible("Type what you want to say after the slash.")
 
     def send() -> None:
         table.replica.say(ucd_3_2_0.normalize("NFC", text))  # as the record wants it
 
-    if not _reads_as_answer(table, text):
+    asked = presentation.question(table)[0]
+    if _reads_as_answer(table, text):
+        warnings = [f"You are asked: {asked}", f"“{escape(text)}” reads as your answer to that."]
+    elif not table.over and table.terminal.questions.reveals(_view(table), text):
+        warnings = [f"“{escape(text)}” reads as a decision of yours, which it would tell."]
+    else:
         send()
         return
-    others = presentation.others(table)
-    asked, _ = presentation.question(table)
-    warnings = (f"You are asked: {asked}", f"“{escape(text)}” reads as your answer to that.")
-    table.confirm(f"Send it to {others} as a message?", send, warnings, text)
+    table.confirm(f"Send it to {presentation.others(table)} as a message?", send, warnings, text)
+
+
+def _view(table: TableController) -> View[Any] | None:
+    context = table.context
+    return None if context is None else context.view
 
 
 def _reads_as_answer(table: TableController, text: str) -> bool:

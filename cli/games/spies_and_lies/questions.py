@@ -6,6 +6,7 @@ it; a soldier that is not in hand is not, since at a table nobody could lay it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Sequence, Set
 from typing import Final
 
@@ -240,6 +241,30 @@ def _read_soldier(view: View[State], decision: Choose, verb: str, typed: str) ->
     if move not in decision.options:
         raise NotPossible(f"Your {soldier(rank)} is not exhausted. Yours: {soldiers(tired)}.")
     return move
+
+
+def reveals(view: View[State] | None, text: str) -> bool:
+    """Whether most words of a message are soldiers, missions, or words of this game's moves.
+
+    "Yes" and "no" answer whether a token is laid, so they count while a seat that has one waits for others.
+    """
+    words = re.findall(r"[^\W_]+", text.lower())
+    may_lay = view is not None and view.decision is None and view.state.tokens[view.seat] > 0
+    short = _TOKEN_WORDS if may_lay else ()
+    telling = sum(_tells(word) or word in short for word in words)
+    return 2 * telling > len(words)
+
+
+_TOKEN_WORDS: Final = ("y", "yes", "n", "no")
+_TELLING: Final = frozenset(("deploy", "mark", "guess", "token", "points", "none", "ten", "five"))
+_LEAST: Final = 3
+"""Letters that a soldier's name is known by in a message."""
+
+
+def _tells(word: str) -> bool:
+    """Whether a word is a number, a soldier's name or its beginning, or stands in a move."""
+    named_so = any(each.name.lower().startswith(word) for each in SOLDIERS.values())
+    return word.isdecimal() or word in _TELLING or (named_so and len(word) >= _LEAST)
 
 
 def drafted(view: View[State], typed: str) -> tuple[Rank, ...]:

@@ -6,6 +6,7 @@ player is told what comes of it.  What everybody can see is impossible cannot be
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -19,7 +20,7 @@ from cli.games.interface import (
     Unknown,
     ViewContext,
 )
-from cli.games.stratego.names import square, squares_in
+from cli.games.stratego.names import FACE_OF, SQUARE, square, squares_in
 from p2p_stratego.core.game import Ask, Choose, Claim, Commit, Face, Move, Open, Together
 from p2p_stratego.core.view import View
 from p2p_stratego.stratego.bots.beliefs import even_chances
@@ -205,6 +206,25 @@ def _offered(view: View[State], moves: Sequence[Move]) -> tuple[Choice, ...]:
         else Choice(move, move)
         for move in moves
     )
+
+
+def reveals(view: View[State] | None, text: str) -> bool:
+    """Whether a message is mostly squares and pieces, or rows of a set-up by their letters."""
+    del view
+    said = text.lower()
+    if _ROWS.search(said):
+        return True
+    named, words = squares_in(said), re.findall(r"[^\W_]+", re.sub(SQUARE, " ", said))
+    pieces = sum(word in FACE_OF for word in words)
+    if not named and pieces < _FEW:
+        return False
+    return 2 * (len(named) + pieces) > len(named) + len(words)
+
+
+_ROWS: Final = re.compile(r"\b[a-m]{10,}\b")
+"""As files have them: ten squares a row, A to M by what stands there."""
+_FEW: Final = 3
+"""Pieces without a square that could be small talk."""
 
 
 def warnings(view: View[State], decided: Decided) -> list[str]:

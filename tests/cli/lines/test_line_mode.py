@@ -27,6 +27,7 @@ from p2p_stratego.spies_and_lies.rules.game import GAME
 from protocol.audit import verdict
 from protocol.network.peer import Peer
 from protocol.network.replica import Status, found
+from protocol.record.statements import Kind, Statement
 from protocol.storage.home import Home, Owner
 from tests.helpers.ends import NAMES, Ends, bytes_from
 from tests.helpers.playing import spoken
@@ -167,6 +168,13 @@ async def test_a_script_can_be_written_down_in_advance(tmp_path: Path) -> None:
     assert "Anna guesses the Miner (3)" in told
     assert table.peers[0].replica.session.outcome is None  # the input has ended: saved and left
     assert told.index("> guess 3") > told.index("Which soldier lies under Boris's mission 1?")
+
+
+async def test_a_deployment_said_before_the_question_is_open_is_not_sent(tmp_path: Path) -> None:
+    told, table = await play_script(tmp_path, "/3 4 5 6", "no", "/1, 2, 8, 10 it is", "no", "1 3 4 5")
+    assert told.count("Send it to Boris as a message?") == 2
+    record = table.peers[1].replica.session.referee.record
+    assert [said.content for said in record if isinstance(said, Statement) and said.kind is Kind.CHAT] == []
 
 
 async def test_commands_of_a_script_are_obeyed_in_their_order(tmp_path: Path) -> None:

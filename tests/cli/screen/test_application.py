@@ -375,6 +375,22 @@ def test_an_answer_typed_as_chat_is_asked_about_and_comes_back_as_an_answer(ends
     assert boris.log.chat == []
 
 
+def test_a_deployment_typed_as_chat_after_it_was_made_is_asked_about(ends: Ends) -> None:
+    boris = ends.table(1)
+
+    async def play(player: Player) -> None:
+        ends.connect()
+        line = honest_line(player.front.table)
+        assert "Boris is still deploying." in await player.press(line, ENTER)
+        shown = await player.press(TAB, line, ENTER)
+        assert "Send it to Boris as a message?" in shown
+        assert "reads as a decision of yours" in " ".join(shown.replace("│", " ").split())
+        await player.press("no", ENTER)
+
+    at_screen(ends, ends.table(0), play)
+    assert boris.log.chat == []
+
+
 def test_an_empty_enter_says_what_is_missing(ends: Ends) -> None:
     async def play(player: Player) -> None:
         ends.connect()

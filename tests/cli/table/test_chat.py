@@ -126,15 +126,82 @@ def test_an_answer_can_be_sent_after_all(ends: Ends, tables: tuple[TableControll
     assert anna.returned == ""
 
 
-def test_while_nothing_is_asked_anything_can_be_said(
+@given(data=st.data())
+def test_no_deployment_goes_out_before_it_is_asked_for(unset: TableController, data: st.DataObject) -> None:
+    """While chance is still drawn; nor one with a slip, or with a word or two around it."""
+    assert not unset.asked
+    ranks = data.draw(st.lists(st.sampled_from(RANKS), min_size=4, max_size=5))
+    words = [data.draw(st.sampled_from((str(rank), SOLDIERS[rank].name))) for rank in ranks]
+    between = data.draw(st.sampled_from((" ", ", ", ",", "-", "/")))
+    front, end = (
+        data.draw(st.sampled_from(("", "deploy ", "my line "))),
+        data.draw(st.sampled_from(("", " 66"))),
+    )
+    assert not said(unset, front + between.join(words) + end)
+
+
+@pytest.fixture(scope="module")
+def unset(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableController]:
+    """A table at which chance has not been drawn yet."""
+    ends = Ends(tmp_path_factory.mktemp("unset"))
+    table = ends.table(0)
+    yield table
+    ends.close()
+
+
+def test_while_the_others_decide_no_decision_of_ones_own_goes_out_as_chat(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    """What was just decided and is not public, and what may be asked next."""
+    waited = 0
+    players = bots()
+    before: list[list[str]] = [[], []]
+    while not all(table.over for table in tables):
+        for seat, (table, bot) in enumerate(zip(tables, players, strict=True)):
+            if table.over:
+                continue
+            if not table.asked:
+                texts = before[seat] + list(_next_answers(table))
+                leaked = [text for text in texts if said(table, text)]
+                assert leaked == []
+                assert [text for text in SMALL_TALK if not said(table, text)] == []
+                waited += bool(texts)
+                continue
+            decided = bot.decide(table.session.view)
+            if not isinstance(decided, str):
+                line = " ".join(map(str, decided))
+                before[seat] = [
+                    line,
+                    line.replace(" ", ", "),
+                    " ".join(SOLDIERS[one].name for one in decided),
+                ]
+            elif decided.startswith("mark"):
+                before[seat][3:] = [decided, decided.removeprefix("mark ")]
+            table.decide(decided)
+            ends.pump()
+    assert waited >= 8
+
+
+def _next_answers(table: TableController) -> Iterator[str]:
+    """Answers to the questions that may come next."""
+    state = table.session.view.state
+    yield from ("guess 7", "bomb", "7", "captain points", "points", "marshal ten", "ten", "mark 23", "none")
+    if state.tokens[table.replica.seat]:
+        yield from ("token", "no token", "yes", "no")
+
+
+def test_small_talk_goes_out_while_nothing_is_asked(
     ends: Ends, tables: tuple[TableController, TableController]
 ) -> None:
     anna, _ = tables
     actions.enter(anna, " ".join(map(str, hand(anna)[:4])))
     actions.enter(anna, "yes")
     ends.pump()
+    assert not anna.asked
+    assert [text for text in SMALL_TALK if not said(anna, text)] == []
     actions.enter(anna, "/7")
-    assert anna.pending is None
+    assert anna.pending is not None
+    assert "reads as a decision of yours" in anna.pending.warnings[0]
 
 
 @pytest.mark.parametrize("army", ["quickplay", "duel"])
@@ -153,6 +220,9 @@ def test_no_set_up_and_no_move_of_stratego_goes_out_as_chat(tmp_path: Path, army
         assert not said(table, draft)
         actions.enter(table, "ready")
         ends.pump()
+        decisions = [draft, *lines[: len(own) - 1], f"{own[0]} flag, {own[1]} bomb", f"{own[0]} 7"]
+        assert [text for text in decisions if said(table, text)] == [], "laid, and not public"
+        assert [text for text in SMALL_TALK if not said(table, text)] == []
     for table in tables:
         table.refresh()
     ends.pump()

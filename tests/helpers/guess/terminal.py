@@ -84,6 +84,9 @@ class Table:
             return said
         raise Unknown("That is no answer.")
 
+    def reveals(self, view: View[State] | None, text: str) -> bool:
+        return text.strip().isdecimal()
+
     def warnings(self, view: View[State], decided: Decided) -> list[str]:
         return []
 
