@@ -300,8 +300,8 @@ _NOT_NOW: Final = {
     Why.OLD_COPY: "Another copy of this match has gone on in your name. Continue there.",
     Why.OFFER_STANDS: "Your offer of a draw still stands.",
     Why.NO_OFFER: "No offer of a draw stands at the moment.",
-    Why.NOT_ACKNOWLEDGED: "The other side never confirmed that it has your last move, so nobody can "
-    "say that it keeps the game waiting. Your record shows whose turn it is: wait, or resume later.",
+    Why.NOT_ACKNOWLEDGED: "The other side never confirmed that it has what you said last, so nobody can "
+    "say that it keeps the game waiting. Your record shows who owes what: wait, or resume later.",
     Why.OWN_TURN: "It is your own turn: nobody else keeps the match waiting.",
     Why.STILL_TIME: "The other side still has {detail} seconds to come back.",
     Why.NO_REMATCH: "A return match can begin when this one has ended and both are still connected.",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from p2p_stratego.core.game import Breach, Game, Outcome, Seat
@@ -19,6 +20,20 @@ _LAST_WORDS: Final = frozenset({Kind.RESIGN, Kind.REVEAL, Kind.END})
 def cheated(seats: int, seat: Seat, rule: str) -> Outcome:
     """`seat` is proven to have broken `rule`: all others win."""
     return Outcome(frozenset(range(seats)) - {seat}, "cheated", Breach(seat, rule))
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Who keeps a match waiting.
+
+    `count`: the entries there are; `owing`: the seats that owe something; `seen`: by seat, up to which count
+    its signatures show that it has the entries; `ended_by_word`: as in Referee.
+    """
+
+    count: int
+    owing: Collection[Seat]
+    seen: Sequence[int]
+    ended_by_word: bool = False
 
 
 class Endings:
@@ -76,39 +91,60 @@ class Endings:
         first = min(self._resigned.values(), key=_place)
         return self._game.resigned(first.seat, self._seats)
 
-    def said_away(self, count: int, owing: Collection[Seat], seen: Sequence[int]) -> Outcome | None:
-        """The end by an AWAY over all `count` entries; of several, by that of the lowest seat.
+    def said_away(self, waiting: Waiting) -> Outcome | None:
+        """The end by an AWAY over the last head; of several, by that of the lowest seat.
 
-        `owing`: the seats that owe something; an answer voids the AWAY.  `seen`: by seat, up to which count
-        its signatures show that it has the entries.  An AWAY counts only against a seat that signed for the
-        entries that made it owe; and not between two seats that accuse each other.
+        An answer voids an AWAY.  It counts only against a seat that signed for what made it owe, and not
+        between two seats that accuse each other.
         """
-        contested = self.contested(count, owing, seen)
-        for claim in self._standing(count, owing):
+        contested = self.contested(waiting)
+        for claim in self._standing(waiting):
             accused = claim.content[0]
-            acknowledged = claim.content[2] or seen[accused] >= count
-            if acknowledged and not {accused, claim.seat} <= contested:
+            if self._knew(claim, waiting) and not {accused, claim.seat} <= contested:
                 return Outcome(frozenset(range(self._seats)) - {accused}, "unresponsive")
         return None
 
-    def contested(self, count: int, owing: Collection[Seat], seen: Sequence[int]) -> frozenset[Seat]:
-        """The seats that accuse each other of being away; parameters as above.
+    def contested(self, waiting: Waiting) -> frozenset[Seat]:
+        """The seats that accuse each other of being away.
 
-        A seat takes its AWAY back when it signs for a later entry.  An AWAY against a seat that owes nothing
-        over the same count contests nothing.
+        A seat takes its AWAY back when it signs for a later entry.  Of two over the same count, one that
+        cannot count contests nothing.
         """
         contested: set[Seat] = set()
-        for claim in self._standing(count, owing):
+        standing = self._standing(waiting)
+        for claim in standing:
             other = self._away.get((claim.content[0], claim.seat))
-            if other is None or (other.count == count and claim.seat not in owing):
+            if other is None:
                 continue
-            if max(seen[other.seat], count if claim.content[2] else 0) <= other.count:
+            if other.count == waiting.count:
+                mutual = other in standing and self._knew(claim, waiting) and self._knew(other, waiting)
+            else:
+                signed = waiting.count if claim.content[2] else 0
+                mutual = max(waiting.seen[other.seat], signed) <= other.count
+            if mutual:
                 contested |= {claim.seat, other.seat}
         return frozenset(contested)
 
-    def _standing(self, count: int, owing: Collection[Seat]) -> list[Statement]:
+    def knew(self, seat: Seat, waiting: Waiting) -> bool:
+        """Whether the record shows that `seat` knew what made it owe: the entries, or the end of play.
+
+        Heads cover entries only.  So that a statement ended play is known to a seat that has declared play
+        over itself; else a seat could cut the connection, resign, and accuse the winner of hiding its cards.
+        """
+        if waiting.ended_by_word:
+            return self._last_words[seat] is not None
+        return waiting.seen[seat] >= waiting.count
+
+    def _knew(self, claim: Statement, waiting: Waiting) -> bool:
+        return self.knew(claim.content[0], waiting) or bool(claim.content[2] and not waiting.ended_by_word)
+
+    def _standing(self, waiting: Waiting) -> list[Statement]:
         """Every AWAY that nothing has answered, in the order of the seats."""
-        claims = [one for one in self._away.values() if one.count == count and one.content[0] in owing]
+        claims = [
+            one
+            for one in self._away.values()
+            if one.count == waiting.count and one.content[0] in waiting.owing
+        ]
         return sorted(claims, key=_place)
 
     def _claim(self, statement: Statement) -> None:

@@ -17,7 +17,7 @@ from protocol.record.asks.base import Broken, Owed, Table
 from protocol.record.asks.open import check_opening
 from protocol.record.asks.play import play
 from protocol.record.asks.registry import CODEC, DECISIONS
-from protocol.record.endings import Endings, cheated
+from protocol.record.endings import Endings, Waiting, cheated
 from protocol.record.entries import Entry, entry_hash, parse_entry
 from protocol.record.genesis import Genesis
 from protocol.record.statements import MAX_STATEMENTS, Kind, Statement
@@ -78,6 +78,11 @@ class Referee:
         return self.ended_by_rules or self.endings.ended
 
     @property
+    def ended_by_word(self) -> bool:
+        """Whether a resignation or an agreed draw ended play, which no head shows."""
+        return self.ended_by_rules is None and self.endings.ended is not None
+
+    @property
     def breach(self) -> Breach | None:
         """The breach with which the rules ended the game, if they did: that is the end at once."""
         return None if self.ended_by_rules is None else self.ended_by_rules.breach
@@ -112,7 +117,7 @@ class Referee:
             if broken is not None:
                 return cheated(len(self.genesis.players), broken.seat, broken.rule)
         if provisional is None or self.unsettled:
-            return self.endings.said_away(self.count, self.waited_for, self._seen)
+            return self.endings.said_away(self._waiting)
         return provisional
 
     @property
@@ -120,19 +125,19 @@ class Referee:
         """The seats that accuse each other of being away, ascending: neither is believed."""
         if self.outcome is not None:
             return ()
-        return tuple(sorted(self.endings.contested(self.count, self.waited_for, self._seen)))
+        return tuple(sorted(self.endings.contested(self._waiting)))
 
     @property
-    def _seen(self) -> list[int]:
-        """By seat: the entries up to the last head that it signed, by a statement or an entry of its own."""
-        return [
+    def _waiting(self) -> Waiting:
+        seen = [
             max(said[-1].count if said else 0, signed[-1] + 1 if signed else 0)
             for said, signed in zip(self.statements, self._signed_at, strict=True)
         ]
+        return Waiting(self.count, self.waited_for, seen, self.ended_by_word)
 
     def has_acknowledged(self, seat: Seat) -> bool:
-        """Whether the record shows that `seat` has all the entries: it signed something over the head."""
-        return self._seen[seat] >= self.count
+        """Whether the record shows that `seat` knew what made it owe what it owes now."""
+        return self.endings.knew(seat, self._waiting)
 
     def standing_offer(self, seat: Seat) -> Statement | None:
         """The last offer of a draw by `seat`, if nobody else has decided anything since."""

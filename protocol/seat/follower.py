@@ -147,10 +147,12 @@ class Follower:
         self.remote(seat).receipt = count, receipt
 
     def receipt(self, seat: Seat) -> bytes | None:
-        """The proof that `seat` has all the entries: its receipt, nothing if the record shows it, or None."""
+        """The proof that `seat` knew what it owes: its receipt, nothing if the record shows it, or None."""
         referee = self.referee
         if referee.has_acknowledged(seat):
             return b""
+        if referee.ended_by_word:
+            return None  # a receipt is for entries
         count, receipt = self.remote(seat).receipt or (0, b"")
         if count != referee.count or len(receipt) != SIGNATURE_BYTES:
             return None

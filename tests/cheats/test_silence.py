@@ -14,11 +14,11 @@ from protocol.errors import Violation
 from protocol.failures import NotNow, Why
 from protocol.record import receipts
 from protocol.record.asks.choose import Choice
-from protocol.record.statements import Kind
+from protocol.record.statements import Content, Kind
 from protocol.wire import transcript
 from protocol.wire.encoding import Frame
 from tests.helpers.cheats.bout import Bout, compare, judge
-from tests.helpers.cheats.tables import LIARS
+from tests.helpers.cheats.tables import CLAIMING, LIARS, openings
 from tests.helpers.toy import TOY
 
 LONG: Final = 200
@@ -134,6 +134,37 @@ def test_whoever_vanished_first_wins_nothing_by_answering_alone_and_accusing_the
         assert found.whole is not None
         assert found.whole.verdict is Verdict.INCOMPLETE
         assert found.whole.contested == (0, 1)
+
+
+@pytest.mark.parametrize("claimed", [False, True], ids=["who is not told", "who has claimed"])
+def test_whoever_resigns_alone_wins_nothing_by_accusing_the_winner_of_hiding(*, claimed: bool) -> None:
+    """The honest seat signed the last entry, and never heard of the resignation: it cannot reveal."""
+    bout = Bout(1, **CLAIMING["two"])
+    bout.run(lambda b: b.liar.owes is not None and b.liar.referee.count > 12)
+    liar, story = bout.liar, list(bout.honest[0].log)
+    if claimed:
+        bout.claims_away(600)
+    for kind in (Kind.RESIGN, Kind.REVEAL, Kind.AWAY):
+        contents: dict[Kind, Content] = {Kind.AWAY: (0, 600, b"")}
+        if kind is Kind.REVEAL:
+            contents[kind] = (openings(bout),)
+        frame = liar.statement(kind, contents.get(kind, ()))
+        liar.follow(frame)
+        story.append(frame)
+    alone = judge(transcript.write(bout.begun.body, story))
+    told = judge(bout.honest[0].transcript)
+    for copies in ([alone], [told, alone], [alone, told]):
+        whole = compare(copies).whole
+        assert whole is not None
+        assert (whole.verdict, whole.outcome, whole.unsettled) == (Verdict.INCOMPLETE, None, (0,))
+    # The honest seat hears of it after all, and settles what it claimed.
+    for frame in story[-3:]:
+        bout.honest[0].session.receive(frame)
+    bout.honest[0].persist()
+    (report,) = bout.reports()
+    assert report.outcome is not None
+    assert (report.verdict, report.outcome.reason) == (Verdict.COMPLETE, "resigned")
+    assert report.outcome.winners == {0}
 
 
 def test_a_receipt_takes_the_own_claim_back() -> None:

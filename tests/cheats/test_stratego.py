@@ -12,6 +12,7 @@ from p2p_stratego.stratego.rules.movement import illegal, possible_reach
 from p2p_stratego.stratego.rules.pieces import FACE_NAMED
 from protocol.audit.verdict import Verdict
 from protocol.crypto.commitment import hide_choice
+from protocol.failures import NotNow, Why
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.commit import Commitments
 from protocol.record.asks.open import Opening
@@ -276,12 +277,15 @@ def test_a_scout_that_runs_is_no_cheat(seat: Seat) -> None:
 # Leaving
 
 
-@pytest.mark.parametrize("end", ["the flag was taken", "somebody gave up"])
+@pytest.mark.parametrize("end", ["the flag was taken", "the cheat gave up", "the other gave up"])
 def test_row_06_leaving_before_the_last_opening_is_on_record_and_wins_nothing(end: str, seat: Seat) -> None:
     """Whoever let a bomb walk and will not reveal it: no proof of that, but no victory either."""
-    if end == "somebody gave up":
+    if end != "the flag was taken":
         match = Campaign(Plan("d4d3 i7i6"), seat).play()
-        match.honest[0].session.resign()
+        if end == "the cheat gave up":
+            match.tell(match.liar.statement(Kind.RESIGN))
+        else:
+            match.honest[0].session.resign()
     else:
         honest = "a7 flag, b7 scout, e7 spy, i7 marshal, h10 bomb, j10 miner"
         match = Campaign(Plan("a4a5 i7i6 a5a6 i6i7 d4d3 i7i6 a6a7", honest=honest), seat)
@@ -292,6 +296,10 @@ def test_row_06_leaving_before_the_last_opening_is_on_record_and_wins_nothing(en
     assert one.session.outcome is None
     [report] = match.reports()
     assert (report.verdict, report.unsettled, report.fault) == (Verdict.INCOMPLETE, (seat,), None)
+    if end == "the other gave up":
+        with pytest.raises(NotNow, match=Why.NOT_ACKNOWLEDGED.value):
+            match.claims_away(1800)  # nothing shows that the cheat knows of it
+        return
     match.claims_away(1800)
     [report] = match.reports()
     assert (report.verdict, report.fault) == (Verdict.UNRESPONSIVE, None)

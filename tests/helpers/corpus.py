@@ -17,6 +17,7 @@ from protocol.record.asks.open import Opening
 from protocol.record.asks.together import HiddenChoice
 from protocol.record.entries import parse_entry
 from protocol.record.genesis import Genesis
+from protocol.record.statements import Kind
 from protocol.seat.secrets import MatchSecrets
 from protocol.wire.encoding import ENTRY, Frame
 from tests.helpers.cheats.bout import Copy, judge
@@ -150,10 +151,9 @@ def _walked() -> Campaign:
 
 
 def _left() -> Campaign:
-    """The same, but it leaves instead of revealing, and the other says so."""
+    """The same, but it resigns and leaves instead of revealing, and the other says so."""
     campaign = Campaign(Plan("d4d3 i7i6"), 0).play()
-    campaign.honest[0].session.resign()
-    campaign.spread()
+    campaign.tell(campaign.liar.statement(Kind.RESIGN))
     campaign.claims_away(1800)
     return campaign
 

@@ -155,7 +155,7 @@ def test_whoever_was_claimed_away_can_answer_and_the_match_goes_on(wire: Wire, *
     wire.close()
 
 
-def test_a_reveal_that_is_owed_can_be_claimed_and_given_after_all(tmp_path: Path) -> None:
+def test_whoever_gives_up_while_it_is_cut_off_cannot_accuse_the_winner_of_hiding(tmp_path: Path) -> None:
     wire = Wire(tmp_path, game=GAMES["stratego"])
     wire.play(20)
     wire.settle()
@@ -168,12 +168,11 @@ def test_a_reveal_that_is_owed_can_be_claimed_and_given_after_all(tmp_path: Path
     assert ada.session.over
     assert ada.session.outcome is None
     assert ada.waited_for == (1,), "Ben has not opened what it made claims about"
-    with pytest.raises(NotNow, match=Why.STILL_TIME.value):
-        ada.claim_away()
     clock.now += CLAIM_WHEN_AWAY
-    ada.claim_away()
-    assert ada.claimed
-    assert audit(Path(ada.store.path).read_bytes(), GAMES).verdict is Verdict.UNRESPONSIVE
+    assert ada.claimable_in is None
+    with pytest.raises(NotNow, match=Why.NOT_ACKNOWLEDGED.value):
+        ada.claim_away()
+    assert audit(Path(ada.store.path).read_bytes(), GAMES).verdict is Verdict.INCOMPLETE
     wire.link()
     wire.settle()
     for side in wire.sides:

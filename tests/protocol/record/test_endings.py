@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 
 from p2p_stratego.core.game import Breach, Outcome
-from protocol.record.endings import Endings, cheated
+from protocol.record.endings import Endings, Waiting, cheated
 from protocol.record.statements import Kind, Statement
 from tests.helpers.toy import TOY
 
@@ -19,6 +19,10 @@ DRAW: Final = Outcome(frozenset(), "agreed-draw")
 
 def said(seat: int, index: int, count: int, kind: Kind, *content: Any) -> Statement:
     return Statement(seat, index, count, bytes(32), kind, content, b"")
+
+
+def waiting(count: int, *owing: int, by_word: bool = False) -> Waiting:
+    return Waiting(count, owing, SEEN, by_word)
 
 
 def endings(seats: int, *statements: Statement, decided: dict[int, list[int]] | None = None) -> Endings:
@@ -34,7 +38,7 @@ def resigned(seat: int, seats: int) -> Outcome:
 
 def test_nothing_said_nothing_ended() -> None:
     made = endings(2, said(0, 0, 0, Kind.AGREE), said(0, 1, 0, Kind.CHAT, "hello"))
-    assert (made.ended, made.said_away(0, (0, 1), (0, 0)), made.last_word(0)) == (None, None, None)
+    assert (made.ended, made.said_away(waiting(0, 0, 1)), made.last_word(0)) == (None, None, None)
     assert list(made.possible()) == []
 
 
@@ -114,11 +118,11 @@ def test_of_claims_of_absence_those_count_that_nothing_has_answered_and_of_these
     ]
     for order in permutations(words):
         made = endings(3, *order)
-        assert made.said_away(5, (0, 1, 2), SEEN) == Outcome(frozenset({0, 1}), "unresponsive")
-        assert made.said_away(5, (0,), SEEN) == Outcome(frozenset({1, 2}), "unresponsive")
-        assert made.said_away(5, (1,), SEEN) is None
-        assert made.said_away(6, (0, 1, 2), SEEN) is None
-        assert made.said_away(7, (0, 1, 2), SEEN) == Outcome(frozenset({0, 2}), "unresponsive")
+        assert made.said_away(waiting(5, 0, 1, 2)) == Outcome(frozenset({0, 1}), "unresponsive")
+        assert made.said_away(waiting(5, 0)) == Outcome(frozenset({1, 2}), "unresponsive")
+        assert made.said_away(waiting(5, 1)) is None
+        assert made.said_away(waiting(6, 0, 1, 2)) is None
+        assert made.said_away(waiting(7, 0, 1, 2)) == Outcome(frozenset({0, 2}), "unresponsive")
         assert made.ended is None
 
 
