@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
-import multiprocessing
 import os
-import signal
 import sys
 import time
 import traceback
@@ -23,6 +21,7 @@ from typing import Final, Literal, TypeAlias
 
 from cli.reports import describe, history, sources
 from cli.reports.describe import Plain
+from cli.shell import workers
 from cli.shell.exit_codes import Exit, Run, Sorry, gravest
 from cli.shell.explain import explain
 from cli.shell.locations import locate, runs
@@ -122,10 +121,17 @@ def _examined(
     if len(groups) <= SERIAL or processes == 1:
         yield from map(work, groups)
         return
-    # spawn: the same everywhere, and nothing of this process is inherited by accident.
-    context = multiprocessing.get_context("spawn")
-    with context.Pool(processes, initializer=_leave_interrupts_to_the_parent) as pool:
-        yield from pool.imap(work, groups, chunksize=max(1, min(32, len(groups) // (4 * processes))))
+    lost = partial(_lost, home=arguments.home)
+    yield from workers.spread(work, groups, processes, lost)
+
+
+def _lost(names: tuple[str, ...], *, home: Path | None) -> list[Told] | Exception:
+    """What is told of a match whose audit was killed."""
+    what = sources.shown(names[0]) if len(names) == 1 else "the copies of one match"
+    text = (
+        f"The system ended the audit of {what}, as it does when memory is short. Audit it on another machine."
+    )
+    return [_unreadable(name, Sorry(text, Exit.IO), runs(home)) for name in names]
 
 
 def _tried(names: tuple[str, ...], *, every: bool, home: Path | None, prove: bool) -> list[Told] | Exception:
@@ -142,10 +148,6 @@ def _tried(names: tuple[str, ...], *, every: bool, home: Path | None, prove: boo
 def cores() -> int:
     """The processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def _leave_interrupts_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 # One match

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import socket
 from dataclasses import replace
 from multiprocessing.resource_tracker import ensure_running
@@ -308,6 +309,36 @@ def test_many_matches_on_all_cores_give_what_one_core_gives(
     spread = call("audit", tmp_path, "--json")
     assert without_time(spread.out) == without_time(alone.out)
     assert spread.code == alone.code == Exit.CHEATED
+
+
+def killed(names: tuple[str, ...], **_: object) -> list[audit.Told] | Exception:
+    """The work of a process that the system kills over one of the files."""
+    if "cheated" in names[0]:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return audit.examine(names, every=False)
+
+
+@pytest.mark.usefixtures("resource_tracker")
+def test_row_47_a_process_that_is_killed_over_one_file_does_not_end_the_audit_of_the_others(
+    call: Call, records: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(4):
+        shutil.copy(records / "complete.p2ps", tmp_path / f"{number}.p2ps")
+    for name in ("cheated", "incomplete"):
+        shutil.copy(records / f"{name}.p2ps", tmp_path)
+    monkeypatch.setattr(audit, "_tried", killed)
+    monkeypatch.setattr(audit, "SERIAL", 0)
+    monkeypatch.setattr(audit, "cores", lambda: 2)
+    told = call("audit", tmp_path, "--json")
+    verdicts = {Path(one["file"]).stem: one["verdict"] for one in lines(told.out) if "file" in one}
+    assert verdicts == {
+        **dict.fromkeys("0123", "complete"),
+        "cheated": "unreadable",
+        "incomplete": "incomplete",
+    }
+    assert told.code == Exit.IO
+    [problem] = [one["problem"] for one in lines(told.out) if one.get("verdict") == "unreadable"]
+    assert "The system ended the audit of" in problem
 
 
 def test_row_23_what_the_players_are_called_cannot_reach_the_terminal(
