@@ -1,7 +1,7 @@
-"""Every way in which bytes from elsewhere can be refused, as types with data.
+"""Every refusal of bytes from elsewhere, as types with data.
 
-Only `Violation` and `Equivocation` name a culprit, and only where the accused signed the bytes in question.
-Everything else blames nobody.  A mistake of our own program is never one of these.
+Only `Violation` and `Equivocation` name a culprit, who has signed the bytes in question.  Every other type
+blames nobody.  A bug of this program is never one of these.
 """
 
 from __future__ import annotations
@@ -12,29 +12,29 @@ from p2p_stratego.core.game import Seat
 
 
 class Refusal(Exception):
-    """What came in is not admitted; nothing has changed.
+    """Bytes were refused; nothing has changed.
 
-    str() is one technical line, without commands, options or advice: the program above adds those by type.
+    str() is one technical line; the program above adds commands, options and advice by type.
     """
 
 
 class Malformed(Refusal):
-    """Bytes that are not what they claim to be: no canonical encoding, wrong types, over a limit."""
+    """Bytes in a wrong form: not canonical, of wrong types, or over a limit."""
 
 
 class Forged(Refusal):
-    """A signature that does not verify: anybody could have written this, so nobody is blamed."""
+    """A signature does not verify: anybody could have written these bytes, so nobody is blamed."""
 
 
 class Misplaced(Refusal):
-    """Well signed, but not at this place of this chain; whose doing that is cannot be shown."""
+    """Well signed, but not for this place of this chain; the cause cannot be proven."""
 
 
 class Unsupported(Refusal):
     """A protocol, game or rules version that this program does not know.
 
-    `what`: "protocol", "transcript", "rules of GAME", or "game"; `found` and `known`: the version that was
-    named and the one of this program, both None for an unknown game.
+    `what`: "protocol", "transcript", "rules of GAME", or "game"; `found`: the version in the bytes; `known`:
+    the version of this program; both None for an unknown game.
     """
 
     def __init__(self, what: str, found: int | None = None, known: int | None = None) -> None:
@@ -48,11 +48,11 @@ class Unsupported(Refusal):
 
 
 class Violation(Refusal):
-    """A seat signed, at its place in this very chain, what the protocol or the rules forbid.
+    """A seat signed, at its place in this chain, a record that the protocol or the rules forbid.
 
     `what`: "entry" or "statement"; `number`: the entry's number, or the count of entries that the statement
     stands over; `rule`: a key of RULES; `beside`: the payloads of earlier statements without which the record
-    would break nothing, or that could not be seen.
+    would break no rule, or the breach could not be seen.
     """
 
     def __init__(self, seat: Seat, what: str, number: int, rule: str, beside: tuple[bytes, ...] = ()) -> None:
@@ -80,7 +80,7 @@ class Equivocation(Refusal):
 
 
 class Stale(Refusal):
-    """This copy of a match is older than what its own seat has already signed elsewhere (threat 31)."""
+    """Our key has signed records of this match that this copy lacks: the copy is old (threat 31)."""
 
     def __init__(self) -> None:
         super().__init__("Another copy of this match has gone on in the name of this seat.")
@@ -110,4 +110,4 @@ RULES: Final = {
     "false-away": "the seat said to be away owed nothing, or its receipt is not its own",
     "false-end": "the END names another outcome than the rules",
 }
-"""What a Violation can be of, for people; the keys are part of the machine-readable output."""
+"""The rules of the protocol, for people; the keys are part of the machine-readable output."""

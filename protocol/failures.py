@@ -1,8 +1,8 @@
-"""What the world can do to us, as types with data: a disk, a network, an invite.
+"""Failures of the world around a match, as types with data: disk, network, invite.
 
-A Refusal (errors.py) is about bytes of a match; a Failure is about where they should come from or go to.  No
-Failure blames a player, and none loses what was saved before it.  Each str() is one technical line.  The
-program above tells a player, by type and fields, what it means and what to do.
+A Refusal (errors.py) is about bytes of a match; a Failure is about their source or destination.  No Failure
+blames a player, and all saved records outlast it.  Each str() is one technical line.  The program above
+tells a player, by type and fields, the meaning and the remedy.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ class Why(Enum):
 
 
 class NotNow(Exception):
-    """What our own player wants is not possible at this moment.
+    """The wish of our own player is not possible at this moment.
 
-    `why`: the reason; `detail`: the choice (NOT_OFFERED), how many must be laid (WRONG_COUNT), the seconds
-    left (STILL_TIME), or what is wrong with the text (BAD_TEXT).
+    `why`: the reason; `detail`: the choice (NOT_OFFERED), the right number of faces (WRONG_COUNT), the
+    seconds left (STILL_TIME), or the flaw of the text (BAD_TEXT).
     """
 
     def __init__(self, why: Why, detail: int | str | None = None) -> None:
@@ -47,7 +47,7 @@ class NotNow(Exception):
 
 
 class Failure(Exception):
-    """Something outside the match is in the way."""
+    """A cause outside the match prevents a step."""
 
 
 class UnsafeLibrary(Failure):
@@ -87,13 +87,13 @@ class ReadOnly(StorageFailure):
 
 
 class DiskFailed(StorageFailure):
-    """Reading, writing or syncing failed.  Nothing may be signed any more until the match is opened anew."""
+    """Reading, writing or syncing failed.  The program must sign no record until it reopens the match."""
 
     flaw = "input or output failed"
 
 
 class Hazard(Enum):
-    """What stands where a file or folder of ours should be; each value is a technical line."""
+    """Why the program does not use a path; each value is a technical line."""
 
     LINK = "a symbolic link"
     NO_FOLDER = "not a folder"
@@ -105,7 +105,7 @@ class Hazard(Enum):
 
 
 class Unsafe(StorageFailure):
-    """A link, a device or somebody else's folder where a file of ours should be (threat 36)."""
+    """A link, a device or another user's folder in the place of a file of ours (threat 36)."""
 
     def __init__(self, place: str, hazard: Hazard, errno: int = 0) -> None:
         self.hazard = hazard
@@ -120,9 +120,9 @@ class Missing(StorageFailure):
 
 
 class NoSuchMatch(Missing):
-    """No match, or more than one, has an id that begins like this.
+    """No match, or more than one, has an id with this beginning.
 
-    `place`: the home folder; `found`: how many there are, 0 or at least 2.
+    `place`: the home folder; `found`: the number of matches, 0 or at least 2.
     """
 
     def __init__(self, place: str, found: int) -> None:
@@ -154,9 +154,9 @@ class Part(Enum):
 
 
 class Damaged(StorageFailure):
-    """A file of ours holds what was never written there (threat 35).
+    """A file of ours holds bytes that this program did not write (threat 35).
 
-    `part`: which file it is; `offset`: bytes from its start that are still good.
+    `part`: which file it is; `offset`: the number of good bytes at its start.
     """
 
     def __init__(self, place: str, part: Part, offset: int = 0) -> None:
@@ -170,11 +170,11 @@ class Damaged(StorageFailure):
 
 
 class InviteFailure(Failure):
-    """What was typed or pasted is no invite that can be used."""
+    """The text is no usable invite."""
 
 
 class Flaw(Enum):
-    """What is wrong with an invite whose letters are right, or that does not look like one."""
+    """The flaw of a text that has no typo and yet is no invite; each value is a technical line."""
 
     NO_PREFIX = "it does not begin as an invite does"
     NO_PLACE = "it names no place to call"
@@ -184,7 +184,7 @@ class Flaw(Enum):
 
 
 class NotAnInvite(InviteFailure):
-    """It is no invite.  `flaw`: what is wrong with it."""
+    """The text is no invite.  `flaw`: why."""
 
     def __init__(self, flaw: Flaw) -> None:
         self.flaw = flaw
@@ -192,7 +192,7 @@ class NotAnInvite(InviteFailure):
 
 
 class NotAnAddress(InviteFailure):
-    """Neither an IP address nor a host name in ASCII letters.  `text`: what was given, unescaped."""
+    """Neither an IP address nor a host name in ASCII letters.  `text`: the input, unescaped."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -200,14 +200,14 @@ class NotAnAddress(InviteFailure):
 
 
 class InviteTypo(InviteFailure):
-    """It is an invite with letters wrong, missing or too many."""
+    """An invite with wrong, missing or extra letters."""
 
     def __init__(self) -> None:
         super().__init__("the checksum of the invite does not fit")
 
 
 class InviteNewer(InviteFailure):
-    """It was made by a newer version of the program.  `version`: the one that it names, 0 to 255."""
+    """An invite of a newer version of the program.  `version`: 0 to 255, as the invite states."""
 
     def __init__(self, version: int) -> None:
         self.version = version
@@ -218,11 +218,11 @@ class InviteNewer(InviteFailure):
 
 
 class NetworkFailure(Failure):
-    """No connection, or no more."""
+    """A connection cannot be made, or is lost."""
 
 
 class CannotListen(NetworkFailure):
-    """The port or address is not to be had.  `errno`: the system's error number."""
+    """The port or address is not available.  `errno`: the system's error number."""
 
     def __init__(self, port: int, errno: int) -> None:
         self.port = port
@@ -231,7 +231,7 @@ class CannotListen(NetworkFailure):
 
 
 class Unreachable(NetworkFailure):
-    """Nobody answers at any address.  `refused`: a machine is there, and nothing listens on the port."""
+    """No address answers.  `refused`: a machine answered that no program listens on the port."""
 
     def __init__(self, addresses: tuple[str, ...], *, refused: bool) -> None:
         self.addresses = addresses
@@ -240,7 +240,7 @@ class Unreachable(NetworkFailure):
 
 
 class WrongHost(NetworkFailure):
-    """The host that answers does not hold the certificate that was expected (threat 25)."""
+    """The host that answers has another certificate than the expected one (threat 25)."""
 
     def __init__(self) -> None:
         super().__init__("the host has another certificate than the expected one")
@@ -292,12 +292,12 @@ class Refused(NetworkFailure):
 
     @property
     def final(self) -> bool:
-        """Whether another call would be told the same."""
+        """Whether another call would get the same answer."""
         return self.code in (Code.UNKNOWN_MATCH, Code.VERSION, Code.SAME_PLAYER)
 
 
 class Declined(Refused):
-    """Our own player did not agree to the match that was proposed; the other side is told DECLINED."""
+    """Our own player declined the proposed match; the other side is told DECLINED."""
 
     def __init__(self) -> None:
         super().__init__(Code.DECLINED)

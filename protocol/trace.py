@@ -1,7 +1,7 @@
-"""The hook through which the protocol tells a developer what it does; what becomes of it is the caller's.
+"""The hook that reports events of the protocol to a developer; the caller decides where they go.
 
-An event is a name and fields of numbers and short names: sizes, kinds, seats, hashes of signed bytes.  Never
-pass what a file of this program keeps secret, or what a player typed, chose or hides (threat 38).
+An event is a name and fields of numbers and short names: sizes, kinds, seats, hashes of signed bytes.  A
+field must never hold a secret of a file, nor a text, choice or hidden face of a player (threat 38).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ class Trace(Protocol):
     """Takes one event at once.  Raises nothing."""
 
     def __call__(self, event: str, /, **fields: int | str) -> None:
-        """`event`: what happened; `fields`: numbers and short names about it."""
+        """`event`: its name; `fields`: numbers and short names about it."""
 
 
 def silent(event: str, /, **fields: int | str) -> None:

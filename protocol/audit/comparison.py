@@ -1,11 +1,10 @@
-"""What several copies of one match show together, and none of them alone.
+"""The facts that several copies of one match prove together and no copy proves alone.
 
-Place by place they are held against each other: two versions of one record, both signed by its seat, are
-equivocation, though each copy may be complete.  Then all that they hold, the refused records too, is put
-together and audited once more.
+The comparison goes place by place: two versions of one record, both signed by its seat, are equivocation,
+though each copy may be complete.  Then the union of all records, refused ones too, is audited once more.
 
-Anybody can write a record with a junk signature into a copy.  So every version of a record is kept, a
-signature decides which of them count, and the order in which the copies are named changes nothing.
+Anybody can write a record with a junk signature into a copy.  So every version of a record is kept, its
+signature decides whether it counts, and the order of the copies does not matter.
 """
 
 from __future__ import annotations
@@ -41,11 +40,11 @@ _LABELS: Final = {ENTRY: labels.SIGN_ENTRY, STATEMENT: labels.SIGN_STATEMENT}
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What the copies show together.
+    """The result of a comparison.
 
-    `agree`: they are parts of one record, and none says of the end what all of them together do not;
-    `fault`, `proof`: what somebody did that no copy shows alone; `whole`: the audit of all that they hold,
-    None if they contradict each other and nobody can be blamed for it.
+    `agree`: the copies are parts of one record, and the union confirms the end that each states; `fault`,
+    `proof`: an offence that no copy proves alone; `whole`: the audit of the union, None if the copies
+    contradict each other and no seat can be blamed.
     """
 
     agree: bool
@@ -55,7 +54,7 @@ class Comparison:
 
 
 def compare(copies: Iterable[bytes], games: Mapping[str, Game[Any]]) -> Comparison:
-    """Audit copies of one match and compare them.  Raises as Copies.add does."""
+    """Audit copies of one match and compare them.  Raises the same as Copies.add."""
     together = Copies(games)
     for data in copies:
         together.add(data)
@@ -63,9 +62,9 @@ def compare(copies: Iterable[bytes], games: Mapping[str, Game[Any]]) -> Comparis
 
 
 def match_in(head: bytes) -> bytes | None:
-    """What the copies of one match have in common, of a file's first HEAD bytes: the body of the genesis.
+    """The body of the genesis in a file's first HEAD bytes, which the copies of one match have in common.
 
-    None if there is none to be read: then an audit says why.
+    None if it cannot be read; an audit tells why.
     """
     with suppress(Refusal):
         return Records(head).genesis
@@ -75,27 +74,27 @@ def match_in(head: bytes) -> bytes | None:
 class Copies:
     """Copies of one match, added one after another.
 
-    What they have in common is kept once; so time grows with their size, and memory with what differs.
+    Common records are kept once: time grows with the copies' size, memory with their differences.
     """
 
     def __init__(self, games: Mapping[str, Game[Any]], *, every_signature: bool = False) -> None:
         self._every_signature, self._games = every_signature, games
         self._begun: Genesis | None = None
         self._known: dict[bytes, Report] = {}
-        """By the hash of the file: copies are often the same byte for byte."""
+        """By the hash of the file, as copies are often equal byte for byte."""
         self._ends: set[Outcome] = set()
         self._faults: set[Fault] = set()
         self._entries: list[bytes] = []
         self._said: tuple[list[bytes], ...] = ()
-        """The payloads admitted in any copy: of the chain and of each seat, the first of each place."""
+        """The payloads admitted in any copy, of the chain and of each seat: the first for each place."""
         self._others: dict[Place, set[bytes]] = {}
-        """Payloads admitted in another copy in place of those."""
+        """Other payloads that a copy admitted for the same place."""
         self._refused: dict[Place, set[bytes]] = {}
 
     def add(self, data: bytes) -> Report:
         """The audit of one more copy; of two that are equal byte for byte, only the first has a proof.
 
-        Raises as `audit` does, and Misplaced if it is a transcript of another match.
+        Raises the same as `audit`, and Misplaced for a transcript of another match.
         """
         name = hashlib.sha256(data).digest()
         if name in self._known:
@@ -107,13 +106,13 @@ class Copies:
 
     @property
     def genesis(self) -> Genesis:
-        """What the copies have in common.  At least one was added."""
+        """The genesis of all copies.  At least one was added."""
         if self._begun is None:
             raise RuntimeError("there is no copy yet")
         return self._begun
 
     def hold(self, copy: Replayed) -> None:
-        """Add a copy that was audited already.  Raises Misplaced if it is of another match."""
+        """Add an audited copy.  Raises Misplaced if it is of another match."""
         report, referee = copy.report, copy.referee
         if self._begun is None:
             self._begun = report.genesis
@@ -135,9 +134,9 @@ class Copies:
             self._faults.add(report.fault)
 
     def compare(self) -> Comparison:
-        """Hold all copies against each other.  At least one was added.
+        """Compare all copies.  At least one was added.
 
-        Every signature that blame rests on is verified here again, whatever way the audits went.
+        It verifies again every signature on which blame rests, even where an audit took the short way.
         """
         begun = self.genesis
         signed: dict[Place, bytes] = {}
@@ -165,7 +164,7 @@ class Copies:
             self._others.setdefault(place, set()).add(payload)
 
     def _first(self, place: Place) -> bytes | None:
-        """What the first copy to have a record at this place admitted there."""
+        """The payload at this place in the first copy that has one."""
         kind, number, seat = place
         known = self._entries if kind == ENTRY else self._said[seat]
         payload = known[number] if number < len(known) else None
@@ -174,13 +173,13 @@ class Copies:
         return None
 
     def _versions(self, place: Place) -> list[bytes]:
-        """Everything that any copy holds for a place, in an order of its own."""
+        """All payloads that copies hold for a place, sorted independently of the copies' order."""
         first = self._first(place)
         every = self._others.get(place, set()) | self._refused.get(place, set())
         return sorted(every if first is None else every | {first})
 
     def _admitted_twice(self, place: Place) -> bool:
-        """Whether two copies have admitted different records there, not both of them signed."""
+        """Whether two copies admitted different records there of which at most one is signed."""
         kind, number, seat = place
         others = self._others.get(place)
         if not others:
@@ -189,10 +188,10 @@ class Copies:
         return any(payload[:-SIGNATURE_BYTES] != first[:-SIGNATURE_BYTES] for payload in others)
 
     def _together(self, begun: Genesis, signed: Mapping[Place, bytes]) -> Report:
-        """The audit of everything that copies without a contradiction in any one place hold together:
-        consents, then entries, then what else was said, then what single copies refused.
+        """The audit of the union of copies that contradict each other at no place: consents, then entries,
+        then other statements, then the records that single copies refused.
 
-        `signed`: by place, the version to take where there are several.
+        `signed`: by place, the version to take if there are several.
         """
         said = [
             deque(
@@ -214,8 +213,8 @@ class Copies:
 
 
 def _stopped(referee: Referee, first: Iterable[Frame], said: Sequence[deque[Frame]]) -> Report | None:
-    """Admit the records of `first`, then what each seat `said`, in order; a seat whose next statement has to
-    wait comes again.  The verdict if something is wrong, else None.
+    """Admit the records of `first`, then the statements that each seat `said`, in order; a seat whose next
+    statement has to wait comes again.  Returns the verdict if a record is wrong, else None.
     """
     frame, progress = None, True
     try:
@@ -238,7 +237,7 @@ def _stopped(referee: Referee, first: Iterable[Frame], said: Sequence[deque[Fram
 
 
 def _tried_again(referee: Referee, refused: Sequence[Frame]) -> Report | None:
-    """Try what single copies refused behind all that they admitted; the verdict if it shows a fault."""
+    """Admit the `refused` records behind all admitted ones; return the verdict if one proves a fault."""
     waiting, progress = list(refused), True
     while progress:
         progress = False
@@ -248,14 +247,14 @@ def _tried_again(referee: Referee, refused: Sequence[Frame]) -> Report | None:
             except (Violation, Equivocation) as fault:
                 return refusing(referee, fault, frame, 0)
             except Refusal:
-                continue  # nobody can be blamed for it, and nothing rests on it
+                continue  # it blames no seat, and no other record rests on it
             waiting.remove(frame)
             progress = True
     return None
 
 
 def _place(frame: Frame) -> Place | None:
-    """Where a record claims to stand; None if it does not parse."""
+    """The place that a record claims; None if it does not parse."""
     with suppress(Malformed):
         if frame.kind == ENTRY:
             entry = parse_entry(frame.payload)
@@ -266,7 +265,7 @@ def _place(frame: Frame) -> Place | None:
 
 
 def _equivocated(begun: Genesis, place: Place, versions: Sequence[bytes]) -> Comparison:
-    """Two records for one place, both well signed by its seat."""
+    """The result for two records of one place, both well signed by its seat."""
     frames = [Frame(place[0], payload) for payload in versions]
     fault = Fault(place[2], "entry" if place[0] == ENTRY else "statement", place[1], "equivocation")
     return Comparison(agree=False, fault=fault, proof=proofs.prove(begun.body, frames))

@@ -1,8 +1,8 @@
-"""Proofs of faults: small, self-contained, and accepted or rejected by a check of their own.
+"""Proofs of faults: small and self-contained; `check` accepts or rejects them without a transcript.
 
-A proof is the genesis and the records concerned, in frames behind a line of its own.  For an equivocation
-these are the two versions; for everything else, the entries up to the offending one, and then the statement
-that offends, or that an entry contradicts, or that reveals what was claimed falsely.
+A proof is a first line of its own, then frames: the genesis and the records concerned.  For an equivocation
+these are the two versions.  For any other fault they are the entries up to the offending one, then the
+statement that offends, that an entry contradicts, or that reveals a false claim.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ MAGIC: Final = b"p2p-stratego proof %d\n" % labels.PROTOCOL_VERSION
 
 
 class NoProof(Refusal):
-    """The bytes do not prove what they claim to, or anything."""
+    """The bytes prove no fault."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What a seat did against the rules, where, and its name in errors.RULES, or the game's own for it.
+    """A seat's offence: its place, and its rule, a key of errors.RULES or the game's own name.
 
     `what`: "entry" or "statement"; `number`: the entry's number; for a statement, the count of entries it
     stands over (for an equivocation: its index).
@@ -45,7 +45,7 @@ class Fault:
 
 
 def prove(genesis: bytes, records: Iterable[Frame]) -> bytes:
-    """The proof made of these records: two versions of one, or the entries up to the offending one."""
+    """The bytes of a proof from `records`: two versions of one, or the entries up to the offending one."""
     made = BytesIO()
     made.write(MAGIC)
     for frame in chain([Frame(GENESIS, genesis)], records):
@@ -54,14 +54,14 @@ def prove(genesis: bytes, records: Iterable[Frame]) -> bytes:
 
 
 def prove_violation(genesis: bytes, entries: Iterable[Frame], record: Frame, fault: Violation) -> bytes:
-    """The proof that `record`, refused with `fault` behind `entries`, breaks a rule."""
+    """The bytes of a proof that `record`, refused with `fault` after `entries`, breaks a rule."""
     beside = [Frame(STATEMENT, payload) for payload in fault.beside]
     before = entries if record.kind == STATEMENT else islice(entries, fault.number)
     return prove(genesis, chain(before, beside, [record]))
 
 
 def check(data: bytes, games: Mapping[str, Game[Any]]) -> Fault:
-    """The fault that a proof proves.  Raises NoProof, or another Refusal for a broken genesis."""
+    """The fault that the bytes of a proof prove.  Raises NoProof, or another Refusal for a broken genesis."""
     frames = _frames(data)
     if len(frames) < 2 or frames[0].kind != GENESIS:
         raise NoProof("The proof holds no genesis and no record.")
@@ -74,7 +74,7 @@ def check(data: bytes, games: Mapping[str, Game[Any]]) -> Fault:
 
 
 def check_equivocation(genesis: Genesis, one: Frame, other: Frame) -> Fault | None:
-    """The fault if both records are well signed, of one seat, for one place, and different.
+    """The fault if the two records differ and are well signed by one seat for one place; otherwise None.
 
     Raises NoProof if a signature does not verify.
     """
@@ -111,7 +111,7 @@ def _frames(data: bytes) -> list[Frame]:
 
 
 def _violation(genesis: Genesis, records: list[Frame]) -> Fault:
-    """Replay the records, every signature checked, and meet the fault at the last."""
+    """Replay the records, verify every signature, and return the fault of the last record."""
     referee = Referee(genesis, history=False)
     for at, record in enumerate(records):
         try:
@@ -134,7 +134,7 @@ def _violation(genesis: Genesis, records: list[Frame]) -> Fault:
 
 
 def final_fault(referee: Referee) -> Fault | None:
-    """The breach that the rules found, or else the earliest claim shown to be false, if there is any."""
+    """The breach that the rules found, else the earliest claim proven false, else None."""
     found, broken = referee.breach, referee.table.ledger.broken(referee.table.faces)
     if found is not None:
         return Fault(found.seat, "entry", referee.count - 1, found.rule)

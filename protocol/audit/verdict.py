@@ -1,9 +1,9 @@
-"""The audit: what a transcript proves, for anybody, offline, without secrets.
+"""The audit: the verdict that a transcript proves to anybody, offline, without secrets.
 
-It replays every record through the referee that the players used.  A complete transcript carries an END by
-every seat, which endorses the whole hash chain; then single signatures need not be verified one by one.
-They are as soon as anything is wrong, or on request.  Blame needs bytes signed by the accused; the earliest
-fault counts.
+It replays every record through the referee that the players used.  In a complete transcript every seat has
+signed an END, which endorses the whole hash chain; then the audit skips the single signatures.  It verifies
+them as soon as a record is wrong, or on request.  Blame needs bytes signed by the accused; the earliest fault
+counts.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from protocol.wire.messages import Message
 
 
 class Verdict(Enum):
-    """What an audit comes to."""
+    """The result of an audit."""
 
     COMPLETE = "complete"
     INCOMPLETE = "incomplete"
@@ -52,11 +52,11 @@ EXIT_CODES: Final[Mapping[Verdict, int]] = {
 
 @dataclass(frozen=True, slots=True)
 class Checks:
-    """The roster of what was checked, in counts.
+    """Counts of all checks made.
 
-    `signatures`: verified one by one; `endorsed`: entries vouched for by an END of every seat; `laid`,
-    `opened`, `closed`: commitments, those opened and found right, those that stay closed; `rolls`: of joint
-    chance; `decisions`: choices found legal.
+    `signatures`: verified one by one; `endorsed`: entries under an END of every seat; `laid`: commitments;
+    `opened`: commitments with a right opening; `closed`: commitments without an opening; `rolls`: joint
+    rolls; `decisions`: legal choices.
     """
 
     entries: int = 0
@@ -73,7 +73,7 @@ class Checks:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """The next entry: the seat that owes it, and the kind of message that it has to be."""
+    """The next entry: the seat that owes it, and the kind of its message."""
 
     seat: Seat
     message: type[Message]
@@ -81,14 +81,14 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What one transcript proves: a plain value, without the match that was replayed for it.
+    """The findings of one audit: a plain value, without the replayed match.
 
     `outcome`: how the game ended, if it did; `owed`: the next entry of an unfinished game; `waited_for`: the
     seats that owe an entry or, play being over, a REVEAL; `unsettled`: those that owe a REVEAL; `agreed`: the
     seats that signed the genesis; `fault` and `proof`: who broke what, and bytes that proof.check accepts;
-    `problem`: why a transcript is tampered with, at which record (`at`, counted from 0 after the genesis);
-    `refused`: that record, or the one in which a fault lies that the records before it do not show; `torn`:
-    an incomplete last record was passed over.
+    `problem`: why a transcript counts as tampered with; `at`: the record concerned, from 0 after the genesis;
+    `refused`: that record, or the record of a fault that earlier records do not prove; `torn`: the audit
+    ignored an incomplete last record.
     """
 
     verdict: Verdict
@@ -110,13 +110,13 @@ class Report:
 
     @property
     def exit_code(self) -> int:
-        """For the command line."""
+        """The exit code of the command line."""
         return EXIT_CODES[self.verdict]
 
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """A report, and beside it the match as far as it is good: for replays, exports and comparison."""
+    """A report, and the match up to the first wrong record: for replays, exports and comparison."""
 
     report: Report
     referee: Referee
@@ -125,8 +125,8 @@ class Replayed:
 def audit(data: bytes, games: Mapping[str, Game[Any]], *, every_signature: bool = False) -> Report:
     """Audit a transcript of one of `games`.
 
-    Raises transcript.NotATranscript, Unsupported (another version, an unknown game), and Malformed if the
-    genesis is damaged, so that it cannot even be told which match this is.
+    Raises transcript.NotATranscript, Unsupported (another version, an unknown game), and Malformed if a
+    damaged genesis leaves the match unknown.
     """
     return replay(data, games, every_signature=every_signature, history=False).report
 
@@ -138,7 +138,7 @@ def replay(
     every_signature: bool = False,
     history: bool = True,
 ) -> Replayed:
-    """Audit a transcript and keep the match; `history`: with every step of it.  Raises as audit does."""
+    """Audit a transcript and keep the match; `history`: keep every step.  Raises the same as audit."""
     records = transcript.Records(data)
     begun = genesis.parse(records.genesis, games)
     if not every_signature:
@@ -149,7 +149,7 @@ def replay(
 
 
 def _endorsed(records: transcript.Records, referee: Referee) -> Replayed | None:
-    """The short way, for a transcript without any fault that has an END of every seat."""
+    """The short way, for a faultless transcript with an END of every seat; None for any other."""
     try:
         for frame in records:
             referee.admit(frame, verified=frame.kind == ENTRY)
@@ -158,7 +158,7 @@ def _endorsed(records: transcript.Records, referee: Referee) -> Replayed | None:
     outcome = referee.outcome
     if records.damage is not None or outcome is None or outcome.breach is not None:
         return None
-    # An END vouches for the head that it names: one that a seat signed earlier says nothing of what follows.
+    # An END endorses the head that it names: an earlier END says nothing of later entries.
     final = (Kind.END, referee.count, statements.end_content(outcome))
     if not all(final in [(s.kind, s.count, s.content) for s in known] for known in referee.statements):
         return None
@@ -167,7 +167,7 @@ def _endorsed(records: transcript.Records, referee: Referee) -> Replayed | None:
 
 
 def _thorough(records: transcript.Records, referee: Referee) -> Replayed:
-    """Every signature checked, up to the first thing wrong."""
+    """Verify every signature, up to the first wrong record."""
     report = None
     frames = iter(records)
     at = 0
@@ -177,7 +177,7 @@ def _thorough(records: transcript.Records, referee: Referee) -> Replayed:
         except Refusal as refusal:
             report = refusing(referee, refusal, frame, at - 1)
             break
-    deque(frames, maxlen=0)  # how much of the file is whole is told in any case
+    deque(frames, maxlen=0)  # the report tells in any case how much of the file is whole
     if report is None and records.damage is not None:
         found = examined(referee)
         report = _breach(referee, found) or spoilt(found, records.damage, at)
@@ -187,7 +187,7 @@ def _thorough(records: transcript.Records, referee: Referee) -> Replayed:
 
 
 def refusing(referee: Referee, refusal: Refusal, frame: Frame, at: int) -> Report:
-    """The verdict when `frame` was refused; a fault that the records before it show comes first."""
+    """The verdict on a refused `frame`; a fault that earlier records prove takes precedence."""
     report = replace(examined(referee), refused=frame)
     earlier = _breach(referee, report)
     if earlier is not None:
@@ -205,16 +205,16 @@ def refusing(referee: Referee, refusal: Refusal, frame: Frame, at: int) -> Repor
 
 
 def spoilt(report: Report, problem: str, at: int) -> Report:
-    """The verdict when something is wrong at record `at` and nobody can be blamed for it."""
+    """The verdict if record `at` is wrong and no seat can be blamed."""
     return replace(report, verdict=Verdict.TAMPERED, problem=problem, at=at)
 
 
 def _breach(referee: Referee, report: Report) -> Report | None:
-    """The verdict if the rules found a breach, or a claim is shown to be false; else None."""
+    """The verdict if the rules found a breach or a claim is proven false; else None."""
     fault = proofs.final_fault(referee)
     if fault is None:
         return None
-    # A false claim shows in what its owner revealed; the last REVEAL repeats what those before it held.
+    # A REVEAL of its owner proves a claim false; the last REVEAL repeats the openings of earlier ones.
     revealed = [s.frame for s in referee.statements[fault.seat] if s.kind is Kind.REVEAL][-1:]
     beside = [] if referee.breach else revealed
     proof = proofs.prove(report.genesis.body, chain(_chain(referee), beside))
@@ -222,7 +222,7 @@ def _breach(referee: Referee, report: Report) -> Report | None:
 
 
 def examined(referee: Referee, *, endorsed: bool = False) -> Report:
-    """The report in any case: so far nothing is wrong, and nothing has ended."""
+    """The report of a match that is in order so far and has not ended."""
     owed = referee.owed if referee.agreed and referee.provisional is None else None
     return Report(
         Verdict.INCOMPLETE,

@@ -1,4 +1,4 @@
-"""What passes between a session and whoever persists and sends for it."""
+"""The outputs of a session, for its caller to persist and send."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import Enum
 
 
 class Duty(Enum):
-    """What must be done with an Output before the next one is looked at."""
+    """The caller's duty with an Output, to be done before the next one."""
 
     SECRET = "secret"  # noqa: S105  # the name of a duty, no password
     """Append to the secrets file and sync."""
@@ -19,7 +19,7 @@ class Duty(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """One thing to persist; `data` is a record of the secrets file for SECRET, else a whole frame."""
+    """One thing to persist; `data`: for SECRET a record of the secrets file, otherwise a whole frame."""
 
     duty: Duty
     data: bytes = field(repr=False)

@@ -1,7 +1,7 @@
 """One copy of a match that follows the record: it admits, compares, and gives what another copy lacks.
 
 It needs no seat and signs nothing: a spectator or a relay uses it as it is, and a session plays a seat on top
-of it.  What it knows of each other copy stands in one object a link.
+of it.  It keeps one Remote for each link.
 """
 
 from __future__ import annotations
@@ -24,38 +24,38 @@ from protocol.wire.encoding import Frame
 
 @dataclass(slots=True)
 class Remote:
-    """What is known of the copy at the other end of one link."""
+    """The state of the copy at the other end of one link."""
 
     goal: Position | None = None
-    """How far that copy says it goes, while some of it is missing here."""
+    """The position that the copy announced, while records up to it are missing here; otherwise None."""
     shown: tuple[bytes, bytes] | None = None
-    """Our newest entry and statement that it says it holds: payloads, empty where there is none."""
+    """The newest entry and statement of our seat that it claims to hold: payloads, empty if there is none."""
     live: bool = False
-    """Whether it is connected, was compared, and nothing that it announced is missing here."""
+    """Whether it is connected, was compared, and has sent every record that it announced."""
     unkept: bool = False
-    """Whether it announced what never came: then it is not waited for until an announcement comes true."""
+    """Whether it failed to send announced records; we stop waiting for it until it keeps an announcement."""
     receipt: tuple[int, bytes] | None = None
-    """The newest receipt of its seat, not yet verified: a count of entries, and a signature (64 bytes)."""
+    """The newest receipt of its seat, unverified: a count of entries and a signature (64 bytes)."""
 
 
 class Follower:
-    """A match as far as the records that were admitted here tell."""
+    """A match as told by the records that this copy has admitted."""
 
     def __init__(self, genesis: Genesis) -> None:
         self.genesis = genesis
         self.referee = Referee(genesis)
         self.fault: Violation | Equivocation | None = None
-        """The proven fault that ended the match; nothing follows it."""
+        """The proven fault that ended the match; no record follows it."""
         self.remotes: dict[Seat, Remote] = {}
-        """By the seat at the other end: one object a link."""
+        """By the seat at the other end of the link."""
 
     def remote(self, seat: Seat) -> Remote:
-        """What is known of the copy of `seat`."""
+        """The state of the copy of `seat`."""
         return self.remotes.setdefault(seat, Remote())
 
     @property
     def behind(self) -> bool:
-        """Whether another copy has announced what is missing here."""
+        """Whether another copy has announced records that are missing here."""
         return any(remote.goal is not None for remote in self.remotes.values())
 
     @property
@@ -65,14 +65,14 @@ class Follower:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the match ended, or None: by the rules, a statement, or a proven fault."""
+        """How the match ended (by the rules, a statement, or a proven fault), or None."""
         if self.fault is not None and self.referee.breach is None:
             rule = self.fault.rule if isinstance(self.fault, Violation) else "equivocation"
             return cheated(len(self.genesis.players), self.fault.seat, rule)
         return self.referee.outcome
 
     def admit(self, frame: Frame, *, verified: bool = False) -> Entry | Statement:
-        """Admit a record.  Raises as Referee.admit does; a Violation or Equivocation ends the match.
+        """Admit a record.  Raises the same as Referee.admit; a Violation or Equivocation ends the match.
 
         `verified`: the caller has just made the signature.
         """
@@ -85,7 +85,7 @@ class Follower:
             raise
 
     def position(self) -> Position:
-        """How far the record goes."""
+        """The position of this copy."""
         referee = self.referee
         return Position(referee.count, referee.head, tuple(map(len, referee.statements)))
 
@@ -119,10 +119,10 @@ class Follower:
         return missing
 
     def announced(self, seat: Seat, theirs: Position, *, patient: bool = False) -> None:
-        """The copy of `seat` says that it goes as far as `theirs`.  Raises as `missing` does.
+        """Note that the copy of `seat` announced `theirs`.  Raises the same as `missing`.
 
-        What is missing here is waited for, unless that copy has announced before what never came: otherwise
-        a liar could keep us waiting for ever.  `patient`: wait in any case.
+        We wait for the missing records, unless that copy failed to send announced records before: otherwise
+        a liar could make us wait for ever.  `patient`: wait in any case.
         """
         remote = self.remote(seat)
         if len(theirs.statements) == len(self.genesis.players) and (patient or not remote.unkept):
@@ -130,24 +130,24 @@ class Follower:
         self._compare(theirs)
 
     def catch_up(self) -> bool:
-        """Take note of announcements that have come true; whether there is one."""
+        """Clear announcements whose records have all arrived; return whether there was one."""
         reached = [remote for remote in self.remotes.values() if remote.goal and self._covers(remote.goal)]
         for remote in reached:
             remote.goal, remote.live, remote.unkept = None, True, False
         return bool(reached)
 
     def give_up(self) -> None:
-        """Wait no longer for what was announced and has not come."""
+        """Stop waiting for announced records that have not arrived."""
         for remote in self.remotes.values():
             remote.unkept = remote.unkept or remote.goal is not None
             remote.goal = None
 
     def acknowledged(self, seat: Seat, count: int, receipt: bytes) -> None:
-        """`seat` says with `receipt` (64 bytes) that it has `count` entries; it is verified when needed."""
+        """Keep the `receipt` (64 bytes) of `seat` for `count` entries; an AWAY may need it verified."""
         self.remote(seat).receipt = count, receipt
 
     def receipt(self, seat: Seat) -> bytes | None:
-        """The proof that `seat` knew what it owes: its receipt, nothing if the record shows it, or None."""
+        """Proof that `seat` knew its obligation: its receipt, b"" if the record proves it, else None."""
         referee = self.referee
         if referee.has_acknowledged(seat):
             return b""

@@ -1,4 +1,4 @@
-"""What a seat's secrets answer to what it owes: pure functions of the record and the secrets."""
+"""The messages that a seat owes: pure functions of the record and the seat's secrets."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from protocol.wire.messages import Message
 
 
 def reply(secrets: MatchSecrets, referee: Referee, owed: Owed, own: Mapping[Slot, Face]) -> Message | None:
-    """The message that `owed.seat`, whose secrets these are, owes; None while its player has not decided.
+    """The message that `owed.seat`, the owner of `secrets`, owes; None until its player has decided.
 
     `own`: the faces it laid.
     """
@@ -24,6 +24,6 @@ def reply(secrets: MatchSecrets, referee: Referee, owed: Owed, own: Mapping[Slot
 def openings(
     secrets: MatchSecrets, referee: Referee, seat: Seat, own: Mapping[Slot, Face]
 ) -> tuple[Opening, ...]:
-    """The openings with which `seat`, whose secrets these are, settles its claims."""
+    """The openings with which `seat`, the owner of `secrets`, settles its claims."""
     slots = referee.table.ledger.due(seat, referee.count)
     return tuple(opening_of(secrets, referee.table, seat, slot, own) for slot in slots)

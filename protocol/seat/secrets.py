@@ -1,8 +1,7 @@
-"""What only one seat knows of a match: a master secret, and decisions that are not public yet.
+"""The secrets of one seat in a match: a master secret, and decisions that are not public yet.
 
-Everything else derives from the master, so that after a crash the same commitment is made of the same salt
-again (threat 30).  Nothing here prints itself (threat 38), and nothing here is ever part of a transcript
-(threat 37).
+Everything else derives from the master, so a restarted process makes the same commitment with the same salt
+(threat 30).  No secret prints itself (threat 38) or enters a transcript (threat 37).
 """
 
 from __future__ import annotations
@@ -22,30 +21,30 @@ from protocol.wire.encoding import decode, encode
 
 MASTER_BYTES: Final = 32
 STALE: Final = encode(())
-"""A record of the secrets file that says: this copy is an old one, for good."""
+"""The record of the secrets file that marks this copy as old for good."""
 
 
 class MatchSecrets:
     """One seat's secrets in one match."""
 
     def __init__(self, master: bytes) -> None:
-        """`master`: 32 bytes from the operating system's generator, never used in another match."""
+        """`master`: 32 bytes from the operating system's generator, for this match alone."""
         if len(master) != MASTER_BYTES:
             raise ValueError("a master secret has 32 bytes")
         self._master = master
         self._links: list[bytes] = []
         self.decided: dict[int, Decided] = {}
-        """By the serial number of the ask: decisions made before they could be, or were, said."""
+        """By the serial number of the ask: decisions made before their message was due or sent."""
         self.stale = False
-        """Whether this copy was found to be an old one: it never signs again (threat 31)."""
+        """Whether this copy is known to be old; then it never signs again (threat 31)."""
         self.lost = 0
-        """Bytes at the end of the record that were damaged and are not replaced yet (threat 35)."""
+        """Damaged bytes at the end of the record that no other copy has replaced yet (threat 35)."""
 
     def __repr__(self) -> str:
         return "<match secrets>"
 
     def remember(self, record: bytes) -> None:
-        """Take back what `encode_decision` made, or STALE.  Raises Malformed."""
+        """Restore a record made by `encode_decision`, or STALE.  Raises Malformed."""
         if record == STALE:
             self.stale = True
         else:
@@ -72,9 +71,7 @@ class MatchSecrets:
         return self._links[number]
 
     def salt(self, game: bytes, seat: Seat, slot: Slot) -> bytes:
-        """The salt (32 bytes) of the commitment under `slot`; no two slots of any game share one (threat
-        2).
-        """
+        """The salt (32 bytes) of the commitment under `slot`, unique to this game and slot (threat 2)."""
         return self._derive(labels.KDF_SALT, game, seat, slot)
 
     def choice_salt(self, game: bytes, seat: Seat, serial: int) -> bytes:
@@ -88,7 +85,7 @@ def encode_decision(serial: int, decided: Decided) -> bytes:
 
 
 def decode_decision(data: bytes) -> tuple[int, Decided]:
-    """Read one back.  Raises Malformed."""
+    """The serial number and the decision in a record of `encode_decision`.  Raises Malformed."""
     match decode(data):
         case [int() as serial, str() as move]:
             return serial, move

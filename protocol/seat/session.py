@@ -1,9 +1,9 @@
 """One seat of a match: records in, records out.  No sockets, no files, no clock, no randomness.
 
-The session answers on its own whatever needs no decision (openings, shares, the END), asks its player for
-the rest, and passes everything, its own records too, through the referee.  What it gives out must be
-persisted in its order before anything of it is sent; then nothing that was acknowledged can be lost, and no
-place of the chain is ever signed twice with different content (threats 30 and 31).
+The session answers every ask that needs no decision (openings, shares, the END), asks its player for the
+rest, and passes every record, its own too, through the referee.  The caller must persist the outputs in
+order before it sends any of them.  Then no acknowledged record can be lost, and the seat never signs two
+different contents for one place of the chain (threats 30 and 31).
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame
 
 _KEPT: Final = 100
-"""Of a seat's statements, those that chat and offers must leave: for a resignation, a REVEAL and the END."""
+"""Statements of a seat that chat and offers must not use: for a resignation, a REVEAL and the END."""
 
 
 class Session:
-    """One seat of one match, from its genesis and whatever was recorded and decided before."""
+    """One seat of one match, from its genesis, its record and its earlier decisions."""
 
     def __init__(
         self,
@@ -60,16 +60,16 @@ class Session:
         self._secrets = secrets
         self._own: dict[Slot, Face] = {}
         self._mended = secrets.lost > 0
-        """Whether decisions may have been made over records that this copy lost."""
+        """Whether the player may have decided over records that this copy lost."""
         self._outputs: list[Output] = []
         self.proven = False
-        """Whether this copy was found, in this process, to lack nothing that our own key has signed."""
+        """Whether a comparison in this process showed that this copy has everything that our key signed."""
         for frame in recorded:
-            with suppress(Violation, Equivocation):  # kept in self.fault; nothing can follow it
+            with suppress(Violation, Equivocation):  # kept in self.fault; no record follows it
                 self._admit(frame)
         self._remember_faces()
 
-    # What there is to see
+    # State
 
     @property
     def fault(self) -> Violation | Equivocation | None:
@@ -78,7 +78,7 @@ class Session:
 
     @property
     def behind(self) -> bool:
-        """Whether another seat has announced what is not here yet; until it is, no entry is signed."""
+        """Whether announced records of another seat are missing here; until they arrive, we sign no entry."""
         return self.copy.behind
 
     @property
@@ -87,7 +87,7 @@ class Session:
 
     @property
     def answerable(self) -> bool:
-        """Whether we still know every decision of ours that the record holds a commitment to."""
+        """Whether we still know every decision to which our commitments in the record bind us."""
         laid = {slot for slot, hidden in self.referee.table.hidden.items() if hidden.seat == self.seat}
         if not laid <= self._own.keys():
             return False
@@ -99,12 +99,12 @@ class Session:
 
     @property
     def live(self) -> bool:
-        """Whether heads were compared with the other seats since the last (re)connection."""
+        """Whether a compared copy is connected."""
         return self.copy.live
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the match ended for us, or None: by the rules, a statement, or an opponent's proven fault."""
+        """How the match ended (by the rules, a statement, or another seat's proven fault), or None."""
         return self.copy.outcome
 
     @property
@@ -113,12 +113,12 @@ class Session:
         ended, outcome = self.referee.provisional is not None, self.outcome
         if ended or outcome is None:
             return ended
-        # Whoever is said to be away can still say what it owes: that answers the claim.
+        # A seat accused of being away can still send the message that it owes: that answers the claim.
         return outcome.reason != "unresponsive" or self.seat in outcome.winners
 
     @property
     def decision(self) -> Decision | None:
-        """What our player can decide now, also before another seat that decides at the same time."""
+        """The decision open to our player now, or None; of simultaneous decisions, ours does not wait."""
         owed = self.referee.owed
         if owed is None or self.over or self.referee.table.serial in self._secrets.decided:
             return None
@@ -126,25 +126,25 @@ class Session:
 
     @property
     def kept(self) -> Decided | None:
-        """What our player has decided, and we owe and could not say yet."""
+        """Our player's decision for an entry that we owe and could not send yet."""
         owed, serial = self.referee.owed, self.referee.table.serial
         return self._secrets.decided.get(serial) if owed and owed.seat == self.seat else None
 
     @property
     def known(self) -> dict[Slot, Face]:
-        """Every face we can read: our own and those opened."""
+        """The faces that we can read, by slot: our own and the opened ones."""
         return self._own | self.referee.table.faces
 
     @property
     def view(self) -> View[Any]:
-        """All that our player may see, for screens and bots; not before the set-up is complete."""
+        """The view of our player, for screens and bots; call it only once the set-up is complete."""
         table = self.referee.table
         since = tuple((step.ask, step.answer) for step in table.since)
         return View(self.seat, table.state, self.known, self.decision, since)
 
     @property
     def draw_offer(self) -> Statement | None:
-        """Another seat's offer of a draw that we could accept now."""
+        """Another seat's offer of a draw that we can accept now."""
         if self.over:
             return None
         answered = {s.content for s in self.referee.statements[self.seat] if s.kind is Kind.ACCEPT_DRAW}
@@ -153,22 +153,22 @@ class Session:
         return next((s for s in offers if s is not None and (s.seat, s.index) not in answered), None)
 
     def position(self) -> Position:
-        """How far our record goes."""
+        """The position of our record."""
         return self.copy.position()
 
     @property
     def claimable(self) -> Seat | None:
-        """The seat that owes something and can be said to be away: its signature shows that it knows."""
+        """The seat that we can accuse of being away: its signature proves that it knows its obligation."""
         if self.outcome is not None or not self.referee.agreed:
             return None
         return next((seat for seat in self._late() if self.copy.receipt(seat) is not None), None)
 
-    # What our player does
+    # Actions of our player
 
     def decide(self, decided: Decided) -> None:
-        """Answer `decision`.  Raises NotNow if nothing is to be decided or the rules do not offer this.
+        """Answer `decision`.  Raises NotNow if there is none, or if the rules do not offer this answer.
 
-        The decision is kept secret and persisted until it is owed; nothing about it leaves before.
+        The decision is persisted and stays secret until our seat owes its entry.
         """
         decision = self.decision
         if decision is None:
@@ -183,7 +183,7 @@ class Session:
         if not (
             self._sure and self.referee.agreed and owed and (owed.seat, owed.message) == (self.seat, Choice)
         ):
-            # Otherwise the entry, which follows at once, is the record of it.
+            # Otherwise the entry follows at once and records the decision.
             self._outputs.append(Output(Duty.SECRET, encode_decision(serial, decided)))
         self._remember_faces()
         self._advance()
@@ -206,7 +206,7 @@ class Session:
         self._advance()
 
     def offer_draw(self) -> None:
-        """Offer a draw; it lapses with the other's next decision.  Raises NotNow."""
+        """Offer a draw; the offer lapses with another seat's next decision.  Raises NotNow."""
         self._require_running()
         if self.referee.standing_offer(self.seat) is not None:
             raise NotNow(Why.OFFER_STANDS)
@@ -224,10 +224,10 @@ class Session:
         self._advance()
 
     def claim_away(self, seconds: int) -> None:
-        """Put on record that the seat which owes did not answer for `seconds`, and end the match.
+        """Accuse `claimable` of silence for `seconds` (below 2^32), and end the match by that claim.
 
-        It is allowed while records are missing here: a liar could announce some for ever.  Raises NotNow if
-        it is our own turn, if the match has ended, or if no signature shows that the seat knows what it owes.
+        Allowed while records are missing here, as a liar could announce records for ever.  Raises NotNow if
+        it is our turn, if the match has ended, or if no signature proves that the seat knows its obligation.
         """
         if self.outcome is not None or not self.referee.agreed:
             raise NotNow(Why.NO_MATCH)
@@ -242,7 +242,7 @@ class Session:
             raise NotNow(Why.NOT_ACKNOWLEDGED)
         self._state(Kind.AWAY, (accused, seconds, self.copy.receipt(accused) or b""))
 
-    # What comes and goes
+    # The connection
 
     def agree(self) -> None:
         """Sign our consent to the genesis, once."""
@@ -256,12 +256,12 @@ class Session:
         *,
         seat: Seat | None = None,
     ) -> None:
-        """Another seat is connected and its record goes as far as `theirs`; sign no entry until ours does.
+        """Another seat is connected and announced `theirs`; sign no entry until our record covers it.
 
-        `shown`: the newest entry and statement of our own seat that it holds, as payloads or empty.  Only our
-        own key can have made one that is missing here, so they show at once whether this copy is an old one.
-        `seat`: whose copy it is; of two seats, the other's.  Raises Misplaced if the chains differ,
-        Malformed, and Stale if this copy is an old one.
+        `shown`: the newest entry and statement of our seat that it holds, as payloads, or empty.
+        Only our key can have signed one that is missing here, so a missing one proves that this copy is old.
+        `seat`: the owner of that copy; by default the next seat.  Raises Misplaced if the chains differ,
+        Malformed, and Stale if this copy is old.
         """
         seat = self._next if seat is None else seat
         remote = self.copy.remote(seat)
@@ -274,7 +274,7 @@ class Session:
             self.proven = True
         elif shown is not None and not self.copy.lacks(self.seat, shown):
             self.proven = True
-            self._secrets.lost = 0  # the other seat holds nothing of ours that is missing here
+            self._secrets.lost = 0  # we hold every record of ours that the other seat holds
         elif shown is not None and not self._secrets.lost:  # records that the disk lost may come back
             self._freeze()
         if remote.goal is None:
@@ -283,13 +283,13 @@ class Session:
         self._advance()
 
     def pause(self, seat: Seat | None = None) -> None:
-        """The connection is gone.  What was found by comparing heads still holds: until a restart we go on
-        signing what we owe, so as to be seen not to owe it.
+        """The connection to `seat` is gone.  The comparison still holds: until a restart we go on signing the
+        entries that we owe, so that our record shows no debt.
         """
         self.copy.remote(self._next if seat is None else seat).live = False
 
     def give_up(self) -> None:
-        """What another seat announced has not come, and counts for nothing any more."""
+        """Stop waiting for announced records that have not arrived."""
         self.copy.give_up()
         self._advance()
 
@@ -300,7 +300,7 @@ class Session:
         return self.copy.missing(theirs)
 
     def receipt(self) -> tuple[int, bytes] | None:
-        """The count of our entries and our receipt (64 bytes) for them, if our player has to decide now."""
+        """Our count of entries and our receipt (64 bytes) for them, if our seat owes; otherwise None."""
         referee = self.referee
         if not self._sure or not referee.agreed or self.over or referee.owed is None:
             return None
@@ -310,7 +310,7 @@ class Session:
         return referee.count, signed
 
     def receive(self, frame: Frame) -> None:
-        """Take a record from another seat.
+        """Admit a record from another seat.
 
         Raises a Refusal that blames nobody (the record is dropped), or Stale.  A Violation or Equivocation is
         recorded as evidence, ends the match, and is raised too.
@@ -331,23 +331,23 @@ class Session:
         self._advance()
 
     def outputs(self) -> list[Output]:
-        """Everything to be persisted and sent since the last call, in order."""
+        """The outputs since the last call, in order: to be persisted, then sent."""
         outputs, self._outputs = self._outputs, []
         return outputs
 
-    # Within
+    # Internals
 
     @property
     def _next(self) -> Seat:
-        """Of two seats, the other one."""
+        """The next seat: of two, the other one."""
         return (self.seat + 1) % len(self.genesis.players)
 
     def _late(self) -> list[Seat]:
-        """The other seats that owe something."""
+        """The other seats that owe an entry or a REVEAL."""
         return [seat for seat in self.referee.waited_for if seat != self.seat]
 
     def _admit(self, frame: Frame, *, verified: bool = False) -> Entry | Statement:
-        """Pass a record through the one gate; a fault of our own seat shows an old copy, not a cheat."""
+        """Admit a record through the referee; a fault of our own seat proves an old copy, not a cheat."""
         try:
             return self.copy.admit(frame, verified=verified)
         except (Violation, Equivocation) as fault:
@@ -357,10 +357,10 @@ class Session:
             raise
 
     def _comes_back(self, frame: Frame) -> bool:
-        """Whether our own record, from another seat, can be one that our disk lost.
+        """Whether a record of ours, received from another seat, can be one that our disk lost.
 
-        It can if the other seat has announced it and it fits into the bytes that were set aside, and if
-        every commitment of ours in the record is to a decision that we still know.
+        It can if the other seat announced it, if it fits into the bytes that were set aside, and if we still
+        know the decision behind every commitment of ours in the record.
         """
         if not self.behind or len(frame) > self._secrets.lost:
             return False
@@ -369,7 +369,7 @@ class Session:
         return self.answerable
 
     def _freeze(self) -> NoReturn:
-        """Our key has signed what this copy does not know: it never signs again (threat 31)."""
+        """Our key has signed records that this copy lacks: it never signs again (threat 31)."""
         if not self._secrets.stale:
             self._secrets.stale = True
             self._outputs.append(Output(Duty.SECRET, STALE))
@@ -382,12 +382,12 @@ class Session:
         if not self.copy.catch_up():
             return
         for remote in self.copy.remotes.values():
-            # It holds what the disk lost, and announced less: what it keeps back is not to be signed again.
+            # It holds lost records of ours and announced fewer: we must not sign the withheld places again.
             if remote.live and remote.shown is not None and self.copy.lacks(self.seat, remote.shown):
                 remote.live = False
                 raise Malformed("The other side shows records of ours that it has not sent.")
         self.proven = True
-        self._secrets.lost = 0  # all that the disk lost and the other seat holds is here again
+        self._secrets.lost = 0  # every lost record that the other seat holds is here again
 
     def _require_running(self) -> None:
         if self.over:
@@ -401,7 +401,7 @@ class Session:
             raise NotNow(Why.OLD_COPY)
         if self.behind and not self.proven:
             raise NotNow(Why.BEHIND)
-        if self._secrets.lost:  # what the disk lost may stand at the place that would be signed
+        if self._secrets.lost:  # a lost record may stand at the place that we would sign
             raise NotNow(Why.NOT_COMPARED)
 
     def _require_room(self) -> None:
@@ -409,7 +409,7 @@ class Session:
             raise NotNow(Why.FULL)
 
     def _remember_faces(self) -> None:
-        """Know every face that we laid, or decided to lay, by what is kept of our decisions."""
+        """Learn every face that we laid, or decided to lay, from the decisions in the secrets."""
         steps, owed = self.referee.table.history, self.referee.owed
         asks = [*(step.ask for step in steps if isinstance(step, Answered)), *([owed.ask] if owed else [])]
         for serial, decided in self._secrets.decided.items():
@@ -419,12 +419,12 @@ class Session:
                         self._own.update(zip(part.slots, decided, strict=True))
 
     def _parts(self, ask: Ask) -> list[Choose | Commit]:
-        """What `ask` wants our player to decide: nothing, or one thing."""
+        """The parts of `ask` that our player decides: none or one."""
         parts = ask.asks if isinstance(ask, Together) else (ask,)
         return [part for part in parts if isinstance(part, Choose | Commit) and part.seat == self.seat]
 
     def _advance(self) -> None:
-        """Say everything that is owed by us and needs no decision any more."""
+        """Sign everything that we owe and that needs no further decision."""
         referee = self.referee
         while self._sure and referee.agreed and not self.over:
             owed = referee.owed
@@ -446,7 +446,7 @@ class Session:
                 self._state(Kind.END, statements.end_content(outcome))
 
     def _forget_misfit(self, owed: Owed) -> None:
-        """Have our player decide again what was decided over other records than those that came back."""
+        """Drop a decision that does not fit the records that came back, so that our player decides again."""
         serial, part = self.referee.table.serial, owed.part
         decided = self._secrets.decided.get(serial)
         fits = decided is None or (
@@ -466,8 +466,8 @@ class Session:
         self._give(Frame(STATEMENT, payload))
 
     def _give(self, frame: Frame) -> None:
-        """Our own records pass the same gate as theirs, but for the signature that was just made; if one does
-        not, that is a bug, never a refusal.
+        """Admit and queue a record that we have just signed.  A refusal here is a bug, so it raises
+        RuntimeError.
         """
         try:
             self._admit(frame, verified=True)
