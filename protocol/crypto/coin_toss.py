@@ -3,8 +3,8 @@
 In the genesis every seat commits to the end of a chain of hashes (Lamport, "Password authentication with
 insecure communication", 1981); each roll takes the next link of every chain.  All links were fixed before
 the first roll, so nobody can steer one, and one honest seat's unseen link makes the result unpredictable
-(threat 7).  Whoever sees a result first can still walk away (Cleve, STOC 1986); then the transcript shows
-whose link was missing (threat 6).
+(threat 7).  The seat that sees a result first can still walk away (Cleve, STOC 1986); then the transcript
+shows whose link is missing (threat 6).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def chain(seat: Seat, seed: bytes, length: int) -> list[bytes]:
 
 
 def follows(seat: Seat, link: bytes, previous: bytes) -> bool:
-    """Whether `link` is the one that `seat` committed to behind `previous`."""
+    """Whether `link` is the one that `seat` committed to after `previous` (32 bytes each)."""
     return hmac.compare_digest(_link(encode((seat, link))), previous)
 
 

@@ -42,11 +42,11 @@ _NO_KEYS: Final = tuple(
 """Points outside the prime-order subgroup; libsodium 1.0.20 takes the first two (CVE-2025-69277)."""
 
 _fingerprint = tagged(labels.FINGERPRINT)
-_ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's base32: nothing to misread
+_ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's base32: no lookalikes
 
 
 class Identity:
-    """A player's signing key.  Prints nothing of itself (threat 38)."""
+    """A player's signing key.  Its repr shows nothing of it (threat 38)."""
 
     __slots__ = ("_secret", "key")
 
@@ -64,7 +64,7 @@ class Identity:
 
 @cache
 def _check_library() -> None:
-    """Try the library once on points that it must tell apart; about a millisecond.  Raises UnsafeLibrary."""
+    """Test the library once on points that it must tell apart (about 1 ms).  Raises UnsafeLibrary."""
     if not crypto_core_ed25519_is_valid_point(_BASE_POINT) or any(
         map(crypto_core_ed25519_is_valid_point, _NO_KEYS)
     ):
@@ -73,7 +73,7 @@ def _check_library() -> None:
 
 @lru_cache(maxsize=1024)
 def check_key(key: bytes) -> None:
-    """Raise Malformed unless `key` (32 bytes) is one that only its owner can sign for, or UnsafeLibrary."""
+    """Raise Malformed unless only an owner can sign for `key` (32 bytes).  Raises UnsafeLibrary."""
     _check_library()
     if len(key) != KEY_BYTES or not crypto_core_ed25519_is_valid_point(key):
         raise Malformed("A public key is not a valid Ed25519 key, so anybody could sign for it.")
@@ -91,7 +91,7 @@ def verify(key: bytes, label: bytes, data: bytes, signature: bytes) -> bool:
 
 
 def fingerprint(key: bytes) -> str:
-    """What people compare: 80 bits of the key's hash as four groups of four letters."""
+    """The form that people compare: 80 bits of the key's hash as four groups of four letters."""
     number = int.from_bytes(_fingerprint(key)[:10], "big")
     letters = "".join(_ALPHABET[number >> shift & 31] for shift in range(75, -1, -5))
     return "-".join(letters[i : i + 4] for i in range(0, 16, 4))

@@ -1,4 +1,4 @@
-"""Where a friend can reach this machine, and why one side could not reach the other."""
+"""The addresses of this machine for a friend, and the reason for a failed call."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from typing import Final
 from protocol.failures import NetworkFailure, Unreachable, WrongHost
 
 _FAR_AWAY: Final = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
-"""Addresses for documentation (RFC 5737, RFC 3849): nobody has them, and nothing is sent to them."""
+"""Addresses for documentation (RFC 5737, RFC 3849): no machine has them, and we send them nothing."""
 
 
 def own_addresses() -> list[str]:
-    """The addresses from which this machine would call the rest of the world, IPv4 first; perhaps none.
+    """The source addresses of calls from this machine to the Internet, IPv4 first; at most two, perhaps none.
 
     Behind a router that translates addresses they are good within its network only.
     """
     found = []
     for family, far_away in _FAR_AWAY:
         with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
-            probe.connect((far_away, 9))  # a datagram socket only looks up the way
+            probe.connect((far_away, 9))  # a datagram socket only looks up the route
             found.append(str(probe.getsockname()[0]))
     return found
 
 
 def unreachable(addresses: Sequence[str], errors: Iterable[BaseException]) -> NetworkFailure:
-    """Why calling a host at `addresses` failed, from what each call met: the most telling of it."""
+    """The failure of a call to a host at `addresses`, by the most telling of the calls' `errors`."""
     errors = list(errors)
     for error in errors:
         if isinstance(error, WrongHost):

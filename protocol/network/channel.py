@@ -1,10 +1,8 @@
-"""Frames between two ends, without the ends: limits, keep-alive, round trips, the queue of what is to be
-sent.
+"""Frames between two ends of a connection: limits, keep-alive, round trips, the queue of bytes to send.
 
 Bytes and times come in, frames and bytes go out (sans-I/O, https://sans-io.readthedocs.io); link.py moves
-them.  Kinds from 16 on are said here and never recorded.  Everything is bounded before it is held: a stranger
-may send small frames only (threats 19 and 20), and what the other side does not read is not piled up for it
-(threat 22).
+them.  Kinds from 16 on belong to the channel and never to a record.  Every buffer is bounded: a stranger may
+send small frames only (threats 19 and 20), and a side that does not read loses the connection (threat 22).
 """
 
 from __future__ import annotations
@@ -61,24 +59,24 @@ _NAMES: Final = {
     CLOSE: "close",
     RECEIPT: "receipt",
 }
-"""What a trace calls the kinds of frames."""
+"""The names of the kinds of frames in a trace."""
 
 TOKEN_BYTES: Final = 8
 _MOST_ENTRIES: Final = MAX_TRANSCRIPT // SIGNATURE_BYTES
-"""No record has more: who says so has nothing to send, and would be waited for in vain."""
+"""The most entries that a record can have; a higher announcement is a lie, and waiting for it vain."""
 _SMOOTHING: Final = 8
 """Each round trip counts one eighth of the smoothed one (RFC 6298, section 2)."""
 
 Reason: TypeAlias = NetworkFailure | Refusal
-"""Why a connection is of no more use: what the network did, or what the other side sent."""
+"""Why a connection is of no more use: a failure of the network, or a refused frame."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sync:
     """The first frame about a match on a connection.
 
-    `match`: its id, 32 bytes; `position`: how far the sender's record of it goes; `entry`, `statement`: the
-    payloads of the newest ones of the *receiver* that the sender holds, empty where there is none.
+    `match`: its id, 32 bytes; `position`: that of the sender's record; `entry`, `statement`: the payloads of
+    the *receiver's* newest ones that the sender holds, empty if there is none.
     """
 
     match: bytes
@@ -88,7 +86,7 @@ class Sync:
 
     @property
     def frame(self) -> Frame:
-        """As it goes over the wire."""
+        """The frame on the wire."""
         at = self.position
         return Frame(SYNC, encode([self.match, at.count, at.head, at.statements, self.entry, self.statement]))
 
@@ -111,12 +109,12 @@ def read_sync(payload: bytes) -> Sync:
 
 
 def receipt_frame(match: bytes, count: int, receipt: bytes) -> Frame:
-    """That the sender has `count` entries of `match` (its id, 32 bytes), with its signature (64 bytes)."""
+    """A RECEIPT: the sender has `count` entries of `match` (its id, 32 bytes); signed (64 bytes)."""
     return Frame(RECEIPT, encode([match, count, receipt]))
 
 
 def read_receipt(payload: bytes) -> tuple[bytes, int, bytes]:
-    """The match's id, the count and the signature in a RECEIPT; it is not verified.  Raises Malformed."""
+    """The match's id, the count and the unverified signature in a RECEIPT.  Raises Malformed."""
     match decode(payload):
         case [bytes() as match, int() as count, bytes() as receipt] if (
             len(match) == 32 and len(receipt) == SIGNATURE_BYTES and count <= _MOST_ENTRIES
@@ -135,16 +133,16 @@ def _close_code(payload: bytes) -> int:
 class Channel:
     """One end of a connection; `now` is always seconds on one monotonic clock.
 
-    It has three lives: while `lost` is None it takes and gives; closed by us, it only gives what is queued,
-    until `deadline`; and when `over` there is nothing left to move.
+    It has three states: open (`lost` is None); closing, while it only sends the queue, until `deadline`; and
+    `over`, with no bytes left to move.
     """
 
     def __init__(self, now: float, trace: Trace = silent) -> None:
         self._trace = trace
         self.inbox: list[Frame] = []
-        """Frames that arrived and were not taken yet, without those that only keep the connection alive."""
+        """Frames that arrived and are to be taken, without those that only keep the connection alive."""
         self.rtt: float | None = None
-        """Smoothed seconds for a small frame there and back, or None before the first is measured."""
+        """The smoothed round trip of a small frame in seconds, or None before the first one."""
         self.lost: Reason | None = None
         """Why the connection is of no more use."""
         self.over = False
@@ -160,15 +158,15 @@ class Channel:
 
     @property
     def _limit(self) -> int:
-        """Bytes of the largest payload that is taken."""
+        """Bytes of the largest payload that the channel accepts."""
         return MAX_PAYLOAD if self.trusted else STRANGERS_LIMIT
 
     def trust(self, now: float) -> None:
-        """The other side is authenticated: take frames of full size, and watch whether it is there."""
+        """The other side is authenticated: accept frames of full size, and start to ping it."""
         self._trace("link", state="trusted")
         self.trusted = True
         self._heard = now
-        # Later than the others: until then the other side may hold us for a stranger, who may not ping.
+        # Not at once: the other side may still count us as a stranger, and a stranger may not ping.
         self._next_ping = now + AUTHENTICATE_WITHIN
 
     def lose(self, reason: Reason) -> None:
@@ -179,7 +177,7 @@ class Channel:
         self.over = True
 
     def close(self, code: int, now: float, reason: Reason | None = None) -> None:
-        """Say `code` as our last word; nothing more is taken in."""
+        """Queue CLOSE with `code` as our last frame; ignore all further input."""
         if self.lost is None:
             self._trace("link", state="closed", code=int(code))
             if reason is not None:
@@ -190,7 +188,7 @@ class Channel:
             self.inbox.clear()
 
     def send(self, data: bytes) -> None:
-        """Queue whole frames, unless the connection is lost; it is if too much is left unread (threat 22)."""
+        """Queue whole frames; too many unread bytes lose the connection (threat 22).  No effect once lost."""
         if self.lost is not None:
             return
         if len(self._outgoing) + len(data) > (MAX_BACKLOG if self.trusted else STRANGERS_BACKLOG):
@@ -200,20 +198,20 @@ class Channel:
             self._told(data)
 
     def _told(self, data: bytes) -> None:
-        """Tell the trace of every frame in `data`, which is queued."""
+        """Report every frame in the queued `data` to the trace."""
         at = 0
         while self._trace is not silent and (frame := read_frame(data, at)) is not None:
             self._trace("frame", way="out", kind=_NAMES.get(frame.kind, frame.kind), size=len(frame))
             at += len(frame)
 
     def outgoing(self, most: int = MAX_BACKLOG) -> bytes:
-        """The first bytes queued, `most` at most; they are gone from the queue after that."""
+        """Remove the first queued bytes, at most `most`, and return them."""
         data = bytes(self._outgoing[:most])
         del self._outgoing[:most]
         return data
 
     def take_in(self, data: bytes, now: float) -> None:
-        """Take what arrived.  What may not arrive ends the connection."""
+        """Take bytes from the network.  A forbidden or damaged frame ends the connection."""
         self._heard = now
         try:
             for frame in self._deframer.feed(data):
@@ -232,7 +230,7 @@ class Channel:
         if frame.kind == CLOSE:
             self.lose(Refused(_close_code(frame.payload)))
         elif self.lost is not None:
-            return  # we closed, and only wait for the other side to have read that
+            return  # we closed, and only wait until the other side has read our CLOSE
         elif frame.kind not in (PING, PONG):
             self.inbox.append(frame)
         elif not self.trusted:
@@ -252,11 +250,11 @@ class Channel:
         return self._pings.to_bytes(TOKEN_BYTES, "big")
 
     def tick(self, now: float) -> float:
-        """Do what is due at `now`; when to call again."""
+        """Act on the timers due at `now`; return when to call again."""
         if not self.trusted or self.lost is not None:
             return inf
         if len(self._outgoing) > CHUNK:
-            self._heard = now  # our pings wait behind it; that it is taken shows that somebody is there
+            self._heard = now  # our pings wait in the queue; its progress proves that the other side is there
         if now >= self._heard + SILENT_AFTER:
             self.lose(LinkLost(Loss.SILENT))
         elif now >= self._next_ping:

@@ -1,4 +1,4 @@
-"""Who is there: both sides of the introduction, within TLS and without I/O.
+"""The introduction: both sides prove their keys to each other, within TLS and without I/O.
 
     host                                      joiner
     CHALLENGE(versions, nonce)          →
@@ -10,10 +10,9 @@ or, for a match that both hold,
     RESUMED(signature)                  →
 
 Each signature covers the certificate's hash, the TLS connection (RFC 9266), both nonces, the frame's kind and
-everything said before, under a label for the signer's role.  So it is worth nothing on another connection
-(threat 25), in the other direction, or for another pair of players (threat 27).  The joiner cannot sign the
-host's key in JOIN, as a host must not tell strangers who it is; it signs it in its consent to the genesis,
-which names both keys.
+all earlier frames, under a label for the signer's role.  So it is worthless on another connection (threat
+25), in the other direction, or for another pair of players (threat 27).  A host hides its key from strangers,
+so the joiner cannot sign that key in JOIN; it signs it in its consent to the genesis, which names both keys.
 Cheap checks come first: the invite's proof is an HMAC, so that strangers cost no signature check (threat 21).
 """
 
@@ -43,7 +42,7 @@ _bind = tagged(labels.HANDSHAKE)
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """One who introduces himself: Ed25519 key (32 bytes) and name."""
+    """A player in an introduction: Ed25519 key (32 bytes) and name."""
 
     key: bytes
     name: str
@@ -51,7 +50,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What the host wants to play, and on which seat it sits."""
+    """The host's proposal: game, options, and the host's own seat."""
 
     game: Game[Any]
     options: Options
@@ -59,7 +58,7 @@ class Terms:
 
 
 def seat_part(person: Person, game: Game[Any], seat: Seat, secrets: MatchSecrets) -> Player:
-    """What `person` on `seat` puts into the genesis."""
+    """The part of `person`, on `seat`, in the genesis."""
     return Player(person.key, person.name, secrets.nonce, secrets.links(seat, game.most_rolls)[0])
 
 
@@ -67,12 +66,12 @@ class HostSide:
     """The listening side of one connection."""
 
     def __init__(self, binding: bytes, nonce: bytes) -> None:
-        """`binding`: names the connection (tls.Session), 64 bytes; `nonce`: 32 bytes, fresh."""
+        """`binding`: 64 bytes that name the connection (tls.Session); `nonce`: 32 fresh bytes."""
         self.challenge = Frame(CHALLENGE, encode([[labels.PROTOCOL_VERSION], nonce]))
         self._said: list[Value] = [binding, self.challenge.payload]
 
     def joined(self, frame: Frame, secret: bytes) -> Person:
-        """Who is it that holds the invite with `secret` (16 bytes)?
+        """The caller, who has proven its key and the invite's `secret` (16 bytes).
 
         Raises Refused for another invite, Forged, or Malformed.
         """
@@ -97,7 +96,7 @@ class HostSide:
         return Person(key, name)
 
     def welcome(self, identity: Identity, name: str, terms: Terms, secrets: MatchSecrets) -> Frame:
-        """Tell the joiner who we are and what we want to play; its seat is the other one of two."""
+        """The WELCOME: our key, our name and the terms; the joiner gets the other seat of two."""
         self._terms = terms
         self._own = seat_part(Person(identity.key, name), terms.game, terms.seat, secrets)
         options = [list(option) for option in terms.game.options(terms.options).items()]
@@ -107,7 +106,7 @@ class HostSide:
         return Frame(WELCOME, body + identity.sign(labels.SIGN_HOST, _bound(WELCOME, self._said, body)))
 
     def seated(self, frame: Frame, guest: Person) -> Genesis:
-        """The genesis, now that the joiner has agreed and given its part.  Raises Malformed."""
+        """The genesis with the part of the joiner, who has agreed.  Raises Malformed."""
         match decode(_split(frame, SEAT)[0]):
             case [bytes() as nonce, bytes() as anchor]:
                 theirs = Player(guest.key, guest.name, nonce, anchor)
@@ -117,9 +116,9 @@ class HostSide:
         return genesis.make(self._terms.game, self._terms.options, players)
 
     def resumed(self, frame: Frame, identity: Identity, match: Genesis) -> Frame:
-        """The answer to somebody who wants to go on with `match`.
+        """The RESUMED for the other player of `match`, who has proven its key in RESUME.
 
-        Raises Refused if it is about another match, Forged, or Malformed.
+        Raises Refused for another match, Forged, or Malformed.
         """
         body, signature = _split(frame, RESUME, SIGNATURE_BYTES)
         match decode(body):
@@ -137,10 +136,10 @@ class HostSide:
 
 
 class JoinerSide:
-    """The calling side of one connection; the host's certificate was compared with the one expected."""
+    """The calling side of one connection; its caller has checked the host's certificate."""
 
     def __init__(self, binding: bytes, challenge: Frame) -> None:
-        """`binding`: names the connection (tls.Session), 64 bytes.
+        """`binding`: 64 bytes that name the connection (tls.Session).
 
         Raises Malformed, or Refused for the host's versions.
         """
@@ -157,7 +156,7 @@ class JoinerSide:
         self._said: list[Value] = [binding, payload]
 
     def join(self, identity: Identity, name: str, nonce: bytes, secret: bytes) -> Frame:
-        """Introduce ourselves; `nonce`: 32 bytes, fresh; `secret`: the invite's, 16 bytes."""
+        """The JOIN; `nonce`: 32 fresh bytes; `secret`: the invite's, 16 bytes."""
         self._person = Person(identity.key, name)
         body = encode([labels.PROTOCOL_VERSION, nonce, identity.key, name])
         bound = _bound(JOIN, self._said, body)
@@ -168,9 +167,9 @@ class JoinerSide:
     def welcomed(
         self, frame: Frame, secrets: MatchSecrets, games: Mapping[str, Game[Any]]
     ) -> tuple[Genesis, Seat]:
-        """What the host offers: the genesis if we agree, and our seat in it.
+        """The host's offer: the genesis if we agree, and our seat in it.
 
-        Raises Forged, Malformed, Refused if the host is ourselves, or Unsupported for a game not known here.
+        Raises Forged, Malformed, Refused if the host has our own key, or Unsupported for an unknown game.
         """
         body, signature = _split(frame, WELCOME, SIGNATURE_BYTES)
         match decode(body):
@@ -195,26 +194,26 @@ class JoinerSide:
         return genesis.parse(proposed, games), 1 - seat
 
     def seat(self, match: Genesis, seat: Seat) -> Frame:
-        """Our part, which is our word that we play; to be said when the match is on our disk."""
+        """The SEAT: our part, and our consent to play; to be sent once the match is on our disk."""
         own = match.players[seat]
         return Frame(SEAT, encode([own.nonce, own.anchor]))
 
     def resume(self, identity: Identity, match: Genesis, seat: Seat, nonce: bytes) -> Frame:
-        """Ask to go on with `match` on our `seat`; `nonce`: 32 bytes, fresh."""
+        """The RESUME of `match` on our `seat`; `nonce`: 32 fresh bytes."""
         body = encode([match.id, seat, nonce])
         frame = Frame(RESUME, body + identity.sign(labels.SIGN_JOINER, _bound(RESUME, self._said, body)))
         self._said.append(frame.payload)
         return frame
 
     def resumed(self, frame: Frame, host: bytes) -> None:
-        """Return if whoever answers holds the key `host` (32 bytes).  Raises Forged or Malformed."""
+        """Check that the other side holds the key `host` (32 bytes).  Raises Forged or Malformed."""
         rest, signature = _split(frame, RESUMED, SIGNATURE_BYTES)
         if rest or not verify(host, labels.SIGN_HOST, _bound(RESUMED, self._said, b""), signature):
             raise Forged("The host that answers does not hold the key of this match's host.")
 
 
 def _bound(kind: int, said: list[Value], body: bytes) -> bytes:
-    """What a signature or proof is over: 32 bytes that no other place, connection or kind of frame has."""
+    """The input of a signature or proof: 32 bytes, unique to this connection, place and kind of frame."""
     return _bind(encode([kind, *said, body]))
 
 

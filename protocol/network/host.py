@@ -1,6 +1,6 @@
-"""The side that listens: a Host answers calls with its invite, and of the player of a match who comes back.
+"""The side that listens: a Host answers guests with its invite, and the returning player of a match.
 
-Tasks run in the caller's nursery and end with it.  A caller can end at most its own connection.
+Tasks run in the caller's nursery and end with it.  A caller can end only its own connection.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from protocol.storage.home import Owner
 
 
 class Pace:
-    """Lets tasks go on one after another in the order of their coming, at least `interval` seconds apart."""
+    """Lets tasks go on one by one in order of arrival, at least `interval` seconds apart."""
 
     def __init__(self, interval: float) -> None:
         self._interval = interval
@@ -41,11 +41,11 @@ class Pace:
 
 
 class Metered(trio.abc.Stream):
-    """A stranger's stream: each piece of bytes waits for its turn, since it can cost a step of TLS."""
+    """A stranger's stream: each chunk waits for its turn, as it can cost a step of TLS."""
 
     def __init__(self, stream: trio.abc.Stream, pace: Pace) -> None:
         self.freely = False
-        """No piece waits any more."""
+        """Whether chunks no longer wait."""
         self._stream = stream
         self._pace = pace
         self._heard: bytes | None = None
@@ -55,7 +55,7 @@ class Metered(trio.abc.Stream):
         self._heard = bytes(await self._stream.receive_some(limits.CHUNK))
 
     async def receive_some(self, max_bytes: int | None = None) -> bytes:
-        """The next piece; of the first one, all."""
+        """The next chunk; the first one whole."""
         data, self._heard = self._heard, None
         if data is None:
             data = bytes(await self._stream.receive_some(max_bytes))
@@ -94,25 +94,26 @@ class Paced(trio.abc.Listener[trio.SocketStream]):
 
 
 class Host:
-    """Answers calls: of whoever holds the invite, and of the player of `peer` coming back."""
+    """Answers two kinds of callers: a guest with the invite, and the returning player of `peer`."""
 
     def __init__(self, nursery: trio.Nursery, desk: Desk) -> None:
         self.desk = desk
         self.peer: Peer | None = None
-        """The match that its other player may come back to."""
+        """The match whose other player may return."""
         self._nursery = nursery
         self._strangers = Strangers()
         self._turns = Pace(limits.STRANGERS_BYTES_EVERY)
         self._came, self._guests = trio.open_memory_channel[tuple[Link, Guest] | StorageFailure](1)
 
     def invite(self, addresses: Sequence[str], lifetime: float = LIFETIME) -> Invite:
-        """A new invite, good once within `lifetime` seconds; the one before it is void."""
+        """A new invite, valid once within `lifetime` seconds; it voids the previous one."""
         return self.desk.invite(tuple(addresses), lifetime, trio.current_time(), time.time())
 
     async def meet(self, terms: Terms, approve: Callable[[Person], Awaitable[bool]]) -> Peer:
-        """The match with the next one who comes with our invite, once both players agree.
+        """The match with the next guest who holds our invite, once both players agree.
 
-        Raises Declined if ours does not, Refused, LinkLost, a Refusal or StorageFailure; the invite is spent.
+        Raises Declined if our player declines, Refused, LinkLost, a Refusal or StorageFailure; the invite is
+        spent.
         """
         came = await self._guests.receive()
         if isinstance(came, StorageFailure):
@@ -128,7 +129,7 @@ class Host:
         return self.peer
 
     async def answer(self, stream: trio.SocketStream) -> None:
-        """Handle one connection for as long as it lasts.  Raises nothing, whatever comes."""
+        """Handle one connection until it ends.  Raises no error for any input."""
         try:
             address = stream.socket.getpeername()[0]
         except OSError:  # gone already
@@ -137,7 +138,7 @@ class Host:
             await self.greet(stream, address)
 
     async def greet(self, stream: trio.abc.Stream, address: str) -> None:
-        """Do what `answer` does, with a caller from `address`."""
+        """`answer`, for a caller from `address`."""
         metered = Metered(stream, self._turns)
         async with trio.open_nursery() as nursery:
             came = await self._introduced(nursery, metered, address)
@@ -153,9 +154,9 @@ class Host:
     async def _introduced(
         self, nursery: trio.Nursery, stream: Metered, address: str
     ) -> tuple[Link, Guest | None] | None:
-        """The link, running, to a caller that has proven who it is; without a Guest, to the match's player.
+        """The running link to an authenticated caller: a Guest, or with None the match's other player.
 
-        None: it has not proven it in time, or was pushed out; the connection ends.
+        None instead of both: the caller was too slow or was pushed out, and the connection ends.
         """
         link: Link | None = None
         trace = self.desk.owner.trace
@@ -192,7 +193,7 @@ class Host:
         return None
 
     async def _introduce(self, link: Link) -> Guest | None:
-        """As Desk.greeting."""
+        """The same as Desk.greeting."""
         if self.peer is not None and self.peer.replica.closed:
             raise Refused(Code.LEFT)
         match = self.peer.replica.match if self.peer is not None else None

@@ -1,8 +1,8 @@
-"""How two players come to a match: what either side says and does, without waiting.
+"""How two players come to a match: the steps of either side, without waiting.
 
-Each conversation is a Talk, a generator that reads like the dialogue: it says frames, and each `yield` is a
-wait for the next one from the other side, which link.py brings.  A match is on both disks before either side
-says that it plays (threat 30), and an invite's use is before its holder is welcomed (threat 26).
+Each conversation is a Talk, a generator that reads like the dialogue: it says frames, and each `yield` waits
+for the other side's next frame, which link.py brings.  Each side persists a match before it says that it
+plays (threat 30), and the host persists an invite's use before it welcomes its holder (threat 26).
 """
 
 from __future__ import annotations
@@ -28,31 +28,31 @@ from protocol.wire.encoding import Frame
 
 T = TypeVar("T")
 Talk: TypeAlias = Generator[None, Frame, T]
-"""Sent each frame of the other side; returns what came of it.  Raises Refusal or Failure to break off."""
+"""Is sent each frame of the other side; returns the result.  Raises Refusal or Failure to break off."""
 Say: TypeAlias = Callable[[Frame], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """One who came with our invite and has proven who it is."""
+    """An authenticated caller with our invite."""
 
     person: Person
     side: HostSide
 
 
 class Desk:
-    """The host's side of meeting somebody, on one port with one certificate, one invite at a time."""
+    """The host's side of introductions, on one port with one certificate, one invite at a time."""
 
     def __init__(self, owner: Owner, certificate: tls.Certificate, port: int) -> None:
-        """Raises Damaged if the certificate's key is of no use."""
+        """Raises Damaged if the certificate's key is unusable."""
         self.owner = owner
         self.certificate = certificate
-        self.context = certificate.context()  # now, so that a damaged key is found before anybody calls
+        self.context = certificate.context()  # now, to find a damaged key before anybody calls
         self.port = port
         self._ticket: Ticket | None = None
 
     def invite(self, addresses: tuple[str, ...], lifetime: float, now: float, wall: float) -> Invite:
-        """A new invite, on the disk; the one before it is void.
+        """A new invite, persisted; it voids the previous one.
 
         `lifetime`: seconds; `now`: by the monotonic clock; `wall`: Unix seconds, for a later process.
         """
@@ -65,19 +65,19 @@ class Desk:
         return invite
 
     def reopen(self, invite: Invite, expires: float) -> None:
-        """Honour an invite that was handed out with our port and certificate, until `expires`, monotonic."""
+        """Accept an earlier invite with our port and certificate until `expires` (monotonic seconds)."""
         self._ticket = Ticket(invite, expires, lambda: self.owner.home.spend_invite(invite.name))
 
     def withdraw(self) -> None:
-        """No invite is good any more."""
+        """Void the invite."""
         if self._ticket is not None:
             self.owner.home.drop_invite(self._ticket.invite.name)
-            self._ticket.used = True  # kept: only a holder of its secret is told that it was used
+            self._ticket.used = True  # kept: only a holder of its secret learns that it was used
 
     def greeting(
         self, say: Say, binding: bytes, match: Genesis | None, clock: Callable[[], float]
     ) -> Talk[Guest | None]:
-        """With a caller on the connection that `binding` names.  None: it is the player of `match` again.
+        """The talk with a caller on the connection `binding`.  None: it is the returning player of `match`.
 
         Raises Refused, Forged, Malformed, or StorageFailure.
         """
@@ -96,7 +96,7 @@ class Desk:
         return Guest(person, side)
 
     def seating(self, say: Say, guest: Guest, terms: Terms) -> Talk[Store]:
-        """With a guest whom our player accepts: the match, once the guest agrees to it too.
+        """The talk with a guest whom our player accepts: the match, once the guest agrees too.
 
         Raises Malformed or StorageFailure.
         """
@@ -113,7 +113,7 @@ class Desk:
 
 @dataclass(frozen=True, slots=True)
 class OpenInvite:
-    """An invite handed out by an earlier process and not used yet; good for another `left` seconds."""
+    """An unused invite of an earlier process, valid for another `left` seconds."""
 
     invite: Invite
     left: float
@@ -121,9 +121,9 @@ class OpenInvite:
 
 
 def open_invites(home: Home, wall: float) -> list[OpenInvite]:
-    """The invites that are still good at `wall` (Unix seconds); the others are removed from the disk.
+    """The invites still valid at `wall` (Unix seconds); the others are removed from the disk.
 
-    One that seems to last longer than any may was made under another clock, and counts as expired.
+    An invite beyond the longest lifetime was made under another clock, and counts as expired.
     """
     still_good = []
     for name, (data, pem) in home.invites().items():
@@ -141,24 +141,24 @@ def open_invites(home: Home, wall: float) -> list[OpenInvite]:
 
 
 class Proposal:
-    """What a host proposes to us, the joiner: `match` and our `seat` in it, as soon as `joining` is over."""
+    """A host's proposal to us, the joiner: `match` and our `seat` in it, once `joining` is over."""
 
     match: Genesis
     seat: Seat
 
     def __init__(self, owner: Owner, route: Route) -> None:
-        """`route`: how the host is reached."""
+        """`route`: the way to the host."""
         self._owner = owner
         self._route = route
         self._master = owner.home.entropy(MASTER_BYTES)
 
     @property
     def host(self) -> Player:
-        """Who proposes it."""
+        """The player who proposes."""
         return self.match.players[1 - self.seat]
 
     def joining(self, say: Say, binding: bytes, secret: bytes) -> Talk[None]:
-        """With the host, on the connection that `binding` names; `secret`: the invite's.
+        """The talk with the host on the connection `binding` (64 bytes); `secret`: the invite's, 16 bytes.
 
         Raises Refused, Forged, Malformed, or Unsupported.
         """
@@ -168,14 +168,14 @@ class Proposal:
         self._side = side
 
     def begin(self, say: Say) -> Store:
-        """Our player agrees: the match, on our disk.  Raises StorageFailure; then nothing was agreed."""
+        """Our player agrees: persist the match, then say so.  Raises StorageFailure before any consent."""
         store = self._owner.home.create(self.match, self._master, self._route)
         say(self._side.seat(self.match, self.seat))
         return store
 
 
 def resuming(say: Say, binding: bytes, identity: Identity, match: Genesis, seat: Seat) -> Talk[None]:
-    """With the host of `match`, in which we have `seat`, on the connection that `binding` names.
+    """The talk with the host of `match`, in which we have `seat`, on the connection `binding` (64 bytes).
 
     Raises Refused, Forged, or Malformed.
     """

@@ -1,9 +1,9 @@
 """The invite: one word that a friend pastes, and the host's record of its one use.
 
-It holds where the host listens, the hash of the certificate that must answer there, and a secret that says
-"I was invited"; so it is to be sent to one person only.  Written in Crockford's base32 (no letters to
+It holds the host's addresses, the hash of the host's certificate, and a secret that proves the invitation; so
+the host must send it to one person only.  Written in Crockford's base32 (no letters to
 misread; https://www.crockford.com/base32.html) so that it can be double-clicked, read aloud and typed.
-Nothing here waits, reads a clock or touches a disk, and nothing prints the secret (threat 38).
+No code here waits, reads a clock, touches a disk or prints the secret (threat 38).
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ PREFIX: Final = "P2PS"
 VERSION: Final = 1
 SECRET_BYTES: Final = 16
 CHECK_BYTES: Final = 4
-"""A typo passes once in 2^32."""
+"""Bytes of the checksum: it misses one typo in 2^32."""
 MAX_ADDRESSES: Final = 8
 MAX_HOST: Final = 253
 MAX_TEXT: Final = 4096
-"""Characters that are looked at: the longest invite has fewer than 3,700."""
+"""Characters that `read` accepts: the longest invite has fewer than 3,700."""
 LIFETIME: Final = 3600.0
-"""Seconds that an invite is good for unless the host says otherwise."""
+"""Seconds that an invite is valid unless the host says otherwise."""
 LONGEST_LIFETIME: Final = 7 * 24 * 3600.0
 
 _IPV4, _IPV6, _HOST_NAME = 4, 6, 0
@@ -38,7 +38,7 @@ _DIGITS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _VALUES: Final = {digit: value for value, digit in enumerate(_DIGITS)}
 _READ_AS: Final = str.maketrans("ILO", "110")
 _SKIPPED: Final = re.compile(r"[\s\-\u200b\u2060\ufeff]+")
-"""What mail programs, line breaks and readers put between: spaces, hyphens, zero-width marks."""
+"""Insertions of mail programs, line breaks and readers: spaces, hyphens, zero-width marks."""
 _HOST_LABEL: Final = re.compile(r"(?!-)[a-z0-9-]{1,63}(?<!-)")
 
 _checksum = tagged(labels.INVITE_CHECKSUM)
@@ -56,19 +56,19 @@ class Invite:
     secret: bytes = field(repr=False)
 
     def __str__(self) -> str:
-        """The word.  This is the secret: for the one who is invited, never for a log."""
+        """The word.  It holds the secret: for the guest, never for a log."""
         return write(self)
 
     @property
     def name(self) -> str:
-        """What a file about this invite is called: 32 hex digits of the certificate's hash."""
+        """The name of files about this invite: 32 hex digits of the certificate's hash."""
         return self.certificate.hex()[:32]
 
 
 def check_address(text: str) -> str:
-    """`text`, an IP address or host name, as it stands in an invite.  Raises NotAnAddress."""
+    """`text`, an IP address or host name, in the form of an invite.  Raises NotAnAddress."""
     try:
-        # A zone ("%eth0") means something on this machine only.
+        # A zone ("%eth0") has a meaning on this machine only.
         return str(ipaddress.ip_address(text.partition("%")[0]))
     except ValueError:
         pass
@@ -94,10 +94,10 @@ def write(invite: Invite) -> str:
 
 
 def read(text: str) -> Invite:
-    """The invite in what somebody pasted or typed.
+    """The invite in a pasted or typed text.
 
-    Lower case, I and L for 1, O for 0, spaces, hyphens and line breaks are all understood.  Raises
-    NotAnInvite, InviteTypo, or InviteNewer.
+    It accepts lower case, I and L for 1, O for 0, spaces, hyphens and line breaks.  Raises NotAnInvite,
+    InviteTypo, or InviteNewer.
     """
     word = _SKIPPED.sub("", text[:MAX_TEXT]).upper()
     if not word.startswith(PREFIX):
@@ -108,7 +108,7 @@ def read(text: str) -> Invite:
     body, check = data[:-CHECK_BYTES], data[-CHECK_BYTES:]
     if not hmac.compare_digest(_checksum(body)[:CHECK_BYTES], check):
         raise InviteTypo
-    # The checksum is the same in all versions, so what follows is no typo but what somebody's program wrote.
+    # All versions share the checksum, so the rest is no typo: a program wrote it.
     if body[0] != VERSION:
         raise InviteNewer(body[0])
     return _unpack(body)
@@ -124,7 +124,7 @@ def _pack_address(address: str) -> bytes:
 
 
 def _unpack(body: bytes) -> Invite:
-    """The fields of an invite's body after its version; the checksum has passed."""
+    """The fields of an invite's body after its version; the checksum is right."""
     certificate, rest = body[1:33], body[33:]
     secret, port, count, rest = rest[:16], int.from_bytes(rest[16:18], "big"), rest[18:19], rest[19:]
     if len(count) != 1 or not 0 < count[0] <= MAX_ADDRESSES or port == 0:
@@ -148,7 +148,7 @@ def _as_written(address: str) -> bool:
 
 
 def _take_address(data: bytes) -> tuple[str, bytes]:
-    """The first address in `data`, and what follows it."""
+    """The first address in `data`, and the bytes after it."""
     kind, rest = data[:1], data[1:]
     if kind == bytes((_HOST_NAME,)) and rest:
         size, rest = rest[0], rest[1:]
@@ -171,7 +171,7 @@ def _to_base32(data: bytes) -> str:
 
 
 def _from_base32(text: str) -> bytes | None:
-    """The bytes, or None if `text` is not what `_to_base32` writes."""
+    """The bytes, or None if `_to_base32` would not write `text`."""
     if not all(digit in _VALUES for digit in text):
         return None
     number = 0
@@ -184,12 +184,12 @@ def _from_base32(text: str) -> bytes | None:
 
 
 def record(invite: Invite, expires: float) -> bytes:
-    """A handed-out invite as it is kept on the host's disk; `expires`: by the wall clock, Unix seconds."""
+    """The record of an invite on the host's disk; `expires`: Unix seconds."""
     return (json.dumps({"invite": write(invite), "expires": expires}) + "\n").encode()
 
 
 def read_record(data: bytes) -> tuple[Invite, float]:
-    """Read one back.  Raises NotAnInvite or InviteTypo for what `record` did not write."""
+    """The invite and its expiry in a record of `record`.  Raises NotAnInvite or InviteTypo."""
     try:
         value = json.loads(data)
         return read(value["invite"]), float(value["expires"])
@@ -198,11 +198,11 @@ def read_record(data: bytes) -> tuple[Invite, float]:
 
 
 class Ticket:
-    """The host's record of one invite: good once, until it expires (threat 26)."""
+    """The host's record of one invite: valid once, until it expires (threat 26)."""
 
     def __init__(self, invite: Invite, expires: float, spend: Callable[[], bool]) -> None:
-        """`expires`: by the caller's monotonic clock, in seconds.  `spend` writes down for good that the
-        invite is used, and says whether it was this call that did.
+        """`expires`: seconds by the caller's monotonic clock.  `spend` persists that the invite is used, and
+        returns whether this call was the first.
         """
         self.invite = invite
         self.expires = expires
@@ -210,9 +210,7 @@ class Ticket:
         self._spend = spend
 
     def use(self, now: float) -> None:
-        """Return for one caller only, and after its use is on the disk.  Raises Refused, or what `spend`
-        does.
-        """
+        """Return for one caller only, once the use is persisted.  Raises Refused, and the same as `spend`."""
         if self.used:
             raise Refused(Code.USED_INVITE)
         if now >= self.expires:

@@ -1,4 +1,4 @@
-"""Since when somebody keeps a match waiting: what a claim that it does not answer rests on."""
+"""How long the others have kept a match waiting: the ground of an AWAY claim."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ from protocol.network.limits import CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
 
 
 class Patience:
-    """For how long somebody has been waited for; `now` is always seconds on one monotonic clock.
+    """Measures one wait; `now` is always seconds on one monotonic clock.
 
-    The clock runs from when the obligation arose.  Coming back for a moment stops it no more than it meets
-    the obligation: the times away since then add up.
+    The clock starts when the obligation arises.  A brief reconnection does not reset it; absences add up.
     """
 
     def __init__(self, now: float) -> None:
@@ -18,17 +17,17 @@ class Patience:
         self.renew(now)
 
     def renew(self, now: float) -> None:
-        """Something else is waited for from now on."""
+        """A new obligation begins."""
         self._began = now
         self._away = 0.0
 
     def gone(self, now: float) -> None:
-        """There is no connection, from now on at the latest."""
+        """The connection is gone, from now on at the latest."""
         if self._gone is None:
             self._gone = now
 
     def back(self, now: float) -> None:
-        """There is a connection again."""
+        """The connection is back."""
         self._away = self._absent(now)
         self._gone = None
 
@@ -37,8 +36,8 @@ class Patience:
         return now - self._began
 
     def left(self, now: float) -> float:
-        """Seconds until a claim is fair, 0 if it is: sooner while there is no connection, since whoever is
-        back should have the time to answer.
+        """Seconds until a claim is fair, 0 if it is: fewer without a connection, as a returning player
+        needs time to answer.
         """
         left = CLAIM_WHEN_CONNECTED - self.waited(now)
         if self._gone is not None:

@@ -22,10 +22,10 @@ from protocol.wire.encoding import Frame
 
 
 class Peer:
-    """Keeps one match going over one link after another: `run` it, and play through its `replica`."""
+    """Continues one match over one link after another: `run` it, and play through its `replica`."""
 
     def __init__(self, nursery: trio.Nursery, owner: Owner, store: Store) -> None:
-        """Raises as Replica does.  The guest of a match calls its host again by itself."""
+        """Raises the same as Replica.  The guest of a match calls its host again by itself."""
         self.replica = Replica(owner, store, trio.current_time)
         self.replica.on_stop = self.stop
         self._identity = owner.identity
@@ -44,12 +44,12 @@ class Peer:
         return self._link.rtt if self._link is not None and connected else None
 
     def take(self, link: Link) -> None:
-        """Go on over `link`, on which the other side has proven who it is; an older link is dropped."""
+        """Go on over `link`, whose other end is authenticated; drop an older link."""
         self.stop(Code.REPLACED)
         self._next = link
 
     def leave(self) -> None:
-        """Save and leave; `run` returns when the other side was told, or soon anyway."""
+        """Save and leave; `run` returns once the other side knows, at the latest after LINGER."""
         self._leaving = True
         self.stop(Code.LEFT)
 
@@ -64,10 +64,10 @@ class Peer:
         self.replica.on_change()  # looked up at each call: a front end may set it later
 
     async def run(self) -> None:
-        """Keep the match going until it is over and the other side gone, or we leave; then close it.
+        """Continue the match until it is over and the other side gone, or we leave; then close it.
 
-        Raises StorageFailure if it can no longer be saved; Refused if the other side has no such match, or no
-        such version.
+        Raises StorageFailure if it can no longer be saved; Refused if the other side lacks the match or our
+        version.
         """
         try:
             while (link := await self._next_link()) is not None:
@@ -112,7 +112,7 @@ class Peer:
             self._next = link
 
     async def _converse(self, link: Link) -> None:
-        """Hand frames over until `link` is lost."""
+        """Hand frames to the replica until `link` is lost."""
         began = trio.current_time()
         link.on_round_trip = self._show
         reason: Failure | Refusal
@@ -136,7 +136,7 @@ async def join(
 ) -> Peer:
     """The match that the host of `invite` proposes, once both players agree.
 
-    Raises NetworkFailure (Declined if ours does not), a Refusal or StorageFailure.
+    Raises NetworkFailure (Declined if our player declines), a Refusal or StorageFailure.
     """
     route = Route(False, invite.addresses, invite.port, invite.certificate)
     link = await call(nursery, route, owner.trace)

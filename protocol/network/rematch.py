@@ -1,7 +1,7 @@
-"""The return match: how two players whose match has ended begin another one on the same connection.
+"""The return match: two players whose match has ended begin another one on the same connection.
 
-Whoever wants one says REMATCH with its part of the new genesis; as soon as both have said it, both build the
-same genesis from the two.  There is no offer and no answer, so crossing ones cannot contradict each other.
+A side that wants one sends REMATCH with its part of the new genesis; once both have sent it, both build the
+same genesis from the two parts.  There is no offer and answer, so crossing frames cannot conflict.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from protocol.wire.encoding import Frame, decode, encode
 
 
 def next_seat(match: Genesis, seat: Seat) -> Seat:
-    """Where the player of `seat` sits in the return match; of two players, where the other one sits now."""
+    """The seat of the player of `seat` in the return match: of two, the other one."""
     return (seat + 1) % len(match.players)
 
 
 class Rematch:
-    """What was said about a return match so far, by the player of one seat and by the other."""
+    """The requests for a return match so far, of our player and of the other one."""
 
     def __init__(self, match: Genesis, seat: Seat) -> None:
         self._match = match
@@ -41,7 +41,7 @@ class Rematch:
         return self._own is not None, self._theirs is not None
 
     def ask(self, entropy: Callable[[int], bytes]) -> Frame:
-        """What to say, once, because our player wants it."""
+        """The REMATCH to send, once, when our player wants a return match."""
         self.master = entropy(MASTER_BYTES)
         seat = next_seat(self._match, self._seat)
         current = self._match.players[self._seat]
@@ -50,7 +50,7 @@ class Rematch:
         return Frame(REMATCH, encode([self._match.id, self._own.nonce, self._own.anchor]))
 
     def asked(self, payload: bytes) -> None:
-        """The other side wants it too, or first.  Raises Malformed."""
+        """Take the REMATCH of the other side.  Raises Malformed."""
         match decode(payload):
             case [bytes() as match, bytes() as nonce, bytes() as anchor] if (
                 match == self._match.id and len(nonce) == len(anchor) == NONCE_BYTES
@@ -71,7 +71,7 @@ class Rematch:
         if self._own is None or self._theirs is None:
             return None
         old = self._match
-        # A match that ended during its set-up has no state to take turns from.
+        # A match that ended during its set-up has no state that tells the next starter.
         options = old.options if state is None else old.game.rematch(old.options, state)
         players = (self._own, self._theirs)
         in_order = players if next_seat(old, self._seat) == 0 else players[::-1]

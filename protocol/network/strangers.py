@@ -1,8 +1,8 @@
-"""Which callers may wait at a host's door before they say who they are (threats 20 and 21).  No I/O.
+"""Which unauthenticated callers may stay connected to a host (threats 20 and 21).  No I/O.
 
-A newcomer is always let in, and pushes out another caller if there are too many: of the network that has the
-most, the one that has come least far, and of several such the oldest.  So a crowd from one network pushes out
-its own, and who speaks is kept before who is silent.
+A host always admits a newcomer.  If there are too many, it pushes out another caller: of the network with the
+most callers the one at the earliest stage, of several such the oldest.  So a crowd from one network pushes
+out its own, and silent callers go before speaking ones.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from protocol.network.limits import MAX_STRANGERS, MAX_STRANGERS_OF_NETWORK
 _IPV6_NETWORK: Final = 64
 """Bits of an IPv6 address that name the network: one household can use all addresses of a /64 (RFC 6177)."""
 _MAX_KNOWN: Final = 4
-"""Networks that are remembered as those of players; the oldest is forgotten first."""
+"""Networks remembered as those of players; the oldest is forgotten first."""
 
 
 def network_of(address: str) -> str:
-    """What counts as one network: an IPv4 address, or the /64 of an IPv6 address; other text as it is."""
+    """The network of an address: an IPv4 address, or the /64 of an IPv6 address; other text unchanged."""
     try:
         ip = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -36,7 +36,7 @@ def network_of(address: str) -> str:
 
 
 class Stage(IntEnum):
-    """How far a caller has come."""
+    """The progress of a caller."""
 
     SILENT = 0
     SPOKE = 1
@@ -45,7 +45,7 @@ class Stage(IntEnum):
 
 @dataclass(eq=False, slots=True)
 class Caller:
-    """A connection whose player is not known yet.  `push_out`: ends it."""
+    """A connection whose player is unknown yet.  `push_out` ends it."""
 
     network: str
     push_out: Callable[[], None]
@@ -53,7 +53,7 @@ class Caller:
 
 
 class Strangers:
-    """The callers that are not authenticated yet, in the order of their coming."""
+    """The unauthenticated callers, in order of arrival."""
 
     def __init__(self) -> None:
         self._callers: list[Caller] = []
@@ -63,7 +63,7 @@ class Strangers:
         return len(self._callers)
 
     def enter(self, address: str, push_out: Callable[[], None]) -> Caller:
-        """Let a caller from `address` in; another one may be pushed out for it."""
+        """Admit a caller from `address`; it may push out another one."""
         caller = Caller(network_of(address), push_out)
         if leaving := self._to_push_out(caller.network):
             self.leave(leaving)
@@ -72,18 +72,18 @@ class Strangers:
         return caller
 
     def leave(self, caller: Caller) -> None:
-        """`caller` is authenticated, or gone; leaving twice does no harm."""
+        """`caller` is authenticated, or gone; a second call has no effect."""
         if caller in self._callers:
             self._callers.remove(caller)
 
     def recognise(self, caller: Caller) -> None:
-        """`caller` has proven to be a player: its network keeps places of its own, apart from all others."""
+        """`caller` has proven to be a player: from now on its network has places of its own."""
         if caller.network in self._known:
             self._known.remove(caller.network)
         self._known = [*self._known, caller.network][-_MAX_KNOWN:]
 
     def _to_push_out(self, network: str) -> Caller | None:
-        """Who has to go for a newcomer from `network`."""
+        """The caller to push out for a newcomer from `network`, or None."""
         crowds = Counter(caller.network for caller in self._callers)
         if crowds[network] < MAX_STRANGERS_OF_NETWORK:
             if network in self._known:

@@ -1,10 +1,10 @@
-"""TLS 1.3 with a certificate that only its hash vouches for (threat 25), without I/O.
+"""TLS 1.3 with a certificate that its hash alone authenticates (threat 25), without I/O.
 
 The host makes a key and a self-signed certificate for each invite.  The invite carries the certificate's
-SHA-256, and nothing else about it is looked at: no authority, name or date, so no wrong clock can break a
-connection (threat 43).  The joiner has no certificate.  Once it has compared the host's, nobody can stand
-between the two without the host's private key.  Both sign `Session.binding` (handshake.py): the certificate
-and this very connection.
+SHA-256, which is all that the joiner checks: authority, name and date do not matter, so a wrong clock cannot
+break a connection (threat 43).  The joiner has no certificate.  After its check, only the holder of the
+host's private key can stand between the two.  Both sign `Session.binding` (handshake.py): the certificate and
+this connection.
 
 pyOpenSSL, not the standard library: it gives the exporter of RFC 9266, and takes a key that lies in no file.
 """
@@ -40,7 +40,7 @@ class BrokenTLS(Exception):
 
 
 class Certificate:
-    """A host's private key and certificate.  Prints nothing of the key (threat 38)."""
+    """A host's private key and certificate.  Its repr shows nothing of the key (threat 38)."""
 
     def __init__(self, pem: bytes) -> None:
         """`pem`: PKCS #8 key, then the certificate.  Raises Damaged."""
@@ -54,7 +54,7 @@ class Certificate:
         return f"<certificate {self.hash.hex()[:16]}>"
 
     def context(self) -> SSL.Context:
-        """What the host's sessions are made with.  Raises Damaged."""
+        """The context of the host's sessions.  Raises Damaged."""
         context = _context()
         try:
             key = load_pem_private_key(self.pem, password=None)
@@ -75,7 +75,7 @@ def _unusable() -> Damaged:
 def make() -> Certificate:
     """A new key (ECDSA P-256, which every TLS 1.3 speaks: RFC 8446, 9.1) and certificate.
 
-    It names nobody and never expires (RFC 5280, 4.1.2.5: 9999-12-31), because only its hash counts.
+    It has no name and never expires (RFC 5280, 4.1.2.5: 9999-12-31), because only its hash counts.
     """
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "p2p-stratego")])
@@ -94,7 +94,7 @@ def make() -> Certificate:
 
 
 def joining_context() -> SSL.Context:
-    """What the joiner's sessions are made with; the joiner must then call `Session.check_pin`."""
+    """The context of the joiner's sessions; the joiner must then call `Session.check_pin`."""
     context = _context()
     context.set_verify(SSL.VERIFY_NONE)  # no authority: `check_pin` compares the certificate itself
     return context
@@ -104,8 +104,8 @@ def _context() -> SSL.Context:
     context = SSL.Context(SSL.TLS_METHOD)
     context.set_min_proto_version(SSL.TLS1_3_VERSION)
     context.set_max_proto_version(SSL.TLS1_3_VERSION)
-    # No session is resumed: a later connection could then skip what we want to see.  OpenSSL sends
-    # tickets all the same; no session is kept for them.
+    # Resumption is off: a resumed connection would skip the certificate.  OpenSSL sends tickets all the
+    # same; it keeps no session for them.
     context.set_session_cache_mode(SSL.SESS_CACHE_OFF)
     context.set_options(SSL.OP_NO_TICKET)
     return context
@@ -129,7 +129,7 @@ class Session:
             self._connection.set_connect_state()
 
     def handshake(self) -> bool:
-        """Go on with the handshake as far as possible; whether it is done."""
+        """Continue the handshake as far as possible; return whether it is complete."""
         try:
             self._connection.do_handshake()
         except SSL.WantReadError:
@@ -150,7 +150,7 @@ class Session:
             return b""
 
     def read(self, most: int) -> bytes | None:
-        """Up to `most` plain bytes; b"" after the other side's end of TLS, None if more must be fed."""
+        """Up to `most` plain bytes; b"" after the other side's end of TLS, None if it needs more input."""
         try:
             return self._connection.recv(most)
         except SSL.WantReadError:
@@ -174,7 +174,7 @@ class Session:
             raise WrongHost
 
     def binding(self, certificate: bytes) -> bytes:
-        """After the handshake: what names this connection and the host's `certificate` (its SHA-256).
+        """After the handshake: the name of this connection and the host's `certificate` (its SHA-256).
 
         64 bytes, the same at both ends: the hash, and the tls-exporter of RFC 9266.
         """

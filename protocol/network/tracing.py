@@ -1,4 +1,4 @@
-"""What a Trace is told of records and refusals: where they stand, and never what they say (threat 38)."""
+"""Reports records and refusals to a Trace: their places, never their contents (threat 38)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _DIGITS = 8
 
 
 def records(trace: Trace, outputs: Iterable[Output]) -> None:
-    """Tell of each record in `outputs`: whose it is and where it stands."""
+    """Report each record in `outputs`: its seat and its place."""
     if trace is silent:
         return
     for output in outputs:
@@ -28,7 +28,7 @@ def records(trace: Trace, outputs: Iterable[Output]) -> None:
 
 
 def _record(trace: Trace, frame: Frame, duty: Duty) -> None:
-    # The signature is part of what is hashed: without it nobody can try which chat or choice has this hash.
+    # The hash covers the signature: a reader of the trace cannot guess a chat or choice and test it.
     digest = sha256(frame.payload).hexdigest()[:_DIGITS]
     way = "own" if duty is Duty.SEND else "theirs"
     try:
@@ -39,12 +39,12 @@ def _record(trace: Trace, frame: Frame, duty: Duty) -> None:
             said = statements.parse(frame.payload)
             name = said.kind.name.lower()
             trace("record", kind=name, by=way, seat=said.seat, number=said.index, hash=digest)
-    except Refusal as refusal:  # kept as evidence, and not even readable
+    except Refusal as refusal:  # evidence that does not parse
         trace("record", kind="evidence", by=way, hash=digest, why=type(refusal).__name__)
 
 
 def trouble(trace: Trace, event: str, error: Failure | Refusal) -> None:
-    """Tell of a refusal or failure: its type, and those of its fields that quote nobody."""
+    """Report a refusal or failure: its type, and its fields that quote nobody."""
     fields: dict[str, int | str] = {"why": type(error).__name__}
     if isinstance(error, Violation | Equivocation):
         fields |= {"seat": error.seat, "what": error.what, "number": error.number}

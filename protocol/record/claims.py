@@ -1,7 +1,6 @@
-"""Claims about hidden slots: made during play, believed by nobody, settled when the match is over.
+"""Claims about hidden slots: made during play, unproven until they are settled when the match is over.
 
-With hash commitments a claim is settled by revealing the slots it speaks of.  Slots that no claim speaks of
-stay closed for ever.
+With hash commitments, revealing its slots settles a claim.  Slots without a claim stay closed for ever.
 """
 
 from __future__ import annotations
@@ -15,9 +14,9 @@ from p2p_stratego.core.game import Face, Seat, Slot
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """A claim of `seat`: `slots` show exactly `faces` (as a multiset), or else one of `faces` each.
+    """A claim of `seat`: `slots` show exactly `faces` (as a multiset), otherwise one of `faces` each.
 
-    `number`: the entry it came with; `rule`: what is broken if it is false.
+    `number`: the entry it came with; `rule`: the broken rule if it is false.
     """
 
     seat: Seat
@@ -28,7 +27,7 @@ class Claimed:
     number: int
 
     def holds(self, shown: Mapping[Slot, Face]) -> bool:
-        """Whether it is true of these faces; slots that are not shown do not speak against it."""
+        """Whether the claim agrees with these faces; slots without a face count as agreeing."""
         faces = [shown[slot] for slot in self.slots if slot in shown]
         if self.exactly:
             return not Counter(faces) - Counter(self.faces)
@@ -41,13 +40,12 @@ class Ledger:
 
     claims: list[Claimed] = field(default_factory=list)
     opened_at: dict[Slot, int] = field(default_factory=dict)
-    """By slot: the entry that opened it.  What a REVEAL opens is not in here."""
+    """By slot: the entry that opened it, without the openings of a REVEAL."""
 
     def due(self, seat: Seat, count: int) -> tuple[Slot, ...]:
-        """The slots, ascending, that `seat` has to reveal if play ends when `count` entries have been made.
+        """The slots, ascending, that `seat` has to reveal if play ends after `count` entries.
 
-        A matter of the chain alone, so that nobody who has the chain can be blamed for the order in which
-        statements reached it.
+        It depends on the chain alone, so the order in which statements arrived can blame no seat.
         """
         slots = {
             s for claim in self.claims if claim.seat == seat and claim.number < count for s in claim.slots
@@ -55,5 +53,5 @@ class Ledger:
         return tuple(sorted(s for s in slots if not self.opened_at.get(s, count) < count))
 
     def broken(self, shown: Mapping[Slot, Face]) -> Claimed | None:
-        """The earliest claim that these faces show to be false."""
+        """The earliest claim that these faces disprove, or None."""
         return next((claim for claim in self.claims if not claim.holds(shown)), None)

@@ -1,7 +1,7 @@
-"""The genesis: everything that is agreed before the first move, and by its hash the name of the match.
+"""The genesis: all that the players agree on before the first move; its hash is the match's id.
 
-It binds protocol and rules version, options, and every seat's key, name, nonce and chance anchor, so that
-nothing in a match can be replayed in another and no version can be negotiated down unseen (threats 4 and
+It binds protocol and rules version, options, and every seat's key, name, nonce and chance anchor, so a
+record of one match is void in every other, and all signatures show a downgrade of a version (threats 4 and
 11).
 """
 
@@ -38,7 +38,7 @@ _BLANK: Final = frozenset(
     )
     for code in range(first, last + 1)
 )
-"""Letters, marks and symbols that leave no ink: with them two names could look alike (threat 24)."""
+"""Invisible letters, marks and symbols: with them two names could look alike (threat 24)."""
 
 _genesis = tagged(labels.GENESIS)
 
@@ -57,7 +57,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Genesis:
-    """What the players agreed on, the bytes that say so, and their hash (32 bytes), the match's id."""
+    """The agreement of the players, its bytes, and their hash (32 bytes), the match's id."""
 
     game: Game[Any] = field(compare=False)  # its name and version are in the body
     options: Options
@@ -66,13 +66,13 @@ class Genesis:
     id: bytes
 
     def signed(self, seat: Seat, label: bytes, payload: bytes) -> bool:
-        """Whether `payload` ends with the signature, under `label`, by `seat`, of what is before it."""
+        """Whether `payload` ends with a signature of `seat`, under `label`, over the bytes before it."""
         body, signature = payload[:-SIGNATURE_BYTES], payload[-SIGNATURE_BYTES:]
         return verify(self.players[seat].key, label, self.id + body, signature)
 
 
 def make(game: Game[Any], options: Options, players: tuple[Player, ...]) -> Genesis:
-    """The genesis of a new match.  Raises OptionError, and Malformed as `parse` would."""
+    """The genesis of a new match.  Raises OptionError, and Malformed in the same cases as `parse`."""
     return parse(
         encode(
             [

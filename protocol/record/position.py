@@ -1,4 +1,4 @@
-"""How far one copy of a match goes, so that two copies can be compared without sending them."""
+"""Positions: how far a copy of a match goes, to compare two copies without sending them."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from protocol.record.statements import Statement
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """How far a seat's record goes: count and head (32 bytes) of the chain, statements held of each seat."""
+    """How far a copy goes: count and head (32 bytes) of the chain, and by seat the number of statements."""
 
     count: int
     head: bytes
     statements: tuple[int, ...]
 
     def covers(self, other: Position) -> bool:
-        """Whether whoever stands here has at least as much of everything."""
+        """Whether this position has at least as many entries, and statements of each seat, as `other`."""
         return self.count >= other.count and all(
             ours >= theirs for ours, theirs in zip(self.statements, other.statements, strict=True)
         )
 
     def lacks(self, record: Entry | Statement) -> bool:
-        """Whether `record` is not part of it yet."""
+        """Whether `record` lies beyond this position."""
         if isinstance(record, Entry):
             return record.number >= self.count
         return record.index >= self.statements[record.seat]

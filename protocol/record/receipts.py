@@ -1,7 +1,7 @@
-"""Receipts: a seat's signature that it has a record up to a head, which is why it owes what comes next.
+"""Receipts: a seat's signature that it has the record up to a head, and so knows its next obligation.
 
-A receipt is no part of the record until an AWAY needs it.  Without the accused's own signature over the head
-that made it owe, nobody can be blamed for a silence: the record may never have reached it.
+A receipt enters the record only inside an AWAY.  Only the accused's own signature over the head that made it
+owe proves a silence: without it the record may never have reached that seat.
 
     receipt = sign(seat's key, "sign receipt", game id ‖ [seat, count, head])
 """

@@ -1,8 +1,8 @@
-"""Statements: what a seat says beside the chain of entries, signed over a head of it.
+"""Statements: a seat's signed records beside the chain of entries, each over one of its heads.
 
-Consent to the genesis, chat, resignation, draw, "the other does not answer", what settles claims, and the
-END. Each seat numbers its own statements from 0, so that none can be dropped unseen between two others,
-none counts twice, and two different ones with one number are equivocation.
+Consent to the genesis, chat, resignation, draw, AWAY, REVEAL and END.  Each seat numbers its own statements
+from 0, so that a dropped one leaves a gap, a repeated one counts once, and two different ones with one number
+are equivocation.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from protocol.wire.messages import MAX_SLOTS, bytes32, face
 
 MAX_CHAT: Final = 500
 MAX_STATEMENTS: Final = 1000
-"""A seat's statements in one match: bounds what chat can cost the other side's disk."""
+"""A seat's statements in one match: bounds the cost of chat for the other side's disk."""
 MAX_NUMBER: Final = 2**32
 MAX_REASON: Final = 32
 
 
 class Kind(IntEnum):
-    """What a statement says; its number is its place on the wire."""
+    """The kind of a statement; the number is its value on the wire."""
 
     AGREE = 0
     CHAT = 1
@@ -67,7 +67,7 @@ class Statement:
 
     @property
     def frame(self) -> Frame:
-        """As it stands in a transcript."""
+        """The frame in a transcript."""
         return Frame(STATEMENT, self.payload)
 
 
@@ -82,7 +82,7 @@ def chat_text(value: object) -> str:
     if type(value) is not str or not 0 < len(value) <= MAX_CHAT or not ucd_3_2_0.is_normalized("NFC", value):
         raise Malformed(f"A chat line has 1 to {MAX_CHAT} characters.")
     if any("\ud800" <= letter <= "\udfff" for letter in value):
-        # Half a character, as Python makes of terminal input that is no UTF-8: it has no encoding.
+        # A lone surrogate, which Python makes from terminal input that is not UTF-8: it has no encoding.
         raise Malformed("A chat line holds something that is not text.")
     return value
 
@@ -102,7 +102,7 @@ def _openings(value: object) -> tuple[Opening, ...]:
 
 
 def _receipt(value: object) -> bytes:
-    """The accused's receipt over the AWAY's count and head, or nothing."""
+    """The accused's receipt (64 bytes) over the AWAY's count and head, or b""."""
     if type(value) is bytes and len(value) in (0, SIGNATURE_BYTES):
         return value
     raise Malformed("The receipt of an AWAY is not 0 or 64 bytes.")
@@ -151,7 +151,7 @@ def body(seat: Seat, index: int, over: tuple[int, bytes], kind: Kind, content: C
 
 
 def end_content(outcome: Outcome) -> Content:
-    """What an END says of `outcome`."""
+    """The content of an END for `outcome`."""
     return (tuple(sorted(outcome.winners)), outcome.reason)
 
 

@@ -1,6 +1,6 @@
-"""People met before, by key: whether the one who now gives a name is the one who gave it then (threat 24).
+"""Known players by key: whether a name now belongs to the same player as before (threat 24).
 
-A name proves nothing, the key does; a known name under another key is what an impostor looks like.  This
+Only the key proves an identity; a known name under another key can be an impostor.  This
 module reads and writes no files (home.py does).
 """
 
@@ -20,23 +20,23 @@ VERSION: Final = 1
 
 
 class Standing(Enum):
-    """What is known of somebody who introduces himself."""
+    """How a player's key and name relate to the contacts."""
 
     KNOWN = "known"
     """The same key and name as before."""
     RENAMED = "renamed"
     """A known key under a new name."""
     NEW = "new"
-    """Neither key nor name were met before."""
+    """An unknown key and an unknown name."""
     LOOKALIKE = "lookalike"
-    """A key not met under this name, whose name looks like a known one."""
+    """A key new to this name, which looks like a known one."""
     CHANGED = "changed"
-    """A known name under another key: somebody else, or the same person after losing the key."""
+    """A known name under another key: another person, or the same person after losing the key."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """Somebody met before: Ed25519 key (32 bytes) and the name given then."""
+    """A known player: Ed25519 key (32 bytes) and the name given then."""
 
     key: bytes
     name: str
@@ -51,18 +51,18 @@ class Recognition:
 
 
 class Contacts:
-    """Everybody met before, in the order of meeting; one name for each key."""
+    """All contacts, in the order of meeting; one name for each key."""
 
     def __init__(self, known: tuple[Contact, ...] = ()) -> None:
         self._names = {contact.key: contact.name for contact in known}
 
     @property
     def all(self) -> tuple[Contact, ...]:
-        """Everybody, oldest first."""
+        """All contacts, oldest first."""
         return tuple(Contact(key, name) for key, name in self._names.items())
 
     def recognise(self, key: bytes, name: str, alike: Callable[[str, str], bool]) -> Recognition:
-        """What is known of `key` calling itself `name`; `alike`: whether a reader may mix up two names."""
+        """The standing of `key` (32 bytes) under `name`; `alike`: whether a reader may mix up two names."""
         if self._names.get(key) == name:
             return Recognition(Standing.KNOWN, Contact(key, name))
         others = [contact for contact in self.all if contact.key != key]
@@ -77,13 +77,13 @@ class Contacts:
         return Recognition(Standing.NEW, None)
 
     def remember(self, key: bytes, name: str) -> None:
-        """From now on `key` is known as `name`."""
+        """Store `name` for `key` (32 bytes)."""
         check_key(key)
         check_name(name)
         self._names[key] = name
 
     def to_json(self) -> bytes:
-        """What `read` reads."""
+        """The bytes that `read` reads."""
         known = [{"key": contact.key.hex(), "name": contact.name} for contact in self.all]
         return (json.dumps({"version": VERSION, "contacts": known}, indent=1) + "\n").encode()
 

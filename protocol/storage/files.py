@@ -1,9 +1,9 @@
-"""Files that hold what must not be lost or seen: all that protocol/ keeps goes through here.
+"""Safe and private files: protocol/ reads and writes all its files through this module.
 
-Paths are walked from an open folder, one name at a time, and no link is ever followed (threat 36); a name is
-made by this program and never by the other side.  What is created is for its owner only: folders 0700, files
-0600.  What must survive is synced, and so is the folder that names it.  Errors of the system come out as
-StorageFailures.  This module must not know what the files mean.
+It walks paths from an open folder, one name at a time, and follows no link (threat 36); this program makes
+every name, the other side none.  New folders have mode 0700, new files 0600.  A file that must survive is
+synced, and so is its folder.  Errors of the system become StorageFailures.  This module must not know the
+meaning of the files.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from protocol.failures import (
 from protocol.wire.transcript import MAX_TRANSCRIPT
 
 FRESH: Final = "new-"
-"""How the name of a file begins that is to replace another and is not whole yet."""
+"""The prefix of an incomplete file that is to replace another."""
 MAX_FILE: Final = MAX_TRANSCRIPT
 """Bytes of the largest file that is read."""
 
@@ -74,8 +74,8 @@ def failure(error: OSError, place: str) -> StorageFailure:
 
 @contextmanager
 def explained(place: str) -> Iterator[None]:
-    """Errors of the system within the block, as StorageFailures about `place`; but FileExistsError is an
-    answer, not a failure.
+    """Turn errors of the system within the block into StorageFailures about `place`; FileExistsError, an
+    answer, passes.
     """
     try:
         yield
@@ -86,8 +86,8 @@ def explained(place: str) -> Iterator[None]:
 
 
 def sync(fd: int) -> None:
-    """Return once what was written to `fd` is on the disk.  After an error nothing is known of the file any
-    more, and a second call may claim success for pages that were lost: so never retry (threat 34).
+    """Return once all data written to `fd` is on the disk.  After an error the state of the file is unknown,
+    and a second call may report success for lost pages: so never retry (threat 34).
     """
     if sys.platform == "darwin":  # there, fsync stops at the drive's cache: fcntl(2), F_FULLFSYNC
         fcntl.fcntl(fd, fcntl.F_FULLFSYNC)
@@ -96,7 +96,7 @@ def sync(fd: int) -> None:
 
 
 def write_all(fd: int, data: bytes) -> None:
-    """Write all of `data`, however little the system takes at a time (threat 33)."""
+    """Write all of `data`, in as many calls as the system needs (threat 33)."""
     left = memoryview(data)
     while left:
         taken = os.write(fd, left)
@@ -106,7 +106,7 @@ def write_all(fd: int, data: bytes) -> None:
 
 
 class Folder:
-    """An open folder; everything in it is reached through its descriptor, so that it cannot be swapped."""
+    """An open folder; all access goes through its descriptor, so that nobody can swap it."""
 
     def __init__(self, fd: int, path: Path) -> None:
         self._fd = fd
@@ -114,8 +114,8 @@ class Folder:
 
     @classmethod
     def at(cls, path: Path) -> Folder:
-        """The folder at `path`, made if need be, with all above it.  The path is the user's word, so links
-        on the way are followed; a folder that others can write to is not (they could swap what is in it).
+        """The folder at `path`, made if missing, with its parents.  The user gave the path, so links in it
+        are followed.  Raises Unsafe for a folder that others can write to: they could swap its content.
         """
         with explained(str(path)):
             try:
@@ -137,13 +137,13 @@ class Folder:
         self.close()
 
     def close(self) -> None:
-        """Let go of the folder; closing twice does no harm."""
+        """Close the folder; a second call has no effect."""
         if self._fd >= 0:
             os.close(self._fd)
             self._fd = -1
 
     def place(self, name: str) -> str:
-        """Where `name` is, for messages."""
+        """The path of `name`, for messages."""
         return str(self.path / name)
 
     def _open(self, name: str, flags: int, mode: int = 0o600) -> int:
@@ -160,7 +160,7 @@ class Folder:
         return fd
 
     def names(self) -> list[str]:
-        """The names in the folder that this program could have given, sorted."""
+        """The names in the folder in the form of this program, sorted."""
         with explained(str(self.path)):
             return sorted(name for name in os.listdir(self._fd) if _NAME.fullmatch(name))
 
@@ -178,12 +178,12 @@ class Folder:
             os.fsync(self._fd)
 
     def read_private(self, name: str) -> bytes:
-        """All of file `name`, which only its owner may read from now on.  Raises Missing."""
+        """The content of file `name`, made readable for its owner only.  Raises Missing."""
         self.tighten(name)
         return self.read(name)
 
     def read(self, name: str) -> bytes:
-        """All of file `name`.  Raises Missing."""
+        """The content of file `name`.  Raises Missing."""
         fd = self._open_file(name, os.O_RDONLY)
         with explained(self.place(name)), os.fdopen(fd, "rb") as file:
             data = file.read(MAX_FILE + 1)
@@ -192,7 +192,7 @@ class Folder:
         return data
 
     def tighten(self, name: str) -> bool:
-        """Make `name` readable for its owner only; whether it was not."""
+        """Make `name` readable for its owner only; return whether others could read it."""
         fd = self._open_file(name, os.O_RDONLY)
         try:
             with explained(self.place(name)):
@@ -218,7 +218,7 @@ class Folder:
             return os.stat(name, dir_fd=self._fd, follow_symlinks=False).st_mtime_ns
 
     def create(self, name: str, data: bytes) -> None:
-        """A new file with `data`, synced; its name is not, see `sync`.  Raises FileExistsError if it is
+        """Make a file with `data`, synced; for its name call `sync`.  Raises FileExistsError if the name is
         taken.
         """
         fd = self._open_file(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
@@ -230,7 +230,7 @@ class Folder:
             os.close(fd)
 
     def replace(self, name: str, data: bytes) -> None:
-        """File `name` now holds `data`: after a crash the old or the new content, never half of it."""
+        """Give file `name` the content `data`; a crash leaves the old or the new content, never half."""
         fresh = FRESH + secrets.token_hex(8)
         try:
             self.create(fresh, data)
@@ -242,7 +242,7 @@ class Folder:
         self.sync()
 
     def tidy(self) -> None:
-        """Remove what `replace` left behind in processes that were killed; only one process may be here."""
+        """Remove incomplete files of killed processes; the caller must be the only process in this folder."""
         for name in self.names():
             if _STRAY.fullmatch(name):
                 self.remove(name)
@@ -253,7 +253,7 @@ class Folder:
             os.rename(old, new, src_dir_fd=self._fd, dst_dir_fd=self._fd)
 
     def remove(self, name: str) -> bool:
-        """Whether file `name` was there and it was this call that removed it, for good."""
+        """Remove file `name` for good; return whether this call removed it."""
         with explained(self.place(name)):
             try:
                 os.unlink(name, dir_fd=self._fd)
@@ -263,7 +263,7 @@ class Folder:
         return True
 
     def clear(self) -> None:
-        """Remove all files in this folder; for one that is not needed any more."""
+        """Remove all files in this folder, which is no longer needed."""
         with explained(str(self.path)):
             for name in self.names():
                 os.unlink(name, dir_fd=self._fd)
@@ -274,10 +274,10 @@ class Folder:
             os.rmdir(name, dir_fd=self._fd)
 
     def lock(self, name: str, *, wait: bool = True) -> Lock:
-        """The only lock on `name`, until it is closed or this process ends, however it ends.
+        """The only lock on `name`, until it is closed or this process ends in any way.
 
-        If another process has the lock, waits for it, or raises InUse unless `wait`.  flock and not fcntl
-        locks: those are lost as soon as any descriptor of the file is closed.
+        If another process has the lock: waits for it, or without `wait` raises InUse.  It uses flock, because
+        closing any descriptor of the file releases an fcntl lock.
         """
         fd = self._open_file(name, os.O_RDWR | os.O_CREAT)
         try:
@@ -297,8 +297,8 @@ class Folder:
             raise failure(OSError(errno.ENOSPC, "no room"), str(self.path))
 
     def log(self, name: str, length: int) -> Log:
-        """File `name`, cut to its first `length` bytes and synced, to append to.  A process that was killed
-        may have written what it never synced; from here on that is relied on (threat 30).
+        """File `name`, cut to its first `length` bytes, to append to.  It is synced first: a killed process
+        may have left unsynced bytes, and from now on we rely on them (threat 30).
         """
         fd = self._open_file(name, os.O_RDWR | os.O_APPEND)
         try:
@@ -313,7 +313,7 @@ class Folder:
 
 
 class Lock:
-    """A lock that is held."""
+    """A held lock."""
 
     def __init__(self, fd: int) -> None:
         self._fd = fd
@@ -325,7 +325,7 @@ class Lock:
         self.close()
 
     def close(self) -> None:
-        """Let go of it; closing twice does no harm."""
+        """Release the lock; a second call has no effect."""
         if self._fd >= 0:
             os.close(self._fd)
             self._fd = -1
@@ -339,13 +339,12 @@ class Log:
         self.place = place
         self.length = length
         self._written = False
-        """Whether something is written but not yet synced."""
+        """Whether written bytes are not yet synced."""
 
     def append(self, data: bytes, *, durable: bool = True) -> None:
-        """Return once `data`, if it is to be `durable` now, is on the disk with all before it; otherwise
-        the next durable append, or closing, sees to that.  Raises StorageFailure; then nothing may be
-        appended any more, and the file ends with a whole record or with part of one, which opening it again
-        cuts.
+        """Append `data`.  If `durable`, return once it is on the disk with all before it; otherwise the next
+        durable append, or closing, syncs it.  Raises StorageFailure; then the caller must append nothing
+        more, and the file ends with a whole record or a part of one, which the next opening cuts.
         """
         try:
             write_all(self._fd, data)
@@ -354,13 +353,13 @@ class Log:
                 self._sync()
         except OSError as error:
             with suppress(OSError):
-                # Tidier, and gives the room back; what cannot be cut off now is cut off on opening.
+                # This returns the room at once; if it fails, the next opening cuts the rest.
                 os.ftruncate(self._fd, self.length)
             raise failure(error, self.place) from error
         self.length += len(data)
 
     def sync(self) -> None:
-        """Return once all that was appended is on the disk.  Raises as `append` does."""
+        """Return once all appended data is on the disk.  Raises the same as `append`."""
         with explained(self.place):
             self._sync()
 
@@ -370,9 +369,9 @@ class Log:
             self._written = False
 
     def close(self) -> None:
-        """Let go of the file, all of it synced if the disk will have it; closing twice does no harm."""
+        """Sync the file if the disk permits, and close it; a second call has no effect."""
         if self._fd >= 0:
-            with suppress(OSError):  # nothing that was promised to anybody is at stake
+            with suppress(OSError):  # no promised record depends on it
                 self._sync()
             os.close(self._fd)
             self._fd = -1

@@ -1,14 +1,14 @@
-"""The home folder: who we are, whom we met, our matches and open invites.
+"""The home folder: identity, contacts, settings, matches and open invites.
 
     identity.key          the player's Ed25519 key, PKCS #8 in PEM
     contacts.json         keys and names of players met
-    settings.json         what the program remembers for its user
+    settings.json         settings of the program's user
     games/<id>/           one match each, named by the first 32 hex digits of its id (store.py)
-    index.json            summaries of our matches, to be thrown away at will (index.py)
-    invites/<id>/         invites that were handed out and not used (threat 26)
+    index.json            summaries of our matches; safe to delete (index.py)
+    invites/<id>/         unused invites that were handed out (threat 26)
 
-Names in it are made of hashes only (threat 36).  Secret bytes come from `entropy`, which is the operating
-system's generator except where a reproducible demonstration is asked for.
+Names of folders are hashes (threat 36).  Secret bytes come from `entropy`: the operating system's generator,
+except in a reproducible demonstration.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ INDEX: Final = "index.json"
 _INVITE: Final = "invite.json"
 LOCK: Final = "lock"
 ID_DIGITS: Final = 32
-"""Hex digits of a match's id in its folder's name: 128 bits, so that no two matches ever share one."""
+"""Hex digits of a match's id in its folder's name: 128 bits, so that two matches never share one."""
 _UNFINISHED: Final = "new-"
 _ID: Final = re.compile(rf"[0-9a-f]{{{ID_DIGITS}}}")
 
@@ -75,7 +75,7 @@ class Home:
         self.path = path
         self.entropy = entropy
         self.exposed: list[str] = []
-        """Key files that other users of the machine could read until now; they cannot any more."""
+        """Key files that other users of the machine could read until this process protected them."""
 
     def __enter__(self) -> Home:
         return self
@@ -84,20 +84,20 @@ class Home:
         self.close()
 
     def close(self) -> None:
-        """Let go of the folder."""
+        """Close the folder."""
         self._folder.close()
 
     def locked(self) -> Lock:
-        """Keep other processes from creating or changing things here; held for moments only."""
+        """The lock that keeps other processes from changing the home; hold it for moments only."""
         return self._folder.lock(LOCK)
 
-    # Who we are, and whom we met
+    # Identity, contacts, settings
 
     def identity(self) -> Identity:
-        """Our player key; made on first use.  Raises Damaged rather than ever replace one."""
+        """Our player key, made on first use.  Raises Damaged; it never replaces an existing key."""
         place = self._folder.place(IDENTITY)
         with self.locked():
-            self._folder.tidy()  # what a killed process left may hold the key
+            self._folder.tidy()  # a file left by a killed process may hold the key
             if IDENTITY not in self._folder.names():
                 key = Ed25519PrivateKey.from_private_bytes(self.entropy(32))
                 self._folder.replace(
@@ -115,7 +115,7 @@ class Home:
         return Identity(loaded.private_bytes_raw())
 
     def contacts(self) -> Contacts:
-        """Everybody met before.  Raises Damaged."""
+        """The contacts.  Raises Damaged."""
         place = self._folder.place(CONTACTS)
         try:
             return contacts.read(self._folder.read(CONTACTS))
@@ -132,7 +132,7 @@ class Home:
             self._folder.replace(CONTACTS, known.to_json())
 
     def settings(self) -> dict[str, Any]:
-        """What was last given to `save_settings`; empty if there is nothing, or nothing legible."""
+        """The settings last saved; empty if there are none, or none legible."""
         try:
             value = json.loads(self._folder.read(SETTINGS))
         except (Missing, ValueError, RecursionError):
@@ -151,14 +151,14 @@ class Home:
         return [Saved(name, self.path / GAMES / name / match_store.TRANSCRIPT) for name in self._ids()]
 
     def index(self, owner: str) -> Index:
-        """What was last given to `save_index` for `owner`; empty if there is nothing, or nothing legible."""
+        """The index last saved for `owner`; empty if there is none, or none legible."""
         with suppress(StorageFailure, Malformed):
             written = self._folder.modified(INDEX)
             return index.decode(self._folder.read(INDEX), owner, written)
         return Index()
 
     def save_index(self, owner: str, entries: Iterable[tuple[str, Stamp, Summary]]) -> None:
-        """Keep summaries made for `owner`, if the disk takes them; of two processes the later one wins."""
+        """Save summaries made for `owner`, if the disk permits; of two processes the later one wins."""
         with suppress(StorageFailure):
             self._folder.replace(INDEX, index.encode(owner, entries))
 
@@ -178,17 +178,17 @@ class Home:
         raise NoSuchMatch(str(self.path), len(found))
 
     def open(self, id_: str) -> Store:
-        """Open a match for playing; `id_` as in Saved.  Raises what Store does."""
+        """Open a match for playing; `id_` as in Saved.  Raises the same as Store."""
         if not _ID.fullmatch(id_):
             raise NoSuchMatch(str(self.path), 0)
         with self._folder.folder(GAMES) as games:
             return Store(games.folder(id_))
 
     def create(self, genesis: Genesis, master: bytes, route: Route, certificate: bytes = b"") -> Store:
-        """A new match, on the disk and open: whole, or not there at all.
+        """Make a new match and open it; a crash leaves all of it or nothing.
 
-        It is written under another name and renamed when everything is synced; what a crash leaves of such a
-        name is removed the next time.  Raises what Store does.
+        It is written under a temporary name and renamed once it is synced; the next call removes the remains
+        of a crash.  `master`: 32 bytes.  Raises the same as Store.
         """
         name = genesis.id.hex()[:ID_DIGITS]
         with self.locked(), self._folder.folder(GAMES, create=True) as games:
@@ -206,7 +206,7 @@ class Home:
         return self.open(name)
 
     def free(self, id_: str) -> bool:
-        """Whether no process has the match open at this moment."""
+        """Whether the match is open in no process at this moment."""
         try:
             self.open(id_).close()
         except InUse:
@@ -216,7 +216,7 @@ class Home:
     # Invites
 
     def keep_invite(self, name: str, record: bytes, certificate: bytes) -> None:
-        """Write down an invite that is about to be handed out; `name`: hex digits of a hash."""
+        """Persist an invite before it is handed out; `name`: hex digits of a hash."""
         with (
             self.locked(),
             self._folder.folder(INVITES, create=True) as invites,
@@ -227,7 +227,7 @@ class Home:
             folder.sync()
 
     def invites(self) -> dict[str, tuple[bytes, bytes]]:
-        """The invites handed out and neither used nor dropped: by name, the record and the certificate."""
+        """The invites handed out, except used and dropped ones: by name, the record and the certificate."""
         found: dict[str, tuple[bytes, bytes]] = {}
         with suppress(Missing), self._folder.folder(INVITES) as invites:
             for name in invites.names():
@@ -236,14 +236,14 @@ class Home:
         return found
 
     def spend_invite(self, name: str) -> bool:
-        """Whether the invite was still good, and it is this call that used it up: true once, for one process,
-        and on the disk before this returns (threat 26).
+        """Use the invite up; return whether it was still valid.  True once, for one process, with the use on
+        the disk before this returns (threat 26).
         """
         with self._folder.folder(INVITES) as invites, invites.folder(name) as folder:
             return folder.remove(_INVITE)
 
     def drop_invite(self, name: str) -> None:
-        """Remove what is left of an invite, if anything."""
+        """Remove the files of an invite, if any are left."""
         with suppress(Missing), self.locked(), self._folder.folder(INVITES) as invites:
             with invites.folder(name) as folder:
                 folder.clear()
@@ -251,7 +251,7 @@ class Home:
 
 
 def _sweep(games: Folder) -> None:
-    """Remove matches whose making was cut short; only the holder of the home's lock makes any."""
+    """Remove incomplete matches; only the holder of the home's lock makes matches."""
     for name in games.names():
         if name.startswith(_UNFINISHED):
             with games.folder(name) as folder:
@@ -261,7 +261,7 @@ def _sweep(games: Folder) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """A player at this program: home folder, key, the name shown to others, the games known, and a trace."""
+    """A player of this program: home folder, key, name shown to others, known games, and a trace."""
 
     home: Home
     identity: Identity

@@ -1,8 +1,8 @@
-"""An index of the matches in a home folder, so that a list of thousands reads none of their records.
+"""An index of the matches in a home folder: a list of thousands needs to read no records.
 
-It saves work and decides nothing: whoever judges, resumes or replays a match reads its record.  It can be
-removed at any moment, and one that is damaged, of another version or written for somebody else counts as
-empty.  What a summary says is the business of who lists.
+It saves work and decides nothing: judging, resuming or replaying a match reads its record.  A user can remove
+it at any moment; a damaged one, one of another version and one for another owner count as empty.  The
+caller defines the content of a summary.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from protocol.errors import Malformed
 
 VERSION: Final = 1
 UNSURE: Final = 2 * 10**9
-"""Nanoseconds: a record that changed so shortly before the index was written may have changed again within
-one tick of the file system's clock, which its stamp does not show (as in git's index)."""
+"""Nanoseconds before the index was written: a record changed later than that may change again within one
+tick of the file system's clock and keep its stamp (git's index has the same rule)."""
 
 Summary: TypeAlias = dict[str, Any]
-"""What a list shows of one match: JSON values."""
+"""The summary of one match for a list: JSON values."""
 
 
 class Stamp(NamedTuple):
-    """What changes when a file does: times of content and of status in nanoseconds, bytes, and inode."""
+    """The marks of a file's state: times of content and of status in nanoseconds, bytes, and inode."""
 
     modified: int
     changed: int
@@ -35,7 +35,7 @@ class Stamp(NamedTuple):
 
 
 def stamp(path: Path) -> Stamp:
-    """The stamp of the record at `path`, to be taken before it is read; zeros if there is none."""
+    """The stamp of the record at `path`; take it before reading the record.  Zeros if there is none."""
     try:
         status = os.stat(path, follow_symlinks=False)
     except OSError:
@@ -47,12 +47,12 @@ class Index:
     """Summaries by match id, each good for the stamp of the record that it was made from."""
 
     def __init__(self, entries: dict[str, tuple[Stamp, Summary]] | None = None, written: int = 0) -> None:
-        """`written`: when the index was, in nanoseconds of the file system's clock."""
+        """`written`: when the index was written, in nanoseconds of the file system's clock."""
         self._entries = entries or {}
         self._written = written
 
     def get(self, id_: str, stamp: Stamp) -> Summary | None:
-        """The summary of a record with this very stamp, if it is here and certain."""
+        """The summary of the record with exactly this stamp, or None if it is missing or uncertain."""
         known, summary = self._entries.get(id_, (None, None))
         if known != stamp or max(stamp.modified, stamp.changed) > self._written - UNSURE:
             return None
@@ -60,7 +60,7 @@ class Index:
 
 
 def encode(owner: str, entries: Iterable[tuple[str, Stamp, Summary]]) -> bytes:
-    """What `decode` reads; `owner`: for whom the summaries were made."""
+    """The bytes that `decode` reads; `owner`: the player for whom the summaries were made."""
     rows = {id_: [*stamp, summary] for id_, stamp, summary in entries}
     return json.dumps({"version": VERSION, "owner": owner, "matches": rows}).encode()
 

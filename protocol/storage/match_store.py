@@ -1,14 +1,14 @@
-"""One match on the disk: what makes it safe to be killed at any moment.
+"""One match on the disk, safe against a crash at any moment.
 
 A folder of its own: `transcript.p2ps`, the public log; `secrets`, the master secret and the decisions not yet
-public; `peer.json`, how to find the other side; `tls.pem`, the host's certificate; `lock`.  Whatever a
-session gives out is appended and synced here before anything of it is sent, secrets first, so that no crash
-loses what was acknowledged or leads to a second, different signature (threats 30, 33, 34).
+public; `peer.json`, the way to the other side; `tls.pem`, the host's certificate; `lock`.  Every
+output of a session is appended and synced here before any of it is sent, secrets first, so that a crash never
+loses an acknowledged record or leads to a second, different signature (threats 30, 33, 34).
 
-After a power cut, zeros or old content of the disk may stand where something was written and not synced.  On
-opening, an incomplete last record is cut.  Damage with nothing whole behind it is set aside, in a file of its
-own beside the log, and the match goes on: what was synced is still there, and nothing else was ever sent.
-Damage with a whole record behind it is rot of what was synced, and stops with Damaged (threat 35).
+After a power cut, zeros or old content of the disk may replace unsynced bytes.  Opening cuts an incomplete
+last record.  It sets aside damage without a whole record behind it, in a file of its own beside the log, and
+the match goes on: only synced records were sent, and they are all there.  Damage before a whole record is rot
+of synced bytes, and opening raises Damaged (threat 35).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ MASTER, DECISION = 64, 65
 """Kinds of the secrets file's frames: out of reach of those of a transcript (1 to 3) and of a channel (16 to
 31), so that a secret can never pass for a record or go out on a wire (threat 37)."""
 _DAMAGED: Final = ".damaged-"
-"""Stands between the name of a file and the offset of what was set aside from it."""
+"""Stands between the name of a file and the offset of the bytes set aside from it."""
 ROOM: Final = 4 * 2**20
 """Bytes that must be free before a match begins or goes on: hundreds of ordinary matches."""
 
@@ -63,7 +63,7 @@ class Route:
 
 
 def route_json(route: Route) -> bytes:
-    """What `read_route` reads."""
+    """The bytes that `read_route` reads."""
     value = {
         "role": "host" if route.hosting else "join",
         "addresses": list(route.addresses),
@@ -101,9 +101,9 @@ def _is_hex(text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class SetAside:
-    """The damaged end of a file that was cut off on opening, and is kept.
+    """The damaged end of a file, cut off on opening and kept.
 
-    `place`: where it is kept; `offset`: the bytes before it, all good; `size`: its bytes.
+    `place`: the path of the kept bytes; `offset`: the number of good bytes before them; `size`: their number.
     """
 
     place: str
@@ -112,7 +112,7 @@ class SetAside:
 
 
 class Store:
-    """A match that this process has to itself, until `close`."""
+    """A match that this process alone has open, until `close`."""
 
     def __init__(self, folder: Folder) -> None:
         """Open the match in `folder`, which the store closes.
@@ -131,7 +131,7 @@ class Store:
             self.secrets, hidden = _read_secrets(folder)
             kept = [_set_aside(folder, name, end) for name, end in ((TRANSCRIPT, log), (SECRETS, hidden))]
             self.set_aside = tuple(one for one in kept if one is not None)
-            """What was found damaged this time, for the player to be told."""
+            """Damage found by this opening, to be reported to the player."""
             self.secrets.lost = _lost(folder, log.good)
             self._log = folder.log(TRANSCRIPT, log.good)
             self._closing.append(self._log)
@@ -143,17 +143,17 @@ class Store:
 
     @property
     def path(self) -> str:
-        """Where the transcript is."""
+        """The path of the transcript."""
         return self._folder.place(TRANSCRIPT)
 
     @property
     def secrets_damage(self) -> Damaged:
-        """The failure to raise if a decision that the record depends on is not in the secrets."""
+        """The failure to raise if the secrets lack a decision on which the record depends."""
         return _damaged(self._folder.place(SECRETS), self._hidden.length)
 
     @property
     def route(self) -> Route:
-        """How to find the other side.  Raises Damaged or Missing."""
+        """The way to the other side.  Raises Damaged or Missing."""
         return read_route(self._folder.read(PEER), self._folder.place(PEER))
 
     def set_route(self, route: Route) -> None:
@@ -167,14 +167,14 @@ class Store:
 
     @property
     def receipt(self) -> bytes:
-        """What `keep_receipt` was given last, or nothing."""
+        """The bytes last given to `keep_receipt`, or b""."""
         try:
             return self._folder.read(RECEIPT)
         except Missing:
             return b""
 
     def keep_receipt(self, receipt: bytes) -> None:
-        """Keep the other seat's receipt for the next process."""
+        """Save the other seat's receipt for the next process."""
         self._folder.replace(RECEIPT, receipt)
 
     def execute(self, outputs: Iterable[Output], *, durable: bool = False) -> bytes:
@@ -182,9 +182,9 @@ class Store:
 
         One sync for all secrets, then one for all records: a record never reaches the disk before the
         decision that it depends on.  Records of others alone wait for the sync of our next answer, unless
-        `durable`: nothing we sent acknowledges them yet.  But a decision is made because of them, so they
-        are synced before it.  After a StorageFailure nothing was promised to anybody, and this store
-        takes nothing more: what a failed sync left behind, nobody knows (threat 34).
+        `durable`: nothing we sent acknowledges them yet.  But a decision depends on them, so they are
+        synced before it.  After a StorageFailure no record was sent, and this store takes no more outputs:
+        the state of the file after a failed sync is unknown (threat 34).
         """
         if self._failure is not None:
             raise self._failure
@@ -200,7 +200,7 @@ class Store:
         if hidden:
             self._log.sync()
             self._hidden.append(hidden)
-            self.trace("sync", file=SECRETS)  # its size would tell something of the decision
+            self.trace("sync", file=SECRETS)  # its size would reveal something of the decision
         if records:
             durable = durable or any(out.duty is Duty.SEND for out in batch)
             self._log.append(records, durable=durable)
@@ -208,7 +208,7 @@ class Store:
         return b"".join(out.data for out in batch if out.duty is Duty.SEND)
 
     def close(self) -> None:
-        """Let others open the match; closing twice does no harm."""
+        """Let other processes open the match; a second call has no effect."""
         for held in reversed(self._closing):
             held.close()
         self._folder.close()
@@ -218,7 +218,7 @@ def create(folder: Folder, genesis: bytes, master: bytes, route: Route, certific
     """Write the files of a new match into the empty `folder`, all synced.
 
     `genesis`: its body; `master`: 32 secret bytes; `certificate`: the host's key and certificate, PEM.
-    Raises DiskFull before anything is agreed rather than in the middle of a match (threat 33).
+    Raises DiskFull here, before any consent, rather than in the middle of a match (threat 33).
     """
     folder.room(ROOM)
     folder.create(LOCK, b"")
@@ -231,9 +231,9 @@ def create(folder: Folder, genesis: bytes, master: bytes, route: Route, certific
 
 
 def usable(data: bytes) -> bytes:
-    """The bytes of a transcript with which `Store` would go on: all, or those before a tail to be set aside.
+    """The bytes of a transcript that `Store` would keep: all, or those before a tail to be set aside.
 
-    What cannot be gone on with comes back as it is, for an audit to tell what is wrong.
+    A transcript that `Store` would refuse is returned unchanged, for an audit to name the flaw.
     """
     try:
         contents = transcript.read(data)
@@ -243,8 +243,8 @@ def usable(data: bytes) -> bytes:
 
 
 class _End(NamedTuple):
-    """How a file ends: `good`: bytes up to the end of its last whole record; `damaged`: what follows, unless
-    that is nothing or an incomplete record.
+    """How a file ends: `good`: bytes up to the end of its last whole record; `damaged`: the bytes after it,
+    or b"" if they are only an incomplete record.
     """
 
     good: int
@@ -265,8 +265,8 @@ def _read_transcript(folder: Folder) -> tuple[bytes, tuple[Frame, ...], _End]:
 def _read_secrets(folder: Folder) -> tuple[MatchSecrets, _End]:
     """The secrets and the end.  Raises Damaged.
 
-    A decision may be set aside only if nothing depends on it: the session refuses a record that holds our
-    commitment to a decision that is not here.
+    A decision may be set aside only if no record depends on it: the session refuses a record with our
+    commitment to a missing decision.
     """
     place, data = folder.place(SECRETS), folder.read_private(SECRETS)
     if not data.startswith(SECRETS_MAGIC):
@@ -285,14 +285,14 @@ def _read_secrets(folder: Folder) -> tuple[MatchSecrets, _End]:
 
 
 def _end(place: str, data: bytes, good: int, kinds: Collection[int]) -> bytes:
-    """What follows the first `good` bytes.  Raises Damaged if a whole record is in it."""
+    """The bytes after the first `good` ones.  Raises Damaged if they hold a whole record."""
     if _is_frame(data, good) or holds_frame(data, good, kinds):
         raise _damaged(place, good)
     return data[good:]
 
 
 def _is_frame(data: bytes, position: int) -> bool:
-    """Whether a whole frame of any kind stands there: then it was written, though not by us."""
+    """Whether a whole frame of any kind stands there: then a program wrote it, though not ours."""
     try:
         return read_frame(data, position) is not None
     except Malformed:
@@ -300,9 +300,9 @@ def _is_frame(data: bytes, position: int) -> bool:
 
 
 def _set_aside(folder: Folder, name: str, end: _End) -> SetAside | None:
-    """Keep the damaged end of file `name`, on the disk before anything is cut; None if it is not damaged.
+    """Save the damaged end of file `name` before the cut; None if there is no damage.
 
-    A process that was killed between keeping and cutting comes here twice with the same bytes.
+    A process killed between saving and cutting leads to a second call with the same bytes.
     """
     if not end.damaged:
         return None
@@ -320,14 +320,14 @@ def _set_aside(folder: Folder, name: str, end: _End) -> SetAside | None:
 
 
 def _lost(folder: Folder, good: int) -> int:
-    """How many bytes the record lacks, at most, of those that were ever set aside from it."""
+    """An upper bound for the bytes set aside from the record and still missing."""
     prefix = re.compile(re.escape(TRANSCRIPT + _DAMAGED) + r"(\d{1,8})(-\d+)?")
     kept = [(int(match[1]), name) for name in folder.names() if (match := prefix.fullmatch(name))]
     return max([0, *(offset + folder.size(name) - good for offset, name in kept)])
 
 
 def _with_record(secrets: MatchSecrets | None, frame: Frame) -> MatchSecrets:
-    """The secrets with one more record of their file."""
+    """The secrets, with one more record of their file added."""
     if secrets is None and frame.kind == MASTER and len(frame.payload) == MASTER_BYTES:
         return MatchSecrets(frame.payload)
     if secrets is not None and frame.kind == DECISION:

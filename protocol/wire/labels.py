@@ -1,4 +1,4 @@
-"""Every context string, once.  A label separates one use of a hash, a signature or a key from all others.
+"""All context strings.  A label separates one use of a hash, a signature or a key from all others.
 
 Two uses must never share a label (threats 4 and 27: bytes from one place replayed in another).
 """
@@ -21,7 +21,7 @@ FINGERPRINT: Final = _PREFIX + b"fingerprint"
 INVITE_CHECKSUM: Final = _PREFIX + b"invite checksum"
 HANDSHAKE: Final = _PREFIX + b"handshake"
 
-# Signatures (the label, a zero byte, then what is signed).
+# Signatures (the label, a zero byte, then the signed data).
 SIGN_ENTRY: Final = _PREFIX + b"sign entry"
 SIGN_STATEMENT: Final = _PREFIX + b"sign statement"
 SIGN_RECEIPT: Final = _PREFIX + b"sign receipt"

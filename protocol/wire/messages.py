@@ -17,7 +17,7 @@ DIGEST_BYTES: Final = 32
 MAX_FACE: Final = 127
 MAX_MOVE: Final = 32
 MAX_SLOTS: Final = MAX_ARRAY
-"""Commitments in one message: more than any one player lays at once in any game planned."""
+"""Commitments in one message: more than a player lays at once in any known game."""
 
 
 class Message:

@@ -1,7 +1,7 @@
-"""The transcript's file: a line that says what it is, then frames, oldest first; nothing secret in it.
+"""The transcript's file: a line that names the format, then frames, oldest first; all of it is public.
 
 Self-contained: the genesis holds keys, names, options and versions.  Append-only: a crash can leave at most
-an incomplete last frame, which is the only thing that may ever be cut off (threat 35).
+an incomplete last frame, and only that may be cut off (threat 35).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from protocol.wire.encoding import ENTRY, FRAME_BYTES, GENESIS, STATEMENT, Frame
 
 MAGIC: Final = b"p2p-stratego transcript %d\n" % labels.PROTOCOL_VERSION
 MAX_TRANSCRIPT: Final = 16 * 1024 * 1024
-"""Bytes: a thousand times an ordinary match, and what an auditor is ready to hold (threat 47)."""
+"""Bytes: a thousand times an ordinary match, and the most that an auditor reads (threat 47)."""
 _MISPLACED: Final = "A record is of a kind that cannot stand at its place."
 _ANY_MAGIC: Final = re.compile(rb"p2p-stratego transcript (\d{1,18})\n")
 
@@ -28,11 +28,11 @@ class NotATranscript(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What a transcript's bytes hold.
+    """The parts of a transcript's bytes.
 
-    `genesis`: the payload of the first frame; `frames`: the rest as far as they are whole; `size`: the
-    bytes up to there; `torn`: an incomplete frame follows; `damage`: why reading stopped before the end, or
-    None.
+    `genesis`: the payload of the first frame; `frames`: the whole frames after it; `size`: the bytes up to
+    the end of the last whole frame; `torn`: an incomplete frame follows; `damage`: why reading stopped
+    before the end, or None.
     """
 
     genesis: bytes
@@ -43,15 +43,15 @@ class Contents:
 
 
 class Records:
-    """The records of a transcript, read one by one: whoever iterates keeps them, or does not.
+    """The records of a transcript, read one by one and not kept.
 
-    `genesis`: the payload of the first frame.  `size`, `torn` and `damage` are those of Contents as far as
-    the last iteration has come.
+    `genesis`: the payload of the first frame.  `size`, `torn` and `damage` are those of Contents, up to
+    the point of the last iteration.
     """
 
     def __init__(self, data: bytes) -> None:
-        """Raises NotATranscript, Unsupported for one of a later version, and Malformed if not even the first
-        frame is whole.
+        """Raises NotATranscript, Unsupported for a later version, and Malformed if the first frame is not
+        whole.
         """
         if len(data) > MAX_TRANSCRIPT:
             raise NotATranscript("The file is far too long to be the transcript of a match.")
@@ -102,7 +102,7 @@ def write(genesis: bytes, frames: Iterable[Frame]) -> bytes:
 
 
 def read(data: bytes) -> Contents:
-    """Split a transcript into its frames.  Raises as Records does."""
+    """Split a transcript into its frames.  Raises the same as Records."""
     records = Records(data)
     frames = tuple(records)
     return Contents(records.genesis, frames, records.size, records.torn, records.damage)

@@ -1,8 +1,8 @@
-"""What all Asks share: who owes which message, the public table, and the parts that an Ask's module defines.
+"""The common parts of all Asks: obligations, the public table, and the parts that an Ask's module defines.
 
-A script is a generator.  It yields an Owed (whose message is next, and which) and is sent that message.  It
-never sees a socket, a key or anybody's secrets, so all players and the auditor run it unchanged.  One seat
-owes one message at any time: a match is a chain without forks, and silence has an owner.
+A script is a generator.  It yields an Owed (the seat and kind of the next message) and is sent that message.
+It never sees a socket, a key or a secret, so all players and the auditor run it unchanged.  At any time one
+seat owes one message: so a match is a chain without forks, and one seat is responsible for a silence.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ Script: TypeAlias = Generator[Owed, Any, T]
 
 @frozen
 class Hidden:
-    """A committed slot: the seat that laid it, the commitment (32 bytes), and the faces it may show."""
+    """A committed slot: its seat, the commitment (32 bytes), and the faces it may show."""
 
     seat: Seat
     digest: bytes
@@ -83,7 +83,7 @@ class Table:
     keeps_history: bool = True
     """Otherwise `history` stays empty, and `since` with it.
 
-    A transcript can lead through 100,000 states; an auditor looks at none, so it keeps none (threat 47).
+    A transcript can have 100,000 states; an auditor needs none of them, so it keeps none (threat 47).
     """
     history: list[Answered | Reached] = field(default_factory=list)
     state: Any = None
@@ -111,14 +111,14 @@ class Table:
         return tuple(reversed(steps))
 
     def once(self, *digests: bytes) -> None:
-        """Refuse a commitment that stood in this match before: its maker may mirror another's (threat 5)."""
+        """Refuse a repeated commitment of this match: it may mirror another seat's (threat 5)."""
         if len(self._digests.union(digests)) != len(self._digests) + len(digests):
             raise Broken("repeated-commitment")
         self._digests.update(digests)
 
 
 class Secrets(Protocol):
-    """What a reply may use of a seat's secrets in one match."""
+    """The secrets of a seat that a reply may use in one match."""
 
     @property
     def decided(self) -> Mapping[int, Decided]:
@@ -126,7 +126,7 @@ class Secrets(Protocol):
         ...
 
     def salt(self, game: bytes, seat: Seat, slot: Slot) -> bytes:
-        """The salt (32 bytes) of the commitment under `slot`."""
+        """The salt (32 bytes) of the commitment under `slot`; `game`: the match's id, 32 bytes."""
         ...
 
     def choice_salt(self, game: bytes, seat: Seat, serial: int) -> bytes:
@@ -148,7 +148,7 @@ class MessageKind:
     """One message of an Ask.
 
     `words`: a noun phrase for reports; `public`: the fields that exports show (a field that a later version
-    adds stays out until its author has listed it, threat 37); `decision`: a player decides it.
+    adds stays out until its author lists it, threat 37); `decision`: whether a player decides it.
     """
 
     shape: Shape

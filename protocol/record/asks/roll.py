@@ -1,4 +1,4 @@
-"""Roll: chance that nobody can steer or foresee."""
+"""Roll: joint chance that no seat can steer or foresee."""
 
 from __future__ import annotations
 
