@@ -129,7 +129,8 @@ class Replica:
     def close(self) -> None:
         """Let others open the match."""
         if not self.closed:
-            self._keep_receipt()
+            with suppress(StorageFailure):  # nothing of the match is lost without it
+                self._keep_receipt()
         self.closed = True
         self.store.close()
 
@@ -387,13 +388,11 @@ class Replica:
             tracing.records(self._owner.trace, outputs)
             data = self.store.execute(outputs, durable=self.session.fault is not None)
         except StorageFailure as failure:
-            self.failure = failure
-            self.on_stop(Code.FAILED)
+            self._fail(failure)
             raise
         for other in self._connections.values():
             if data and other.send is not None and other.synced:
                 other.send(data)
-        self._acknowledge()
 
     def _acknowledge(self) -> None:
         """Sign for the entries that make us owe a decision, once what they are is on our disk."""
@@ -401,8 +400,17 @@ class Replica:
             if other.send is None or not other.synced or other.acknowledged == self.session.referee.count:
                 continue
             if signed := self.session.receipt():
+                try:
+                    self.store.sync()
+                except StorageFailure as failure:
+                    self._fail(failure)
+                    raise
                 other.acknowledged = signed[0]
                 other.send(bytes(receipt_frame(self.match.id, *signed)))
+
+    def _fail(self, failure: StorageFailure) -> None:
+        self.failure = failure
+        self.on_stop(Code.FAILED)
 
     def _keep_receipt(self) -> None:
         """Keep the other side's receipt: a restart must not take away that it knows what it owes."""
@@ -439,6 +447,7 @@ class Replica:
             self._enter(Status.OVER)
             self.on_stop(Code.LEFT)
         self.on_change()
+        self._acknowledge()  # which waits for the disk: whoever looks on does not
 
     def _stand(self) -> tuple[int, tuple[Seat, ...]]:
         """What changes when somebody met an obligation, or has a new one."""

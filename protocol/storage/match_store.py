@@ -15,7 +15,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -186,10 +187,21 @@ class Store:
         synced before it.  After a StorageFailure no record was sent, and this store takes no more outputs:
         the state of the file after a failed sync is unknown (threat 34).
         """
+        with self._failing():
+            return self._execute(list(outputs), durable)
+
+    def sync(self) -> None:
+        """Return once all records are on the disk, so that they can be acknowledged.  Raises as `execute`."""
+        with self._failing():
+            self._log.sync()
+
+    @contextmanager
+    def _failing(self) -> Iterator[None]:
+        """Remember the first StorageFailure, and raise it again each time."""
         if self._failure is not None:
             raise self._failure
         try:
-            return self._execute(list(outputs), durable)
+            yield
         except StorageFailure as failure:
             self._failure = failure
             raise

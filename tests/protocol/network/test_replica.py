@@ -10,13 +10,13 @@ import trio
 from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import Verdict, audit
 from protocol.errors import Equivocation, Malformed, Violation
-from protocol.failures import LinkLost, Loss, NotNow, NotOurs, Why
-from protocol.network.channel import REMATCH
+from protocol.failures import DiskFull, LinkLost, Loss, NotNow, NotOurs, Why
+from protocol.network.channel import RECEIPT, REMATCH
 from protocol.network.replica import Replica, Status
 from protocol.record.statements import Kind
 from protocol.storage.home import Owner
 from protocol.storage.match_store import Store
-from protocol.wire.encoding import Frame, encode
+from protocol.wire.encoding import Deframer, Frame, encode
 from tests.helpers.peers import HANGING, meet_locally, owner, running, until
 from tests.helpers.wire import Wire, statement
 
@@ -105,6 +105,44 @@ def test_a_rematch_that_cannot_be_is_refused_and_the_old_record_stays(wire: Wire
 def test_a_match_of_another_key_is_not_opened(store: Store, tmp_path: Path) -> None:
     with pytest.raises(NotOurs):
         Replica(owner(tmp_path / "cleo", "Cleo"), store, lambda: 0.0)
+
+
+# Receipts
+
+
+def test_row_30_nothing_is_acknowledged_before_it_is_on_the_disk(
+    wire: Wire, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A receipt says that its seat has an entry: a power cut must not take that entry away."""
+    ben, unsaved = wire.sides[1], []
+    send = wire._send
+
+    def sending(to: int, data: bytes) -> None:
+        if to == 0 and any(frame.kind == RECEIPT for frame in Deframer().feed(data)):
+            unsaved.append(ben.store._log._written)
+        send(to, data)
+
+    monkeypatch.setattr(wire, "_send", sending)
+    wire.link()
+    wire.play(30)
+    assert len(unsaved) > 3
+    assert not any(unsaved)
+    wire.close()
+
+
+def test_a_disk_that_takes_no_receipt_keeps_nobody_from_closing_the_match(
+    wire: Wire, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wire.play_until_owed(1)
+    ada = wire.sides[0]
+
+    def full(_: bytes) -> None:
+        raise DiskFull("receipt")
+
+    monkeypatch.setattr(ada.store, "keep_receipt", full)
+    ada.close()
+    wire.owners[0].home.open(wire.match).close()
+    wire.close()
 
 
 # Proven faults

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import random
 import ssl
+from pathlib import Path
 
 import pytest
 import trio
 import trio.testing
+from cryptography import x509
+from cryptography.hazmat.primitives.serialization import Encoding
 from hypothesis import given
 from hypothesis import strategies as st
+from OpenSSL import crypto
 
 from protocol.failures import Damaged, Refused, WrongHost
 from protocol.network import tls
@@ -135,6 +139,30 @@ async def test_row_25_what_is_signed_names_the_connection_and_not_only_the_certi
     assert one.joined(join, invite.secret).key == ben.identity.key
     with pytest.raises(Refused):
         other.joined(join, invite.secret)
+
+
+def test_row_25_a_certificate_that_cannot_be_parsed_is_another_one(tmp_path: Path) -> None:
+    """OpenSSL looks at little of a certificate that no authority vouches for; cryptography parses it all."""
+    der = x509.load_pem_x509_certificate(CERTIFICATE.pem).public_bytes(Encoding.DER)
+    for good, bad in (
+        (b"\xa0\x03\x02\x01\x02", b"\xa0\x03\x02\x01\x03"),
+        (b"000101000000Z", b"0001010000o0Z"),
+    ):
+        assert good in der
+        context = CERTIFICATE.context()
+        odd = tmp_path / "odd.der"
+        odd.write_bytes(der.replace(good, bad))
+        context.use_certificate_file(bytes(odd), crypto.FILETYPE_ASN1)
+        host = tls.Session(context, hosting=True)
+        joiner = tls.Session(tls.joining_context(), hosting=False)
+        while not (joiner.handshake() and host.handshake()):
+            for one, other in ((joiner, host), (host, joiner)):
+                if data := one.outgoing():
+                    other.feed(data)
+            host.handshake()
+        with pytest.raises(WrongHost):
+            joiner.check_pin(CERTIFICATE.hash)
+        assert host.binding(CERTIFICATE.hash) == joiner.binding(CERTIFICATE.hash)
 
 
 # TLS over a stream
