@@ -11,14 +11,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from prompt_toolkit import Application
-from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.buffer import Buffer, CompletionState
+from prompt_toolkit.completion import Completion, get_common_complete_suffix
 from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
-from cli.screen.input_line import Cursor, Typing, completed
+from cli.screen.input_line import Choices, Cursor, Typing
 from cli.screen.windows import Windows
 from cli.table import actions, presentation
 from cli.table.presentation import Typed
@@ -47,8 +48,12 @@ class Front:
         self.table = table
         self.typing = Typing()
         self.cursor = Cursor()
+        self.choices = Choices(table)
         self.buffer = Buffer(
-            multiline=False, accept_handler=self._accept, on_text_changed=lambda _: self._typed()
+            completer=self.choices,
+            multiline=False,
+            accept_handler=self._accept,
+            on_text_changed=lambda _: self._typed(),
         )
         self.windows = Windows(self.buffer, self._mouse, lambda: table.settings.ascii)
         count = colours()
@@ -84,8 +89,16 @@ class Front:
 
     def _line(self) -> Typed:
         """The input line as the table sees it."""
-        typing = self.typing
-        return Typed(self.buffer.text, typing.picked, typing.stem, typing.chatting, self.cursor.place)
+        state, text = self.buffer.complete_state, self.buffer.text
+        picked = self._picked
+        stem = state.original_document.text if state else ""
+        return Typed(text, picked.text if picked else None, stem, self.typing.chatting, self.cursor.place)
+
+    @property
+    def _picked(self) -> Completion | None:
+        """The choice that stands in the line because an arrow key or a click put it there."""
+        state = self.buffer.complete_state
+        return state.current_completion if state else None
 
     # What keys do
 
@@ -95,6 +108,7 @@ class Front:
             return True  # prompt_toolkit then leaves the line as it is
         text = self.typing.meant(buffer.text[:MAX_LINE], self.table)
         self.typing = Typing(chatting=self.typing.chatting)
+        buffer.complete_state = None
         if self.typing.chatting and self.table.pending is None:
             self.typing.chatting = False  # one message, and back to the game
             if text.strip():
@@ -138,17 +152,17 @@ class Front:
             self.typing.given = ""
 
     def _pick(self, step: int) -> None:
-        """Put the next of the choices into the line, as if it had been typed."""
-        typing = self.typing
-        if typing.chatting:
-            return
-        if typing.picked is None:
-            typing.stem = self.buffer.text
-        choices = [choice.word for choice in presentation.choices(self.table, typing.stem)]
-        if not choices:
-            return
-        place = choices.index(typing.picked) + step if typing.picked in choices else min(step, 0)
-        self.buffer.document = Document(typing.pick(choices[place % len(choices)]))
+        """Put the next of the choices into the line; after the last comes the first."""
+        state = self.choices.state(self.buffer.text, self.buffer.complete_state)
+        if state.completions and not self.typing.chatting:
+            at = min(step, 0) if state.complete_index is None else state.complete_index + step
+            self._put(state, at % len(state.completions))
+
+    def _put(self, state: CompletionState, number: int) -> None:
+        """Put a choice into the line."""
+        self.buffer.complete_state = state
+        self.buffer.go_to_completion(number)
+        self.typing.pick(self.buffer.text)
 
     def _pointing(self) -> tuple[Pointer, ViewContext] | None:
         """How to point at the board and what it looks like, while keys do that: nothing else is typed."""
@@ -213,15 +227,13 @@ class Front:
 
     def _take(self, number: int) -> None:
         """Put an offered choice into the line; say it if it stands there already."""
-        stem = self._line().offered_from
-        choices = presentation.choices(self.table, stem)
-        if self.typing.chatting or number >= len(choices):
+        state = self.choices.state(self.buffer.text, self.buffer.complete_state)
+        if self.typing.chatting or number >= len(state.completions):
             return
-        if self.typing.picked == choices[number].word:
+        if state.complete_index == number:
             self.buffer.validate_and_handle()
-            return
-        self.typing.stem = stem
-        self.buffer.document = Document(self.typing.pick(choices[number].word))
+        else:
+            self._put(state, number)
 
     def _mouse(self, place: str | None, event: MouseEvent) -> None:
         """What a mouse does on a part of the screen that belongs to `place`."""
@@ -250,14 +262,17 @@ class Front:
         if said:
             self._say(text)
         else:
-            self.buffer.document = Document(self.typing.pick(text))
+            self._put(CompletionState(Document(), [Completion(text)]), 0)
 
     def _tab(self) -> None:
         """Finish the line as far as only one choice fits; on an empty one, go to the chat and back."""
         if not self.buffer.text:
             self.typing.chatting = not self.typing.chatting and self.table.pending is None
         elif not self.typing.chatting:
-            self.buffer.document = Document(completed(self.buffer.text, self.table))
+            found = self.choices.state(self.buffer.text, None).completions
+            more = get_common_complete_suffix(Document(self.buffer.text.lower()), found)
+            whole = found[0].text if len(found) == 1 else self.buffer.text + more
+            self.buffer.document = Document(whole)
 
     def _escape(self) -> None:
         """Close what is open, or clear the line with what was said of it; if that is clear, end the chat."""
@@ -333,7 +348,7 @@ class Front:
             return not self.buffer.text and not self.typing.chatting
 
         def picking() -> bool:
-            return empty() or self.typing.picked is not None
+            return empty() or self._picked is not None
 
         def given() -> bool:
             return self._points() or bool(self.typing.given)

@@ -6,8 +6,12 @@ goes on with "ready" or "save mine" says that instead.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import takewhile
+
+from prompt_toolkit.buffer import CompletionState
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
 
 from cli.games.interface import Pointer, ViewContext
 from cli.table import commands, presentation
@@ -17,15 +21,36 @@ _ALONE = ("/", "?")
 """Signs that are commands, or begin one."""
 
 
+class Choices(Completer):
+    """How the input line can go on, as the open question has it."""
+
+    def __init__(self, table: TableController) -> None:
+        self._table = table
+
+    def get_completions(self, document: Document, _: CompleteEvent) -> Iterator[Completion]:
+        """Whole lines, in place of all that stands before the cursor."""
+        for choice in presentation.choices(self._table, document.text):
+            yield Completion(choice.word, -document.cursor_position, choice.shown)
+
+    def state(self, text: str, before: CompletionState | None) -> CompletionState:
+        """The choices for the line `text` as they are now; while one is picked (`before`), those beside it.
+
+        The toolkit's own way to find them answers later, when the next key may have been handled already.
+        """
+        picked = before.current_completion if before else None
+        line = before.original_document if before and picked else Document(text)
+        found = list(self.get_completions(line, CompleteEvent()))
+        words = [each.text for each in found]
+        return CompletionState(
+            line, found, words.index(picked.text) if picked and picked.text in words else None
+        )
+
+
 @dataclass
 class Typing:
     """Where the player is with the input line."""
 
     chatting: bool = False
-    stem: str = ""
-    """What was typed when an arrow key was first used; the choices are those that go on from it."""
-    picked: str | None = None
-    """The choice that stands in the line because an arrow key or a click put it there."""
     pointed: str | None = None
     """What stands in the line because a place of the board was pointed at."""
     given: str = ""
@@ -33,10 +58,9 @@ class Typing:
     from_board: bool = False
     """Whether that was pointed at."""
 
-    def pick(self, word: str) -> str:
-        """A choice is put into the line: the new line."""
-        self.picked, self.given, self.from_board = word, word, False
-        return word
+    def pick(self, word: str) -> None:
+        """A choice was put into the line."""
+        self.given, self.from_board = word, False
 
     def point(self, text: str) -> str:
         """What was pointed at is put into the line: the new line."""
@@ -45,8 +69,6 @@ class Typing:
 
     def changed(self, text: str) -> None:
         """The line is `text` now: what it is not, or does not begin with, was typed over."""
-        if text != self.picked:
-            self.picked = None
         if text != self.pointed:
             self.pointed = None
         if not text.startswith(self.given):
@@ -99,13 +121,3 @@ class Cursor:
     def to(self, place: str) -> None:
         """Put it on a place."""
         self.place = place
-
-
-def completed(text: str, table: TableController) -> str:
-    """The line as far as everything that it can go on to agrees; as it is, if that is no further."""
-    words = [choice.word for choice in presentation.choices(table, text)]
-    if len(words) == 1:
-        return words[0]
-    alike = takewhile(lambda letters: len(set(letters)) == 1, zip(*words, strict=False))
-    common = "".join(letters[0] for letters in alike)
-    return common if len(common) > len(text) and common.startswith(text.lower()) else text

@@ -99,12 +99,45 @@ def test_soldiers_are_picked_with_arrows_and_space(ends: Ends) -> None:
     at_screen(ends, ends.table(0), play)
 
 
+def test_keys_that_come_at_once_are_handled_one_after_the_other(ends: Ends) -> None:
+    """Choices that were found beside the keys would come after the Enter that takes them."""
+
+    async def play(player: Player) -> None:
+        ends.connect()
+        hand = honest_line(player.front.table).split()
+        assert f"❯ {hand[0]} {hand[1]}" in await player.press(f"{DOWN} {RIGHT}")
+        assert f"❯ {hand[0]}" in await player.press(ESCAPE, f"{TAB}hello{ENTER}{DOWN}")
+
+    at_screen(ends, ends.table(0), play)
+
+
+def test_a_picked_answer_goes_when_another_question_stands_there(ends: Ends) -> None:
+    boris = ends.table(1)
+
+    async def play(player: Player) -> None:
+        ends.connect()
+        actions.enter(boris, honest_line(boris))
+        await player.press(honest_line(player.front.table), ENTER)
+        table = player.front.table
+        shown = await player.press(DOWN)
+        first, second = (choice.word for choice in presentation.choices(table, "")[:2])
+        assert f"❯ {first}" in shown
+        assert f"❯ {second}" in await player.press(DOWN)
+        await player.press(ENTER)
+        assert player.front.buffer.complete_state is None
+        assert player.front.buffer.text == ""
+
+    at_screen(ends, ends.table(0), play)
+
+
 def test_tab_finishes_a_word_and_goes_to_the_chat_and_back(ends: Ends) -> None:
     boris = ends.table(1)
 
     async def play(player: Player) -> None:
         ends.connect()
         assert "❯ history" in await player.press("hist", TAB)
+        assert "❯ history" in await player.press(ESCAPE, "HIST", TAB)
+        assert "❯ no" in await player.press(ESCAPE, "n", TAB)  # notes, and nothing else
         await player.press(ESCAPE)
         assert "say ❯" in await player.press(TAB)
         shown = await player.press("hello, resign?", ENTER)
