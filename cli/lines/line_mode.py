@@ -11,7 +11,7 @@ from typing import Final
 
 import trio
 
-from cli.games.interface import Page
+from cli.games.interface import Page, ViewContext
 from cli.lines.console import Talk
 from cli.table import actions, commands, presentation, status
 from cli.table.commands import Order
@@ -41,6 +41,7 @@ class LineFront:
         self._urgent = (False, False, False)
         """Whether the copy is old, a draw offered, the game claimed against us, as told last."""
         self._printed: Page | None = None
+        self._goal_told = False
 
     def changed(self) -> None:
         """Something happened in the match.  May be called at any time from the thread that runs it."""
@@ -168,6 +169,7 @@ class LineFront:
             for warning in self.table.pending.warnings:
                 self._talk.say(warning)
         elif self.table.asked and (context := self.table.context) is not None:
+            self._goal(context)
             for line in self.table.terminal.description.asked(context):
                 self._talk.say(line)
         elif not self.table.waits_for_player:
@@ -175,3 +177,11 @@ class LineFront:
         self._talk.say(f"{text} ({how})" if how else text)
         if self._interactive:
             self._talk.prompt(">")
+
+    def _goal(self, context: ViewContext) -> None:
+        """Tell how the game is won, before the first question, unless the player has switched that off."""
+        wanted = self.table.settings.goal
+        if wanted and not self._goal_told:
+            goal = self.table.terminal.description.goal(context.view)
+            self._talk.say(f"Goal (hide: goal off): {goal}")
+        self._goal_told = wanted

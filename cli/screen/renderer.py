@@ -265,7 +265,8 @@ def _said(scene: Scene, columns: int, rows: int) -> list[Line]:
     )
     left = height - len(question)
     if scene.alert is None:
-        kept = newest if scene.typed else max(newest + own, 1)
+        pointed = scene.typed or (scene.context is not None and scene.context.cursor)
+        kept = newest if pointed else max(newest + own, 1)
         shown = max(left - kept, int(kept < left))
     else:
         shown = max(left - newest, 1)

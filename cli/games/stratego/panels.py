@@ -195,7 +195,8 @@ def _described(context: ViewContext, seen: Seen, at: Square) -> Line:
     told = start + styled(f"{whose}, closed, {moved}", "dim")
     if not context.notes:
         return told
-    return told + styled(f": {possible(shares(context.view.state, seen))}", "dim")
+    chances = shares(context.view.state, seen)
+    return told + styled(f"{_assumed(chances)}: {possible(chances)}", "dim")
 
 
 def _attack(context: ViewContext, attacker: Face, seen: Seen, at: Square) -> Line:
@@ -209,7 +210,12 @@ def _attack(context: ViewContext, attacker: Face, seen: Seen, at: Square) -> Lin
     for face, share in enumerate(shares(context.view.state, seen)):
         sums[FIGHTS[attacker][face]] += share
     told = ", ".join(f"{_CHANCES[result]} {percent(share)}" for result, share in sums.items() if share)
-    return called + styled(f"{told}.", "dim")
+    return called + styled(f"{told}{_assumed(sums.values())}.", "dim")
+
+
+def _assumed(chances: Iterable[float]) -> str:
+    """What percentages assume, unless they are certain anyway."""
+    return "" if max(chances) >= 1.0 else f" ({ASSUMED})"
 
 
 _RESULTS: Final = {

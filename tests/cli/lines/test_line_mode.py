@@ -195,6 +195,32 @@ async def test_commands_of_a_script_are_obeyed_in_their_order(tmp_path: Path) ->
     assert "Boris wins: Anna has resigned." in told
 
 
+async def test_the_goal_is_told_once_before_the_first_question(tmp_path: Path) -> None:
+    goal = "Goal (hide: goal off): → Push the agent right"
+    told, _ = await play_script(tmp_path, "1 3 4 5", "hand", "bogus", "board")
+    assert told.count("Goal (") == 1
+    assert told.index("Type ? for all commands.") < told.index(goal) < told.index("which four soldiers")
+
+
+async def test_the_goal_is_not_told_where_it_is_switched_off(tmp_path: Path) -> None:
+    ends = Ends(tmp_path)
+    out = io.StringIO()
+    table = ends.table(0, Settings(goal=False), keys=False)
+    typed = Scripted("hand", "goal on", "goal off", "hand", ends=False)
+    front = LineFront(table, Talk(typed, out), interactive=False)  # type: ignore[arg-type]
+    ends.replicas[0].on_change = front.changed
+    ends.connect()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(front.run)
+        await trio.testing.wait_all_tasks_blocked()
+        nursery.cancel_scope.cancel()
+    told = out.getvalue()
+    assert told.count("WHAT YOU HAVE") == 2
+    assert told.count("Goal (") == 1
+    assert told.index("The goal is shown.") < told.index("Goal (") < told.index("The goal is hidden.")
+    ends.close()
+
+
 async def test_the_end_of_the_input_saves_and_leaves(tmp_path: Path) -> None:
     told, table = await play_script(tmp_path)
     assert "Type ? for all commands." in told

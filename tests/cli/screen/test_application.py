@@ -111,21 +111,27 @@ def test_keys_that_come_at_once_are_handled_one_after_the_other(ends: Ends) -> N
     at_screen(ends, ends.table(0), play)
 
 
-def test_a_picked_answer_goes_when_another_question_stands_there(ends: Ends) -> None:
+def test_arrows_never_go_through_the_choices_of_an_earlier_question(ends: Ends) -> None:
     boris = ends.table(1)
 
     async def play(player: Player) -> None:
         ends.connect()
-        actions.enter(boris, honest_line(boris))
-        await player.press(honest_line(player.front.table), ENTER)
         table = player.front.table
-        shown = await player.press(DOWN)
-        first, second = (choice.word for choice in presentation.choices(table, "")[:2])
-        assert f"❯ {first}" in shown
-        assert f"❯ {second}" in await player.press(DOWN)
-        await player.press(ENTER)
-        assert player.front.buffer.complete_state is None
-        assert player.front.buffer.text == ""
+        await player.press(honest_line(table), ENTER)
+        actions.enter(boris, honest_line(boris))
+        await player.look()
+        await player.press(DOWN)
+        marks = presentation.choices(table, "")
+        assert player.front.buffer.text == marks[0].word
+        for asked in (table, boris):
+            actions.enter(asked, presentation.choices(asked, "")[0].word)
+            await player.look()
+        actions.enter(boris, "no")
+        await player.look()
+        guesses = [choice.word for choice in presentation.choices(table, "")]
+        assert marks[0].word not in guesses
+        await player.press(DOWN)
+        assert player.front.buffer.text == guesses[0]
 
     at_screen(ends, ends.table(0), play)
 

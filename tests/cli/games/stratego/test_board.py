@@ -307,15 +307,30 @@ def test_the_piece_that_is_pointed_at_is_explained_in_a_line() -> None:
     assert told("", "i5") == "i5: your General (9), seen by all."
     assert told("", "b6") == "b6: Boris's Marshal (10), seen by all."
     assert told("", "d5") == told("", "") == ""
-    assert told("", "e6").startswith("e6: Boris's, closed, has moved: 9 ")
-    assert told("", "j8").startswith("j8: Boris's, closed, never moved: F ")
+    assert told("", "e6").startswith("e6: Boris's, closed, has moved (layouts equally likely): 9 ")
+    assert told("", "j8").startswith("j8: Boris's, closed, never moved (layouts equally likely): F ")
     assert "B " not in told("", "e6")  # what has moved is neither bomb nor flag
     assert "B " in told("", "j8")
     assert told("", "e6", notes=False) == "e6: Boris's, closed, has moved"
     assert told("f5", "b6") == "Colonel (8) × b6: falls to the Marshal (10)."
     assert told("e3", "b6") == "Spy (1) × b6: beats the Marshal (10)."
     assert told("f5e6").startswith("Colonel (8) × e6: wins ")
+    for percentages in (told("", "e6"), told("", "j8"), told("f5e6")):
+        assert "(layouts equally likely)" in percentages
+    assert "likely" not in told("f5", "b6")
     assert told("f5e6", notes=False) == "Colonel (8) × e6: it is closed."
+
+
+def test_what_is_pointed_at_is_explained_in_two_rows_without_moving_the_board() -> None:
+    news = [(False, "Anna moves a1 to a2."), (False, TOLD)]
+    before = replace(scene(MOMENTS["middle"]), told=news)
+    pointed = replace(scene(MOMENTS["middle"], cursor="j8"), told=news)
+    for columns, height in ((80, 24), (100, 30)):
+        one, two = (text(of, columns, height).splitlines() for of in (before, pointed))
+        assert len(draw(before, columns, height).table) == len(draw(pointed, columns, height).table)
+        shown = " ".join(" ".join(two).split())
+        assert "(layouts equally likely): F 6 %" in shown
+        assert one[1].split("│")[0] == two[1].split("│")[0]
 
 
 def test_notes_can_be_switched_off() -> None:
