@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from tests.vectors import introductions, matches, primitives
+from tests.vectors import introductions, links, matches, primitives
 
 DATA: Final = Path(__file__).parent / "data"
 
@@ -30,6 +30,7 @@ def files() -> Iterator[tuple[str, bytes]]:
     yield "records.json", _json(matches.records())
     yield "invites.json", _json(introductions.invites())
     yield "introductions.json", _json(introductions.introductions())
+    yield "links.json", _json(links.links("incomplete.p2ps", matches.under_way()))
     verdicts = {}
     for name, data in matches.transcripts():
         yield f"transcripts/{name}.p2ps", data

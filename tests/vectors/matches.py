@@ -13,7 +13,7 @@ from protocol.audit.proof import Fault, prove
 from protocol.audit.verdict import Report, audit, replay
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Refusal, Unsupported
-from protocol.record import genesis
+from protocol.record import genesis, receipts
 from protocol.record.asks.base import Decided
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.open import Opening
@@ -210,18 +210,18 @@ def _equivocated(*, statement: bool) -> bytes:
     return made.honest[0].transcript
 
 
-def _under_way(steps: int = 40) -> Table:
+def under_way(steps: int = 40) -> Table:
     return table(3).play(steps=steps)
 
 
 def _resigned() -> bytes:
-    made = _under_way()
+    made = under_way()
     made.seats[1].session.resign()
     return made.play().seats[0].transcript
 
 
 def _drawn() -> bytes:
-    made = _under_way(20).hold()
+    made = under_way(20).hold()
     made.seats[0].session.offer_draw()
     made.hold()
     made.seats[1].session.accept_draw()
@@ -229,7 +229,7 @@ def _drawn() -> bytes:
 
 
 def _chatted() -> bytes:
-    made = _under_way().hold()
+    made = under_way().hold()
     for seat in made.seats:
         seat.session.say("good luck, 阿达")
     return made.hold().seats[0].transcript
@@ -240,6 +240,29 @@ def _away() -> bytes:
     made.run(owing(Opening))
     made.claims_away(600)
     return made.honest[0].transcript
+
+
+def _absences() -> Iterator[tuple[str, bytes]]:
+    """AWAY with a receipt, without the one that it needs, with a false one; claims against each other."""
+    made = bout()
+    made.run(owing(Choice))
+    before = list(made.honest[0].log)
+    claim = made.claims_away(600)
+    yield "unresponsive-receipt", made.honest[0].transcript
+    liar, accused = made.liar, made.honest[0]
+    answer = liar.entry(liar.truth())
+    liar.follow(answer)
+    referee = liar.referee
+    receipt = receipts.sign(accused.identity, made.begun, accused.seat, referee.count, referee.head)
+    false = receipts.sign(liar.identity, made.begun, accused.seat, referee.count, referee.head)
+    bare, proven, forged = (
+        liar.statement(Kind.AWAY, (accused.seat, 600, signed)) for signed in (b"", receipt, false)
+    )
+    body = made.begun.body
+    yield "incomplete-away-without-receipt", transcript.write(body, [*before, answer, bare])
+    yield "cheated-false-away-receipt", transcript.write(body, [*before, answer, forged])
+    yield "incomplete-contested", transcript.write(body, [*before, claim, answer, bare])
+    yield "unresponsive-claim-taken-back", transcript.write(body, [*before, claim, answer, proven])
 
 
 def transcripts() -> Iterator[tuple[str, bytes]]:
@@ -253,12 +276,13 @@ def transcripts() -> Iterator[tuple[str, bytes]]:
     yield "complete-agreed-draw", _drawn()
     yield "complete-without-the-ends", transcript.write(body, log[:-2])
     yield "complete-torn", flag.transcript[:-5]
-    yield "incomplete", _under_way().seats[0].transcript
+    yield "incomplete", under_way().seats[0].transcript
     yield "incomplete-chat", _chatted()
     yield "incomplete-not-agreed", transcript.write(body, log[:1])
     yield "incomplete-nothing", transcript.write(body, [])
     yield "incomplete-torn", transcript.write(body, log[:20])[:-1]
     yield "unresponsive", _away()
+    yield from _absences()
     yield "cheated-breach", ended("cheated", fair=False).seats[0].transcript
     yield from lies()
     yield "equivocated-entry", _equivocated(statement=False)
@@ -270,7 +294,7 @@ def transcripts() -> Iterator[tuple[str, bytes]]:
     swapped = [*short[:first], short[first + 1], short[first], *short[first + 2 :]]
     yield "tampered-swapped", transcript.write(body, swapped)
     yield "tampered-repeated", transcript.write(body, [*short[: first + 1], *short[first:]])
-    spliced = [*short[:first], *_under_way().seats[0].log[first : first + 10]]
+    spliced = [*short[:first], *under_way().seats[0].log[first : first + 10]]
     yield "tampered-spliced", transcript.write(body, spliced)
     yield "tampered-noise", transcript.write(body, [*short[:first], Frame(ENTRY, b"noise")])
     yield "tampered-kind", transcript.write(body, [*short[:first], Frame(9, b""), *short[first:]])
@@ -305,6 +329,7 @@ def expected(data: bytes) -> Vector:
         "statements": report.checks.statements,
         "owes": None if report.owed is None else [report.owed.seat, report.owed.message.__name__],
         "outcome": None if outcome is None else [sorted(outcome.winners), outcome.reason],
+        "contested": list(report.contested),
         "fault": None if report.fault is None else _fault(report.fault),
         "wrong at record": report.at,
         "torn": report.torn,

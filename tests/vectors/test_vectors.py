@@ -17,16 +17,19 @@ from protocol.crypto.commitment import hide_choice, hide_face
 from protocol.crypto.keys import Identity, check_key, fingerprint, verify
 from protocol.errors import RULES, Malformed, Refusal, Unsupported
 from protocol.failures import Code, InviteFailure, Refused
+from protocol.network.channel import RECEIPT, SYNC, Sync, read_receipt, read_sync
 from protocol.network.handshake import HostSide, JoinerSide, Person, Terms
 from protocol.network.invite import read, write
-from protocol.record import genesis
+from protocol.record import genesis, receipts
 from protocol.record.asks.registry import CODEC
+from protocol.record.position import Position
 from protocol.record.referee import Referee
 from protocol.seat.secrets import MatchSecrets
 from protocol.wire import labels, transcript
 from protocol.wire.encoding import Deframer, Frame, decode, encode, read_frame, tagged
 from tests.vectors import generate
 from tests.vectors.generate import DATA
+from tests.vectors.links import follower
 
 MOST_BYTES: Final = 500_000
 
@@ -273,6 +276,42 @@ def _named(error: BaseException) -> str:
     return type(error).__name__.lower()
 
 
+def test_links() -> None:
+    vectors = load("links.json")
+    read_back = transcript.read((DATA / "transcripts" / vectors["transcript"]).read_bytes())
+    begun, records = genesis.parse(read_back.genesis, GAMES), read_back.frames
+    whole = follower(begun, records)
+    assert vectors["kinds"] == {"SYNC": SYNC, "RECEIPT": RECEIPT}
+    for one in vectors["syncs"]:
+        copy, seat = follower(begun, records[: one["records held"]]), one["to seat"]
+        position = Position(one["count"], raw(one["head"]), tuple(one["statements held"]))
+        said = read_sync(raw(one["payload"]))
+        assert said == Sync(begun.id, position, *copy.newest(seat))
+        assert copy.position() == position
+        assert said.frame.payload == raw(one["payload"])
+        given = whole.missing(said.position)
+        assert given == [records[at] for at in one["records that the whole copy gives"]]
+        assert not whole.lacks(seat, (said.entry, said.statement))
+        assert copy.lacks(seat, whole.newest(seat)) is one["an old copy finds itself out"]
+    for one in vectors["bad syncs"]:
+        with pytest.raises(Malformed):
+            read_sync(raw(one["payload"]))
+    for one in vectors["shown and not signed by the receiver"]:
+        with pytest.raises(Malformed):
+            whole.lacks(0, (raw(one["entry"]), raw(one["statement"])))
+    for one in vectors["receipts"]:
+        match, count, signature = read_receipt(raw(one["payload"]))
+        assert (match, count, signature.hex()) == (begun.id, one["count"], one["signature"])
+        signed = labels.SIGN_RECEIPT + b"\0" + begun.id + encode([one["seat"], count, raw(one["head"])])
+        assert signed == raw(one["signed"])
+        valid = receipts.is_signed(begun, one["seat"], count, raw(one["head"]), signature)
+        assert valid is one["valid"], one["why"]
+    assert sum(one["valid"] for one in vectors["receipts"]) == 3
+    for one in vectors["bad receipt frames"]:
+        with pytest.raises(Malformed):
+            read_receipt(raw(one["payload"]))
+
+
 TRANSCRIPTS: Final[dict[str, Any]] = load("transcripts/expected.json")
 PROOFS: Final[dict[str, Any]] = load("proofs/expected.json")
 
@@ -296,6 +335,7 @@ def test_transcripts(name: str, every_signature: bool) -> None:
     owed = None if report.owed is None else [report.owed.seat, report.owed.message.__name__]
     outcome = None if report.outcome is None else [sorted(report.outcome.winners), report.outcome.reason]
     assert (owed, outcome) == (expected["owes"], expected["outcome"])
+    assert list(report.contested) == expected["contested"]
     assert (report.at, report.torn) == (expected["wrong at record"], expected["torn"])
     assert _fault(report.fault) == expected["fault"]
     assert (report.proof is None) == (report.fault is None)
