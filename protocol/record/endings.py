@@ -97,20 +97,23 @@ class Endings:
         An answer voids an AWAY.  It counts only against a seat that signed for what made it owe, and not
         between two seats that accuse each other.
         """
-        contested = self.contested(waiting)
+        mutual = self._mutual(waiting)
         for claim in self._standing(waiting):
-            accused = claim.content[0]
-            if self._knew(claim, waiting) and not {accused, claim.seat} <= contested:
-                return Outcome(frozenset(range(self._seats)) - {accused}, "unresponsive")
+            if self._knew(claim, waiting) and _between(claim) not in mutual:
+                return Outcome(frozenset(range(self._seats)) - {claim.content[0]}, "unresponsive")
         return None
 
     def contested(self, waiting: Waiting) -> frozenset[Seat]:
-        """The seats that accuse each other of being away.
+        """The seats that accuse each other of being away."""
+        return frozenset().union(*self._mutual(waiting))
+
+    def _mutual(self, waiting: Waiting) -> set[frozenset[Seat]]:
+        """The pairs of seats that accuse each other.
 
         A seat takes its AWAY back when it signs for a later entry.  Of two over the same count, one that
         cannot count contests nothing.
         """
-        contested: set[Seat] = set()
+        pairs = set()
         standing = self._standing(waiting)
         for claim in standing:
             other = self._away.get((claim.content[0], claim.seat))
@@ -122,8 +125,8 @@ class Endings:
                 signed = waiting.count if claim.content[2] else 0
                 mutual = max(waiting.seen[other.seat], signed) <= other.count
             if mutual:
-                contested |= {claim.seat, other.seat}
-        return frozenset(contested)
+                pairs.add(_between(claim))
+        return pairs
 
     def knew(self, seat: Seat, waiting: Waiting) -> bool:
         """Whether the record shows that `seat` knew what made it owe: the entries, or the end of play.
@@ -139,13 +142,13 @@ class Endings:
         return self.knew(claim.content[0], waiting) or bool(claim.content[2] and not waiting.ended_by_word)
 
     def _standing(self, waiting: Waiting) -> list[Statement]:
-        """Every AWAY that nothing has answered, in the order of the seats."""
+        """Every AWAY that nothing has answered, in the order of the claimants, then of the accused."""
         claims = [
             one
             for one in self._away.values()
             if one.count == waiting.count and one.content[0] in waiting.owing
         ]
-        return sorted(claims, key=_place)
+        return sorted(claims, key=lambda one: (one.seat, one.content[0]))
 
     def _claim(self, statement: Statement) -> None:
         name = statement.seat, statement.content[0]
@@ -200,6 +203,11 @@ class Endings:
         willing = self._willing.setdefault((offer.seat, offer.index), set())
         willing.add(seat)
         self.draw = self.draw or len(willing - {offer.seat}) == self._seats - 1
+
+
+def _between(claim: Statement) -> frozenset[Seat]:
+    """Whom an AWAY is between: the claimant and the accused."""
+    return frozenset((claim.seat, claim.content[0]))
 
 
 def _place(statement: Statement) -> tuple[int, Seat]:

@@ -126,6 +126,28 @@ def test_of_claims_of_absence_those_count_that_nothing_has_answered_and_of_these
         assert made.ended is None
 
 
+def test_among_more_than_two_each_pair_of_claims_is_contested_for_itself() -> None:
+    """What a seat contests with one other does not save a third."""
+    words = [
+        said(0, 1, 5, Kind.AWAY, 1, 60, b""),
+        said(0, 2, 5, Kind.AWAY, 2, 60, b""),
+        said(1, 1, 3, Kind.AWAY, 0, 60, b""),
+        said(1, 2, 3, Kind.AWAY, 2, 60, b""),
+        said(2, 1, 5, Kind.AWAY, 1, 60, b""),
+    ]
+    owed = Waiting(5, (1, 2), (5, 3, 5))
+    for order in permutations(words):
+        made = endings(3, *order)
+        assert made.contested(owed) == {0, 1, 2}
+        assert made.said_away(owed) == Outcome(frozenset({0, 1}), "unresponsive")
+
+
+def test_of_one_seats_claims_that_against_the_lowest_counts_in_whatever_order() -> None:
+    words = [said(0, 1, 5, Kind.AWAY, 2, 60, b""), said(0, 2, 5, Kind.AWAY, 1, 60, b"")]
+    for order in permutations(words):
+        assert endings(3, *order).said_away(waiting(5, 1, 2)) == Outcome(frozenset({0, 2}), "unresponsive")
+
+
 @pytest.mark.parametrize("kind", Kind)
 @pytest.mark.parametrize("seats", [2, 3])
 def test_which_words_are_last_ones(kind: Kind, seats: int) -> None:
