@@ -82,6 +82,36 @@ def listed(path: Path) -> list[Plain]:
     return rows
 
 
+def waiting(path: Path, *, interactive: bool) -> list[Plain]:
+    """The rows of the matches that can be gone on with: one, or several if a person is there to choose.
+
+    Raises Sorry otherwise.
+    """
+    rows = [row for row in listed(path) if row.get("resumable")]
+    if not rows:
+        raise nothing_waits()
+    if len(rows) > 1 and not interactive:
+        ids = ", ".join(f"{row['id'][:SHOWN_ID]} ({_opponents(row)})" for row in rows)
+        raise Sorry(
+            lambda run: (
+                f"Several games can be gone on with. Say which: {run('resume GAME')}, "
+                f"where GAME is one of {ids}."
+            )
+        )
+    return rows
+
+
+def nothing_waits() -> Sorry:
+    """What is told when no match can be gone on with."""
+    return Sorry(
+        lambda run: (
+            f"No game waits to be gone on with. {run('play')} begins one against a bot, "
+            f"{run('host')} with a friend."
+        ),
+        Exit.IO,
+    )
+
+
 def _own_key(path: Path) -> bytes:
     """The public key (32 bytes) of the player whose home folder this is; none if there is no player yet.
 

@@ -14,7 +14,7 @@ from typing import Final
 
 import trio
 
-from cli.commands.games import game, listed
+from cli.commands.games import game, waiting
 from cli.games import options as game_options
 from cli.lines.console import Talk
 from cli.play import bot_match, introduction
@@ -26,7 +26,6 @@ from cli.reports.sources import only_one
 from cli.shell import slips
 from cli.shell.exit_codes import Exit, Run, Sorry, bare
 from cli.shell.explain import sentence
-from cli.shell.locations import locate
 from cli.shell.version import PROGRAM
 from cli.table import status
 from cli.text.layout import counted
@@ -70,11 +69,7 @@ def join(arguments: argparse.Namespace) -> int:
 
 
 def resume(arguments: argparse.Namespace) -> int:
-    """Go on with a match in the home folder, which is not made for that."""
-    if arguments.match is not None and slips.is_invite(arguments.match):
-        raise Sorry(slips.invite_elsewhere)
-    if not locate(arguments.home).exists():
-        raise _nothing_waits()
+    """Go on with a match; `resume` in its own module comes first and says which, unless a person has to."""
     return spend(arguments, partial(resuming, arguments))
 
 
@@ -362,21 +357,8 @@ async def _chosen(session: PlaySession, given: str | None) -> str:
     if given is not None:
         only_one(given, sum(saved.id.startswith(given.lower()) for saved in home.games()))
         return home.find(given)
-    open_ones = [row for row in listed(home.path) if row.get("resumable")]
-    if len(open_ones) == 1:
-        return str(open_ones[0]["id"])
-    if not open_ones:
-        raise _nothing_waits()
-    if session.interactive:
-        return await _picked(session.talk, open_ones)
-    ids = ", ".join(
-        f"{row['id'][:SHOWN_ID]} ({' and '.join(map(shown, row['opponents']))})" for row in open_ones
-    )
-    raise Sorry(
-        lambda run: (
-            f"Several games can be gone on with. Say which: {run('resume GAME')}, where GAME is one of {ids}."
-        )
-    )
+    rows = waiting(home.path, interactive=session.interactive)
+    return str(rows[0]["id"]) if len(rows) == 1 else await _picked(session.talk, rows)
 
 
 async def _picked(talk: Talk, rows: list[Plain]) -> str:
@@ -389,13 +371,3 @@ async def _picked(talk: Talk, rows: list[Plain]) -> str:
             return str(rows[int(chosen) - 1]["id"])
         talk.say(f"Please type a number from 1 to {len(rows)}.")
     raise Sorry("No game was chosen.", Exit.DATA)
-
-
-def _nothing_waits() -> Sorry:
-    return Sorry(
-        lambda run: (
-            f"No game waits to be gone on with. {run('play')} begins one against a bot, "
-            f"{run('host')} with a friend."
-        ),
-        Exit.IO,
-    )

@@ -372,7 +372,7 @@ COMMANDS: Final = (
     Entry("play", "play against a bot", "cli.commands.play:play", _play),
     Entry("host", "wait for a friend: prints an invite", "cli.commands.play:host", _host),
     Entry("join", "join a friend's game with an invite", "cli.commands.play:join", _join),
-    Entry("resume", "go on with an unfinished game", "cli.commands.play:resume", _resume),
+    Entry("resume", "go on with an unfinished game", "cli.commands.resume:run", _resume),
     Entry("audit", "check transcripts: who won, was it honest", "cli.commands.audit:run", _audit),
     Entry("replay", "step through a recorded game", "cli.commands.replay:run", _one_file),
     Entry("export", "a recorded game as text or JSON", "cli.commands.export:run", _export),

@@ -1,0 +1,26 @@
+"""`resume`: which match to go on with.  What plays it is loaded once that is known."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from cli.commands.games import nothing_waits, waiting
+from cli.shell import slips
+from cli.shell.exit_codes import Sorry
+from cli.shell.locations import locate
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Go on with a match in the home folder, which is not made for that."""
+    home = locate(arguments.home)
+    if arguments.match is not None and slips.is_invite(arguments.match):
+        raise Sorry(slips.invite_elsewhere)
+    if not home.exists():
+        raise nothing_waits()
+    if arguments.match is None:
+        rows = waiting(home, interactive=sys.stdin.isatty())
+        arguments.match = rows[0]["id"] if len(rows) == 1 else None
+    from cli.commands import play  # takes longer to load than a thousand matches to list
+
+    return play.resume(arguments)
