@@ -25,7 +25,7 @@ from protocol.wire.encoding import ENTRY, Frame
 
 MEMORY: Final = 200e6
 SECONDS: Final = 60.0
-COPIES: Final = 800
+COPIES: Final = 200
 
 
 def _audited(path: Path) -> tuple[Measure, Measure]:

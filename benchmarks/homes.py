@@ -11,49 +11,41 @@ from pathlib import Path
 
 from benchmarks.measure import Sampler, rounds, timed
 from benchmarks.report import Figure, at_most
+from p2p_stratego.core.game import Seat
 from p2p_stratego.registry import GAMES
 from protocol.crypto.keys import Identity
-from protocol.record import genesis
+from protocol.record import genesis, statements
 from protocol.record.genesis import Player
-from protocol.seat.effects import Duty
-from protocol.seat.secrets import MatchSecrets
-from protocol.seat.session import Session
+from protocol.record.statements import Content, Kind
 from protocol.storage.home import ID_DIGITS, Home
-from protocol.wire import transcript
-from protocol.wire.encoding import Frame, read_frame
+from protocol.wire import labels, transcript
+from protocol.wire.encoding import STATEMENT, Frame
 
+GAME = GAMES["spies-and-lies"]
 SAVED = 2000
 ROUNDS = 7
 
 
-def resigned(own: Identity, rng: random.Random) -> tuple[str, bytes]:
-    """The id and the transcript of a match that `own` resigned at once."""
-    game = GAMES["spies-and-lies"]
-    identities = [own, Identity(rng.randbytes(32))]
-    secrets = [MatchSecrets(rng.randbytes(32)) for _ in identities]
+def resigned(own: Identity, other: Identity, rng: random.Random) -> tuple[str, bytes]:
+    """The id and the transcript of a match that `own` resigned before anything else."""
+    identities = (own, other)
     players = tuple(
-        Player(identities[seat].key, name, secrets[seat].nonce, secrets[seat].links(seat, game.most_rolls)[0])
-        for seat, name in enumerate(("Ada", "Ben"))
+        Player(identity.key, name, rng.randbytes(32), rng.randbytes(32))
+        for identity, name in zip(identities, ("Ada", "Ben"), strict=True)
     )
-    begun = genesis.make(game, {}, players)
-    one, two = (Session(begun, seat, identities[seat], secrets[seat]) for seat in range(2))
-    log: list[Frame] = []
-
-    def carry() -> None:
-        for giver, taker in ((one, two), (two, one)):
-            for output in giver.outputs():
-                if output.duty is Duty.SEND and (frame := read_frame(output.data, 0)) is not None:
-                    log.append(frame)
-                    taker.receive(frame)
-
-    for session in (one, two):
-        session.agree()
-    carry()
-    for session in (one, two):
-        session.go_live()
-    one.resign()
-    carry()
-    carry()
+    begun = genesis.make(GAME, {}, players)
+    end = statements.end_content(GAME.resigned(0, len(players)))
+    said: list[tuple[Seat, Kind, Content]] = [
+        *((seat, Kind.AGREE, ()) for seat in range(len(players))),
+        (0, Kind.RESIGN, ()),
+        *((seat, Kind.END, end) for seat in range(len(players))),
+    ]
+    log, made = [], [0, 0]
+    for seat, kind, content in said:
+        body = statements.body(seat, made[seat], (0, begun.id), kind, content)
+        signature = identities[seat].sign(labels.SIGN_STATEMENT, begun.id + body)
+        log.append(Frame(STATEMENT, body + signature))
+        made[seat] += 1
     return begun.id.hex()[:ID_DIGITS], transcript.write(begun.body, log)
 
 
@@ -62,8 +54,9 @@ def fill(path: Path, count: int) -> None:
     rng = random.Random(1)
     with Home(path) as home:
         own = home.identity()
+    other = Identity(rng.randbytes(32))
     for _ in range(count):
-        id_, data = resigned(own, rng)
+        id_, data = resigned(own, other, rng)
         folder = path / "games" / id_
         folder.mkdir(mode=0o700, parents=True)
         (folder / "transcript.p2ps").write_bytes(data)

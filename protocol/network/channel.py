@@ -204,6 +204,18 @@ class Channel:
             self._trace("frame", way="out", kind=_NAMES.get(frame.kind, frame.kind), size=len(frame))
             at += len(frame)
 
+    @property
+    def queued(self) -> bool:
+        """Whether anything is to be sent."""
+        return bool(self._outgoing)
+
+    @property
+    def due(self) -> float:
+        """When `tick` is to be called next."""
+        if not self.trusted or self.lost is not None:
+            return inf
+        return min(self._next_ping, self._heard + SILENT_AFTER)
+
     def outgoing(self, most: int = MAX_BACKLOG) -> bytes:
         """Remove the first queued bytes, at most `most`, and return them."""
         data = bytes(self._outgoing[:most])
@@ -252,7 +264,7 @@ class Channel:
     def tick(self, now: float) -> float:
         """Act on the timers due at `now`; return when to call again."""
         if not self.trusted or self.lost is not None:
-            return inf
+            return self.due
         if len(self._outgoing) > CHUNK:
             self._heard = now  # our pings wait in the queue; its progress proves that the other side is there
         if now >= self._heard + SILENT_AFTER:
@@ -261,7 +273,7 @@ class Channel:
             self._pings += 1
             self._pinged, self._next_ping = now, inf
             self.send(bytes(Frame(PING, self._token())))
-        return min(self._next_ping, self._heard + SILENT_AFTER)
+        return self.due
 
 
 def _too_large() -> Malformed:

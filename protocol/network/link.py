@@ -6,6 +6,7 @@ Nothing here judges a frame or touches a file: a link waits, and hands frames ov
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 from typing import Final, TypeVar, cast
 
 import trio
@@ -47,7 +48,7 @@ class TLSStream(trio.abc.Stream):
 
     async def receive_some(self, max_bytes: int | None = None) -> bytes:
         """Some plain bytes, or b"" if the other side has ended the connection."""
-        await trio.lowlevel.checkpoint()
+        await trio.lowlevel.checkpoint_if_cancelled()  # to wait for more bytes is a checkpoint
         try:
             while (data := self.session.read(max_bytes or limits.CHUNK)) is None:
                 if not self._sending.locked():  # else the task that sends takes this along
@@ -59,12 +60,14 @@ class TLSStream(trio.abc.Stream):
 
     async def send_all(self, data: bytes | bytearray | memoryview) -> None:
         """Encrypt and send `data`."""
-        async with self._sending:
-            try:
-                self.session.write(bytes(data))
-            except tls.BrokenTLS as error:
-                raise trio.BrokenResourceError from error
+        await self._lock()
+        try:
+            self.session.write(bytes(data))
             await self._send_outgoing()
+        except tls.BrokenTLS as error:
+            raise trio.BrokenResourceError from error
+        finally:
+            self._sending.release()
 
     async def wait_send_all_might_not_block(self) -> None:
         """Return when `send_all` may take something."""
@@ -81,8 +84,18 @@ class TLSStream(trio.abc.Stream):
         self.session.feed(data)
 
     async def _flush(self) -> None:
-        async with self._sending:
+        await self._lock()
+        try:
             await self._send_outgoing()
+        finally:
+            self._sending.release()
+
+    async def _lock(self) -> None:
+        """Hold the lock; a free one without a turn of the event loop, for sending is a checkpoint."""
+        try:
+            self._sending.acquire_nowait()
+        except trio.WouldBlock:
+            await self._sending.acquire()
 
     async def _send_outgoing(self) -> None:
         while data := self.session.outgoing():
@@ -100,7 +113,11 @@ class Link:
         self._stream = stream
         self._channel = Channel(trio.current_time(), trace)
         self._scope = trio.CancelScope()
-        self._tasks = trio.lowlevel.ParkingLot()
+        self._due = -inf
+        """When the task that writes looks at the channel again by itself."""
+        self._wait_to_take = trio.lowlevel.ParkingLot()
+        self._wait_to_read = trio.lowlevel.ParkingLot()
+        self._wait_to_write = trio.lowlevel.ParkingLot()
 
     @property
     def lost(self) -> Reason | None:
@@ -132,7 +149,7 @@ class Link:
         inbox = await self._inbox()
         frames = inbox.copy()
         inbox.clear()
-        self._tasks.unpark_all()
+        self._wait_to_read.unpark_all()
         return frames
 
     async def attend(self, talk: Callable[[Say], Talk[T]], cancelled: Code = Code.LEFT) -> T:
@@ -141,7 +158,9 @@ class Link:
         try:
             next(dialogue)
             while True:
-                dialogue.send((await self._inbox()).pop(0))
+                frame = (await self._inbox()).pop(0)
+                self._wait_to_read.unpark_all()
+                dialogue.send(frame)
         except StopIteration as stop:
             return cast("T", stop.value)
         except (Refusal, Failure) as error:
@@ -155,7 +174,7 @@ class Link:
         while not self._channel.inbox:
             if self._channel.lost is not None:
                 raise self._channel.lost
-            await self._tasks.park()
+            await self._wait_to_take.park()
         return self._channel.inbox
 
     async def run(self) -> None:
@@ -171,10 +190,17 @@ class Link:
             await trio.aclose_forcefully(self._stream)
 
     def _stir(self) -> None:
-        """The channel has changed: let everybody look at it, unless there is nothing left to do."""
-        self._tasks.unpark_all()
-        self._scope.deadline = min(self._scope.deadline, self._channel.deadline)
-        if self._channel.over:
+        """The channel has changed: wake the tasks that have something to do, each once."""
+        channel = self._channel
+        if channel.inbox or channel.lost is not None:
+            self._wait_to_take.unpark_all()
+        if len(channel.inbox) <= limits.MAX_INBOX:
+            self._wait_to_read.unpark_all()
+        if channel.queued or channel.due < self._due:
+            self._wait_to_write.unpark_all()
+        if channel.deadline != inf:
+            self._scope.deadline = min(self._scope.deadline, channel.deadline)
+        if channel.over:
             self._scope.cancel()
 
     def _lose(self, loss: Loss) -> None:
@@ -190,7 +216,7 @@ class Link:
                 if self.rtt != before:
                     self.on_round_trip()
                 while len(self._channel.inbox) > limits.MAX_INBOX:
-                    await self._tasks.park()
+                    await self._wait_to_read.park()
             self._lose(Loss.CLOSED_THERE)
         except BROKEN:
             self._lose(Loss.BROKEN)
@@ -198,14 +224,14 @@ class Link:
     async def _write(self) -> None:
         try:
             while True:
-                due = self._channel.tick(trio.current_time())
+                self._due = self._channel.tick(trio.current_time())
                 self._stir()
                 if data := self._channel.outgoing(limits.CHUNK):
                     with trio.fail_after(limits.TAKE_WITHIN):
                         await self._stream.send_all(data)
                 else:
-                    with trio.move_on_at(due):
-                        await self._tasks.park()
+                    with trio.move_on_at(self._due):
+                        await self._wait_to_write.park()
         except trio.TooSlowError:
             self._lose(Loss.UNREAD)
         except BROKEN:
