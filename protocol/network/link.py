@@ -192,11 +192,11 @@ class Link:
     def _stir(self) -> None:
         """The channel has changed: wake the tasks that have something to do, each once."""
         channel = self._channel
-        if channel.inbox or channel.lost is not None:
+        if self._wait_to_take and (channel.inbox or channel.lost is not None):
             self._wait_to_take.unpark_all()
-        if len(channel.inbox) <= limits.MAX_INBOX:
+        if self._wait_to_read and len(channel.inbox) <= limits.MAX_INBOX:
             self._wait_to_read.unpark_all()
-        if channel.queued or channel.due < self._due:
+        if self._wait_to_write and (channel.queued or channel.due < self._due):
             self._wait_to_write.unpark_all()
         if channel.deadline != inf:
             self._scope.deadline = min(self._scope.deadline, channel.deadline)

@@ -254,9 +254,8 @@ class Replica:
         if self.failure is not None:
             raise self.failure
         action()
-        self._persist()
+        self._flush()
         self._changed()
-        self._acknowledge()
 
     # What a connection brings
 
@@ -288,9 +287,8 @@ class Replica:
             elif self._clock() >= other.complete_by:
                 raise Malformed("The other side has not sent in time all that it has of this match.")
         finally:
-            self._persist()
+            self._flush()
             self._changed()
-            self._acknowledge()  # last, for it costs a signature
 
     def unlinked(self, reason: Failure | Refusal, seat: Seat | None = None) -> None:
         """The connection to the player of `seat` (of two, the other one) is gone, or could not be made."""
@@ -383,11 +381,6 @@ class Replica:
     # Within
 
     def _flush(self) -> None:
-        """Persist what the session gives out, send it, and acknowledge what came."""
-        self._persist()
-        self._acknowledge()
-
-    def _persist(self) -> None:
         """Persist what the session gives out, then send it."""
         try:
             # After a proven fault nothing more is sent, so nothing else would sync the proof.

@@ -91,6 +91,11 @@ class Endings:
         first = min(self._resigned.values(), key=_place)
         return self._game.resigned(first.seat, self._seats)
 
+    @property
+    def accuses(self) -> bool:
+        """Whether any seat has ever said that another one is away: otherwise the next two say nothing."""
+        return bool(self._away)
+
     def said_away(self, waiting: Waiting) -> Outcome | None:
         """The end by an AWAY over the last head; of several, by that of the lowest seat.
 

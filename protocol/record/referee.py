@@ -117,13 +117,15 @@ class Referee:
             if broken is not None:
                 return cheated(len(self.genesis.players), broken.seat, broken.rule)
         if provisional is None or self.unsettled:
+            if not self.endings.accuses:  # asked for several times a record
+                return None
             return self.endings.said_away(self._waiting)
         return provisional
 
     @property
     def contested(self) -> tuple[Seat, ...]:
         """The seats that accuse each other of being away, ascending: neither is believed."""
-        if self.outcome is not None:
+        if not self.endings.accuses or self.outcome is not None:
             return ()
         return tuple(sorted(self.endings.contested(self._waiting)))
 
