@@ -64,7 +64,7 @@ going straight back to the square just left is allowed.
 # What you claim
 By laying an army you claim that it is the one agreed on; by moving a piece, that it is neither bomb nor flag;
 by "none", that you cannot move. Nobody can check that at once. When play is over, everything that was claimed
-is opened: whoever claimed falsely loses, however the game stood, and so does whoever refuses to open.
+is opened: whoever claimed falsely loses, however the game stood, and whoever refuses to open wins nothing.
 """
 
 
