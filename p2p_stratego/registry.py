@@ -1,7 +1,7 @@
 """Every game of this program by its name: the one place that knows them all.
 
-Importing it loads no game: an entry imports its rules, bots, words and screens when they are asked for.  The
-protocol does not import it; it is handed the games that it may meet.
+Importing it loads no game: an entry imports its rules, bots, words and screens on first use.  The protocol
+does not import it; its caller hands it the games.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ GAMES: Final = Rulebooks(ENTRIES)
 
 
 class NoSuchBot(Exception):
-    """Nobody of this level plays this game; the text says who does."""
+    """The game has no bot of this level; the text names its bots."""
 
     def __init__(self, game: str, level: str) -> None:
         levels = ", ".join(ENTRIES[game].bots) if game in ENTRIES else ""

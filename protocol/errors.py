@@ -103,7 +103,7 @@ RULES: Final = {
     "repeated-commitment": "this commitment was used before in the match",
     "wrong-opening": "the opening does not fit the commitment",
     "impossible-face": "the game has no such face to lay there",
-    "wrong-faces": "what was laid is not exactly what had to be laid",
+    "wrong-faces": "the laid faces are not exactly the faces owed",
     "wrong-link": "the share is not the one committed to in the genesis",
     "went-on": "the seat had declared the match over for itself, over fewer entries than these",
     "no-consent-first": "a seat's first statement, and only that, is its consent to the genesis",

@@ -1,6 +1,6 @@
 """A game as the registry lists it: names, options, and where to find the rest.
 
-An entry is cheap: menus and the command line read it without importing a single rule.  Everything else is a
+An entry is cheap: menus and the command line read it before they import any rule.  Everything else is a
 Lazy reference, imported on first use.
 """
 

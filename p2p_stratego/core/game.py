@@ -1,9 +1,9 @@
 """The Asks of a game: the whole vocabulary between rules and protocol.
 
-A rulebook sees only what every player may see.  A hidden thing is a *slot*, a name for a face that nobody
-can read yet; the face enters the rules in one way only, as the answer to an `Open`.  Where the next step
-depends on something that is not public, the rulebook yields an Ask and is sent the answer.  It does not know
-which seat is ours, so the very same lines run in both players' processes and in the auditor's.
+A rulebook sees public things only.  A hidden thing is a *slot*, a name for a face; the face enters the rules
+only as the answer to an `Open`.  Where the next step depends on a hidden or future thing, the rulebook
+yields an Ask and is sent the answer.  It does not know which seat is ours, so all players and the auditor run
+the same code.
 
 This module and everything below it must stay free of clocks, randomness, input and output, and cryptography.
 """
@@ -19,7 +19,7 @@ Seat: TypeAlias = int
 Slot: TypeAlias = int
 """A name for a hidden thing, 0 to 65,535; never used twice within a match."""
 Face: TypeAlias = int
-"""The value under a slot, 0 to 127 (one byte on the wire, so that its length tells nothing)."""
+"""The value under a slot, 0 to 127: one byte on the wire, so that its length reveals nothing."""
 Move: TypeAlias = str
 """A choice in the game's own notation, 1 to 32 ASCII characters."""
 OptionValue: TypeAlias = int | str
@@ -58,10 +58,9 @@ class Open:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """`seat` claims that each of its own hidden `slots` shows one of `faces`; `rule`: what it breaks if not.
+    """`seat` claims that each of its own hidden `slots` shows one of `faces`; `rule`: the broken rule if not.
 
-    Answer: None.  Nobody need believe it before it is settled: at the end, by opening, or at once, by a
-    proof.
+    Answer: None.  The claim is unproven until it is settled: at the end, by opening, or at once, by a proof.
     """
 
     seat: Seat
@@ -72,14 +71,14 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Fair chance that no player can steer or foresee.  Answer: an int, 0 ≤ answer < sides ≤ 2^32."""
+    """A fair roll that no player can steer or foresee.  Answer: an int, 0 ≤ answer < sides ≤ 2^32."""
 
     sides: int
 
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """Decisions that different seats make at the same time, none seeing another's first.
+    """Decisions that different seats make at the same time: each seat decides before it sees another's.
 
     All asks are of one kind, one a seat, seats ascending.  Answer: the tuple of their answers, in order.
     """
@@ -89,12 +88,12 @@ class Together:
 
 Ask: TypeAlias = Choose | Commit | Open | Claim | Roll | Together
 Decision: TypeAlias = Choose | Commit
-"""The asks that need a person, or a bot; all others are answered by the protocol on its own."""
+"""The asks that need a person or a bot; the protocol itself answers all others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """A seat broke a rule in a way that the rules themselves can see, e.g. a card that cannot be there."""
+    """A seat broke a rule, as the rules themselves can see, e.g. by a card that cannot be there."""
 
     seat: Seat
     rule: str
@@ -102,7 +101,7 @@ class Breach:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: the winning seats (empty: a draw), why, and who cheated, if that was the reason."""
+    """How a game ended: the winning seats (empty: a draw), the reason, and the breach if that was it."""
 
     winners: frozenset[Seat]
     reason: str
@@ -110,7 +109,7 @@ class Outcome:
 
 
 class OptionError(Exception):
-    """Options that the rulebook does not offer; the text says which and what would be possible."""
+    """Options that the rulebook does not offer; the text names the option and its possible values."""
 
 
 S = TypeVar("S")
@@ -131,7 +130,7 @@ class Game(Protocol[S]):
 
     @property
     def version(self) -> int:
-        """Of the rules; grows whenever a game could go differently than before."""
+        """The version of the rules; it grows with every change that could change a game."""
         ...
 
     @property

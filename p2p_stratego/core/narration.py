@@ -1,6 +1,6 @@
 """The words of a game: the interface that every game's narration implements, and the ends they share.
 
-A narration tells public things only, and tells everybody the same.  `names` holds one name a seat, in the
+A narration tells public things only, the same to every seat.  `names` holds one name a seat, in the
 order of the seats: "Red" and "Blue", or the players' names, made safe for a terminal by the caller.
 """
 
@@ -37,7 +37,7 @@ class Narration(Protocol):
 
 
 class Words(NamedTuple):
-    """How an end that no rule of a game brings about is told."""
+    """The words for an end from outside a game's rules."""
 
     sentence: str
     """With `{W}` for the winners, `{L}` for the losers and `{breach}` for the offence of the losers."""

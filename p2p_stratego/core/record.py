@@ -10,7 +10,7 @@ from p2p_stratego.core.game import Ask, Face, Options, Outcome, Slot
 
 
 class RecordError(Exception):
-    """A text is no record of a game, or a match has none; the text says why, and in which line."""
+    """A text is no record of a game, or a match has none; the message gives the reason and the line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class RecordedGame:
     names: tuple[str, ...]
     """The players, by seat; not escaped."""
     states: tuple[Any, ...]
-    """From before the first move to where the record ends."""
+    """From before the first move to the end of the record."""
     known: Mapping[Slot, Face]
     """Every face that the text tells."""
     outcome: Outcome | None

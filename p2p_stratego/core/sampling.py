@@ -1,4 +1,4 @@
-"""Drawing lots from a source of chance that is given from outside: what bots of all games share."""
+"""Random draws from a given source of chance, for the bots of all games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The parts that the scenario players of all games share: reading strictly, and the typed error.
+"""The common parts of all scenario players: strict reading, and the typed error.
 
 A scenario is a whole game written down with its hidden things and its chance, to be played without a network;
 `referee` prints the lines.  The formats belong to the games; neither input nor output may change without the
@@ -71,7 +71,7 @@ def _refuse_constant(name: str) -> NoReturn:
 
 @dataclass(frozen=True)
 class Reader:
-    """Reads parts of a scenario; every method raises ScenarioError for `where` it stands."""
+    """Reads parts of a scenario; every method raises ScenarioError with its `where`."""
 
     where: Mapping[str, int] = field(default_factory=dict)
 
@@ -94,7 +94,7 @@ class Reader:
         return value
 
     def items(self, value: object, what: str) -> list[object]:
-        """A list of anything."""
+        """A list with items of any type."""
         if not isinstance(value, list):
             raise self.error(f"{what} must be a list, not {_kind(value)}")
         return value
@@ -133,7 +133,7 @@ def _kind(value: object) -> str:
 
 
 def _shown(value: object) -> str:
-    """A value as an error quotes it: short, whatever a stranger wrote."""
+    """A value as an error quotes it: short for any input."""
     if isinstance(value, dict | list | bool) or value is None:
         return {True: "true", False: "false"}[value] if isinstance(value, bool) else _kind(value)
     quoted = ascii(value)

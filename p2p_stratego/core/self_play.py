@@ -1,7 +1,7 @@
 """Bots against each other by the rules alone: no protocol, no network, hidden faces held aside by the arena.
 
 For measuring bots and for testing rules with whole games.  It must never show a seat more than a `View`
-allows, or its figures would mean nothing for real matches.
+allows; otherwise its figures would not hold for real matches.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Decided: TypeAlias = Move | tuple[Face, ...]
 
 
 class IllegalDecision(Exception):
-    """A bot answered what it was not asked; the bot is at fault, never the rules."""
+    """A bot gave an answer that the decision does not allow; the bot is at fault, never the rules."""
 
     def __init__(self, seat: Seat, decision: Decision, answer: object) -> None:
         super().__init__(f"the bot on seat {seat} was asked {decision!r} and answered {answer!r}")
@@ -46,7 +46,7 @@ class IllegalDecision(Exception):
 
 
 class FalseClaim(Exception):
-    """A bot's move claimed what its own hidden faces deny; in a real match that loses the game."""
+    """A bot's move made a claim that its own hidden faces disprove; in a real match that loses."""
 
     def __init__(self, claim: Claim, faces: tuple[Face, ...]) -> None:
         super().__init__(f"the bot on seat {claim.seat} claimed {claim!r}, but the faces are {faces!r}")
@@ -78,8 +78,7 @@ def play(game: Game[S], bots: Sequence[Bot[S]], options: Options, chance: Chance
     """Play one game to its end.
 
     `bots` has one entry a seat; `chance` answers the game's Rolls only, so it can be shared with no bot.
-    Raises IllegalDecision or FalseClaim for a bot that does not keep the rules, and OptionError for options
-    that the game does not offer.
+    Raises IllegalDecision or FalseClaim for a bot that breaks a rule, and OptionError for unknown options.
     """
     table = _Table(bots, chance)
     state = table.through(game.setup(len(bots), game.options(options)), None)
@@ -121,7 +120,7 @@ class _Table:
             return int(self.chance.random() * ask.sides)
         if isinstance(ask, Claim):
             return self.check(ask)
-        # All decide before any of it is settled: nobody sees another's decision first.
+        # All decide before any decision is settled: no seat sees another's decision first.
         decided = [self.decide(each, state, since) for each in ask.asks]
         return tuple(map(self.settle, ask.asks, decided))
 

@@ -1,6 +1,6 @@
-"""The view of one seat: all of a match that a screen or a bot is handed.
+"""The view of one seat: the only part of a match that a screen or a bot receives.
 
-The holder of the secrets (the session, or self-play) makes the view.  Nothing in it comes from another seat's
+The holder of the secrets (the session, or self-play) makes the view.  It never depends on another seat's
 hidden faces, so a bot cannot cheat, even by mistake.
 """
 
@@ -18,11 +18,11 @@ Answered: TypeAlias = tuple[Ask, Any]
 
 @dataclass(frozen=True, slots=True)
 class View(Generic[S]):
-    """All that `seat` may see.
+    """The knowledge of `seat`.
 
-    `state` is the last frozen state, `since` what was asked and answered after it, oldest first (decisions
-    that others make at the same time are not in it).  `known` holds the faces this seat can read: its own
-    hidden ones, and those that were opened.  `decision` is what this seat may decide now, if anything.
+    `state` is the last frozen state; `since` holds the later asks with their answers, oldest first, without
+    other seats' simultaneous decisions.  `known` holds the faces that this seat can read: its own hidden
+    ones, and the opened ones.  `decision` is the ask that this seat may decide now, or None.
 
     Rulebooks keep decisions out of their `setup`, so every decision has a state to rest on.
     """
@@ -42,7 +42,7 @@ class View(Generic[S]):
 
 
 class Chance(Protocol):
-    """A source of randomness that is given from outside; `random.Random` is one.
+    """A source of randomness from outside; `random.Random` is one.
 
     Games and bots are pure: the same chance and the same views lead to the same decisions.
     """

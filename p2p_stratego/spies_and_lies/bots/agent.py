@@ -1,8 +1,7 @@
 """The hard opponent: keeps exact beliefs, weighs every choice by the rules, and mixes what it does.
 
-It sees what its seat sees and nothing else, keeps the order, and never sets a mark that the rules punish; its
-lies are the Sergeant's.  Each decision is made from the view alone, so that a match can be resumed at any
-point and the same view with the same chance leads to the same decision.
+It sees only its seat's view, keeps the order, and never sets a mark that the rules punish: it lies only with
+the Sergeant.  Each decision depends on the view and the chance alone, so a match can be resumed at any point.
 """
 
 from __future__ import annotations
@@ -70,7 +69,7 @@ class Agent:
 
 
 def _guesses(state: State, said: tuple[Move, ...]) -> Mapping[Rank, float]:
-    """How often the guesser of the coming turn names each rank, from what everybody can see."""
+    """How often the guesser of the coming turn names each rank, from public information."""
     likely = likely_ranks(state, 1 - state.guesser)
     if likely is None:
         likely = chances(Evidence.of(state, 1 - state.guesser))[state.mission - 1]

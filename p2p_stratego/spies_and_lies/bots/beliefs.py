@@ -1,11 +1,11 @@
-"""What a closed line of four soldiers can still be: exact beliefs from what everybody can see.
+"""Exact beliefs about a closed line of four soldiers, from public information.
 
-There are only 462 lines that the rules approve of, so nothing is estimated: a set of lines is the bits of one
-integer, every kind of evidence is a table of such sets, and to learn something is to intersect them.  This
-module must be handed nothing hidden; it serves the bots and the notes on the screen alike.
+The rules allow only 462 honest lines, so the beliefs need no estimate: a set of lines is the bits of one
+integer, every kind of evidence is a table of such sets, and learning intersects them.  Callers must pass
+public information only; the bots and the notes on the screen both use this module.
 
-A side that broke the rules leaves no honest line that fits.  Then every line its hand allows is weighed,
-each breach making it less likely, so that there always is an answer.
+If a side broke the rules, no honest line may fit.  Then every line from its hand counts, less likely for each
+breach, so that there is always an answer.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Chances: TypeAlias = tuple[Mapping[Rank, float], ...]
 """For each mission, [0] is mission 1: how likely each rank is, only those above 0, ranks ascending; sum 1."""
 
 FREE_MARK: Final = 0.5
-"""How often a Sergeant is marked, where its owner may do as it likes."""
+"""How often a player marks a Sergeant, which the rules leave free."""
 BREACH: Final = 0.02
 """How much less likely each breach makes a line once no honest line is left."""
 
@@ -92,14 +92,14 @@ class Evidence:
     exhausted: tuple[Rank, ...] = ()
     """Ranks that cannot be in it."""
     shown: tuple[Rank | None, ...] = (None, None, None, None)
-    """What has been opened, [0] is mission 1."""
+    """The opened ranks, [0] is mission 1."""
     intel: IntelRange | None = None
     marks: frozenset[Mission] = frozenset()
-    """The missions that are marked for `intel`; without an intel card they mean nothing."""
+    """The missions marked for `intel`; ignored if there is no intel card."""
 
     @classmethod
     def of(cls, state: State, seat: Seat) -> Evidence:
-        """What `state` tells everybody about the line of `seat`."""
+        """The evidence in `state` about the line of `seat`."""
         shown = tuple(None if card is None else card.rank for card in state.cards[seat])
         marked = len(state.intel) > state.day and state.phase != "intel"
         if not marked:

@@ -42,18 +42,18 @@ EXPECTED_BOLDNESS: Final = 1.3
 Stakes: TypeAlias = Sequence[Mapping[Rank, Stake]]
 """For each mission, [0] is mission 1: what each rank there is worth to the guesser, in steps."""
 NOTHING: Final[IntelRange] = (0, 0)
-"""An intel card that asks for no marks, so that every rank can be supposed without a lie."""
+"""An intel card that asks for no marks, so that no supposed rank makes a mark false."""
 
 
 def guess_weights(likely: Mapping[Rank, float], stake: Mapping[Rank, Stake]) -> dict[Rank, float]:
-    """How often a good guesser names each rank, given how likely it is and what it is worth; sum 1."""
+    """How often a good guesser names each rank, from its likelihood and worth; sum 1."""
     weights = {rank: (share * stake[rank].gain) ** SHARPNESS for rank, share in likely.items()}
     total = sum(weights.values())
     return {rank: weight / total for rank, weight in weights.items()}
 
 
 def line_stakes(state: State, owner: Seat) -> Stakes:
-    """What every rank is worth under every mission of a line that `owner` has yet to lay or to open."""
+    """The worth of every rank under every mission of a line that `owner` has yet to lay or to open."""
     lines = hand(state.exhausted[owner])
     said = (KEEP,) if state.tokens[owner] else ()
     found = []
@@ -69,7 +69,7 @@ def line_stakes(state: State, owner: Seat) -> Stakes:
 
 
 def payoffs(stake: Stakes, lines: LineSet, deck: Sequence[IntelRange]) -> dict[int, float]:
-    """How each of `lines` fares in steps, whichever card of `deck` is turned up, by index into DEPLOYMENTS.
+    """How each of `lines` fares in steps, on average over the cards of `deck`, by index into DEPLOYMENTS.
 
     All of `lines` are equally likely to the guesser; a Sergeant is marked every second time.
     """
@@ -77,7 +77,7 @@ def payoffs(stake: Stakes, lines: LineSet, deck: Sequence[IntelRange]) -> dict[i
 
     def share_out(alike: LineSet, done: int, sofar: float, share: float) -> None:
         """For lines that are marked alike and whose first `done` cards are the same."""
-        if alike & (alike - 1) == 0:  # the guesser knows what is left
+        if alike & (alike - 1) == 0:  # the guesser knows the only line left
             line = alike.bit_length() - 1
             for worths, rank in zip(stake[done:], DEPLOYMENTS[line][done:], strict=True):
                 sofar -= worths[rank].hit
@@ -124,7 +124,7 @@ def _shares(parts: Mapping[Rank, LineSet]) -> dict[Rank, float]:
 
 
 def _seen(line: int) -> float:
-    """How often a line shows the marks that it is looked at with."""
+    """How often the owner of a line sets exactly the marks seen."""
     return FREE_MARK if WITH_FREE >> line & 1 else 1.0
 
 
@@ -162,6 +162,6 @@ def likely_ranks(state: State, owner: Seat) -> Mapping[Rank, float] | None:
 
 
 def _morning(state: State) -> State:
-    """What the lines of a day are expected from: the same all day long, and so worked out once."""
+    """The state from which a day's lines are expected: the same all day long, and so worked out once."""
     intel = state.intel[: state.day]
     return dawn(state)._replace(agent=0, points=(0, 0), tokens=(1, 1), spare=2, intel=intel)

@@ -1,10 +1,10 @@
-"""How well a seat stands by what everybody can see: the agent's sense of what a step or a point is worth.
+"""How well a seat stands by public information: the agent's estimate of the worth of steps and points.
 
 Each side's game is taken as a walk of its own: in its turns as guesser it identifies a card now and then, in
 its turns as owner one of ten soldiers goes into action.  Mean and variance of the steps still to come follow
 exactly by going backwards from the last turn, and the difference of two such walks is close to normal.
 
-An estimate for bots only: nothing here may decide what is legal, nor look at a hidden card.
+An estimate for bots only: it must neither decide legality nor read a hidden card.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Walk(NamedTuple):
 
 
 _GUESSING: Final = ((HIT, IDENTIFICATION, 0, False), (1 - HIT, 0, 0, False))
-"""What a turn as guesser brings: how likely, points, steps, and whether what is beyond 10 is kept."""
+"""Results of a turn as guesser: likelihood, points, steps, and whether points beyond 10 stay."""
 _ACTING: Final = (
     (HIT, 0, 0, False),
     *(((1 - HIT) / len(RANKS), s.points, s.steps, s.keeps_excess) for s in SOLDIERS.values()),
@@ -120,7 +120,7 @@ def _point(day: int, turn: int, starts: bool) -> float:
 
 
 def _prospects(state: State, seat: Seat) -> float:
-    """Steps that `seat` may hope for from its tokens and from what is in force, beyond the average game."""
+    """Steps that `seat` may expect from its tokens and its soldiers in force, beyond the average game."""
     starts = state.starter == seat
     point = _point(state.day, state.turn, starts)
     guesses = len(MISSIONS) - (state.turn + starts) // 2

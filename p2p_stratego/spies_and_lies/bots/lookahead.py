@@ -1,7 +1,7 @@
-"""A mission turn played in the head: what a guess would lead to, by the rules themselves.
+"""Lookahead: the results of a guess, by the rules themselves.
 
-Instead of a second telling of the table of results, the real rules are run with supposed answers.  What a
-card shows is a supposition of the caller's; nothing here looks at a hidden face.
+It runs the real rules with supposed answers instead of repeating the table of results.  The caller supposes
+the rank of a card; this module reads no hidden face.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ LEAST_GAIN: Final = 1e-4
 
 
 class Stake(NamedTuple):
-    """What a card of one rank is worth to the guesser."""
+    """The worth of a card of one rank to the guesser, in units of the Judge."""
 
     hit: float
-    """When it was named."""
+    """If the guess names it."""
     miss: float
-    """When another rank was named."""
+    """If the guess names another rank."""
     gain: float
-    """What naming it brings; always a little above 0, so that no rank that can be there is never named."""
+    """The gain by naming it; always above 0, so that the guesser names every possible rank now and then."""
 
 
 def rehearse(state: State, said: Said, seat: Seat, judge: Judge) -> float:
@@ -51,7 +51,7 @@ def rehearse(state: State, said: Said, seat: Seat, judge: Judge) -> float:
     if isinstance(ask, Open):
         _, winner, _ = place(ask.slot)
         return judge(state._replace(phase="over", ended=Outcome(frozenset((winner,)), "flag")), seat)
-    choice = cast(Choose, ask)  # nothing but the Captain's and the Marshal's is asked once the card is open
+    choice = cast(Choose, ask)  # after the opening, only a Captain's or a Marshal's owner chooses
     best = max if choice.seat == seat else min
     return best(rehearse(state, (*said, option), seat, judge) for option in choice.options)
 

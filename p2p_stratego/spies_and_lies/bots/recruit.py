@@ -1,4 +1,4 @@
-"""The easy opponent: keeps the rules, tells no lies that are punished, and is otherwise uniformly random."""
+"""The easy opponent: keeps the rules, avoids punishable lies, and is otherwise uniformly random."""
 
 from __future__ import annotations
 

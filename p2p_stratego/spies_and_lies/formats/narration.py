@@ -1,4 +1,4 @@
-"""What happened in Spies & Lies, in plain English: one line a step, for histories, plain mode and replays.
+"""Spies & Lies in plain English: one line a step, for histories, plain mode and replays.
 
 Only public things are told; `names` is as in p2p_stratego/core/narration.py.
 """
@@ -171,12 +171,12 @@ def tell_exhausted(state: State, names: Sequence[str]) -> str:
 
 
 def breach(rule: str) -> str:
-    """What a seat did that broke this rule, as the end of a sentence that begins with its name."""
+    """The offence against this rule, as the end of a sentence that begins with the offender's name."""
     return _BREACHES.get(rule, f"broke a rule: {rule}")
 
 
 def ending(outcome: Outcome, names: Sequence[str]) -> str:
-    """How the game ended; a reason from outside the rules is told as it is."""
+    """How the game ended; a reason from outside the rules stays as it is."""
     broke = breach(outcome.breach.rule) if outcome.breach else ""
     return narration.ending(outcome, names, _REASONS, broke)
 
@@ -194,7 +194,7 @@ def options(options: Options) -> list[str]:
 
 
 def step(before: State | None, after: State, names: Sequence[str]) -> tuple[str, ...]:
-    """What the step from `before` (None: the set-up) to `after` did, a line for each thing."""
+    """The events of the step from `before` (None: the set-up) to `after`, a line each."""
     lines = []
     if before is None:
         low, high = after.intel[0]

@@ -1,7 +1,7 @@
 """Plays a whole game of Spies & Lies out of one scenario, with the real rules and nothing else.
 
-The scenario holds what is hidden and what is chance; each Ask of the rules is answered from it.  Nothing in
-it is looked at before its time, so that all lines up to a mistake are right and stand.
+The scenario holds all hidden cards and all chance, and answers each Ask of the rules.  The player reads each
+part only when the rules need it, so all lines before a mistake are right.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def _not_over(reader: Reader, state: State | None) -> None:
         raise reader.error("the game has ended before this; leave out all that follows its end")
 
 
-# What is written
+# Reading
 
 
 def _options(reader: Reader, whole: Mapping[str, object]) -> Options:
@@ -135,7 +135,7 @@ def _day(reader: Reader, value: object) -> _Day:
     return day
 
 
-# What is played
+# Playing
 
 
 def _setup(reader: Reader, options: Options, old: IntelRange, day: _Day) -> State:
@@ -201,7 +201,7 @@ _KEYS: Final = {guess(RANKS[0]): "guess", LAY: "deception", CAPTAIN_POINTS: "cap
 
 
 def _turn(reader: Reader, value: object, state: State, day: _Day) -> State:
-    """One mission turn; what is written must be what the rules asked for, no less and no more."""
+    """One mission turn; its keys must be exactly those that the rules ask for."""
     written = reader.record(value, "the turn", (), tuple(_READ))
     moves = {**_DEFAULTS, **{key: _READ[key](reader, item) for key, item in written.items()}}
     asked: set[str] = set()
@@ -238,7 +238,7 @@ def _needless(key: str, *, counted: bool) -> str:
     return f"no {key.capitalize()} goes into action"
 
 
-# What is printed
+# Printing
 
 
 def _pair(values: tuple[int, int]) -> Line:
@@ -260,7 +260,7 @@ def _line(report: Report) -> Line:
 
 
 def _outcome(state: State | None) -> Line:
-    """The last line; without a single day, nothing has moved yet."""
+    """The last line; before the first day, nothing has moved yet."""
     ended = state.ended if state else None
     winner = next((name for seat, name in enumerate(SEAT_NAMES) if ended and seat in ended.winners), None)
     return {

@@ -1,1 +1,1 @@
-"""The rules of Spies & Lies: states, steps, notation and what one seat may see."""
+"""The rules of Spies & Lies: states, steps, notation and the view of one seat."""

@@ -1,6 +1,6 @@
 """Every Ask of Spies & Lies, made once: a game asks some 55 times, and most asks are always the same.
 
-Only shapes live here, who is asked what; when to ask is the business of the rules.
+This module defines the asks only; the rules decide when to yield them.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def _captain(seat: int, exhausted: tuple[Rank, ...]) -> Choose:
 
 
 DEPLOY_ASKS: Final = {day: Together((_commit(day, RED), _commit(day, BLUE))) for day in range(1, DAYS + 1)}
-"""By day.  Any rank may be laid, also an impossible one: it is punished when it is opened."""
+"""By day.  The asks allow every rank, impossible ones too: the rules punish those when they are opened."""
 MARK_ASK: Final = Together((Choose(RED, tuple(MARKS)), Choose(BLUE, tuple(MARKS))))
 TOKEN_ASKS: Final = tuple(Choose(seat, (LAY, KEEP)) for seat in SEATS)
 GUESS_ASKS: Final = tuple(Choose(seat, tuple(GUESSES)) for seat in SEATS)

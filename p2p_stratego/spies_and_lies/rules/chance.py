@@ -1,7 +1,7 @@
-"""Chance in Spies & Lies: what each number of a Roll means, and which number means a given event.
+"""Chance in Spies & Lies: the event for each number of a Roll, and the number for each event.
 
 The numbers are part of the game's rules version: two programs that read one roll differently play two games.
-No randomness here; the table rolls.
+This module has no randomness; the table rolls.
 """
 
 from __future__ import annotations

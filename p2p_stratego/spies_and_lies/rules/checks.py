@@ -1,6 +1,6 @@
-"""What a deployment and its marks may be accused of: questions that rules, warnings and bots ask.
+"""The offences of a deployment and its marks: questions that rules, warnings and bots ask.
 
-Nothing here punishes; the table of a turn decides what an accusation costs.
+This module only detects; the table of a turn sets the punishment.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from p2p_stratego.spies_and_lies.rules.soldiers import (
 
 EXHAUSTED: Final = "exhausted-card"
 TWICE: Final = "card-laid-twice"
-"""What the rules call laying a card that cannot have been in hand (spec/spies-and-lies.md, section 3)."""
+"""The offence of laying a card that cannot have been in hand (spec/spies-and-lies.md, section 3)."""
 
 
 def is_out_of_order(rank: Rank, earlier: Iterable[Rank]) -> bool:
@@ -35,7 +35,7 @@ def is_false_mark(rank: Rank, *, marked: bool, intel: IntelRange) -> bool:
 
 
 def impossibility(rank: Rank, earlier: Collection[Rank], exhausted: Collection[Rank]) -> str | None:
-    """Which rule says that this card cannot have been in its owner's hand; None if it can have been."""
+    """The rule by which this card cannot have been in its owner's hand; None if it can have been."""
     if rank in exhausted:
         return EXHAUSTED
     return TWICE if rank in earlier else None

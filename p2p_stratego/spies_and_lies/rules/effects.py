@@ -1,7 +1,7 @@
-"""The markers on the board while one mission turn is played: points, agent, tokens, and what lasts.
+"""The markers on the board during one mission turn: points, agent, tokens, and lasting effects.
 
 A Ledger is the only mutable thing in the rules; it is made from a frozen State, lives for one turn, and each
-change notes an Effect.  It asks nobody anything and knows no hidden card.
+change notes an Effect.  It asks nothing and knows no hidden card.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ class Ledger:
             self.note("double", 1 - guesser, 2)
 
     def use(self, seat: Seat, soldier: Soldier) -> None:
-        """All that `soldier` does for `seat` without a choice."""
+        """The effects of `soldier` for `seat` that need no choice."""
         if soldier.points:
             self.gain(seat, soldier.points, keeps_excess=soldier.keeps_excess)
         if soldier.steps:

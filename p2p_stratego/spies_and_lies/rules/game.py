@@ -1,7 +1,7 @@
-"""The rulebook of Spies & Lies for two players, as the table knows a game.
+"""The rulebook of Spies & Lies for two players.
 
-A step is what one `turn` plays: both deployments; intel and both marks; one guess with all that follows from
-it; the night.  The rules see only what everybody sees, and must not know which seat is ours.
+One `turn` plays one step: both deployments; intel and both marks; one guess with its effects; the night.  The
+rules see public information only, and must not know which seat is ours.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class SpiesAndLies:
         return state.ended
 
     def resigned(self, seat: Seat, seats: int) -> Outcome:
-        """Everybody else wins."""
+        """The other seat wins."""
         return Outcome(frozenset(range(seats)) - {seat}, "resigned")
 
     def rematch(self, options: Options, state: State) -> Options:

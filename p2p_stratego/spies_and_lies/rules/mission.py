@@ -1,4 +1,4 @@
-"""One mission turn: a guess, the card it turns up, and everything that follows from it.
+"""One mission turn: a guess, the card it turns up, and their effects.
 
 The order of the questions is the order of the rule text's table.  A change of a line here is a new version of
 the rules.
@@ -154,7 +154,7 @@ def _activate(state: State, ledger: Ledger, owner: Seat, rank: Rank) -> Turn[Non
 def _flag(
     state: State, ledger: Ledger, report: Report, cards: tuple[Line, Line], winner: Seat
 ) -> Turn[State]:
-    """The winner shows its line; a flaw in it, old or new, gives the game away.  The loser shows nothing."""
+    """The winner shows its line; any flaw in it loses the game.  The loser shows nothing."""
     for number in MISSIONS:
         if cards[winner][number - 1] is None:
             rank: Rank = yield OPEN_ASKS[slot(state.day, winner, number)]
@@ -201,7 +201,7 @@ def _with_card(cards: tuple[Line, Line], owner: Seat, number: Mission, shown: Sh
 def _after(
     state: State, ledger: Ledger, report: Report, cards: tuple[Line, Line], ended: Outcome | None
 ) -> State:
-    """The frozen state after the turn: what the ledger holds, the rest as it was.
+    """The frozen state after the turn: the ledger's values, the rest unchanged.
 
     All fields in their order, which takes a third of the time of `_replace`.
     """

@@ -1,4 +1,4 @@
-"""The moves of Spies & Lies: every string that a Choose of this game can offer, and what it means.
+"""The moves of Spies & Lies: every string that a Choose of this game can offer, and its meaning.
 
 A move is said aloud and ends up in transcripts, so each has exactly one spelling; `parse` is for what people
 type and understands more.
@@ -51,7 +51,7 @@ def copy(rank: Rank) -> Move:
 
 
 class MoveError(Exception):
-    """What somebody typed is none of the moves possible now, or more than one; the text says which are."""
+    """The typed text is none of the moves possible now, or more than one; the message lists them."""
 
     def __init__(self, text: str, options: Collection[Move]) -> None:
         self.text, self.options = text, tuple(options)

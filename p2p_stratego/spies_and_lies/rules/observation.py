@@ -1,4 +1,4 @@
-"""What a seat reads off its view of Spies & Lies: its own line, today's intel, and its honest marks."""
+"""Facts in a seat's view of Spies & Lies: its own line, today's intel, and its honest marks."""
 
 from __future__ import annotations
 

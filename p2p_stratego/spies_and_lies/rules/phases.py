@@ -1,6 +1,6 @@
 """The steps of a day around its guesses: deployment, intel and marks, and the night.
 
-Both sides decide at the same time here, and neither sees the other's decision first.
+Both sides decide at the same time: each decides before it sees the other's decision.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from p2p_stratego.spies_and_lies.rules.state import State
 
 
 def dawn(state: State) -> State:
-    """The same with nothing in it that happens on a day."""
+    """The same state without the values that belong to a day."""
     return state._replace(phase="deploy", turn=0, **State._field_defaults)
 
 

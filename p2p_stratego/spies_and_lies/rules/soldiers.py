@@ -1,7 +1,7 @@
-"""The printed matter of Spies & Lies as tables: soldiers, intel cards, tokens, lengths of tracks.
+"""The components of Spies & Lies as tables: soldiers, intel cards, tokens, lengths of tracks.
 
-Nothing here decides anything; a rule that needs a number finds it here, so that a variant of the game is
-another table.  Sources: the chart of the rule text, and the house values in spec/spies-and-lies.md.
+This module holds the numbers of all rules and no decision, so that a variant of the game is another table.
+Sources: the chart of the rule text, and the house values in spec/spies-and-lies.md.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ RANKS: Final[tuple[Rank, ...]] = tuple(range(SPY, MARSHAL + 1))
 
 @dataclass(frozen=True, slots=True)
 class Soldier:
-    """One line of the chart: what a soldier gains its owner when it is activated."""
+    """One line of the chart: the gains of a soldier's owner when it is activated."""
 
     rank: Rank
     name: str

@@ -1,10 +1,10 @@
-"""What everybody at the table can see of Spies & Lies between two steps: one frozen value.
+"""The public state of Spies & Lies between two steps: one frozen value.
 
-Pairs are indexed by seat: `[0]` is red's, `[1]` is blue's.  Nothing hidden is in here; a card that has not
-been opened is None.  This module decides nothing, it only names.
+Pairs are indexed by seat: `[0]` is red's, `[1]` is blue's.  It holds no hidden thing: a closed card is
+None.  This module only names; it decides nothing.
 
-Named tuples, for they are made in a quarter of the time that a frozen dataclass takes, and every replay of a
-game makes some thirty states.
+These are named tuples, which take a quarter of the time of frozen dataclasses to make; every replay of a game
+makes some thirty states.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ NO_MARKS: Final[tuple[frozenset[Mission], frozenset[Mission]]] = (frozenset(), f
 
 
 class Report(NamedTuple):
-    """What one mission turn did."""
+    """The results of one mission turn."""
 
     day: int
     """1 to 3."""
@@ -130,7 +130,7 @@ class Report(NamedTuple):
 class State(NamedTuple):
     """Everything public between two steps of the game.
 
-    What a day begins without has a default: its marks, cards, and all that came of them.
+    The values that are empty at the start of a day have defaults.
     """
 
     wall: int
@@ -171,9 +171,9 @@ class State(NamedTuple):
     double: tuple[bool, bool] = (False, False)
     """[s]: two soldiers of s instead of one are exhausted tonight; never on the last day."""
     moved: tuple[int, int] = (0, 0)
-    """[s]: steps that s has pushed the agent today in its own direction, ≥ 0; what an undo takes back."""
+    """[s]: steps that s has pushed the agent today in its own direction, ≥ 0; an undo takes them back."""
     report: Report | None = None
-    """What the mission turn that led to this state did; None if another kind of step led here."""
+    """The report of the mission turn that led to this state; None if another kind of step led here."""
     ended: Outcome | None = None
     """How the game ended; set exactly when the phase is "over"."""
 

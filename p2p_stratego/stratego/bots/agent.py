@@ -1,9 +1,8 @@
-"""The strong opponent: weighs every move by what it expects to win, what it exposes, and where it leads.
+"""The strong opponent: weighs every move by its expected gain, its risk, and its direction.
 
-It looks one step ahead, at what each attack can meet and at what the enemy can take in reply, by its beliefs
-about closed pieces.  It sees what its seat sees and nothing else.  What it remembers of earlier moves, the
-enemy's conduct and where it has been itself, makes it better but is not needed: a new agent can take over a
-match at any point.
+It looks one step ahead, at the possible results of each attack and at the enemy's replies, by its beliefs
+about closed pieces.  It sees only its seat's view.  Its memory of earlier moves (the enemy's conduct, its own
+squares) improves its play but is optional: a new agent can take over a match at any point.
 """
 
 from __future__ import annotations
@@ -24,9 +23,9 @@ from p2p_stratego.stratego.rules.observation import own_moves
 from p2p_stratego.stratego.rules.state import State, slot
 
 WHIM: Final = 0.02
-"""By how much a move may be worse than the best and still be made, so that it cannot be foretold."""
+"""How much worse than the best a chosen move may be; the lot among such moves hides the choice."""
 STALE: Final = 0.06
-"""What it costs to go to a square, for each time a piece went there since the last attack."""
+"""The cost of going to a square, for each visit to it since the last attack."""
 
 
 class Agent:

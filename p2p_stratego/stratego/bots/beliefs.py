@@ -1,12 +1,12 @@
-"""What the closed pieces of a side can be: how likely each face is under each of them.
+"""Beliefs about the closed pieces of a side: how likely each face is under each of them.
 
-The faces under a side's closed pieces are exactly those of its army that were never opened.  A table with a
+A side's closed pieces hold exactly the faces of its army that were never opened.  A table with a
 row a piece and a column a face is scaled until every row sums to 1 and every column to the number of such
 faces left (iterative proportional fitting).  Without leanings that is exact; with leanings it is the table
 closest to them that counts right.
 
-Nothing hidden may be handed in here; the same lines serve a bot about its enemy and about what the enemy can
-know of the bot.  A side that broke the rules can leave no honest answer; then the rows still sum to 1.
+Callers must pass public information only; a bot uses the same code about its enemy and about the enemy's
+beliefs.  If a side broke the rules, no honest answer may exist; then the rows still sum to 1.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ count, and a slot that is missing leans to nothing."""
 
 ROUNDS: Final = 12
 NEAR: Final = 0.02
-"""So many pieces of one face too many or too few, and the fitting is over."""
+"""The fitting stops when no face has an excess or lack above this number of pieces."""
 
 CERTAIN: Final[tuple[Chances, ...]] = tuple(tuple(float(face == shown) for face in FACES) for shown in FACES)
 """By face: the chances of an open piece."""
@@ -64,7 +64,7 @@ def chances(state: State, seat: Seat, leanings: Leanings | None = None) -> dict[
 
 
 def even_chances(state: State, seat: Seat) -> tuple[Chances, Chances]:
-    """Exactly, where nothing is leant on: by whether a closed piece has moved, how likely each face is."""
+    """The exact chances without leanings, of a closed piece that never moved and of one that has."""
     left, unmoved, rooted = state.left[seat], state.unmoved[seat], state.still_hidden(seat)
     mobile = sum(left) - rooted
     still = min(1.0, rooted / max(1, unmoved)) if mobile else 1.0
@@ -72,7 +72,7 @@ def even_chances(state: State, seat: Seat) -> tuple[Chances, Chances]:
         (still * count / rooted if face in IMMOBILE else (1 - still) * count / mobile) if count else 0.0
         for face, count in enumerate(left)
     )
-    if not mobile:  # one that has moved is none of what is left: its owner broke a rule
+    if not mobile:  # no face left can have moved: the owner broke a rule
         return unmoved_ones, unmoved_ones
     return unmoved_ones, tuple(0.0 if face in IMMOBILE else count / mobile for face, count in enumerate(left))
 

@@ -1,6 +1,6 @@
-"""How good a move is: what it wins or loses at once, what it exposes, what it tells, and where it leads.
+"""How good a move is: its immediate gain or loss, its risk, the information it gives, its direction.
 
-All in the units of `worth`.  Moves are compared, nothing more: a number alone means nothing.
+All in the units of `worth`.  The numbers serve only to compare moves of one position.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ LEARNT: Final = 0.25
 BETRAYED: Final = 0.12
 """The share of its own worth that a closed piece loses by being seen."""
 FIRST_STEP: Final = 0.05
-"""What it costs to show that a piece is neither bomb nor flag."""
+"""The cost of showing that a piece is neither bomb nor flag."""
 CAUTION: Final = 1.0
 """How much more a piece counts that is lost in an attack than one that is taken."""
 RUNS_AWAY: Final = 0.4
-"""How much less a target draws that can walk off."""
+"""How much less a mobile target attracts."""
 GUARD: Final = 12.0
-"""How much more an enemy draws who stands on the flag, were that possible."""
+"""How much more an enemy attracts at distance 0 from the flag; see GUARD_FADING."""
 GUARD_FADING: Final = 0.6
-"""What is left of that for each step of its distance."""
+"""The factor on that for each step of its distance."""
 PATIENCE: Final = 80
 """After so many moves without an attack, boldness and urge are at their height."""
 MOST_BOLDNESS: Final = 0.8
@@ -41,7 +41,7 @@ MORE_URGE: Final = 2.0
 """How much more of it counts by then."""
 
 _GONE: Final[Mapping[Fight, bool]] = {"won": True, "both": True, "lost": False}
-"""Whether the piece attacked is off the board; where that was the flag, nothing matters any more."""
+"""Whether the piece attacked is off the board; taking the flag ends the game."""
 
 
 class Weigher:
@@ -74,7 +74,7 @@ class Weigher:
         return points - self._replies.cost(Stand({**others, target: face}, {**seen, target: shown}))
 
     def _clash(self, face: Face, source: Square, target: Square, others: dict[Square, Face]) -> float:
-        """An attack: what is expected of it, and what the enemy can do after each of its results."""
+        """The value of an attack: its expected gain, and the enemy's replies to each of its results."""
         seen = self._picture.stand.seen
         points = self._gain(face, target, closed=seen[source] != IS_OPEN)
         results = fares(face, self._picture.foes[target])
@@ -86,7 +86,7 @@ class Weigher:
         return points
 
     def _gain(self, face: Face, target: Square, *, closed: bool) -> float:
-        """What is expected of an attack by an own piece, closed yet or open."""
+        """The expected gain of an attack by an own piece, closed or open."""
         found = self._picture.foes[target]
         key = (face, closed, max(found) < 1)
         gains = self._gains.get(key)

@@ -1,7 +1,7 @@
-"""What an enemy's conduct tells of its closed pieces, beyond what the rules tell: kept move by move.
+"""The evidence of an enemy's conduct about its closed pieces, beyond the rules: kept move by move.
 
-Where a piece was set up; whom it went up to, whom it ran from, whom it stood next to and left alone.  Only
-what everybody sees goes in.  Nothing here is certain, so no leaning ever rules a face out.
+The place of a piece in the set-up, and the open pieces that it approached, fled, or left alone beside it.
+All of this is public.  None of it is certain, so a leaning never rules a face out.
 """
 
 from __future__ import annotations
@@ -17,12 +17,11 @@ from p2p_stratego.stratego.rules.pieces import FACES, FIGHTS, MOBILE
 from p2p_stratego.stratego.rules.state import State
 
 TRUST: Final = 0.7
-"""The power to which set-up shares are taken: strangers need not set up like most."""
+"""The exponent of set-up shares: a stranger may set up unlike most players."""
 WENT_UP: Final = (0.65, 1.6)
 RAN: Final = (1.3, 0.55)
 LEFT_ALONE: Final = (1.1, 0.7)
-"""What it tells to go up to an open piece, to run from one, and to stand next to one and not to take it: by
-whether the face would win."""
+"""By whether the face would win: the factors for approaching, fleeing and sparing an open piece."""
 LEAST: Final = 0.05
 MOST: Final = 20.0
 
@@ -50,7 +49,7 @@ class Conduct:
         self._judge_rest(state, target)
 
     def _place(self, state: State) -> None:
-        """Where pieces that have not been seen before come from; one that moved long ago leans to nothing."""
+        """Add leanings for new pieces by their place; a piece that moved earlier gets none."""
         report = state.report
         mover = STEPS[report.move][:2] if report is not None and report.result == "moved" else None
         for square, cell in enumerate(state.board):
@@ -71,7 +70,7 @@ class Conduct:
                 self._lean(slot, foe, RAN)
 
     def _judge_rest(self, state: State, moved_to: Square) -> None:
-        """Everybody else has chosen not to attack."""
+        """Judge the other pieces, which did not attack."""
         for square, cell in enumerate(state.board):
             if EMPTY < cell < OPEN and OWNER[cell] == self._seat and square != moved_to:
                 for foe in self._open_beside(state, square):

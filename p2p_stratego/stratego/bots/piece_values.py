@@ -1,7 +1,7 @@
-"""What pieces are worth, in units of a piece that beats nothing: by what is left on both sides.
+"""The worth of pieces, in units of a piece that beats nothing, by the pieces left on both sides.
 
-A rank is worth what it can do, and that depends on how many enemies still stand above it: when the marshal
-falls, the other side's general takes its place.  Everything here is public.
+The worth of a rank depends on the number of enemies still above it: when the marshal falls, the other side's
+general takes its place.  All inputs are public.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Worth: TypeAlias = tuple[float, ...]
 """Twelve numbers ≥ 0, by face."""
 
 TOP: Final = 18.0
-"""What a rank above all enemies adds to the 1 that every piece is worth."""
+"""The addition, for a rank above all enemies, to the 1 of every piece."""
 DECAY: Final = 10.0
 """How quickly that falls with the share of enemies above: to 1/e for every tenth of the army."""
 FLAG_WORTH: Final = 100.0
@@ -40,7 +40,7 @@ def alive(state: State, seat: Seat) -> tuple[int, ...]:
 
 
 def worth(state: State, seat: Seat) -> Worth:
-    """What one piece of `seat` is worth, by face."""
+    """The worth of one piece of `seat`, by face."""
     own, enemy = alive(state, seat), alive(state, 1 - seat)
     mobile = sum(state.army.counts[face] for face in MOBILE)
     found = [0.0] * len(FACES)

@@ -1,8 +1,8 @@
-"""Where people put which piece: shares over the places of a side's own rows, by the size of the army.
+"""Where people put each piece: shares over the places of a side's own rows, by the size of the army.
 
-Figures derived from thousands of recorded set-ups (benchmarks/placement.py derives them again); no set-up can
-be read out of them.  They are what a bot assumes of a stranger, and what sensible set-ups are dealt from.
-Left and right count as alike.
+Figures from thousands of recorded set-ups (benchmarks/placement.py derives them again); they reveal no single
+set-up.  A bot assumes them of a stranger, and deals sensible set-ups from them.  Left and right count as
+alike.
 """
 
 from __future__ import annotations
@@ -71,9 +71,9 @@ _SHARES: Final = {
 """Of a thousand pieces of this kind, how many stood on each half-place."""
 
 _FLOOR: Final = 5
-"""Nothing is impossible: added to every share, whose average is 50."""
+"""Added to every share (average 50), so that none is impossible."""
 _UP_TO: Final = ((13, ("barrage", "quickplay")), (29, ("quickplay",)), (PLACES, ("classic",)))
-"""By the size of the army: whose figures are taken, the next one's where a piece is not in the first."""
+"""By the size of the army: the tables to use, a later one for a piece that earlier ones lack."""
 
 
 def _read(table: str) -> dict[Face, Shares]:
@@ -96,5 +96,5 @@ def _table(names: tuple[str, ...]) -> tuple[Shares, ...]:
 
 
 def shares(size: int) -> tuple[Shares, ...]:
-    """By face: where people put it who set up an army of `size` pieces, 2 to 40."""
+    """By face: the shares of its places in an army of `size` pieces, 2 to 40."""
     return _table(next(names for most, names in _UP_TO if size <= most))

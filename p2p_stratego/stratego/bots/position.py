@@ -1,7 +1,7 @@
-"""What an agent makes of the board before it moves: its own pieces, what the others can be, what it is worth.
+"""An agent's picture of the board before it moves: its own pieces, its beliefs, and the worths.
 
-Made anew for every decision, out of a View and of what was learnt from the enemy's conduct.  Nothing here
-chooses.
+Made anew for every decision, from a View and the leanings of the enemy's conduct.  This module chooses no
+move.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ NEVER_MOVED, HAS_MOVED, IS_OPEN = range(3)
 
 
 class Stand(NamedTuple):
-    """How the own pieces stand, now or after a move that is thought of."""
+    """How the own pieces stand, now or after a considered move."""
 
     mine: Mapping[Square, Face]
     seen: Mapping[Square, int]
     """By square: NEVER_MOVED, HAS_MOVED or IS_OPEN."""
     gone: Square = NOWHERE
-    """Where an enemy piece stood that is taken by then."""
+    """The square of the enemy piece that the move takes, or NOWHERE."""
 
 
 class Picture:
@@ -46,7 +46,7 @@ class Picture:
         )
         self.foes: Final[dict[Square, Chances]] = chances(state, 1 - seat, leanings)
         self.thought: Final[tuple[Chances, Chances]] = even_chances(state, seat)
-        """What the enemy can think of a closed own piece: NEVER_MOVED, HAS_MOVED."""
+        """The enemy's beliefs about a closed own piece: NEVER_MOVED, HAS_MOVED."""
         self.worth: Final[Worth] = worth(state, seat)
         self.foe_worth: Final[Worth] = worth(state, 1 - seat)
         self.flag: Final[Square] = next(s for s, face in self.stand.mine.items() if face == FLAG)
@@ -71,7 +71,7 @@ def _seen(cell: Cell) -> int:
 
 
 def fares(face: Face, found: Chances) -> dict[Fight, float]:
-    """How likely each result is when a piece of this face attacks one that can be these."""
+    """How likely each result is when a piece of this face attacks one with these chances."""
     results: dict[Fight, float] = {"won": 0.0, "lost": 0.0, "both": 0.0, "flag": 0.0}
     for foe, share in enumerate(found):
         results[FIGHTS[face][foe]] += share
@@ -79,5 +79,5 @@ def fares(face: Face, found: Chances) -> dict[Fight, float]:
 
 
 def beaten(face: Face, found: Chances) -> float:
-    """How likely a piece that can be these could attack this face and win."""
+    """How likely a piece with these chances could attack this face and win."""
     return sum(found[foe] for foe in MOBILE if FIGHTS[foe][face] == "won")

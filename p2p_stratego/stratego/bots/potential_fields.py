@@ -1,7 +1,7 @@
 """Where an agent's pieces want to go: for each rank, how good it is to stand on each square.
 
-Targets draw a piece the more the nearer it is; the pull runs along ways that the piece can take and is
-weakened where stronger enemies stand beside the way.
+A target attracts a near piece more than a far one.  The pull runs along ways that the piece can take, and is
+weaker where stronger enemies stand beside the way.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from p2p_stratego.stratego.rules.board import NEIGHBOURS, SQUARES, Square
 from p2p_stratego.stratego.rules.pieces import MOBILE
 
 FADING: Final = 0.85
-"""What is left of a pull after each step."""
+"""The factor on a pull for each step."""
 OWN_IN_THE_WAY: Final = 0.7
-"""What is left of it where an own piece has to make room first."""
+"""The factor where an own piece has to make room first."""
 DREAD: Final = 0.7
-"""What a square loses where an enemy stands beside it that surely beats the piece."""
+"""The share that a square beside an enemy that surely beats the piece loses."""
 FAINT: Final = 1e-4
-"""A pull that nobody feels."""
+"""A negligible pull: the spreading stops there."""
 
 
 def field(picture: Picture, face: Face, pulls: Mapping[Square, float]) -> list[float]:
-    """By square, how strongly an own piece of this face is drawn on from there, ≥ 0; `pulls`: by target."""
+    """By square, the pull on an own piece of this face there, ≥ 0; `pulls`: by target."""
     safety = _safety(picture, face)
     mine, foes = picture.stand.mine, picture.foes
     found = [0.0] * len(SQUARES)
@@ -53,7 +53,7 @@ def field(picture: Picture, face: Face, pulls: Mapping[Square, float]) -> list[f
 
 
 def _safety(picture: Picture, face: Face) -> dict[Square, float]:
-    """What is left of a pull on the squares beside enemies that can beat the piece, 0 to 1."""
+    """The factors, 0 to 1, on the squares beside enemies that can beat the piece."""
     found: dict[Square, float] = {}
     for square, chances in picture.foes.items():
         safe = 1 - DREAD * beaten(face, chances)

@@ -1,4 +1,4 @@
-"""The easy opponent: lays its army anyhow, makes any legal move, and never breaks a rule."""
+"""The easy opponent: lays its army at random, makes any legal move, and never breaks a rule."""
 
 from __future__ import annotations
 

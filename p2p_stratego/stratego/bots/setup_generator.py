@@ -1,7 +1,7 @@
 """Random sensible set-ups of any army: each piece where people like to put it, and the whole by principle.
 
 Several set-ups are drawn from the shares of `placement`, bombs drawn to the flag; the soundest of them is
-dealt.  So no two games begin alike, and nobody can learn one set-up by heart.
+dealt.  So games begin differently, and an opponent cannot learn one set-up by heart.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from p2p_stratego.stratego.rules.pieces import BOMB, FLAG, GENERAL, IMMOBILE, MA
 T = TypeVar("T")
 
 DRAWN: Final = 20
-"""So many set-ups are drawn for one that is dealt."""
+"""Set-ups drawn for each one dealt."""
 BESIDE_FLAG: Final = 4.0
-"""How much likelier a bomb comes next to the flag than where it otherwise would."""
+"""The factor on a bomb's share next to the flag."""
 
 _FIRST: Final = (FLAG, BOMB, *(face for face in ORDER if face not in IMMOBILE))
 
@@ -72,7 +72,7 @@ def _drawn(army: Army, chance: Chance) -> Setup:
 
 
 def soundness(setup: Setup) -> float:
-    """How well a set-up keeps to principles; only to compare set-ups of one army."""
+    """How well a set-up follows the principles; only to compare set-ups of one army."""
     place = {face: [p for p, found in enumerate(setup) if found == face] for face in set(setup)}
     flag = place[FLAG][0]
     points = -3.0 * (flag in FRONT)
@@ -90,7 +90,7 @@ def soundness(setup: Setup) -> float:
 
 
 def _is_shut_in(setup: Setup, place: int) -> bool:
-    """Whether a piece can never move, unless an enemy makes room for it."""
+    """Whether a piece can move only after an enemy makes room for it."""
     face = setup[place]
     if face is None or face in IMMOBILE or place in FRONT:
         return False

@@ -1,7 +1,7 @@
-"""What the enemy could take with its next move, once an agent has made its own.
+"""The threats of the enemy's next move, after an agent's considered move.
 
-One step ahead, no further: every enemy piece that can reach an own one, weighed by what it can be, whether
-its owner would dare, and whether it would be taken back.  Nothing is moved here.
+It looks one step ahead, at every enemy piece that can reach an own one: its chances, its owner's courage, and
+the own piece that could take back.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from p2p_stratego.stratego.rules.board import NEIGHBOURS, RAYS, Square
 from p2p_stratego.stratego.rules.pieces import FACES, FIGHTS, FLAG, MARSHAL, MOBILE, SCOUT, SPY
 
 TIMID: Final = 0.25
-"""How often an enemy attacks a closed piece where that does not pay, as far as it can know."""
+"""How often an enemy attacks a closed piece against its own expectation."""
 REST: Final = 0.3
-"""How much a threat counts that is not the worst: only one can be carried out at a time."""
+"""The weight of all threats but the worst: the enemy can carry out only one at a time."""
 EXPOSED: Final = 10.0
-"""What it costs to have an enemy piece on the flag's doorstep; half as much for each step it is away."""
+"""The cost of an enemy piece next to the flag; half as much for each further step."""
 DOORSTEPS: Final = 6
-"""How far from the flag that is looked at."""
+"""The distance from the flag within which that counts."""
 RUN_DOWN: Final = (FLAG, SPY)
-"""Whom a scout from afar can take."""
+"""The faces that a scout from afar can take."""
 
 
 class _Threat(NamedTuple):
-    """All that decides what one enemy piece beside one own piece may cost."""
+    """The factors in the cost of one enemy piece beside one own piece."""
 
     source: Square
     own: Face
@@ -40,7 +40,7 @@ class _Threat(NamedTuple):
 
 
 class Replies:
-    """The threats to one side's pieces, remembered from one move thought of to the next."""
+    """The threats to one side's pieces, cached between considered moves."""
 
     def __init__(self, picture: Picture) -> None:
         self._picture = picture
@@ -55,16 +55,16 @@ class Replies:
             ]
             for foe in FACES
         ]
-        """By enemy face and own face: what the enemy gains by that attack."""
+        """By enemy face and own face: the enemy's gain by that attack."""
         self._dares = [
             [1.0 if sum(map(float.__mul__, thought, prizes)) > 0 else TIMID for prizes in self._prizes]
             for thought in picture.thought
         ]
-        """By how it sees a closed own piece and by its own face: how likely the enemy would attack that."""
+        """By the seen state of a closed own piece and by enemy face: how likely the enemy attacks it."""
         self._armed = [s for s, found in picture.foes.items() if likely(found, MOBILE)]
 
     def cost(self, stand: Stand) -> float:
-        """What the enemy is likely to take, and how near it is to the flag; in worth, mostly ≥ 0."""
+        """The expected loss to the enemy's reply, and its nearness to the flag; in worth, mostly ≥ 0."""
         costs = [cost for cost in self._each(stand) if cost > 0]
         worst = max(costs, default=0.0)
         return worst + REST * (sum(costs) - worst) + self._exposed(stand)

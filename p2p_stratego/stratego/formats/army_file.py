@@ -1,4 +1,4 @@
-"""Armies of a player's own as files, and the option `army` as players say it."""
+"""Armies of a player's own as files, and the option `army` in a player's words."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def read(text: str) -> Army:
 
 
 def write(chosen: Army) -> str:
-    """The file that `read` gives this army back for."""
+    """The text of a file from which `read` restores this army."""
     return "".join(f"{NAMES[face]} {chosen.counts[face]}\n" for face in ORDER)
 
 
@@ -59,7 +59,7 @@ def option(said: str, text_of: Callable[[str], str | None]) -> str:
     try:
         return army(said).text if text is None else read(text).text
     except (OptionError, ArmyError) as error:
-        if text is not None or said[:1].isdigit():  # counts, which no file is likely to be called
+        if text is not None or said[:1].isdigit():  # counts, an unlikely name of a file
             raise OptionError(f"{said[:_LONGEST]} is no army: {error}.") from error
         known = ", ".join(ARMIES)
         raise OptionError(

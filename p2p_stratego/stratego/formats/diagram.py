@@ -1,4 +1,4 @@
-"""What the readers of people's files share: the typed error that says where, and the diagram of a set-up.
+"""The common parts of all readers of people's files: the typed error with its place, and the diagram.
 
 A diagram is four lines, a side's front row as far from it as from its enemy: the row's number, then ten
 characters, one for each square from a to j: a piece's letter, "." for an empty square, "?" for a piece that
@@ -17,7 +17,7 @@ from p2p_stratego.stratego.rules.pieces import BLUE, PIECES, RED
 Setup: TypeAlias = tuple[Face | None, ...]
 """Forty places in the order of `board.HOME`; None: empty."""
 UNSEEN: Final[Face] = -1
-"""Stands in a set-up for a piece whose face is not known."""
+"""Stands in a set-up for a piece with an unknown face."""
 PLACES: Final = HOME_ROWS * SIDE
 
 EMPTY_SIGN: Final = "."
@@ -35,7 +35,7 @@ NumberedLine: TypeAlias = tuple[int, str]
 
 
 class TextError(Exception):
-    """A file that a person or a program wrote is not what it should be.
+    """A text in a file breaks its format.
 
     `line`: its number from 1, 0 for the file as a whole; `square`: where on the board, or "".
     """
@@ -47,9 +47,9 @@ class TextError(Exception):
 
 
 def lines_of(text: str) -> Iterator[NumberedLine]:
-    """The lines of a file that say anything, without space at their ends; "#" begins a comment line.
+    """The lines of a file that are neither empty nor comments ("#"), without space at their ends.
 
-    The mark that some editors write before everything else (U+FEFF, the "BOM") says nothing.
+    It ignores the mark that some editors write first (U+FEFF, the "BOM").
     """
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         said = line.strip()
@@ -90,7 +90,7 @@ def write_board(setups: tuple[Setup, Setup]) -> list[str]:
 
 
 def read_board(lines: Sequence[NumberedLine]) -> tuple[Setup, Setup]:
-    """What `write_board` has written, given in its ten rows.  Raises TextError."""
+    """The set-ups in the ten rows that `write_board` writes.  Raises TextError."""
     lowest = SIDE - HOME_ROWS
     blue = read_rows(lines[:HOME_ROWS], BLUE)
     for (number, line), middle in zip(lines[HOME_ROWS:lowest], _MIDDLE, strict=False):

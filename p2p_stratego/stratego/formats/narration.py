@@ -1,4 +1,4 @@
-"""What happened in Stratego, in plain English: one line a step, for histories, plain mode and replays.
+"""Stratego in plain English: one line a step, for histories, plain mode and replays.
 
 Only public things are told; `names` is as in p2p_stratego/core/narration.py.
 """
@@ -51,7 +51,7 @@ _BREACHES: Final[Mapping[str, str]] = {
 }
 
 WHY_ILLEGAL: Final[Mapping[Rule, str]] = {
-    "false-claim": "whoever can move must move",
+    "false-claim": "a side that can move must move",
     "not-yours": "there is no piece of the side whose turn it is",
     "bomb-or-flag": "bombs and flags never move",
     "crater": "no piece can enter or cross a crater",
@@ -84,7 +84,7 @@ def pieces(face: Face, count: int) -> str:
 
 
 def tell_move(report: Report, names: Sequence[str]) -> str:
-    """One move with what it showed and did."""
+    """One move with its results."""
     source, target, between = STEPS.get(report.move, (0, 0, ()))
     told = _RAN if between and report.result == "moved" else _RESULTS[report.result]
     return told.format(
@@ -98,12 +98,12 @@ def tell_move(report: Report, names: Sequence[str]) -> str:
 
 
 def breach(rule: str) -> str:
-    """What a seat did that broke this rule, as the end of a sentence that begins with its name."""
+    """The offence against this rule, as the end of a sentence that begins with the offender's name."""
     return _BREACHES.get(rule, f"broke a rule: {rule}")
 
 
 def ending(outcome: Outcome, names: Sequence[str]) -> str:
-    """How the game ended; a reason from outside the rules is told as it is."""
+    """How the game ended; a reason from outside the rules stays as it is."""
     broke = breach(outcome.breach.rule) if outcome.breach else ""
     return narration.ending(outcome, names, _REASONS, broke)
 
@@ -131,7 +131,7 @@ def _which(army: Army) -> str:
 
 
 def step(before: State | None, after: State, names: Sequence[str]) -> tuple[str, ...]:
-    """What the step from `before` (None: the set-up) to `after` did, a line for each thing."""
+    """The events of the step from `before` (None: the set-up) to `after`, a line each."""
     lines = []
     if before is None:
         lines.append(

@@ -1,7 +1,7 @@
-"""A game as a text that people can read, and that this program reads back: set-ups, moves, result.
+"""A game as a text that people and this program can read: set-ups, moves, result.
 
-A record tells what was seen; it proves nothing, that is what transcripts are for.  What is written or read is
-played by the real rules first, so a record is always a game that could have happened:
+A record tells the visible game; only a transcript proves it.  Writing and reading play the game by the real
+rules first, so a record is always a possible game:
 
     stratego record 1
     red: Ada
@@ -76,7 +76,7 @@ _FIGHTS: Final[Mapping[str, str]] = {
     "flag": "{attacker} takes {defender}",
 }
 _BY_RULES: Final = frozenset(("flag", "no-moves", "draw", "quiet-draw", "long-draw"))
-"""Results that no player can bring about by words."""
+"""Results that only the rules can bring about."""
 _RESULT: Final = "result: "
 _TOLD: Final = re.compile(r"(?:(red|blue) wins|draw), ([a-z-]{1,40})(?: \((red|blue): ([a-z-]{1,40})\))?")
 _WHOLE: Final = re.compile(r"0|[1-9][0-9]{0,5}")
@@ -93,9 +93,9 @@ class Record:
     options: Options
     """Complete, in the rulebook's order."""
     names: tuple[str, str]
-    """What the players are called, 1 to 32 printable characters."""
+    """The names of the players, 1 to 32 printable characters."""
     setups: tuple[Setup, Setup]
-    """UNSEEN where nobody ever saw a piece."""
+    """UNSEEN for a piece that nobody saw."""
     moves: tuple[Move, ...]
     outcome: Outcome | None
     """None: unfinished."""
@@ -141,11 +141,11 @@ def replayed(record: Record) -> Iterator[State]:
         yield replay.state
 
 
-# What both ways share
+# Shared by reading and writing
 
 
 def _is_honest(outcome: Outcome | None) -> bool:
-    """In a game that somebody was caught cheating in, hidden faces may not be what they should."""
+    """Whether no player was caught cheating; after a cheat, hidden faces may differ from the army."""
     return outcome is None or outcome.reason != "cheated"
 
 
@@ -157,7 +157,7 @@ def _begin(options: Options, setups: tuple[Setup, Setup], outcome: Outcome | Non
 
 
 def _make(replay: Replay, move: Move, line: int) -> str:
-    """Play one move; the fight that it led to in words, or nothing."""
+    """Play one move; return its fight in words, or an empty text."""
     plies = replay.state.plies
     try:
         state = replay.make(move)
@@ -171,7 +171,7 @@ def _make(replay: Replay, move: Move, line: int) -> str:
 
 
 def _check_end(state: State, outcome: Outcome | None, line: int = 0) -> None:
-    """The result must be what the rules say, if they say anything; whom they did not see cheat may have."""
+    """Raise RecordError if the rules give another result; cheating that they cannot see stays possible."""
     stated = outcome.reason if outcome is not None else UNFINISHED
     if stated != "cheated" and outcome != state.ended and (state.ended or stated in _BY_RULES):
         raise RecordError(f"by the rules the result is: {_told(state.ended)}", line)
@@ -196,7 +196,7 @@ def _told(outcome: Outcome | None) -> str:
 
 
 def write(record: Record) -> str:
-    """The text of a record.  Raises RecordError if no game can have gone like this, and OptionError."""
+    """The text of a record.  Raises RecordError for an impossible game, and OptionError."""
     replay = _begin(record.options, record.setups, record.outcome)
     lines = [TITLE]
     for side, name in zip(SEAT_NAMES, record.names, strict=True):
@@ -244,7 +244,7 @@ def _next(lines: deque[NumberedLine]) -> NumberedLine:
 
 
 def _while(lines: deque[NumberedLine], *, is_numbered: bool) -> list[NumberedLine]:
-    """The next lines, up to the first that begins with a number, or with none."""
+    """The next lines that begin with a number (`is_numbered`), or without one."""
     taken = []
     while lines and lines[0][1][0].isdigit() == is_numbered:
         taken.append(lines.popleft())
@@ -252,7 +252,7 @@ def _while(lines: deque[NumberedLine], *, is_numbered: bool) -> list[NumberedLin
 
 
 def _header(lines: list[NumberedLine]) -> tuple[tuple[str, str], Options]:
-    """Names and options; what is not said is as usual."""
+    """Names and options; a missing option has its default."""
     names = {side: side.capitalize() for side in SEAT_NAMES}
     options = RULES.options({})
     said: set[str] = set()
@@ -303,7 +303,7 @@ def _move(replay: Replay, written: NumberedLine, ply: int) -> Move:
 
 
 def _outcome(told: str, line: int = 0) -> Outcome | None:
-    """What `_told` has told."""
+    """The outcome in a text of `_told`."""
     if told == UNFINISHED:
         return None
     found = _TOLD.fullmatch(told)

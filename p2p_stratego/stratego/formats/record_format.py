@@ -1,4 +1,4 @@
-"""Matches of Stratego as records, and records as games to look at (see `core.record.RecordFormat`)."""
+"""Matches of Stratego as records, and records as games to view (see `core.record.RecordFormat`)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Plays a game again from its set-ups and moves, by the rulebook itself, and says what is wrong with it.
+"""Replays a game from its set-ups and moves by the rulebook itself, and reports its first error.
 
-For records and whoever else holds a whole game: unlike the table, a replay may know what lies under the
-slots, so it can also say what only the owner could have known at the time.
+For records and other whole games: unlike the table, a replay may know the faces under the slots, so it can
+also report errors that only the owner could have seen at the time.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ RULES: Final = Stratego()
 
 
 class ReplayError(TextError):
-    """A game that cannot have been played like this; `square` is where it went wrong."""
+    """An impossible game; `square`: the place of the error."""
 
 
 class Replay:
-    """A game from its set-ups on; `state` is where it stands."""
+    """A game from its set-ups on; `state`: its latest state."""
 
     def __init__(self, options: Options, setups: tuple[Setup, Setup], *, honest: bool = True) -> None:
-        """`honest`: refuse also what only hidden faces forbid; else only what everybody could see.
+        """`honest`: also refuse a move that only hidden faces forbid; otherwise only visible errors.
 
-        Pieces may be UNSEEN as long as none of them is opened.  Raises SetupError, and OptionError.
+        Pieces that are never opened may be UNSEEN.  Raises SetupError, and OptionError.
         """
         self._honest = honest
         self._known: dict[Slot, Face] = {}
@@ -49,7 +49,7 @@ class Replay:
             self.state = drive(RULES.turn(self.state), self._answer)
 
     def make(self, move: Move) -> State:
-        """Play one move; the state after it.  Raises ReplayError."""
+        """Play one move and return the state after it.  Raises ReplayError."""
         if self.state.ended is not None:
             raise ReplayError("the game has ended before this")
         why = self._objection(move)
@@ -65,7 +65,7 @@ class Replay:
 
     def _answer(self, ask: Ask) -> Any:
         if isinstance(ask, Together):
-            return tuple(self._fills)  # where armies are laid, nobody hears an answer
+            return tuple(self._fills)  # the rules use no answer to the laying of armies
         if isinstance(ask, Open) and ask.slot not in self._known:
             square = next(square for square, piece in self.state.pieces() if piece.slot == ask.slot)
             raise ReplayError(

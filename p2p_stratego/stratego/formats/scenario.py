@@ -1,7 +1,7 @@
 """Plays a whole game of Stratego out of one scenario, with the real rules and nothing else.
 
-Here everybody knows every piece from the start, so nothing is claimed and nothing has to be opened.  No move
-is looked at before its time, so that all lines up to a mistake are right and stand.
+Both players know every piece from the start, so there are no claims and no openings.  The player reads each
+move only when it is due, so all lines before a mistake are right.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ RULES: Final = Stratego()
 _KNOWN: Final = tuple(closed_reach(seat, 0) for seat in SEATS)
 """By seat, how far pieces go when none of them is closed."""
 _WORDS_AFTER: Final[Mapping[str, int]] = {"no-moves": 1, "draw": 2}
-"""How often "none" may still be said after an end of this kind; it changes nothing."""
+"""How many "none" moves may follow an end of this kind; they have no effect."""
 
 
 def play(scenario: object) -> Iterator[Line]:
@@ -61,7 +61,7 @@ def _at(ply: int) -> Reader:
     return Reader({"ply": ply})
 
 
-# What is written
+# Reading
 
 
 def _army(reader: Reader, options: object) -> Army:
@@ -112,7 +112,7 @@ def _move(ply: int, written: object) -> Move:
     raise _at(ply).error('a move is two squares, such as "a4a5", or "none"')
 
 
-# What is played
+# Playing
 
 
 def _broken(state: State, move: Move) -> Rule | None:
@@ -127,20 +127,20 @@ def _made(state: State, move: Move) -> State:
 
 
 def _stuck(state: State) -> State:
-    """Whose turn it is cannot move and says so; so does the other, if it cannot either."""
+    """The seat to move cannot move and says so; so does the other seat, if it cannot move either."""
     state = _made(state, NONE)
     return state if state.ended else _made(state, NONE)
 
 
 def _nothing_more(ended: Outcome, moves: Sequence[object], ply: int) -> None:
-    """The game has ended with move `ply`: nothing may follow but words that it needs no more."""
+    """Raise ScenarioError unless only needless "none" moves follow move `ply`, which ended the game."""
     spoken = _WORDS_AFTER.get(ended.reason, 0) - (moves[ply - 1] == NONE)
     for number, written in enumerate(moves[ply:], ply + 1):
         if written != NONE or number > ply + spoken:
             raise _at(number).error("the game has ended before this; leave out all that follows its end")
 
 
-# What is printed
+# Printing
 
 
 def _line(state: State) -> Line:

@@ -1,7 +1,7 @@
 """Set-ups as files: the diagrams that this program saves, and the 40-letter lines that other programs use.
 
-A set-up belongs to no side: it is written as red would have it, on rows 1 to 4, and blue sees its own rows
-the same way.
+A set-up serves both sides: a file shows it from red's side, on rows 1 to 4, and blue sees its own rows the
+same way.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def read_line(line: str, number: int = 1) -> Setup:
 def read(text: str, army: Army) -> list[Setup]:
     """Every set-up in a file, each of exactly this army: 40-letter lines, or diagrams of four rows.
 
-    Raises SetupError; a file without any set-up is one too.
+    Raises SetupError, also for a file without a set-up.
     """
     lines = [line for line in lines_of(text) if not is_legend(line)]
     setups = []
@@ -90,7 +90,7 @@ def _diagram(lines: list[NumberedLine]) -> Setup:
 
 
 def write(setup: Setup) -> str:
-    """The diagram that `read` gives this set-up back for."""
+    """The diagram from which `read` restores this set-up."""
     return "\n".join((*write_rows(setup, RED), LEGEND, ""))
 
 
@@ -102,7 +102,7 @@ def check(
     seat: Seat = RED,
     honest: bool = True,
 ) -> None:
-    """Raise SetupError unless these can be the army's pieces, as far as they are not UNSEEN.
+    """Raise SetupError unless the pieces that are not UNSEEN can be the army's.
 
     `lines`: the number of the line of each row, the front row's first; `seat`: whose squares the error names;
     not `honest`: only the number of pieces must be right.
@@ -129,7 +129,7 @@ def mirrored(setup: Setup) -> Setup:
 
 
 def answers(setup: Setup) -> tuple[tuple[Face, ...], Move]:
-    """What to answer to lay this set-up: to the Commit its faces, to the Choose its filled squares."""
+    """The answers that lay this set-up: its faces to the Commit, its filled squares to the Choose."""
     placed = [(place, face) for place, face in enumerate(setup) if face is not None]
     return tuple(face for _, face in placed), fill(place for place, _ in placed)
 

@@ -112,6 +112,6 @@ def armies_with(name: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=len(ARMIES))
 def templates(army: Army) -> Mapping[str, Setup]:
-    """The set-ups that this army has names for, in the order to offer them; none for an army of one's own."""
+    """The named set-ups of this army, in the order to offer them; none for an army of a player's own."""
     diagrams = _DIAGRAMS.get(army.text, {})
     return MappingProxyType({name: read(diagram, army)[0] for name, diagram in diagrams.items()})

@@ -1,1 +1,1 @@
-"""The rules of Stratego: armies, board, movement, repetition, notation and what one seat may see."""
+"""The rules of Stratego: armies, board, movement, repetition, notation and the view of one seat."""

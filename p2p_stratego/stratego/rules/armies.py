@@ -1,7 +1,7 @@
-"""Armies: how many of each piece a side has.  The boxed ones by name, and everybody's own as text.
+"""Armies: how many of each piece a side has.  The boxed ones by name, a player's own as text.
 
 An army is data, never a branch of the rules.  As an option of the game it is one of the names below or, for
-an army of one's own, its twelve counts in the order of ORDER, "1-1-1-1-2-2-2-2-4-1-2-1"; each army has
+a player's own army, its twelve counts in the order of ORDER, "1-1-1-1-2-2-2-2-4-1-2-1"; each army has
 exactly one such spelling.
 """
 
@@ -34,7 +34,7 @@ ORDER: Final = (
     *(MARSHAL, GENERAL, COLONEL, MAJOR, CAPTAIN, LIEUTENANT, SERGEANT, MINER, SCOUT, SPY),
     *(BOMB, FLAG),
 )
-"""The order of the counts: the highest rank first, what never moves last."""
+"""The order of the counts: the highest rank first, the immobile pieces last."""
 FEWEST_PIECES: Final = 2
 MOST_PIECES: Final = 40
 
@@ -83,7 +83,7 @@ _TEXT: Final = re.compile(r"(?:0|[1-9][0-9]?)(?:-(?:0|[1-9][0-9]?)){11}")
 
 
 def named(counts: Counts) -> Army:
-    """The army with these pieces, under its one spelling.  Raises OptionError if nobody could play it."""
+    """The army with these pieces, under its one spelling.  Raises OptionError for an unplayable army."""
     if counts[FLAG] != 1:
         raise OptionError(f"an army has exactly one flag, not {counts[FLAG]}")
     if not FEWEST_PIECES <= sum(counts) <= MOST_PIECES:

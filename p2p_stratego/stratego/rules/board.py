@@ -1,7 +1,7 @@
 """The board of Stratego: squares, craters, neighbours and lines, all worked out once.
 
 A square is a number: ten times its row, counted from red's back row, plus its column; so a1 is 0 and j10 is
-99.  Nothing here knows of pieces.
+99.  This module knows no pieces.
 """
 
 from __future__ import annotations
@@ -65,11 +65,11 @@ def _line(square: Square, direction: int) -> tuple[Square, ...]:
 LINES: Final[tuple[tuple[tuple[Square, ...], ...], ...]] = tuple(
     tuple(_line(square, direction) for direction in DIRECTIONS) for square in SQUARES
 )
-"""By square, then direction: what a scout could pass or reach on an empty board, the nearest first."""
+"""By square, then direction: the squares that a scout could reach on an empty board, nearest first."""
 RAYS: Final[tuple[tuple[tuple[Square, ...], ...], ...]] = tuple(tuple(filter(None, lines)) for lines in LINES)
 """The same without the directions that lead nowhere."""
 NEIGHBOURS: Final[tuple[tuple[Square, ...], ...]] = tuple(tuple(ray[0] for ray in rays) for rays in RAYS)
-"""By square: what is one square away; never a crater."""
+"""By square: the squares one step away; never a crater."""
 
 
 def way(source: Square, target: Square) -> tuple[Square, ...] | None:

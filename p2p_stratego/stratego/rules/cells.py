@@ -1,4 +1,4 @@
-"""What stands on a square, as everybody sees it, in one byte: so that a board is 100 bytes.
+"""Cells: the public content of a square in one byte, so that a board is 100 bytes.
 
 | cell | meaning |
 |---|---|
@@ -38,7 +38,7 @@ RUNS: Final = 0x1F
 
 
 class Standing(NamedTuple):
-    """A piece on the board, as everybody sees it."""
+    """The public facts about a piece on the board."""
 
     seat: Seat
     slot: Slot | None
@@ -50,7 +50,7 @@ class Standing(NamedTuple):
 
 
 def standing(cell: Cell) -> Standing | None:
-    """What a cell means; None for an empty square or a crater."""
+    """The piece in a cell; None for an empty square or a crater."""
     if cell in (EMPTY, CRATER):
         return None
     if cell >= OPEN:
@@ -71,9 +71,9 @@ _STANDING: Final = tuple(standing(cell) if cell < OPEN + 2 * len(FACES) else Non
 OWNER: Final[bytes] = bytes(len(SEATS) if piece is None else piece.seat for piece in _STANDING)
 """By cell: the seat, or 2 for an empty square, a crater, and cells that do not exist."""
 FACE: Final[bytes] = bytes(0 if piece is None or piece.face is None else piece.face for piece in _STANDING)
-"""By cell: the face of an open piece; means nothing for other cells."""
+"""By cell: the face of an open piece; meaningless for other cells."""
 SLOT: Final[bytes] = bytes(0 if piece is None or piece.slot is None else piece.slot for piece in _STANDING)
-"""By cell: the slot of a closed piece; means nothing for other cells."""
+"""By cell: the slot of a closed piece; meaningless for other cells."""
 
 TARGETS: Final[tuple[bytes, ...]] = tuple(
     bytes(cell == EMPTY or OWNER[cell] == 1 - seat for cell in range(256)) for seat in SEATS
@@ -88,7 +88,7 @@ def reach_of(face: Face) -> int:
 
 
 def reach_table(seat: Seat, unmoved: int, moved: int) -> bytes:
-    """By cell, how far pieces of `seat` may go: closed ones as given, open ones as their face says."""
+    """By cell, how far pieces of `seat` may go: closed ones as given, open ones by their face."""
     reach = bytearray(256)
     for cell, piece in enumerate(_STANDING):
         if piece is not None and piece.seat == seat:

@@ -1,7 +1,7 @@
-"""What the Chooses of Stratego offer: collections that are asked, and only listed when somebody looks.
+"""The options of Stratego's Chooses: collections that test membership, and list moves on demand only.
 
 The rules do not know the ranks of closed pieces.  So they offer every move that could be legal, and a player
-who makes one thereby claims that it is.
+who makes one claims its legality.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from p2p_stratego.stratego.rules.state import State
 
 @dataclass(frozen=True, slots=True)
 class Moves(Collection[Move]):
-    """Every move that could be legal, as far as everybody can tell; "none" where that could be true."""
+    """Every move that could be legal by public information; "none" where that could be true."""
 
     state: State
 
@@ -42,7 +42,7 @@ class Moves(Collection[Move]):
 
 @dataclass(frozen=True, slots=True)
 class Fillings(Collection[Move]):
-    """Every way to fill `count` of one's own 40 places; up to 137,846,528,820 of them."""
+    """Every way to fill `count` of a side's own 40 places; up to 137,846,528,820 of them."""
 
     count: int
 

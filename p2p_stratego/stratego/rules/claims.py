@@ -1,7 +1,7 @@
-"""What a player claims about its closed pieces, and the names of the rules that a false claim breaks.
+"""A player's claims about its closed pieces, and the names of the rules that a false claim breaks.
 
-The rules cannot judge a claim, for they see no closed piece.  They only word it: which slots would have to
-show which faces.  It is settled when those are opened, at the end of the match at the latest.
+The rules cannot judge a claim, for they see no closed piece.  They only state which slots would have to
+show which faces.  Opening those slots settles it, at the end of the match at the latest.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ WALKED: Final = "bomb-or-flag-moved"
 RAN: Final = "ran-but-no-scout"
 FALSE_NONE: Final = "false-no-move"
 WRONG_ARMY: Final = "wrong-faces"
-"""The rules that only hidden faces can break, as they stand in a Breach."""
+"""The rules that only hidden faces can break, by their names in a Breach."""
 
 
 def walks(seat: int, slot: Slot) -> Claim:
@@ -43,7 +43,7 @@ def surely_can_move(state: State) -> bool:
 
 
 def of_none(state: State) -> Iterator[Claim]:
-    """What it means that the seat whose turn it is cannot move; only where it is not `surely_can_move`."""
+    """The claims implied when the seat to move says that it cannot; never call it if `surely_can_move`."""
     near = _closed_movers(state, STEPS)
     far = [square for square in _closed_movers(state, RUNS) if square not in near]
     for squares, faces in ((near, IMMOBILE), (far, NO_SCOUT)):

@@ -1,7 +1,7 @@
-"""The rulebook of Stratego, as the table knows a game.
+"""The rulebook of Stratego for two players.
 
-A step is what one `turn` plays: both armies laid; both choices of squares; one move.  The rules see only what
-everybody sees, and must not know which seat is ours: what a closed piece is they learn when it is opened.
+One `turn` plays one step: laying both armies; both choices of squares; one move.  The rules see public
+information only, and must not know which seat is ours: they learn a face when its piece is opened.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ MOST_QUIET: Final = 1000
 
 
 def _lay_armies(state: State) -> Turn[State]:
-    """Both lay their whole army face down, before anybody sees a square."""
+    """Both lay their whole army face down, before either chooses squares."""
     faces = state.army.faces
     slots = [tuple(slot(seat, k) for k in range(len(faces))) for seat in SEATS]
     yield Together(tuple(Commit(seat, slots[seat], faces, exactly=True) for seat in SEATS))
@@ -48,14 +48,14 @@ def _lay_armies(state: State) -> Turn[State]:
 
 
 def _fill_squares(state: State) -> Turn[State]:
-    """Both say which of their squares they fill; the ranks are fixed by now."""
+    """Both say which of their squares they fill; the ranks are already fixed."""
     offered = Fillings(state.army.size)
     red, blue = yield Together(tuple(Choose(seat, offered) for seat in SEATS))
     return arrayed(state, (filled(red), filled(blue)))
 
 
 def _play(state: State) -> Turn[State]:
-    """One move, with what it opens."""
+    """One move, with its openings."""
     move = yield Choose(state.seat, Moves(state))
     if move == NONE:
         yield from of_none(state)
@@ -73,7 +73,7 @@ def _play(state: State) -> Turn[State]:
 
 
 def _open_mover(state: State, source: Square, *, ran: bool) -> Turn[State]:
-    """The piece that moves is opened first: if it cannot move like this, nothing else is."""
+    """Open the moving piece first: if it cannot move like this, no other piece is opened."""
     face = yield Open(SLOT[state.board[source]])
     state = revealed(state, source, face)
     if state.ended is None and face in IMMOBILE:
@@ -98,7 +98,7 @@ class Stratego:
     seat_names: Final = SEAT_NAMES
     fewest_seats: Final = len(SEATS)
     most_rolls: Final = 1
-    """Nothing here is left to chance; one link is the shortest chain there is."""
+    """The game never rolls; the shortest chain has one link."""
 
     def options(self, wanted: Options) -> Options:
         """`army`: see `armies.army`; `first`: "red" or "blue"; `quiet`: 0 to 1,000.  Raises OptionError."""
@@ -116,7 +116,7 @@ class Stratego:
         return chosen
 
     def setup(self, seats: int, options: Options) -> Turn[State]:
-        """Nothing is asked before the armies are laid.  Raises OptionError."""
+        """The set-up, which yields no ask.  Raises OptionError."""
         if seats != len(SEATS):
             raise OptionError(f"Stratego is a game for two players, not for {seats}")
         chosen = self.options(options)
@@ -132,7 +132,7 @@ class Stratego:
         return state.ended
 
     def resigned(self, seat: Seat, seats: int) -> Outcome:
-        """Everybody else wins."""
+        """The other seat wins."""
         return Outcome(frozenset(range(seats)) - {seat}, "resigned")
 
     def rematch(self, options: Options, state: State) -> Options:

@@ -1,7 +1,7 @@
-"""Where pieces may go: the one place that says which moves are legal and why others are not.
+"""Where pieces may go: which moves are legal, and why others are not.
 
-How far a piece may go depends on its face, which not everybody can see.  So everything here is told the
-`reach` to go by, a table by cell: what everybody knows, what could be, or what the owner knows.
+How far a piece may go depends on its face, which may be hidden.  So each function takes a `reach`, a table by
+cell: from public facts, from possibilities, or from the owner's knowledge.
 """
 
 from __future__ import annotations
@@ -57,26 +57,26 @@ _NOT_WEST: Final = int.from_bytes(bytes(2 * (LINES_OF[square][WEST] != ()) for s
 
 
 def possible_reach(state: State, seat: Seat) -> Reach:
-    """How far the pieces of `seat` could go, as far as everybody can tell."""
+    """How far the pieces of `seat` could go, by public information."""
     moved = RUNS if state.has_scouts(seat) else STEPS
     unmoved = moved if state.unmoved[seat] > state.still_hidden(seat) else 0
     return _TABLES[seat][unmoved, moved]
 
 
 def certain_reach(state: State, seat: Seat) -> Reach:
-    """How far they can go for certain, as far as everybody can tell, if they are honest."""
+    """How far they can certainly go, by public information, if their owner is honest."""
     return _TABLES[seat][0 if state.still_hidden(seat) else STEPS, STEPS]
 
 
 def closed_reach(seat: Seat, far: int) -> Reach:
-    """The reach of pieces of which every closed one goes so far: 0, STEPS or RUNS."""
+    """The reach if every closed piece of `seat` goes `far`: 0, STEPS or RUNS."""
     return _TABLES[seat][far, far]
 
 
 def own_reach(seat: Seat, known: Mapping[Slot, Face], others: Reach | None = None) -> Reach:
-    """How far they can go as their owner knows, who can read every slot of its own.
+    """How far they can go by the knowledge of their owner, who can read its own slots.
 
-    `others`: the reach of slots that are not known; by default they cannot move.
+    `others`: the reach of unknown slots; by default they cannot move.
     """
     reach = bytearray(others or closed_reach(seat, 0))
     for slot in range(seat * SLOTS, seat * SLOTS + SLOTS):
@@ -120,7 +120,7 @@ def illegal(state: State, move: Move, reach: Reach) -> Rule | None:
 def _open_sides(state: State, kinds: bytes) -> int:
     """By square, eight bits each: the Sides to which the piece there could go one square.
 
-    `kinds`: the reach of what stands on each square.  All squares are looked at together, as one long number.
+    `kinds`: the reach of the piece on each square.  One long number holds all squares at once.
     """
     free = int.from_bytes(state.board.translate(TARGETS[state.seat]), "little")
     sides = free >> 8 & _NOT_EAST | free << 9 & _NOT_WEST | free >> 78 | free << 83
@@ -156,7 +156,7 @@ def can_move(state: State, reach: Reach) -> bool:
     """Whether there is any legal move."""
     if is_restricted(state.memory, state.seat):
         return bool(legal(state, reach))
-    # Who cannot go one square cannot go two.
+    # A piece that cannot go one square cannot go two.
     return _open_sides(state, state.board.translate(reach)) != 0
 
 

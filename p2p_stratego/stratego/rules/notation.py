@@ -1,4 +1,4 @@
-"""The moves of Stratego: every string that a Choose of this game can offer, and what it means.
+"""The moves of Stratego: every string that a Choose of this game can offer, and its meaning.
 
 A move is said aloud and ends up in transcripts, so each has exactly one spelling; `parse` is for what people
 type and understands more.
@@ -64,7 +64,7 @@ Sides: TypeAlias = int
 
 
 def _by_sides(by_direction: Iterable[tuple[T, ...]]) -> tuple[tuple[T, ...], ...]:
-    """By Sides: what lies on these sides, one after the other."""
+    """By Sides: the items of these sides, one after the other."""
     found: list[tuple[T, ...]] = [()]
     for some in by_direction:
         found += [others + some for others in found]
@@ -91,7 +91,7 @@ PLACES: Final = 4 * _DIGITS
 
 
 def fill(places: Iterable[int]) -> Move:
-    """The choice of which of one's own 40 places are filled, see `board.HOME`: "squares 00000fffff".
+    """The choice of filled places among a side's own 40, see `board.HOME`: "squares 00000fffff".
 
     Ten hexadecimal digits, so that all are equally long; place i counts 2^i.
     """
@@ -113,7 +113,7 @@ def is_fill(said: object, count: int) -> bool:
 
 
 class MoveError(Exception):
-    """What somebody typed is none of the moves possible now, or more than one; the text says why."""
+    """The typed text is none of the moves possible now, or more than one; the message gives the reason."""
 
     def __init__(self, text: str, why: str) -> None:
         self.text, self.why = text, why

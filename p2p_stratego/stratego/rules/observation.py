@@ -1,4 +1,4 @@
-"""What a seat reads off its view of Stratego: its own legal moves, and what the other pieces can be."""
+"""Facts in a seat's view of Stratego: its own legal moves, and the possible faces of other pieces."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ def reach(view: View[State]) -> Reach:
 
 
 def own_moves(view: View[State]) -> list[Move]:
-    """What the seat can do without breaking a rule, when it is its turn: never empty."""
+    """The seat's legal moves, "none" included, when it is its turn: never empty."""
     return legal(view.state, reach(view)) or [NONE]
 
 
 def could_be(view: View[State], square: Square) -> frozenset[Face]:
-    """Every face that the piece on a square can show, as far as this seat knows; none if there is none."""
+    """The possible faces of the piece on a square, as far as this seat knows; empty if there is none."""
     piece = view.state.at(square)
     if piece is None:
         return frozenset()

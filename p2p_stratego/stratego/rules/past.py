@@ -15,7 +15,7 @@ from p2p_stratego.stratego.rules.cells import Board
 _NEWEST: Final = 32
 """Boards that are copied from sequence to sequence; then they become a block, which is shared."""
 _MERGED: Final = 16
-"""So many blocks of one size become one, so that even the longest chase has fewer than 60."""
+"""Blocks of one size that become one, so that even the longest chase has fewer than 60."""
 
 
 class _Block:
@@ -121,7 +121,7 @@ def _with_block(blocks: tuple[_Block, ...], block: _Block) -> tuple[_Block, ...]
 def _recent(
     blocks: tuple[_Block, ...], newest: tuple[Board, ...], length: int
 ) -> tuple[tuple[_Block, ...], tuple[Board, ...]]:
-    """What the last `length` boards need."""
+    """The blocks that hold the last `length` boards."""
     if length <= len(newest):
         return (), newest[len(newest) - length :]
     left, first = length - len(newest), len(blocks)

@@ -1,6 +1,6 @@
 """The pieces of Stratego as tables: ranks, names, who moves, and who survives an attack.
 
-Nothing here decides anything about a game; a rule that asks what a piece is or beats finds it here.
+This module only holds tables; the rules look up in them how a piece moves and which pieces it beats.
 Source: the rule text's chapters on ranks and attacking.
 """
 
@@ -21,7 +21,7 @@ FACES: Final[tuple[Face, ...]] = tuple(range(12))
 
 
 class Piece(NamedTuple):
-    """What is printed on a piece, and how it moves."""
+    """The printed name of a piece, and how it moves."""
 
     name: str
     """Lower case, as in scenarios, armies and records."""
@@ -55,7 +55,7 @@ SCOUTS: Final[frozenset[Face]] = frozenset((SCOUT,))
 NO_SCOUT: Final[frozenset[Face]] = frozenset(FACES) - SCOUTS
 
 Fight: TypeAlias = Literal["won", "lost", "both", "flag"]
-"""What an attack did: the attacker takes the square; it falls; both fall; it takes the flag."""
+"""The result of an attack: the attacker takes the square; it falls; both fall; it takes the flag."""
 
 
 def _fight(attacker: Face, defender: Face) -> Fight:
@@ -73,4 +73,4 @@ def _fight(attacker: Face, defender: Face) -> Fight:
 FIGHTS: Final[tuple[tuple[Fight, ...], ...]] = tuple(
     tuple(_fight(attacker, defender) for defender in FACES) for attacker in FACES
 )
-"""FIGHTS[attacker][defender]; the rows of flag and bomb mean nothing, for they never attack."""
+"""FIGHTS[attacker][defender]; the rows of flag and bomb are meaningless, for they never attack."""

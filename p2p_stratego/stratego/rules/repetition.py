@@ -1,7 +1,7 @@
 """The two rules against repetition: two squares, and pursuit.
 
-Both depend on nothing hidden: on who moved from where to where, and on what everybody sees on the board.  A
-Memory is all they need of a game's past, no more, so that equal memories mean equal futures.
+Both depend on public facts: the moves so far, and the visible board.  A Memory holds exactly the part of a
+game's past that they need, so that equal memories mean equal futures.
 
 The formal statement of both rules is in spec/stratego.md; the names a, b, c, d and n are used there too.
 """
@@ -47,7 +47,7 @@ def is_next_to_enemy(board: Board, seat: Seat, square: Square) -> bool:
 
 
 def after(memory: Memory, seat: Seat, move: tuple[Square, Square], boards: tuple[Board, Board]) -> Memory:
-    """What is remembered after a move from one square to another; `boards` are those before and after it."""
+    """The memory after a move from one square to another; `boards`: those before and after it."""
     source, target = move
     trail = memory.trails[seat]
     trail = (*trail[1 - TRAIL :], target) if trail and trail[-1] == source else move
@@ -65,7 +65,7 @@ def after(memory: Memory, seat: Seat, move: tuple[Square, Square], boards: tuple
 
 
 def recoded(memory: Memory, before: Cell, now: Cell) -> Memory:
-    """The same past, told with what is known of one piece by now: it moved, or it was opened.
+    """The same past, with the new cell of a piece that has moved or was opened.
 
     Otherwise a board could never come again just because a piece on it has become known.
     """
@@ -75,7 +75,7 @@ def recoded(memory: Memory, before: Cell, now: Cell) -> Memory:
 
 
 def is_restricted(memory: Memory, seat: Seat) -> bool:
-    """Whether either rule could forbid any move of `seat` now; False is much the usual answer."""
+    """Whether either rule could forbid a move of `seat` now; mostly False."""
     return memory.threats[seat] > 1 or _zigzags(memory.trails[seat])
 
 

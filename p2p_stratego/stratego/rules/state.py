@@ -1,7 +1,7 @@
-"""What everybody at the table can see of Stratego between two moves: one frozen value.
+"""The public state of Stratego between two moves: one frozen value.
 
-Pairs are indexed by seat: `[0]` is red's, `[1]` is blue's.  Nothing hidden is in here.  This module decides
-nothing, it only names.
+Pairs are indexed by seat: `[0]` is red's, `[1]` is blue's.  It holds no hidden thing.  This module only
+names; it decides nothing.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from p2p_stratego.stratego.rules.pieces import BOMB, FACES, FLAG, RED, SCOUT, SE
 from p2p_stratego.stratego.rules.repetition import FRESH, Memory
 
 Phase: TypeAlias = Literal["army", "squares", "play", "over"]
-"""What `turn()` plays next: both lay their armies; both say which squares they fill; one move; nothing."""
+"""The next step of `turn()`: both lay their armies; both say which squares they fill; one move; none."""
 
 Result: TypeAlias = Literal["moved", Fight, "none"]
 """`none`: the player said that it cannot move."""
 
 
 class Report(NamedTuple):
-    """What one move did."""
+    """The results of one move."""
 
     seat: Seat
     move: Move
@@ -60,12 +60,12 @@ class State(NamedTuple):
     stuck: bool
     """Whether the other side has just said that it cannot move; any move now wins."""
     report: Report | None
-    """What the last move did; None before the first."""
+    """The report of the last move; None before the first."""
     ended: Outcome | None
     """How the game ended; set exactly when the phase is "over"."""
 
     def at(self, square: Square) -> Standing | None:
-        """The piece on a square as everybody sees it, or None."""
+        """The public facts about the piece on a square, or None."""
         return standing(self.board[square])
 
     def pieces(self) -> Iterator[tuple[Square, Standing]]:
@@ -81,7 +81,7 @@ class State(NamedTuple):
         return left[BOMB] + left[FLAG]
 
     def could_be(self, piece: Standing) -> frozenset[Face]:
-        """Every face that a piece can show, as far as everybody can tell from an honest game."""
+        """Every face that a piece can show, by public information, if its owner is honest."""
         if piece.face is not None:
             return frozenset((piece.face,))
         left, hidden = self.left[piece.seat], self.still_hidden(piece.seat)
@@ -97,7 +97,7 @@ class State(NamedTuple):
 
 
 def start(army: Army, first: Seat, quiet: int) -> State:
-    """Before anybody has laid anything."""
+    """The state before the armies are laid."""
     return State(
         army=army,
         first=first,

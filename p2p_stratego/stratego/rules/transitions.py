@@ -1,7 +1,7 @@
-"""What openings, moves and words do to the state: pure functions of public things.
+"""The effects of openings, moves and "none" on the state: pure functions of public things.
 
-Whether a move is legal has been asked before; whether what a player opens can be true is asked here.  This is
-the hot path of every game, audit and replay.
+Callers have checked that a move is legal; this module checks that an opened face is possible.  It is the hot
+path of every game, audit and replay.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def breached(state: State, seat: Seat, rule: str) -> State:
 
 
 def revealed(state: State, square: Square, face: Face) -> State:
-    """The closed piece on `square` is opened; its owner has lost if it cannot be what it shows."""
+    """The closed piece on `square` is opened; its owner has lost if the face is impossible."""
     cell = state.board[square]
     seat = OWNER[cell]
     now = opened(seat, face)

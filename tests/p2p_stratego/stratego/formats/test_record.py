@@ -170,7 +170,7 @@ def test_a_false_none_is_on_record_as_what_it_is() -> None:
     record = Record(options, ("Ada", "Grace"), (setup, setup), ("none", "i9i8"), outcome)
     assert "   1  red   none" in write(record)
     assert read(write(record)) == record
-    with pytest.raises(RecordError, match="whoever can move"):
+    with pytest.raises(RecordError, match="a side that can move"):
         write(replace(record, outcome=RESIGNED))
 
 
@@ -223,7 +223,7 @@ def test_what_cannot_be_a_record_is_not_written(change: Any) -> None:
         ("f4f7    scout and scout fall", "f4f7", 20, "f7", "it is: scout and scout fall"),
         ("e7e6", "e7e6    marshal beats scout", 21, "e6", "nobody fights here"),
         ("e7e6", "e7f6", 21, "e7", "round a corner"),
-        ("e7e6", "none", 21, "", "whoever can move"),
+        ("e7e6", "none", 21, "", "a side that can move"),
         ("e7e6", "e7", 21, "", "two squares"),
         ("e7e6", "i10i9", 21, "i10", "bombs and flags"),
         ("j4j6", "i4i6", 24, "i4", "no piece of the side"),
