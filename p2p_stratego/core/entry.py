@@ -56,7 +56,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """An option whose value is an integer, `least` to `most`; `noun` says what it counts: "a distance"."""
+    """An option whose value is an integer, `least` to `most`; `noun` names it: "a distance"."""
 
     least: int
     most: int
@@ -85,7 +85,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class OptionField:
-    """One option of a game as a player gives it: `--name`, what it means, and its values."""
+    """One option of a game as a player gives it: `--name`, its meaning, and its values."""
 
     name: str
     help: str

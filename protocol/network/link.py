@@ -25,7 +25,7 @@ from protocol.wire.encoding import Frame
 T = TypeVar("T")
 
 BROKEN: Final = (trio.BrokenResourceError, trio.ClosedResourceError, OSError)
-"""What the methods of a stream raise once the other side is gone, or speaks no TLS."""
+"""The exceptions of a stream's methods once the other side is gone, or speaks no TLS."""
 
 
 class TLSStream(trio.abc.Stream):
@@ -80,7 +80,7 @@ class TLSStream(trio.abc.Stream):
     async def _fetch(self) -> None:
         data = bytes(await self._stream.receive_some(limits.CHUNK))
         if not data:
-            raise trio.BrokenResourceError  # the end without a word: it may have been cut off
+            raise trio.BrokenResourceError  # the end without CLOSE: an attacker may have cut it
         self.session.feed(data)
 
     async def _flush(self) -> None:
@@ -106,7 +106,7 @@ class Link:
     """One connection.  `run` moves its bytes until it is lost; `lost` then says why."""
 
     def __init__(self, stream: trio.abc.Stream, trace: Trace = silent, binding: bytes = b"") -> None:
-        """`binding`: what names this connection, as in tls.Session; none for two players in one process."""
+        """`binding`: as in tls.Session, 64 bytes; b"" for two players in one process."""
         self.binding = binding
         self.gone = trio.Event()
         self.on_round_trip: Callable[[], None] = lambda: None
@@ -135,17 +135,17 @@ class Link:
         self._stir()
 
     def send(self, data: bytes) -> None:
-        """Queue whole frames; to a lost link, do nothing."""
+        """Queue whole frames; no effect on a lost link."""
         self._channel.send(data)
         self._stir()
 
     def close(self, code: int) -> None:
-        """End the link for us, with `code` as the last thing the other side reads."""
+        """End the link on our side; the other side reads `code` last."""
         self._channel.close(code, trio.current_time())
         self._stir()
 
     async def receive(self) -> list[Frame]:
-        """All frames that have arrived, at least one.  Raises why the link is lost, once all are taken."""
+        """All arrived frames, at least one.  Raises the reason of a lost link once all are taken."""
         inbox = await self._inbox()
         frames = inbox.copy()
         inbox.clear()
@@ -153,7 +153,7 @@ class Link:
         return frames
 
     async def attend(self, talk: Callable[[Say], Talk[T]], cancelled: Code = Code.LEFT) -> T:
-        """Bring `talk` one frame after another; what came of it.  If it breaks off, so does the link."""
+        """Run `talk`, frame by frame, and return its result.  If it breaks off, so does the link."""
         dialogue = talk(lambda frame: self.send(bytes(frame)))
         try:
             next(dialogue)
@@ -178,7 +178,7 @@ class Link:
         return self._channel.inbox
 
     async def run(self) -> None:
-        """Move bytes until the link is lost.  Raises nothing but cancellation."""
+        """Move bytes until the link is lost.  Raises only cancellation."""
         try:
             with self._scope:
                 async with trio.open_nursery() as nursery:

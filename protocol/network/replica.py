@@ -1,9 +1,9 @@
 """One seat's copy of a match, in step with the disk and with the other side's copy.
 
 It joins a Session, which knows the game, and a Store, which knows the disk, over one connection after
-another: nothing is sent before it is synced, nothing is signed before both copies were compared (threats 30
-and 31), and whatever one side lacks, the other gives.  After the END it can agree on a return match.  It
-does not wait and has no clock of its own; peer.py brings frames and times.
+another: it syncs every record before it sends it, signs only after both copies were compared (threats 30
+and 31), and gives the other side the records that it lacks.  After the END it can agree on a return match.
+It does not wait and has no clock of its own; peer.py brings frames and times.
 """
 
 from __future__ import annotations
@@ -39,50 +39,50 @@ class Status(Enum):
     """Where the match stands with the other side."""
 
     CONNECTING = "connecting"
-    """Not connected yet since this process began."""
+    """No connection yet since this process began."""
     CONNECTED = "connected"
     """Connected, and the two copies were compared or are being completed."""
     AWAY = "away"
-    """The connection is gone; it comes back by itself if it can."""
+    """The connection is gone; peer.py restores it if it can."""
     STALE = "stale"
-    """This copy is an old one and stays as it is; the match goes on elsewhere."""
+    """This copy is old and stays unchanged; the match goes on elsewhere."""
     OVER = "over"
-    """Nothing can be added any more, and nobody is connected."""
+    """The record is final, and nobody is connected."""
 
 
 @dataclass(slots=True)
 class Connection:
-    """What a replica knows of its connection to one other seat."""
+    """The state of a replica's connection to one other seat."""
 
     send: Callable[[bytes], None] | None = None
     """Queues whole frames for the other side; None while it is not connected."""
     synced: bool = False
-    """Whether the other side has said on this connection how far its copy goes."""
+    """Whether the other side has sent its SYNC on this connection."""
     switching: bool = False
-    """Whether frames about the match before may still come, since a return match has just been agreed."""
+    """Whether frames about the previous match may still come, right after agreeing on a return match."""
     complete_by: float = inf
-    """Until when the other side may send what it announced and we lack, by the replica's clock."""
+    """The deadline for the other side's announced records, by the replica's clock."""
     acknowledged: int = -1
-    """The count of entries in the last receipt that we sent on it."""
+    """The count of entries in the last receipt that we sent."""
 
 
 class Replica:
-    """A match in progress for one player.  The methods that a player's wishes go through may be called at
-    any time from the thread that runs the match; they raise NotNow, or StorageFailure.
+    """A match in progress for one player.  A front end may call the player's actions at any time, from the
+    thread that runs the match; they raise NotNow or StorageFailure.
     """
 
     def __init__(self, owner: Owner, store: Store, clock: Callable[[], float]) -> None:
-        """Takes over `store` and closes it in the end.  `clock`: seconds, monotonic.
+        """Owns `store` and closes it in the end.  `clock`: monotonic seconds.
 
         Raises NotOurs, Damaged, Unsupported or another Refusal: the record on the disk is not one of ours.
         """
         self.on_change: Callable[[], None] = lambda: None
-        """Called after whatever a player could see."""
+        """Called after every change that a player could see."""
         self.on_stop: Callable[[Code], None] = lambda _: None
         """Called when the connection and the waiting for one should end; the other side is told the code."""
         self.status = Status.CONNECTING
         self.trouble: Failure | Refusal | None = None
-        """Why there is no connection, or what was wrong with what came over the last one."""
+        """Why there is no connection, or why we refused the last frame."""
         self._owner = owner
         self._clock = clock
         self.failure: StorageFailure | None = None
@@ -139,7 +139,7 @@ class Replica:
         self.store.set_route(replace(self.route, addresses=addresses, port=port))
         self.route = self.store.route
 
-    # What there is to see
+    # State
 
     @property
     def connected(self) -> bool:
@@ -148,7 +148,7 @@ class Replica:
 
     @property
     def complete_by(self) -> float:
-        """Until when another side may send what it has and we lack, by `clock`."""
+        """The earliest deadline for announced records of another side, by `clock`."""
         return min((one.complete_by for one in self._connections.values()), default=inf)
 
     @property
@@ -158,7 +158,7 @@ class Replica:
 
     @property
     def match(self) -> Genesis:
-        """What was agreed."""
+        """The genesis."""
         return self.session.genesis
 
     @property
@@ -168,9 +168,7 @@ class Replica:
 
     @property
     def finished(self) -> bool:
-        """Whether the record says all: that somebody cheated, with nobody there to sign the END to it, or the
-        END by every seat.
-        """
+        """Whether every seat signed END, or a fault is proven and nobody is connected to sign."""
         outcome = self.session.outcome
         if outcome is None or outcome.reason == "unresponsive":
             return False
@@ -181,7 +179,7 @@ class Replica:
 
     @property
     def claimed(self) -> bool:
-        """Whether the match ended for us with the claim that a seat is away, which it can still answer."""
+        """Whether our match ended with an AWAY, which the accused seat can still answer."""
         outcome = self.session.outcome
         return outcome is not None and outcome.reason == "unresponsive" and self.session.over
 
@@ -192,8 +190,8 @@ class Replica:
 
     @property
     def claimable_in(self) -> float | None:
-        """Seconds until `claim_away` is possible, 0 if it is; None while no other seat keeps us waiting, or
-        its signature does not show that it knows what it owes.
+        """Seconds until `claim_away` is possible, 0 if it is; None while no other seat owes a record, or no
+        signature proves that it knows its obligation.
         """
         if self.session.claimable is None or self.status is Status.STALE:
             return None
@@ -201,13 +199,13 @@ class Replica:
 
     @property
     def waited_for(self) -> tuple[Seat, ...]:
-        """The other seats that owe something."""
+        """The other seats that owe an entry or a REVEAL."""
         return tuple(seat for seat in self.session.referee.waited_for if seat != self.seat)
 
-    # What our player wants
+    # Actions of our player
 
     def decide(self, decided: Decided) -> None:
-        """Answer `session.decision`; without a connection it is kept and goes out with the next one."""
+        """Answer `session.decision`; without a connection the answer waits for the next one."""
         self._perform(lambda: self.session.decide(decided))
         self._owner.trace("decision")
 
@@ -231,7 +229,7 @@ class Replica:
         self._perform(self.session.accept_draw)
 
     def claim_away(self) -> None:
-        """Put on record that the other side does not answer, and end the match with that."""
+        """Accuse the other side of being away, and end the match by that claim."""
         if left := self.claimable_in:
             raise NotNow(Why.STILL_TIME, round(left))
         waited = int(self._patience.waited(self._clock()))
@@ -257,10 +255,10 @@ class Replica:
         self._flush()
         self._changed()
 
-    # What a connection brings
+    # The connection
 
     def linked(self, send: Callable[[bytes], None], seat: Seat | None = None) -> None:
-        """The player of `seat` (of two, the other one) is there, authenticated; `send` queues frames."""
+        """The player of `seat` (default: the other one) is there, authenticated; `send` queues frames."""
         self._owner.trace("linked")
         other = self._connection(self._across if seat is None else seat)
         other.send = send
@@ -273,7 +271,7 @@ class Replica:
         self._send_sync(self._across if seat is None else seat)
 
     def received(self, frames: list[Frame], seat: Seat | None = None) -> None:
-        """Take what the other side sent; everything of one call is synced together.
+        """Take frames of the other side; one sync covers all of one call.
 
         Raises StorageFailure; Stale; Violation or Equivocation, recorded as evidence; or another Refusal,
         which leaves the match as it was.  After any of them the connection is of no more use.
@@ -311,7 +309,7 @@ class Replica:
         self._changed()
 
     def give_up(self) -> None:
-        """Wait no longer for what was announced, if its time is over or nothing was announced."""
+        """Stop waiting for announced records once their deadline is over, or if none are missing."""
         if not self.session.behind or self._clock() >= self.complete_by:
             for other in self._connections.values():
                 other.complete_by = inf
@@ -323,7 +321,7 @@ class Replica:
         if frame.kind == SYNC:
             self._compare(frame, seat)
         elif not other.synced:
-            # What the other side said about the match before, when it did not know of the new one yet.
+            # A frame about the previous match: the other side did not know of the new one yet.
             if not other.switching:
                 raise Malformed("The other side speaks before the two copies were compared.")
         elif frame.kind in (ENTRY, STATEMENT):
@@ -345,7 +343,7 @@ class Replica:
             send(bytes(Sync(self.match.id, self.session.position(), entry, statement).frame))
 
     def _compare(self, frame: Frame, seat: Seat) -> None:
-        """Give the other side what it lacks, and learn what we lack."""
+        """Send the records that the other side lacks, and note those that we lack."""
         other, sync = self._connection(seat), read_sync(frame.payload)
         if sync.match != self.match.id or other.synced or other.send is None:
             raise Malformed("The other side compares another match than this one.")
@@ -353,7 +351,7 @@ class Replica:
         try:
             missing = self.session.missing(sync.position)
         except Misplaced as fork:
-            # One of us signed two things for one place.  A copy that sees both has the proof: give all.
+            # A seat signed two records for one place.  A copy that sees both has the proof: send all.
             self.trouble = fork
             missing = [record.frame for record in self.session.referee.record]
         other.send(b"".join(map(bytes, missing)))
@@ -362,8 +360,8 @@ class Replica:
         self._enter(Status.CONNECTED)
 
     def _begin_rematch(self) -> None:
-        """Once both have asked, each persists the new match, and the copies are compared again.  Whatever
-        comes before the other side's SYNC about it is still about the old one.
+        """Once both have asked, persist the new match and compare the copies again.  All frames before the
+        other side's SYNC of the new match are about the old one.
         """
         new = self._rematch.agreed(self.session.referee.table.state)
         if new is None:
@@ -378,12 +376,12 @@ class Replica:
         self._adopt(store)
         self._send_sync(self._across)
 
-    # Within
+    # Internals
 
     def _flush(self) -> None:
-        """Persist what the session gives out, then send it."""
+        """Persist the outputs of the session, then send them."""
         try:
-            # After a proven fault nothing more is sent, so nothing else would sync the proof.
+            # After a proven fault we send nothing more, so only this syncs the proof.
             outputs = self.session.outputs()
             tracing.records(self._owner.trace, outputs)
             data = self.store.execute(outputs, durable=self.session.fault is not None)
@@ -395,7 +393,7 @@ class Replica:
                 other.send(data)
 
     def _acknowledge(self) -> None:
-        """Sign for the entries that make us owe a decision, once what they are is on our disk."""
+        """Send a receipt for the entries that make us owe a decision, once they are on our disk."""
         for other in self._connections.values():
             if other.send is None or not other.synced or other.acknowledged == self.session.referee.count:
                 continue
@@ -413,7 +411,7 @@ class Replica:
         self.on_stop(Code.FAILED)
 
     def _keep_receipt(self) -> None:
-        """Keep the other side's receipt: a restart must not take away that it knows what it owes."""
+        """Save the other side's receipt: it must survive a restart as proof of the known obligation."""
         remote = self.session.copy.remote(self._across)
         if remote.receipt and self.session.copy.receipt(self._across):
             self.store.keep_receipt(encode(remote.receipt))
@@ -447,15 +445,15 @@ class Replica:
             self._enter(Status.OVER)
             self.on_stop(Code.LEFT)
         self.on_change()
-        self._acknowledge()  # which waits for the disk: whoever looks on does not
+        self._acknowledge()  # it waits for the disk, so on_change comes first
 
     def _stand(self) -> tuple[int, tuple[Seat, ...]]:
-        """What changes when somebody met an obligation, or has a new one."""
+        """A value that changes when a seat meets an obligation, or has a new one."""
         return self.session.referee.count, self.session.referee.waited_for
 
 
 def closing_code(error: Failure | Refusal) -> int:
-    """What to tell the other side when `error` ends the connection."""
+    """The code to send when `error` ends the connection."""
     if isinstance(error, Refused):
         return error.code
     if isinstance(error, Stale):
@@ -466,8 +464,8 @@ def closing_code(error: Failure | Refusal) -> int:
 
 
 def found(game: Game[Any], options: Options, owners: Sequence[Owner], bot: str) -> list[Store]:
-    """A new match between players of this very machine, one store for each seat in order; `bot` says in
-    their routes which bot the other side is.
+    """A new match between players of this machine, one store for each seat in order; `bot`: the other side's
+    bot, for their routes.
     """
     masters = [owner.home.entropy(MASTER_BYTES) for owner in owners]
     players = tuple(

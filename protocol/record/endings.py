@@ -1,7 +1,7 @@
-"""How a match ends, by what the seats say beside the chain and by claims that prove false.
+"""How a match ends by statements, and by claims proven false.
 
 Pure bookkeeping over statements that the referee has checked.  What comes out is the same for all who hold
-the same records, in whatever order they came; so copies whose last records crossed agree in the end.
+the same records, in any order of arrival; so copies whose last records crossed agree in the end.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Endings:
         elif kind is Kind.RESIGN:
             self._resigned.setdefault(seat, statement)
         elif seat in self._resigned and self._resigned[seat].index < statement.index:
-            return  # whoever has resigned can neither offer a draw nor accept one
+            return  # a seat that resigned can neither offer a draw nor accept one
         elif kind is Kind.OFFER_DRAW:
             name = seat, statement.index
             self._offers[name] = self._last_offer[seat] = statement
@@ -171,7 +171,7 @@ class Endings:
     def last_word(self, seat: Seat) -> Statement | None:
         """The first statement by which `seat` declared the match over: it signs no entry after that.
 
-        Otherwise whoever has resigned could go on behind it and have both.
+        Otherwise a seat could resign and still go on playing.
         """
         return self._last_words[seat]
 

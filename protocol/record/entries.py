@@ -36,7 +36,7 @@ class Entry(NamedTuple):
 
     @property
     def frame(self) -> Frame:
-        """As it stands in a transcript."""
+        """The frame in a transcript."""
         return Frame(ENTRY, self.payload)
 
 

@@ -1,6 +1,6 @@
 """The referee: one gate through which every entry and statement passes, ours like theirs.
 
-It keeps the chain and the match it spells out, knows only what is public, and either admits a record whole
+It keeps the chain and the match it spells out, knows public things only, and either admits a record whole
 or raises a Refusal and stays as it was.  Blame (Violation, Equivocation) is raised only for bytes whose
 signature by the accused has been verified.
 """
@@ -31,7 +31,7 @@ _TURNS_THE_END: Final = (Kind.RESIGN, Kind.OFFER_DRAW, Kind.ACCEPT_DRAW)
 
 
 class Duplicate(Misplaced):
-    """Exactly this record stands here already: a repetition after a reconnect, no harm done."""
+    """Exactly this record is admitted already: a harmless repetition after a reconnect."""
 
 
 class Referee:
@@ -46,7 +46,7 @@ class Referee:
         """heads[n]: the head after n entries, 32 bytes."""
         self.statements: tuple[list[Statement], ...] = tuple([] for _ in genesis.players)
         self.record: list[Entry | Statement] = []
-        """Everything admitted, in that order; anybody who has none of it can admit it in the same order."""
+        """All admitted records in order; an empty copy can admit them in the same order."""
         self.decided_at: tuple[list[int], ...] = tuple([] for _ in genesis.players)
         """The numbers of each seat's entries that were decisions of a player."""
         self._signed_at: tuple[list[int], ...] = tuple([] for _ in genesis.players)
@@ -58,7 +58,7 @@ class Referee:
         self._broken = False
         self._script = play(self.table)
         self.owed: Owed | None = next(self._script)
-        """What the rules wait for; None when they have ended the game."""
+        """The obligation outstanding; None when the rules have ended the game."""
         self._owing: list[Seat | None] = [self.owed.seat]
         """_owing[n]: who owed an entry after n of them.  An Owed would keep that state of the game alive."""
 
@@ -138,7 +138,7 @@ class Referee:
         return Waiting(self.count, self.waited_for, seen, self.ended_by_word)
 
     def has_acknowledged(self, seat: Seat) -> bool:
-        """Whether the record shows that `seat` knew what made it owe what it owes now."""
+        """Whether the record proves that `seat` knew its present obligation."""
         return self.endings.knew(seat, self._waiting)
 
     def standing_offer(self, seat: Seat) -> Statement | None:
@@ -290,7 +290,7 @@ class Referee:
         return message
 
     def _check_order(self, statement: Statement, known: list[Statement]) -> None:
-        """What may follow the statements that its seat has made before."""
+        """Raise Misplaced unless the statement may follow the earlier ones of its seat."""
         if not self.agreed and statement.kind is not Kind.AGREE:
             raise Misplaced("A statement comes before every seat has agreed to the match.")
         if statement.count < known[-1].count:
@@ -318,7 +318,7 @@ class Referee:
             self._check_end(statement)
 
     def _check_away(self, statement: Statement) -> None:
-        """Whether the accused owed an entry, or with play over a REVEAL.
+        """AWAY accuses a seat of owing the next entry or, after play, a REVEAL.
 
         Only the chain can show that it did not.  Whether play was over may depend on a resignation that has
         not reached this copy; nobody is blamed for that.
@@ -350,7 +350,7 @@ class Referee:
                 revealed = [s.payload for known in self.statements for s in known if s.kind is Kind.REVEAL]
                 raise Violation(statement.seat, "statement", count, "false-end", tuple(revealed))
             return
-        # That somebody is away is one seat's word, which no END confirms.
+        # An AWAY is one seat's word, which no END confirms.
         known = outcome is not None and outcome.reason != "unresponsive"
         ends = [*self.endings.possible(), *([outcome] if outcome is not None and known else [])]
         if self.unsettled or statement.content not in map(statements.end_content, ends):
@@ -373,8 +373,8 @@ class Referee:
 def end_is_due(referee: Referee, seat: Seat) -> bool:
     """Whether `seat` is to sign the END now, by what it has admitted.
 
-    Whoever resigned or accepted a draw waits for another's word, which may show that a last entry crossed it;
-    so that two sign the same END.  If something arrives from a third, the END is signed again.
+    A seat that resigned or accepted a draw first waits for another's record, which shows whether a last entry
+    crossed it; so both sign the same END.  If a record of a third seat changes the end, it signs END again.
     """
     outcome, own = referee.outcome, referee.statements[seat]
     if outcome is None or outcome.reason == "unresponsive" or referee.unsettled:

@@ -1,1 +1,1 @@
-"""One seat of a match without I/O: its secrets, what it owes, and the session that plays it."""
+"""One seat of a match without I/O: its secrets, its obligations, and the session that plays it."""

@@ -1,1 +1,1 @@
-"""What reaches the disk: files, match stores, the home folder, contacts."""
+"""Storage on disk: files, match stores, the home folder, contacts."""

@@ -85,7 +85,7 @@ def decode(data: bytes) -> Value:
         _check([value], MAX_DEPTH)
     if _pack(value) != data:
         raise Malformed("The bytes are not the canonical encoding of their value.")
-    return value  # type: ignore[no-any-return]  # _check has seen to it
+    return value  # type: ignore[no-any-return]  # _check has checked the type
 
 
 def _check(items: list[Any], depth: int) -> None:
@@ -140,7 +140,7 @@ class Frame:
         """kind u8 ‖ length u16 ‖ CRC-16 of these three bytes ‖ payload ‖ CRC-32 of the payload, big endian.
 
         The first check tells a torn tail (length is right, bytes are missing) from bit rot in the length, so
-        that rot can never pass for a tail to be cut (threat 35).  The second finds rot in what nobody signed.
+        that rot can never pass for a tail to be cut (threat 35).  The second finds rot in unsigned bytes.
         """
         size = len(self.payload)
         if size > MAX_PAYLOAD:

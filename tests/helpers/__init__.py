@@ -1,1 +1,1 @@
-"""What tests of several rooms share; nothing here is a test."""
+"""Helpers for tests of several folders; no tests."""

@@ -1,4 +1,4 @@
-"""Commands as a user calls them: what they are given and what they leave behind."""
+"""Commands as a user calls them: their input and their results."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from protocol.seat.session import Session
 
 @dataclass(frozen=True)
 class Called:
-    """What a command left behind."""
+    """The results of a command."""
 
     code: int
     out: str
@@ -34,12 +34,12 @@ class Input(io.TextIOWrapper):
 
 
 HANGING = 60
-"""Seconds after which a command that waits for ever is a failure, instead of the end of the whole run."""
+"""Seconds after which a hanging command fails its test, so that the whole run goes on."""
 
 
 @contextmanager
 def ending_within(seconds: int) -> Iterator[None]:
-    """Fail loudly if the block hangs: a watchdog, no measure of anything."""
+    """Fail if the block hangs: a watchdog, not a measurement."""
 
     def bark(*_: object) -> None:
         raise AssertionError(f"the command still runs after {seconds} s")
@@ -54,7 +54,7 @@ def ending_within(seconds: int) -> Iterator[None]:
 
 
 def honest(session: Session, decision: Decision, rng: random.Random) -> Decided:
-    """Any deployment that is in hand, any move on offer."""
+    """Any deployment from the hand, any offered move."""
     if isinstance(decision, Choose):
         return rng.choice(list(decision.options))
     resting = session.referee.table.state.exhausted[decision.seat]
@@ -63,5 +63,5 @@ def honest(session: Session, decision: Decision, rng: random.Random) -> Decided:
 
 
 def other_mind(session: Session, decision: Decision, rng: random.Random) -> Decided:
-    """As honest, but never the same decisions as its twin makes with the same keys."""
+    """The same as `honest`, but with decisions that differ from those of its twin with the same keys."""
     return honest(session, decision, random.Random(rng.random()))

@@ -1,4 +1,4 @@
-"""Matches of every kind, finished and not, with the keys of all who played: what mutations start from."""
+"""Matches of every kind, finished and not, with the keys of all players: the sources of mutations."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.helpers.toy import TOY
 
 @dataclass(frozen=True)
 class Player:
-    """What one seat has and nobody else: its key, its secrets, and the faces it can read."""
+    """The private things of one seat: its key, its secrets, and the faces it can read."""
 
     identity: Identity
     secrets: MatchSecrets
@@ -39,7 +39,7 @@ class Player:
 
 @dataclass(frozen=True)
 class Source:
-    """A match: its copies, what it means, and everybody's keys."""
+    """A match: its copies, its meaning, and all keys."""
 
     name: str
     begun: Genesis
@@ -47,7 +47,7 @@ class Source:
     logs: tuple[tuple[Frame, ...], ...]
     """The copies of those who took part as real ends, of some of which the end is missing."""
     reports: tuple[Copy, ...]
-    """What each of them means."""
+    """The audit of each copy."""
 
     @property
     def culprit(self) -> SeatNumber | None:
@@ -78,21 +78,21 @@ ROOTED: Final = _stratego("0-0-0-0-0-0-0-1-0-0-1-1")
 
 
 def _chat(table: Table) -> Table:
-    """Let everybody say something, and hear it."""
+    """Let every seat send a line of chat, and deliver all of them."""
     for seat in table.seats:
         seat.session.say(f"hello from seat {seat.seat}")
     return table
 
 
 def _until(table: Table, reached: Callable[[Owed], bool]) -> Table:
-    """Play until a seat owes what is wanted."""
+    """Play until a seat has the wanted obligation."""
     while not ((owed := table.seats[0].session.referee.owed) and reached(owed)):
         table.step()
     return table
 
 
 def _resigned(who: Sequence[SeatNumber] = (1,), **settings: Any) -> Table:
-    """Somebody resigns in the middle; where several do, their resignations cross."""
+    """The seats in `who` resign in the middle; several resignations cross."""
     table = _chat(Table(4, **settings).play(steps=7))
     table.play(steps=3)
     for seat in who:
@@ -101,7 +101,7 @@ def _resigned(who: Sequence[SeatNumber] = (1,), **settings: Any) -> Table:
 
 
 def _drawn(**settings: Any) -> Table:
-    """All accept what seat 0 offers."""
+    """All accept a draw that seat 0 offers."""
     table = Table(2, **settings).play(steps=8).hold()
     table.seats[0].session.offer_draw()
     table.hold()
@@ -122,7 +122,7 @@ def _declined(**settings: Any) -> Table:
 
 
 def _claimed_away(table: Table) -> Table:
-    """Whoever waits for another puts it on record; nothing reaches anybody any more."""
+    """Each waiting seat signs an AWAY; no record reaches another seat any more."""
     for seat in table.seats:
         referee = seat.session.referee
         late = referee.unsettled if seat.session.over else [referee.owed.seat] if referee.owed else []
@@ -146,12 +146,12 @@ def _cheated(**settings: Any) -> Table:
 
 
 def _walked() -> Campaign:
-    """A bomb walks, is not found out until the other resigns, and then is."""
+    """A bomb walks; the other side's resignation reveals it."""
     return Campaign(Plan("d4d3 i7i6 a4a5 i6i7"), 0).play().opponent_gives_up()
 
 
 def _left() -> Campaign:
-    """The same, but it resigns and leaves instead of revealing, and the other says so."""
+    """The same, but the cheat resigns and leaves instead of revealing, and the other seat signs an AWAY."""
     campaign = Campaign(Plan("d4d3 i7i6"), 0).play()
     campaign.tell(campaign.liar.statement(Kind.RESIGN))
     campaign.claims_away(1800)

@@ -1,8 +1,8 @@
-"""Two seats whose processes die and whose link breaks wherever a test wants.
+"""Two seats whose processes die, and whose link breaks, at any place that a test chooses.
 
-What a seat gives out is persisted one output at a time, as a store does, and only then sent; a crash forgets
-everything else.  Whatever was ever persisted or sent is remembered, so that a second, different signature
-for one place cannot go unseen.
+The table persists a seat's outputs one at a time, as a store does, and only then sends them; a crash forgets
+the rest.  It remembers every persisted or sent record, so it finds a second, different signature for one
+place.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ def place(frame: Frame) -> Place:
 
 
 class Frail(Table):
-    """A table for two that survives crashes; `strike` says when, `lossy` whether the survivor misses what was
-    on its way to it.
+    """A table for two that survives crashes; `strike`: when to crash; `lossy`: whether frames under way to
+    the survivor are lost.
     """
 
     strike: Strike = staticmethod(lambda *_: False)
@@ -55,7 +55,7 @@ class Frail(Table):
         return self
 
     def deliver(self, seat: Seat) -> None:
-        """Persist and send output by output; on a crash, start again from what is persisted."""
+        """Persist and send output by output; after a crash, restart from the persisted data."""
         try:
             self._give_out(seat)
         except Died:
@@ -87,14 +87,14 @@ class Frail(Table):
             raise Died
 
     def sign_once(self, frame: Frame) -> None:
-        """No place may ever have two bodies."""
+        """Assert that every place has one body only."""
         body = frame.payload[:-SIGNATURE_BYTES]
         assert self.signed.setdefault(place(frame), body) == body
 
     def reconnect(self) -> None:
-        """A new link: both compare positions, then each gives what the other lacks."""
+        """Make a new link: both compare positions, then each sends the records that the other lacks."""
         for seat, queue in zip(self.seats, self.under_way, strict=True):
-            while queue and not self.lossy:  # what had arrived is read before the end of the link is noticed
+            while queue and not self.lossy:  # arrived frames are read before the end of the link
                 seat.session.receive(queue.popleft())
             queue.clear()
             seat.session.pause()
@@ -109,6 +109,6 @@ class Frail(Table):
         self.under_way[0].extend(lacking[1])
 
     def deliver_quietly(self, seat: Seat) -> None:
-        """Persist what was signed before the link came up; it is sent with what the other lacks."""
+        """Persist records signed before the link came up; they are sent among those that the other lacks."""
         for frame in seat.persist():
             self.sign_once(frame)

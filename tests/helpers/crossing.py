@@ -17,7 +17,7 @@ def table(seed: int, seats: int, *, claims: bool = False) -> Mesh:
 
 
 def running(seats: int, *, seed: int = 1) -> Mesh:
-    """In the middle: everything that was said has arrived, and one seat owes a choice aloud."""
+    """A match in the middle: all sent records have arrived, and one seat owes a Choice."""
     mesh = table(seed, seats)
     rng = random.Random(seed)
     while True:

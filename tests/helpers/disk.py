@@ -1,4 +1,4 @@
-"""What a match keeps on the disk, opened and written to by tests, and system calls that fail."""
+"""The files of a match, opened and written by tests, and failing system calls."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ SEND = Output(Duty.SEND, bytes(Frame(2, b"ours")))
 
 
 def open_match(folder: Path) -> Store:
-    """What Ada keeps of a match, from its folder in her home."""
+    """Ada's store of a match, from its folder in her home."""
     with KeptHome(folder.parents[1]) as home:
         return home.open(folder.name)
 
 
 def reopen(store: Store) -> Store:
-    """As after a restart."""
+    """The store after a restart."""
     store.close()
     return open_match(Path(store.path).parent)
 
@@ -52,7 +52,7 @@ def beginnings(data: bytes) -> list[int]:
 
 
 def mode(path: Path) -> int:
-    """Who may do what with `path`, as `chmod` takes it."""
+    """The permissions of `path`, in the form of `chmod`."""
     return stat.S_IMODE(path.lstat().st_mode)
 
 
@@ -62,7 +62,7 @@ def place(fd: int) -> Path:
 
 
 def failing(number: int) -> Callable[..., NoReturn]:
-    """A system call that always fails, with that number of an error."""
+    """A system call that always fails with error `number`."""
 
     def fail(*_: object, **__: object) -> NoReturn:
         raise OSError(number, os.strerror(number))
@@ -72,7 +72,7 @@ def failing(number: int) -> Callable[..., NoReturn]:
 
 @contextmanager
 def nobody() -> Iterator[None]:
-    """As a user without rights: root may read and write everything, so it steps down for the moment."""
+    """Run the block as a user without rights: root, who may read and write every file, steps down for it."""
     if os.geteuid() != 0:
         yield
         return

@@ -55,7 +55,7 @@ def encode(point: Point) -> bytes:
 
 
 def raw(y: int, odd: int) -> bytes:
-    """What stands for y (up to 2^255 − 1, reduced or not) and that bit."""
+    """32 bytes for y (up to 2^255 − 1, reduced or not) and that bit."""
     return (y | odd << 255).to_bytes(32, "little")
 
 
@@ -95,7 +95,7 @@ def scalar(data: bytes) -> int:
 
 
 def sign(secret: int, data: bytes, *, key: bytes, nonce: Point, nonce_scalar: int) -> bytes:
-    """A signature with any R: `nonce` is what is sent for [nonce_scalar]B; `secret` belongs to `key`."""
+    """A signature with any R: `nonce`: the point sent for [nonce_scalar]B; `secret` belongs to `key`."""
     r = encode(nonce)
     s = (nonce_scalar + scalar(r + key + data) * secret) % L
     return r + s.to_bytes(32, "little")

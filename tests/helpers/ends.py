@@ -1,4 +1,4 @@
-"""Two players of one match with real home folders and replicas; a fake link carries what they send."""
+"""Two players of one match with real home folders and replicas; a fake link carries their frames."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def bytes_from(seed: str) -> Callable[[int], bytes]:
 
 
 class Clock:
-    """Time that passes when the test says so."""
+    """A clock that a test advances."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -42,7 +42,7 @@ class Clock:
 
 
 class Ends:
-    """Both ends of a match; nothing moves until `pump`."""
+    """Both ends of a match; frames move only in `pump`."""
 
     def __init__(
         self,
@@ -91,20 +91,20 @@ class Ends:
         self.pump()
 
     def cut(self) -> None:
-        """The connection is gone, and whatever was under way with it."""
+        """The connection is gone, with all frames under way."""
         for replica in self.replicas:
             replica.unlinked(LinkLost(Loss.BROKEN))
         self.under_way = [deque(), deque()]
 
     def pump(self) -> None:
-        """Deliver everything that is under way, and what it leads to."""
+        """Deliver all frames under way, and those that follow from them."""
         while any(self.under_way):
             for seat, queue in enumerate(self.under_way):
                 while queue:
                     self.replicas[seat].received(list(self._deframers[seat].feed(queue.popleft())))
 
     def play_on(self, bots: Sequence[Bot[Any]], until: Callable[[], bool] = lambda: False) -> None:
-        """Let bots decide for both until the match is over or `until` says so."""
+        """Let bots decide for both until the match is over or `until` is true."""
         while not until() and not all(replica.finished for replica in self.replicas):
             for bot, replica in zip(bots, self.replicas, strict=True):
                 if replica.session.decision is not None and not until():
@@ -112,7 +112,7 @@ class Ends:
                     self.pump()
 
     def close(self) -> None:
-        """Let go of all files."""
+        """Close all files."""
         for replica in self.replicas:
             replica.close()
         for home in self.homes:

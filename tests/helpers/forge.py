@@ -1,7 +1,7 @@
-"""What a player with a key of its own can make of a copy: everything that it may sign, well made.
+"""The forgeries of a player with its own key: any record that it may sign, well formed.
 
-Its records are numbered, chained and signed anew after each change, so that they are refused, if at all, for
-what they say.  Nobody else's record is touched; those that do not follow any more can be left out.
+Its records are numbered, chained and signed anew after each change, so only their content can be refused.
+Records of other seats stay untouched; those that no longer follow can be left out.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Forger:
         return frame
 
     def sealed(self, *, consistent: bool) -> list[Frame]:
-        """The records of the draft; `consistent`: without those of others that do not follow any more."""
+        """The records of the draft; `consistent`: without those of others that no longer follow."""
         heads, index, out = [self._source.begun.id], 0, list[Frame]()
         for item in self.draft:
             if isinstance(item, Own):
@@ -82,10 +82,10 @@ class Forger:
             label, body = labels.SIGN_STATEMENT, encode([self._seat, index, count, head, *said])
         return Frame(own.kind, body + self._player.identity.sign(label, self._source.begun.id + body))
 
-    # What it may change
+    # Changes
 
     def change(self) -> str:
-        """One change of the draft, any; its name."""
+        """Make one random change of the draft; return its name."""
         change = self._rng.choice(CHANGES)
         change(self)
         return change.__name__
@@ -98,7 +98,7 @@ class Forger:
         return sum(item.kind == ENTRY for item in self.draft[:at])
 
     def redated(self) -> None:
-        """A statement over fewer entries, or later ones, and moved to where those are."""
+        """A statement over fewer or later entries, moved to their place."""
         if own := self._owns(STATEMENT):
             at = self._rng.choice(own)
             item = self.draft.pop(at)
@@ -109,14 +109,14 @@ class Forger:
             self.draft.insert(at if self._rng.random() < 0.3 else to, item)
 
     def reworded(self) -> None:
-        """A statement that says something else."""
+        """A statement with another content."""
         if own := self._owns(STATEMENT)[1:]:
             item = self.draft[self._rng.choice(own)]
             assert isinstance(item, Own)
             item.value[1:] = self._said()
 
     def said_more(self) -> None:
-        """One more statement, in the middle or behind everything."""
+        """One more statement, in the middle or at the end."""
         at = len(self.draft) if self._rng.random() < 0.5 else self._rng.randrange(len(self.draft) + 1)
         count = self._count(at)
         if self._rng.random() < 0.3:
@@ -124,14 +124,12 @@ class Forger:
         self.draft.insert(at, Own(STATEMENT, [count, *self._said(at)]))
 
     def unsaid(self) -> None:
-        """A statement that was never made."""
+        """One statement fewer."""
         if own := self._owns(STATEMENT)[1:]:
             self.draft.pop(self._rng.choice(own))
 
     def done_otherwise(self) -> None:
-        """An entry that says something else: another move, digest, face or salt, a real one of the same match
-        or none.
-        """
+        """An entry with another move, digest, face or salt, from the same match or random."""
         if own := self._owns(ENTRY):
             item = self.draft[self._rng.choice(own)]
             assert isinstance(item, Own)
@@ -140,7 +138,7 @@ class Forger:
             item.value[field] = self._other(item.value[field], item.value[0], field)
 
     def cut(self) -> None:
-        """Everything behind a place, or everything of others behind it."""
+        """Without the records after a place, or without those of others after it."""
         at = self._rng.randrange(len(self.draft) + 1)
         kept = [item for item in self.draft[at:] if isinstance(item, Own)] if self._rng.random() < 0.4 else []
         self.draft = [*self.draft[:at], *kept]
@@ -189,7 +187,7 @@ class Forger:
         return [int(kind), *as_value(content)]
 
     def _openings(self, at: int) -> tuple[Opening, ...]:
-        """What would have to be revealed here, true or changed."""
+        """The openings due here, true or changed."""
         referee = Referee(self._source.begun)
         for frame in self._whole(at):
             try:

@@ -7,7 +7,7 @@ import sys
 
 
 def told(script: str) -> set[bytes]:
-    """What `script` prints, however the interpreter was started: one value if that makes no difference."""
+    """The outputs of `script` in differently started interpreters: one value if the start does not matter."""
     return {
         subprocess.run(
             [sys.executable, "-c", script],

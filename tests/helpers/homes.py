@@ -13,11 +13,11 @@ from protocol.storage.home import Home
 from protocol.storage.match_store import Store
 
 TEST: Final = ExitStack()
-"""What is closed when the test ends; closing anything of it earlier does no harm."""
+"""Closed when the test ends; a test may close parts of it earlier."""
 
 
 class KeptHome(Home):
-    """A home folder that is let go of when the test ends, with every match that was opened in it."""
+    """A home folder that is closed when the test ends, with every match opened in it."""
 
     def __init__(self, path: Path, entropy: Callable[[int], bytes] = secrets.token_bytes) -> None:
         super().__init__(path, entropy)
@@ -30,7 +30,7 @@ class KeptHome(Home):
 
 
 def kill(store: Store) -> None:
-    """The process that had the match open is gone: the system closes its files, and nobody syncs them."""
+    """The process of an open match dies: the system closes its files without a sync."""
     for held in (store._folder, *store._closing):
         if held._fd >= 0:
             os.close(held._fd)

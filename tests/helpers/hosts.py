@@ -1,4 +1,4 @@
-"""Hosts for a command that joins: one that waits in a thread, and words for one that is not there."""
+"""Hosts for a command that joins: one waits in a thread, and invites to a missing one."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def _no(_: object) -> bool:
 
 
 async def _turned_down(host: Host, first: Owner, invite: Invite) -> None:
-    """Somebody comes with the invite, and does not want to play after all: it is used all the same."""
+    """A guest comes with the invite and then declines: the invite is used all the same."""
 
     async def meet() -> None:
         with suppress(NetworkFailure):

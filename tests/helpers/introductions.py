@@ -15,23 +15,23 @@ from tests.helpers.peers import TERMS
 
 ADA, BEN, EVE = (Identity(name * 32) for name in (b"a", b"b", b"e"))
 CERTIFICATE, OTHER_CERTIFICATE = b"c" * 64, b"d" * 64
-"""What names a connection: a certificate's hash and an exporter of TLS."""
+"""Bindings of connections: a certificate's hash and an exporter of TLS, 64 bytes."""
 SECRET, OTHER_SECRET = b"s" * 16, b"t" * 16
 _serial = count()
 
 
 def nonce() -> bytes:
-    """32 bytes, others in every call."""
+    """32 bytes, different in every call."""
     return next(_serial).to_bytes(32, "big")
 
 
 def secrets_of(letter: bytes) -> MatchSecrets:
-    """What follows from a master that is this byte 32 times."""
+    """The secrets from a master of 32 times this byte."""
     return MatchSecrets(letter * 32)
 
 
 def sides(seen: bytes = CERTIFICATE) -> tuple[HostSide, JoinerSide]:
-    """Whoever hosts, on CERTIFICATE, and whoever calls there and has `seen` a certificate."""
+    """The host's side, on CERTIFICATE, and the side of a joiner that has `seen` a certificate."""
     host = HostSide(CERTIFICATE, nonce())
     return host, JoinerSide(seen, host.challenge)
 

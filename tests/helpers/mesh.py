@@ -1,8 +1,8 @@
 """Seats that each have a link to every other, with records crossing in any order that links allow.
 
-A link keeps its own order; between links anything goes.  What does not fit yet, since a third seat's record
-is still under way, is held back at its end and tried again after the next one: with more than two seats that
-is the channel's business, not the session's.
+A link keeps its own order; the order between links is free.  A record that does not fit yet, as a third
+seat's record is still under way, waits at its end and is tried again after the next one: with more than two
+seats that is the channel's duty, not the session's.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Mesh(Table):
     held: list[list[Frame]]
 
     def deliver(self, seat: Seat) -> None:
-        """Persist what `seat` has to say, then put it on its links to all others."""
+        """Persist the outputs of `seat`, then put them on its links to all others."""
         if not hasattr(self, "links"):
             self.links, self.held = {}, [[] for _ in self.seats]
         for frame in seat.persist():
@@ -37,7 +37,7 @@ class Mesh(Table):
         self.acknowledge(seat)
 
     def events(self) -> list[Step]:
-        """All that could happen next: a link delivers, a player decides."""
+        """The possible next events: a link delivers, a player decides."""
         for seat in self.seats:
             self.deliver(seat)
         arrivals: list[Step] = [
@@ -46,7 +46,7 @@ class Mesh(Table):
         return arrivals + [partial(self.let_decide, s) for s in self.seats if s.session.decision is not None]
 
     def carry(self, choice: random.Random) -> None:
-        """Deliver everything under way, and what it leads to, while nobody decides anything."""
+        """Deliver all frames under way, and those that follow from them, without any decision."""
         while True:
             for seat in self.seats:
                 self.deliver(seat)
@@ -61,7 +61,7 @@ class Mesh(Table):
         seat.session.decide(self.decide[seat.seat](seat.session, decision, self.rng))
 
     def arrive(self, sender: int, to: int) -> None:
-        """Deliver the next frame of a link, then whatever was held back and fits now."""
+        """Deliver the next frame of a link, then the waiting records that fit now."""
         session, waiting = self.seats[to].session, [*self.held[to], self.links[sender, to].popleft()]
         progress = True
         while progress:

@@ -1,4 +1,4 @@
-"""Transcripts changed at random, one by one and in pairs; promises.py says what must never come of it.
+"""Transcripts changed at random, one by one and in pairs; promises.py checks the audits of them.
 
 Some changes are blind, some know the format, and some are made by a player with a key of its own (forge.py).
 """
@@ -65,7 +65,7 @@ def _shuffle(rng: random.Random, frames: Frames) -> Frames:
 
 
 def _rename(rng: random.Random, frames: Frames) -> Frames:
-    """Call a record something else."""
+    """Give a record another kind."""
     at = rng.randrange(len(frames))
     frames[at] = replace(frames[at], kind=rng.choice((GENESIS, ENTRY, STATEMENT, 4, 16, 64, 255)))
     return frames
@@ -74,7 +74,7 @@ def _rename(rng: random.Random, frames: Frames) -> Frames:
 def _splice(rng: random.Random, frames: Frames) -> Frames:
     """Put a record of another match in, or go on with one from somewhere.
 
-    Not of a match that was played twice among the sources, in two ways: with both, its players are cheats.
+    Never of a match that the sources hold in two versions: together they prove equivocation.
     """
     played = Counter(source.begun.id for source in sources())
     other = rng.choice(rng.choice([one for one in sources() if played[one.begun.id] == 1]).logs)
@@ -102,7 +102,7 @@ BLIND: Final[tuple[Callable[[random.Random, Frames], Frames], ...]] = (
 
 
 def _raw(rng: random.Random, data: bytes) -> bytes:
-    """Change bytes of the file with no idea of what they are."""
+    """Change bytes of the file blindly."""
     changed, at = bytearray(data), rng.randrange(len(data))
     match rng.randrange(5):
         case 0:
@@ -150,7 +150,7 @@ _LABELS: Final = {ENTRY: labels.SIGN_ENTRY, STATEMENT: labels.SIGN_STATEMENT}
 
 
 def _edited(rng: random.Random, source: Source, frames: Frames, cheater: int | None) -> Frames:
-    """Change a field of a record; the cheater signs it anew, in whatever name."""
+    """Change a field of a record; the cheater signs it anew, also in another seat's name."""
     at = rng.randrange(len(frames))
     frame = frames[at]
     try:
@@ -209,13 +209,13 @@ def pair(seed: int) -> Pair:
 
 
 def intact(source: Source, copy: int) -> Mutant:
-    """A copy as it is."""
+    """An unchanged copy."""
     data = transcript.write(source.begun.body, source.logs[copy])
     return Mutant(source, copy, data, None, f"{source.name}: as it is")
 
 
 def _somebody(rng: random.Random, source: Source) -> Seat:
-    """Who cheats, if anybody does."""
+    """The seat of a possible cheater."""
     return rng.randrange(len(source.players)) if source.culprit is None else source.culprit
 
 

@@ -24,14 +24,14 @@ Decide = Callable[[Session, Decision, random.Random], Decided]
 
 
 def any_decision(session: Session, decision: Decision, rng: random.Random) -> Decided:
-    """Anything that looks legal: distinct faces, any option."""
+    """Any decision that looks legal: distinct faces, any option."""
     if isinstance(decision, Choose):
         return rng.choice(list(decision.options))
     return tuple(sorted(rng.sample(list(decision.faces), len(decision.slots))))
 
 
 class Seat:
-    """One seat with what it has persisted: a log of frames, a list of secret records."""
+    """One seat with its persisted data: a log of frames, a list of secret records."""
 
     def __init__(self, begun: Genesis, seat: int, identity: Identity, master: bytes) -> None:
         self.begun, self.seat, self.identity, self.master = begun, seat, identity, master
@@ -40,14 +40,14 @@ class Seat:
         self.session = Session(begun, seat, identity, MatchSecrets(master))
 
     def restart(self) -> None:
-        """Forget everything but what is persisted."""
+        """Keep only the persisted data."""
         secrets = MatchSecrets(self.master)
         for record in self.vault:
             secrets.remember(record)
         self.session = Session(self.begun, self.seat, self.identity, secrets, self.log)
 
     def persist(self) -> list[Frame]:
-        """Store all outputs; what is to be sent."""
+        """Store all outputs; return those to be sent."""
         sending = []
         for output in self.session.outputs():
             if output.duty is Duty.SECRET:
@@ -97,7 +97,7 @@ class Table:
             seat.session.go_live()
 
     def deliver(self, seat: Seat) -> None:
-        """Persist what `seat` has to say, then put it under way to all others."""
+        """Persist the outputs of `seat`, then put them under way to all others."""
         for frame in seat.persist():
             for other, queue in enumerate(self.under_way):
                 if other != seat.seat:
@@ -114,7 +114,7 @@ class Table:
                     other.session.copy.acknowledged(seat.seat, *receipt)
 
     def step(self) -> bool:
-        """Let one thing happen at every seat; False when nothing could."""
+        """Let one event happen at every seat; return False if there is none."""
         busy = False
         for seat, queue in zip(self.seats, self.under_way, strict=True):
             self.deliver(seat)
@@ -128,7 +128,7 @@ class Table:
         return busy or any(self.under_way)
 
     def hold(self) -> Table:
-        """Deliver everything under way, and what it leads to, while nobody decides anything."""
+        """Deliver all frames under way, and those that follow from them, without any decision."""
         for seat in self.seats:
             self.deliver(seat)
         while any(self.under_way):
@@ -139,7 +139,7 @@ class Table:
         return self
 
     def play(self, *, steps: int = 1_000_000) -> Table:
-        """Go on until nothing moves any more, or for a number of steps."""
+        """Go on until there is no event left, or for a number of steps."""
         while steps and self.step():
             steps -= 1
         return self

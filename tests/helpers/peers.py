@@ -31,7 +31,7 @@ from tests.helpers.pair import any_decision
 
 LOOPBACK = "127.0.0.1"
 HANGING = 60.0
-"""Seconds after which what still waits is a failure; no test waits for them."""
+"""Seconds after which a hanging test fails; no passing test waits for them."""
 GAME: Game[Any] = next(iter(GAMES.values()))
 TERMS = Terms(GAME, GAME.options({}))
 CERTIFICATE = tls.make()
@@ -77,7 +77,7 @@ async def meet(nursery: trio.Nursery, ada: Owner, ben: Owner) -> Table:
 
 @asynccontextmanager
 async def seated(ada: Owner, ben: Owner) -> AsyncIterator[Table]:
-    """Ada and Ben who have met; whatever then runs in the table's nursery is cancelled afterwards."""
+    """Ada and Ben after an introduction; the tasks in the table's nursery are cancelled afterwards."""
     with trio.fail_after(HANGING):
         async with trio.open_nursery() as nursery:
             yield await meet(nursery, ada, ben)
@@ -119,7 +119,7 @@ def meet_locally(nursery: trio.Nursery, ada: Owner, ben: Owner, bot: str = "bot"
 
 
 class Bot:
-    """Decides whatever its peer is asked, as soon as it is asked."""
+    """Answers every decision of its peer at once."""
 
     def __init__(self, peer: Peer, seed: int, most: int = 10_000) -> None:
         self.peer = peer

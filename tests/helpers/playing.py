@@ -1,4 +1,4 @@
-"""Sessions of one player or two in lines: what they type, and what was printed to them."""
+"""Sessions of one or two players in line mode: their input and output."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ def arguments(*words: str) -> argparse.Namespace:
 
 
 class Answering:
-    """Standard input of somebody who looks at what was printed last, and answers it."""
+    """Standard input of a player who answers the last printed line."""
 
     def __init__(self, answer: Answer) -> None:
         self._answer = answer
         self.session: PlaySession | None = None
 
     async def read(self) -> str | None:
-        """A line as soon as there is something to answer; None at the end of the input."""
+        """A line as soon as there is a question; None at the end of the input."""
         assert self.session is not None
         line: str | None = ""
         while line == "":
@@ -46,7 +46,7 @@ class Answering:
         return line
 
     def forget(self) -> None:
-        """Nothing is typed before it is asked for."""
+        """Drop input typed before its question; here there is none."""
 
 
 class Printed(io.StringIO):
@@ -73,14 +73,14 @@ def lines(*given: str) -> Lines:
 
 
 def printed(of: PlaySession) -> Printed:
-    """What was printed so far."""
+    """The output so far."""
     out = of.talk._out
     assert isinstance(out, Printed)
     return out
 
 
 async def seen(of: PlaySession, pattern: str) -> re.Match[str]:
-    """What matches `pattern` in all that was printed, as soon as it is there."""
+    """The match of `pattern` in the output, as soon as there is one."""
     while (found := re.search(pattern, printed(of).getvalue())) is None:
         await trio.testing.wait_all_tasks_blocked()
     return found

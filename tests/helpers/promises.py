@@ -1,4 +1,4 @@
-"""What must hold of mutants: what is accepted means what was signed, and nobody honest is ever blamed."""
+"""The promises about mutants: accepted records mean what was signed, and no honest seat is blamed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.helpers.mutate import Mutant, Pair, intact
 
 
 def broken_promise(made: Mutant) -> str | None:
-    """Which promise the audit of a mutant breaks; None if it keeps all."""
+    """The promise that the audit of a mutant breaks; None if it keeps all."""
     report = judged(made)
     if report is None:
         return None
@@ -59,7 +59,7 @@ def _broken(made: Mutant, report: Copy) -> Iterator[str]:
 
 
 def _is_prefix(whole: Copy, report: Copy) -> bool:
-    """Without a key, all that is left is the chain from its beginning, and of each seat its first words."""
+    """Without a key, only a prefix of the chain, and of each seat's statements, can be left."""
     kept, all_of_it = report.referee, whole.referee
     chain = [entry.body for entry in all_of_it.entries]
     return [entry.body for entry in kept.entries] == chain[: kept.count] and all(
@@ -68,11 +68,11 @@ def _is_prefix(whole: Copy, report: Copy) -> bool:
     )
 
 
-# Which end the rules and the signatures give, worked out anew from the records that were admitted
+# The end by the rules and the signatures, worked out anew from the admitted records
 
 
 def supported(report: Copy, cheater: Seat | None) -> bool:
-    """Whether what is told of the end follows from the records, and nobody honest is left worse off than by
+    """Whether the reported end follows from the records, and leaves each honest seat at least as well off as
     the END that it signed over them.
     """
     referee, outcome = report.referee, report.outcome
@@ -96,7 +96,7 @@ def supported(report: Copy, cheater: Seat | None) -> bool:
 def _gets_what_it_signed(referee: Referee, outcome: Outcome, seat: Seat) -> bool:
     """Whether `outcome` is at least as good for it as its END over all entries, if it has signed one.
 
-    Not the very same: whoever has won may still have resigned, as a record of its own says.
+    They may differ: a winner may still have resigned in a later record of its own.
     """
     ends = [s.content for s in referee.statements[seat] if s.kind is Kind.END and s.count == referee.count]
     return not ends or _worth(outcome.winners, seat) >= _worth(ends[-1][0], seat)
@@ -153,7 +153,7 @@ def _end(referee: Referee) -> Outcome | None:
 
 
 def _of_kind(referee: Referee, seat: Seat, kind: Kind) -> list[Statement]:
-    """What it said of a kind before it resigned, if it did."""
+    """Its statements of a kind before its resignation, if any."""
     before = takewhile(lambda statement: statement.kind is not Kind.RESIGN, referee.statements[seat])
     return [statement for statement in before if statement.kind is kind]
 
@@ -169,7 +169,7 @@ def _accepts(referee: Referee, seat: Seat, offer: Statement) -> bool:
 
 
 def _settled(referee: Referee) -> bool:
-    """Whether everything is open that a claim speaks of, and every claim is true."""
+    """Whether all slots of claims are open, and every claim is true."""
     table = referee.table
     return all(claim.holds(table.faces) for claim in table.ledger.claims) and all(
         slot in table.faces for claim in table.ledger.claims for slot in claim.slots
@@ -177,7 +177,7 @@ def _settled(referee: Referee) -> bool:
 
 
 def _absences(referee: Referee) -> Iterator[Outcome]:
-    """What comes of every claim that a seat does not answer which owes an entry, or a REVEAL, at the end."""
+    """The outcomes of every AWAY against a seat that owes an entry, or a REVEAL, at the end."""
     seats = frozenset(range(len(referee.statements)))
     over = _end(referee) is not None
     owing = {referee.owed.seat} if referee.owed and not over else set()
@@ -199,7 +199,7 @@ def _absences(referee: Referee) -> Iterator[Outcome]:
 
 
 def broken_pair(made: Pair) -> str | None:
-    """Which promise is broken when the two copies are held together; None if all are kept."""
+    """The promise that comparing the two copies breaks; None if it keeps all."""
     reports = [judged(copy) for copy in made.copies]
     one, two = reports
     if one is None or two is None or {one.genesis.id, two.genesis.id} != {made.source.begun.id}:
@@ -220,7 +220,7 @@ def _broken_together(made: Pair, one: Copy, two: Copy) -> Iterator[str]:
             yield "a fault without a proof"
     if found.fault or one.fault or two.fault:
         return
-    # A signature that only the ENDs vouch for may be spoilt in both copies.
+    # A signature that only the ENDs endorse may be spoilt in both copies.
     sound = all(_is_signed(copy, report) for copy, report in zip(made.copies, (one, two), strict=True))
     if found.agree and None not in (one.outcome, two.outcome) and one.outcome != two.outcome:
         yield "copies agree that do not"
@@ -235,12 +235,12 @@ def _broken_together(made: Pair, one: Copy, two: Copy) -> Iterator[str]:
 
 
 def _is_signed(made: Mutant, report: Copy) -> bool:
-    """Whether every signature of what was admitted is good, not only those that vouch for the rest."""
+    """Whether every signature of the admitted records is good, not only those that endorse the rest."""
     return not report.checks.endorsed or judge(made.data, every_signature=True).verdict is report.verdict
 
 
 def _standing(report: Report, seat: Seat) -> int:
-    """How `seat` comes out of it: 0 blamed, 2 undecided, or as _worth says."""
+    """The standing of `seat` after it: 0 blamed, 2 undecided, or that of _worth."""
     if report.fault is not None and report.fault.seat == seat:
         return 0
     return 2 if report.outcome is None else _worth(report.outcome.winners, seat)

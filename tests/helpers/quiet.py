@@ -1,4 +1,4 @@
-"""A match of the toy game in which nothing is under way."""
+"""A match of the toy game without records under way."""
 
 from __future__ import annotations
 

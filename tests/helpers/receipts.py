@@ -1,4 +1,4 @@
-"""Receipts of seats that have all the entries, for the one that will say that they do not answer."""
+"""Receipts of seats that have all the entries, for the seat that will accuse them of being away."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game that asks whatever a test wants."""
+"""A game with the asks that a test chooses."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from p2p_stratego.core.game import (
 
 
 class Scripted:
-    """A game that asks what it is told to, one list a turn, and ends in a draw; its state is the answers."""
+    """A game with given asks, one list a turn, that ends in a draw; its state is the answers."""
 
     name = "scripted"
     version = 1

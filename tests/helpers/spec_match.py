@@ -1,6 +1,6 @@
 """Prints the match with which SPEC.md begins; `--write` puts it there.
 
-Seeded, so that it comes out the same everywhere; a test holds SPEC.md to it.
+Seeded, so that it is the same everywhere; a test compares SPEC.md with it.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ def _short(data: bytes) -> str:
 
 
 def block() -> str:
-    """What stands in SPEC.md between the marks."""
+    """The text in SPEC.md between the marks."""
     return f"\n```text\n{printed(play())}\n```\n"
 
 

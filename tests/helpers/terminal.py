@@ -27,11 +27,11 @@ PAGE_UP, PAGE_DOWN, ESCAPE, ENTER, TAB = "\x1b[5~", "\x1b[6~", "\x1b", "\r", "\t
 BACKSPACE = "\x7f"
 CTRL_C, CTRL_D, CTRL_L, CTRL_Q = "\x03", "\x04", "\x0c", "\x11"
 PATIENCE = 60.0
-"""Seconds after which a screen that never comes is a failure; no test waits for them."""
+"""Seconds after which a missing screen fails a test; no passing test waits for them."""
 
 
 class Terminal:
-    """A terminal of a size that can be changed, and what it shows."""
+    """A terminal of variable size, and its content."""
 
     def __init__(self, columns: int = 80, rows: int = 24) -> None:
         self.columns, self.rows = columns, rows
@@ -65,7 +65,7 @@ class Player:
         front.app.key_processor.after_key_press += lambda _: self._count()
 
     async def press(self, *keys: str) -> str:
-        """Press keys, let all that follows happen, and look."""
+        """Press keys, wait for all effects, and return the screen."""
         for key in keys:
             self._handled.clear()
             self._to_come = len(key) if key.isprintable() else 1
@@ -79,7 +79,7 @@ class Player:
             self._handled.set()
 
     async def look(self) -> str:
-        """Let everything that is under way arrive, and look."""
+        """Deliver everything under way, and return the screen."""
         self.ends.pump()
         if self.front.app.is_running:
             self._rendered.clear()

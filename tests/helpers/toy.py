@@ -1,8 +1,8 @@
-"""A tiny game for two to four seats that uses every Ask: the protocol must play what it has never seen.
+"""A tiny game for two to four seats that uses every Ask: the protocol must play an unknown game.
 
 Each round a die names the taboo face.  All lay two cards at the same time and then, at the same time, bid to
 be high or low.  A die names the caller, who says aloud whether everybody's left or right card is opened.
-Whoever laid the taboo face there has cheated.  The highest card scores for a high bid, the lowest for a low
+A seat with the taboo face there has cheated.  The highest card scores for a high bid, the lowest for a low
 one; the most points win, and if all have the same it is a draw.
 
 With the option `claims` each seat first lays 1, 2, 3 in an order of its own, claimed to be exactly those, and
@@ -44,7 +44,7 @@ _HAND_SLOTS: Final = 1000
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What everybody sees; `phase`: "hand", "lay", "bid", "show" or "over"."""
+    """The public state; `phase`: "hand", "lay", "bid", "show" or "over"."""
 
     seats: int
     rounds: int
@@ -145,4 +145,4 @@ class Toy:
 
 TOY: Final[Game[Any]] = Toy()
 GAMES: Final[Mapping[str, Game[Any]]] = MappingProxyType({TOY.name: TOY})
-"""What an auditor must be given to read its transcripts."""
+"""The games that an auditor needs to read its transcripts."""

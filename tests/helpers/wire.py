@@ -33,16 +33,16 @@ class Clock:
 
 
 class Crash(BaseException):
-    """Power is gone: nothing after this moment happens in that process."""
+    """A power cut: the process stops at this moment."""
 
 
 class Wire:
-    """Ada and Ben; `sent` holds every record that ever went over the wire, by whoever signed it."""
+    """Ada and Ben; `sent` holds every record that ever went over the wire, by its signer."""
 
     def __init__(self, path: Path, seed: int = 1, game: Game[Any] = GAME) -> None:
         """A new match; or the one that is in the homes in `path` already.
 
-        Anything that looks legal is decided in Spies & Lies; in other games their random bot decides.
+        In Spies & Lies the decisions only look legal; in other games their random bot decides.
         """
         self.rng = random.Random(seed)
         self._bot = None if game is GAME else make_bot(game.name, "recruit", self.rng)
@@ -58,7 +58,7 @@ class Wire:
         self.link()
 
     def link(self) -> None:
-        """A new connection: what was under way on the old one is lost."""
+        """A new connection: frames under way on the old one are lost."""
         for queue in self.queues:
             queue.clear()
         for side, replica in enumerate(self.sides):
@@ -69,7 +69,7 @@ class Wire:
         self.sent += [frame for frame in Deframer().feed(data) if frame.kind in (ENTRY, STATEMENT)]
 
     def step(self) -> bool:
-        """Deliver or decide one thing on each side; False if there is nothing to do."""
+        """Deliver or decide one thing on each side; return False if there is none."""
         busy = False
         for replica, queue in zip(self.sides, self.queues, strict=True):
             if queue:
@@ -87,19 +87,19 @@ class Wire:
         return busy
 
     def play(self, entries: int = 10_000) -> None:
-        """Until that many entries are on both sides, or nothing moves."""
+        """Play until both sides have that many entries, or no event is left."""
         while min(replica.session.referee.count for replica in self.sides) < entries and self.step():
             pass
 
     def settle(self) -> None:
-        """Deliver what is under way; nobody decides anything."""
+        """Deliver all frames under way, without any decision."""
         while any(self.queues):
             for replica, queue in zip(self.sides, self.queues, strict=True):
                 while queue:
                     replica.received(list(Deframer().feed(queue.popleft())))
 
     def play_until_owed(self, seat: int) -> None:
-        """Until nothing is under way and `seat` owes the next entry."""
+        """Play until no frame is under way and `seat` owes the next entry."""
         self.settle()
         while (owed := self.sides[0].session.referee.owed) is None or owed.seat != seat:
             assert self.step(), "the match is over"
@@ -112,25 +112,25 @@ class Wire:
         return entries | {said.payload for known in referee.statements for said in known}
 
     def sent_payloads(self) -> list[bytes]:
-        """Everything that ever went over the wire."""
+        """All payloads that ever went over the wire."""
         return [frame.payload for frame in self.sent]
 
     def restart(self, side: int) -> None:
-        """The process of `side` is gone; a new one opens what it left on the disk."""
+        """The process of `side` dies; a new one opens its files."""
         kill(self.sides[side].store)
         store = self.owners[side].home.open(self.match)
         self.sides[side] = Replica(self.owners[side], store, lambda: 0.0)
         self.sides[1 - side].unlinked(LinkLost(Loss.BROKEN))
 
     def close(self) -> None:
-        """Let go of everything."""
+        """Close all files."""
         for replica in self.sides:
             replica.close()
         for own in self.owners:
             own.home.close()
 
     def signed(self) -> list[tuple[tuple[int, int, int], bytes]]:
-        """Every place of the match for which anything was sent or kept, and what: (kind, seat, number)."""
+        """All sent or kept records of the match: the place (kind, seat, number) and the payload."""
         frames = self.sent.copy()
         for replica in self.sides:
             referee = replica.session.referee
@@ -148,14 +148,14 @@ class Wire:
 
 
 def assert_one_signature_a_place(wire: Wire) -> None:
-    """Nobody ever signed two things for one place (threat 30)."""
+    """Assert that no seat signed two contents for one place (threat 30)."""
     known: dict[tuple[int, int, int], bytes] = {}
     for place, payload in wire.signed():
         assert known.setdefault(place, payload) == payload, f"two versions of {place}"
 
 
 def statement(wire: Wire, side: int, kind: Kind, *content: object) -> Frame:
-    """A statement of `side`, signed by its key, that its own session knows nothing of."""
+    """A statement of `side`, signed by its key and unknown to its own session."""
     session = wire.sides[side].session
     referee = session.referee
     over = (referee.count, referee.head)
@@ -165,7 +165,7 @@ def statement(wire: Wire, side: int, kind: Kind, *content: object) -> Frame:
 
 
 def entry(wire: Wire, side: int, move: str) -> Frame:
-    """A choice of `side` at the head, whoever's turn it is."""
+    """A choice of `side` at the head, in or out of turn."""
     referee = wire.sides[side].session.referee
     signed = encode((referee.count, side, referee.head, CODEC.value(Choice(move))))
     return Frame(

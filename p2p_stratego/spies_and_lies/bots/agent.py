@@ -1,4 +1,4 @@
-"""The hard opponent: keeps exact beliefs, weighs every choice by the rules, and mixes what it does.
+"""The hard opponent: keeps exact beliefs, weighs every choice by the rules, and mixes its choices.
 
 It sees only its seat's view, keeps the order, and never sets a mark that the rules punish: it lies only with
 the Sergeant.  Each decision depends on the view and the chance alone, so a match can be resumed at any point.

@@ -41,7 +41,7 @@ SPREAD: Final = 1.5
 ROUNDING: Final = 0.05
 """Variance that stays to the end, so that the last turn can be judged too."""
 TIE: Final = 0.02
-"""Steps a point is worth beyond what it may still become: points decide when the agent ends in the middle."""
+"""Steps a point is worth beyond its possible later gain: points decide when the agent ends in the middle."""
 FLAG: Final = 12.0
 """Steps that a taken flag counts as, more than any lead that can still be made up."""
 DOUBLE: Final = 0.1

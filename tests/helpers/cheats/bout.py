@@ -1,7 +1,7 @@
-"""Honest seats against one that says what a test wants, signed as well as anybody's.
+"""Honest seats against a liar, which signs any record that a test wants.
 
-The liar follows the match with a referee of its own and can always say the honest thing; a test lets it do
-so up to the moment of the lie.
+The liar follows the match with a referee of its own and can always send the honest message; a test lets it do
+so until the moment of the lie.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from tests.helpers.toy import GAMES as TOYS
 
 
 class Liar:
-    """One seat with its keys and secrets, bound by nothing."""
+    """One seat with its keys and secrets, free to break rules."""
 
     def __init__(self, place: Seat, decide: Decide, rng: random.Random) -> None:
         self._decide, self._rng = decide, rng
@@ -57,7 +57,7 @@ class Liar:
 
     @property
     def owes(self) -> Owed | None:
-        """What the liar owes at the moment."""
+        """The liar's present obligation."""
         owed = self.referee.owed
         if not self.referee.agreed or self.session.over or owed is None or owed.seat != self.seat:
             return None
@@ -155,10 +155,10 @@ class Bout:
         if agreeing:
             self.tell(self.liar.statement(Kind.AGREE))
 
-    # What happens among those who keep to the protocol
+    # The honest match
 
     def spread(self) -> None:
-        """Carry what the honest seats say to everybody until they have nothing to add."""
+        """Deliver the outputs of the honest seats to all seats until there are none left."""
         busy = True
         while busy:
             busy = False
@@ -171,14 +171,14 @@ class Bout:
                             other.session.receive(frame)
 
     def tell(self, frame: Frame) -> None:
-        """The liar says something true."""
+        """The liar sends an honest record."""
         self.liar.follow(frame)
         for seat in self.honest:
             seat.session.receive(frame)
         self.spread()
 
     def run(self, until: Until = never) -> bool:
-        """Play on honestly until just before a moment; whether it came."""
+        """Play on honestly until just before a moment; return whether it came."""
         while True:
             self.spread()
             if until(self):
@@ -213,9 +213,9 @@ class Bout:
     # The lie
 
     def lie(self, frames: Iterable[Frame], *, to: Sequence[int] | None = None) -> list[Refusal | None]:
-        """Say it to the honest seats (or to those numbered `to`): how each took the last frame.
+        """Send `frames` to the honest seats (or to those numbered `to`); return how each refused the last.
 
-        Anything but a Refusal is a crash and ends the test.
+        Any other exception is a crash and ends the test.
         """
         taken: list[Refusal | None] = []
         for seat in self.honest:
@@ -233,7 +233,7 @@ class Bout:
         return taken
 
     def claims_away(self, seconds: int) -> Frame:
-        """The first honest seat says that the seat which owes, and has sent its receipt, does not answer."""
+        """The first honest seat's AWAY against the seat that owes and has sent its receipt."""
         claimant, *others = self.honest
         keys = {self.liar.seat: self.liar.identity, **{seat.seat: seat.identity for seat in self.honest}}
         give_receipts(claimant.session, keys)
@@ -251,21 +251,21 @@ class Bout:
 
 @dataclass(frozen=True, slots=True)
 class Copy(Report):
-    """A report with the match and the transcript that it is about."""
+    """A report with its match and its transcript."""
 
     referee: Referee = field(kw_only=True, repr=False, compare=False)
     data: bytes = field(kw_only=True, repr=False, compare=False)
 
 
 def judge(transcript: bytes, *, every_signature: bool = False) -> Copy:
-    """The audit of a transcript of any game that the tests play."""
+    """The audit of a transcript of any tested game."""
     found = replay(transcript, every_signature=every_signature, games={**GAMES, **TOYS})
     shown = {field.name: getattr(found.report, field.name) for field in fields(Report)}
     return Copy(**shown, referee=found.referee, data=transcript)
 
 
 def compare(copies: Iterable[Copy]) -> Comparison:
-    """Hold copies that were judged against each other."""
+    """Compare judged copies."""
     together = Copies(GAMES)
     for copy in copies:
         together.hold(Replayed(copy, copy.referee))

@@ -1,6 +1,6 @@
 """A game of Stratego by script against one that cheats in it: real ends, set-ups and moves as a test wants.
 
-Everything is written as the cheat sees it, who moves first, from rows 1 to 4.  Where the cheat has the other
+All squares are written from the cheat's view, who moves first, from rows 1 to 4.  If the cheat has the other
 seat, the board is turned round.
 """
 
@@ -36,7 +36,7 @@ HONEST: Final = "a7 miner, b7 scout, e7 spy, i7 marshal, h10 bomb, j10 flag"
 
 @dataclass(frozen=True)
 class Plan:
-    """What both lay, "a4 marshal, b4 miner", and the moves of both in turn, the cheat's first."""
+    """The set-ups of both, "a4 marshal, b4 miner", and the moves of both in turn, the cheat's first."""
 
     moves: str = ""
     cheat: str = CHEAT
@@ -75,7 +75,7 @@ class Campaign(Bout):
         return int(state.plies) + bool(state.stuck)
 
     def play(self, *more: Move) -> Campaign:
-        """On by the plan and these moves, until nothing of them is left or the rules end the game."""
+        """Play the plan and these moves, until none is left or the rules end the game."""
         self._said += [turned(said, self.liar.seat) for said in more]
         self.run(lambda _: self._is_out_of_moves())
         return self
@@ -87,17 +87,17 @@ class Campaign(Bout):
         return to_move and state.phase == "play" and self._played == len(self._said)
 
     def says(self, said: Move) -> Frame:
-        """The cheat's next move, whether it is offered or not."""
+        """The cheat's next move, offered or not."""
         return self.liar.entry(Choice(turned(said, self.liar.seat)))
 
     def opponent_gives_up(self) -> Campaign:
-        """The honest side resigns, which ends play: now the cheat has to reveal what it claimed."""
+        """The honest side resigns, which ends play: now the cheat has to reveal the slots of its claims."""
         self.honest[0].session.resign()
         self.run()
         return self
 
     def number(self, kind: type[Message], said: Move | None = None) -> int:
-        """The number of the cheat's last entry of a kind; if told so, of the last that says this move."""
+        """The number of the cheat's last entry of a kind, or of the last one with the move `said`."""
         wanted = None if said is None else turned(said, self.liar.seat)
         own = [entry for entry in self.liar.referee.entries if entry.seat == self.liar.seat]
         for entry in reversed(own):
@@ -107,14 +107,14 @@ class Campaign(Bout):
         raise AssertionError("the cheat has said nothing like this")
 
     def assert_refused(self, frame: Frame, what: str, rule: str) -> None:
-        """The honest side takes this record of the cheat's, told at this moment, as a proof of this fault."""
+        """Assert that the honest side, given this record of the cheat now, blames it for this fault."""
         number = self.liar.referee.count
         [taken] = self.lie([frame])
         assert isinstance(taken, Violation)
         self.assert_caught(what, number, rule)
 
     def assert_caught(self, what: str, number: int, rule: str) -> None:
-        """The honest side has won by this fault; its record says so to anybody, and holds the proof."""
+        """Assert that the honest side has won by this fault, and that its record proves it to anybody."""
         cheat, [honest] = self.liar.seat, self.honest
         fault = Fault(cheat, what, number, rule)
         end = honest.session.outcome

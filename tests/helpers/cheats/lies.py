@@ -1,8 +1,8 @@
-"""The table of lies: what an opponent can say instead of the truth, and what it must come to.
+"""The table of lies: an opponent's false messages, and the required verdict on each.
 
-A lie is told at a moment (`when`), as frames made there (`frames`).  `rule` is the Violation that it must be
-found to be; None: nobody can be blamed for it, so it must leave no trace.  Lies that take two steps, such as
-hiding what cannot be opened, prepare the first in `frames` and are met later.
+A lie is told at a moment (`when`), as frames made there (`frames`).  `rule` is the Violation that the honest
+side must find; None: the lie can blame no seat, so it must leave no trace.  A lie of two steps, such as
+hiding a face that cannot be opened, takes the first step in `frames`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _ANY: dict[type[Message], Message] = {
 
 @dataclass(frozen=True)
 class Lie:
-    """One row; see above.  `number`: the entry or count it is blamed at, if not the one it was told at."""
+    """One row; see above.  `number`: the blamed entry or count, if not that of the lie."""
 
     name: str
     when: Until
@@ -53,14 +53,14 @@ class Lie:
 
 
 def owed(bout: Bout) -> Owed:
-    """What the liar owes, or an honest seat."""
+    """The obligation of the liar, or of an honest seat."""
     due = bout.liar.referee.owed
     assert due is not None
     return due
 
 
 def _instead(kind: type[Message], name: str, rule: str, make: Callable[[Bout, Any], Any]) -> Lie:
-    """Say `make(bout, truth)` where `kind` is owed."""
+    """Send `make(bout, truth)` instead of an owed `kind`."""
 
     def frames(bout: Bout) -> list[Frame]:
         return [bout.liar.entry(make(bout, bout.liar.truth()))]
@@ -77,7 +77,7 @@ def _frame(message: Message) -> Callable[[Bout], list[Frame]]:
 
 
 def wrong_messages() -> Iterator[Lie]:
-    """For every message owed, every other."""
+    """For every kind of owed message, every other kind."""
     for kind in MESSAGES:
         for other in MESSAGES:
             if other is not kind:
@@ -85,7 +85,7 @@ def wrong_messages() -> Iterator[Lie]:
 
 
 def no_messages() -> Iterator[Lie]:
-    """For every message owed, arrays that are none, signed all the same."""
+    """For every kind of owed message, signed arrays that are no messages."""
 
     def spoilt(at: int, value: Any) -> Callable[[Bout, Message], Any]:
         return lambda _, truth: [*CODEC.value(truth)[:at], value, *CODEC.value(truth)[at + 1 :]]
@@ -179,7 +179,7 @@ def _other_opening(bout: Bout, truth: Opening) -> Opening:
 
 
 def _steered(bout: Bout, truth: Share) -> Share:
-    """A link chosen for what the roll would come to, with all that went before it in mind."""
+    """A link chosen for the result of the roll, given the shares before it."""
     part = owed(bout).part
     before = [bytes(32)] * bout.liar.seat
     links = (bytes((i,)) * 32 for i in range(64))
@@ -236,7 +236,7 @@ def _other_option(bout: Bout, move: str) -> str:
 
 
 def hidden_lies() -> Iterator[Lie]:
-    """What is hidden first, properly, and cannot be opened later."""
+    """Faces and choices that are hidden properly and cannot be opened later."""
 
     def hide_no_option(bout: Bout) -> list[Frame]:
         serial = bout.liar.referee.table.serial
@@ -271,7 +271,7 @@ def hidden_lies() -> Iterator[Lie]:
 
 
 def _others_turn(bout: Bout) -> bool:
-    """An honest seat owes something that the liar could try to say for it."""
+    """The moment when an honest seat owes a message that the liar could send in its place."""
     due = bout.liar.referee.owed
     return bout.liar.referee.count > 5 and due is not None and due.seat != bout.liar.seat
 
@@ -281,7 +281,7 @@ def over(bout: Bout) -> bool:
 
 
 def out_of_turn() -> Iterator[Lie]:
-    """Anything at all when nobody waits for it."""
+    """Any message at a moment when nobody waits for it."""
     for kind, message in _ANY.items():
         yield Lie(f"{kind.__name__}: while another owes", _others_turn, _frame(message), "out-of-turn")
         yield Lie(f"{kind.__name__}: after the end", over, _frame(message), "after-the-end")

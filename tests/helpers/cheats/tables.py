@@ -1,4 +1,4 @@
-"""Who sits at a table with a liar, and what a cheat makes of claims."""
+"""Tables with a liar, and false claims."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ CLAIMING: Final[dict[str, dict[str, Any]]] = {
 
 
 def false_hand(session: Session, decision: Decision, rng: random.Random) -> Decided:
-    """Two of one where one of each was to be laid."""
+    """A hand with two of one face instead of one of each."""
     if not isinstance(decision, Choose) and decision.exactly:
         return 1, 1, 2
     return honest(session, decision, rng)

@@ -1,4 +1,4 @@
-"""The other half of the table of lies: those told beside the chain, as statements."""
+"""The second half of the table of lies: statements."""
 
 from __future__ import annotations
 
@@ -100,13 +100,13 @@ def false_statements() -> Iterator[Lie]:
 
 
 def going_on() -> Iterator[Lie]:
-    """To declare the match over and go on all the same, in either order."""
+    """Declaring the match over and going on, in either order."""
     for when in (_under_way, _waiting):
         moment = "with an entry owed" if when is _under_way else "while another owes"
 
         def then_goes_on(bout: Bout) -> list[Frame]:
             word = bout.liar.statement(Kind.RESIGN)
-            # What crosses it from honest seats may well come in between; the liar's next entry may not.
+            # Records of honest seats may cross it and come in between; the liar's next entry may not.
             bout.run(_owes_anything)
             return [word, bout.liar.entry(bout.liar.truth())]
 

@@ -1,4 +1,4 @@
-"""A player for both sides that knows all and plays anything: whole random games, crooked ones included.
+"""A player for both sides that knows all cards: whole random games, crooked ones included.
 
 Each game is played through the generators of the rules and written down as a scenario at the same time.
 """

@@ -1,4 +1,4 @@
-"""Moments of a game of Spies & Lies, as one seat sees them: what screens are tried on."""
+"""Moments of a game of Spies & Lies in one seat's view, for tests of screens."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def ask(part: Choose | Commit, seat: Seat) -> Choose | Commit:
 def view(
     state: State, decision: Choose | Commit | None = None, *, since: tuple[Any, ...] = (), seat: Seat = RED
 ) -> View[State]:
-    """What `seat` sees of `state`: its own cards, and those that were opened."""
+    """The view of `seat` in `state`: its own cards, and the opened ones."""
     known = FACES if seat == RED and state.phase != "deploy" else {}
     return View(seat, state, known, decision, since)
 
@@ -97,7 +97,7 @@ def laying(state: State = MIDDLE) -> View[State]:
 
 
 def activated(rank: int, mission: int, state: State, options: tuple[str, ...], guess: int = 8) -> View[State]:
-    """Blue has missed Red's card, which is of `rank`, and Red chooses what it does."""
+    """Blue has missed Red's card, which is of `rank`, and Red chooses its effect."""
     own = slot(1, RED, mission)
     known = FACES | {own: rank}
     marked = frozenset(each for each in MISSIONS if known[slot(1, RED, each)] >= 7)

@@ -1,4 +1,4 @@
-"""The rules of Spies & Lies once more, as one plain loop over a scenario, to hold the real ones against.
+"""A second implementation of Spies & Lies, one plain loop over a scenario, to compare the rules with.
 
 Written from the tables alone, with plain dicts and numbers, and sharing nothing with `p2p_stratego`.  It
 expects a valid scenario.
@@ -14,7 +14,7 @@ STEPS = {5: 1, 9: 2}
 
 
 class Naive:
-    """One game; `lines` is what the referee should print."""
+    """One game; `lines`: the expected output of the referee."""
 
     def __init__(self, scenario: dict[str, Any]) -> None:
         self.scenario = scenario

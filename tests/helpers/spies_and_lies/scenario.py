@@ -60,7 +60,7 @@ def stopped(value: object) -> tuple[list[Line], ScenarioError]:
     """The lines that stand, and the error after them."""
     lines: list[Line] = []
     with pytest.raises(ScenarioError) as error:
-        lines.extend(play_scenario(value))  # keeps what came before the error
+        lines.extend(play_scenario(value))  # keeps the lines before the error
     return lines, error.value
 
 

@@ -86,7 +86,7 @@ def guessed(
     lie: bool = False,
     closed: Mapping[int, Rank] | None = None,
 ) -> State:
-    """One mission turn in which `card` is turned up.  What is given must be asked for, and nothing else.
+    """One mission turn in which `card` is turned up.  The rules must ask for exactly the given answers.
 
     `named`: the guess (default: a wrong one); `token`: None means that the owner must not even be asked;
     `lie`: the card's mark is false; `closed`: further cards by slot, for a winner's line.
@@ -113,7 +113,7 @@ def guessed(
 
 
 def report(state: State) -> Report:
-    """What the last mission turn did."""
+    """The report of the last mission turn."""
     assert state.report is not None
     return state.report
 
@@ -124,7 +124,7 @@ def result(state: State) -> str:
 
 
 def effects(state: State) -> list[Effect]:
-    """What followed from the last mission turn, in order."""
+    """The effects of the last mission turn, in order."""
     return list(report(state).effects)
 
 

@@ -1,4 +1,4 @@
-"""Two tables of Spies & Lies that tests play at, and what is typed at them."""
+"""Two tables of Spies & Lies, and the input of tests at them."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def after(state: State, *made: Move) -> State:
 
 
 def report(state: State) -> Report:
-    """What the last move did."""
+    """The report of the last move."""
     assert state.report is not None
     return state.report
 
@@ -75,14 +75,14 @@ def at(state: State, square: str) -> str | None:
 
 
 class Table:
-    """A position with hidden faces, which only this table knows; it plays moves and notes what was asked."""
+    """A position with hidden faces, which only this table knows; it plays moves and logs the asks."""
 
     def __init__(
         self, red: str, blue: str, quiet: int = 0, should_be: Mapping[Seat, str] | None = None
     ) -> None:
         """Pieces as for `position`; "a4 scout*" has moved before.
 
-        `should_be`: what a side's closed pieces would be if it had not cheated, by default what they are.
+        `should_be`: the closed faces of a side if it had not cheated, by default the real ones.
         """
         self.asked: list[Ask] = []
         self.faces: dict[Slot, Face] = {}
@@ -117,7 +117,7 @@ class Table:
 
     @property
     def options(self) -> set[Move]:
-        """What it offers."""
+        """Its options."""
         ask = self.ask
         listed = list(ask.options)
         assert len(set(listed)) == len(listed) == len(ask.options)
@@ -126,7 +126,7 @@ class Table:
 
     @property
     def claims(self) -> list[tuple[str, tuple[str, ...], frozenset[Face]]]:
-        """What was claimed in the last turn: the rule, the pieces by name, the faces allowed."""
+        """The claims of the last turn: the rule, the pieces by name, the faces allowed."""
         return [
             (ask.rule, tuple(NAMES[self.faces[name]] for name in ask.slots), ask.faces)
             for ask in self.asked

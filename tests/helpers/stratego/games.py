@@ -1,4 +1,4 @@
-"""The recorded games that this project is tested with; they are read where they lie and never copied."""
+"""The recorded games for tests; they are read in place and never copied."""
 
 from __future__ import annotations
 

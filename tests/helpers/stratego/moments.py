@@ -1,4 +1,4 @@
-"""Moments of a game of Stratego, as one seat sees them: what screens are tried on."""
+"""Moments of a game of Stratego in one seat's view, for tests of screens."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ OPENING = (
 
 
 def faces(*setups: Setup) -> dict[Slot, Face]:
-    """What lies under the slots of these sides, red's first."""
+    """The faces under the slots of these sides, red's first."""
     return {
         slot(seat, k): face for seat, setup in enumerate(setups) for k, face in enumerate(answers(setup)[0])
     }
@@ -57,7 +57,7 @@ def played(*moves: str, quiet: int = 200) -> State:
 
 
 def view(state: State, seat: Seat = RED, since: tuple[Any, ...] = ()) -> View[State]:
-    """What `seat` sees, asked for a move if it is its turn."""
+    """The view of `seat`, asked for a move if it is its turn."""
     known = {slot: face for slot, face in KNOWN.items() if slot // 40 == seat}
     asked = Choose(seat, Moves(state)) if state.seat == seat and state.ended is None and not since else None
     return View(seat, state, known, asked, since)

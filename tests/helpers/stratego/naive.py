@@ -1,4 +1,4 @@
-"""Stratego a second time, as plainly as it can be written: what the fast rules are compared with.
+"""A second, plain implementation of Stratego, to compare the fast rules with.
 
 Written from the rule pages alone; it must not import anything of the rules it checks.  Squares are pairs of
 numbers, the board is a dict, every past board is kept whole, and nothing is worked out in advance.
@@ -44,7 +44,7 @@ class Naive:
     moves: dict[str, list[tuple[Square, Square]]] = field(default_factory=lambda: {"red": [], "blue": []})
     counter: dict[str, int] = field(default_factory=lambda: {"red": 0, "blue": 0})
 
-    # What may be done
+    # Legal moves
 
     def judged(self) -> dict[str, str | None]:
         """Every move that is legal but for a repetition, and the rule against repetition that forbids it."""
@@ -139,10 +139,10 @@ class Naive:
     def look(self, piece: Piece) -> object:
         return (piece.side, piece.name) if piece in self.opened else piece
 
-    # What is done
+    # Playing
 
     def play(self, move: str) -> str:
-        """Make a legal move; what came of it."""
+        """Make a legal move; return its result."""
         source, target = squares(move)
         foe = self.board.get(target)
         other = OTHER[self.mover]

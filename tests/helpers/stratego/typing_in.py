@@ -1,4 +1,4 @@
-"""What a test types at a table, and what it reads there."""
+"""A test's input at a table, and the output it reads there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random games with a taste for going back and forth and for chasing: where the rules on repetition bite."""
+"""Random games with many repeated moves and chases, for the rules on repetition."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _SKIRMISHERS = (SCOUT, SCOUT, MINER, SERGEANT, MARSHAL, SPY, BOMB)
 
 
 def set_up(random: Random, army: str) -> Pieces:
-    """A whole army a side, anyhow on its own rows."""
+    """A whole army a side, at random on its own rows."""
     pieces: Pieces = {}
     for seat in SEATS:
         faces = ARMIES[army].faces
@@ -50,7 +50,7 @@ def skirmish(random: Random) -> Pieces:
 
 
 def start(random: Random) -> State:
-    """Some position at the start of a walk, everybody knowing every piece."""
+    """A start position of a walk, with all pieces known."""
     kind = random.random()
     if kind < 0.8:
         pieces = skirmish(random)
