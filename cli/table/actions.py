@@ -148,6 +148,8 @@ def _say(table: TableController, text: str) -> None:
     asked = presentation.question(table)[0]
     if _reads_as_answer(table, text):
         warnings = [f"You are asked: {asked}", f"“{escape(text)}” reads as your answer to that."]
+    elif meant := _reads_as_command(table, text):
+        warnings = [meant, "As a message it only tells the other side; the command is the word without “/”."]
     elif not table.over and table.terminal.questions.reveals(_view(table), text):
         warnings = [f"“{escape(text)}” reads as a decision of yours, which it would tell."]
     else:
@@ -179,6 +181,26 @@ def _reads_as_answer(table: TableController, text: str) -> bool:
     except Misunderstood:
         return True
     return True
+
+
+def _reads_as_command(table: TableController, text: str) -> str:
+    """That a message is a command that could be meant now, as a sentence; "" if it is none."""
+    entry = commands.decision(text)
+    if entry is None:
+        return ""
+    order, offer = entry.order, table.session.draw_offer
+    if offer is not None and order in (Order.ACCEPT, Order.DRAW):
+        named = table.players.names[offer.seat]
+        return f"{named} offers a draw, and “{escape(text)}” reads as your answer to that."
+    can_be_meant = {
+        Order.RESIGN: not table.over,
+        Order.DRAW: not table.over,
+        Order.ACCEPT: table.over and status.rematch_is_offered(table.replica),
+        Order.CLAIM: table.session.outcome is None and table.replica.claimable_in == 0,
+        Order.REMATCH: table.over and "rematch" in status.offered(table.replica),
+        Order.LEAVE: True,
+    }[order]
+    return f"“{escape(text)}” reads as your command: {entry.about}." if can_be_meant else ""
 
 
 def _help(table: TableController, _: str) -> None:

@@ -77,6 +77,10 @@ SETTING_UP: Final = (
 """Of use in games in which a side is set up before play."""
 _BY_WORD: Final = {word: entry for entry in (*TABLE, *SETTING_UP) for word in entry.words}
 _SAY: Final = "/"
+DECISIONS: Final = frozenset(
+    (Order.RESIGN, Order.DRAW, Order.ACCEPT, Order.CLAIM, Order.REMATCH, Order.LEAVE)
+)
+"""The commands that end or continue a game; all others only show or set something."""
 
 
 def read(typed: str) -> tuple[Order, str] | None:
@@ -92,6 +96,12 @@ def read(typed: str) -> tuple[Order, str] | None:
     if entry is None or (rest.strip() and not entry.argument):
         return None
     return entry.order, rest.strip()
+
+
+def decision(typed: str) -> Entry | None:
+    """The command of DECISIONS that `typed` is, with nothing else in it but a mark at its end."""
+    entry = _BY_WORD.get(typed.strip().rstrip(".!?").lower())
+    return entry if entry is not None and entry.order in DECISIONS else None
 
 
 def begins(typed: str) -> bool:

@@ -164,6 +164,11 @@ def can_go_again(replica: Replica) -> bool:
     return replica.status is Status.CONNECTED and replica.finished and honest
 
 
+def rematch_is_offered(replica: Replica) -> bool:
+    """Whether the other side wishes for a return match that is still possible."""
+    return can_go_again(replica) and replica.rematch_wanted[1]
+
+
 def offered(replica: Replica) -> tuple[str, ...]:
     """What of it can still be of use: a rematch is wished for once."""
     again = can_go_again(replica) and not replica.rematch_wanted[0]

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from cli.games.spies_and_lies.names import RESULTS, soldier
+from cli.games.spies_and_lies.names import RESULTS, SHORT, soldier
 from cli.text.layout import EMPTY, Line, block, fit, overlaid, percent, styled, wrapped
 from cli.text.regions import marked
 from p2p_stratego.core.game import Seat
@@ -129,7 +129,6 @@ _GAINS: Final = _by_rank(
     *("1 and token", "2, finds 4", "3, no Bombs", "4, anywhere", "agent 1"),
     *("6 or a copy", "blast", "8, all kept", "agent 2", "10 or 5/−5"),
 )
-SHORT: Final = _by_rank("Spy", "Sct", "Min", "Sgt", "Lt", "Cpt", "Bmb", "Col", "Gen", "Mar")
 
 
 def strip(chances: Mapping[Rank, float], columns: int) -> Line:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from cli.games.interface import Page, Unknown
+from cli.games.spies_and_lies.names import called
 from cli.text.layout import styled
 from cli.text.paragraphs import broken, prose
 from cli.text.sanitize import escape
@@ -64,12 +65,17 @@ def page(topic: str | None, columns: int) -> Page:
 
 
 def find(text: str) -> Soldier:
-    """The soldier with this rank, name or beginning of a name.  Raises Unknown if none or several fit."""
+    """The soldier that a rank, a printed name or its beginning names.  Raises Unknown unless one fits."""
     wanted = text.strip().casefold()
     found = [
         soldier
         for soldier in SOLDIERS.values()
-        if wanted and (wanted == str(soldier.rank) or soldier.name.casefold().startswith(wanted))
+        if wanted
+        and (
+            wanted == str(soldier.rank)
+            or soldier.name.casefold().startswith(wanted)
+            or called(wanted, soldier.rank)
+        )
     ]
     if len(found) != 1:
         names = ", ".join(f"{soldier.rank} {soldier.name}" for soldier in SOLDIERS.values())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from p2p_stratego.spies_and_lies.rules.soldiers import SOLDIERS, IntelRange, Rank
+from p2p_stratego.spies_and_lies.rules.soldiers import RANKS, SOLDIERS, IntelRange, Rank
 from p2p_stratego.spies_and_lies.rules.state import Result
 
 RESULTS: Final[dict[Result, str]] = {
@@ -19,6 +19,16 @@ RESULTS: Final[dict[Result, str]] = {
     "opened": "shown",
 }
 """Each result as it fits on a card."""
+
+
+_SHORT: Final = ("Spy", "Sct", "Min", "Sgt", "Lt", "Cpt", "Bmb", "Col", "Gen", "Mar")
+SHORT: Final[dict[Rank, str]] = dict(zip(RANKS, _SHORT, strict=True))
+"""Each soldier's name in at most three cells, as on narrow cards."""
+
+
+def called(word: str, rank: Rank) -> bool:
+    """Whether `word`, in lower case, is a soldier's name as it is printed anywhere."""
+    return word in (SOLDIERS[rank].name.lower(), SHORT[rank].lower())
 
 
 def soldier(rank: Rank) -> str:

@@ -21,7 +21,7 @@ from cli.games.interface import (
     ViewContext,
 )
 from cli.games.spies_and_lies.consequences import best_first, consequence
-from cli.games.spies_and_lies.names import soldier, soldiers, span
+from cli.games.spies_and_lies.names import called, soldier, soldiers, span
 from cli.games.spies_and_lies.snapshot import Snapshot, snapshot
 from cli.text.layout import series
 from p2p_stratego.core.game import Ask, Choose, Commit, Open, Roll, Together
@@ -165,19 +165,20 @@ def words_of(typed: str, verb: str) -> list[str]:
 
 def _same(rank: str, name: str) -> bool:
     """Whether these are the rank and the name of one soldier."""
-    return any(rank == str(each.rank) and name == each.name.lower() for each in SOLDIERS.values())
+    return any(rank == str(each) and called(name, each) for each in RANKS)
 
 
 def named(word: str, among: Collection[Rank] = RANKS) -> Rank:
-    """The soldier that `word` names, by rank, name or the beginning of a name.  Raises Misunderstood."""
+    """The soldier that a rank, a printed name or its beginning names.  Raises Misunderstood."""
     if word.isascii() and word.isdigit():
         if int(word[:3]) in RANKS:
             return int(word[:3])
         raise Unknown(f"There is no soldier of rank {word[:12]}: ranks go from 1 to 10.")
-    found = [rank for rank in among if SOLDIERS[rank].name.lower().startswith(word)]
+    found = [rank for rank in RANKS if called(word, rank)]
+    found = found or [rank for rank in among if SOLDIERS[rank].name.lower().startswith(word)]
     found = found or [rank for rank in RANKS if SOLDIERS[rank].name.lower().startswith(word)]
     if not found:
-        raise Unknown(f"“{word[:24]}” is no soldier. Name a rank from 1 to 10, or a soldier.")
+        raise Unknown(f"“{word[:24]}” is no soldier. Type a rank from 1 to 10, or a name.")
     if len(found) > 1:
         raise Ambiguous(f"“{word[:24]}” could be {' or '.join(SOLDIERS[rank].name for rank in found)}.")
     return found[0]

@@ -15,13 +15,16 @@ from p2p_stratego.stratego.rules.pieces import FACE_NAMED, PIECES
 
 LETTERS: Final = tuple(each.letter for each in PIECES)
 """By face, the one character that stands for a piece everywhere: F S 2 3 4 5 6 7 8 9 M B."""
+SHORT: Final = ("Flg", "Spy", "Sct", "Min", "Sgt", "Lt", "Cpt", "Maj", "Col", "Gen", "Mar", "Bmb")
+"""By face, the name on a piece of the board, in at most three cells."""
 _NUMBERS: Final = {"1": "spy", "10": "marshal", "0": "marshal"}
 FACE_OF: Final[dict[str, Face]] = {
     **FACE_NAMED,
+    **{short.lower(): face for face, short in enumerate(SHORT)},
     **{letter.lower(): face for face, letter in enumerate(LETTERS)},
     **{sign: FACE_NAMED[name] for sign, name in _NUMBERS.items()},
 }
-"""By name, letter or number, all in lower case."""
+"""By name, short name, letter or number, all in lower case."""
 SQUARE: Final = r"[a-j](?:10|[1-9])(?![0-9])"
 """A square's name, as a regular expression."""
 _SQUARE: Final = re.compile(SQUARE)
@@ -43,7 +46,7 @@ def square(at: Square) -> str:
 
 
 def face_called(word: str) -> list[Face]:
-    """The faces that a word can mean: a letter, a number, a name, or the beginning of one."""
+    """The faces that a word can mean: a letter, a number, a short name, a name, or the beginning of one."""
     said = word.lower()
     if said in FACE_OF:
         return [FACE_OF[said]]

@@ -13,14 +13,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from cli.games.interface import Ambiguous, Choice, Decided, NotPossible, Question, Unknown, ViewContext
-from cli.games.stratego.names import NOTHING, SQUARE, face_called, square, squares_in
+from cli.games.stratego.names import LETTERS, NOTHING, SQUARE, face_called, square, squares_in
 from cli.games.stratego.snapshot import is_setting_up
+from cli.text.layout import series
 from p2p_stratego.core.game import Choose, Commit, Face, Seat
 from p2p_stratego.core.view import Chance, View
 from p2p_stratego.stratego.bots.setup_generator import dealt, placed
 from p2p_stratego.stratego.formats import setups
 from p2p_stratego.stratego.formats.diagram import PLACES, Setup, TextError, lines_of, read_rows
-from p2p_stratego.stratego.formats.narration import listed
+from p2p_stratego.stratego.formats.narration import listed, pieces
 from p2p_stratego.stratego.formats.setups import answers, of_answers
 from p2p_stratego.stratego.formats.templates import armies_with, templates
 from p2p_stratego.stratego.rules.armies import ORDER
@@ -101,8 +102,9 @@ class SetUp:
             return ()
         draft: Draft = context.draft
         words = ["random", "mirror"] if draft.settled else ["random", "mirror", "clear"]
-        if _count(draft.setup) == context.view.state.army.size:
-            words.insert(0, READY)
+        few, many = _amiss(context.view, draft)
+        if len(few) == len(many):  # as many pieces as there must be
+            words.insert(len(words) if few else 0, READY)  # a wrong army loses the game: it comes last
         said = context.typed.strip().lower()
         return tuple(Choice(word, word) for word in words if word.startswith(said))
 
@@ -131,8 +133,8 @@ class SetUp:
         if not many and not few:
             return []
         return [
-            f"This is not the army that you agreed on: too many are {listed(many)}; "
-            f"missing are {listed(few)}.",
+            f"This is not the army that you agreed on: {_numbered(many, 'too many')}; "
+            f"{_numbered(few, 'missing')}.",
             "By laying it you claim that it is. When play is over everything is opened: then you lose,"
             " however it stands, and the record proves the cheat.",
         ]
@@ -189,6 +191,12 @@ def _counted(few: list[Face], many: list[Face]) -> str:
         which = listed(many)
         parts.append(f"{len(many)} too many" + (f", {which}" if len(which) < _SHORT else ""))
     return "; ".join(parts)
+
+
+def _numbered(faces: list[Face], how: str) -> str:
+    """Pieces with their numbers: "one Flag and 2 Scouts (2) missing"."""
+    counts = sorted(Counter(faces).items(), key=lambda one: ORDER.index(one[0]))
+    return f"{series(['one ' * (count == 1) + pieces(face, count) for face, count in counts])} {how}"
 
 
 _SHORT: Final = 30
@@ -266,7 +274,8 @@ def _face(word: str) -> Face | None:
         return None
     found = face_called(word)
     if not found:
-        raise Unknown(f"“{word[:24]}” is no piece. Name one: {', '.join(NAMES[face] for face in ORDER)}.")
+        known = ", ".join(f"{NAMES[face]} {LETTERS[face]}" for face in ORDER)
+        raise Unknown(f"“{word[:24]}” is no piece. Type a name, or its letter or digit: {known}.")
     if len(found) > 1:
         raise Ambiguous(f"“{word[:24]}” could be {' or '.join(NAMES[face] for face in found)}.")
     return found[0]

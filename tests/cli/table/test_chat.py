@@ -236,3 +236,36 @@ def test_no_set_up_and_no_move_of_stratego_goes_out_as_chat(tmp_path: Path, army
                 table.decide(StrategoRecruit(table.environment.chance).decide(table.session.view))
                 ends.pump()
     ends.close()
+
+
+@pytest.mark.parametrize("text", ["accept", "Accept!", "draw"])
+def test_an_answer_to_an_offered_draw_is_asked_about_before_it_is_sent_as_chat(
+    ends: Ends, tables: tuple[TableController, TableController], text: str
+) -> None:
+    anna, boris = tables
+    assert said(boris, "accept"), "nothing is offered yet"
+    actions.enter(anna, "draw")
+    actions.enter(anna, "yes")
+    ends.pump()
+    actions.say(boris, text)
+    assert boris.pending is not None
+    assert boris.pending.warnings[0] == f"Anna offers a draw, and “{text}” reads as your answer to that."
+
+
+def test_a_command_that_decides_the_game_is_asked_about_while_it_can_be_meant(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    anna, boris = tables
+    assert [text for text in ("resign", "Resign.", "draw", "leave") if said(anna, text)] == []
+    assert [text for text in ("accept", "rematch", "claim", "rules", "board") if not said(boris, text)] == []
+    actions.enter(anna, "resign")
+    actions.enter(anna, "yes")
+    ends.pump()
+    assert anna.ended
+    assert [text for text in ("rematch", "leave") if said(anna, text)] == []
+    assert said(anna, "resign")
+    assert said(anna, "accept")
+    actions.enter(boris, "rematch")
+    actions.enter(boris, "yes")
+    ends.pump()
+    assert not said(anna, "accept")

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from cli.games.interface import Ambiguous, Choice, Misunderstood, NotPossible, Unknown
-from cli.games.spies_and_lies.questions import drafted
+from cli.games.spies_and_lies.manual import find
+from cli.games.spies_and_lies.names import SHORT
+from cli.games.spies_and_lies.questions import drafted, named
 from cli.text.layout import words
 from p2p_stratego.core.game import Ask, Commit
 from p2p_stratego.core.view import View
@@ -414,3 +416,10 @@ def test_the_likeliest_soldiers_are_offered_first_and_none_that_cannot_be_there(
     assert "3 Miner" not in plain  # shown today
     assert "2 Scout" not in plain  # exhausted
     assert plain[:2] == ["1 Spy", "4 Sergeant"]
+
+
+def test_soldiers_are_named_as_narrow_cards_print_them() -> None:
+    for rank, short in SHORT.items():
+        assert named(short.lower()) == rank
+        assert find(short) == SOLDIERS[rank]
+    assert TERMINAL.questions.read(deploying(), "1 Spy, 3 Min, 4 Sgt, Lt") == (1, 3, 4, 5)

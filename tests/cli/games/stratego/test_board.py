@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from cli.games.interface import Players, ViewContext
-from cli.games.spies_and_lies.cards import SHORT
+from cli.games.spies_and_lies.names import SHORT
 from cli.games.stratego import tiles
 from cli.games.stratego.snapshot import Seen
 from cli.screen.renderer import draw

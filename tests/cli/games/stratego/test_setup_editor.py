@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from cli.games.interface import Ambiguous, Misunderstood, NotPossible, Unknown, ViewContext
+from cli.games.stratego.names import SHORT
 from cli.games.stratego.setup_editor import Draft, SetUp
 from cli.table import commands
 from p2p_stratego.core.game import Choose, Commit, Seat
@@ -200,11 +201,24 @@ def test_a_draft_that_is_not_complete_is_not_ready() -> None:
 def test_a_wrong_army_can_be_laid_after_a_warning() -> None:
     wrong = edited("c1 M")
     told = " ".join(DRAFTING.warnings(context(wrong)))
-    assert "too many are Marshal (10)" in told
-    assert "missing are Scout (2)" in told
+    assert "one Marshal (10) too many; one Scout (2) missing." in told
     assert "you lose" in told
     assert Counter(DRAFTING.decide(context(wrong)))[MARSHAL] == 2
     assert DRAFTING.warnings(context()) == []
+
+
+def test_a_wrong_army_is_offered_last() -> None:
+    wrong = edited("c1 M")
+    assert [choice.word for choice in DRAFTING.choices(context(wrong))][-1] == "ready"
+    assert next(choice.word for choice in DRAFTING.choices(context())) == "ready"
+
+
+def test_pieces_are_named_as_the_board_prints_them() -> None:
+    for face, short in enumerate(SHORT):
+        for typed in (short, short.lower(), short.upper()):
+            assert edited(f"a1 {typed}").setup[0] == face
+    with pytest.raises(Unknown, match=r"letter or digit: marshal M, general 9, .* flag F\."):
+        edited("a1 xyz")
 
 
 # Coming back
