@@ -150,7 +150,7 @@ async def decide(match: Peer, setting: Setting) -> None:
         if replica.session.referee.count != count:
             count = replica.session.referee.count
             say("at", count=count)
-        if replica.finished and not finished:
+        if replica.finished and not finished and replica.failure is None:  # and on the disk
             finished = True
             say("finished")
         if setting.claims and (claimed(match) or trio.current_time() > give_up_at):
