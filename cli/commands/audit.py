@@ -1,6 +1,6 @@
-"""`audit`: what transcripts prove.  Files are read and nothing is changed; no network, no secrets.
+"""`audit`: the verdict on transcripts.  It only reads files; no network, no secrets.
 
-Copies of one match are audited together, so that what their owners signed differently comes to light; many
+Copies of one match are audited together, which finds records that their owners signed differently; many
 matches are spread over all cores.  The work on one match is a pure function of its files, `examine`.
 """
 
@@ -38,14 +38,14 @@ from protocol.record.genesis import Genesis, parse
 from protocol.wire.encoding import read_frame
 
 SERIAL: Final = 48
-"""Up to so many matches are done sooner than other processes are started."""
+"""Up to this many matches, starting other processes takes longer than the audit."""
 Compared: TypeAlias = Literal["agree", "together", "cheated", "equivocated", "differ"]
-"""What several copies of a match come to."""
+"""The verdicts on several copies of a match."""
 
 
 @dataclass(slots=True)
 class Told:
-    """What there is to say of one file, or of several copies of a match."""
+    """The report on one file, or on several copies of a match."""
 
     name: str
     code: Exit
@@ -101,7 +101,7 @@ def _groups(names: Sequence[str]) -> list[tuple[str, ...]]:
 
 
 def _match_of(name: str) -> bytes | str:
-    """The genesis in a file, or its name if that cannot be read: then `examine` says why."""
+    """The genesis in a file, or its name if the genesis cannot be read: `examine` then says why."""
     if name == sources.STDIN:
         return name
     try:
@@ -156,7 +156,7 @@ def cores() -> int:
 def examine(
     names: tuple[str, ...], *, every: bool, home: Path | None = None, prove: bool = True
 ) -> list[Told]:
-    """All there is to say of one match's copies: a Told for each, and one for how they compare.
+    """The reports on one match's copies: a Told for each, and one for their comparison.
 
     `home`: what --home says, for commands in messages; `prove`: whether a proof is wanted.
     """
@@ -199,7 +199,7 @@ def _of_report(name: str, report: Report) -> Told:
 
 
 def _heading(name: str, genesis: Genesis) -> list[str]:
-    """What a file is about, line by line."""
+    """The match in a file, line by line."""
     told = [("file", escape(name)), *describe.heading(genesis)]
     return [f"{label:<12}{text}" for label, text in told]
 
@@ -217,7 +217,7 @@ def _unreadable(name: str, error: Exception, run: Run) -> Told:
 
 
 def _proven(name: str, data: bytes) -> Told:
-    """A proof file: what it proves to somebody who trusts nobody."""
+    """The report on a proof file."""
     try:
         fault = proofs.check(data, GAMES)
     except Refusal as error:
@@ -264,7 +264,7 @@ def _compared(audited: Sequence[Told], copies: comparison.Copies) -> Told:
 
 
 def _come_to(found: comparison.Comparison) -> tuple[Compared, Exit]:
-    """What a comparison is called, and its exit code."""
+    """The name of a comparison's verdict, and its exit code."""
     if found.fault is not None:
         equivocated = found.fault.rule == "equivocation"
         return ("equivocated", Exit.EQUIVOCATED) if equivocated else ("cheated", Exit.CHEATED)

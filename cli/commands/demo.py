@@ -1,7 +1,7 @@
 """`demo`: a whole game between two bots, each a process with a home folder of its own, over TLS on loopback.
 
-Nothing is staged: the bots host and join as people do, and what is shown is what one of them tells, a line
-for each step.  Afterwards both records are audited, every signature verified, and compared.
+The bots host and join as people do, and one of them tells the game, a line for each step.  Afterwards both
+records are audited, every signature verified, and compared.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _SOURCES: Final = str(Path(__file__).parents[2])
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One finished game: where the records are, and what the audit of both came to."""
+    """One finished game: the paths of the records, and the audit of both."""
 
     transcripts: tuple[str, str]
     told: list[audit.Told]
@@ -168,7 +168,7 @@ class _Bot:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Whatever happened, no process is left behind."""
+        """Leave no process behind."""
         self._process.kill()
         with self._process:
             pass
@@ -199,7 +199,7 @@ class _Bot:
 
 
 def _events(bots: dict[str, _Bot]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """What the bots tell, as it comes, until both have ended.  Raises Sorry if one fails or both hang."""
+    """The events of both bots, in order, until both have ended.  Raises Sorry if one fails or both hang."""
     with selectors.DefaultSelector() as selector:
         for role, bot in bots.items():
             selector.register(bot.output, selectors.EVENT_READ, role)

@@ -1,6 +1,6 @@
-"""`doctor`: what could keep a game from working on this machine, and what to do about it.
+"""`doctor`: obstacles to a game on this machine, and how to remove them.
 
-It looks and changes nothing that stays: a probe file is removed again, a port is closed again.
+It leaves nothing changed: it removes its probe file, and closes its port.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ ALL_ADDRESSES: Final = "0.0.0.0"  # noqa: S104 - `host` listens there too, on pu
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One check: what was found, and, unless it is fine, what to do.  `code` is not OK only for a failure."""
+    """One check: the finding and, unless it is fine, advice.  `code` is not OK only for a failure."""
 
     name: str
     found: str
@@ -220,7 +220,7 @@ def _clock(home: Path) -> Finding:
 
 
 def _port(port: int) -> Finding:
-    """Whether `host` could listen; whether the world can reach it, only the world can tell."""
+    """Whether `host` can listen; only a caller outside can tell whether the port is reached from there."""
     with socket.create_server((ALL_ADDRESSES, port)) as server:
         number = server.getsockname()[1]
     return Finding("port", f"{number} is free to listen on" if port else "can listen")

@@ -1,7 +1,7 @@
 """`export`: a recorded game for people (text) and for other programs (JSON).
 
-Only what is on the lists below leaves this module: a field that a later version adds to a message is not
-exported before somebody has thought about it (threat 37).  docs/json.md lists the keys.
+Only fields on the lists below are exported, so a field that a later version adds to a message waits for a
+decision (threat 37).  docs/json.md lists the keys.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ SAID: Final[dict[Kind, tuple[str, ...]]] = {
     Kind.END: ("winners", "reason"),
     Kind.REVEAL: ("openings",),
 }
-"""What the parts of each statement's content are called."""
+"""The keys for the parts of each statement's content."""
 _SEATS: Final = frozenset({"offered_by", "away", "winners"})
 
 
@@ -69,7 +69,7 @@ def plain(found: Replayed) -> Plain:
 
 
 def text(found: Replayed, columns: int | None = None) -> list[str]:
-    """The match for people: what was agreed, what happened and was said, how it ended."""
+    """The match for people: the agreed terms, the steps and statements, the end."""
     report, referee = found.report, found.referee
     lines = [f"{label:<12}{value}" for label, value in describe.heading(report.genesis)]
     lines.append("")
@@ -82,7 +82,7 @@ def text(found: Replayed, columns: int | None = None) -> list[str]:
 
 
 def story_text(shown: Story, columns: int | None = None) -> list[str]:
-    """A game out of a text of its own notation: what happened, and how it ended."""
+    """A game from a text of its own notation: its steps, and its end."""
     told = [(f"{step.number:>4}  ", said) for step in shown.steps for said in step.sentences]
     return [
         *(history.line(label, said, columns) for label, said in told),
@@ -127,7 +127,7 @@ def _statement(report: Report, statement: Statement) -> Plain:
 
 
 def _seats(genesis: Genesis, value: Seat | tuple[Seat, ...]) -> Any:
-    """Names for seats.  Whoever accepts a draw may write any number there: it stays a number then."""
+    """Names for seats.  A player that accepts a draw may write any number there; it stays a number."""
     if isinstance(value, tuple):
         return [_seats(genesis, seat) for seat in value]
     return describe.seat_name(genesis, value) if value < len(genesis.players) else value

@@ -34,7 +34,7 @@ from protocol.storage.match_store import usable
 MAX_KEY: Final = 1 << 16
 """Bytes of a key's file that are read: many times as many as it has."""
 _ROWS: Final = 1
-"""The version of what a row says: with another one, nothing in the index counts."""
+"""The version of the rows: an index of another version is ignored."""
 _DAY: Final = 11
 """Cells for a day."""
 _TITLE: Final = 12
@@ -115,8 +115,8 @@ def nothing_waits() -> Sorry:
 def _own_key(path: Path) -> bytes:
     """The public key (32 bytes) of the player whose home folder this is; none if there is no player yet.
 
-    It is only looked at, so that games on a read-only disk can be listed; `Home.identity` makes a key,
-    locks and tightens, and says what is wrong with one that cannot be read.
+    Reading changes nothing, so that games on a read-only disk can be listed; `Home.identity` makes a key,
+    locks, tightens, and explains a key that cannot be read.
     """
     with suppress(FileNotFoundError, ValueError, TypeError, UnsupportedAlgorithm):
         key = load_pem_private_key(read_file(path / IDENTITY, MAX_KEY), None)
@@ -129,7 +129,7 @@ def _own_key(path: Path) -> bytes:
 
 
 def _summary(saved: Saved, key: bytes) -> Plain:
-    """What a row says of the record itself."""
+    """The part of a row that comes from the record itself."""
     try:
         report = sources.judged(str(saved.path), usable(sources.read(str(saved.path))))
     except (OSError, Sorry) as error:
@@ -188,7 +188,7 @@ def _status(report: Report, seat: Seat | None) -> str:
 
 
 def game(row: Plain) -> str:
-    """A match in a few words, for choosing among some."""
+    """A match in a few words, for a list to choose from."""
     return f"{row['id'][:SHOWN_ID]}  {ENTRIES[row['game']].title} with {_opponents(row)}: {row['status']}"
 
 

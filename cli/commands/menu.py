@@ -1,6 +1,6 @@
-"""The start menu: everything the program does for a player.  Shown by the program without a command.
+"""The start menu: everything the program does for a player.  The program shows it without a command.
 
-After a game, and after anything that is only looked at, a player is back in the menu.  With piped input every
+After every game or page the player is back in the menu.  With piped input every
 command asks as little as it can, and the first one that fails ends the program with its exit code.
 """
 
@@ -43,18 +43,18 @@ _PAST: Final = (
     ("audit", "check it: who won, was it honest"),
     ("export", "read it as text"),
 )
-"""What can be done with a game that was played."""
+"""The commands for a past game."""
 _SHOWN_GAMES: Final = 20
 """Games that the menu lists; `games` lists all."""
 
 
 def menu(arguments: argparse.Namespace) -> int:
-    """The start menu, without what only playing needs: it should be there at once."""
+    """The start menu; it imports nothing that only playing needs, so that it appears at once."""
     return run(arguments, locate(arguments.home))
 
 
 def run(arguments: argparse.Namespace, home: Path) -> int:
-    """Show the menu and do what is chosen, until the player quits or the input ends."""
+    """Show the menu and run the choices, until the player quits or the input ends."""
     if sys.stdin.isatty() and not sys.stdout.isatty():
         for line in lines(_waiting(home)):
             print(line)
@@ -69,7 +69,7 @@ def run(arguments: argparse.Namespace, home: Path) -> int:
 
 
 def _waiting(home: Path) -> list[Plain]:
-    """The games that can be gone on with, the one played last first."""
+    """The games that can go on, the one played last first."""
     return [row for row in listed(home) if row.get("resumable")] if home.exists() else []
 
 
@@ -133,7 +133,7 @@ class _Menu:
         }
 
     def once(self) -> int:
-        """Show the menu and do one thing; its exit code, OK if a person was told what went wrong."""
+        """Show the menu and do one thing; its exit code, OK if a person was told of the error."""
         waiting = _waiting(self._home)
         for line in lines(waiting):
             self.prompt.say(line)
@@ -143,7 +143,7 @@ class _Menu:
         return self._command(*chosen) if submenu is None else submenu()
 
     def _command(self, *words: str) -> int:
-        """Run a command.  A person stays in the menu whatever comes of it."""
+        """Run a command.  After an error a person stays in the menu."""
         space = self._parsed(words)
         if not self.prompt.interactive:
             return parser.target(space.command)(space)
@@ -176,7 +176,7 @@ class _Menu:
         variant = self._picked("Which game?", variants())
         if variant is None:
             return Exit.OK
-        # A script says which game, and no more: the level is the usual one.
+        # A script names the game only, and gets the usual level.
         level = self._picked("Which bot?", levels(variant)) if self.prompt.interactive else []
         return Exit.OK if level is None else self._command("play", *variant, *level)
 

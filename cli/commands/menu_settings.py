@@ -1,4 +1,4 @@
-"""Settings in the start menu: what the program remembers for its user, each switched or typed anew."""
+"""Settings in the start menu, each switched or typed anew."""
 
 from __future__ import annotations
 

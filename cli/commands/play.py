@@ -1,7 +1,7 @@
 """`play`, `host`, `join`, `resume`: how a player comes to a match.
 
-Before a match everything is said and asked in lines, so that an invite can be copied and pasted; the match
-itself is on the screen, or in lines too.
+Before a match the program speaks in lines, so that an invite can be copied and pasted; the match itself is on
+the screen, or in lines too.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ from protocol.storage.match_store import SetAside, Store
 
 _HOST_SEAT: Final = 0
 _ANSWER_WITHIN: Final = 600.0
-"""Seconds for a guest whom our player wants to play with to say yes too."""
+"""Seconds for a guest to say yes after our player did."""
 
 
 def play(arguments: argparse.Namespace) -> int:
@@ -59,7 +59,7 @@ def play(arguments: argparse.Namespace) -> int:
 
 
 def host(arguments: argparse.Namespace) -> int:
-    """A match with whoever comes with our invite."""
+    """A match with the player who brings our invite."""
     return spend(arguments, partial(hosting, arguments))
 
 
@@ -69,7 +69,7 @@ def join(arguments: argparse.Namespace) -> int:
 
 
 def resume(arguments: argparse.Namespace) -> int:
-    """Go on with a match; `resume` in its own module comes first and says which, unless a person has to."""
+    """Go on with a match.  `cli.commands.resume` comes first and names it, unless a person chooses here."""
     return spend(arguments, partial(resuming, arguments))
 
 
@@ -85,7 +85,7 @@ async def against_bot(arguments: argparse.Namespace, session: PlaySession) -> No
 
 
 async def hosting(arguments: argparse.Namespace, session: PlaySession) -> None:
-    """Hand out an invite, wait for who brings it, and play."""
+    """Hand out an invite, wait for its bearer, and play."""
     terms = Terms(*game_options.chosen(arguments), _HOST_SEAT)
     owner = session.owner(await introduction.own_name(session))
     kept = await _kept_invite(session)
@@ -134,7 +134,7 @@ async def resuming(arguments: argparse.Namespace, session: PlaySession) -> None:
 
 
 def _set_aside(one: SetAside) -> str:
-    """What was found damaged, what became of it, and that nothing of the game is lost by it."""
+    """The damaged bytes, their new place, and the assurance that nothing of the game is lost."""
     return (
         f"A power cut or the disk spoilt the end of a file of this game: {counted(one.size, 'byte')} are set "
         f"aside in '{escape(one.place)}'. The game goes on once both players' copies have been compared."
@@ -208,7 +208,7 @@ async def _wait_again(
 async def _met(
     session: PlaySession, waiting: Host, terms: Terms, kept: OpenInvite | None, arguments: argparse.Namespace
 ) -> Peer:
-    """The match with the first one whom both sides want to play with; each try takes a new invite."""
+    """The match with the first guest for whom both sides say yes; each try takes a new invite."""
     addresses = introduction.addresses(arguments.address)
     while True:
         if kept is not None:
@@ -236,7 +236,7 @@ class _NoAnswer(Sorry):
 
 
 class _Guest:
-    """The player who comes with our invite, and what both sides say to each other's terms."""
+    """The player who brings our invite, and the consent of both sides."""
 
     def __init__(self, session: PlaySession, terms: Terms) -> None:
         self.name = ""
@@ -267,7 +267,7 @@ class _Guest:
 
 
 def _why(error: Exception, name: str) -> str:
-    """Why it came to no match with the guest called `name`, who was shown to our player."""
+    """The reason for no match with the guest called `name`, who was shown to our player."""
     if isinstance(error, Declined):
         return f"You did not want to play with {name}, who was told so."
     if isinstance(error, Refused) and error.code == Code.DECLINED:
@@ -276,7 +276,7 @@ def _why(error: Exception, name: str) -> str:
 
 
 def _hand_out(session: PlaySession, waiting: Host, invite: Invite, left: float, *, qr: bool) -> None:
-    """Print the invite and what to do with it."""
+    """Print the invite and its use."""
     talk, word = session.talk, invites.write(invite)
     owner = waiting.desk.owner
     talk.say(f"You are {shown(owner.name)} [{fingerprint(owner.identity.key)}].")
@@ -305,7 +305,7 @@ async def _kept_invite(session: PlaySession) -> OpenInvite | None:
         left = counted(round(kept.left / 60), "minute")
         question = f"An invite that you gave out before is good for another {left}."
         if await session.talk.confirm(f"{question} Wait with that one?"):
-            # The answer may have taken its time, and an invite is good no longer for that (threat 26).
+            # A late answer gives an old invite no more time (threat 26).
             return next(
                 (it for it in open_invites(session.home, time.time()) if it.invite == kept.invite), None
             )
@@ -346,7 +346,7 @@ def _read(given: str) -> Invite:
 
 
 def _owner_in(session: PlaySession, match: Genesis) -> Owner:
-    """Who we are in a match that has begun; the Replica checks that we are in it at all."""
+    """Our player in a match that has begun; the Replica checks that the match has that player."""
     key = session.home.identity().key
     return session.owner(next((one.name for one in match.players if one.key == key), ""))
 

@@ -1,7 +1,7 @@
 """`referee`: plays scenario files by the real rules, without a network, for people and for programs.
 
-Standard output holds only the lines that the format promises, so it can be piped; everything else is told on
-standard error.  A scenario that cannot be played never stops the others.
+Standard output holds only the lines of the format, so it can be piped; all else goes to standard error.  A
+scenario that cannot be played never stops the others.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def referee(paths: Sequence[str], stdin: BinaryIO, stdout: TextIO, stderr: TextI
 
 
 def _in_one(run: Iterable[Trouble | None]) -> Iterator[Trouble]:
-    """Noise on standard input is thousands of lines, each no scenario: the first speaks for all."""
+    """A stream of lines that are no scenarios is told once, for all of them."""
     lines = (trouble for trouble in run if trouble is not None)
     first = last = next(lines)
     for last in lines:  # noqa: B007 - only the last one counts, and a stream of noise may not fill the memory
@@ -80,7 +80,7 @@ def _in_one(run: Iterable[Trouble | None]) -> Iterator[Trouble]:
 
 
 def _play(source: Source, stdout: TextIO, *, several: bool) -> Trouble | None:
-    """Print the lines of one scenario, of several with its name in the last; what went wrong, if anything."""
+    """Print the lines of one scenario, of several with its name in the last; the error, if any."""
     if not isinstance(source.content, bytes):
         text, code = explain(source.content) or (str(source.content), Exit.IO)
         return Trouble(source.name, text, code)

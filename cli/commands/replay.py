@@ -1,6 +1,6 @@
 """`replay`: a recorded game, step by step on the screen, or at once as lines.
 
-Of a transcript only what it opened is shown: what stayed closed stays closed here too.  Drawing is pure; the
+A replay shows only the cards that the transcript opened.  Drawing is pure; the
 application around it only turns keys into positions.
 """
 
@@ -40,13 +40,13 @@ KEYS: Final = {
 _FAR: Final = {"next": 1, "back": -1, "forth": 10, "far back": -10}
 HINT: Final = "→ next  ← back  PgDn PgUp by ten  Home End  t turn  o open all  q quit"
 _TOLD: Final = 6
-"""Rows for what happened in a step."""
+"""Rows for the sentences of a step."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replay:
     """A place in a recorded game, from 1, its first step; `seat` is at the bottom of the board; `open`:
-    whether what is known at the end is shown from the beginning.
+    whether cards that are known at the end are shown from the beginning.
     """
 
     story: Story
@@ -113,7 +113,7 @@ def screen(replay: Replay, columns: int, rows: int) -> list[Line]:
 
 
 def _sentences(replay: Replay) -> list[str]:
-    """What happened in this step; after the last one, also what there is to say of the whole."""
+    """The sentences of this step; after the last one, also those for the end."""
     steps = replay.story.steps
     said = list(steps[replay.at - 1].sentences)
     return [*said, replay.story.closing] if replay.at == len(steps) else said

@@ -1,4 +1,4 @@
-"""`resume`: which match to go on with.  What plays it is loaded once that is known."""
+"""`resume`: names the match to go on with, and only then loads the modules that play it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cli.shell.locations import locate
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Go on with a match in the home folder, which is not made for that."""
+    """Go on with a match in the home folder, which must exist."""
     home = locate(arguments.home)
     if arguments.match is not None and slips.is_invite(arguments.match):
         raise Sorry(slips.invite_elsewhere)

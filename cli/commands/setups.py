@@ -1,4 +1,4 @@
-"""`setups`: set-ups outside a game: what there is, whether a file holds what it should, keeping one.
+"""`setups`: set-ups outside a game: list them, check a file, keep one.
 
 The same names, files and rules as at the table; see `cli.games.setup_names`.
 """

@@ -17,7 +17,7 @@ from p2p_stratego.registry import ENTRIES, GAMES
 def chosen(arguments: argparse.Namespace) -> tuple[Game[Any], Options]:
     """The game and its complete options.
 
-    Raises OptionError, and Sorry for a file that is none or for an option of another game.
+    Raises OptionError, and Sorry for a folder in place of a file or for an option of another game.
     """
     fields = {field.name: field for field in ENTRIES[arguments.game].options}
     names = {field.name for entry in ENTRIES.values() for field in entry.options}

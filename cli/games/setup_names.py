@@ -32,7 +32,7 @@ class Names:
     saved: list[str]
     """Those saved by the player that fit the present game."""
     others: int
-    """How many more were saved, which do not."""
+    """The number of saved set-ups that do not fit."""
     templates: list[str]
 
 

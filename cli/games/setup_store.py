@@ -31,7 +31,7 @@ class SetupStore:
     """The two folders of one home."""
 
     def __init__(self, home: Path) -> None:
-        """Nothing is made before something is kept."""
+        """The folders are made when the first file is kept."""
         self._home = home
 
     def names(self, game: str) -> list[str]:
@@ -49,7 +49,7 @@ class SetupStore:
         return None
 
     def save(self, game: str, name: str, text: str) -> bool:
-        """Save under a name; whether in place of what was saved under it before.  Raises NotPossible."""
+        """Save under a name; whether in place of an older one.  Raises NotPossible."""
         if not _NAME.fullmatch(name.lower()):
             raise NotPossible("A name has 1 to 32 letters, digits and hyphens, and begins with no hyphen.")
         with self._folder(SETUPS, game, create=True) as folder:
@@ -69,7 +69,7 @@ class SetupStore:
             folder.replace(match + _SUFFIX, text.encode())
 
     def drop_plan(self, match: str) -> None:
-        """It stands on the board: nothing is left to keep."""
+        """Remove it, once it stands on the board."""
         with suppress(Missing), self._folder(PLANS) as folder:
             folder.remove(match + _SUFFIX)
 

@@ -1,4 +1,4 @@
-"""The audit of the record that is shown at the end, beside everything else that goes on."""
+"""The audit of the record for the end page, in a thread of its own."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from protocol.audit import verdict as audit_verdict
 
 
 def verdict(path: Path) -> str:
-    """What an audit says of the record at `path`, in sentences."""
+    """The verdict on the record at `path`, in sentences."""
     found, _, means = describe.verdict(audit_verdict.audit(path.read_bytes(), GAMES)).partition(": ")
     return f"{found}. {means[:1].upper()}{means[1:]}"
 
@@ -28,7 +28,7 @@ class BackgroundAudit:
         self._told: str | None = None
 
     def verdict(self) -> str | None:
-        """What the audit says of the record as it stands; None until it is done."""
+        """The verdict on the record as it stands; None until the audit is done."""
         path = self._path()
         now = path, path.stat().st_size
         if now != self._of:

@@ -40,7 +40,7 @@ def steadily(seconds: float) -> Pace:
 def for_reading(step: Step, *, own: bool) -> float:
     """A pause as long as the step takes to read, within limits; the player can end it.
 
-    What the bot itself brought about stays in sight while the player decides: it needs only a moment.
+    Results of the bot's own choice stay in sight while the player decides, so they need only a moment.
     """
     letters = sum(map(len, step.sentences))
     return _LEAST if own else min(max(letters / _LETTERS_PER_SECOND, _LEAST), _MOST)
@@ -65,7 +65,7 @@ class BotFront:
         self._changed = trio.Event()
 
     async def run(self, *, rematches: bool) -> None:
-        """Decide whatever the match asks of this seat, up to its end; `rematches`: until cancelled."""
+        """Decide everything that the match asks of this seat, up to its end; `rematches`: until cancelled."""
         self._replica.on_change = self._stir
         while True:
             self._changed = trio.Event()
@@ -88,7 +88,7 @@ class BotFront:
 
     @property
     def pausing(self) -> bool:
-        """Whether the bot's decision only waits for the player to have read what happened."""
+        """Whether the bot waits for the player to read the last step."""
         return self._pause is not None
 
     def go_on(self) -> None:

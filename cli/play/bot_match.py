@@ -1,7 +1,7 @@
 """A match against a bot of this program, through the whole protocol: two players, two records, one process.
 
-The bot has a home folder of its own inside the player's; the two sides talk over a pair of sockets and
-nothing else, so the bot knows no more than a stranger would, and both records can be audited.
+The bot has a home folder of its own inside the player's; the two sides talk only over a pair of sockets, so
+the bot knows as little as a stranger, and both records can be audited.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def begin(player: Owner, bot: Owner, level: str, game: str, options: Options) ->
 
 
 def local_links(nursery: trio.Nursery, trace: Trace = silent) -> tuple[Link, Link]:
-    """Both ends, running in `nursery`; nobody has to prove who it is.  `trace`: is told of the first one."""
+    """Both ends, running in `nursery`, without introductions.  `trace`: is told of the first one."""
     here, there = trio.socket.socketpair()
     one, other = Link(trio.SocketStream(here), trace), Link(trio.SocketStream(there))
     for link in (one, other):

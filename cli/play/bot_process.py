@@ -1,9 +1,8 @@
-"""One bot as a process: hosts or joins like a person, plays one match, tells what happens as lines of JSON.
+"""One bot as a process: hosts or joins like a person, plays one match, tells its events as lines of JSON.
 
-Standard input: a line of settings (JSON: see Setting) and, for who joins, a line with the invite, which is a
-secret and so never an argument.  Standard output: what happens, a line each, by its `event`: invite,
-begin, step, end.
-Needs neither a terminal nor its libraries: a bot has to start quickly.
+Standard input: a line of settings (JSON: see Setting) and, for a guest, a line with the invite, a secret and
+so never an argument.  Standard output: a line for each `event`: invite, begin, step, end. Needs neither a
+terminal nor its libraries: a bot has to start quickly.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ LOOPBACK: Final = "127.0.0.1"
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What one bot is told.
+    """The settings of one bot.
 
     `role`: "host" or "join"; `home`: its folder; `options`: of the game, for the host; `seed`: None, or text
     from which keys, secrets, cards and moves follow; `pause`: seconds between two steps, for people who read
@@ -56,11 +55,11 @@ class Setting:
     seed: str | None
     pause: float
     log: str | None = None
-    """A file for the trace, beside what the environment says."""
+    """A file for the trace, besides the environment's."""
 
 
 class Seeded:
-    """Bytes that follow from a text: for demonstrations that can be repeated, and for nothing else."""
+    """Bytes that follow from a text, only for demonstrations that can be repeated."""
 
     def __init__(self, seed: str) -> None:
         self._seed = seed.encode()
@@ -130,7 +129,7 @@ def _tell(step: Step) -> None:
 
 
 async def _agree(_: object) -> bool:
-    """A bot plays whoever comes; both sides of this match are ours."""
+    """A bot plays any guest; both sides of this match are ours."""
     return True
 
 

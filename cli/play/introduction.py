@@ -1,7 +1,7 @@
-"""Meeting an opponent: what is shown of the other side, and asked, before anything is agreed.
+"""Meeting an opponent: the other side is shown and the terms are asked about before anything is agreed.
 
 A name proves nothing; so the fingerprint stands beside it, people met before are recognised by their key, and
-a known name with another key is a loud warning (threat 24).  Whatever the other side says is escaped.
+a known name with another key is a loud warning (threat 24).  All text of the other side is escaped.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _ALARMS: Final = (Standing.LOOKALIKE, Standing.CHANGED)
 
 
 async def own_name(session: PlaySession) -> str:
-    """What the opponent will see us as: from the settings, else asked for and remembered.
+    """The name that the opponent will see: from the settings, else asked for and remembered.
 
     Raises Sorry for a name that will not do.
     """
@@ -89,7 +89,7 @@ def _login() -> str:
 
 
 def introduce(session: PlaySession, other: Person) -> Recognition:
-    """Show who the other side is; what is known of it."""
+    """Show the other side, and its acquaintance with our player."""
     found = session.home.contacts().recognise(other.key, other.name, looks_like)
     talk = session.talk
     called = person if found.standing is Standing.KNOWN else stranger
@@ -108,7 +108,7 @@ def introduce(session: PlaySession, other: Person) -> Recognition:
 
 
 def terms(game: Game[Any], options: Options, seat: Seat) -> Iterator[str]:
-    """What would be played, a line each."""
+    """The terms of the match, a line each."""
     entry = ENTRIES[game.name]
     yield f"Game: {entry.title}; you play {game.seat_names[seat]}."
     yield f"Options: {'; '.join(entry.narration.load().options(options))}."
@@ -167,7 +167,7 @@ async def _paste(talk: Talk, patience: float | None) -> str | None:
 def addresses(given: Sequence[str] | None) -> list[str]:
     """Where an invite leads: the addresses `given` on the command line, else this machine's own.
 
-    Raises Sorry for one that is none, and for too many.
+    Raises Sorry for a text that is no address, and for too many.
     """
     if given and len(given) > MAX_ADDRESSES:
         raise Sorry(
@@ -187,7 +187,7 @@ def _address(text: str) -> str:
 def place(text: str, port: int) -> tuple[str, int]:
     """The address and port in `text`, "host", "host:4000" or "[::1]:4000"; `port` where none is given.
 
-    Raises Sorry for what is no address, and for what is no port.
+    Raises Sorry if the address or the port is none.
     """
     host, colon, number = text.strip().rpartition(":")
     if not colon or (":" in host and not host.endswith("]")):

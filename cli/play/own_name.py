@@ -1,4 +1,4 @@
-"""What our own player may be called: by the rules of the protocol, and without deceiving anybody."""
+"""Names for our own player: by the rules of the protocol, and without deceiving anybody."""
 
 from __future__ import annotations
 

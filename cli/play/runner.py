@@ -1,7 +1,6 @@
-"""One session of play: home folder, settings, front end, and what is said before and after a match.
+"""One session of play: home folder, settings, front end, and the sentences before and after a match.
 
-Everything that plays a match (against a bot, as host, as guest, resumed) comes through here, so that the ways
-in and out are the same for all.
+Every match (against a bot, as host, as guest, resumed) begins and ends here in the same way.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ from protocol.trace import Trace, silent
 
 @dataclass
 class PlaySession:
-    """What every way of playing needs."""
+    """The needs of every way of playing."""
 
     home: Home
     settings: Settings
@@ -49,16 +48,16 @@ class PlaySession:
     stage: Stage | None
     """Where full screens are shown; None in line mode."""
     command: str = PROGRAM
-    """How this program is run so that it comes back to this home folder."""
+    """The command that runs this program in this home folder."""
     table: TableController | None = None
     """Where the player sits at the match of this session."""
     trace: Trace = silent
-    """Where a developer is told what happens."""
+    """The trace for developers."""
     pasted: str = ""
-    """An invite that was pasted where something else was asked."""
+    """An invite that was pasted in answer to another question."""
 
     def owner(self, name: str) -> Owner:
-        """Who plays here, called `name`.  Raises Damaged."""
+        """The player of this home folder, called `name`.  Raises Damaged."""
         return Owner(self.home, self.home.identity(), name, GAMES, self.trace)
 
     async def play(self, peer: Peer, bot: BotFront | None = None) -> None:
@@ -113,7 +112,7 @@ class PlaySession:
         await self.stage.show(front.app)
 
     def _keep(self, table: TableController) -> None:
-        """Remember what was switched during the match."""
+        """Save the settings that were switched during the match."""
         before = self.settings
         self.settings = table.settings
         if before != self.settings:
@@ -121,7 +120,7 @@ class PlaySession:
             self.home.save_settings(settings.written(settings.changed(saved, before, self.settings)))
 
     def _goodbye(self, table: TableController) -> None:
-        """How things stand when the player goes: what remains on the terminal when a screen is gone."""
+        """The state of the match when the player goes, left on the terminal after a screen."""
         path = Path(table.replica.store.path)
         outcome = table.replica.session.outcome
         again = f"{self.command} resume {path.parent.name[:SHOWN_ID]}"
@@ -141,7 +140,7 @@ class PlaySession:
 
 
 def spend(arguments: argparse.Namespace, plan: Callable[[PlaySession], Awaitable[None]]) -> int:
-    """Open the home folder, run `plan` on trio, and close everything, whatever happens.
+    """Open the home folder, run `plan` on trio, and close everything in the end.
 
     Raises Sorry for a name on the command line that will not do.
     """
@@ -170,7 +169,7 @@ def spend(arguments: argparse.Namespace, plan: Callable[[PlaySession], Awaitable
             else:
                 run_plain(lambda: plan(session))
         except Stopped as stopped:
-            raise KeyboardInterrupt from stopped  # told at the last door, if anybody is left
+            raise KeyboardInterrupt from stopped  # told by the caller, if anybody still reads
         for place in home.exposed:
             talk.say(
                 f"Other users of this machine could read your key in {escape(place)}; now they cannot. "

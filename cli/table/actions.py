@@ -1,9 +1,9 @@
-"""What a player does at a table: a typed line is a command, a move, or an answer to the table's own question.
+"""Actions at a table: a typed line is a command, a move, or an answer to the table's own question.
 
-One function a command, one table of them; both front ends come through here, so that both understand the same
-things and refuse the same things.
-A function may look at the match, show a page, ask for a confirmation, or pass a wish on to the replica, which
-raises NotNow if it cannot be.  Everything that ends a game or shows up in its record is confirmed first.
+One function a command, one table of them; both front ends call this module, so both understand and refuse the
+same lines. A function may look at the match, show a page, ask for a confirmation, or pass a wish on to the
+replica, which raises NotNow if it cannot be.  Everything that ends a game or shows up in its record is
+confirmed first.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Do: TypeAlias = Callable[[TableController, str], None]
 
 
 def enter(table: TableController, typed: str) -> None:
-    """Do what a typed line says; afterwards `notice` tells what was wrong with it, if anything."""
+    """Carry out a typed line; afterwards `notice` holds its error, if any."""
     table.notice = None
     table.page = None
     table.follow()
@@ -66,7 +66,7 @@ def say(table: TableController, text: str) -> None:
 
 def leave(table: TableController) -> None:
     """Leave, after a question if the match goes on; asked for again in that question, at once."""
-    asked = table.take_pending()  # whatever else was asked is not agreed to by leaving
+    asked = table.take_pending()  # leaving agrees to no other question
     if asked is not None and asked.action == table.go:
         table.go()
     else:
@@ -88,7 +88,7 @@ def _answer(table: TableController, pending: Confirmation, typed: str) -> None:
 
 
 def _nothing(table: TableController) -> None:
-    """An empty line: what is missing is told, or the opponent's pause ends."""
+    """An empty line: tell the missing input, or end the opponent's pause."""
     if not table.asked:
         table.environment.go_on()
     elif table.environment.keys:  # in lines the question is put again
@@ -116,7 +116,7 @@ def _move(table: TableController, typed: str) -> None:
 
 
 def _set_up(table: TableController, setting_up: SettingUp, context: ViewContext) -> None:
-    """Change what is to be set up, or lay it."""
+    """Change the draft, or lay it."""
     if context.typed.strip().lower() not in READY:
         setting_up.change(context, context.typed)
         return
@@ -140,7 +140,7 @@ def _set_up(table: TableController, setting_up: SettingUp, context: ViewContext)
 def _say(table: TableController, text: str) -> None:
     """Send a message.  One that reads as a decision is asked about first: it would give that away."""
     if not text:
-        raise NotPossible("Type what you want to say after the slash.")
+        raise NotPossible("Type your message after the slash.")
 
     def send() -> None:
         table.replica.say(ucd_3_2_0.normalize("NFC", text))  # as the record wants it
@@ -164,7 +164,7 @@ def _view(table: TableController) -> View[Any] | None:
 
 
 def _reads_as_answer(table: TableController, text: str) -> bool:
-    """Whether a message says what the open question asks for, possible or not."""
+    """Whether a message reads as an answer to the open question, possible or not."""
     typed = text.strip().rstrip(".!?")
     context = table.context_with(typed)
     if not table.asked or context is None:

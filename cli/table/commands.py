@@ -1,7 +1,7 @@
-"""What a player can type besides moves: the commands of every table, whatever is played on it.
+"""The commands of every table in every game: all that a player can type besides moves.
 
-Reading is pure; doing is the table's.  A command never starts like a move of a game: what is no command is
-handed to the game's Questions.
+Reading is pure; doing is the table's.  A command never starts like a move of a game: all other text goes to
+the game's Questions.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final
 
 
 class Order(Enum):
-    """What the player wants from the table."""
+    """The player's wishes to the table."""
 
     SAY = "say"
     HELP = "help"
@@ -116,5 +116,5 @@ def starting(typed: str) -> tuple[str, ...]:
 
 
 def yes_or_no(text: str) -> bool | None:
-    """What `text` answers; None if it is neither."""
+    """The answer in `text`; None if it is neither."""
     return {"y": True, "yes": True, "n": False, "no": False}.get(text.strip().lower())

@@ -1,7 +1,7 @@
 """One player's place at one match, and at its return matches: the state that every front end shares.
 
-No terminal here and no waiting: a front end calls `refresh` when something may have changed.  What the table
-shows is read off by `cli.table.presentation`; what a player types is done by `cli.table.actions`.
+No terminal here and no waiting: a front end calls `refresh` when something may have changed.
+`cli.table.presentation` reads the table for the screen; `cli.table.actions` carries out typed lines.
 """
 
 from __future__ import annotations
@@ -30,24 +30,24 @@ from protocol.seat.session import Session
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """What a table cannot know by itself."""
+    """The table's access to the world around it."""
 
     clock: Callable[[], float]
     """The replica's: seconds, monotonic."""
     rtt: Callable[[], float | None] = lambda: None
     """Seconds to the other side and back."""
     verdict: Callable[[], str | None] = lambda: ""
-    """What an audit says of the record as it stands; None while it is under way."""
+    """The audit's verdict on the record as it stands; None while it is under way."""
     keys: bool = True
     """Whether there is a screen with keys, rather than lines."""
     setups: SetupStore | None = None
     """Where drafts of set-ups are kept; None: nowhere."""
     chance: Chance = field(default_factory=SystemRandom)
-    """For set-ups that the player wants to be dealt."""
+    """For random set-ups."""
     command: str = PROGRAM
-    """How this program is run so that it comes back to this player's home folder."""
+    """The command that runs this program in this player's home folder."""
     pausing: Callable[[], bool] = lambda: False
-    """Whether the opponent only waits for the player to have read what happened."""
+    """Whether the opponent waits for the player to read the last step."""
     go_on: Callable[[], None] = lambda: None
     """Ends that pause."""
 
@@ -60,11 +60,11 @@ class Confirmation:
     warnings: tuple[str, ...]
     action: Callable[[], None]
     line: str = ""
-    """What was typed and led to it: it comes back for editing if the answer is no."""
+    """The typed line that led to it, which comes back for editing if the answer is no."""
 
 
 class TableController:
-    """A match as its player has it: what was noticed, what is open, what is being set up."""
+    """A match as its player sees it: notices, the open page, the draft of a set-up."""
 
     def __init__(self, replica: Replica, settings: Settings, environment: Environment) -> None:
         self.replica = replica
@@ -76,7 +76,7 @@ class TableController:
         self.side: str | None = None
         """The panel that the player wants to see first."""
         self.pending: Confirmation | None = None
-        """What the table itself asks."""
+        """The table's own question."""
         self.returned = ""
         """A line that was not confirmed, for the player to edit; a front end takes it and empties this."""
         self._sit_down()
@@ -101,11 +101,11 @@ class TableController:
 
     @property
     def context(self) -> ViewContext | None:
-        """What the game draws from; None before the match is set up."""
+        """The context for the game's parts; None before the match is set up."""
         return self.context_with("")
 
     def context_with(self, typed: str, cursor: str = "") -> ViewContext | None:
-        """The same with what is typed and pointed at."""
+        """The same with the typed text and the place pointed at."""
         if self.session.referee.table.state is None:
             return None
         draft = None if self.setting_up is None else self.setting_up.draft
@@ -134,7 +134,7 @@ class TableController:
 
     @property
     def notice(self) -> tuple[Tone, str] | None:
-        """An answer to the last input that did not do what was wanted, or that needs to be seen.
+        """An answer to the last input that failed, or that needs to be seen.
 
         But for a failure, it holds only as long as everything is as it was then.
         """
@@ -146,7 +146,7 @@ class TableController:
         self._notice, self._noticed = told, self._circumstances()
 
     def _circumstances(self) -> tuple[object, ...]:
-        """What decides on what can be done at the moment."""
+        """The facts that decide on the possible actions of the moment."""
         session, replica = self.session, self.replica
         claimable = replica.claimable_in == 0
         return replica.status, session.live, session.decision, session.draw_offer, claimable, session.over
@@ -154,12 +154,12 @@ class TableController:
     # How it goes on
 
     def refresh(self) -> tuple[list[Item], bool]:
-        """Take in what happened: what is new, and whether it has just become the player's turn."""
+        """Take in the news, and whether the player's turn has just come."""
         if self.replica.session is not self.session:
             self._sit_down()
         items = self.log.read()
         if items and self.notice is not None and self.notice[0] != "bad":
-            self.notice = None  # it was about how things stood before
+            self.notice = None  # it was about earlier circumstances
         self.follow()
         turn = self.asked and not self._asked
         self._asked = self.asked
@@ -171,7 +171,7 @@ class TableController:
         return items, turn
 
     def follow(self) -> None:
-        """Make the decisions that follow from what the player has set up."""
+        """Make the decisions that follow from the player's set-up."""
         if self.setting_up is None or self.session.referee.table.state is None:
             return
         try:
@@ -190,11 +190,11 @@ class TableController:
     def confirm(
         self, question: str, action: Callable[[], None], warnings: Sequence[str] = (), line: str = ""
     ) -> None:
-        """Ask the player to confirm `action`, after `warnings`; `line`: what was typed and led to this."""
+        """Ask the player to confirm `action`, after `warnings`; `line`: the typed line that led to this."""
         self.pending = Confirmation(question, tuple(warnings), action, line)
 
     def take_pending(self) -> Confirmation | None:
-        """What the table asks, which it does no longer."""
+        """The table's own question, which is then closed."""
         asked, self.pending = self.pending, None
         return asked
 

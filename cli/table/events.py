@@ -1,4 +1,4 @@
-"""What is new in a match since one last looked: steps of the game, and what was said beside it.
+"""News of a match: steps of the game, and statements beside it.
 
 Works from the record only, so a resumed game tells its whole history again, in the same words.
 """
@@ -23,11 +23,11 @@ class Item:
 
     kind: Literal["step", "chat", "said"]
     seat: Seat | None
-    """Who said it; None for a step."""
+    """Its seat; None for a step."""
     text: str
-    """A sentence; of chat, what was said.  Escaped."""
+    """A sentence; of chat, the message.  Escaped."""
     opened: bool = False
-    """Whether hidden things were opened in it, each found to be what was committed to."""
+    """Whether hidden things were opened in it, each as it was committed to."""
 
 
 class News:
@@ -57,16 +57,16 @@ class News:
         if statement.kind is Kind.CHAT:
             return [Item("chat", statement.seat, escape(statement.content[0], CHAT_CELLS))]
         if statement.kind is Kind.REVEAL:
-            return []  # the outcome tells what came of it
+            return []  # the outcome tells its effect
         return [Item("said", statement.seat, history.speak(statement, self._session.genesis))]
 
 
 _KEPT: Final = 8
-"""Sentences of what just happened that are kept."""
+"""The most sentences that are kept in `recent`."""
 
 
 class EventLog:
-    """All that happened and was said in one match, and what is new since the player's last decision."""
+    """All events and messages of one match, and the news since the player's last decision."""
 
     def __init__(self, session: Session, players: Players) -> None:
         self._news = News(session)
@@ -76,17 +76,17 @@ class EventLog:
         self.chat: list[tuple[str, str, str]] = []
         """Style, name and text of each line of chat, oldest first."""
         self.recent: list[tuple[bool, str]] = []
-        """What just happened: whether something was opened in it and found right, and a sentence."""
+        """The news: whether a card was opened and found right, and a sentence."""
         self.own = False
-        """Whether the first of `recent` is what the player's own last decision led to."""
+        """Whether the first of `recent` follows from the player's own last decision."""
         self._decided = False
 
     def decided(self) -> None:
-        """The player has decided: the next step of the game replaces what happened before."""
+        """The player has decided: the next step of the game replaces the older news."""
         self._decided = True
 
     def read(self) -> list[Item]:
-        """Take in everything that is new; what it was, in order."""
+        """Take in the news, and return it in order."""
         items = self._news.read()
         for item in items:
             self._take(item)
@@ -107,22 +107,22 @@ class EventLog:
 
 @dataclass(frozen=True, slots=True)
 class Checks:
-    """What was verified in a match so far."""
+    """The checks of a match so far."""
 
     laid: int
     """Commitments to hidden things."""
     opened: int
-    """Of those, opened, at the end too, and found to be what was committed to."""
+    """Of those, opened, at the end too, and found true to the commitment."""
     choices: int
     """Choices made at the same time, each committed to before any was shown."""
     rolls: int
     """Rolls of chance, from shares that all had committed to."""
     entries: int
-    """Entries, each signed by who owed it and naming the hash of the one before."""
+    """Entries, each signed by the seat that owed it, and naming the hash of the one before."""
 
     @property
     def proofs(self) -> int:
-        """How many secrets turned out to be what had been committed to."""
+        """The number of secrets found true to their commitments."""
         return self.opened + self.choices + self.rolls
 
 

@@ -1,4 +1,4 @@
-"""All that a table shows at one moment, as plain values: what the renderer turns into lines."""
+"""All that a table shows at one moment, as plain values for the renderer."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ class Scene:
     chat: Sequence[tuple[str, str, str]] = ()
     """Style, name and text of each line of chat, oldest first."""
     told: Sequence[tuple[bool, str]] = ()
-    """What just happened: whether something was opened in it and found right, and a sentence."""
+    """Recent events: whether a card was opened and found right, and a sentence."""
     own: bool = False
-    """Whether the first of that is what the player's own last decision led to."""
+    """Whether the first of them follows from the player's own last decision."""
     alert: tuple[Tone, str] | None = None
-    """What needs attention besides the question: an offer, a lost connection, a mistake in the input."""
+    """The most urgent notice besides the question: an offer, a lost connection, a mistake in the input."""
     goal: str = ""
     """How the game is won, for a player who wants to see that."""
     question: str = ""

@@ -56,18 +56,18 @@ class SettingUp:
         return self.editor.follow(view, self.draft)
 
     def question(self, context: ViewContext) -> Question | None:
-        """What is left to do, while there is anything."""
+        """The next thing to do; None for a finished draft."""
         return None if self.draft is None else self.editor.question(context)
 
     def choices(self, context: ViewContext) -> tuple[Choice, ...]:
-        """How what is typed could go on."""
+        """The possible continuations of the typed text."""
         if self.draft is None:
             return ()
         word, space, name = context.typed.partition(" ")
         if self.question(context) is None:
             return ()
         if not space or word.lower() != LOAD:
-            # The names that go behind these two are for whoever has begun to type them.
+            # Names behind these two words are offered once the word is typed.
             kept = (*(UNDO,) * bool(self._before), *(f"{LOAD} ", f"{SAVE} ") * bool(word))
             others = [each for each in kept if not space and each.startswith(word.lower())]
             return (*self.editor.choices(context), *(Choice(each, each.strip()) for each in others))
@@ -91,7 +91,7 @@ class SettingUp:
         self._before.append(before)
 
     def keep(self) -> None:
-        """Write down what a decision is about to be made by."""
+        """Save the draft before a decision follows from it."""
         self._keep(self.draft)
 
     def _keep(self, draft: Any) -> None:

@@ -1,4 +1,4 @@
-"""How a match stands between the two sides, in words: connection, what is waited for, how it ended.
+"""A match between its two sides, in words: connection, the awaited message, the end.
 
 Pure readings of a replica; the table and both front ends show them.  Nothing here changes anything.
 """
@@ -44,7 +44,7 @@ def link(replica: Replica, rtt: float | None, now: float) -> tuple[Tone, str]:
 
 
 def alert(replica: Replica, players: Players) -> tuple[Tone, str] | None:
-    """What needs to be noticed besides the question, the most urgent first."""
+    """The notices besides the question, the most urgent first."""
     session = replica.session
     other = shown(replica.opponent.name)
     if replica.status is Status.STALE:
@@ -63,7 +63,7 @@ def alert(replica: Replica, players: Players) -> tuple[Tone, str] | None:
 
 
 def _absence(replica: Replica, other: str) -> tuple[Tone, str] | None:
-    """That the other side is not there, or does not do what it should."""
+    """That the other side is away, or does not make its move."""
     if replica.status in (Status.AWAY, Status.CONNECTING):
         return "warn", _away(replica, other)
     if replica.status is Status.CONNECTED and not replica.session.live:
@@ -74,7 +74,7 @@ def _absence(replica: Replica, other: str) -> tuple[Tone, str] | None:
 
 
 def _away(replica: Replica, other: str) -> str:
-    """That the other side is not there: what can be done, why that is, and what becomes of what is played."""
+    """That the other side is away: the possible actions, the reason, and the fate of moves made meanwhile."""
     left = replica.claimable_in
     leave = "or leave (all is saved)"
     if left is not None:
@@ -94,7 +94,7 @@ def _behind(replica: Replica, other: str) -> str:
 
 
 def presence(replica: Replica, told: bool | None) -> tuple[bool | None, str]:
-    """Whether the other side is there, and the sentence for it if that is not what was told before, or "".
+    """Whether the other side is there, and a sentence if that has changed since it was told, else "".
 
     None: unknown, as before a match that is about to begin, or of no interest.
     """
@@ -110,7 +110,7 @@ def presence(replica: Replica, told: bool | None) -> tuple[bool | None, str]:
 
 
 def waiting(replica: Replica, terminal: GameTerminal, players: Players) -> str:
-    """What everybody waits for, while our player has nothing to decide."""
+    """The awaited decision, while our player has none."""
     session = replica.session
     owed = session.referee.owed
     if session.referee.table.state is None or owed is None:
@@ -123,7 +123,7 @@ def waiting(replica: Replica, terminal: GameTerminal, players: Players) -> str:
 
 
 def settling(replica: Replica, players: Players) -> str:
-    """What is waited for when play has ended and the outcome is not known yet."""
+    """The awaited message when play has ended and the outcome is unknown."""
     others = " and ".join(players.names[seat] for seat in replica.waited_for)
     if not others:
         return "Play has ended; what is still closed is opened, and has to be what it was said to be."
@@ -132,13 +132,13 @@ def settling(replica: Replica, players: Players) -> str:
 
 def ending(session: Session, outcome: Outcome, names: tuple[str, ...]) -> str:
     """How the game ended."""
-    if session.fault is not None:  # whatever it was: a fault of the protocol is none of the game's
+    if session.fault is not None:  # a fault of the protocol has no words in the game
         return ending_of(outcome, names, {}, "cheated, and the record proves it")
     return describe.narration(session.genesis).ending(outcome, names)
 
 
 def result(outcome: Outcome, seat: Seat) -> str:
-    """What the outcome is to the player of a seat, in two words."""
+    """The outcome for the player of a seat, in two words."""
     if not outcome.winners:
         return "A draw"
     if outcome.reason == "unresponsive":
@@ -147,7 +147,7 @@ def result(outcome: Outcome, seat: Seat) -> str:
 
 
 def afterwards(replica: Replica) -> str:
-    """What can be typed after the end."""
+    """The commands after the end."""
     if replica.claimed:
         return "leave, or wait: should the other side answer after all, the game goes on"
     ours, theirs = replica.rematch_wanted
@@ -170,6 +170,6 @@ def rematch_is_offered(replica: Replica) -> bool:
 
 
 def offered(replica: Replica) -> tuple[str, ...]:
-    """What of it can still be of use: a rematch is wished for once."""
+    """The commands of it that are still useful: a rematch is wished for once."""
     again = can_go_again(replica) and not replica.rematch_wanted[0]
     return ("rematch", "leave") if again else ("leave",)

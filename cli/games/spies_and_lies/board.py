@@ -1,6 +1,6 @@
 """The board of Spies & Lies as text: both sides' missions, and the agent's track between the two forts.
 
-One's own side is at the bottom and one's own fort on the left, whatever the colour.
+The player's own side is at the bottom, its fort on the left, in either colour.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _HIGH_ENOUGH: Final = 6
 _GAPS: Final = 4
 """Blank rows between the parts of a high board."""
 _PANEL: Final = 14
-"""Rows below the board for what all soldiers do, in full, before cards grow."""
+"""Rows below the board for all soldiers' abilities, in full, before cards grow."""
 SIGNS: Final = (
     ("◉", "marked: its owner says that this soldier is in the range of today's intel"),
     ("◆ ◇", "a deception token; one that is missing"),
@@ -106,7 +106,7 @@ def _name(context: ViewContext, seat: Seat, columns: int) -> Line:
 
 
 def _standing(moment: Snapshot, seat: Seat, columns: int) -> Line:
-    """A side's points, tokens, and what it has in force; in short if it would not fit otherwise."""
+    """A side's points, tokens and soldiers in force; in short if it would not fit otherwise."""
     state = moment.state
     laid = moment.token and moment.target is not None and moment.target[0] == seat
     held = state.tokens[seat] - laid

@@ -25,9 +25,9 @@ LAID: Final = "◆"
 NARROWEST: Final = 13
 LOWEST: Final = 4
 SOLDIER: Final = "soldier-"
-"""Begins the places of soldiers that can be clicked; their ranks follow."""
+"""The prefix of places of soldiers that can be clicked; their ranks follow."""
 OWN_MISSION: Final = "mission-"
-"""Begins the places of the seat's own cards; their missions follow."""
+"""The prefix of places of the seat's own cards; their missions follow."""
 _CARD: Final = ("╭", "─", "╮", "│", "╰", "╯")
 _TARGET: Final = ("╔", "═", "╗", "║", "╚", "╝")
 _GOOD: Final[frozenset[Result]] = frozenset(("activated",))
@@ -35,7 +35,7 @@ _GOOD: Final[frozenset[Result]] = frozenset(("activated",))
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What can be seen of one card."""
+    """The visible facts of one card."""
 
     mission: Mission
     owner: Seat
@@ -78,7 +78,7 @@ def card_lines(card: Card, columns: int, rows: int) -> list[Line]:
 
 
 def _inside(card: Card, columns: int, rows: int) -> list[Line]:
-    """What stands within the border, in exactly so many rows and columns."""
+    """The content of the border, in exactly so many rows and columns."""
     if card.rank is None:
         return _closed(card, columns, rows)
     called = f" {soldier(card.rank)}"
@@ -94,7 +94,7 @@ def _inside(card: Card, columns: int, rows: int) -> list[Line]:
 
 
 def _closed(card: Card, columns: int, rows: int) -> list[Line]:
-    """A card that nobody at this screen knows: with notes, what it can be, the likeliest first."""
+    """A card that nobody at this screen knows: with notes, its possible ranks, the likeliest first."""
     fog = styled("░" * columns, "fog") if card.laid else EMPTY
     if not card.chances:
         return block([fog] * rows, columns, rows)

@@ -1,6 +1,6 @@
-"""Clicks in Spies & Lies: soldiers in the hand, the panel and the notes, and one's own missions.
+"""Clicks in Spies & Lies: soldiers in the hand, the panel and the notes, and the player's own missions.
 
-A click writes an answer into the input line, so that it can be seen and taken back before Enter says it.
+A click writes an answer into the input line, where the player sees it and can take it back before Enter.
 """
 
 from __future__ import annotations
@@ -60,5 +60,5 @@ def _mission(context: ViewContext, asked: str | None, mission: Mission) -> tuple
 
 
 def _offered(context: ViewContext, answer: str) -> tuple[str, bool]:
-    """The answer goes into the line; if it stands there already, it is said."""
+    """The line with the answer; an answer that stands there already is entered."""
     return answer, context.typed.strip() == answer

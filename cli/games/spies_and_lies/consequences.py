@@ -1,4 +1,4 @@
-"""What the Captain's and the Marshal's choices lead to, found by running the rules themselves.
+"""The consequences of the Captain's and the Marshal's choices, found by running the rules.
 
 Everything used here is public or the player's own: the guess was said, the card is open, and if the flag is
 taken only the player's own cards are turned up.
@@ -30,7 +30,7 @@ _TERSE: Final = {
 
 
 def consequence(view: View[State], option: Move, enemy: str) -> str:
-    """Everything that `option` leads to for the seat of `view`, in a few words; `enemy`: its name."""
+    """The consequences of `option` for the seat of `view`, in a few words; `enemy`: its name."""
     after = _played(view, option)
     if after is None:
         return "then ten or five"
@@ -84,7 +84,7 @@ def _follows(effect: Effect) -> bool:
 
 
 def _points(effects: list[Effect], seat: int, enemy: str) -> list[str]:
-    """What both markers do."""
+    """The moves of both markers."""
     own = sum(each.amount for each in effects if each.kind == "points" and each.seat == seat)
     lost = sum(each.amount for each in effects if each.kind == "lost" and each.seat != seat)
     reached = any(each.kind == "infiltrated" and each.seat == seat for each in effects)

@@ -1,6 +1,6 @@
 """The board of Spies & Lies in sentences: for line mode, screen readers, and players who ask for it.
 
-Everything that the drawn board shows is said here too, for one reader who sees no board.
+It tells everything that the drawn board shows, to one reader.
 """
 
 from __future__ import annotations
@@ -112,8 +112,8 @@ def _card(context: ViewContext, moment: Snapshot, seat: Seat, mission: int) -> s
 
 
 def notes(context: ViewContext) -> list[str]:
-    """What each closed enemy card can still be."""
-    context = replace(context, notes=True)  # who asks for them in words wants to have them
+    """The ranks that each closed enemy card can still have."""
+    context = replace(context, notes=True)  # a request in words overrides the setting
     moment = snapshot(context.view)
     enemy = 1 - moment.seat
     if moment.state.phase in ("deploy", "over"):

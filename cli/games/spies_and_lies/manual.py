@@ -1,7 +1,6 @@
 """The rules of Spies & Lies, in short and in our own words, and all about one soldier.
 
-Every number and every ability comes from the game's tables, so that this page cannot say anything else than
-what is played.
+Every number and every ability comes from the game's tables, so that this page always agrees with play.
 """
 
 from __future__ import annotations
@@ -20,8 +19,8 @@ from p2p_stratego.spies_and_lies.rules.soldiers import SOLDIERS, Soldier
 _TEXT: Final = """\
 # What it is about
 Between the two forts goes a double agent. Push it to the enemy's wall and, in a later turn of yours, one
-step more: that takes the flag. If nobody has it after {days} days, the agent's place decides: whoever pushed
-it onto the enemy's ground wins; if it stands in the middle, whoever has more points.
+step more: that takes the flag. If nobody has it after {days} days, the agent's place decides: on one side's
+ground, the other side wins; in the middle, the side with more points wins.
 
 # A day
 1. Deploy. In secret, both lay a soldier under each of their missions 1 to {missions}, ranks rising from left
@@ -31,7 +30,7 @@ soldier is in it. A false mark is possible, and punished on sight; the Sergeant'
 3. Missions. In turns each side guesses the rank at the enemy's next mission. Beforehand the owner may lay a
 deception token on it: a bet that the guess will be wrong.
 
-# What a guess brings: the first that fits
+# After a guess: the first that fits
 - The owner was caught out of order today: the card counts as identified, unguessed.
 - Lower than a card that its owner has shown today: out of order. The agent goes back by what this side moved
 it today, its points fall to 0, and the card counts as identified.
@@ -39,7 +38,7 @@ it today, its points fall to 0, and the card counts as identified.
 - Guessed right: identified. The guesser scores {identified}, or {with_scout} with a Scout in force; the
 soldier does nothing.
 - A blast waits, or the Marshal meets a Spy in force, or the Bomb a Miner: it retreats and does nothing.
-- Otherwise the soldier does what it can (below).
+- Otherwise the soldier uses its ability (below).
 
 A deception token on a card that was not identified scores {deception} more. There are {tokens} tokens in all,
 nobody holds more than {held}, and a used one is gone.
@@ -51,8 +50,8 @@ wall it stops, whatever steps are left.
 At night chance takes one of the four soldiers that each side deployed: it rests for a day. Points, agent and
 tokens stay; everything in force ends.
 
-Who takes the flag must show the rest of the day's cards. If one of them is out of order or falsely marked,
-the other side has won. A card that was not in hand at all is cheating, and loses the game.
+A side that takes the flag must show the rest of its cards of the day. If one of them is out of order or
+falsely marked, the other side has won. A card that was not in hand at all is cheating, and loses the game.
 """
 
 

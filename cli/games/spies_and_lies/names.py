@@ -1,4 +1,4 @@
-"""Short words of Spies & Lies for cards and questions; what happened is told by the game itself."""
+"""Short words of Spies & Lies for cards and questions; the game's narration tells its events."""
 
 from __future__ import annotations
 

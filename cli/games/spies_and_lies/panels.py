@@ -1,4 +1,4 @@
-"""What helps to decide in Spies & Lies: the ten soldiers, and notes on the enemy's cards."""
+"""Help for deciding in Spies & Lies: the ten soldiers, and notes on the enemy's cards."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, RANKS, SOLDIERS
 
 ASSUMED: Final = "lines equally likely"
-"""What the percentages of all notes assume; the lines are those that keep the rules."""
+"""The assumption behind the percentages of all notes; the lines are those that keep the rules."""
 
 
 def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = None) -> list[Panel]:
-    """The panels beside the board, the most useful first; what its cards tell in full is not told again."""
+    """The panels beside the board, the most useful first; they repeat nothing that its cards tell in full."""
     found = [Panel("soldiers", "Soldiers", list(_soldiers(context, columns)), len(RANKS))]
     if context.notes and context.view.state.phase not in ("deploy", "over"):
         enemy = context.players.names[1 - context.view.seat]

@@ -1,7 +1,7 @@
-"""The questions of Spies & Lies, how people answer them, and what they are warned of.
+"""The questions of Spies & Lies, their answers, and the warnings.
 
-A rule-breaking line or a false mark is a move like any other, since the game has its own punishments for
-it; a soldier that is not in hand is not, since at a table nobody could lay it.
+A line that breaks the order and a false mark are possible, since the game punishes them itself; a soldier
+that is not in hand is refused, since at a table nobody could lay it.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _KINDS: Final[dict[str, str]] = {
 
 
 def kind(view: View[State]) -> str | None:
-    """What the seat is asked: deploy, marks, token, guess, captain, marshal; None for nothing."""
+    """The kind of question to the seat: deploy, marks, token, guess, captain, marshal; None for none."""
     ask = view.decision
     if ask is None:
         return None
@@ -56,7 +56,7 @@ def kind(view: View[State]) -> str | None:
 
 
 def question(view: View[State], players: Players) -> Question | None:
-    """What the seat is asked, in a sentence, and how to answer."""
+    """The question to the seat, and how to answer it."""
     asked = kind(view)
     return None if asked is None else _QUESTIONS[asked](snapshot(view), players)
 
@@ -135,7 +135,7 @@ _QUESTIONS: Final[dict[str, Callable[[Snapshot, Players], Question]]] = {
 
 
 def waiting(view: View[State], players: Players, ask: Ask) -> str:
-    """What everybody waits for, while the seat itself has nothing to decide."""
+    """The decision of the others, while the seat has none."""
     state = view.state
     if isinstance(ask, Roll):
         return "Chance is drawn by both sides together."
@@ -157,7 +157,7 @@ def waiting(view: View[State], players: Players, ask: Ask) -> str:
 
 
 def words_of(typed: str, verb: str) -> list[str]:
-    """What is typed as words, without the verb in front; "1 Spy", as it is printed, is one word."""
+    """The typed words, without the verb in front; "1 Spy", as it is printed, is one word."""
     words = typed.lower().replace(",", " ").split()
     words = words[1:] if words and words[0] == verb else words
     return [word for place, word in enumerate(words) if not place or not _same(words[place - 1], word)]
@@ -280,7 +280,7 @@ def drafted(view: View[State], typed: str) -> tuple[Rank, ...]:
         except (Unknown, Ambiguous):
             break
         if rank not in hand or rank in line:
-            break  # it cannot be laid: better seen now than when it is said
+            break  # it cannot be laid, which shows before Enter
         line.append(rank)
     return tuple(line)
 
@@ -312,7 +312,7 @@ def choices(context: ViewContext) -> tuple[Choice, ...]:
 
 
 def _label(choice: Choice) -> str:
-    """How a choice is shown, without what it leads to."""
+    """How a choice is shown, without its consequences."""
     return choice.shown.partition(":")[0]
 
 
@@ -322,7 +322,7 @@ def _labelled(view: View[State], decision: Choose, asked: str) -> Sequence[Choic
 
 
 def _likely_guesses(context: ViewContext) -> Sequence[Choice]:
-    """The soldiers that the card can be, the likeliest first; without notes, all that may be there."""
+    """The soldiers that the card can be, the likeliest first; without notes, all that fit the rules."""
     state: State = context.view.state
     owner = 1 - state.guesser
     if context.notes:
@@ -335,7 +335,7 @@ def _likely_guesses(context: ViewContext) -> Sequence[Choice]:
 
 
 def _with_consequences(context: ViewContext, decision: Choose, asked: str) -> Sequence[Choice]:
-    """The Captain's and the Marshal's options with what they lead to, the best one first."""
+    """The Captain's and the Marshal's options with their consequences, the best one first."""
     view: View[State] = context.view
     enemy = context.players.names[1 - view.seat]
     labels = {choice.word: choice.shown for choice in _labelled(view, decision, asked)}
@@ -424,7 +424,7 @@ _CHOICES: Final[dict[str, Callable[[View[State], Choose], Sequence[Choice]]]] = 
 
 
 def warnings(view: View[State], decided: Decided) -> list[str]:
-    """What the game does to a player who is caught at this: a sentence each."""
+    """The penalties for a player caught at this: a sentence each."""
     if isinstance(decided, tuple):
         wrong = out_of_order(decided)
         if not wrong:
@@ -454,7 +454,7 @@ _FLAW: Final = "And taking the flag today would not count: your opponent would w
 
 
 def spoken(view: View[State], decided: Decided) -> str:
-    """A decision as people say it."""
+    """A decision as the object of a sentence."""
     del view
     if isinstance(decided, tuple):
         return f"lay {', '.join(map(soldier, decided))}"

@@ -1,4 +1,4 @@
-"""What stands on the table at this very moment of Spies & Lies: the frozen state and what was asked since.
+"""The table at one moment of Spies & Lies: the frozen state and the Asks since.
 
 A state is frozen between steps; in the middle of one there may already be an intel card turned up, a token
 laid, a guess said.  Derived here once, for the board, the questions and the notes.
@@ -38,11 +38,11 @@ class Snapshot:
     token: bool
     """Whether a token lies on the target."""
     guess: Rank | None
-    """What was guessed, while the turn goes on."""
+    """The guess, while the turn goes on."""
     opened: Rank | None
-    """The target's soldier, while its owner still chooses what it does."""
+    """The target's soldier, while its owner still chooses its effect."""
     copied: Rank | None
-    """The exhausted soldier that a Captain uses, while its owner still chooses what it does."""
+    """The exhausted soldier that a Captain uses, while its owner still chooses its effect."""
     line: tuple[Rank | None, ...]
     """The seat's own four soldiers of today, laid or decided; None while there are none."""
 

@@ -1,4 +1,4 @@
-"""The board of Stratego as text: one's own side at the bottom, whatever its colour.
+"""The board of Stratego as text: the player's own side at the bottom, in either colour.
 
 A style class names each square, so that a click finds what it hit (see `cli.screen.application`).
 """
@@ -142,7 +142,7 @@ def _rows(moment: Snapshot, wide: int, high: int) -> Iterator[Line]:
 
 
 def _gaps(moment: Snapshot, squares: list[Square]) -> list[Line]:
-    """What stands between the squares of a row, and at its ends: the signs that embrace a square."""
+    """The signs between the squares of a row, and at its ends, which embrace a square."""
     gaps: list[Line] = [styled(" ")] * (SIDE + 1)
     for place, square in enumerate(squares):
         embraced = _embraced(moment, square)
@@ -167,7 +167,7 @@ def _embraced(moment: Snapshot, square: Square) -> tuple[str, str] | None:
 
 
 def _body(moment: Snapshot, square: Square, wide: int, high: int) -> list[Line]:
-    """What fills a square."""
+    """The content of a square."""
     if square in CRATERS:
         return tiles.filled(tiles.CRATER, wide, high, "fog")
     aimed = square == moment.aim

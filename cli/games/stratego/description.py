@@ -1,6 +1,6 @@
 """The board of Stratego in words and letters: for line mode, screen readers, and players who ask for it.
 
-Everything that the drawn board shows is said here too.
+It tells everything that the drawn board shows.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ def hand(context: ViewContext) -> list[str]:
 
 
 def notes(context: ViewContext) -> list[str]:
-    """What each of the enemy's closed pieces can still be."""
+    """The pieces that each closed piece of the enemy's can still be."""
     moment = snapshot(context)
     state: State = moment.state
     enemy = 1 - moment.seat
@@ -150,7 +150,7 @@ def notes(context: ViewContext) -> list[str]:
 
 
 def asked(context: ViewContext) -> list[str]:
-    """What one must know to answer the present question."""
+    """The facts that the present question rests on."""
     moment = snapshot(context)
     if is_setting_up(moment.state):
         return diagram(moment, range(4)) if moment.pieces else []

@@ -1,7 +1,6 @@
 """The rules of Stratego, in short and in our own words, and all about one piece.
 
-Numbers, armies and fights come from the game's tables, so that this page cannot say anything else than what
-is played.
+Numbers, armies and fights come from the game's tables, so that this page always agrees with play.
 """
 
 from __future__ import annotations
@@ -32,39 +31,39 @@ from p2p_stratego.stratego.rules.pieces import (
 
 _TEXT: Final = """\
 # What it is about
-Both sides hide a flag among their pieces, and nobody sees what the other's pieces are. Whoever takes the
-enemy's flag wins; so does whoever leaves the enemy without a move.
+Both sides hide a flag among their pieces, and nobody sees the other's ranks. A side wins by taking the
+enemy's flag, or by leaving the enemy without a move.
 
 # Setting up
 Both sides fill squares of their own four rows, red on rows 1 to 4, blue on 7 to 10, with one army: {usual}
 unless another was agreed on. First both lay their ranks in secret; if the army does not fill all 40 squares,
-both then say at the same time which ones they fill. So nobody can answer what the other does.
+both then say at the same time which ones they fill. So neither can react to the other's choice.
 
 # A move
 One piece, one square forward, back or aside, onto an empty square or an enemy: never onto a friend or one of
 the two craters. Bombs and the flag never move. A scout goes any number of empty squares in a straight line
-and may attack at the end of it; whatever goes two squares or more is turned up as the scout that it is.
+and may attack at the end of it; a piece that goes two squares or more is turned up as the scout that it is.
 
 # An attack
 Both pieces are turned up. The higher rank wins, and takes the square if it attacked; equal ranks both fall.
-- A bomb stays where it is and beats whoever attacks it, but for the miner, which clears it away.
-- The spy beats the marshal if it is the spy that attacks.
-- Whatever attacks the flag takes it, and wins.
+- A bomb stays where it is and beats every attacker but the miner, which clears it away.
+- The spy beats the marshal if the spy attacks.
+- Any piece that attacks the flag takes it, and wins.
 
 # No move left
-Who cannot move says so ("none") and has lost; if the other side cannot move either, it is a draw. After
+A side that cannot move says "none" and loses; if the other side cannot move either, it is a draw. After
 {quiet} moves in a row without an attack it is a draw too, unless another number, up to {most} or 0 for
 never, was agreed on.
 
-# Nothing for ever
+# No endless games
 - Two squares: a piece may go back and forth between the same two squares three times in a row, no more.
-- Pursuit: who keeps threatening a piece that keeps running away may not bring back a position of that chase;
-going straight back to the square just left is allowed.
+- Pursuit: a player who keeps threatening a piece that keeps running away may not repeat a position of that
+chase; going straight back to the square just left is allowed.
 
 # What you claim
 By laying an army you claim that it is the one agreed on; by moving a piece, that it is neither bomb nor flag;
-by "none", that you cannot move. Nobody can check that at once. When play is over, everything that was claimed
-is opened: whoever claimed falsely loses, however the game stood, and whoever refuses to open wins nothing.
+by "none", that you cannot move. Nobody can check that at once. When play is over, everything claimed is
+opened: a player who claimed falsely loses, however the game stood; one who refuses to open wins nothing.
 """
 
 
@@ -116,17 +115,17 @@ def _facts(face: Face) -> Iterator[str]:
 
 
 _MOVES: Final = (
-    "It never moves; whoever moves it loses the game.",
+    "It never moves; a player who moves it loses the game.",
     "It moves one square at a time.",
     "It moves any number of empty squares in a straight line, and may attack at the end of it. Two squares "
-    "or more show everybody what it is.",
+    "or more show everybody its rank.",
 )
 """By reach."""
 
 
 def _when_attacked(face: Face) -> Iterator[str]:
     if face == FLAG:
-        yield "Whatever attacks it takes it, and wins the game."
+        yield "Any piece that attacks it takes it, and wins the game."
     for result, told in (("lost", "Attacking it, {} fall."), ("won", "Only {} clears it away.")):
         those = [attacker for attacker in MOBILE if FIGHTS[attacker][face] == result]
         if those:

@@ -1,4 +1,4 @@
-"""Short words of Stratego for pieces and squares; what happened is told by the game itself."""
+"""Short words of Stratego for pieces and squares; the game's narration tells its events."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from p2p_stratego.stratego.rules.board import NAMES, SQUARE_NAMED, Square
 from p2p_stratego.stratego.rules.pieces import FACE_NAMED, PIECES
 
 LETTERS: Final = tuple(each.letter for each in PIECES)
-"""By face, the one character that stands for a piece everywhere: F S 2 3 4 5 6 7 8 9 M B."""
+"""By face, the character of a piece everywhere: F S 2 3 4 5 6 7 8 9 M B."""
 SHORT: Final = ("Flg", "Spy", "Sct", "Min", "Sgt", "Lt", "Cpt", "Maj", "Col", "Gen", "Mar", "Bmb")
 """By face, the name on a piece of the board, in at most three cells."""
 _NUMBERS: Final = {"1": "spy", "10": "marshal", "0": "marshal"}
@@ -54,11 +54,11 @@ def face_called(word: str) -> list[Face]:
 
 
 NOTHING: Final = frozenset(("-", ".", "empty", "nothing", "none"))
-"""While setting up: instead of a piece, that none stands there."""
+"""While setting up: an empty square, in place of a piece."""
 
 
 def names_piece(beginning: str) -> bool:
-    """Whether what stands for a piece, or for none, begins like this."""
+    """Whether a word for a piece, or for none, begins like this."""
     return any(word.startswith(beginning.lower()) for word in (*FACE_OF, *NOTHING))
 
 

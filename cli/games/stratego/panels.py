@@ -1,4 +1,4 @@
-"""What helps to decide in Stratego: how many of each piece are left, and notes on what is closed."""
+"""Help for deciding in Stratego: the pieces left of each kind, and notes on closed ones."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from p2p_stratego.stratego.rules.pieces import BOMB, FACES, FIGHTS, FLAG, NAMES
 from p2p_stratego.stratego.rules.state import State
 
 MATTERS: Final = (FLAG, BOMB, *(face for face in ORDER if face not in (FLAG, BOMB)))
-"""Faces in the order of what one wants to know of a closed piece: first what decides on attacking it."""
+"""Faces in the order of interest in a closed piece: first those that decide on attacking it."""
 
 
 ASSUMED: Final = "layouts equally likely"
-"""What the percentages of all notes assume."""
+"""The assumption behind the percentages of all notes."""
 
 
 def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = None) -> list[Panel]:
@@ -101,7 +101,7 @@ def possible(found: Chances) -> str:
 
 
 def _notes(moment: Snapshot, columns: int) -> Iterator[Line]:
-    """What the enemy's closed pieces can still be: those that moved, and those that never did."""
+    """Notes on the enemy's closed pieces: those that moved, and those that never did."""
     state, enemy = moment.state, 1 - moment.seat
     closed = [seen for seen in moment.pieces.values() if seen.seat == enemy and seen.face is None]
     for moved, label in ((True, "have moved ▐•▌"), (False, f"never moved {tiles.CLOSED}")):
@@ -120,7 +120,7 @@ def _singular(count: int, text: str) -> str:
 
 
 def tray(context: ViewContext, columns: int) -> Line:
-    """What is still to be set up; in play, a note: which of the enemy's pieces were never seen."""
+    """The pieces still to be set up; in play, a note on the enemy's pieces that were never seen."""
     moment = snapshot(context)
     state = moment.state
     if is_setting_up(state):
@@ -150,8 +150,8 @@ def _to_place(moment: Snapshot) -> Line:
 
 
 def explain(context: ViewContext) -> Line:
-    """What stands at the cursor, or on the last square that was typed; with a piece picked, what an attack
-    would come to.
+    """The piece at the cursor, or on the last square that was typed; with a piece picked, the result of an
+    attack.
     """
     moment = snapshot(context)
     at = (
@@ -174,7 +174,7 @@ def explain(context: ViewContext) -> Line:
 
 
 def _stroke_keys(seen: Seen | None, at: Square) -> Line:
-    """What stands at the cursor while a side is set up, and the keys that put something else there."""
+    """The piece at the cursor while a side is set up, and the keys that put another one there."""
     face = None if seen is None else seen.face
     there = "empty" if face is None else called([face])
     return styled(f"{square(at)}: {there}. ", "strong") + styled(_STROKE_KEYS, "dim")
@@ -200,7 +200,7 @@ def _described(context: ViewContext, seen: Seen, at: Square) -> Line:
 
 
 def _attack(context: ViewContext, attacker: Face, seen: Seen, at: Square) -> Line:
-    """What comes of an attack: for certain, or how likely."""
+    """The result of an attack, or the likelihood of each."""
     called = styled(f"{piece(attacker)} × {square(at)}: ", "strong")
     if seen.face is not None:
         return called + styled(_RESULTS[FIGHTS[attacker][seen.face]].format(piece(seen.face)), "dim")

@@ -16,7 +16,7 @@ from p2p_stratego.stratego.rules.board import CRATERS, HOME, PLACE, SIDE, SQUARE
 from p2p_stratego.stratego.rules.pieces import FACE_NAMED, RED
 
 TRAY: Final = "tray-"
-"""Begins the places of pieces in the tray; their names follow."""
+"""The prefix of places of pieces in the tray; their names follow."""
 _STEPS: Final[Mapping[str, tuple[int, int]]] = {
     "up": (0, 1),
     "down": (0, -1),
@@ -30,9 +30,9 @@ _STROKES: Final[Mapping[str, str]] = {
     ".": "-",
     "-": "-",
 }
-"""Setting up: what stands on the keys of a number pad; no typed line begins with one of them."""
+"""Setting up: the pieces on the keys of a number pad; no typed line begins with one of them."""
 _LINK: Final = re.compile(r"^(?:[\s=:>x×-]|to?(?![a-z]))*")
-"""What may stand between a square and the next one."""
+"""The signs between a square and the next one."""
 
 
 class BoardPointer:
@@ -65,7 +65,7 @@ class BoardPointer:
         return square(at)
 
     def point(self, context: ViewContext, place: str) -> tuple[str, bool]:
-        """Picks a piece, lets it go, or says where it goes."""
+        """Picks a piece, lets it go, or names its target."""
         moment = snapshot(context)
         if is_setting_up(moment.state):
             return _point_setting_up(context, moment, place)
@@ -80,7 +80,7 @@ class BoardPointer:
         return square(moment.picked) + place, True
 
     def goes_on(self, context: ViewContext, rest: str) -> bool:
-        """Behind a square, another one; while setting up a piece too, and then whatever a comma divides."""
+        """A square follows a square; while setting up a piece too, then a new pair behind a comma."""
         if context.typed in FACE_NAMED:
             return not rest.strip()
         said = _LINK.sub("", rest.lower(), count=1)
@@ -126,7 +126,7 @@ def _point_setting_up(context: ViewContext, moment: Snapshot, place: str) -> tup
         return f"{place} {context.typed}", True
     if moment.picked is not None:
         return f"{square(moment.picked)} {place}", True
-    # On an empty square the cursor stands there now, and a key says which piece goes there.
+    # The cursor goes to an empty square, and a key then names its piece.
     return (place, False) if at in moment.pieces else ("", False)
 
 

@@ -1,7 +1,7 @@
-"""The questions of Stratego while it is played, how people answer them, and what they are warned of.
+"""The questions of Stratego while it is played, their answers, and the warnings.
 
-What nobody else can see is a player's own affair: a bomb that walks is a move like any other here, and the
-player is told what comes of it.  What everybody can see is impossible cannot be said at all.
+A cheat that nobody can see is possible: a bomb may walk, and the player is warned of the penalty.  A move
+that everybody sees to be impossible is refused.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def is_asked(view: View[State]) -> bool:
 
 
 def question(view: View[State], players: Players) -> Question | None:
-    """What the seat is asked, in a sentence, and how to answer."""
+    """The question to the seat, and how to answer it."""
     if not is_asked(view):
         return None
     state, moves = view.state, own_moves(view)
@@ -57,7 +57,7 @@ def question(view: View[State], players: Players) -> Question | None:
 
 
 _SOON: Final = 30
-"""Moves before a draw for want of attacks, from which on it is said."""
+"""The draw for want of attacks is announced at most this many moves before."""
 
 
 def _ending(number: int) -> str:
@@ -68,7 +68,7 @@ def _ending(number: int) -> str:
 
 
 def waiting(view: View[State], players: Players, ask: Ask) -> str:
-    """What everybody waits for, while the seat itself has nothing to decide."""
+    """The decision of the others, while the seat has none."""
     if isinstance(ask, Open):
         return "A piece is being turned up."
     if isinstance(ask, Together | Commit):
@@ -112,7 +112,7 @@ def _stands_own(view: View[State], name: str) -> bool:
 
 
 def _where_to(view: View[State], name: str, moves: Sequence[Move]) -> str:
-    """What to say to one who names a piece and no target."""
+    """The answer to a piece without a target."""
     fitting = [move for move in moves if move != NONE and square(STEPS[move][0]) == name]
     face = face_at(view, SQUARE_NAMED[name])
     called = "piece" if face is None else piece(face)
@@ -152,7 +152,7 @@ def face_at(view: View[State], at: int) -> Face | None:
 
 
 def choices(context: ViewContext) -> tuple[Choice, ...]:
-    """The legal moves that begin like what is typed, the most promising first."""
+    """The legal moves that begin with the typed text, the most promising first."""
     view: View[State] = context.view
     if not is_asked(view):
         return ()
@@ -181,7 +181,7 @@ def _rank(view: View[State], move: Move, *, notes: bool) -> tuple[int, float, in
 
 
 def _gain(view: View[State], source: Square, target: Square, *, notes: bool) -> float:
-    """What an attack is likely to bring: 1 a piece taken, -1 the attacker lost, 9 the flag."""
+    """The expected value of an attack: 1 a piece taken, -1 the attacker lost, 9 the flag."""
     attacker, standing = face_at(view, source), view.state.at(target)
     if attacker is None or standing is None:
         return 0.0
@@ -228,7 +228,7 @@ _FEW: Final = 3
 
 
 def warnings(view: View[State], decided: Decided) -> list[str]:
-    """What the rules do to a player who is caught at this: a sentence each."""
+    """The penalties for a player caught at this: a sentence each."""
     return [] if isinstance(decided, tuple) else list(_warned(view, decided))
 
 
@@ -266,7 +266,7 @@ _CLAIM: Final = (
 
 
 def spoken(view: View[State], decided: Decided) -> str:
-    """A decision as people say it."""
+    """A decision as the object of a sentence."""
     if isinstance(decided, tuple):
         return "set up like this"
     if decided == NONE:

@@ -1,4 +1,4 @@
-"""Setting up in Stratego: what a player means to lay where, as a value, and all that changes it.
+"""Setting up in Stratego: the player's draft as a value, and its changes.
 
 The game asks twice: first for the ranks in secret, then for the squares.  A player decides once: the draft
 answers both.  It is worked on in real squares; in files every set-up is written as red would have it.
@@ -40,7 +40,7 @@ _NO_SQUARE: Final = re.compile(rf"(?!{SQUARE})([a-z][0-9]+)(?![a-z])")
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What a player means to set up."""
+    """A player's draft of a set-up."""
 
     setup: Setup
     settled: bool = False
@@ -67,7 +67,7 @@ class SetUp:
         return is_setting_up(view.state)
 
     def begin(self, view: View[State], kept: str | None, chance: Chance) -> Draft:
-        """What was kept, as far as it fits what is laid already; else a sensible set-up."""
+        """The kept draft, as far as it fits the laid pieces; else a sensible set-up."""
         laid = _laid(view)
         setup = _kept(kept or "")
         if laid is None:
@@ -77,7 +77,7 @@ class SetUp:
         return Draft(placed(laid, chance), settled=True)
 
     def question(self, context: ViewContext) -> Question | None:
-        """What is left to do, while the draft can still be changed."""
+        """The next thing to do, while the draft can still be changed."""
         view: View[State] = context.view
         draft: Draft = context.draft
         if draft.settled and isinstance(view.decision, Choose):
@@ -97,7 +97,7 @@ class SetUp:
         return Question(f"Set up your army: {_counted(few, many)}.", how)
 
     def choices(self, context: ViewContext) -> tuple[Choice, ...]:
-        """What can be done to the draft, as far as it begins like what is typed."""
+        """The changes to the draft that begin with the typed text."""
         if self.question(context) is None:
             return ()
         draft: Draft = context.draft
@@ -128,7 +128,7 @@ class SetUp:
         return Draft(_arranged(draft.setup, view.seat, typed))
 
     def warnings(self, context: ViewContext) -> list[str]:
-        """Whether this is not the army that was agreed upon, and what that leads to."""
+        """The penalty if this is not the agreed army."""
         few, many = _amiss(context.view, context.draft)
         if not many and not few:
             return []
@@ -213,7 +213,7 @@ def _laid(view: View[State]) -> tuple[Face, ...] | None:
 
 
 def _kept(text: str) -> Setup | None:
-    """What `write` wrote, also if it was not finished, or never was the army it should be."""
+    """The draft that `write` wrote, also one that is unfinished, or another army."""
     try:
         return read_rows(list(lines_of(text))[:4], 0)
     except TextError:

@@ -1,8 +1,8 @@
-"""What stands on the board at this very moment of Stratego, as one seat sees it.
+"""The board at one moment of Stratego, as one seat sees it.
 
-A state is frozen between moves; in the middle of one a move may already be said and a piece turned up.  And
-before play there is only what the player means to set up, which stands in no state at all.  Derived here
-once, for the board, the questions and the notes.
+A state is frozen between moves; in the middle of one a move may already be said and a piece turned up.
+Before play there is only the player's draft, outside every state.  Derived here once, for the board, the
+questions and the notes.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Snapshot:
     goals: frozenset[Square]
     """Where the picked piece can go."""
     aim: Square | None
-    """Where the picked piece is about to go, by what is typed."""
+    """The target of the picked piece, by the typed text."""
     cursor: Square | None
 
     def of(self, seat: Seat) -> list[tuple[Square, Seen]]:
@@ -85,7 +85,7 @@ def standing(view: View[State]) -> dict[Square, Seen]:
     found = {}
     for square, piece in view.state.pieces():
         shown = piece.face is not None
-        # A piece that is turned up in the middle of a move is known before the state says so.
+        # A piece that is turned up in the middle of a move is known before the state holds it.
         face = piece.face if piece.slot is None else view.known.get(piece.slot)
         found[square] = Seen(
             piece.seat, face, shown or (piece.seat != view.seat and face is not None), piece.moved
@@ -94,7 +94,7 @@ def standing(view: View[State]) -> dict[Square, Seen]:
 
 
 def drafted(context: ViewContext) -> dict[Square, Seen]:
-    """The pieces that the player means to set up, by square."""
+    """The pieces of the player's draft, by square."""
     seat = context.view.seat
     setup = context.draft.setup if context.draft is not None else ()
     return {

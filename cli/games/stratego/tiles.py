@@ -1,8 +1,8 @@
 """How one square of the board looks: a piece, an empty square, a crater; in every size.
 
 Sides are told apart by shape before colour: one's own pieces stand on plain blocks, the enemy's between two
-walls.  What is closed, what has moved and what everybody has seen have signs of their own.  Nor does it take
-colour to tell a piece from the one below it: a block has a floor, and what is solid ends above the next row.
+walls.  Closed pieces, moved ones and those that everybody has seen have signs of their own.  Shape also tells
+a piece from the one below it: a block has a floor, and a solid piece ends above the next row.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MOVED: Final = "•"
 SHOWN: Final = "!"
 UNREAD: Final = "?"
 WALLS: Final = ("▐", "█", "▌")
-"""An enemy's piece: its left wall, what a closed one is filled with, its right wall."""
+"""An enemy's piece: its left wall, the filling of a closed one, its right wall."""
 FEET: Final = ("▝", "▀", "▘")
 """The same where a solid piece ends, half a row above the next one."""
 CLOSED: Final = "".join(FEET)
