@@ -88,7 +88,7 @@ def _chance(seed: int, number: int, who: str, place: int) -> random.Random:
 
 
 def told(tally: Tally, levels: tuple[str, str]) -> str:
-    """What the games so far amount to, one line a figure."""
+    """The results of the games so far, one line a figure."""
     low, high = wilson(tally.won, tally.games)
     lines = [
         f"{levels[0]} against {levels[1]}: {tally.games} games, colours alternating",

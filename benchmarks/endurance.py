@@ -1,4 +1,4 @@
-"""What the worst legal files cost an auditor: memory and time, each in a process of its own (threat 47)."""
+"""The worst legal files for an auditor: memory and time, each in a process of its own (threat 47)."""
 
 from __future__ import annotations
 

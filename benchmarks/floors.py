@@ -1,4 +1,4 @@
-"""The floors that figures are held against: what nothing that signs, syncs and sends can do without."""
+"""The floors that figures are compared with: the unavoidable costs of signing, syncing and sending."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The longest legal transcripts of the games: what an auditor must be able to read from anybody.
+"""The longest legal transcripts of the games, which an auditor must read from anybody.
 
 Each is made by two players who play into each other's hands.  Every signature, commitment and move in them
 is right, so nothing stops an audit before the end of the file.
@@ -100,7 +100,7 @@ class Match:
         return True
 
     def finish(self) -> None:
-        """Reveal what claims speak of, and sign the END."""
+        """Reveal the slots that claims speak of, and sign the END."""
         for seat in self.referee.unsettled:
             found = openings(self._secrets[seat], self.referee, seat, self._known)
             self.say(seat, Kind.REVEAL, (found,))
@@ -128,7 +128,7 @@ class Match:
 
 
 def chase(moves: int) -> Iterator[Move]:
-    """So many moves in which nothing is attacked and red's chase, once begun, is never broken off."""
+    """That number of moves without an attack, in which red's chase never stops once it has begun."""
     rng = random.Random(2)
     places = (0, *range(30, 30 + PIECES))
     state = arrayed(start(army(CHASE["army"]), 0, 0), (places, places))
@@ -207,7 +207,7 @@ def cheating_chase(moves: int = 99_000) -> bytes:
 
 
 def without_ends(data: bytes) -> bytes:
-    """A whole transcript without the ENDs that would vouch for its entries, nor what settles its claims."""
+    """A transcript without the ENDs that would vouch for its entries, and without its REVEAL."""
     records = Records(data)
     kept = [f for f in records if f.kind == ENTRY or statements.parse(f.payload).kind not in _LAST]
     return transcript.write(records.genesis, kept)

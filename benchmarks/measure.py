@@ -13,9 +13,9 @@ from time import perf_counter
 from typing import Final, TypeAlias
 
 MAX_SPREAD: Final = 0.25
-"""Half the distance between the quartiles, as a share of the median, above which a figure says nothing."""
+"""Half the distance between the quartiles, as a share of the median, above which a figure is noisy."""
 MAX_WAITING: Final = 0.10
-"""The share of the time spent waiting for a processor, above which an absolute figure says nothing."""
+"""The share of the time spent waiting for a processor, above which an absolute figure is noisy."""
 PROBE: Final = 0.01
 """Seconds of plain computing in every round: they meet the load also where other processes do the work."""
 

@@ -30,7 +30,7 @@ MATCHES = 12
 
 
 def guess() -> Figure:
-    """The median guess of each of some matches, against the sum of what it cannot do without."""
+    """The median guess of each of some matches, against the sum of its unavoidable parts."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         seeds = count()

@@ -1,4 +1,4 @@
-"""Where people put what: derives p2p_stratego/stratego/bots/placement_data.py from recorded set-ups.
+"""Where people put pieces: derives p2p_stratego/stratego/bots/placement_data.py from recorded set-ups.
 
     python -m benchmarks.placement FOLDER
 

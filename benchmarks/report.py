@@ -12,7 +12,7 @@ from benchmarks.measure import Measure
 
 
 class Result(Enum):
-    """What a measurement says of its target."""
+    """The result of a measurement against its target."""
 
     NONE = ""
     """There is no target."""
@@ -24,7 +24,7 @@ class Result(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What is asked of `of`: to be at most, or at least, `limit`; `shown`: how people read it."""
+    """A target for `of`: to be at most, or at least, `limit`; `shown`: how people read it."""
 
     of: Measure
     limit: float
@@ -42,7 +42,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One measured figure: its name, its value and how people read that, and what it is held against."""
+    """One measured figure: its name, its value, the value for people, and its floor and target."""
 
     name: str
     measure: Measure
@@ -82,7 +82,7 @@ def spread(measure: Measure) -> str:
 
 
 def machine() -> str:
-    """What the figures were measured on."""
+    """The machine on which the figures were measured."""
     model = next(
         (line.split(":", 1)[1].strip() for line in _lines("/proc/cpuinfo") if line.startswith("model name")),
         platform.processor() or platform.machine(),

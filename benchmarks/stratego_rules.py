@@ -64,7 +64,7 @@ def game(seed: int, plies: int) -> tuple[Pieces, list[Move]]:
 
 
 def middle(seed: int) -> Part:
-    """What follows in a game when its middle is reached."""
+    """The rest of a game from its middle on."""
     pieces, moves = game(seed, MIDDLE + MEASURED)
     state = open_position(ARMIES["classic"], pieces)
     for move in moves[:MIDDLE]:

@@ -1,4 +1,4 @@
-"""Draws docs/*.svg: plays a game against a bot in a terminal of its own and copies what stands there.
+"""Draws docs/*.svg: plays a game against a bot in a terminal of its own and copies its screen.
 
 `make picture` runs it.  Nothing is touched up: the real program, its screen, the colours that it asks for.
 Only what it would have from the operating system's randomness follows from a seed, so that the same program
@@ -70,7 +70,7 @@ class Terminal:
         os.close(inner)
 
     def settle(self) -> str:
-        """Wait until what is shown does not change any more; the screen as text."""
+        """Wait until the screen changes no more; the screen as text."""
         shown = ""
         still = time.monotonic() + STILL
         while not shown.strip() or time.monotonic() < still:
@@ -88,12 +88,12 @@ class Terminal:
         return shown
 
     def keys(self, text: str) -> str:
-        """Press keys; what the screen then shows."""
+        """Press keys; the screen after them."""
         os.write(self._end, text.encode())
         return self.settle()
 
     def type(self, text: str) -> str:
-        """Type a line in place of what stands in the input; what the screen then shows."""
+        """Type a line in place of the input; the screen after it."""
         return self.keys(CLEAR + text + "\r")
 
     def close(self) -> None:
@@ -104,7 +104,7 @@ class Terminal:
 
 
 def answer(screen: str) -> str:
-    """An honest answer to what the screen asks; what that is stands in the fourth row from below."""
+    """An honest answer to the question on the screen, in the fourth row from below."""
     question, choices = screen.splitlines()[-4], screen.splitlines()[-2]
     if "Enter goes on" in question:
         return ""
@@ -121,7 +121,7 @@ def answer(screen: str) -> str:
 
 
 def stratego(screen: str) -> str:
-    """A template, then attacks where there are any, and else what is offered in the middle of the list."""
+    """A template, then attacks where there are any, else the middle one of the offered moves."""
     question, choices = screen.splitlines()[-4], screen.splitlines()[-2]
     if "Enter goes on" in question:
         return ""
@@ -177,7 +177,7 @@ def part(text: str, style: tuple[str, str, bool, bool], x: float, y: float) -> l
 
 
 class Picture(NamedTuple):
-    """One picture: its file, what it shows, how that is begun, and how it is played up to where."""
+    """One picture: its file, its contents, the command that begins it, and the play up to its moment."""
 
     file: str
     title: str
@@ -186,7 +186,7 @@ class Picture(NamedTuple):
     until: Callable[[str], bool]
     seed: int
     last: str
-    """What stands in the input line."""
+    """The text of the input line."""
 
 
 PICTURES: Final = (
@@ -212,7 +212,7 @@ PICTURES: Final = (
 
 
 def play(picture: Picture) -> str:
-    """Play up to the moment that is wanted, and draw what is there; the screen as text."""
+    """Play up to the wanted moment, and draw it; the screen as text."""
     with tempfile.TemporaryDirectory() as home:
         terminal = Terminal(*picture.command, "--name", "Anna", home=home, seed=picture.seed)
         screen = terminal.settle()

@@ -61,7 +61,7 @@ def _flipped(data: bytes, at: int) -> bytes:
 
 @pytest.fixture(scope="session")
 def records(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of transcripts, by name: what each of them must be found to be."""
+    """A folder of transcripts, by name, with the verdict that each must have."""
     folder = tmp_path_factory.mktemp("records")
     whole = _played(1)
     one, two = (seat.transcript for seat in whole.seats)

@@ -1,4 +1,4 @@
-"""What README.md and docs/json.md promise is what the program does."""
+"""The program keeps the promises of README.md and docs/json.md."""
 
 from __future__ import annotations
 

@@ -187,7 +187,7 @@ def test_a_bug_is_an_apology_a_report_and_code_70(
 def test_row_38_a_crash_report_holds_no_secret(
     call: Call, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither from a variable, nor from an exception's text, nor from the command line."""
+    """No variable, exception's text or command line gets into a report."""
 
     def crash() -> object:
         secret = CANARY
@@ -326,7 +326,7 @@ def test_output_that_cannot_show_a_sign_shows_another_one() -> None:
 
 
 def test_help_loads_no_library_no_protocol_and_no_rules() -> None:
-    """What keeps `--help` under 0.25 s on any machine; the time itself is measured by `make bench`."""
+    """The conditions for `--help` under 0.25 s on any machine; `make bench` measures the time itself."""
     code = (
         "import sys; from cli.__main__ import main; main(['--help']); "
         "print([m for m in ('trio', 'prompt_toolkit', 'nacl', 'cryptography', 'msgpack', 'protocol', "

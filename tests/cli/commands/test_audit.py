@@ -1,4 +1,4 @@
-"""`audit`: what each kind of record is found to be, for people and for machines."""
+"""`audit`: the verdict on each kind of record, for people and for machines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every command, given what it cannot use: one clear sentence, a documented exit code, nothing damaged.
+"""Every command with unusable input: one clear sentence, a documented exit code, nothing damaged.
 
 Nothing stands on standard output, so that a program that reads it is never told half the truth.
 """
@@ -202,7 +202,7 @@ def test_join_with_an_invite_that_is_no_longer_good(
 
 
 def test_join_with_a_host_that_is_somebody_else(call: Call, tmp_path: Path) -> None:
-    """Row 25: whoever took over the host's address has another certificate."""
+    """Row 25: a program that took over the host's address has another certificate."""
     with waiting_host(tmp_path) as word:
         port = invites.read(word).port
         told = call("join", word_for(port), "--name", "Joe")

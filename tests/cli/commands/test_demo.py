@@ -1,4 +1,4 @@
-"""`demo`: real processes, real sockets on loopback, real files; what is asserted is what they left behind."""
+"""`demo`: real processes, real sockets on loopback, real files; the tests look at the files they leave."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`doctor`: what it finds, and what it says of what it cannot use."""
+"""`doctor`: its findings, and its advice about obstacles."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ def test_what_changed_just_before_the_index_was_written_is_read_again(
 
 
 def mangled(full: Path) -> list[bytes]:
-    """Indexes that nobody here wrote."""
+    """Indexes that another program wrote."""
     good = json.loads((full / INDEX).read_bytes())
 
     def with_summary(**fields: Any) -> bytes:

@@ -1,4 +1,4 @@
-"""`games`: what the list says of each match."""
+"""`games`: the row of each match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The start menu: what it lists, what it understands, and what it runs."""
+"""The start menu: its lines, its input, and the commands that it runs."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_the_menu_understands_numbers_letters_and_words(typed: str, command: lis
 
 
 class Terminal(io.StringIO):
-    """Standard input with a person at it; what it holds is typed during a game."""
+    """Standard input with a person at it; its text is typed during a game."""
 
     def isatty(self) -> bool:
         return True
@@ -70,7 +70,9 @@ AtMenu = Callable[..., str]
 
 @pytest.fixture
 def at_menu(home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> AtMenu:
-    """`at_menu("g", "q", game="leave\\n")`: what is typed in the menu and in a game, to what was printed."""
+    """`at_menu("g", "q", game="leave\\n")`: from the text typed in the menu and in a game to the printed
+    text.
+    """
 
     def sit(*typed: str, game: str = "", code: int = Exit.OK) -> str:
         said = iter(typed)

@@ -305,7 +305,7 @@ def test_an_end_from_outside_the_rules_is_told_in_the_same_words_everywhere(
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_every_reason_of_a_game_is_told_in_words(game: str) -> None:
-    """docs/json.md lists the reasons; what is told to people is none of them as it stands."""
+    """docs/json.md lists the reasons; sentences for people are worded otherwise."""
     here = ENTRIES[game].narration.load()
     part = DOCUMENTED.split(f"of {ENTRIES[game].title}: ")[1].split(";")[0]
     reasons = re.findall(r"`([a-z-]+)`", part)

@@ -33,7 +33,7 @@ class Broken(io.BytesIO):
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with a good scenario, a bad one, and things that are none."""
+    """A folder with a good scenario, a bad one, and other files."""
     (tmp_path / "b-good.json").write_bytes(GOOD)
     (tmp_path / "a-bad.json").write_bytes(BAD)
     (tmp_path / "notes.txt").write_text("not a scenario")

@@ -1,4 +1,4 @@
-"""Lines in and out, from whatever standard input is."""
+"""Lines in and out, with standard input of every kind."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ async def test_a_question_is_repeated_until_it_is_answered() -> None:
 
 
 async def test_what_is_typed_before_a_question_stands_there_does_not_answer_it() -> None:
-    """A yes meant for something else must not agree to a game with whoever comes."""
+    """A yes meant for another question must not agree to a game with a stranger."""
     outer, inner = pty.openpty()
     out = io.StringIO()
     with os.fdopen(inner) as terminal:

@@ -34,7 +34,7 @@ from tests.helpers.playing import spoken
 
 
 class Typist:
-    """Standard input of a player who answers each question with what a bot would."""
+    """Standard input of a player who answers each question as a bot would."""
 
     def __init__(self, answer: Callable[[], str | None]) -> None:
         self._answer = answer
@@ -146,7 +146,7 @@ async def test_a_whole_game_is_played_in_lines_by_both_and_both_records_are_audi
 
 
 async def play_script(tmp_path: Path, *lines: str, interactive: bool = False) -> tuple[str, Table]:
-    """Anna plays a script, Boris is a bot that stays; what Anna was shown."""
+    """Anna plays a script, Boris is a bot that stays; the lines that Anna saw."""
     async with trio.open_nursery() as nursery:
         table = Table(tmp_path, nursery)
         table.peers[1].replica.on_change = lambda: None
@@ -304,7 +304,7 @@ async def test_row_23_chat_of_the_other_side_is_printed_and_escaped(tmp_path: Pa
         table = Table(tmp_path, nursery)
         with trio.fail_after(60):
             async with trio.open_nursery() as players:
-                # Nobody's input ends: whoever leaves hears nothing more.
+                # No input ends: a player that leaves hears nothing more.
                 boris = table.front(1, Scripted("/hi \x1b[2J", ends=False))
                 players.start_soon(table.sit, boris)
                 players.start_soon(table.sit, table.front(0, Silent()))
@@ -329,7 +329,7 @@ class Screen(io.StringIO):
 def test_row_23_chat_cannot_forge_a_line_of_the_program(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sign: str, columns: int
 ) -> None:
-    """Whatever the width of the terminal, what is said never stands where a line of ours begins."""
+    """At every width of the terminal, text of others never begins a line."""
     monkeypatch.setattr("cli.lines.console.get_terminal_size", lambda: os.terminal_size((columns, 24)))
     monkeypatch.setattr("cli.reports.history.get_terminal_size", lambda: os.terminal_size((columns, 24)))
     monkeypatch.setattr(sys, "stdout", Screen())

@@ -1,4 +1,4 @@
-"""The bot as a front end: it decides whatever it is asked, and leaves people time to read."""
+"""The bot as a front end: it answers every question, and leaves people time to read."""
 
 from __future__ import annotations
 

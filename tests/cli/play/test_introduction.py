@@ -1,4 +1,4 @@
-"""What is asked and told before a match: names, introductions, invites, addresses."""
+"""Questions and sentences before a match: names, introductions, invites, addresses."""
 
 from __future__ import annotations
 

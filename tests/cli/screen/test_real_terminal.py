@@ -22,7 +22,7 @@ from tests.helpers.commands import HANGING, ending_within
 
 ROOT = Path(__file__).parents[3]
 PATIENCE = 30.0
-"""Seconds after which what never comes is a failure; no test waits for them."""
+"""Seconds after which missing output is a failure; no test waits for them."""
 
 
 class Window:
@@ -64,7 +64,7 @@ class Window:
 
     def until(self, *parts: str) -> str:
         """Read until all of `parts` are on the screen at once."""
-        with ending_within(HANGING):  # for a screen goes on being drawn, whatever does not come
+        with ending_within(HANGING):  # since a screen goes on being drawn
             while True:
                 shown = "\n".join(self.screen.display)
                 if all(part in shown for part in parts):
@@ -77,7 +77,7 @@ class Window:
         os.write(self.end, text.encode())
 
     def code(self) -> int:
-        """The exit code; reads what is still printed, so that the program can end."""
+        """The exit code; reads the remaining output, so that the program can end."""
         while self.process.poll() is None:
             if select.select([self.end], [], [], 0.01)[0]:
                 self._stream.feed(os.read(self.end, 65536))

@@ -51,7 +51,7 @@ def scene(of: View[State], typed: str = "") -> Scene:
 
 
 def rows(of: Scene, columns: int, height: int, *, ascii_only: bool = False) -> list[Line]:
-    """All rows of a screen, with what is typed in its place."""
+    """All rows of a screen, with the typed text in its place."""
     screen = draw(of, columns, height, ascii_only=ascii_only)
     entry = (*screen.prompt, *styled(of.typed))
     return [*screen.above, (*entry, ("", " " * (columns - width(entry)))), *screen.below]

@@ -21,7 +21,7 @@ def test_commands_in_errors_and_lists_lead_to_the_same_home(call: Call, tmp_path
     here = f"`p2p-stratego --home '{other}'"
 
     def told(*words: str) -> str:
-        """What both streams say; no command in it may lead elsewhere."""
+        """The text of both streams; no command in it may lead to another home folder."""
         done = call(*words, "--home", other)
         text = done.out + done.err
         assert "`" in text

@@ -1,4 +1,6 @@
-"""Slips on the command line are understood: what was probably meant is said, and what is clear is done."""
+"""Slips on the command line are understood: the probable meaning is suggested, and a clear one is carried
+out.
+"""
 
 from __future__ import annotations
 
@@ -145,7 +147,7 @@ def test_neither_names_nor_words_are_taken_for_invites_or_ids() -> None:
 
 
 def complete(call: Call, tmp_path: Path, line: str, *, prelude: str = "") -> list[str]:
-    """What bash offers at the end of `line`."""
+    """The completions of bash at the end of `line`."""
     script = tmp_path / "completion.bash"
     script.write_text(call("completion", "bash").out)
     words = line.split(" ")

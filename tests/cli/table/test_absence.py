@@ -1,4 +1,4 @@
-"""The other side is away, is silent, or comes back: what is told, claimed, kept and sent later."""
+"""The other side is away, is silent, or comes back: sentences, claims, and moves kept and sent later."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines keep the width they promise, whatever is in them."""
+"""Lines keep the width they promise, with any text in them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nothing that others wrote can steer a terminal (threat 23) or pass for another unnoticed (threat 24)."""
+"""No text of others can steer a terminal (threat 23) or pass for another unnoticed (threat 24)."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ def test_row_24_a_name_cannot_push_its_fingerprint_out_of_sight() -> None:
     assert cells(shown) <= 24 + 22
 
 
-# Widths (threat 23): what takes more cells than we count wraps a line, and what follows looks like ours.
+# Widths (threat 23): text that takes more cells than we count wraps a line, and the rest looks like ours.
 
 SPACING = [chr(p) for p in EVERY if unicodedata.category(chr(p)) == "Mc"]
 NON_SPACING = [chr(p) for p in EVERY if unicodedata.category(chr(p)) == "Mn"]

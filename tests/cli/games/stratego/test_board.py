@@ -1,4 +1,4 @@
-"""The board of Stratego: every line fits, everything essential is there, and nothing hangs on colour."""
+"""The board of Stratego: every line fits, everything essential is there, also without colour."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def scene(context: ViewContext, typed: str = "", cursor: str = "") -> Scene:
 
 
 def rows(of: Scene, columns: int = 80, height: int = 24, *, ascii_only: bool = False) -> list[Line]:
-    """All rows of a screen, with what is typed in its place."""
+    """All rows of a screen, with the typed text in its place."""
     screen = draw(of, columns, height, ascii_only=ascii_only)
     entry = (*screen.prompt, *styled(of.typed))
     return [*screen.above, (*entry, ("", " " * (columns - width(entry)))), *screen.below]
@@ -84,7 +84,7 @@ def drawn(context: ViewContext, columns: int = 47, height: int = 15) -> list[str
 
 
 def squares(context: ViewContext, columns: int = 47, height: int = 15) -> dict[str, str]:
-    """What is drawn on each square, by its name, with what stands to the left of it."""
+    """The drawing of each square, by its name, with the sign to the left of it."""
     found: dict[str, str] = {}
     for line in TERMINAL.board.draw(context, columns, height):
         for style, part in line:

@@ -1,4 +1,4 @@
-"""Pointing: where the cursor goes, what is picked, what is said at once; what a key stands for."""
+"""Pointing: the cursor's way, picks, moves entered at once, and the meaning of keys."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_pointing_while_setting_up_exchanges_and_puts(typed: str, place: str, sa
 
 
 def test_pointing_at_an_empty_square_puts_nothing_there() -> None:
-    """The cursor stands there then, and a key says what goes there."""
+    """The cursor then stands there, and a key names the piece."""
     empty = replace(SETUP, draft=Draft((None,) * 40))
     assert POINTER.point(empty, "d4") == ("", False)
     assert POINTER.point(replace(empty, typed="flag"), "d4") == ("d4 flag", True)

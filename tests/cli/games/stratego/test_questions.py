@@ -1,4 +1,4 @@
-"""Moves of Stratego: what people type, what is offered, and what they are warned of."""
+"""Moves of Stratego: typed text, offers, and warnings."""
 
 from __future__ import annotations
 

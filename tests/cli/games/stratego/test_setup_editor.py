@@ -1,4 +1,4 @@
-"""Setting up: what changes a draft, what does not, and what a draft comes to."""
+"""Setting up: changes to a draft, refused ones, and its decision."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_a_piece_moves_to_an_empty_square() -> None:
 def test_a_piece_is_put_on_a_square_by_name_letter_or_number(typed: str, face: int) -> None:
     changed = edited(typed)
     assert at(changed, "d4") == face
-    assert count(changed) == 21  # what the army has is nobody's business before the draft is ready
+    assert count(changed) == 21  # the draft may hold another army until it is ready
 
 
 def test_several_pieces_are_put_at_once_and_some_taken_away() -> None:
