@@ -93,7 +93,7 @@ arena: $(VENV)/.dev ## agent against recruit in both games, by the rules alone (
 	@$(ARENA) --game stratego --option army=quickplay --games $$(( $(ARENA_GAMES) / 5 )) --at-least 0.95
 	@$(ARENA) --game stratego --option army=classic --games $$(( $(ARENA_GAMES) / 5 )) --at-least 0.95
 
-vectors: $(VENV)/.dev ## write the vectors again, after a change of the protocol that was meant
+vectors: $(VENV)/.dev ## write the vectors anew, after an intended change of the protocol
 	@$(BIN)/python -m tests.vectors.generate
 
 mutations: $(VENV)/.dev ## spoil transcripts, alone and in pairs, and audit them (MUTATION_SEED=1 MUTATION_COUNT=100000)
@@ -105,10 +105,10 @@ chaos: $(VENV)/.dev ## matches between processes that are killed, cut off and gi
 salts: $(VENV)/.dev ## a million salts, no two the same
 	@$(BIN)/python -m tests.campaigns.salts
 
-timing: $(VENV)/.dev ## whether the time of a reply tells what it hides (TIMING_COUNT=100000)
+timing: $(VENV)/.dev ## whether the time of a reply betrays its secret (TIMING_COUNT=100000)
 	@$(BIN)/python -m tests.campaigns.timing --count $(TIMING_COUNT)
 
-golden: $(VENV)/.dev ## write the playthroughs again, after a change of rules that was meant
+golden: $(VENV)/.dev ## write the playthroughs anew, after an intended change of rules
 	@$(BIN)/python -m tests.golden
 
 picture: $(VENV)/.dev ## draw docs/*.svg from the running program

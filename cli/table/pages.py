@@ -1,4 +1,4 @@
-"""Pages to read in the middle of a game: help, what was verified, who is there, how it ended.
+"""Pages to read in the middle of a game: help, verification, players, the end.
 
 Pure: from values to lines.  The screen lays them over the board, line mode prints them.
 """
@@ -112,7 +112,7 @@ def _typed(entries: Iterable[commands.Entry]) -> list[tuple[str, str]]:
 
 
 def verified(found: Checks, columns: int) -> Page:
-    """What was checked, and what that means."""
+    """The checks so far, and their meaning."""
     roster = (
         ("✓ opened", f"{found.opened} of {found.laid} laid were opened, and each is what was laid"),
         ("✓ choices", f"{found.choices} choices made at the same time, none after seeing another's"),
@@ -140,7 +140,7 @@ def verified(found: Checks, columns: int) -> Page:
 def players(
     match: Genesis, facts: Sequence[tuple[str, str]], path: str, columns: int, *, screen: bool
 ) -> Page:
-    """Who plays, by name and fingerprint, how they are connected, and where the record is."""
+    """The players by name and fingerprint, their connection, and the place of the record."""
     seats = [
         (seat, person(player.name, fingerprint(player.key)))
         for seat, player in zip(match.game.seat_names, match.players, strict=False)
@@ -158,7 +158,7 @@ def _record(path: str, columns: int, *, screen: bool) -> list[Line]:
 
 
 def the_end(told: tuple[str, str | None, str], path: str, columns: int, *, screen: bool) -> Page:
-    """What the end is to the player, what the audit of the record says, and what shows the match again.
+    """The result for the player, the verdict of the audit, and the command that shows the match again.
 
     `told`: those three.  How the match ended stands in the question.  A screen breaks the lines itself, and
     shows elsewhere where the record is.
@@ -173,7 +173,7 @@ def the_end(told: tuple[str, str | None, str], path: str, columns: int, *, scree
 
 
 def told(title: str, found: Sequence[str], columns: int) -> Page:
-    """What happened or was said, the newest last."""
+    """Events or messages, the newest last."""
     return replace(texts(title, found, columns), newest_last=True)
 
 

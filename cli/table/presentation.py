@@ -1,4 +1,4 @@
-"""What a table shows: the question, the choices, the scene.  Pure readings of a TableController."""
+"""The table on the screen: the question, the choices, the scene.  Pure readings of a TableController."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Typed:
     picked: str | None = None
     """The choice that was taken over by an arrow key or a click."""
     stem: str = ""
-    """What was typed before that: the choices that go on from it are still offered."""
+    """The text typed before that: the choices that go on from it are still offered."""
     chatting: bool = False
     cursor: str = ""
     """The place of the board that is pointed at."""
@@ -34,7 +34,7 @@ class Typed:
 
 
 def scene(table: TableController, typed: Typed | None = None) -> Scene:
-    """Everything for the screen, with what is being typed and pointed at."""
+    """Everything for the screen, with the typed text and the place pointed at."""
     line = typed or Typed()
     asked, how = question(table)
     if line.chatting and table.pending is None:
@@ -76,7 +76,7 @@ def panels(table: TableController) -> list[str]:
 
 
 def question(table: TableController) -> tuple[str, str]:
-    """What the player is asked now, or what is waited for; and how to answer, or nothing."""
+    """The question to the player, or the awaited decision; and how to answer, or nothing."""
     if table.pending is not None:
         return table.pending.question, "yes or no"
     outcome = table.session.outcome
@@ -95,7 +95,7 @@ def question(table: TableController) -> tuple[str, str]:
 
 
 def _told(table: TableController) -> Sequence[tuple[bool, str]]:
-    """What just happened, but for the end, which stands in the question; then where the record is."""
+    """The news but for the end, which stands in the question; then the place of the record."""
     outcome = table.session.outcome
     if outcome is None or not table.ended:
         return table.log.recent
@@ -105,7 +105,7 @@ def _told(table: TableController) -> Sequence[tuple[bool, str]]:
 
 
 def _chatting(table: TableController) -> tuple[str, str]:
-    """What stands where the question stood, while a message is typed."""
+    """The text in place of the question, while a message is typed."""
     waits = " Your question waits meanwhile." if table.asked else ""
     return f"A message to {others(table)}.{waits}", "it, and Enter sends it; Esc or Tab goes back to the game"
 
@@ -128,12 +128,12 @@ def link(table: TableController) -> tuple[Tone, str]:
 
 
 def alert(table: TableController) -> tuple[Tone, str] | None:
-    """What needs to be noticed besides the question, the most urgent first."""
+    """The notices besides the question, the most urgent first."""
     return table.notice or status.alert(table.replica, table.players)
 
 
 def choices(table: TableController, typed: str) -> tuple[Choice, ...]:
-    """How what is typed could go on."""
+    """The possible continuations of the typed text."""
     if table.pending is not None:
         return _words(("yes", "no"))
     if table.over:
