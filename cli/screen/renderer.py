@@ -27,6 +27,7 @@ from cli.text.layout import (
     wrapped,
 )
 from cli.text.regions import CHOICE, marked
+from p2p_stratego.core.game import Commit
 
 _RECENT: Final = 60
 """Sentences of the history that a panel could show; wrapping a thousand at every key would be felt."""
@@ -36,8 +37,8 @@ _FRAME: Final = 4
 """Rows for the title, the input line, the choices and the footer."""
 PAGE: Final = 100
 """Columns of the frame around a page, where there is room."""
-_CUT: Final = 8
-"""Rows of the board that may be left out, so that the newest result can be read whole."""
+_CUT: Final = 10
+"""Rows of the board that may be left out, so that what happened can be read whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +78,14 @@ def draw(scene: Scene, columns: int, rows: int, *, ascii_only: bool = False) -> 
 
 
 def _whole(scene: Scene, columns: int, rows: int) -> Screen:
-    """Everything, in at least LEAST.  Long news take the row of the tray first, then rows of the board."""
+    """Everything, in at least LEAST.  Long news take the row of the tray first, then rows of the board.
+
+    Who lays something out of the tray keeps it.
+    """
     said = _said(scene, columns, rows)
     left = rows - _FRAME - len(said)
-    least = scene.terminal.board.LEAST[1]
-    tray = left > least
-    table = _table(scene, columns, max(left - tray, least))[: left - tray]
+    tray = _lays(scene) or left > scene.terminal.board.LEAST[1]
+    table = _table(scene, columns, left - tray)
     below_board = scene.terminal.panels.tray(scene.context, columns) if scene.context else EMPTY
     said = [*[fit(below_board, columns)] * tray, *said]
     below = [fit(_choices(scene, columns), columns), _footer(scene, columns)]
@@ -133,11 +136,15 @@ def _title(scene: Scene, columns: int) -> Line:
 
 
 def _table(scene: Scene, columns: int, rows: int) -> list[Line]:
-    """The board with the panels at its side, and below it where the window is high."""
-    least = scene.terminal.board.LEAST[0]
+    """The board with the panels at its side, and below it where the window is high.
+
+    If there are fewer rows than a board needs, it loses those of the side that is not asked about: the lower
+    one, or the upper one for a player who lays something.
+    """
+    least, lowest = scene.terminal.board.LEAST
     sides = 2 if columns >= least + 76 else 1
     room_for_board = max(least, columns - (68 if sides == 2 else 38 if columns > 90 else 29))
-    wide, high = scene.terminal.board.fitting(room_for_board, rows)
+    wide, high = scene.terminal.board.fitting(room_for_board, max(rows, lowest))
     side_columns = columns - wide - 2
     panels = _panels(scene, (side_columns - 2) // 2 if sides == 2 else side_columns, (wide, high))
     board = (
@@ -145,6 +152,8 @@ def _table(scene: Scene, columns: int, rows: int) -> list[Line]:
         if scene.context is None
         else scene.terminal.board.draw(scene.context, wide, high)
     )
+    if high > rows:
+        board, high = board[-rows:] if _lays(scene) else board[:rows], rows
     under, panels = _under(panels, _panels(scene, wide, (wide, high)), rows - high)
     board = board + _column(under, wide, rows - high)
     columns_of_panels = [(panels, side_columns)]
@@ -248,33 +257,41 @@ def _careful(scene: Scene, columns: int, rows: int) -> list[Line]:
 def _said(scene: Scene, columns: int, rows: int) -> list[Line]:
     """What just happened, what needs attention and the question, on a screen of so many rows.
 
-    The question and the newest result are whole.  Then comes an alert, then the result of the player's own
-    decision, then the explanation of what is typed.  How to answer is told if a row is left for it.
+    The question and all that happened since the player's own decision are whole, if need be at the cost of
+    the board; once an answer is begun, the newest result is.  An alert comes next, or the explanation of what
+    is laid.  Where the record is, and then how to answer, is told if rows are left for it.
     """
     question = _whole_or_cut(_indented(styled(scene.question, "question"), columns - 1), _QUESTION)
     told = [_sentence(checked, text, columns) for checked, text in scene.told]
     attention = wrapped(_attention(scene), columns - 3, 3)
+    record = _sentence(False, f"Record: {scene.record}", columns) if scene.record else []
     newest = len(told[-1]) if told else 0
-    own = len(told[0]) if scene.own and len(told) > 1 else 0
+    news = sum(map(len, told)) if scene.own else newest
+    kept = newest if scene.typed or (scene.context is not None and scene.context.cursor) else news
     due = min(len(attention), _ALERT) if scene.alert or scene.typed else 0
+    pressing = due if scene.alert else min(len(attention), _lays(scene))
     most = rows - _FRAME - scene.terminal.board.LEAST[1]
     height = max(
         (2 if rows < 28 else 3 if rows < 36 else 4) + 2,
-        min(len(question) + newest + due + own, most),
-        min(len(question) + newest + due * (scene.alert is not None), most + _CUT),
+        min(len(question) + news + max(due, pressing) + len(record), most),
+        min(len(question) + kept + pressing, most + _CUT),
     )
     left = height - len(question)
-    if scene.alert is None:
-        pointed = scene.typed or (scene.context is not None and scene.context.cursor)
-        kept = newest if pointed else max(newest + own, 1)
-        shown = max(left - kept, int(kept < left))
-    else:
-        shown = max(left - newest, 1)
+    if record and kept + len(record) <= left:
+        told.append(record)
+        kept += len(record)
+    shown = max(left - kept, min(pressing, left - newest), int(scene.alert is not None))
     attention = _whole_or_cut(attention, shown)
+    left -= len(attention)
     return [
-        *_told(scene, told, columns, left - len(attention)),
+        *_told(told, columns, left, own=scene.own),
         *block([*attention, *question], columns, len(attention) + len(question)),
     ]
+
+
+def _lays(scene: Scene) -> bool:
+    """Whether the player is to lay something: out of the tray, and on the lower side of the board."""
+    return scene.context is not None and isinstance(scene.context.view.decision, Commit)
 
 
 _ALERT: Final = 4
@@ -292,21 +309,17 @@ def _whole_or_cut(lines: list[Line], most: int) -> list[Line]:
     return [*lines[: most - 1], (*lines[most - 1], ("class:dim", " …"))]
 
 
-def _told(scene: Scene, told: list[list[Line]], columns: int, rows: int) -> list[Line]:
-    """What just happened, the newest last: as many sentences as fit, or the beginning of one.
+def _told(told: list[list[Line]], columns: int, rows: int, *, own: bool) -> list[Line]:
+    """What just happened, the newest last: as many sentences as fit, each whole.
 
-    What the player's own decision led to stays until the next one, however much the others have done since.
+    What the player's `own` decision led to goes before what others did after it, but for the newest.
     """
     if not rows:
         return []
-    own: list[Line] = []
-    if scene.own and len(told) > 1 and sum(map(len, told)) > rows > 1:
-        own, *told = told
-        left = max(rows - len(told[-1]), 0)
-        if len(own) > left:
-            result = wrapped(_result(*scene.told[0]), columns - 3, 3)
-            own = _whole_or_cut(result, left)
-    return block([*own, *_newest(told, rows - len(own))], columns, rows)
+    first: list[Line] = []
+    if own and len(told) > 1 and len(told[0]) + len(told[-1]) <= rows:
+        first, *told = told
+    return block([*first, *_newest(told, rows - len(first))], columns, rows)
 
 
 def _sentence(checked: bool, text: str, columns: int) -> list[Line]:
@@ -315,12 +328,6 @@ def _sentence(checked: bool, text: str, columns: int) -> list[Line]:
 
 def _sign(checked: bool) -> Line:
     return styled("✓ ", "good") if checked else styled("▶ ", "told")
-
-
-def _result(checked: bool, text: str) -> Line:
-    """A sentence for one row: if there is more to tell, what came of it, and not what the player did."""
-    _, _, result = text.partition(". ")
-    return (("", " "), *_sign(checked), *styled(f"… {result}" if result else text, "told"))
 
 
 def _newest(told: Sequence[list[Line]], rows: int) -> list[Line]:

@@ -53,6 +53,7 @@ def scene(table: TableController, typed: Typed | None = None) -> Scene:
         chat=log.chat,
         told=_told(table),
         own=log.own,
+        record=escape(table.replica.store.path) if table.ended else "",
         alert=alert(table),
         goal=table.terminal.description.goal(context.view) if context and table.settings.goal else "",
         question=asked,
@@ -95,13 +96,12 @@ def question(table: TableController) -> tuple[str, str]:
 
 
 def _told(table: TableController) -> Sequence[tuple[bool, str]]:
-    """The news but for the end, which stands in the question; then the place of the record."""
+    """The news but for the end, which stands in the question."""
     outcome = table.session.outcome
     if outcome is None or not table.ended:
         return table.log.recent
     ending = status.ending(table.session, outcome, table.players.names)
-    told = [each for each in table.log.recent if each[1] != ending]
-    return [*told, (False, f"Record: {escape(table.replica.store.path)}")]
+    return [each for each in table.log.recent if each[1] != ending]
 
 
 def _chatting(table: TableController) -> tuple[str, str]:

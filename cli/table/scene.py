@@ -43,6 +43,8 @@ class Scene:
     """Recent events: whether a card was opened and found right, and a sentence."""
     own: bool = False
     """Whether the first of them follows from the player's own last decision."""
+    record: str = ""
+    """The path of the record, once the game has ended."""
     alert: tuple[Tone, str] | None = None
     """The most urgent notice besides the question: an offer, a lost connection, a mistake in the input."""
     goal: str = ""

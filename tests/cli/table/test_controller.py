@@ -194,7 +194,7 @@ def test_resigning_is_confirmed_and_ends_the_game_for_both(
         assert "complete: as audited." in page(table)
         assert page(table).splitlines()[1] == ("You won." if table is boris else "You lost.")
         shown = presentation.scene(table)
-        assert shown.told[-1] == (False, f"Record: {table.replica.store.path}")
+        assert shown.record == table.replica.store.path
         assert shown.question not in [text for _, text in shown.told]  # the end is told once
     type_in(ends, boris, "resign")
     assert "has ended" in notice(boris)

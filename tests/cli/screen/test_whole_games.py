@@ -1,0 +1,55 @@
+"""What happened is told whole, in whole games at the smallest screen."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from cli.screen.renderer import draw
+from cli.table import presentation
+from cli.table.controller import TableController
+from cli.text.layout import words
+from p2p_stratego.core.game import Commit
+from p2p_stratego.registry import make_bot
+from tests.helpers.ends import Ends
+
+NAMES = ("Anna-Theodora Sokolowska", "B" * 24)
+"""As long as names may be."""
+GAME = "spies-and-lies"
+
+
+def assert_told_whole(table: TableController) -> None:
+    """All that happened since the player's own decision stands above the question, whole."""
+    of = presentation.scene(table)
+    lines = draw(of, 80, 24).said
+    shown = " ".join(" ".join(map(words, lines)).split())
+    for _, sentence in of.told if of.own else of.told[-1:]:
+        assert sentence in shown
+    assert " …" not in shown
+    assert of.question in shown
+    if table.session.decision is not None and isinstance(table.session.decision, Commit):
+        assert any(re.match(r" ?Hand", words(line)) for line in lines), lines
+        assert of.how in shown
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_every_result_of_a_game_is_whole_at_80_by_24(tmp_path: Path, seed: int) -> None:
+    """The last sentences of long chains of points were cut, at the end of a game the decisive one."""
+    ends = Ends(tmp_path, f"whole {seed}", NAMES)
+    table = ends.table(0)
+    bots = [make_bot(GAME, ("agent", "recruit")[(seed + at) % 2], random.Random(seed + at)) for at in (0, 1)]
+    ends.connect()
+    while not all(replica.finished for replica in ends.replicas):
+        for seat, replica in enumerate(ends.replicas):
+            if replica.session.decision is not None:
+                decided = bots[seat].decide(replica.session.view)
+                (replica.decide if seat else table.decide)(decided)
+                ends.pump()
+                table.refresh()
+                assert_told_whole(table)
+    assert table.ended
+    assert_told_whole(table)
+    ends.close()
