@@ -255,7 +255,7 @@ def _careful(scene: Scene, columns: int, rows: int) -> list[Line]:
 
 
 def _said(scene: Scene, columns: int, rows: int) -> list[Line]:
-    """What just happened, what needs attention and the question, on a screen of so many rows.
+    """The recent events, an alert or hint, and the question, on a screen of so many rows.
 
     The question and all that happened since the player's own decision are whole, if need be at the cost of
     the board; once an answer is begun, the newest result is.  An alert comes next, or the explanation of what
@@ -310,9 +310,9 @@ def _whole_or_cut(lines: list[Line], most: int) -> list[Line]:
 
 
 def _told(told: list[list[Line]], columns: int, rows: int, *, own: bool) -> list[Line]:
-    """What just happened, the newest last: as many sentences as fit, each whole.
+    """The recent events, the newest last: as many sentences as fit, each whole.
 
-    What the player's `own` decision led to goes before what others did after it, but for the newest.
+    The result of the player's `own` decision goes before all others but the newest.
     """
     if not rows:
         return []

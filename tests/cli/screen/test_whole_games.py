@@ -1,4 +1,4 @@
-"""What happened is told whole, in whole games at the smallest screen."""
+"""Results are told whole at the smallest screen, through whole games."""
 
 from __future__ import annotations
 
