@@ -169,7 +169,7 @@ def examine(
             if data.startswith(proofs.MAGIC):
                 told.append(_proven(name, data))
                 continue
-            with sources.understood(name):
+            with sources.understood(name, data):
                 report = copies.add(data)
             told.append(_of_report(name, report))
             audited.append(told[-1])
@@ -292,6 +292,15 @@ def _print(told: Told, arguments: argparse.Namespace, *, several: bool) -> None:
         print(history.line("", line, columns))
 
 
+_COME_TO: Final[dict[str, str]] = {
+    "agree": "in which they agree",
+    "together": "in which they complete each other",
+    "cheated": "in which they prove a breach of the rules",
+    "equivocated": "in which they prove two versions",
+    "differ": "in which they contradict each other",
+}
+
+
 def _summary(
     counts: dict[str, Counter[str]], matches: int, files: int, seconds: float, *, as_json: bool
 ) -> None:
@@ -303,7 +312,8 @@ def _summary(
         print(json.dumps(summary))
         return
     told = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.most_common())
-    copies = "".join(f" Copies: {count} {verdict}." for verdict, count in comparisons.most_common())
+    compared = ", ".join(f"{count} {_COME_TO[verdict]}" for verdict, count in comparisons.most_common())
+    copies = f" Matches with several copies: {compared}." if compared else ""
     print(
         f"{files} files of {matches} known match{'es' * (matches != 1)} in {seconds:.1f} s: {told}.{copies}"
     )

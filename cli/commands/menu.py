@@ -22,18 +22,20 @@ from cli.shell import parser
 from cli.shell.exit_codes import Exit
 from cli.shell.explain import explain
 from cli.shell.locations import locate, runs
+from cli.text.layout import series
 from p2p_stratego.registry import ENTRIES
 
 Variants: TypeAlias = Sequence[tuple[str, list[str]]]
 """A title for each, and the options of the command line that choose it."""
 _COMMON: Final = ("home", "plain", "ascii", "theme", "no_bell", "no_notes", "log", "trace")
 """Options that the chosen command inherits."""
+_SET_UP: Final = series([entry.title for entry in ENTRIES.values() if entry.setups])
 _CHOICES: Final = (
     ("p", "play", "play against a bot"),
     ("h", "host", "wait for a friend: prints an invite"),
     ("j", "join", "join a friend's game with an invite"),
     ("g", "games", "past games: replay, audit or export one"),
-    ("s", "setups", "set-ups: your own and the templates"),
+    ("s", "setups", f"set-ups for {_SET_UP}: your own and the templates"),
     ("r", "rules", "the rules, and each soldier or piece"),
     ("d", "demo", "watch two bots play over the network"),
     ("o", "settings", "your name, colours, bell, notes, mouse"),
@@ -112,7 +114,8 @@ def titles() -> Variants:
 
 def levels(variant: Sequence[str]) -> Variants:
     """The bots that play the game of a variant, the strongest first."""
-    return [(level, ["--level", level]) for level in ENTRIES[variant[1]].bots]
+    entry = ENTRIES[variant[1]]
+    return [(f"{level}  {entry.about_bots[level]}", ["--level", level]) for level in entry.bots]
 
 
 class _Menu:

@@ -19,6 +19,7 @@ from typing import BinaryIO, Final, TextIO
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import explain
 from cli.shell.reading import read_file
+from cli.shell.version import PROGRAM
 from cli.text.sanitize import escape
 from p2p_stratego.core.scenario import LONGEST, Line, ScenarioError, load
 from p2p_stratego.registry import play_scenario
@@ -45,6 +46,11 @@ class Trouble:
     noise: bool = False
     """A line of standard input that is no scenario of a known game at all."""
 
+    @property
+    def told(self) -> str:
+        """What is wrong, with the name unless the text has it."""
+        return self.text if f"'{self.name}'" in self.text else f"{self.name}: {self.text}"
+
 
 def run(arguments: Namespace) -> Exit:
     """The command; see `referee`."""
@@ -64,7 +70,7 @@ def referee(paths: Sequence[str], stdin: BinaryIO, stdout: TextIO, stderr: TextI
     for noise, run in groupby(troubles, lambda trouble: trouble is not None and trouble.noise):
         for trouble in _in_one(run) if noise else run:
             if trouble is not None:
-                print(f"{escape(trouble.name)}: {escape(trouble.text)}", file=stderr)
+                print(f"{PROGRAM}: {escape(trouble.told)}", file=stderr)
                 worst = max(worst, trouble.code)
     return worst
 

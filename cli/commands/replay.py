@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from cli.commands import export
-from cli.games.interface import Players, ViewContext, terminal
+from cli.games.interface import THE_END, Players, ViewContext, terminal
 from cli.reports import history, sources
 from cli.reports.history import Story
 from cli.shell.exit_codes import Exit, Sorry
@@ -96,8 +96,9 @@ def screen(replay: Replay, columns: int, rows: int) -> list[Line]:
     here, steps = terminal(replay.story.game), replay.story.steps
     step, known = steps[replay.at - 1], steps[-1 if replay.open else replay.at - 1].faces
     context = ViewContext(View(replay.seat, step.state, known), Players(replay.story.names), notes=False)
+    banner = here.description.banner(context.view) + THE_END * step.ends
     title = both_ends(
-        styled(f" {here.title} · {here.description.banner(context.view)}", "title.name"),
+        styled(f" {here.title} · {banner}", "title.name"),
         styled(f"step {replay.at} of {len(steps)} ", "title"),
         columns,
     )

@@ -37,7 +37,9 @@ def run(arguments: argparse.Namespace) -> int:
         found = drafts.find(view, f"{arguments.which} {arguments.number}")
         saved = "" if arguments.save is None else drafts.save(arguments.save, found.draft)
     except Misunderstood as error:
-        raise Sorry(str(error), Exit.DATA) from error
+        # A file or a name that is not there is no file with something wrong in it.
+        code = Exit.IO if isinstance(error.__cause__, OSError) else Exit.DATA
+        raise Sorry(str(error), code) from error
     print(here.setup_editor.write(found.draft), end="")
     # Beside the set-up, which may be on its way into a file.
     for line in ("" if found.alone else f"This is {found.told}.", saved):

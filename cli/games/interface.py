@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 from cli.text.layout import Line
 from p2p_stratego.core.game import Ask, Face, Move, Seat
@@ -17,6 +17,10 @@ from p2p_stratego.core.view import Chance, View
 from p2p_stratego.registry import ENTRIES
 
 Decided: TypeAlias = Move | tuple[Face, ...]
+
+
+THE_END: Final = " · the end"
+"""In a banner, once play is over."""
 
 
 class Misunderstood(Exception):

@@ -42,12 +42,10 @@ def _of_another(name: str) -> Sorry:
 
 
 def _read(path: str) -> str | None:
-    """The text of a file; None if there is none.  Raises OSError, and Sorry for a folder."""
+    """The text of a file; None if there is none.  Raises OSError, and Sorry for a file that is too long."""
     with suppress(FileNotFoundError, ValueError):
         try:
             return from_file(path) if path else None
-        except IsADirectoryError as error:
-            raise Sorry(f"{escape(path, 40)} is a folder. Name a file in it.", Exit.DATA) from error
         except NotPossible as error:
             raise Sorry(str(error), Exit.DATA) from error
     return None

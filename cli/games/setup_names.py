@@ -5,13 +5,16 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from cli.games.interface import Misunderstood, NotPossible, SetupEditor
 from cli.games.setup_store import SetupStore, from_file
 from cli.shell.explain import explain
 from cli.text.sanitize import escape
 from p2p_stratego.core.view import View
+from protocol.wire.transcript import MAGIC
+
+_TRANSCRIPT: Final = MAGIC.decode()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +83,7 @@ class NamedSetups:
         if text is None and name.lower() in templates:
             drafts = [templates[name.lower()]]
         else:
-            drafts = list(self._editor.read(view, self._file(view, name) if text is None else text))
+            drafts = self._in_file(view, name) if text is None else list(self._editor.read(view, text))
         if not 1 <= number <= len(drafts):
             raise NotPossible(f"There is no set-up number {number} in {shown}: it holds {len(drafts)}.")
         alone = len(drafts) == 1
@@ -98,6 +101,16 @@ class NamedSetups:
         replaced = self._setups.save(self._game, name, self._editor.write(draft))
         return f"Saved as {escape(name.lower())}{', in place of the one before' * replaced}."
 
+    def _in_file(self, view: View[Any], name: str) -> list[Any]:
+        """The drafts in a file.  Raises Misunderstood, which names the file."""
+        text, file = self._file(view, name), escape(name, 40)
+        if text.startswith(_TRANSCRIPT):
+            raise NotPossible(f"{file} is the transcript of a game, and no set-up. Name a file of set-ups.")
+        try:
+            return list(self._editor.read(view, text))
+        except Misunderstood as error:
+            raise NotPossible(f"{file} cannot be used. {error}") from error
+
     def _file(self, view: View[Any], name: str) -> str:
         if not name:
             raise NotPossible(f"Say which: load NAME. {self._known(view)}")
@@ -105,7 +118,8 @@ class NamedSetups:
             return from_file(name)
         except (OSError, ValueError) as error:
             if isinstance(error, FileNotFoundError | ValueError) and os.sep not in name:
-                raise NotPossible(self._unknown(view, name)) from error
+                named = bool(self._editor.made_for(name.lower()))  # there is one, and it does not fit
+                raise NotPossible(self._unknown(view, name)) from (None if named else error)
             told = explain(error)
             raise NotPossible(told[0] if told else "That is no name of a file.") from error
 

@@ -18,6 +18,7 @@ from cli.text.names import shown as shown_name
 from cli.text.sanitize import escape
 from p2p_stratego.core.entry import GameEntry
 from p2p_stratego.core.game import Face, Open, Slot
+from p2p_stratego.core.narration import OUTSIDE_THE_RULES
 from p2p_stratego.core.record import RecordedGame
 from p2p_stratego.registry import ENTRIES
 from protocol.audit.verdict import Replayed
@@ -40,6 +41,8 @@ class Step:
     sentences: tuple[str, ...]
     asked: int
     faces: dict[Slot, Face]
+    ends: bool = False
+    """Whether it is no step of the game's, but an end that its rules did not bring about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,19 +61,29 @@ class Story:
 def of_match(found: Replayed) -> Story:
     """The story of an audited match; its end also shows the cards that were revealed then."""
     genesis, referee = found.report.genesis, found.referee
-    told = steps(referee)
-    if told and referee.outcome is not None:
+    told, outcome = steps(referee), referee.outcome
+    if told and outcome is not None:
+        if outcome.reason in OUTSIDE_THE_RULES:  # no step of the game: a resignation, an agreed draw
+            ending = describe.narration(genesis).ending(outcome, names(genesis))
+            told.append(replace(told[-1], sentences=(ending,), asked=0, ends=True))
         told[-1] = replace(told[-1], faces=dict(referee.table.faces))
     return Story(genesis.game.name, names(genesis), tuple(told), describe.verdict(found.report))
 
 
 def of_text(data: bytes) -> Story | None:
     """The story in the text of a game's own notation; None for any other text.  Raises RecordError."""
+    entry = in_notation(data)
+    if entry is None or entry.record is None:
+        return None
+    return _of_record(entry, entry.record.load().read_game(data.decode(errors="replace")))
+
+
+def in_notation(data: bytes) -> GameEntry | None:
+    """The game in whose own notation a text begins, right or wrong; None for any other text."""
     first = data.partition(b"\n")[0].strip().lower()
     for entry in ENTRIES.values():
-        form = entry.record.load() if entry.record else None
-        if form is not None and first == form.TITLE.encode():
-            return _of_record(entry, form.read_game(data.decode(errors="replace")))
+        if entry.record is not None and first == entry.record.load().TITLE.encode():
+            return entry
     return None
 
 

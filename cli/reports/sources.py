@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from cli.reports import history
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import sentence
 from cli.shell.reading import read_file
@@ -94,22 +95,26 @@ def read(name: str) -> bytes:
 
 def judged(name: str, data: bytes) -> Report:
     """The audit of `data`, which came from the file `name`.  Raises Sorry if it is no transcript of ours."""
-    with understood(name):
+    with understood(name, data):
         return audit(data, registry.GAMES)
 
 
 def replayed(name: str, data: bytes) -> Replayed:
     """As `judged`, with the match beside it."""
-    with understood(name):
+    with understood(name, data):
         return replay(data, registry.GAMES)
 
 
 @contextmanager
-def understood(name: str) -> Iterator[None]:
-    """Raise Sorry if the bytes of the file `name` turn out to be no transcript that this program reads."""
+def understood(name: str, data: bytes) -> Iterator[None]:
+    """Raise Sorry if `data`, the bytes of the file `name`, turn out to be no transcript that we read."""
     try:
         yield
     except NotATranscript as error:
+        if history.in_notation(data) is not None:
+            why = f"{shown(name)} is a game record in the game's notation. Nobody signed it, so it proves"
+            why += f" nothing: name the transcript (*{SUFFIX})"
+            raise Sorry(lambda run: f"{why}. {run('replay FILE')} shows this one.", Exit.DATA) from error
         what = "it is not the record of a game, or has lost its first line"
         why = f"{shown(name)} cannot be used: {what}. Name a transcript (*{SUFFIX})"
         raise Sorry(lambda run: f"{why}; {run('games')} lists yours.", Exit.DATA) from error

@@ -213,6 +213,8 @@ class TableController:
         again = f"{self.environment.command} replay {self.replica.match.id.hex()[:SHOWN_ID]}"
         path, screen = self.replica.store.path, self.environment.keys
         result = status.result(outcome, self.replica.seat) if outcome else "The end"
+        if outcome is not None and not outcome.winners:
+            result = ""  # the question says "A draw", and why
         verdict = self.environment.verdict()
         self._awaiting_verdict = verdict is None
         told = (result, verdict, again)

@@ -165,7 +165,9 @@ def the_end(told: tuple[str, str | None, str], path: str, columns: int, *, scree
     """
     result, verdict, again = told
     audit = styled("Audit: under way …", "dim") if verdict is None else styled(f"Audit: {verdict}", "good")
-    parts = (styled(f"{result}.", "question"), audit, styled(f"See it again: {again}"))
+    # Of a draw the question says as much.
+    first = [styled(f"{result}.", "question")] * bool(result)
+    parts = (*first, audit, styled(f"See it again: {again}"))
     if screen:
         return Page("The end", [line for part in parts for line in (part, EMPTY)][:-1], beside=True)
     lines = [line for part in parts for line in (*wrapped(part, columns), EMPTY)]

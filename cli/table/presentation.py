@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from cli.games.interface import Choice, Question
+from cli.games.interface import THE_END, Choice, Question, ViewContext
 from cli.table import commands, pages, status
 from cli.table.controller import TableController
 from cli.table.events import checks
@@ -45,7 +45,7 @@ def scene(table: TableController, typed: Typed | None = None) -> Scene:
     log = table.log
     return Scene(
         terminal=table.terminal,
-        banner=table.terminal.description.banner(context.view) if context else "setting up",
+        banner=_banner(table, context),
         context=context,
         link=link(table),
         checked=checks(table.session).proofs,
@@ -67,6 +67,14 @@ def scene(table: TableController, typed: Typed | None = None) -> Scene:
         side=table.side,
         keys=pages.keys(table.terminal),
     )
+
+
+def _banner(table: TableController, context: ViewContext | None) -> str:
+    """How far the game is; play that its rules did not end, as by a resignation, is over too."""
+    if context is None:
+        return "setting up"
+    banner = table.terminal.description.banner(context.view)
+    return banner + THE_END * (table.over and table.session.outcome is not None and THE_END not in banner)
 
 
 def panels(table: TableController) -> list[str]:

@@ -18,6 +18,12 @@ ENTRY: Final = GameEntry(
             "recruit": Lazy("p2p_stratego.spies_and_lies.bots.recruit:Recruit"),
         }
     ),
+    about_bots=MappingProxyType(
+        {
+            "agent": "hard: it works out what every card can still be",
+            "recruit": "easy: it makes any choice that the rules allow",
+        }
+    ),
     scenarios=Lazy("p2p_stratego.spies_and_lies.formats.scenario:play"),
     terminal=Lazy("cli.games.spies_and_lies.terminal:TERMINAL"),
     options=(

@@ -18,6 +18,12 @@ ENTRY: Final = GameEntry(
             "recruit": Lazy("p2p_stratego.stratego.bots.recruit:Recruit"),
         }
     ),
+    about_bots=MappingProxyType(
+        {
+            "agent": "hard: it weighs what every piece can be, and looks ahead",
+            "recruit": "easy: it makes any move that the rules allow",
+        }
+    ),
     scenarios=Lazy("p2p_stratego.stratego.formats.scenario:play"),
     terminal=Lazy("cli.games.stratego.terminal:TERMINAL"),
     options=(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from cli.games.interface import ViewContext
+from cli.games.interface import THE_END, ViewContext
 from cli.games.spies_and_lies.names import RESULTS, soldier, soldiers, span
 from cli.games.spies_and_lies.panels import ASSUMED
 from cli.games.spies_and_lies.questions import choices, kind
@@ -34,7 +34,7 @@ def banner(view: View[State]) -> str:
     state = view.state
     day = f"Day {state.day}/{DAYS}"
     if state.phase == "over":
-        return f"{day} · the end"
+        return day + THE_END
     if state.phase == "mission":
         return f"{day} · guess {state.turn + 1}/{TURNS}"
     return f"{day} · {state.phase}"

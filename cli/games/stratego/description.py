@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from cli.games.interface import ViewContext
+from cli.games.interface import THE_END, ViewContext
 from cli.games.stratego.names import LETTERS, square
 from cli.games.stratego.panels import ASSUMED, MATTERS, shares
 from cli.games.stratego.snapshot import Seen, Snapshot, is_setting_up, snapshot
@@ -37,7 +37,7 @@ def banner(view: View[State]) -> str:
     if is_setting_up(state):
         return f"{army} · setting up"
     if state.phase == "over":
-        return f"{army} · the end, {state.plies} moves"
+        return f"{army}{THE_END}, {state.plies} moves"
     return f"{army} · move {state.plies + 1}"
 
 

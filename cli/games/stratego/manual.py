@@ -136,11 +136,12 @@ def _when_attacking(face: Face) -> Iterator[str]:
     for result, told in (
         ("won", "Attacking, it beats {}."),
         ("lost", "Attacking, it falls to {}."),
-        ("both", "Attacking {}, it falls with it."),
     ):
         those = [other for other in FACES if FIGHTS[face][other] == result]
         if those:
             yield told.format(_pieces(those))
+    if FIGHTS[face][face] == "both":
+        yield f"Against another {NAMES[face]}, both fall."
     beaten = [other for other in MOBILE if FIGHTS[other][face] == "won"]
     if beaten:
         yield f"Attacked, it falls to {_pieces(beaten)}."

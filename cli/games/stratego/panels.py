@@ -140,7 +140,7 @@ def _to_place(moment: Snapshot) -> Line:
     stand = Counter(seen.face for seen in moment.pieces.values() if seen.face is not None)
     many = stand - Counter(moment.state.army.faces)
     if not missing and not many:
-        return styled(" All pieces stand.", "good")
+        return styled(" All pieces are placed.", "good")
     parts = styled(" To place ", "dim") if missing else EMPTY
     for face in dict.fromkeys(missing):
         count = missing.count(face)

@@ -78,7 +78,7 @@ def read(text: str, army: Army) -> list[Setup]:
         check(setup, army, numbers)
         setups.append(setup)
     if not setups:
-        raise SetupError("there is no set-up in it")
+        raise SetupError("it is empty, or holds only comments")
     return setups
 
 

@@ -102,8 +102,9 @@ def test_after_a_game_the_menu_is_there_again_with_every_bot_to_choose(at_menu: 
     told = at_menu("what?", "p", "1", "2", "q", game="Anna\nleave\nyes\n")
     assert "Please type one of" in told
     assert "  2  Stratego quickplay" in told
-    assert "   1  agent" in told
-    assert "   2  recruit" in told
+    assert "   1  agent  hard: " in told
+    assert "   2  recruit  easy: " in told
+    assert "set-ups for Stratego" in told
     assert "The game is saved." in told
     assert "with Recruit bot: unfinished" in told  # in the menu that came back
     assert told.count(MENU) == 2

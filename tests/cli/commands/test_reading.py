@@ -121,6 +121,21 @@ def test_everything_that_can_be_said_is_told(call: Call, tmp_path: Path) -> None
 # replay
 
 
+def test_a_resignation_is_the_last_step_and_ends_play_in_the_title(tmp_path: Path) -> None:
+    table = Table(14, decide=honest).play(steps=30)
+    table.seats[1].session.resign()
+    table.play()
+    path = tmp_path / "resigned.p2ps"
+    path.write_bytes(table.seats[0].transcript)
+    found = audit_verdict.replay(sources.read(str(path)), GAMES)
+    story = history.of_match(found).steps
+    last = replay.Replay(history.of_match(found), len(story))
+    assert story[-1].sentences == ("Ada wins: Ben has resigned.",)
+    assert len(story) == len(history.steps(found.referee)) + 1
+    assert "the end" in words(replay.screen(last, 100, 40)[0])
+    assert "the end" not in words(replay.screen(last.go("back"), 100, 40)[0])
+
+
 def replayed(records: Path, name: str = "complete") -> replay.Replay:
     found = audit_verdict.replay(sources.read(str(records / f"{name}.p2ps")), GAMES)
     return replay.Replay(history.of_match(found))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import random
 from pathlib import Path
 from typing import Any
@@ -52,7 +53,7 @@ def test_an_error_names_file_day_and_turn_after_the_lines_that_stand(call: Call,
     told = call("referee", folder / "a-bad.json")
     assert told.code == Exit.DATA
     assert [line["turn"] for line in lines(told.out)] == [1, 2]
-    assert told.err.startswith(f"{folder / 'a-bad.json'}: day 1, turn 3: ")
+    assert told.err.startswith(f"p2p-stratego: {folder / 'a-bad.json'}: day 1, turn 3: ")
     assert told.err.count("\n") == 1
 
 
@@ -88,7 +89,7 @@ def test_standard_input_has_one_scenario_a_line(call: Call) -> None:
     told = call("referee", "-", stdin=b"\n".join([GOOD, b"", BAD, GOOD + b"\r"]))
     assert told.code == Exit.DATA
     assert [line["scenario"] for line in lines(told.out) if "winner" in line] == ["-:1", "-:4"]
-    assert told.err.startswith("-:3: day 1, turn 3: ")
+    assert told.err.startswith("p2p-stratego: -:3: day 1, turn 3: ")
 
 
 def test_a_single_line_of_standard_input_is_like_a_single_file(call: Call, folder: Path) -> None:
@@ -122,10 +123,17 @@ def test_a_line_longer_than_any_scenario_is_refused_and_the_next_one_played(call
     assert lines(told.out)[-1]["scenario"] == "-:2"
 
 
+def test_a_file_is_named_once(call: Call, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    told = call("referee", tmp_path / "pipe")
+    assert told.err.startswith(f"p2p-stratego: '{tmp_path / 'pipe'}' is a pipe")
+    assert told.err.count("pipe'") == 1
+
+
 def test_an_empty_standard_input_is_said_to_be_empty(call: Call) -> None:
     told = call("referee", "-", stdin=b"\n \n")
     assert (told.code, told.out) == (Exit.DATA, "")
-    assert told.err.startswith("-: ")
+    assert told.err.startswith("p2p-stratego: -: ")
 
 
 def test_a_failing_standard_input_is_an_input_error() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from cli.games.interface import THE_END
 from cli.shell.explain import sentence
 from cli.shell.settings import Settings
 from cli.table import actions, presentation
@@ -407,3 +408,22 @@ def test_names_of_namesakes_are_told_apart_by_their_seats(tmp_path: Path) -> Non
     both = Ends(tmp_path, names=("Anna", "Anna"))
     assert both.table(0).players.names == ("Anna (red)", "Anna (blue)")
     both.close()
+
+
+def test_after_a_resignation_the_banner_says_that_play_has_ended(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    anna, boris = tables
+    assert THE_END not in presentation.scene(boris).banner
+    type_in(ends, anna, "resign", "yes")
+    assert [presentation.scene(table).banner.endswith(THE_END) for table in tables] == [True, True]
+
+
+def test_a_draw_is_told_once(ends: Ends, tables: tuple[TableController, TableController]) -> None:
+    anna, boris = tables
+    type_in(ends, anna, "draw", "yes")
+    type_in(ends, boris, "accept", "yes")
+    boris.refresh()
+    assert presentation.question(boris)[0] == "A draw, as both agreed."
+    assert boris.page is not None
+    assert "A draw" not in " ".join(map(words, boris.page.lines))

@@ -13,6 +13,7 @@ ENTRY: Final = GameEntry(
     rules=Lazy("tests.helpers.guess.rules:GAME"),
     narration=Lazy("tests.helpers.guess.narration"),
     bots=MappingProxyType({"agent": Lazy("tests.helpers.guess.bots:Agent")}),
+    about_bots=MappingProxyType({"agent": "guesses"}),
     scenarios=Lazy("tests.helpers.guess.scenario:play"),
     terminal=Lazy("tests.helpers.guess.terminal:TERMINAL"),
     options=(OptionField("first", "who guesses", Words(("red", "blue"))),),

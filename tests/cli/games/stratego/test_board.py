@@ -356,7 +356,7 @@ def test_notes_count_what_is_closed_and_its_chances() -> None:
 @pytest.mark.parametrize(
     ("moment", "told"),
     [
-        ("setting-up", "All pieces stand."),
+        ("setting-up", "All pieces are placed."),
         ("setting-up-empty", "To place M 9 8 7 6×2 5×2 4×2 3×2 2×4 S B×2 F"),
         ("replayed", "Boris's closed pieces 9 8 7 6 5×2 4×2 3×2 2×3 S B×2 F"),
     ],

@@ -141,12 +141,34 @@ def test_a_name_with_accents_does_not_keep_a_game_from_being_written_down(played
 
 
 @pytest.mark.parametrize("command", [["setups"], ["play", "--game", "stratego", "--army"]])
-def test_a_folder_is_refused_as_a_file_that_is_not_what_it_should_be(
+def test_a_folder_or_a_path_through_a_file_is_refused_as_nothing_that_can_be_read(
     call: Call, tmp_path: Path, command: list[str]
 ) -> None:
     told = call(*command, tmp_path)
-    assert (told.code, told.out) == (Exit.DATA, "")
+    assert (told.code, told.out) == (Exit.IO, "")
     assert "is a folder" in told.err
+    (tmp_path / "file").touch()
+    told = call(*command, tmp_path / "file" / "below")
+    assert (told.code, told.out) == (Exit.IO, "")
+    assert "is not in a folder" in told.err
+
+
+def test_a_file_that_holds_no_set_up_is_named(call: Call, tmp_path: Path, records: Path) -> None:
+    (tmp_path / "empty").touch()
+    assert f"{tmp_path / 'empty'}"[:30] in call("setups", tmp_path / "empty").err
+    assert "it is empty, or holds only comments" in call("setups", tmp_path / "empty").err
+    told = call("setups", records / "complete.p2ps")
+    assert told.code == Exit.DATA
+    assert "is the transcript of a game, and no set-up" in told.err
+
+
+def test_the_audit_of_a_game_record_says_what_it_is(call: Call, tmp_path: Path) -> None:
+    (tmp_path / "game.txt").write_bytes(record_format.TITLE.encode() + b"\n")
+    for command in ("audit", "export"):
+        told = call(command, tmp_path / "game.txt")
+        assert told.code == Exit.DATA
+        assert "is a game record in the game's notation. Nobody signed it, so it proves nothing" in told.err
+        assert "replay FILE" in told.err
 
 
 def test_a_match_that_was_never_set_up_has_no_record(call: Call, tmp_path: Path) -> None:
@@ -263,7 +285,7 @@ def test_files_may_begin_with_a_mark_of_their_encoding(call: Call, tmp_path: Pat
         (write(CORNER), ["--army", "classic"], "line 1: 20 pieces instead of 40"),
         (write(CORNER).replace("M", "X"), [], "line 2, b3: 'X' is no piece"),
         (write(CORNER).replace("M", "9"), [], "line 1, i4: one general too many"),
-        ("", [], "no set-up in it"),
+        ("", [], "it is empty"),
         (write(CORNER), ["--save", "../x"], "letters, digits and hyphens"),
     ],
 )
@@ -280,7 +302,7 @@ def test_a_wrong_set_up_is_refused_by_line_and_square(
 
 def test_set_ups_are_of_games_that_have_them(call: Call) -> None:
     assert call("setups", "--game", "spies-and-lies").code == Exit.USAGE
-    assert call("setups", "nothing").code == Exit.DATA
+    assert call("setups", "nothing").code == Exit.IO
     assert call("setups", "corner", "2").code == Exit.DATA
 
 

@@ -82,7 +82,7 @@ def test_a_side_is_set_up_by_arrows_and_single_keys(ends: Ends) -> None:
         assert "1 still to place" in await player.press(LEFT, ".")
         shown = await player.press(LEFT, "6")
         assert "6 [" in shown
-        assert "All pieces stand." in shown
+        assert "All pieces are placed." in shown
         assert "❯ ready" in await player.press("rea", TAB)
         assert "Boris is still setting up." in await player.press(ENTER)
 

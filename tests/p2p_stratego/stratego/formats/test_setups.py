@@ -85,8 +85,8 @@ def test_the_answers_lay_the_set_up_for_either_side() -> None:
 @pytest.mark.parametrize(
     ("text", "line", "square", "words"),
     [
-        ("", 0, "", "no set-up"),
-        ("# nothing\n", 0, "", "no set-up"),
+        ("", 0, "", "only comments"),
+        ("# nothing\n", 0, "", "only comments"),
         (f"{LINE}\n{LINE[:-1]}", 2, "", "39 letters instead of 40"),
         (LINE.replace("E", "Q"), 1, "d1", "'Q' is no piece"),
         (f"\n{LINE.replace('L', 'Y')}", 2, "f2", "'Y' is no piece"),
