@@ -38,7 +38,8 @@ KEYS: Final = {
     "quit": ("q", "escape", "c-c", "c-d"),
 }
 _FAR: Final = {"next": 1, "back": -1, "forth": 10, "far back": -10}
-HINT: Final = "→ next  ← back  PgDn PgUp by ten  Home End  t turn  o open all  q quit"
+_OPEN: Final = "o open all"
+HINT: Final = f"→ next  ← back  PgDn PgUp by ten  Home End  t turn  {_OPEN}  q quit"
 _TOLD: Final = 6
 """Rows for the sentences of a step."""
 
@@ -103,7 +104,8 @@ def screen(replay: Replay, columns: int, rows: int) -> list[Line]:
         columns,
     )
     told = [line for sentence in _sentences(replay) for line in wrapped(styled(sentence), columns - 2, 2)]
-    footer = fit(styled(f" {HINT}", "footer"), columns)
+    hint = HINT if steps[0].faces != steps[-1].faces else HINT.replace(_OPEN, "all is open")
+    footer = fit(styled(f" {hint}", "footer"), columns)
     board_rows = rows - _TOLD - 2
     least_columns, least_rows = here.board.LEAST
     if columns < least_columns or board_rows < least_rows:

@@ -82,6 +82,8 @@ class Talk:
         self._out = out or sys.stdout
         self._wraps = self._out.isatty()
         self.ascii_only = ascii_only
+        self._open = self._broken = ""
+        """The prompt that the cursor stands behind, and one that other lines have pushed up."""
 
     def say(self, text: str = "") -> None:
         """Print a sentence, wrapped if it goes to a terminal.  Text of others in it has passed
@@ -92,6 +94,7 @@ class Talk:
 
     def verbatim(self, text: str) -> None:
         """Print one line as it is, so that it can be copied."""
+        self.break_off()
         print(ascii_text(text) if self.ascii_only else text, file=self._out, flush=True)
 
     async def ask(self, question: str) -> str | None:
@@ -101,8 +104,20 @@ class Talk:
 
     def prompt(self, question: str) -> None:
         """Print a question without ending the line."""
+        self._open, self._broken = question, ""
         text = ascii_text(question) if self.ascii_only else question
         print(text, end=" ", file=self._out, flush=True)
+
+    def break_off(self) -> None:
+        """End the line of a prompt on a terminal, where news behind it would look typed."""
+        if self._open and self._wraps:
+            print(file=self._out, flush=True)
+            self._broken, self._open = self._open, ""
+
+    def prompt_again(self) -> None:
+        """Put the prompt that was broken off, if one was and none came after it."""
+        if self._broken:
+            self.prompt(self._broken)
 
     def bell(self) -> None:
         """Ring."""
@@ -110,7 +125,9 @@ class Talk:
 
     async def line(self) -> str | None:
         """The next line of input; None at its end."""
-        return await self._lines.read()
+        line = await self._lines.read()
+        self._open = self._broken = ""
+        return line
 
     async def confirm(self, question: str) -> bool:
         """Ask until the answer is yes or no; the end of the input is a no.
@@ -123,4 +140,5 @@ class Talk:
             said = yes_or_no("no" if answer is None else answer)
             if said is not None:
                 return said
-            self.say(f"“{escape(answer or '', 40)}” is neither yes nor no.")
+            typed = f"“{escape(answer, 40)}” is neither yes nor no." if answer else "Nothing is typed."
+            self.say(f"{typed} Please answer yes or no.")

@@ -161,7 +161,10 @@ class LineFront:
     def _ask(self) -> None:
         """Put the question and the facts it rests on; say once for whom the match waits."""
         question = presentation.question(self.table)
-        if question == self._asked or self.table.left:
+        if self.table.left:
+            return
+        if question == self._asked:
+            self._talk.prompt_again()
             return
         self._asked = question
         text, how = question

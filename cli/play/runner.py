@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -119,6 +120,13 @@ class PlaySession:
             saved = settings.read(self.home.settings())
             self.home.save_settings(settings.written(settings.changed(saved, before, self.settings)))
 
+    def interrupted(self) -> None:
+        """Tell, below a prompt that stands open, how a match in lines goes on."""
+        self.talk.break_off()
+        table = self.table
+        if self.stage is None and table is not None and not table.over:
+            self._goodbye(table)
+
     def _goodbye(self, table: TableController) -> None:
         """The state of the match when the player goes, left on the terminal after a screen."""
         path = Path(table.replica.store.path)
@@ -132,7 +140,8 @@ class PlaySession:
             self.talk.say(f"The game is saved. Go on with it: {again}")
         else:
             ending = status.ending(table.session, outcome, table.players.names)
-            self.talk.say(f"{status.result(outcome, table.replica.seat)}. {ending}")
+            won = f"{status.result(outcome, table.replica.seat)}. " if outcome.winners else ""
+            self.talk.say(f"{won}{ending}")
             self.talk.say(f"Audit: {verdict(path)}")
             self.talk.verbatim(f"Record: {escape(str(path))}")  # never folded, so that it can be copied
         if table.replica.claimed:
@@ -169,6 +178,8 @@ def spend(arguments: argparse.Namespace, plan: Callable[[PlaySession], Awaitable
             else:
                 run_plain(lambda: plan(session))
         except Stopped as stopped:
+            with suppress(OSError):  # the terminal may be gone
+                session.interrupted()
             raise KeyboardInterrupt from stopped  # told by the caller, if anybody still reads
         for place in home.exposed:
             talk.say(

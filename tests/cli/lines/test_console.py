@@ -140,3 +140,36 @@ async def test_in_ascii_nothing_else_is_printed() -> None:
 )
 def test_only_yes_and_no_are_answers(text: str, answer: bool | None) -> None:
     assert yes_or_no(text) is answer
+
+
+class Terminal(io.StringIO):
+    """An output that is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+async def test_news_never_stands_behind_a_prompt_and_the_prompt_comes_back() -> None:
+    out = Terminal()
+    with pipe() as (source, writing):
+        talk = Talk(Lines(source), out)
+        talk.prompt(">")
+        talk.say("Zed is connected.")
+        talk.say("Zed is away.")
+        talk.prompt_again()
+        talk.prompt_again()
+        assert out.getvalue() == "> \nZed is connected.\nZed is away.\n> "
+        os.write(writing, b"a\n")
+        assert await talk.line() == "a"
+        talk.say("Done.")  # the line that was typed has ended the prompt's
+        talk.prompt_again()
+    assert out.getvalue().endswith("\n> Done.\n")
+
+
+async def test_nothing_typed_is_told_as_that() -> None:
+    out = io.StringIO()
+    with pipe() as (source, writing):
+        os.write(writing, b"\nperhaps\nyes\n")
+        assert await Talk(Lines(source), out).confirm("Play?")
+    assert "Nothing is typed. Please answer yes or no." in out.getvalue()
+    assert "“perhaps” is neither yes nor no. Please answer yes or no." in out.getvalue()

@@ -143,3 +143,14 @@ def test_a_closed_window_ends_the_program_and_the_game_can_go_on(window: Window,
     again.type("y\r")
     assert again.code() == 0
     again.close()
+
+
+def test_an_interrupted_game_in_lines_says_below_the_prompt_how_it_goes_on(tmp_path: Path) -> None:
+    window = Window(tmp_path / "home", "play", "--plain", "--name", "Anna", "--level", "recruit")
+    window.until("soldiers lie under your missions", "\n> ")
+    window.type("\x03")
+    assert window.code() == 130
+    told = [line.rstrip() for line in window.screen.display]
+    assert any(line.startswith("The game is saved. Go on with it: p2p-stratego resume") for line in told)
+    assert any(line.startswith("p2p-stratego: Interrupted.") for line in told)
+    window.close()

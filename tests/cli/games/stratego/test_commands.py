@@ -105,6 +105,17 @@ def test_a_replay_shows_all_from_the_beginning_if_asked(played: dict[str, Any]) 
 
     assert (bombs(place), bombs(place.go("open"))) == (0, 2)
     assert place.go("open").go("open") == place
+    assert "o open all" in words(replay.screen(place, 110, 40)[-1])
+
+
+def test_a_replay_in_which_nothing_is_closed_offers_to_open_nothing(
+    call: Call, played: dict[str, Any]
+) -> None:
+    shown = history.of_text(call("export", "--record", played["transcripts"][0]).out.encode())
+    assert shown is not None
+    hint = words(replay.screen(replay.Replay(shown), 110, 40)[-1])
+    assert "all is open" in hint
+    assert "o open all" not in hint
 
 
 def test_a_record_that_cannot_have_been_played_is_refused_by_line_and_square(
