@@ -115,15 +115,15 @@ class Front:
                 actions.say(self.table, text)
                 if self.table.notice is not None:
                     self.typing.chatting = True
-                    return True  # it did not go out: it stays, to be shortened or said later
+                    return self._select()  # it did not go out: it stays, to be shortened or said later
         else:
             waited = self.table.pending is not None
             actions.enter(self.table, text)
             self._turn_up()
-            notice = self.table.notice
-            if text.strip() and not waited and notice is not None and notice[0] in ("warn", "bad"):
+            notice, answered = self.table.notice, waited and self.table.pending is None
+            if text.strip() and not answered and notice is not None and notice[0] in ("warn", "bad"):
                 self.changed()
-                return True  # it was refused: it stays, to be mended
+                return self._select()  # it was refused: it stays, to be mended
         self.changed()
         self._go_if_left()
         return self._give_back()  # if not, prompt_toolkit clears the line
@@ -133,7 +133,42 @@ class Front:
         line, self.table.returned = self.table.returned, ""
         if line:
             self.buffer.document = Document(line)
+            self._select()
         return bool(line)
+
+    def _select(self) -> bool:
+        """Select the line that came back: the next letter replaces it, other keys edit it.  True."""
+        buffer, notice = self.buffer, self.table.notice
+        buffer.cursor_position = 0
+        buffer.start_selection()
+        buffer.cursor_position = len(buffer.text)
+        if buffer.selection_state is not None:
+            buffer.selection_state.enter_shift_mode()  # the toolkit's mode in which typing replaces
+        if notice is None:
+            self.table.notice = ("dim", "Your line is back: type over it, edit it, or Esc clears it.")
+        elif notice[0] != "bad":
+            self.table.notice = (notice[0], f"{notice[1]} Esc clears the line.")
+        return True
+
+    @property
+    def _selected(self) -> bool:
+        """Whether a line came back and is still as it was."""
+        return self.buffer.selection_state is not None
+
+    def _enter_again(self) -> None:
+        """Say a line that came back once more, as it is."""
+        self.buffer.exit_selection()
+        self.buffer.validate_and_handle()
+
+    def _backspace(self) -> None:
+        """Take the last letter away from a line that came back."""
+        self.buffer.exit_selection()
+        self.buffer.delete_before_cursor()
+
+    def _paste(self, pasted: str) -> None:
+        """Paste in place of a line that came back."""
+        self.buffer.cut_selection()
+        self.buffer.insert_text(" ".join(pasted.splitlines()))
 
     def _typed(self) -> None:
         """The line has changed."""
@@ -266,7 +301,8 @@ class Front:
 
     def _tab(self) -> None:
         """Finish the line as far as only one choice fits; on an empty one, go to the chat and back."""
-        if not self.buffer.text:
+        if not self.buffer.text or (self._selected and not self.typing.chatting):
+            self.buffer.reset()
             self.typing.chatting = not self.typing.chatting and self.table.pending is None
         elif not self.typing.chatting:
             found = self.choices.state(self.buffer.text, None).completions
@@ -364,6 +400,11 @@ class Front:
         keys.add(Keys.Any, filter=Condition(given))(lambda event: self._press(event.data))
         keys.add(Keys.BracketedPaste, filter=Condition(given))(
             lambda event: self._write(" ".join(event.data.splitlines()))
+        )
+        on("enter", self._enter_again, lambda: self._selected)
+        on("backspace", self._backspace, lambda: self._selected)
+        keys.add(Keys.BracketedPaste, filter=Condition(lambda: self._selected))(
+            lambda event: self._paste(event.data)
         )
         on("tab", self._tab)
         on("escape", self._escape)

@@ -78,7 +78,8 @@ def leave(table: TableController) -> None:
 def _answer(table: TableController, pending: Confirmation, typed: str) -> None:
     said = yes_or_no(typed)
     if said is None:
-        table.notice = ("warn", "Please answer yes or no.")
+        later = " first; the command can follow" if commands.read(typed) is not None else ""
+        table.notice = ("warn", f"Please answer yes or no{later}.")
         return
     table.pending = None
     if said:
