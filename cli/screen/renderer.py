@@ -180,7 +180,8 @@ def _panels(scene: Scene, columns: int, board: tuple[int, int]) -> list[Panel]:
     """All panels beside a `board` of this size, what the player wants to see first at the front."""
     if scene.page is not None and scene.page.beside:
         lines = [part for line in scene.page.lines for part in wrapped((("", " "), *line), columns, 1)]
-        return [Panel("page", f"{scene.page.title} (Esc closes)", lines, len(lines))]
+        page = Panel("page", f"{scene.page.title} (Esc closes)", lines, len(lines))
+        return [page, *[_chat(scene, columns)] * bool(scene.chat), _history(scene, columns)]
     panels = list(scene.terminal.panels.panels(scene.context, columns, board)) if scene.context else []
     if scene.goal:
         lines = _indented(styled(scene.goal), columns)

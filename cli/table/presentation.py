@@ -55,7 +55,7 @@ def scene(table: TableController, typed: Typed | None = None) -> Scene:
         own=log.own,
         record=escape(table.replica.store.path) if table.ended else "",
         alert=alert(table),
-        goal=table.terminal.description.goal(context.view) if context and table.settings.goal else "",
+        goal=table.terminal.description.goal(context.view) if context and _goal_wanted(table) else "",
         question=asked,
         how=how,
         mode=mode,
@@ -75,6 +75,10 @@ def _banner(table: TableController, context: ViewContext | None) -> str:
         return "setting up"
     banner = table.terminal.description.banner(context.view)
     return banner + THE_END * (table.over and table.session.outcome is not None and THE_END not in banner)
+
+
+def _goal_wanted(table: TableController) -> bool:
+    return table.settings.goal and not table.over
 
 
 def panels(table: TableController) -> list[str]:

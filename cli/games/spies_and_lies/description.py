@@ -151,7 +151,9 @@ def asked(context: ViewContext) -> list[str]:
         line = [f"{m}: {soldier(rank)}" for m, rank in zip(MISSIONS, moment.line, strict=True) if rank]
         return [f"Your missions: {', '.join(line)}."]
     if asked == "guess":
-        return [f"Mission {state.mission}: {_card(context, moment, 1 - moment.seat, state.mission)}."]
+        card = _card(context, moment, 1 - moment.seat, state.mission)
+        assumed = f" The percentages take all {ASSUMED}." if "%" in card else ""
+        return [f"Mission {state.mission}: {card}.{assumed}"]
     if asked in ("captain", "marshal"):
         return [f"{choice.shown}." for choice in choices(replace(context, typed=""))]
     return []

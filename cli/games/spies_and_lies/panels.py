@@ -27,7 +27,7 @@ def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = N
     if context.notes and context.view.state.phase not in ("deploy", "over"):
         enemy = context.players.names[1 - context.view.seat]
         title = longest(
-            (f"Notes on {enemy} ({ASSUMED})", f"Notes ({ASSUMED})", f"Notes on {enemy}"), columns - 3
+            (f"Notes on {enemy} ({ASSUMED})", f"Notes ({ASSUMED})", "Notes (equal lines)"), columns - 3
         )
         lines = list(_notes(context, columns, 0 if board is None else listed_on_card(*board)))
         found.append(Panel("notes", title, lines, 4))

@@ -42,7 +42,9 @@ def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = N
     lines = _in_two(_left(moment, columns), columns)
     found = [Panel("pieces", f"Left, yours : {enemy}'s", lines, len(lines))]
     if context.notes and moment.state.phase == "play":
-        title = longest((f"Notes on {enemy} ({ASSUMED})", f"Notes ({ASSUMED})"), columns - 3)
+        title = longest(
+            (f"Notes on {enemy} ({ASSUMED})", f"Notes ({ASSUMED})", "Notes (equal layouts)"), columns - 3
+        )
         found.append(Panel("notes", title, list(_notes(moment, columns)), 4))
     return found
 

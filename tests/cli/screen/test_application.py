@@ -395,57 +395,6 @@ def test_a_line_that_is_not_confirmed_comes_back_for_editing(ends: Ends) -> None
     assert boris.log.chat == []
 
 
-def test_a_line_that_comes_back_is_replaced_by_what_is_typed_next_and_edited_by_other_keys(
-    ends: Ends,
-) -> None:
-    """The next line was glued to it: "no2 5 8 10"."""
-
-    async def play(player: Player) -> None:
-        ends.connect()
-        buffer = player.front.buffer
-        await player.look()
-        shown = await player.press("1 2 3", ENTER)
-        assert buffer.text == "1 2 3"
-        assert "Esc clears the line." in " ".join(shown.split())
-        await player.press("4 5")
-        assert buffer.text == "4 5"
-        await player.press(ENTER, BACKSPACE, "6")
-        assert buffer.text == "4 6"
-        await player.press(ENTER, "\x1b[H", "1 ")  # Home
-        assert buffer.text == "1 4 6"
-        await player.press(ENTER, "\x1b[200~7 8\x1b[201~")
-        assert buffer.text == "7 8"
-        await player.press(ENTER, ESCAPE)
-        assert buffer.text == ""
-        crooked = " ".join(reversed(honest_line(player.front.table).split()))
-        shown = await player.press(crooked, ENTER, "no", ENTER)
-        assert "Your line is back: type over it, edit it, or Esc clears it." in shown
-        assert buffer.text == crooked
-        shown = await player.press(TAB)
-        assert "say ❯" in shown
-        assert buffer.text == ""
-        await player.press(TAB, "h")
-        assert buffer.text == "h"
-
-    at_screen(ends, ends.table(0), play)
-
-
-def test_a_refused_answer_to_yes_or_no_comes_back_and_a_command_is_told_to_wait(ends: Ends) -> None:
-    async def play(player: Player) -> None:
-        ends.connect()
-        await player.press("resign", ENTER)
-        shown = await player.press("maybe", ENTER)
-        assert player.front.buffer.text == "maybe"
-        assert "Please answer yes or no." in shown
-        shown = await player.press("draw", ENTER)
-        assert "Please answer yes or no first; the command can follow." in shown
-        await player.press("no", ENTER)
-        assert player.front.table.pending is None
-        assert not player.front.table.over
-
-    at_screen(ends, ends.table(0), play)
-
-
 def test_an_answer_typed_as_chat_is_asked_about_and_comes_back_as_an_answer(ends: Ends) -> None:
     boris = ends.table(1)
 

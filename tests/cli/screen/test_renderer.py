@@ -323,6 +323,14 @@ def test_what_the_own_decision_led_to_is_whole_beside_the_newest_result_if_a_row
     assert news in shown
 
 
+def test_the_end_beside_the_board_leaves_the_history_in_sight() -> None:
+    """At 120 columns a whole column was blank until the page was closed."""
+    end = Page("The end", [styled("You won.")], beside=True)
+    shown = text(replace(scene(guessing()), page=end), 120, 40)
+    for part in ("You won.", "─ The end (Esc closes)", "─ History", "Good luck, Anna!"):
+        assert part in shown
+
+
 def test_the_goal_stands_beside_the_board_until_somebody_chats() -> None:
     goal = TERMINAL.description.goal(guessing())
     for columns, height in SIZES:
@@ -378,7 +386,11 @@ def test_the_picked_choice_is_always_in_sight() -> None:
 
 def test_a_panel_can_be_brought_to_the_front() -> None:
     of = scene(guessing())
-    for side, title in (("history", "─ History"), ("notes", "─ Notes on Boris"), ("soldiers", "─ Soldiers")):
+    for side, title in (
+        ("history", "─ History"),
+        ("notes", "─ Notes (equal lines)"),
+        ("soldiers", "─ Soldiers"),
+    ):
         assert title in text(replace(of, side=side)).split("\n")[1]
 
 
@@ -425,7 +437,10 @@ def test_every_note_stands_once_and_says_what_it_assumes(columns: int, height: i
     of = replace(scene(guessing()), side="notes")
     shown = text(of, columns, height)
     assert shown.count("9: 33 %") + shown.count("9 General: 33 %") <= 1
-    assert "(lines equally likely) ─" in shown or columns < 100
+    assert "(lines equally likely) ─" in shown or "─ Notes (equal lines) ─" in shown
+    assert (
+        "The percentages take all lines equally likely." in TERMINAL.description.asked(context(guessing()))[0]
+    )
 
 
 @pytest.mark.parametrize("moment", MOMENTS)

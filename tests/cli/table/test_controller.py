@@ -196,6 +196,7 @@ def test_resigning_is_confirmed_and_ends_the_game_for_both(
         assert page(table).splitlines()[1] == ("You won." if table is boris else "You lost.")
         shown = presentation.scene(table)
         assert shown.record == table.replica.store.path
+        assert shown.goal == ""  # there is nothing left to win
         assert shown.question not in [text for _, text in shown.told]  # the end is told once
     type_in(ends, boris, "resign")
     assert "has ended" in notice(boris)
