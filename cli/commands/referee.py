@@ -22,7 +22,7 @@ from cli.shell.reading import read_file
 from cli.shell.version import PROGRAM
 from cli.text.sanitize import escape
 from p2p_stratego.core.scenario import LONGEST, Line, ScenarioError, load
-from p2p_stratego.registry import play_scenario
+from p2p_stratego.registry import ENTRIES, play_scenario
 
 STANDARD_INPUT: Final = "-"
 SUFFIX: Final = ".json"
@@ -90,12 +90,15 @@ def _play(source: Source, stdout: TextIO, *, several: bool) -> Trouble | None:
     if not isinstance(source.content, bytes):
         text, code = explain(source.content) or (str(source.content), Exit.IO)
         return Trouble(source.name, text, code)
+    known = False
     try:
-        for line in play_scenario(load(source.content)):
+        scenario = load(source.content)
+        known = isinstance(scenario, dict) and scenario.get("game") in tuple(ENTRIES)
+        for line in play_scenario(scenario):
             named: Line = {"scenario": source.name} if several and "winner" in line else {}
             print(json.dumps(line | named), file=stdout)
     except ScenarioError as error:
-        noise = not error.where and source.name.startswith(f"{STANDARD_INPUT}:")
+        noise = not known and source.name.startswith(f"{STANDARD_INPUT}:")
         return Trouble(source.name, f"{error}.", Exit.DATA, noise)
     return None
 

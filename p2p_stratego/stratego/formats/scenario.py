@@ -31,9 +31,9 @@ _WORDS_AFTER: Final[Mapping[str, int]] = {"no-moves": 1, "draw": 2}
 def play(scenario: object) -> Iterator[Line]:
     """A line for each move, then the outcome.
 
-    Raises ScenarioError; its ply is that of the first move that could not be played.
+    Raises ScenarioError; its ply is that of the first move that could not be played, if it is a move at all.
     """
-    reader = _at(1)
+    reader = Reader()  # what stands before the first move is no ply's fault
     whole = reader.record(scenario, "the scenario", ("game", "setup", "moves"), ("options", "strict"))
     reader.word(whole["game"], '"game"', (RULES.name,))
     own = _army(reader, whole.get("options", {}))

@@ -123,6 +123,14 @@ def test_a_line_longer_than_any_scenario_is_refused_and_the_next_one_played(call
     assert lines(told.out)[-1]["scenario"] == "-:2"
 
 
+def test_a_set_up_without_a_side_is_blamed_on_no_move(call: Call) -> None:
+    wrong = b'{"game": "stratego", "setup": {"red": {}}, "moves": []}'
+    told = call("referee", "-", stdin=wrong + b"\n" + wrong)
+    assert told.code == Exit.DATA
+    why = "\"setup\" lacks the key 'blue'."
+    assert told.err == f"p2p-stratego: -:1: {why}\np2p-stratego: -:2: {why}\n"
+
+
 def test_a_file_is_named_once(call: Call, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     told = call("referee", tmp_path / "pipe")
