@@ -24,7 +24,7 @@ from cli.table.setup import SettingUp
 from p2p_stratego.core.game import Open, Roll
 from p2p_stratego.core.view import Chance
 from protocol.failures import Failure
-from protocol.network.replica import Replica
+from protocol.network.replica import Replica, Status
 from protocol.seat.session import Session
 
 
@@ -81,6 +81,8 @@ class TableController:
         """A line that was not confirmed, for the player to edit; a front end takes it and empties this."""
         self._sit_down()
         self.notice = None
+        self._there: bool | None = None
+        """Whether the other side is there, as noticed last."""
 
     def _sit_down(self) -> None:
         """Begin to read a match: the first, or the one after it."""
@@ -161,6 +163,7 @@ class TableController:
         if items and self.notice is not None and self.notice[0] != "bad":
             self.notice = None  # it was about earlier circumstances
         self.follow()
+        self._welcome()
         turn = self.asked and not self._asked
         self._asked = self.asked
         if self.ended != self.end_shown:  # a claim can be answered after all
@@ -169,6 +172,17 @@ class TableController:
         elif self._awaiting_verdict and self.page is not None and self.page is self._end_page:
             self.page = self._end_page = self._ended_page()
         return items, turn
+
+    def _welcome(self) -> None:
+        """Tell on a screen that the other side is back, once both copies agree; lines tell it themselves."""
+        replica = self.replica
+        if replica.status is Status.CONNECTED and not self.session.live:
+            return
+        before = self._there
+        self._there, told = status.presence(replica, before)
+        quiet = self.notice is None and status.alert(replica, self.players) is None
+        if before is False and self._there and quiet and self.environment.keys:
+            self.notice = ("good", told)
 
     def follow(self) -> None:
         """Make the decisions that follow from the player's set-up."""

@@ -51,6 +51,23 @@ def test_while_the_other_is_away_there_is_a_countdown_and_then_a_claim(
     ] == [(False, None, None)] * 2
 
 
+def test_the_return_of_the_other_side_is_told_until_something_happens(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    anna, boris = tables
+    assert notice(anna) == ""  # nobody was away yet
+    ends.cut()
+    ends.clock.now += 5
+    alert = presentation.alert(anna)
+    assert alert is not None
+    assert alert[1].startswith("Boris is away")
+    ends.connect()
+    assert presentation.alert(anna) == ("good", "Boris is back.")
+    assert presentation.alert(boris) == ("good", "Anna is back.")
+    type_in(ends, anna, honest_line(anna))
+    assert presentation.alert(anna) is None
+
+
 def test_one_who_is_there_but_never_answers_can_be_claimed_against_too(
     ends: Ends, tables: tuple[TableController, TableController]
 ) -> None:
@@ -101,7 +118,7 @@ def test_who_waits_for_a_connection_is_told_why_and_what_becomes_of_a_move(
     assert alert is not None
     assert "Your moves" not in alert[1]
     ends.connect()
-    assert presentation.alert(again) is None
+    assert presentation.alert(again) == ("good", "Boris is back.")
 
 
 def test_a_warning_goes_when_it_does_not_hold_any_more(
@@ -112,7 +129,7 @@ def test_a_warning_goes_when_it_does_not_hold_any_more(
     actions.enter(anna, "/are you there?")
     assert "not connected" in notice(anna)
     ends.connect()
-    assert presentation.alert(anna) is None
+    assert presentation.alert(anna) == ("good", "Boris is back.")
     type_in(ends, anna, "accept")
     assert notice(anna) == "Nothing is offered at the moment."
     actions.enter(boris, "draw")
@@ -152,4 +169,4 @@ def test_who_is_connected_and_does_not_send_what_it_has_is_told_of(
     assert alert is not None
     assert alert[1].startswith("Boris knows more of this game than this copy")
     ends.connect()
-    assert presentation.alert(anna) is None
+    assert presentation.alert(anna) == ("good", "Boris is back.")
