@@ -342,3 +342,9 @@ def test_the_documented_letters_are_those_that_are_read() -> None:
     for letter, name in letters.items():
         faces = [face for face in setups.read_line(letter.ljust(40, "A")) if face is not None]
         assert [NAMES[face] for face in faces] == ([] if name == "empty" else [name])
+
+
+def test_two_pieces_of_a_kind_fall_together(call: Call) -> None:
+    told = " ".join(call("rules", "spy", "--game", "stratego").out.split())
+    assert "Against another spy, both fall." in told
+    assert "Attacking the spy" not in told
