@@ -287,7 +287,7 @@ def test_a_file_of_several_is_read_in_its_order() -> None:
         (write(CORNER).replace("F", "X"), "line 4, a1: 'X'"),
         (write(CORNER).replace("M", "F"), "line 2, b3: one flag too many"),
         (write_line(CORNER)[:-1], "line 1: 39 letters instead of 40"),
-        ("", "no set-up in it"),
+        ("", "it is empty, or holds only comments"),
     ],
 )
 def test_a_file_that_is_wrong_is_refused_by_line_and_square(text: str, part: str) -> None:
