@@ -14,7 +14,7 @@ from benchmarks.report import Figure, at_most
 from p2p_stratego.core.game import Seat
 from p2p_stratego.registry import GAMES
 from protocol.crypto.keys import Identity
-from protocol.record import genesis, statements
+from protocol.record import endings, genesis, statements
 from protocol.record.genesis import Player
 from protocol.record.statements import Content, Kind
 from protocol.storage.home import ID_DIGITS, Home
@@ -34,7 +34,7 @@ def resigned(own: Identity, other: Identity, rng: random.Random) -> tuple[str, b
         for identity, name in zip(identities, ("Ada", "Ben"), strict=True)
     )
     begun = genesis.make(GAME, {}, players)
-    end = statements.end_content(GAME.resigned(0, len(players)))
+    end = statements.end_content(endings.resigned(len(players), 0))
     said: list[tuple[Seat, Kind, Content]] = [
         *((seat, Kind.AGREE, ()) for seat in range(len(players))),
         (0, Kind.RESIGN, ()),

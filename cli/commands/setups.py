@@ -25,7 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
     here = terminal(game.name)
     if here.setup_editor is None:
         raise Sorry(f"In {here.title} nothing is set up beforehand. Choose another --game.")
-    view: View[Any] = View(0, drive(game.setup(game.fewest_seats, options), lambda _: None), {})
+    view: View[Any] = View(0, drive(game.setup(game.seat_counts[0], options), lambda _: None), {})
     drafts = NamedSetups(here.setup_editor, game.name, SetupStore(locate(arguments.home)))
     if arguments.which is None:
         if arguments.save is not None:

@@ -107,10 +107,10 @@ def introduce(session: PlaySession, other: Person) -> Recognition:
     return found
 
 
-def terms(game: Game[Any], options: Options, seat: Seat) -> Iterator[str]:
+def terms(game: Game[Any], options: Options, seat: Seat, seats: int = 2) -> Iterator[str]:
     """The terms of the match, a line each."""
     entry = ENTRIES[game.name]
-    yield f"Game: {entry.title}; you play {game.seat_names[seat]}."
+    yield f"Game: {entry.title}; you play {game.seat_names(seats)[seat]}."
     yield f"Options: {'; '.join(entry.narration.load().options(options))}."
 
 

@@ -36,7 +36,7 @@ def narration(genesis: Genesis) -> Narration:
 
 def seat_name(genesis: Genesis, seat: Seat) -> str:
     """What the game calls a seat: "red"."""
-    return genesis.game.seat_names[seat]
+    return genesis.seat_names[seat]
 
 
 def who(genesis: Genesis, seat: Seat) -> str:

@@ -105,7 +105,7 @@ def names(genesis: Genesis) -> tuple[str, ...]:
     """The players in sentences, by seat: escaped, and told apart by their seats if they are namesakes."""
     shown = [shown_name(player.name) for player in genesis.players]
     if len(set(shown)) < len(shown):
-        shown = [f"{name} ({seat})" for name, seat in zip(shown, genesis.game.seat_names, strict=False)]
+        shown = [f"{name} ({seat})" for name, seat in zip(shown, genesis.seat_names, strict=True)]
     return tuple(shown)
 
 

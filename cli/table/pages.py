@@ -143,7 +143,7 @@ def players(
     """The players by name and fingerprint, their connection, and the place of the record."""
     seats = [
         (seat, person(player.name, fingerprint(player.key)))
-        for seat, player in zip(match.game.seat_names, match.players, strict=False)
+        for seat, player in zip(match.seat_names, match.players, strict=True)
     ]
     told = "A name proves nothing: compare the fingerprint with your friend over another way."
     lines = _listed([*seats, *facts], columns)

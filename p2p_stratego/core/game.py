@@ -22,6 +22,8 @@ Face: TypeAlias = int
 """The value under a slot, 0 to 127: one byte on the wire, so that its length reveals nothing."""
 Move: TypeAlias = str
 """A choice in the game's own notation, 1 to 32 ASCII characters."""
+Sides: TypeAlias = tuple[frozenset[Seat], ...]
+"""All seats, each in one set of those that play together."""
 OptionValue: TypeAlias = int | str
 Options: TypeAlias = Mapping[str, OptionValue]
 """The agreed variant of a game: every option by name, in the rulebook's own order."""
@@ -86,9 +88,38 @@ class Together:
     asks: tuple[Choose, ...] | tuple[Commit, ...]
 
 
-Ask: TypeAlias = Choose | Commit | Open | Claim | Roll | Together
+@dataclass(frozen=True, slots=True)
+class OpenTo:
+    """The owner of `slot` shows it to `seat` alone, which learns the Face (`View.known`).  Answer: None."""
+
+    slot: Slot
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Mix:
+    """`seat` lays the faces of its own hidden slots `old` again under `new`, in an order of its own.
+
+    Answer: None.  Nobody else can tell which face went where; the `old` slots are never used again.  That
+    both show the same faces is a claim, settled as other claims are; `rule`: the broken rule if it is false.
+    `chosen`: the player decides the order; otherwise its program draws one.
+    """
+
+    seat: Seat
+    old: tuple[Slot, ...]
+    new: tuple[Slot, ...]
+    rule: str
+    chosen: bool = False
+
+    def decision(self, known: Mapping[Slot, Face]) -> Commit:
+        """A chosen Mix as its player decides it: to lay exactly these faces; `known`: those it can read."""
+        return Commit(self.seat, self.new, tuple(sorted(known[slot] for slot in self.old)), exactly=True)
+
+
+Ask: TypeAlias = Choose | Commit | Open | Claim | Roll | Together | OpenTo | Mix
+"""An Ask to a seat that has left the match is answered None at once; in a Together, its part is None."""
 Decision: TypeAlias = Choose | Commit
-"""The asks that need a person or a bot; the protocol itself answers all others."""
+"""The asks that need a person or a bot, and `Mix.decision`; the protocol itself answers all others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,13 +165,16 @@ class Game(Protocol[S]):
         ...
 
     @property
-    def seat_names(self) -> tuple[str, ...]:
-        """The name of each seat, by seat; their number is the most players that can play."""
+    def seat_counts(self) -> tuple[int, ...]:
+        """The numbers of players that can play, ascending."""
         ...
 
-    @property
-    def fewest_seats(self) -> int:
-        """The fewest players that can play."""
+    def seat_names(self, seats: int) -> tuple[str, ...]:
+        """The name of each seat at a table of `seats`, one of `seat_counts`."""
+        ...
+
+    def sides(self, seats: int) -> Sides:
+        """The seats that play together, at a table of `seats`: they win and lose as one."""
         ...
 
     @property
@@ -164,10 +198,14 @@ class Game(Protocol[S]):
         """How the game ended by its rules, or None while it goes on."""
         ...
 
-    def resigned(self, seat: Seat, seats: int) -> Outcome:
-        """The outcome when `seat`, one of `seats` players, gives up."""
+    def gone(self, state: S, seat: Seat) -> Turn[S]:
+        """The game goes on without `seat`, which has left: its hidden slots stay closed for ever.
+
+        Run after the step during which it left, while `outcome(state)` is None and seats of two sides are
+        left.
+        """
         ...
 
     def rematch(self, options: Options, state: S) -> Options:
-        """The options of a return match in which the seats have been swapped."""
+        """The options of a return match, in which the player of seat s has seat s + 1, of the last one 0."""
         ...

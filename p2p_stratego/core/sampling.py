@@ -24,3 +24,12 @@ def weighted(weights: Mapping[T, float], chance: Chance) -> T:
         if point < 0:
             return thing
     return likely[-1][0]  # rounding: the sum of the parts can fall short of the whole
+
+
+def shuffled(things: Sequence[T], chance: Chance) -> list[T]:
+    """All of `things`, every order as likely as the others (Fisher and Yates)."""
+    order = list(things)
+    for place in range(len(order) - 1, 0, -1):
+        other = int(chance.random() * (place + 1))
+        order[place], order[other] = order[other], order[place]
+    return order

@@ -6,7 +6,7 @@ allows; otherwise its figures would not hold for real matches.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Generic, TypeAlias
@@ -20,16 +20,21 @@ from p2p_stratego.core.game import (
     Decision,
     Face,
     Game,
+    Mix,
     Move,
     Open,
+    OpenTo,
     Options,
     Outcome,
     Roll,
     S,
     Seat,
     Slot,
+    Together,
     Turn,
 )
+from p2p_stratego.core.sampling import shuffled
+from p2p_stratego.core.sides import last_side
 from p2p_stratego.core.view import Answered, Bot, Chance, View
 
 Decided: TypeAlias = Move | tuple[Face, ...]
@@ -63,6 +68,14 @@ class Played(Generic[S]):
     faces: dict[Slot, Face]
 
 
+Leaves: TypeAlias = Callable[[int, Ask], Collection[Seat]]
+"""The seats that leave before the Ask of this number, counted from 0 through the whole game."""
+
+
+def _nobody(_number: int, _ask: Ask) -> Collection[Seat]:
+    return ()
+
+
 def allowed(decision: Decision, answer: object) -> bool:
     """Whether `decision` allows `answer`."""
     if isinstance(decision, Choose):
@@ -74,25 +87,43 @@ def allowed(decision: Decision, answer: object) -> bool:
     return all(face in decision.faces for face in answer)
 
 
-def play(game: Game[S], bots: Sequence[Bot[S]], options: Options, chance: Chance) -> Played[S]:
+def play(
+    game: Game[S], bots: Sequence[Bot[S]], options: Options, chance: Chance, leaves: Leaves = _nobody
+) -> Played[S]:
     """Play one game to its end.
 
-    `bots` has one entry a seat; `chance` answers the game's Rolls only, so it can be shared with no bot.
-    Raises IllegalDecision or FalseClaim for a bot that breaks a rule, and OptionError for unknown options.
+    `bots` has one entry a seat; `chance` answers the game's Rolls and orders its Mixes, so it can be shared
+    with no bot.  Once `leaves` has left players of one side only, that side wins, "deserted".  Raises
+    IllegalDecision or FalseClaim for a bot that breaks a rule, and OptionError for unknown options.
     """
-    table = _Table(bots, chance)
+    table = _Table(bots, chance, leaves)
+    sides = game.sides(len(bots))
     state = table.through(game.setup(len(bots), game.options(options)), None)
+    told = 0
     while (outcome := game.outcome(state)) is None:
-        state = table.through(game.turn(state), state)
+        winners = last_side(sides, table.gone)
+        if winners is not None:
+            outcome = Outcome(winners, "deserted")
+            break
+        if told < len(table.gone):
+            state = table.through(game.gone(state, table.gone[told]), state)
+            told += 1
+        else:
+            state = table.through(game.turn(state), state)
     return Played(outcome, state, table.faces)
 
 
 class _Table:
     """Knows every hidden face and whose it is; answers each Ask as the table would."""
 
-    def __init__(self, bots: Sequence[Bot[Any]], chance: Chance) -> None:
+    def __init__(self, bots: Sequence[Bot[Any]], chance: Chance, leaves: Leaves) -> None:
         self.bots = bots
         self.chance = chance
+        self.leaves = leaves
+        self.asked = 0
+        self.gone: list[Seat] = []
+        """In the order of leaving."""
+        self.owners: dict[Slot, Seat] = {}
         self.faces: dict[Slot, Face] = {}
         self.known: list[dict[Slot, Face]] = [{} for _ in bots]
         self.shown = [MappingProxyType(known) for known in self.known]
@@ -102,6 +133,9 @@ class _Table:
         since: list[Answered] = []
 
         def reply(ask: Ask) -> Any:
+            left = sorted(set(self.leaves(self.asked, ask)).difference(self.gone))
+            self.gone += left
+            self.asked += 1
             answer = self.answer(ask, state, tuple(since))
             since.append((ask, answer))
             return answer
@@ -109,20 +143,54 @@ class _Table:
         return drive(turn, reply)
 
     def answer(self, ask: Ask, state: object, since: tuple[Answered, ...]) -> Any:
+        if isinstance(ask, Roll):
+            return int(self.chance.random() * ask.sides)
+        if isinstance(ask, Together):
+            # All decide before any decision is settled: no seat sees another's decision first.
+            there = [each for each in ask.asks if each.seat not in self.gone]
+            decided = {each.seat: self.decide(each, state, since) for each in there}
+            return tuple(
+                self.settle(each, decided[each.seat]) if each.seat in decided else None for each in ask.asks
+            )
+        if self.absent(ask):
+            return None
         if isinstance(ask, Choose | Commit):
             return self.settle(ask, self.decide(ask, state, since))
         if isinstance(ask, Open):
-            face = self.faces[ask.slot]
-            for known in self.known:
-                known[ask.slot] = face
-            return face
-        if isinstance(ask, Roll):
-            return int(self.chance.random() * ask.sides)
-        if isinstance(ask, Claim):
-            return self.check(ask)
-        # All decide before any decision is settled: no seat sees another's decision first.
-        decided = [self.decide(each, state, since) for each in ask.asks]
-        return tuple(map(self.settle, ask.asks, decided))
+            return self.show(ask.slot, *range(len(self.bots)))
+        if isinstance(ask, OpenTo):
+            self.show(ask.slot, ask.seat)
+            return None
+        if isinstance(ask, Mix):
+            return self.mix(ask, state, since)
+        return self.check(ask)
+
+    def absent(self, ask: Choose | Commit | Open | OpenTo | Claim | Mix) -> bool:
+        """Whether a seat that has left would have to answer, or to look."""
+        if isinstance(ask, Open):
+            return self.owners[ask.slot] in self.gone
+        if isinstance(ask, OpenTo):
+            return self.owners[ask.slot] in self.gone or ask.seat in self.gone
+        return ask.seat in self.gone
+
+    def show(self, slot: Slot, *seats: Seat) -> Face:
+        face = self.faces[slot]
+        for seat in seats:
+            self.known[seat][slot] = face
+        return face
+
+    def mix(self, ask: Mix, state: object, since: tuple[Answered, ...]) -> None:
+        if ask.chosen:
+            faces = tuple(map(int, self.decide(ask.decision(self.known[ask.seat]), state, since)))
+        else:
+            faces = tuple(shuffled([self.faces[slot] for slot in ask.old], self.chance))
+        self.lay(ask.seat, ask.new, faces)
+
+    def lay(self, seat: Seat, slots: tuple[Slot, ...], faces: tuple[Face, ...]) -> None:
+        laid = dict(zip(slots, faces, strict=True))
+        self.faces.update(laid)
+        self.known[seat].update(laid)
+        self.owners.update(dict.fromkeys(slots, seat))
 
     def check(self, claim: Claim) -> None:
         faces = tuple(self.faces[slot] for slot in claim.slots)
@@ -140,7 +208,5 @@ class _Table:
         """The public answer to a decision: a move; None for faces that stay hidden."""
         if isinstance(decision, Choose):
             return str(answer)
-        faces = dict(zip(decision.slots, map(int, answer), strict=True))
-        self.faces.update(faces)
-        self.known[decision.seat].update(faces)
+        self.lay(decision.seat, decision.slots, tuple(map(int, answer)))
         return None

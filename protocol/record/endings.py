@@ -9,9 +9,9 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-from p2p_stratego.core.game import Breach, Game, Outcome, Seat
+from p2p_stratego.core.game import Breach, Outcome, Seat
 from protocol.record.statements import Kind, Statement
 
 _LAST_WORDS: Final = frozenset({Kind.RESIGN, Kind.REVEAL, Kind.END})
@@ -20,6 +20,11 @@ _LAST_WORDS: Final = frozenset({Kind.RESIGN, Kind.REVEAL, Kind.END})
 def cheated(seats: int, seat: Seat, rule: str) -> Outcome:
     """`seat` is proven to have broken `rule`: all others win."""
     return Outcome(frozenset(range(seats)) - {seat}, "cheated", Breach(seat, rule))
+
+
+def resigned(seats: int, seat: Seat) -> Outcome:
+    """`seat` has given up: all others win."""
+    return Outcome(frozenset(range(seats)) - {seat}, "resigned")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +44,8 @@ class Waiting:
 class Endings:
     """The ends that the statements of `seats` players amount to."""
 
-    def __init__(self, game: Game[Any], decided_at: tuple[list[int], ...]) -> None:
+    def __init__(self, decided_at: tuple[list[int], ...]) -> None:
         """`decided_at`: by seat, the numbers of its entries that were decisions; the caller adds to them."""
-        self._game = game
         self._decided_at = decided_at
         self._seats = len(decided_at)
         self._offers: dict[tuple[Seat, int], Statement] = {}
@@ -89,7 +93,7 @@ class Endings:
         if not self._resigned:
             return None
         first = min(self._resigned.values(), key=_place)
-        return self._game.resigned(first.seat, self._seats)
+        return resigned(self._seats, first.seat)
 
     @property
     def accuses(self) -> bool:
@@ -166,7 +170,7 @@ class Endings:
         if self.draw:
             yield Outcome(frozenset(), "agreed-draw")
         for seat in sorted(self._resigned):
-            yield self._game.resigned(seat, self._seats)
+            yield resigned(self._seats, seat)
 
     def last_word(self, seat: Seat) -> Statement | None:
         """The first statement by which `seat` declared the match over: it signs no entry after that.

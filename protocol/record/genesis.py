@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 from unicodedata import ucd_3_2_0
 
-from p2p_stratego.core.game import Game, OptionError, Options, Seat
+from p2p_stratego.core.game import Game, OptionError, Options, Seat, Sides
 from protocol.crypto.keys import SIGNATURE_BYTES, check_key, verify
 from protocol.errors import Malformed, Unsupported
 from protocol.wire import labels
@@ -64,6 +64,16 @@ class Genesis:
     players: tuple[Player, ...]
     body: bytes
     id: bytes
+
+    @property
+    def seat_names(self) -> tuple[str, ...]:
+        """The game's name of each seat, by seat."""
+        return self.game.seat_names(len(self.players))
+
+    @property
+    def sides(self) -> Sides:
+        """The seats that play together."""
+        return self.game.sides(len(self.players))
 
     def signed(self, seat: Seat, label: bytes, payload: bytes) -> bool:
         """Whether `payload` ends with a signature of `seat`, under `label`, over the bytes before it."""
@@ -142,7 +152,7 @@ def _options(value: Value, game: Game[Any]) -> Options:
 
 
 def _players(value: Value, game: Game[Any]) -> tuple[Player, ...]:
-    if type(value) is not list or not game.fewest_seats <= len(value) <= len(game.seat_names):
+    if type(value) is not list or len(value) not in game.seat_counts:
         raise Malformed("The number of players does not fit the game.")
     players = tuple(map(player, value))
     for part in ("key", "nonce", "anchor"):

@@ -52,7 +52,7 @@ class Referee:
         self._signed_at: tuple[list[int], ...] = tuple([] for _ in genesis.players)
         """The numbers of each seat's entries."""
         self.ended_by_rules: Outcome | None = None
-        self.endings = Endings(genesis.game, self.decided_at)
+        self.endings = Endings(self.decided_at)
         self.agreed = False
         """Whether every seat has signed its consent to the genesis; before, nothing else is admitted."""
         self._broken = False

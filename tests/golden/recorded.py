@@ -90,4 +90,4 @@ class Recorded(Generic[S]):
         return None
 
     def _name(self, seat: Seat) -> str:
-        return self._game.seat_names[seat]
+        return self._game.seat_names(self._game.seat_counts[0])[seat]

@@ -22,7 +22,7 @@ def _where(state: State) -> str:
     closed = [sum(shown.seat == seat and shown.face is None for shown in pieces) for seat in (0, 1)]
     threats = state.memory.threats
     return (
-        f"{state.phase}, {GAME.seat_names[state.seat]} next, move {state.plies}, calm {state.calm}, "
+        f"{state.phase}, {GAME.seat_names(2)[state.seat]} next, move {state.plies}, calm {state.calm}, "
         f"closed {closed[0]}:{closed[1]}, fallen {fallen}, chasing {threats[0]}:{threats[1]}"
     )
 

@@ -149,7 +149,7 @@ def _end(referee: Referee) -> Outcome | None:
     ):
         return Outcome(frozenset(), "agreed-draw")
     resigned = [(s.count, s.seat) for known in referee.statements for s in known if s.kind is Kind.RESIGN]
-    return referee.genesis.game.resigned(min(resigned)[1], len(seats)) if resigned else None
+    return Outcome(frozenset(seats) - {min(resigned)[1]}, "resigned") if resigned else None
 
 
 def _of_kind(referee: Referee, seat: Seat, kind: Kind) -> list[Statement]:

@@ -10,8 +10,10 @@ from p2p_stratego.core.game import (
     Options,
     Outcome,
     Seat,
+    Sides,
     Turn,
 )
+from p2p_stratego.core.sides import each_alone
 
 
 class Scripted:
@@ -19,8 +21,7 @@ class Scripted:
 
     name = "scripted"
     version = 1
-    seat_names = ("one", "two", "three")
-    fewest_seats = 2
+    seat_counts = (2, 3)
     most_rolls = 3
 
     def __init__(self, *turns: Sequence[Ask]) -> None:
@@ -30,7 +31,7 @@ class Scripted:
         return dict(wanted)
 
     def setup(self, seats: int, options: Options) -> Turn[tuple[Any, ...]]:
-        assert self.fewest_seats <= seats
+        assert seats in self.seat_counts
         assert not options
         return self._ask((), self.turns[0])
 
@@ -46,8 +47,15 @@ class Scripted:
     def outcome(self, state: tuple[Any, ...]) -> Outcome | None:
         return Outcome(frozenset(), "draw") if len(state) == len(self.turns) else None
 
-    def resigned(self, seat: Seat, seats: int) -> Outcome:
-        return Outcome(frozenset(range(seats)) - {seat}, "resigned")
+    def seat_names(self, seats: int) -> tuple[str, ...]:
+        return ("one", "two", "three")[:seats]
+
+    def sides(self, seats: int) -> Sides:
+        return each_alone(seats)
+
+    def gone(self, state: tuple[Any, ...], seat: Seat) -> Turn[tuple[Any, ...]]:
+        yield from ()
+        return state
 
     def rematch(self, options: Options, state: tuple[Any, ...]) -> Options:
         return options if state else {}

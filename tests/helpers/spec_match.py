@@ -52,7 +52,7 @@ def printed(seat: Seat) -> str:
     """The match, one record a line, with the sentences of the game between."""
     begun = seat.begun
     names = [player.name for player in begun.players]
-    colours = begun.game.seat_names
+    colours = begun.seat_names
     options = ", ".join(f"{name} {value}" for name, value in begun.options.items())
     lines = [f"genesis    id {_short(begun.id)}  {begun.game.name}, rules {begun.game.version}, {options}"]
     for number, player in enumerate(begun.players):
@@ -74,7 +74,7 @@ def printed(seat: Seat) -> str:
 
 
 def _record(referee: Referee, frame: Frame) -> str:
-    colours = referee.genesis.game.seat_names
+    colours = referee.genesis.seat_names
     if frame.kind == ENTRY:
         entry = referee.admit_entry(frame.payload)
         said = _message(CODEC.parse(entry.message))

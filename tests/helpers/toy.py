@@ -1,4 +1,4 @@
-"""A tiny game for two to four seats that uses every Ask: the protocol must play an unknown game.
+"""A tiny game for two to five seats that uses every Ask: the protocol must play an unknown game.
 
 Each round a die names the taboo face.  All lay two cards at the same time and then, at the same time, bid to
 be high or low.  A die names the caller, who says aloud whether everybody's left or right card is opened.
@@ -29,10 +29,12 @@ from p2p_stratego.core.game import (
     Outcome,
     Roll,
     Seat,
+    Sides,
     Slot,
     Together,
     Turn,
 )
+from p2p_stratego.core.sides import each_alone, without
 
 FACES: Final = range(1, 7)
 BIDS: Final = ("high", "low", "out of it")
@@ -54,6 +56,7 @@ class State:
     taboo: Face
     bids: tuple[str, ...]
     points: tuple[int, ...]
+    gone: frozenset[Seat] = frozenset()
     ended: Outcome | None = None
 
 
@@ -67,8 +70,7 @@ class Toy:
 
     name: Final = "toy"
     version: Final = 3
-    seat_names: Final = ("north", "east", "south", "west")
-    fewest_seats: Final = 2
+    seat_counts: Final = (2, 3, 4, 5)
     most_rolls: Final = 8
 
     def options(self, wanted: Options) -> Options:
@@ -109,7 +111,8 @@ class Toy:
 
     def _show(self, state: State) -> Turn[State]:
         caller = yield Roll(state.seats)
-        side = SIDES.index((yield Choose(caller, SIDES)))
+        called = yield Choose(caller, SIDES)
+        side = 0 if called is None else SIDES.index(called)
         if state.claims:
             clean = frozenset(FACES) - {state.taboo}
             yield Claim(caller, "called a taboo card clean", (slot(state.round, caller, 1 - side),), clean)
@@ -117,17 +120,19 @@ class Toy:
         for seat in range(state.seats):
             shown.append((yield Open(slot(state.round, seat, side))))
             if shown[-1] == state.taboo:
-                others = frozenset(range(state.seats)) - {seat}
+                winners = without(self.sides(state.seats), seat)
                 breach = Breach(seat, "laid the taboo face")
-                return replace(state, phase="over", ended=Outcome(others, "cheated", breach))
-        wanted = {"high": max(shown), "low": min(shown)}
+                return replace(state, phase="over", ended=Outcome(winners, "cheated", breach))
+        there = [face for face in shown if face is not None]
+        wanted = {"high": max(there, default=0), "low": min(there, default=0)}
         points = tuple(
-            had + (wanted.get(bid) == face)
+            had + (face is not None and wanted.get(bid) == face)
             for had, bid, face in zip(state.points, state.bids, shown, strict=True)
         )
         if state.round + 1 == state.rounds:
-            best = frozenset(s for s in range(state.seats) if points[s] == max(points))
-            draw = len(best) == state.seats
+            left = frozenset(s for s in range(state.seats) if shown[s] is not None)
+            best = frozenset(s for s in left if points[s] == max(points[s] for s in left))
+            draw = best == left
             ended = Outcome(frozenset(), "draw") if draw else Outcome(best, "points")
             return replace(state, phase="over", points=points, ended=ended)
         taboo = yield Roll(len(FACES))
@@ -136,8 +141,15 @@ class Toy:
     def outcome(self, state: State) -> Outcome | None:
         return state.ended
 
-    def resigned(self, seat: Seat, seats: int) -> Outcome:
-        return Outcome(frozenset(range(seats)) - {seat}, "resigned")
+    def seat_names(self, seats: int) -> tuple[str, ...]:
+        return ("north", "east", "south", "west", "centre")[:seats]
+
+    def sides(self, seats: int) -> Sides:
+        return each_alone(seats)
+
+    def gone(self, state: State, seat: Seat) -> Turn[State]:
+        yield from ()
+        return replace(state, gone=state.gone | {seat})
 
     def rematch(self, options: Options, state: State) -> Options:
         return {**options, "rounds": state.rounds}

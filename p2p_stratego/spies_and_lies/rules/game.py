@@ -10,7 +10,8 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from p2p_stratego.core.game import Game, OptionError, Options, OptionValue, Outcome, Roll, Seat, Turn
+from p2p_stratego.core.game import Game, OptionError, Options, OptionValue, Outcome, Roll, Seat, Sides, Turn
+from p2p_stratego.core.sides import each_alone
 from p2p_stratego.spies_and_lies.rules.chance import SETUP_SIDES, split
 from p2p_stratego.spies_and_lies.rules.mission import mission
 from p2p_stratego.spies_and_lies.rules.phases import deploy, intel, night
@@ -42,8 +43,7 @@ class SpiesAndLies:
 
     name: Final = "spies-and-lies"
     version: Final = 1
-    seat_names: Final = SEAT_NAMES
-    fewest_seats: Final = len(SEATS)
+    seat_counts: Final = (len(SEATS),)
     most_rolls: Final = 16
 
     def options(self, wanted: Options) -> Options:
@@ -91,9 +91,18 @@ class SpiesAndLies:
         """How the game ended by its rules, or None while it goes on."""
         return state.ended
 
-    def resigned(self, seat: Seat, seats: int) -> Outcome:
-        """The other seat wins."""
-        return Outcome(frozenset(range(seats)) - {seat}, "resigned")
+    def seat_names(self, _seats: int) -> tuple[str, ...]:
+        """Red and blue."""
+        return SEAT_NAMES
+
+    def sides(self, seats: int) -> Sides:
+        """Each seat plays alone."""
+        return each_alone(seats)
+
+    def gone(self, state: State, _seat: Seat) -> Turn[State]:
+        """Never asked: with two players the match ends when one leaves."""
+        yield from ()
+        return state
 
     def rematch(self, options: Options, state: State) -> Options:
         """The other person starts: with the seats swapped, that is the seat which started last time."""

@@ -19,9 +19,11 @@ from p2p_stratego.core.game import (
     OptionValue,
     Outcome,
     Seat,
+    Sides,
     Together,
     Turn,
 )
+from p2p_stratego.core.sides import each_alone
 from p2p_stratego.stratego.rules.armies import MOST_PIECES, USUAL, army
 from p2p_stratego.stratego.rules.board import Square
 from p2p_stratego.stratego.rules.cells import EMPTY, MOVED, OPEN, SLOT
@@ -95,8 +97,7 @@ class Stratego:
 
     name: Final = "stratego"
     version: Final = 1
-    seat_names: Final = SEAT_NAMES
-    fewest_seats: Final = len(SEATS)
+    seat_counts: Final = (len(SEATS),)
     most_rolls: Final = 1
     """The game never rolls; the shortest chain has one link."""
 
@@ -131,9 +132,18 @@ class Stratego:
         """How the game ended by its rules, or None while it goes on."""
         return state.ended
 
-    def resigned(self, seat: Seat, seats: int) -> Outcome:
-        """The other seat wins."""
-        return Outcome(frozenset(range(seats)) - {seat}, "resigned")
+    def seat_names(self, _seats: int) -> tuple[str, ...]:
+        """Red and blue."""
+        return SEAT_NAMES
+
+    def sides(self, seats: int) -> Sides:
+        """Each seat plays alone."""
+        return each_alone(seats)
+
+    def gone(self, state: State, _seat: Seat) -> Turn[State]:
+        """Never asked: with two players the match ends when one leaves."""
+        yield from ()
+        return state
 
     def rematch(self, options: Options, state: State) -> Options:
         """The same: with the seats swapped, the other person makes the first move."""

@@ -14,8 +14,10 @@ from p2p_stratego.core.game import (
     Options,
     Outcome,
     Seat,
+    Sides,
     Turn,
 )
+from p2p_stratego.core.sides import each_alone
 
 LOW: Final[Face] = 1
 HIGH: Final[Face] = 2
@@ -40,8 +42,7 @@ class Guess:
 
     name: Final = "guess"
     version: Final = 1
-    seat_names: Final = SEAT_NAMES
-    fewest_seats: Final = 2
+    seat_counts: Final = (2,)
     most_rolls: Final = 0
 
     def options(self, wanted: Options) -> Options:
@@ -67,8 +68,15 @@ class Guess:
     def outcome(self, state: State) -> Outcome | None:
         return state.ended
 
-    def resigned(self, seat: Seat, seats: int) -> Outcome:
-        return Outcome(frozenset(range(seats)) - {seat}, "resigned")
+    def seat_names(self, seats: int) -> tuple[str, ...]:
+        return SEAT_NAMES[:seats]
+
+    def sides(self, seats: int) -> Sides:
+        return each_alone(seats)
+
+    def gone(self, state: State, seat: Seat) -> Turn[State]:
+        yield from ()
+        return state
 
     def rematch(self, options: Options, state: State) -> Options:
         return options

@@ -54,7 +54,7 @@ class Crook:
         self.scenario = {
             "game": GAME.name,
             "options": {"wall": state.wall},
-            "starter": GAME.seat_names[state.starter],
+            "starter": GAME.seat_names(2)[state.starter],
             "old_intel": [*state.intel[0]],
             "days": [],
         }

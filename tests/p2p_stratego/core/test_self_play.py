@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from random import Random
 from typing import Any
 
 import pytest
 
-from p2p_stratego.core.game import Choose, Commit, Together
-from p2p_stratego.core.sampling import any_of, weighted
+from p2p_stratego.core.game import Choose, Claim, Commit, Decision, Mix, Open, OpenTo, Outcome, Roll, Together
+from p2p_stratego.core.sampling import any_of, shuffled, weighted
 from p2p_stratego.core.self_play import FalseClaim, IllegalDecision, allowed, play
 from p2p_stratego.core.view import View
 from p2p_stratego.registry import ENTRIES, NoSuchBot, make_bot
+from tests.helpers.scripted import Scripted
 from tests.helpers.toy import TOY, State
 
 THREE = 3
@@ -108,10 +110,79 @@ def test_a_false_claim_stops_the_arena() -> None:
         (Commit(0, (1, 2), (1, 2, 3)), "33", False),
         (Commit(0, (1, 2), (1, 2), exactly=True), (2, 1), True),
         (Commit(0, (1, 2), (1, 2), exactly=True), (2, 2), False),
+        (Mix(0, (1, 2), (3, 4), "changed", chosen=True).decision({1: 6, 2: 7}), (7, 6), True),
+        (Mix(0, (1, 2), (3, 4), "changed", chosen=True).decision({1: 6, 2: 7}), (7, 7), False),
     ],
 )
-def test_an_answer_fits_its_decision_or_not(decision: Choose | Commit, answer: object, fits: bool) -> None:
+def test_an_answer_fits_its_decision_or_not(decision: Decision, answer: object, fits: bool) -> None:
     assert allowed(decision, answer) is fits
+
+
+def test_a_shuffle_takes_every_order_as_often() -> None:
+    chance, orders = Random(1), Counter[tuple[int, ...]]()
+    for _ in range(6000):
+        orders[tuple(shuffled((1, 2, 3), chance))] += 1
+    assert len(orders) == 6
+    assert all(850 < often < 1150 for often in orders.values())
+
+
+# Private looks, mixing, and leaving
+
+
+class Watching:
+    """Notes all that it could read at every decision."""
+
+    def __init__(self) -> None:
+        self.read: list[dict[int, int]] = []
+
+    def decide(self, view: View[Any]) -> Any:
+        self.read.append(dict(view.known))
+        return tuple(reversed(list(view.asked.faces))) if isinstance(view.asked, Commit) else "on"
+
+
+def scripted(*asks: Any, leaves: Any = None) -> tuple[Any, list[Watching]]:
+    watching = [Watching(), Watching(), Watching()]
+    extra = {} if leaves is None else {"leaves": leaves}
+    return play(
+        Scripted(asks, [Choose(0, ("on",)), Choose(1, ("on",))]), watching, {}, Random(1), **extra
+    ), watching
+
+
+def test_a_private_look_shows_the_face_to_one_seat() -> None:
+    _, (owner, viewer, third) = scripted(Commit(0, (1,), (6,)), OpenTo(1, 1), Choose(2, ("on",)))
+    assert (owner.read[-1], viewer.read[-1], third.read[-1]) == ({1: 6}, {1: 6}, {})
+
+
+def test_a_mix_lays_the_same_faces_under_new_slots_that_others_cannot_read() -> None:
+    lay = Commit(0, (1, 2), (6, 7), exactly=True)
+    played, (owner, other, _) = scripted(lay, Mix(0, (1, 2), (3, 4), "changed"), Open(3))
+    assert sorted((played.faces[3], played.faces[4])) == [6, 7]
+    assert owner.read[-1] == played.faces
+    assert other.read[-1] == {3: played.faces[3]}
+    chosen, _ = scripted(lay, Mix(0, (1, 2), (3, 4), "changed", chosen=True))
+    assert (chosen.faces[3], chosen.faces[4]) == (7, 6)
+
+
+def test_asks_to_a_seat_that_left_are_answered_none() -> None:
+    asks = (
+        Commit(0, (1,), (6,)),
+        Commit(1, (2,), (6,)),
+        Open(1),
+        OpenTo(1, 1),
+        OpenTo(2, 0),
+        Claim(0, "rule", (1,), frozenset()),
+        Mix(0, (1,), (3,), "changed"),
+        Together((Choose(0, ("on",)), Choose(1, ("on",)))),
+        Roll(1),
+    )
+    played, _ = scripted(*asks, leaves=lambda number, _: (0,) if number == 2 else ())
+    assert played.state[0] == [None, None, None, None, None, None, None, (None, "on"), 0]
+    assert 3 not in played.faces
+
+
+def test_the_last_side_left_wins() -> None:
+    played, _ = scripted(Commit(0, (1,), (6,)), leaves=lambda number, _: (0, 2) if number == 0 else ())
+    assert played.outcome == Outcome(frozenset({1}), "deserted")
 
 
 def test_a_bot_that_answers_what_was_not_asked_is_named() -> None:

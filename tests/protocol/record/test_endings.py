@@ -10,7 +10,6 @@ import pytest
 from p2p_stratego.core.game import Breach, Outcome
 from protocol.record.endings import Endings, Waiting, cheated
 from protocol.record.statements import Kind, Statement
-from tests.helpers.toy import TOY
 
 SEEN: Final = (9, 9, 9)
 """By seat, entries that its signatures show it to have: all there are."""
@@ -26,7 +25,7 @@ def waiting(count: int, *owing: int, by_word: bool = False) -> Waiting:
 
 
 def endings(seats: int, *statements: Statement, decided: dict[int, list[int]] | None = None) -> Endings:
-    made = Endings(TOY, tuple((decided or {}).get(seat, []) for seat in range(seats)))
+    made = Endings(tuple((decided or {}).get(seat, []) for seat in range(seats)))
     for statement in statements:
         made.add(statement)
     return made

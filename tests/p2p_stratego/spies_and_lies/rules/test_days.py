@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from p2p_stratego.core.driver import drive
-from p2p_stratego.core.game import Choose, Commit, OptionError, Options, Outcome, Roll, Together
+from p2p_stratego.core.game import Choose, Commit, OptionError, Options, Roll, Together
 from p2p_stratego.registry import GAMES
 from p2p_stratego.spies_and_lies.rules.chance import deck_left, draws, join, setup_number, split
 from p2p_stratego.spies_and_lies.rules.game import GAME
@@ -33,7 +33,7 @@ def set_up(number: int, **options: Any) -> tuple[State, int]:
 
 def test_the_game_is_registered_under_its_name() -> None:
     assert GAMES["spies-and-lies"] is GAME
-    assert (GAME.name, GAME.seat_names, GAME.fewest_seats) == ("spies-and-lies", ("red", "blue"), 2)
+    assert (GAME.name, GAME.seat_names(2), GAME.seat_counts) == ("spies-and-lies", ("red", "blue"), (2,))
 
 
 def test_options_have_defaults_and_an_order() -> None:
@@ -60,10 +60,6 @@ def test_a_return_match_is_started_by_the_other_person() -> None:
     """The seats have been swapped, so the other person now sits where the starter sat."""
     state = replace(BASE, first_starter=BLUE, starter=RED, day=2)
     assert GAME.rematch({"wall": 6, "starter": "random"}, state) == {"wall": 6, "starter": "blue"}
-
-
-def test_who_resigns_loses_to_the_other() -> None:
-    assert GAME.resigned(RED, 2) == Outcome(frozenset({BLUE}), "resigned")
 
 
 # Set-up

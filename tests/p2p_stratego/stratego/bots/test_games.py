@@ -42,7 +42,7 @@ ARMIES: Final = ("quickplay", "classic", "barrage", "duel", *OWN_ARMIES)
 def game(makes: Sequence[Make], army: str, seed: int, quiet: int = 200) -> Played[State]:
     """One game; the arena stops a bot that makes an illegal move or a false claim."""
     bots = [make(Random(f"{seed}/{seat}")) for seat, make in enumerate(makes)]
-    first = GAME.seat_names[seed % 2]
+    first = GAME.seat_names(2)[seed % 2]
     return play(GAME, bots, {"army": army, "first": first, "quiet": quiet}, Random(0))
 
 

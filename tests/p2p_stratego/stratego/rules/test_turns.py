@@ -71,10 +71,6 @@ def test_a_return_match_has_the_same_options_with_the_seats_swapped() -> None:
     assert GAME.rematch({"first": "blue"}, started(first="blue")) == GAME.options({"first": "blue"})
 
 
-def test_who_resigns_loses() -> None:
-    assert GAME.resigned(0, 2) == won(1, "resigned")
-
-
 # Setting up
 
 

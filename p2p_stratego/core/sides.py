@@ -1,0 +1,36 @@
+"""Sides: the seats that win and lose together, when one of them leaves or cheats."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from p2p_stratego.core.game import Seat, Sides
+
+
+def each_alone(seats: int) -> Sides:
+    """Every one of `seats` players is a side of its own."""
+    return tuple(frozenset({seat}) for seat in range(seats))
+
+
+def side_of(sides: Sides, seat: Seat) -> frozenset[Seat]:
+    """The side that `seat` belongs to."""
+    return next(side for side in sides if seat in side)
+
+
+def last_side(sides: Sides, gone: Collection[Seat]) -> frozenset[Seat] | None:
+    """The only side of which a player is left, or None while players of several are."""
+    left = [side for side in sides if not side.issubset(gone)]
+    return left[0] if len(left) == 1 else None
+
+
+def without(sides: Sides, culprit: Seat, ranked: Collection[Seat] | None = None) -> frozenset[Seat]:
+    """The winners once `culprit` is proven to have broken a rule.
+
+    `ranked`: the winners that the rules gave, if play was over.  Of two sides the other one wins.  Among more
+    nobody gains by a friend's sacrifice: a fault during play makes the match void, and a later one only takes
+    the culprit's side out of the winners.
+    """
+    guilty = side_of(sides, culprit)
+    if len(sides) == 2:
+        return next(side for side in sides if side is not guilty)
+    return frozenset(ranked or ()) - guilty
