@@ -14,6 +14,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDFExpand
 
 from p2p_stratego.core.game import Seat, Slot
 from protocol.crypto.coin_toss import chain
+from protocol.crypto.permutation import permutation
 from protocol.errors import Malformed
 from protocol.record.asks.base import Decided
 from protocol.wire import labels
@@ -77,6 +78,18 @@ class MatchSecrets:
     def choice_salt(self, game: bytes, seat: Seat, serial: int) -> bytes:
         """The salt (32 bytes) of a hidden choice."""
         return self._derive(labels.KDF_CHOICE_SALT, game, seat, serial)
+
+    def look_secret(self, game: bytes, seat: Seat, serial: int) -> bytes:
+        """The X25519 secret (32 bytes) with which the seat opens what it is shown in one look."""
+        return self._derive(labels.KDF_LOOK, game, seat, serial)
+
+    def seal_secret(self, game: bytes, seat: Seat, serial: int) -> bytes:
+        """The X25519 secret (32 bytes) with which the seat seals what it shows in one look."""
+        return self._derive(labels.KDF_SEAL, game, seat, serial)
+
+    def mix_order(self, game: bytes, seat: Seat, serial: int, length: int) -> list[int]:
+        """The order of a Mix that its player does not choose: by new slot, the place of the old one."""
+        return permutation(self._derive(labels.KDF_MIX, game, seat, serial), length)
 
 
 def encode_decision(serial: int, decided: Decided) -> bytes:

@@ -17,6 +17,7 @@ COMMITMENT: Final = _PREFIX + b"commitment"
 HIDDEN_CHOICE: Final = _PREFIX + b"hidden choice"
 CHANCE_LINK: Final = _PREFIX + b"chance link"
 CHANCE_ROLL: Final = _PREFIX + b"chance roll"
+MIX_DRAW: Final = _PREFIX + b"mix draw"
 FINGERPRINT: Final = _PREFIX + b"fingerprint"
 INVITE_CHECKSUM: Final = _PREFIX + b"invite checksum"
 HANDSHAKE: Final = _PREFIX + b"handshake"
@@ -33,6 +34,12 @@ KDF_SALT: Final = _PREFIX + b"kdf salt"
 KDF_CHOICE_SALT: Final = _PREFIX + b"kdf choice salt"
 KDF_CHANCE: Final = _PREFIX + b"kdf chance"
 KDF_NONCE: Final = _PREFIX + b"kdf nonce"
+KDF_LOOK: Final = _PREFIX + b"kdf look"
+KDF_SEAL: Final = _PREFIX + b"kdf seal"
+KDF_MIX: Final = _PREFIX + b"kdf mix"
+
+# Encryption to one seat (HKDF, RFC 5869: the label opens the info string).
+SEALED_OPENING: Final = _PREFIX + b"sealed opening"
 
 # Message authentication with an invite's secret (HMAC-SHA-256).
 MAC_INVITE: Final = _PREFIX + b"mac invite"
@@ -44,6 +51,7 @@ ALL: Final = (
     HIDDEN_CHOICE,
     CHANCE_LINK,
     CHANCE_ROLL,
+    MIX_DRAW,
     FINGERPRINT,
     INVITE_CHECKSUM,
     HANDSHAKE,
@@ -56,5 +64,9 @@ ALL: Final = (
     KDF_CHOICE_SALT,
     KDF_CHANCE,
     KDF_NONCE,
+    KDF_LOOK,
+    KDF_SEAL,
+    KDF_MIX,
+    SEALED_OPENING,
     MAC_INVITE,
 )

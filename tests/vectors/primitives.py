@@ -186,8 +186,8 @@ def _signatures() -> Iterator[Vector]:
 
 def hashes() -> Vector:
     """The tagged hash under every label, of nothing and of some bytes."""
-    signing = tuple(name for name in labels.ALL if b" sign " in name or b" kdf " in name or b" mac " in name)
-    names = [name for name in labels.ALL if name not in signing]
+    others = (b" sign ", b" kdf ", b" mac ", b" sealed ")
+    names = [name for name in labels.ALL if not any(use in name for use in others)]
     return {
         "hashes": [
             {"label": name.decode(), "data": data.hex(), "hash": tagged(name)(data).hex()}
@@ -294,6 +294,25 @@ def secrets() -> Vector:
                 "seat": seat,
                 "serial": serial,
                 "salt": made.choice_salt(GAME, seat, serial).hex(),
+            }
+            for seat, serial in [(0, 0), (1, 0), (0, 3), (1, 200)]
+        ],
+        "looks": [
+            {
+                "game": GAME.hex(),
+                "seat": seat,
+                "serial": serial,
+                "look": made.look_secret(GAME, seat, serial).hex(),
+                "seal": made.seal_secret(GAME, seat, serial).hex(),
+            }
+            for seat, serial in [(0, 0), (1, 0), (0, 3), (1, 200)]
+        ],
+        "mixes": [
+            {
+                "game": GAME.hex(),
+                "seat": seat,
+                "serial": serial,
+                "order": made.mix_order(GAME, seat, serial, 7),
             }
             for seat, serial in [(0, 0), (1, 0), (0, 3), (1, 200)]
         ],

@@ -15,6 +15,8 @@ from protocol.audit.verdict import audit
 from protocol.crypto.coin_toss import chain, follows, result
 from protocol.crypto.commitment import hide_choice, hide_face
 from protocol.crypto.keys import Identity, check_key, fingerprint, verify
+from protocol.crypto.permutation import permutation
+from protocol.crypto.sealed import Place, is_sound, public_key, seal, unseal
 from protocol.errors import RULES, Malformed, Refusal, Unsupported
 from protocol.failures import Code, InviteFailure, Refused
 from protocol.network.channel import RECEIPT, SYNC, Sync, read_receipt, read_sync
@@ -162,6 +164,41 @@ def test_secrets() -> None:
         assert secrets.salt(raw(one["game"]), one["seat"], one["slot"]).hex() == one["salt"]
     for one in vectors["choice salts"]:
         assert secrets.choice_salt(raw(one["game"]), one["seat"], one["serial"]).hex() == one["salt"]
+    for one in vectors["looks"]:
+        where = raw(one["game"]), one["seat"], one["serial"]
+        assert secrets.look_secret(*where).hex() == one["look"]
+        assert secrets.seal_secret(*where).hex() == one["seal"]
+    for one in vectors["mixes"]:
+        where = raw(one["game"]), one["seat"], one["serial"]
+        assert secrets.mix_order(*where, len(one["order"])) == one["order"]
+
+
+def test_sealed_openings() -> None:
+    stored = load("sealed.json")
+    for vector in stored["good"]:
+        where = _place(vector)
+        key, viewer = public_key(raw(vector["viewer secret"])), raw(vector["viewer secret"])
+        made = seal(where, key, raw(vector["sender secret"]), vector["face"], raw(vector["salt"]))
+        assert (key.hex(), made[0].hex(), made[1].hex()) == (
+            vector["viewer key"],
+            vector["sender key"],
+            vector["box"],
+        )
+        assert unseal(where, viewer, *made) == (vector["face"], raw(vector["salt"]))
+    for vector in stored["bad"]:
+        spoilt = raw(vector["viewer secret"]), raw(vector["sender key"]), raw(vector["box"])
+        assert unseal(_place(vector), *spoilt) is None, vector["why"]
+    assert all(is_sound(raw(key)) for key in stored["sound keys"])
+    assert not any(is_sound(raw(vector["key"])) for vector in stored["unsound keys"])
+
+
+def _place(vector: Any) -> Place:
+    return Place(raw(vector["game"]), *(vector[name] for name in Place._fields[1:]))
+
+
+def test_orders() -> None:
+    for vector in load("orders.json")["orders"]:
+        assert permutation(raw(vector["seed"]), vector["length"]) == vector["order"]
 
 
 def test_messages() -> None:

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from p2p_stratego.core.game import Choose, Commit, Open, Roll, Together
 from protocol.crypto.coin_toss import follows
+from protocol.crypto.permutation import permutation
 from protocol.errors import Malformed
 from protocol.record.asks import commit
 from protocol.record.asks.base import Owed
@@ -43,6 +44,9 @@ def test_every_secret_is_derived_as_the_specification_says() -> None:
     assert secrets.nonce == expand(labels.KDF_NONCE)
     assert secrets.salt(GAME, 1, 23) == expand(labels.KDF_SALT, GAME, 1, 23)
     assert secrets.choice_salt(GAME, 1, 5) == expand(labels.KDF_CHOICE_SALT, GAME, 1, 5)
+    assert secrets.look_secret(GAME, 1, 5) == expand(labels.KDF_LOOK, GAME, 1, 5)
+    assert secrets.seal_secret(GAME, 1, 5) == expand(labels.KDF_SEAL, GAME, 1, 5)
+    assert secrets.mix_order(GAME, 1, 5, 17) == permutation(expand(labels.KDF_MIX, GAME, 1, 5), 17)
     links = secrets.links(1, 16)
     assert links[-1] == expand(labels.KDF_CHANCE, 1)
     assert all(follows(1, link, links[place]) for place, link in enumerate(links[1:]))
