@@ -40,12 +40,12 @@ def resigned(own: Identity, other: Identity, rng: random.Random) -> tuple[str, b
         (0, Kind.RESIGN, ()),
         *((seat, Kind.END, end) for seat in range(len(players))),
     ]
-    log, made = [], [0, 0]
+    log, made = [], [(0, begun.id), (0, begun.id)]
     for seat, kind, content in said:
         body = statements.body(seat, made[seat], (0, begun.id), kind, content)
         signature = identities[seat].sign(labels.SIGN_STATEMENT, begun.id + body)
         log.append(Frame(STATEMENT, body + signature))
-        made[seat] += 1
+        made[seat] = made[seat][0] + 1, statements.statement_hash(body)
     return begun.id.hex()[:ID_DIGITS], transcript.write(begun.body, log)
 
 

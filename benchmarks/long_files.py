@@ -74,7 +74,8 @@ class Match:
     def say(self, seat: int, kind: Kind, content: Content = ()) -> None:
         referee = self.referee
         over = referee.count, referee.head
-        body = statements.body(seat, len(referee.statements[seat]), over, kind, content)
+        after = len(referee.statements[seat]), referee.said[seat][-1]
+        body = statements.body(seat, after, over, kind, content)
         payload = body + self._identities[seat].sign(labels.SIGN_STATEMENT, self.begun.id + body)
         referee.admit_statement(payload)
         self.frames.append(Frame(STATEMENT, payload))

@@ -187,7 +187,7 @@ def roster(report: Report) -> Iterable[tuple[str, str]]:
     yield "genesis", f"keys of {seats} players valid and different; versions and options known"
     yield "consent", f"{len(report.agreed)} of {seats} seats signed it"
     yield "chain", f"{checks.entries} entries, each naming the hash of the one before"
-    endorsed = f"; the END of every seat endorses the other {checks.endorsed} by their hashes"
+    endorsed = f"; the last words of every seat endorse the other {checks.endorsed} records by their hashes"
     yield "signatures", f"{checks.signatures} verified{endorsed if checks.endorsed else ', one by one'}"
     yield "turns", "each entry from the seat that owed it, of the kind that was owed"
     yield "choices", f"{counted(checks.decisions, 'decision')}, each among those that the rules offered"

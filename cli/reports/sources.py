@@ -120,7 +120,11 @@ def understood(name: str, data: bytes) -> Iterator[None]:
         raise Sorry(lambda run: f"{why}; {run('games')} lists yours.", Exit.DATA) from error
     except Unsupported as error:
         what = sentence(error)
-        text = f"{shown(name)} cannot be read: {what} Install the newest version of the program for it."
+        if error.found is not None and error.known is not None and error.found < error.known:
+            remedy = "Only the older program that wrote it reads it."
+        else:
+            remedy = "Install the newest version of the program for it."
+        text = f"{shown(name)} cannot be read: {what} {remedy}"
         raise Sorry(text, Exit.UNSUPPORTED) from error
     except Malformed as error:
         what = f"its first record is damaged, so that not even the players are known: {error}"

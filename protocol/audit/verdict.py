@@ -1,9 +1,9 @@
 """The audit: the verdict that a transcript proves to anybody, offline, without secrets.
 
 It replays every record through the referee that the players used.  In a complete transcript every seat has
-signed an END, which endorses the whole hash chain; then the audit skips the single signatures.  It verifies
-them as soon as a record is wrong, or on request.  Blame needs bytes signed by the accused; the earliest fault
-counts.
+signed an END, which endorses the whole hash chain, and the last statement of a seat endorses its earlier
+ones, the END too.  Then the audit verifies only these last signatures.  It verifies all as soon as a record
+is wrong, or on request.  Blame needs bytes signed by the accused; the earliest fault counts.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from protocol.record.endings import cheated
 from protocol.record.genesis import Genesis
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind
-from protocol.wire import transcript
-from protocol.wire.encoding import ENTRY, Frame
+from protocol.wire import labels, transcript
+from protocol.wire.encoding import Frame
 from protocol.wire.messages import Message
 
 
@@ -54,9 +54,9 @@ EXIT_CODES: Final[Mapping[Verdict, int]] = {
 class Checks:
     """Counts of all checks made.
 
-    `signatures`: verified one by one; `endorsed`: entries under an END of every seat; `laid`: commitments;
-    `opened`: commitments with a right opening; `closed`: commitments without an opening; `rolls`: joint
-    rolls; `decisions`: legal choices.
+    `signatures`: verified one by one; `endorsed`: records whose hashes the verified ones cover; `laid`:
+    commitments; `opened`: commitments with a right opening; `closed`: commitments without an opening;
+    `rolls`: joint rolls; `decisions`: legal choices.
     """
 
     entries: int = 0
@@ -149,13 +149,21 @@ def replay(
 
 
 def _endorsed(records: transcript.Records, referee: Referee) -> Replayed | None:
-    """The short way, for a faultless transcript with an END of every seat; None for any other."""
+    """The short way, for a faultless transcript with an END of every seat; None for any other.
+
+    A verdict of this way blames nobody, and it rests on the last statements of the seats, all verified: each
+    holds the hash of its seat's statement before it, and so on down to the END, which holds the hash of the
+    chain.
+    """
     try:
         for frame in records:
-            referee.admit(frame, verified=frame.kind == ENTRY)
+            referee.admit(frame, verified=True)
     except Refusal:
         return None
-    outcome = referee.outcome
+    begun, outcome = referee.genesis, referee.outcome
+    for seat, known in enumerate(referee.statements):
+        if not known or not begun.signed(seat, labels.SIGN_STATEMENT, known[-1].payload):
+            return None
     if records.damage is not None or outcome is None or outcome.breach is not None:
         return None
     # An END endorses the head that it names: an earlier END says nothing of later entries.
@@ -263,11 +271,13 @@ def _checks(referee: Referee, *, endorsed: bool) -> Checks:
     table, count, outcome = referee.table, referee.count, referee.outcome
     end = None if outcome is None else (Kind.END, count, statements.end_content(outcome))
     said = [statement for known in referee.statements for statement in known]
+    records = count + len(said)
+    verified = len(referee.statements) if endorsed else records
     return Checks(
         entries=count,
         statements=len(said),
-        signatures=len(said) + (0 if endorsed else count),
-        endorsed=count if endorsed else 0,
+        signatures=verified,
+        endorsed=records - verified,
         laid=len(table.hidden),
         opened=len(table.faces),
         closed=len(table.hidden) - len(table.faces),

@@ -25,7 +25,7 @@ from protocol.network.limits import (
     STRANGERS_LIMIT,
 )
 from protocol.network.tracing import trouble
-from protocol.record.position import Position
+from protocol.record.position import Position, Said
 from protocol.record.statements import MAX_STATEMENTS
 from protocol.trace import Trace, silent
 from protocol.wire.encoding import (
@@ -34,6 +34,7 @@ from protocol.wire.encoding import (
     STATEMENT,
     Deframer,
     Frame,
+    Value,
     decode,
     encode,
     read_frame,
@@ -88,7 +89,8 @@ class Sync:
     def frame(self) -> Frame:
         """The frame on the wire."""
         at = self.position
-        return Frame(SYNC, encode([self.match, at.count, at.head, at.statements, self.entry, self.statement]))
+        said = [(one.count, one.head) for one in at.statements]
+        return Frame(SYNC, encode([self.match, at.count, at.head, said, self.entry, self.statement]))
 
 
 def read_sync(payload: bytes) -> Sync:
@@ -102,10 +104,16 @@ def read_sync(payload: bytes) -> Sync:
             bytes() as entry,
             bytes() as statement,
         ] if len(match) == len(head) == 32:
-            held = tuple(number for number in statements if type(number) is int and number <= MAX_STATEMENTS)
-            if len(held) == len(statements) and count <= _MOST_ENTRIES:
-                return Sync(match, Position(count, head, held), entry, statement)
-    raise Malformed("A SYNC is not a match, a count, a head, the numbers of statements, and two records.")
+            if count <= _MOST_ENTRIES:
+                return Sync(match, Position(count, head, tuple(map(_said, statements))), entry, statement)
+    raise Malformed("A SYNC is not a match, a count, a head, the statements of each seat, and two records.")
+
+
+def _said(value: Value) -> Said:
+    match value:
+        case [int() as count, bytes() as head] if count <= MAX_STATEMENTS and len(head) == 32:
+            return Said(count, head)
+    raise Malformed("The statements of a seat in a SYNC are not a count and a head.")
 
 
 def receipt_frame(match: bytes, count: int, receipt: bytes) -> Frame:

@@ -20,7 +20,7 @@ from protocol.record.asks.registry import CODEC, DECISIONS
 from protocol.record.endings import Endings, Waiting, cheated
 from protocol.record.entries import Entry, entry_hash, parse_entry
 from protocol.record.genesis import Genesis
-from protocol.record.statements import MAX_STATEMENTS, Kind, Statement
+from protocol.record.statements import MAX_STATEMENTS, Kind, Statement, statement_hash
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame, encode
 from protocol.wire.messages import Message
@@ -28,6 +28,7 @@ from protocol.wire.messages import Message
 _LAST_ONES: Final = (Kind.RESIGN, Kind.ACCEPT_DRAW, Kind.REVEAL, Kind.END)
 """Behind one of these no entry of its seat is under way any more, unless it can still decline a draw."""
 _TURNS_THE_END: Final = (Kind.RESIGN, Kind.OFFER_DRAW, Kind.ACCEPT_DRAW)
+_NO_SEAT: Final = "There is no such seat in this match."
 
 
 class Duplicate(Misplaced):
@@ -45,6 +46,8 @@ class Referee:
         self.heads: list[bytes] = [genesis.id]
         """heads[n]: the head after n entries, 32 bytes."""
         self.statements: tuple[list[Statement], ...] = tuple([] for _ in genesis.players)
+        self.said: tuple[list[bytes], ...] = tuple([genesis.id] for _ in genesis.players)
+        """said[seat][n]: the head of the seat's statements after n of them, 32 bytes."""
         self.record: list[Entry | Statement] = []
         """All admitted records in order; an empty copy can admit them in the same order."""
         self.decided_at: tuple[list[int], ...] = tuple([] for _ in genesis.players)
@@ -185,7 +188,9 @@ class Referee:
         """Admit a statement.  Raises as admit_entry does."""
         statement = statements.parse(payload)
         seat = statement.seat
-        known = self.statements[seat] if seat < len(self.statements) else []
+        if seat >= len(self.statements):
+            raise Malformed(_NO_SEAT)
+        known = self.statements[seat]
         earlier = known[statement.index] if statement.index < len(known) else None
         if earlier is not None and earlier.body == statement.body:
             raise Duplicate("This statement is known already.")
@@ -195,10 +200,13 @@ class Referee:
             raise Equivocation(seat, "statement", statement.index, (earlier.payload, payload))
         if statement.index != len(known) or len(known) >= MAX_STATEMENTS:
             raise Misplaced(f"A statement of seat {seat} is missing before this one, or there are too many.")
+        if statement.previous != self.said[seat][-1]:
+            raise Misplaced(f"A statement of seat {seat} follows another one than the one known here.")
         if known:
             self._check_order(statement, known)
         self._check_statement(statement)
         known.append(statement)
+        self.said[seat].append(statement_hash(statement.body))
         self.agreed = self.agreed or all(self.statements)
         self.record.append(statement)
         self.endings.add(statement)
@@ -257,7 +265,7 @@ class Referee:
 
     def _check_signature(self, seat: Seat, label: bytes, payload: bytes) -> None:
         if seat >= len(self.genesis.players):
-            raise Malformed("There is no such seat in this match.")
+            raise Malformed(_NO_SEAT)
         if not self.genesis.signed(seat, label, payload):
             raise Forged(f"A signature of seat {seat} does not verify: anybody could have written this.")
 

@@ -2,7 +2,11 @@
 
 Consent to the genesis, chat, resignation, draw, AWAY, REVEAL and END.  Each seat numbers its own statements
 from 0, so that a dropped one leaves a gap, a repeated one counts once, and two different ones with one number
-are equivocation.
+are equivocation.  Each also names the hash of its seat's statement before, so that one signature covers all
+earlier statements of its seat.
+
+body    = [seat, index, previous, count, head, kind, …content]
+payload = body ‖ signature;   the seat's head after it = H("statement", body)
 """
 
 from __future__ import annotations
@@ -17,7 +21,8 @@ from p2p_stratego.core.game import Outcome, Seat
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Malformed
 from protocol.record.asks.open import Opening
-from protocol.wire.encoding import STATEMENT, Frame, Value, decode, encode
+from protocol.wire import labels
+from protocol.wire.encoding import STATEMENT, Frame, Value, decode, encode, tagged
 from protocol.wire.messages import MAX_SLOTS, bytes32, face
 
 MAX_CHAT: Final = 500
@@ -25,6 +30,10 @@ MAX_STATEMENTS: Final = 1000
 """A seat's statements in one match: bounds the cost of chat for the other side's disk."""
 MAX_NUMBER: Final = 2**32
 MAX_REASON: Final = 32
+_FIELDS: Final = 6
+"""Fields of a body before the content."""
+
+statement_hash = tagged(labels.STATEMENT)
 
 
 class Kind(IntEnum):
@@ -47,13 +56,15 @@ Content: TypeAlias = tuple[Any, ...]
 class Statement:
     """One statement as signed.
 
-    `count`, `head` (32 bytes): how many entries the seat had admitted, and the head after them.  `content`:
-    CHAT (text), ACCEPT_DRAW (seat, index of the offer), AWAY (seat, seconds waited, its receipt or nothing),
-    END (winners, reason), REVEAL (openings). `payload`: body and signature as received.
+    `previous` (32 bytes): the hash of its seat's statement before, for index 0 the match's id.  `count`,
+    `head` (32 bytes): how many entries the seat had admitted, and the head after them.  `content`: CHAT
+    (text), ACCEPT_DRAW (seat, index of the offer), AWAY (seat, seconds waited, its receipt or nothing), END
+    (winners, reason), REVEAL (openings).  `payload`: body and signature as received.
     """
 
     seat: Seat
     index: int
+    previous: bytes
     count: int
     head: bytes
     kind: Kind
@@ -131,23 +142,32 @@ def parse(payload: bytes) -> Statement:
     if len(payload) <= SIGNATURE_BYTES:
         raise Malformed("A statement is too short to be signed.")
     value = decode(payload[:-SIGNATURE_BYTES])
-    if type(value) is not list or len(value) < 5:
+    if type(value) is not list or len(value) < _FIELDS:
         raise Malformed("A statement has too few fields.")
-    seat, index, count, head, kind = value[:5]
+    seat, index, previous, count, head, kind = value[:_FIELDS]
+    if type(previous) is not bytes or len(previous) != 32:
+        raise Malformed("A statement does not name the one before it.")
     if type(head) is not bytes or len(head) != 32:
         raise Malformed("A statement names no head.")
     if type(kind) is not int or kind not in _SHAPES:
         raise Malformed("A statement is of no kind that this version of the protocol knows.")
     fields = _SHAPES[Kind(kind)]
-    if len(value) != 5 + len(fields):
-        raise Malformed(f"A statement of kind {kind} has {5 + len(fields)} fields.")
-    content = tuple(field(item) for field, item in zip(fields, value[5:], strict=True))
-    return Statement(_number(seat), _number(index), _number(count), head, Kind(kind), content, payload)
+    if len(value) != _FIELDS + len(fields):
+        raise Malformed(f"A statement of kind {kind} has {_FIELDS + len(fields)} fields.")
+    content = tuple(field(item) for field, item in zip(fields, value[_FIELDS:], strict=True))
+    said = _number(seat), _number(index)
+    return Statement(*said, previous, _number(count), head, Kind(kind), content, payload)
 
 
-def body(seat: Seat, index: int, over: tuple[int, bytes], kind: Kind, content: Content) -> bytes:
-    """The bytes to sign for a statement; `over`: the count of entries and the head it stands over."""
-    return encode([seat, index, *over, int(kind), *as_value(content)])
+def body(
+    seat: Seat, after: tuple[int, bytes], over: tuple[int, bytes], kind: Kind, content: Content
+) -> bytes:
+    """The bytes to sign for a statement.
+
+    `after`: the number of the seat's statements before it and their head (32 bytes); `over`: the count of
+    entries and the head (32 bytes) that it stands over.
+    """
+    return encode([seat, *after, *over, int(kind), *as_value(content)])
 
 
 def end_content(outcome: Outcome) -> Content:

@@ -15,7 +15,7 @@ from protocol.record import receipts, statements
 from protocol.record.endings import cheated
 from protocol.record.entries import Entry, parse_entry
 from protocol.record.genesis import Genesis
-from protocol.record.position import Position
+from protocol.record.position import Position, Said
 from protocol.record.referee import Referee
 from protocol.record.statements import Statement
 from protocol.wire import labels
@@ -87,10 +87,11 @@ class Follower:
     def position(self) -> Position:
         """The position of this copy."""
         referee = self.referee
-        return Position(referee.count, referee.head, tuple(map(len, referee.statements)))
+        said = tuple(Said(len(heads) - 1, heads[-1]) for heads in referee.said)
+        return Position(referee.count, referee.head, said)
 
     def missing(self, theirs: Position) -> list[Frame]:
-        """The records that a copy at `theirs` lacks.  Raises Misplaced if the chains differ, or Malformed."""
+        """The records that a copy at `theirs` lacks.  Raises Misplaced if the two differ, or Malformed."""
         self._compare(theirs)
         return [record.frame for record in self.referee.record if theirs.lacks(record)]
 
@@ -163,11 +164,19 @@ class Follower:
             raise Malformed("The other side shows as ours what our key did not sign.")
 
     def _covers(self, goal: Position) -> bool:
-        return self.position().covers(goal) and self.referee.heads[goal.count] == goal.head
+        return self.position().covers(goal) and not self._differs(goal)
+
+    def _differs(self, theirs: Position) -> bool:
+        """Whether a copy at `theirs` tells another story up to where both reach: of the chain, or of a seat's
+        statements.
+        """
+        chains = [(self.referee.heads, theirs.count, theirs.head)]
+        for heads, said in zip(self.referee.said, theirs.statements, strict=True):
+            chains.append((heads, said.count, said.head))
+        return any(count < len(heads) and heads[count] != head for heads, count, head in chains)
 
     def _compare(self, theirs: Position) -> None:
-        referee = self.referee
         if len(theirs.statements) != len(self.genesis.players):
             raise Malformed("The other side speaks of another number of seats.")
-        if theirs.count <= referee.count and referee.heads[theirs.count] != theirs.head:
+        if self._differs(theirs):
             raise Misplaced("The other side's record of this match is not the same as ours.")

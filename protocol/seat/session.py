@@ -460,8 +460,8 @@ class Session:
 
     def _state(self, kind: Kind, content: Content = ()) -> None:
         referee = self.referee
-        over = (referee.count, referee.head)
-        body = statements.body(self.seat, len(referee.statements[self.seat]), over, kind, content)
+        after = (len(referee.statements[self.seat]), referee.said[self.seat][-1])
+        body = statements.body(self.seat, after, (referee.count, referee.head), kind, content)
         payload = body + self._identity.sign(labels.SIGN_STATEMENT, self.genesis.id + body)
         self._give(Frame(STATEMENT, payload))
 

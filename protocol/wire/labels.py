@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from typing import Final
 
-PROTOCOL_VERSION: Final = 1
-_PREFIX: Final = b"p2p-stratego/1 "
+PROTOCOL_VERSION: Final = 2
+_PREFIX: Final = b"p2p-stratego/2 "
 
 # Hashes (BIP-340 tagged).
 GENESIS: Final = _PREFIX + b"genesis"
 ENTRY: Final = _PREFIX + b"entry"
+STATEMENT: Final = _PREFIX + b"statement"
 COMMITMENT: Final = _PREFIX + b"commitment"
 HIDDEN_CHOICE: Final = _PREFIX + b"hidden choice"
 CHANCE_LINK: Final = _PREFIX + b"chance link"
@@ -47,6 +48,7 @@ MAC_INVITE: Final = _PREFIX + b"mac invite"
 ALL: Final = (
     GENESIS,
     ENTRY,
+    STATEMENT,
     COMMITMENT,
     HIDDEN_CHOICE,
     CHANCE_LINK,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import permutations
 from typing import Any, Final
 
@@ -46,13 +46,30 @@ def under_way() -> Bout:
     raise AssertionError("no such match")
 
 
-def honest_word(bout: Bout, index: int, kind: Kind, content: Content = (), count: int | None = None) -> Frame:
-    """A statement by the honest seat that its own session knows nothing of."""
+def honest_word(
+    bout: Bout,
+    kind: Kind,
+    content: Content = (),
+    count: int | None = None,
+    before: Sequence[Frame] = (),
+) -> Frame:
+    """A statement by the honest seat that its own session knows nothing of, nor of those `before` it."""
     seat = bout.honest[0]
     referee = seat.session.referee
+    index, head = len(referee.said[seat.seat]) - 1, referee.said[seat.seat][-1]
+    for frame in before:
+        index, head = index + 1, statements.statement_hash(frame.payload[:-SIGNATURE_BYTES])
     count = referee.count if count is None else count
-    body = statements.body(seat.seat, index, (count, referee.heads[count]), kind, content)
+    body = statements.body(seat.seat, (index, head), (count, referee.heads[count]), kind, content)
     return Frame(STATEMENT, body + seat.identity.sign(labels.SIGN_STATEMENT, bout.begun.id + body))
+
+
+def chatted(bout: Bout, letters: str) -> list[Frame]:
+    """A line of chat by the honest seat for each letter."""
+    said: list[Frame] = []
+    for letter in letters:
+        said.append(honest_word(bout, Kind.CHAT, (letter,), before=said))
+    return said
 
 
 def copy(bout: Bout, *more: Frame, log: Iterable[Frame] | None = None) -> Copy:
@@ -64,8 +81,7 @@ def test_of_several_equivocations_the_first_place_counts() -> None:
     """Two versions of the liar's first line, and of the second of the honest seat, which is lower."""
     bout = under_way()
     lines = [
-        [honest_word(bout, 1 + at, Kind.CHAT, (text,)) for at, text in enumerate(mine)]
-        + [bout.liar.statement(Kind.CHAT, (theirs,))]
+        [*chatted(bout, mine), bout.liar.statement(Kind.CHAT, (theirs,))]
         for mine, theirs in (("ab", "x"), ("ac", "x"), ("ab", "y"))
     ]
     copies = [copy(bout, *more) for more in lines]
@@ -95,7 +111,7 @@ def test_a_fault_in_one_copy_hides_none_that_only_both_show() -> None:
         copy(bout, bout.liar.entry(Choice("nowhere"))),
         copy(
             bout,
-            honest_word(bout, 1, Kind.RESIGN, count=last),
+            honest_word(bout, Kind.RESIGN, count=last),
             log=[frame for frame in seat.log if frame.payload not in cut],
         ),
     ]

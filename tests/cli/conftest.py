@@ -76,7 +76,7 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "tampered": _flipped(one, len(one) // 2),
         "fork": fork.seats[0].transcript,
         "fork-too": twin.seats[1].transcript,
-        "future": one.replace(b"transcript 1\n", b"transcript 2\n", 1),
+        "future": one.replace(b"transcript 2\n", b"transcript 3\n", 1),
     }
     for name, data in contents.items():
         (folder / f"{name}.p2ps").write_bytes(data)

@@ -17,7 +17,7 @@ from protocol.errors import Refusal
 from protocol.record.asks.open import Opening
 from protocol.record.entries import entry_hash
 from protocol.record.referee import Referee
-from protocol.record.statements import Kind, as_value
+from protocol.record.statements import Kind, as_value, statement_hash
 from protocol.seat import replies
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame, decode, encode
@@ -54,16 +54,17 @@ class Forger:
         if frame.kind == ENTRY and value[1] == self._seat:
             return Own(ENTRY, value[3])
         if frame.kind == STATEMENT and value[0] == self._seat:
-            return Own(STATEMENT, [value[2], *value[4:]])
+            return Own(STATEMENT, [value[3], *value[5:]])
         return frame
 
     def sealed(self, *, consistent: bool) -> list[Frame]:
         """The records of the draft; `consistent`: without those of others that no longer follow."""
-        heads, index, out = [self._source.begun.id], 0, list[Frame]()
+        heads, said, out = [self._source.begun.id], [self._source.begun.id], list[Frame]()
         for item in self.draft:
             if isinstance(item, Own):
-                frame = self._signed(item, heads, index)
-                index += item.kind == STATEMENT
+                frame = self._signed(item, heads, said)
+                if frame.kind == STATEMENT:
+                    said.append(statement_hash(frame.payload[:-SIGNATURE_BYTES]))
             elif consistent and not _follows(item, heads):
                 continue
             else:
@@ -73,13 +74,14 @@ class Forger:
             out.append(frame)
         return out
 
-    def _signed(self, own: Own, heads: list[bytes], index: int) -> Frame:
+    def _signed(self, own: Own, heads: list[bytes], said: list[bytes]) -> Frame:
         if own.kind == ENTRY:
             label, body = labels.SIGN_ENTRY, encode([len(heads) - 1, self._seat, heads[-1], own.value])
         else:
-            count, *said = own.value
+            count, *rest = own.value
             head = heads[min(count, len(heads) - 1)]
-            label, body = labels.SIGN_STATEMENT, encode([self._seat, index, count, head, *said])
+            place = [self._seat, len(said) - 1, said[-1]]
+            label, body = labels.SIGN_STATEMENT, encode([*place, count, head, *rest])
         return Frame(own.kind, body + self._player.identity.sign(label, self._source.begun.id + body))
 
     # Changes
@@ -239,5 +241,5 @@ def _follows(frame: Frame, heads: Sequence[bytes]) -> bool:
     value = _value(frame)
     if frame.kind == ENTRY:
         return bool(value[0] == len(heads) - 1 and value[2] == heads[-1])
-    count, head = value[2], value[3]
+    count, head = value[3], value[4]
     return bool(count < len(heads) and head == heads[count])

@@ -92,10 +92,10 @@ def records() -> Vector:
         body, signature = frame.payload[:-SIGNATURE_BYTES], frame.payload[-SIGNATURE_BYTES:]
         if frame.kind == ENTRY:
             referee.admit_entry(frame.payload)
-            label = labels.SIGN_ENTRY
+            label, head = labels.SIGN_ENTRY, referee.head
         else:
-            referee.admit_statement(frame.payload)
-            label = labels.SIGN_STATEMENT
+            said = referee.admit_statement(frame.payload)
+            label, head = labels.SIGN_STATEMENT, referee.said[said.seat][-1]
         told.append(
             {
                 "record": "entry" if frame.kind == ENTRY else "statement",
@@ -103,7 +103,7 @@ def records() -> Vector:
                 "body": body.hex(),
                 "signed": (label + b"\0" + begun.id + body).hex(),
                 "signature": signature.hex(),
-                "head after it": referee.head.hex(),
+                "head after it": head.hex(),
             }
         )
     return {"genesis": _genesis(begun), "records": told}
@@ -139,8 +139,8 @@ def geneses() -> Vector:
 
     key, other = value[4][0][0], value[4][1][0]
     bad: list[tuple[str, str, bytes]] = [
-        ("unsupported", "a later version of the protocol", put(0, 2)),
-        ("unsupported", "a later version, and nothing else as it was", encode([2, "what", "ever"])),
+        ("unsupported", "a later version of the protocol", put(0, 3)),
+        ("unsupported", "a later version, and nothing else as it was", encode([3, "what", "ever"])),
         ("unsupported", "later rules", put(2, 99)),
         ("unsupported", "a game that nobody knows", put(1, "ludo")),
         ("malformed", "no array", encode(1)),
@@ -302,9 +302,9 @@ def transcripts() -> Iterator[tuple[str, bytes]]:
     damaged[len(damaged) // 2] ^= 1
     yield "tampered-damaged", bytes(damaged)
     whole = transcript.write(body, short)
-    yield "unsupported-format", whole.replace(b"transcript 1\n", b"transcript 2\n", 1)
+    yield "unsupported-format", whole.replace(b"transcript 2\n", b"transcript 3\n", 1)
     later: Any = decode(body)
-    yield "unsupported-protocol", transcript.write(encode([2, *later[1:]]), short)
+    yield "unsupported-protocol", transcript.write(encode([3, *later[1:]]), short)
     yield "unsupported-rules", transcript.write(encode([*later[:2], 99, *later[3:]]), short)
     yield "not-a-transcript", b"not a transcript\n"
     yield "malformed-genesis", transcript.write(b"\x80", short)

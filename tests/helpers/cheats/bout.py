@@ -98,6 +98,7 @@ class Liar:
         *,
         seat: int | None = None,
         index: int | None = None,
+        previous: bytes | None = None,
         count: int | None = None,
         head: bytes | None = None,
         identity: Identity | None = None,
@@ -108,7 +109,9 @@ class Liar:
         count = self.referee.count if count is None else count
         head = self.referee.heads[min(count, self.referee.count)] if head is None else head
         seat = self.seat if seat is None else seat
-        body = encode([seat, index, count, head, int(kind), *statements.as_value(content)])
+        said = self.referee.said[self.seat]
+        previous = said[min(index, len(said) - 1)] if previous is None else previous
+        body = encode([seat, index, previous, count, head, int(kind), *statements.as_value(content)])
         return Frame(STATEMENT, self.signed(body, labels.SIGN_STATEMENT, identity=identity, game=game))
 
     def signed(

@@ -138,7 +138,7 @@ def test_what_is_no_proof_at_all(bout: Bout, violation: bytes) -> None:
         violation[:-1],
         violation + b"\0",
         transcript.MAGIC + violation[len(MAGIC) :],
-        violation.replace(b"proof 1\n", b"proof 2\n", 1),
+        violation.replace(b"proof 2\n", b"proof 3\n", 1),
         prove(body, [Frame(7, b"x"), Frame(7, b"y")]),
         prove(body, [Frame(GENESIS, body), Frame(GENESIS, body)]),
     ):

@@ -29,7 +29,7 @@ def finished() -> dict[str, Seat]:
     """A seat of a match that came to each kind of end."""
     resigned = Table(1, **TOYS).play(steps=8)
     resigned.seats[1].session.resign()
-    drawn = Table(2, **TOYS).play(steps=8)
+    drawn = Table(5, **TOYS).play(steps=8)
     drawn.seats[0].session.offer_draw()
     drawn.play(steps=2)
     drawn.seats[1].session.accept_draw()

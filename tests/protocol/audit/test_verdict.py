@@ -71,8 +71,8 @@ def test_a_whole_match_is_complete_with_a_roster_of_what_was_checked() -> None:
         assert report.checks == Checks(
             entries=referee.count,
             statements=4,
-            signatures=4,
-            endorsed=referee.count,
+            signatures=2,
+            endorsed=referee.count + 2,
             laid=8,
             opened=4,
             closed=4,
@@ -164,9 +164,9 @@ def test_in_the_real_game_an_impossible_card_loses_and_is_proven() -> None:
 # What an END vouches for
 
 
-def _forged_ending(record: list[Frame], index: int) -> list[Frame]:
+def _forged_ending(record: list[Frame], previous: bytes | None = None) -> list[Frame]:
     """Entries by which the match goes on to its end by the rules, the honest seat's signed by nobody, and an
-    END of seat 1 that is made for it, with this index.
+    END of seat 1 that is made for it, after its consent or after a second statement with this hash.
     """
     rng = random.Random(0)
     players = [Liar(place, honest, rng) for place in Table(1, **TOYS).seats]
@@ -181,7 +181,9 @@ def _forged_ending(record: list[Frame], index: int) -> list[Frame]:
             player.referee.admit_entry(payload)
     outcome = players[1].referee.outcome
     assert outcome is not None
-    return [*forged, players[1].statement(Kind.END, statements.end_content(outcome), index=index)]
+    index = 1 if previous is None else 2
+    end = players[1].statement(Kind.END, statements.end_content(outcome), index=index, previous=previous)
+    return [*forged, end]
 
 
 def test_an_end_over_an_earlier_head_vouches_for_nothing_behind_it() -> None:
@@ -189,8 +191,10 @@ def test_an_end_over_an_earlier_head_vouches_for_nothing_behind_it() -> None:
     bout = Bout(1, **TOYS, liar=1)
     bout.run(lambda b: b.liar.referee.count > 12 and b.liar.owes is not None)
     played_so_far = [record.frame for record in bout.liar.referee.record]
-    forged, after_resigning = (_forged_ending(played_so_far, index) for index in (1, 2))
-    bout.tell(bout.liar.statement(Kind.RESIGN))
+    word = bout.liar.statement(Kind.RESIGN)
+    forged = _forged_ending(played_so_far)
+    after_resigning = _forged_ending(played_so_far, statements.statement_hash(word.payload[:-64]))
+    bout.tell(word)
     seat = bout.honest[0]
     end = seat.session.referee.statements[0][-1]
     assert (end.kind, end.content) == (Kind.END, ((0,), "resigned"))
@@ -231,6 +235,71 @@ def test_with_every_end_a_spoilt_signature_changes_nothing_and_is_found_on_reque
     short, thorough = judge(write(seat, spoilt)), judge(write(seat, spoilt), every_signature=True)
     assert (short.verdict, short.outcome) == (Verdict.COMPLETE, seat.session.outcome)
     assert (thorough.verdict, thorough.at) == (Verdict.TAMPERED, at)
+
+
+def chatted() -> Seat:
+    """A seat of a finished match in which each seat said a word in the middle and one behind its END."""
+    table = Table(1, **TOYS, decide=honest).play(steps=8)
+    for seat in table.seats:
+        seat.session.say("well played")
+    table.play()
+    for seat in table.seats:
+        seat.session.say("good night")
+    return table.play().seats[0]
+
+
+def test_the_last_statement_of_each_seat_is_verified_and_endorses_its_earlier_ones() -> None:
+    """The END too, if a word follows it; a junk signature on an endorsed one is found on request."""
+    seat = chatted()
+    places = [[at for at, frame in enumerate(seat.log) if _said_by(frame, one)] for one in (0, 1)]
+    assert [len(mine) for mine in places] == [4, 4]
+    assert judge(seat.transcript).checks.signatures == 2
+    for *earlier, last in places:
+        assert not _is_end(seat.log[last])
+        for at in earlier:
+            spoilt = [*seat.log[:at], spoil(seat.log[at]), *seat.log[at + 1 :]]
+            short, thorough = judge(write(seat, spoilt)), judge(write(seat, spoilt), every_signature=True)
+            assert (short.verdict, short.outcome) == (Verdict.COMPLETE, seat.session.outcome)
+            assert (thorough.verdict, thorough.at, thorough.fault) == (Verdict.TAMPERED, at, None)
+        spoilt = [*seat.log[:last], spoil(seat.log[last]), *seat.log[last + 1 :]]
+        report = both_ways(write(seat, spoilt))
+        assert (report.verdict, report.at, report.fault) == (Verdict.TAMPERED, last, None)
+
+
+@pytest.mark.parametrize("kind", [Kind.CHAT, Kind.END, Kind.AWAY, Kind.REVEAL, Kind.RESIGN])
+def test_a_statement_that_nobody_signed_counts_for_nothing_behind_an_end(kind: Kind) -> None:
+    seat = played().seats[0]
+    said, referee = seat.session.referee.said[1], seat.session.referee
+    outcome = seat.session.outcome
+    assert outcome is not None
+    contents: dict[Kind, Any] = {
+        Kind.CHAT: ("I gave up",),
+        Kind.END: statements.end_content(outcome),
+        Kind.AWAY: (0, 600, b""),
+        Kind.REVEAL: ((Opening(1, JUNK),),),
+    }
+    over = referee.count, referee.head
+    body = statements.body(1, (len(said) - 1, said[-1]), over, kind, contents.get(kind, ()))
+    report = both_ways(write(seat, [*seat.log, Frame(STATEMENT, body + bytes(64))]))
+    assert (report.verdict, report.fault, report.at) == (Verdict.TAMPERED, None, len(seat.log))
+
+
+def test_no_statement_is_left_out_changed_or_swapped_between_two_others_of_its_seat() -> None:
+    seat = chatted()
+    (_, word, end, _) = [at for at, frame in enumerate(seat.log) if _said_by(frame, 1)]
+    said = statements.parse(seat.log[word].payload)
+    body = statements.body(1, (1, said.previous), (said.count, said.head), Kind.CHAT, ("I resign",))
+    changed = [*seat.log[:word], Frame(STATEMENT, body + bytes(64)), *seat.log[word + 1 :]]
+    left_out = [*seat.log[:word], *seat.log[word + 1 :]]
+    swapped = list(seat.log)
+    swapped[word], swapped[end] = swapped[end], swapped[word]
+    for log in (changed, left_out, swapped):
+        report = both_ways(write(seat, log))
+        assert (report.verdict, report.fault) == (Verdict.TAMPERED, None)
+
+
+def _said_by(frame: Frame, seat: int) -> bool:
+    return frame.kind == STATEMENT and statements.parse(frame.payload).seat == seat
 
 
 def test_with_one_end_missing_every_signature_counts() -> None:
@@ -321,7 +390,7 @@ def test_what_cannot_be_audited_at_all() -> None:
     with pytest.raises(transcript.NotATranscript):
         judge(b"hello")
     with pytest.raises(Unsupported):
-        judge(seat.transcript.replace(b"transcript 1\n", b"transcript 2\n", 1))
+        judge(seat.transcript.replace(b"transcript 2\n", b"transcript 3\n", 1))
     with pytest.raises(Unsupported):
         audit(seat.transcript, REAL)  # the toy is in no registry of real games
     with pytest.raises(Malformed):
@@ -375,7 +444,7 @@ def test_with_such_a_copy_it_does_not_matter_which_one_is_named_first() -> None:
 
 def test_all_copies_are_held_against_each_other() -> None:
     """The first is too short to show anything; the fork is between the second and the third."""
-    bout = Bout(1, **TOYS, seats=3, liar=1)
+    bout = Bout(2, **TOYS, seats=3, liar=1)
     bout.run(owing(Choice))
     short = bout.reports()[0]
     truth = bout.liar.truth()

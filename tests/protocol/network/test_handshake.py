@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 import pytest
 
@@ -26,6 +27,8 @@ from tests.helpers.introductions import (
     sides,
 )
 from tests.helpers.peers import GAME, TERMS
+
+VERSION: Final = labels.PROTOCOL_VERSION
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -87,17 +90,17 @@ def test_row_24_a_name_that_hides_something_is_refused_by_both_sides(name: str) 
 def test_row_11_a_changed_challenge_is_noticed_by_the_host() -> None:
     """Whoever could strike versions off the list could force an old one on both."""
     ada = HostSide(CERTIFICATE, nonce())
-    shortened = Frame(CHALLENGE, encode([[1, 7], b"n" * 32]))
+    shortened = Frame(CHALLENGE, encode([[VERSION, 7], b"n" * 32]))
     with pytest.raises(Refused):
         ada.joined(JoinerSide(CERTIFICATE, shortened).join(BEN, "Ben", nonce(), SECRET), SECRET)
 
 
 def test_row_11_versions_that_do_not_meet_are_refused_as_that(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(Refused) as caught:
-        JoinerSide(CERTIFICATE, Frame(CHALLENGE, encode([[2, 3], b"n" * 32])))
+        JoinerSide(CERTIFICATE, Frame(CHALLENGE, encode([[1, 3], b"n" * 32])))
     assert caught.value.code == Code.VERSION
     ada, ben = sides()
-    monkeypatch.setattr(labels, "PROTOCOL_VERSION", 2)
+    monkeypatch.setattr(labels, "PROTOCOL_VERSION", 3)
     said = ben.join(BEN, "Ben", nonce(), SECRET)
     monkeypatch.undo()
     with pytest.raises(Refused) as caught:
@@ -142,11 +145,11 @@ def test_every_changed_byte_of_every_frame_is_refused() -> None:
     [
         Frame(CHALLENGE, encode([])),
         Frame(CHALLENGE, encode([[], b"n" * 32])),
-        Frame(CHALLENGE, encode([[1] * 17, b"n" * 32])),
-        Frame(CHALLENGE, encode([[1], b"n" * 31])),
-        Frame(CHALLENGE, encode([1, b"n" * 32])),
+        Frame(CHALLENGE, encode([[VERSION] * 17, b"n" * 32])),
+        Frame(CHALLENGE, encode([[VERSION], b"n" * 31])),
+        Frame(CHALLENGE, encode([VERSION, b"n" * 32])),
         Frame(CHALLENGE, b""),
-        Frame(JOIN, encode([[1], b"n" * 32])),
+        Frame(JOIN, encode([[VERSION], b"n" * 32])),
     ],
 )
 def test_a_challenge_that_is_none_is_refused(frame: Frame) -> None:
@@ -165,11 +168,11 @@ def joined_with(body: bytes) -> None:
     "body",
     [
         b"",
-        encode([1, b"n" * 31, BEN.key, "Ben"]),
-        encode([1, b"n" * 32, BEN.key]),
+        encode([VERSION, b"n" * 31, BEN.key, "Ben"]),
+        encode([VERSION, b"n" * 32, BEN.key]),
         encode([b"", b"n" * 32, BEN.key, "Ben"]),
-        encode([1, b"n" * 32, BEN.key, b"Ben"]),
-        encode([1, b"n" * 32, BEN.key[:31], "Ben"]),
+        encode([VERSION, b"n" * 32, BEN.key, b"Ben"]),
+        encode([VERSION, b"n" * 32, BEN.key[:31], "Ben"]),
         encode(7),
     ],
 )

@@ -18,7 +18,7 @@ from protocol.failures import Code, LinkLost, Loss, NotNow, Why
 from protocol.network.channel import SYNC, Sync
 from protocol.network.limits import CLAIM_WHEN_CONNECTED, COMPLETE_WITHIN
 from protocol.network.replica import Replica, Status, closing_code
-from protocol.record.position import Position
+from protocol.record.position import Position, Said
 from protocol.record.statements import Kind, body
 from protocol.wire import labels
 from protocol.wire.encoding import STATEMENT, Deframer, Frame
@@ -67,6 +67,7 @@ def test_row_31_two_copies_that_both_went_on_are_proven_to_their_opponent_and_en
         room.settle()
         room.sides[0].decide(move)
         room.play(room.sides[0].session.referee.count + 6)
+        room.settle()
     assert rooms[0].sides[0].session.position().head != rooms[1].sides[0].session.position().head
     ben, clone = rooms[0].sides[1], rooms[1].sides[0]
     meeting = rooms[0]
@@ -90,6 +91,43 @@ def test_row_31_two_copies_that_both_went_on_are_proven_to_their_opponent_and_en
     assert isinstance(again.session.fault, Equivocation), "the proof is on the disk"
     again.close()
     clone.close()
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_row_31_two_histories_of_what_a_seat_said_are_proven_when_they_meet(
+    tmp_path: Path, more: int
+) -> None:
+    """Ada says different things in two places; her opponent's copy has as many of her words, or one more."""
+    first = Wire(tmp_path / "first")
+    first.play_until_owed(0)
+    first.settle()
+    first.close()
+    shutil.copytree(tmp_path / "first", tmp_path / "second")
+    rooms = [Wire(tmp_path / name) for name in ("first", "second")]
+    for room, text in zip(rooms, ("I have the flag", "I have none"), strict=True):
+        room.settle()
+        room.sides[0].say(text)
+        room.settle()
+    for _ in range(more):
+        rooms[0].sides[0].say("one more word")
+        rooms[0].settle()
+    ben, clone, meeting = rooms[0].sides[1], rooms[1].sides[0], rooms[0]
+    assert ben.session.position().head == clone.session.position().head
+    meeting.sides = [clone, ben]
+    meeting.link()
+    raised: list[Exception] = []
+    for _ in range(4):
+        try:
+            meeting.step()
+        except (Stale, Equivocation) as error:
+            raised.append(error)
+    assert any(isinstance(error, Stale) for error in raised), "the clone stops"
+    if not more:  # at equal numbers both notice, and each sends what it has
+        proof = ben.session.fault
+        assert isinstance(proof, Equivocation)
+        assert (proof.seat, proof.what, proof.number) == (0, "statement", 1)
+    for side in (ben, clone):
+        side.close()
 
 
 # What the other side shows of it
@@ -137,7 +175,7 @@ def test_a_copy_that_claims_to_hold_more_and_does_not_give_it_gets_no_entry_sign
     for wish in (ada.resign, ada.offer_draw, ada.accept_draw):
         with pytest.raises(NotNow, match=Why.NOT_COMPARED.value):
             wish()
-    ada.received([Sync(ada.match.id, Position(2**18, b"h" * 32, (1, 1))).frame])
+    ada.received([Sync(ada.match.id, Position(2**18, b"h" * 32, ada.session.position().statements)).frame])
     assert ada.status is Status.CONNECTED
     assert not ada.session.live
     decision = ada.session.decision
@@ -310,13 +348,15 @@ async def test_a_copy_found_stale_stops_and_tells_the_other_side(tmp_path: Path)
         async with trio.open_nursery() as nursery:
             ada, link = await bare(nursery, tmp_path)
             match = ada.replica.match.id
-            link.send(bytes(Sync(match, Position(0, match, (2, 1))).frame))
+            announced = Said(2, b"a" * 32), Said(1, b"b" * 32)
+            link.send(bytes(Sync(match, Position(0, match, announced)).frame))
+            agreed = ada.replica.session.referee.said[0][1]
             for name, seat, place in [
-                ("ben", 1, (0, Kind.AGREE, ())),
-                ("ada", 0, (1, Kind.CHAT, ("hello",))),
+                ("ben", 1, ((0, match), Kind.AGREE, ())),
+                ("ada", 0, ((1, agreed), Kind.CHAT, ("hello",))),
             ]:
-                index, kind, content = place
-                signed = body(seat, index, (0, match), kind, content)
+                after, kind, content = place
+                signed = body(seat, after, (0, match), kind, content)
                 key = owner(tmp_path / name, name).identity
                 link.send(bytes(Frame(STATEMENT, signed + key.sign(labels.SIGN_STATEMENT, match + signed))))
             await ada.run()

@@ -15,7 +15,7 @@ from protocol.network.channel import REMATCH, SYNC, Sync
 from protocol.network.replica import Status, closing_code
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.registry import CODEC
-from protocol.record.position import Position
+from protocol.record.position import Position, Said
 from protocol.record.statements import Kind
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, GENESIS, STATEMENT, Frame, encode
@@ -79,7 +79,7 @@ def test_what_came_before_rubbish_in_one_go_is_kept(wire: Wire) -> None:
     "frame",
     [
         Frame(STATEMENT, b"anything"),
-        Sync(b"m" * 32, Position(0, b"m" * 32, (0, 0))).frame,
+        Sync(b"m" * 32, Position(0, b"m" * 32, (Said(0, b"m" * 32),) * 2)).frame,
         Frame(SYNC, b"noise"),
         Frame(REMATCH, b"noise"),
     ],
@@ -91,12 +91,13 @@ def test_nothing_is_taken_before_the_copies_were_compared(tmp_path: Path, frame:
     wire.close()
 
 
-@pytest.mark.parametrize("counts", [(), (0,), (0, 0, 0)])
-def test_a_comparison_of_another_number_of_seats_is_refused(tmp_path: Path, counts: tuple[int, ...]) -> None:
+@pytest.mark.parametrize("seats", [0, 1, 3])
+def test_a_comparison_of_another_number_of_seats_is_refused(tmp_path: Path, seats: int) -> None:
     wire = Wire(tmp_path)
     ada = wire.sides[0]
+    said = (Said(0, ada.match.id),) * seats
     with pytest.raises(Malformed):
-        ada.received([Sync(ada.match.id, Position(0, ada.match.id, counts)).frame])
+        ada.received([Sync(ada.match.id, Position(0, ada.match.id, said)).frame])
     wire.close()
 
 
@@ -118,6 +119,8 @@ async def test_a_peer_that_speaks_rubbish_loses_its_link_and_nothing_else(tmp_pa
                 assert await last_word(link) == Code.PROTOCOL
                 link, again = local_links(nursery)
                 ada.take(link)
-                again.send(bytes(Sync(ada.replica.match.id, Position(0, ada.replica.match.id, (0, 0))).frame))
+                match = ada.replica.match.id
+                nothing = Position(0, match, (Said(0, match),) * 2)
+                again.send(bytes(Sync(match, nothing).frame))
                 await until(ada, lambda: ada.replica.status is Status.CONNECTED)
             nursery.cancel_scope.cancel()

@@ -17,7 +17,7 @@ DRAW: Final = Outcome(frozenset(), "agreed-draw")
 
 
 def said(seat: int, index: int, count: int, kind: Kind, *content: Any) -> Statement:
-    return Statement(seat, index, count, bytes(32), kind, content, b"")
+    return Statement(seat, index, bytes(32), count, bytes(32), kind, content, b"")
 
 
 def waiting(count: int, *owing: int, by_word: bool = False) -> Waiting:

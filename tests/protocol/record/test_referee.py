@@ -114,6 +114,14 @@ REFUSED: Final[dict[str, tuple[type[Refusal], Callable[[Bout], Any]]]] = {
     "a statement too early": (Misplaced, lambda b: b.liar.statement(Kind.RESIGN, index=2)),
     "a statement known already": (Duplicate, lambda b: b.liar.referee.statements[1][0].frame),
     "a second version of a statement": (Equivocation, lambda b: b.liar.statement(Kind.RESIGN, index=0)),
+    "a statement of another history": (
+        Misplaced,
+        lambda b: b.liar.statement(Kind.RESIGN, previous=JUNK),
+    ),
+    "a consent to another history": (
+        Equivocation,
+        lambda b: b.liar.statement(Kind.AGREE, index=0, previous=JUNK),
+    ),
     "a statement over a head to come": (
         Misplaced,
         lambda b: b.liar.statement(Kind.RESIGN, count=b.liar.referee.count + 1),

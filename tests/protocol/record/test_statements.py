@@ -17,6 +17,7 @@ from protocol.wire.messages import MAX_SLOTS
 from tests.helpers.examples import examples
 
 HEAD: Final = bytes(range(32))
+BEFORE: Final = bytes(range(32, 64))
 SIGNATURE: Final = bytes(64)
 OPENING: Final = Opening(3, HEAD)
 CONTENTS: Final[dict[Kind, tuple[Any, ...]]] = {
@@ -37,15 +38,16 @@ def payload(*fields: Any) -> bytes:
 
 @pytest.mark.parametrize("kind", Kind)
 def test_a_statement_is_read_as_it_was_written(kind: Kind) -> None:
-    written = body(1, 2, (3, HEAD), kind, CONTENTS[kind]) + SIGNATURE
+    written = body(1, (2, BEFORE), (3, HEAD), kind, CONTENTS[kind]) + SIGNATURE
     statement = parse(written)
-    assert (statement.seat, statement.index, statement.count, statement.head) == (1, 2, 3, HEAD)
+    assert (statement.seat, statement.index, statement.previous) == (1, 2, BEFORE)
+    assert (statement.count, statement.head) == (3, HEAD)
     assert (statement.kind, statement.content) == (kind, CONTENTS[kind])
     assert statement.body == written[:-64]
     assert statement.frame == Frame(STATEMENT, written)
     value = decode(statement.body)
     assert isinstance(value, list)
-    assert value[5:] == as_value(CONTENTS[kind])
+    assert value[6:] == as_value(CONTENTS[kind])
 
 
 @given(text=st.text(min_size=1, max_size=MAX_CHAT))
@@ -55,9 +57,9 @@ def test_chat_is_any_text_in_normal_form_c(text: str) -> None:
         chat_text(text)
     except Malformed:
         with pytest.raises((Malformed, UnicodeEncodeError)):
-            parse(payload(0, 1, 0, HEAD, 1, text))
+            parse(payload(0, 1, BEFORE, 0, HEAD, 1, text))
     else:
-        assert parse(payload(0, 1, 0, HEAD, 1, text)).content == (text,)
+        assert parse(payload(0, 1, BEFORE, 0, HEAD, 1, text)).content == (text,)
 
 
 @pytest.mark.parametrize(
@@ -72,36 +74,39 @@ WRONG: Final[dict[str, bytes]] = {
     "nothing": b"",
     "a signature alone": SIGNATURE,
     "no array": encode(7) + SIGNATURE,
-    "four fields": payload(0, 0, 0, HEAD),
-    "a seat as text": payload("0", 0, 0, HEAD, 0),
-    "a seat of 2^32": payload(2**32, 0, 0, HEAD, 0),
-    "an index as bytes": payload(0, b"0", 0, HEAD, 0),
-    "a count as an array": payload(0, 0, [], HEAD, 0),
-    "a head as text": payload(0, 0, 0, "x" * 32, 0),
-    "a head of 31 bytes": payload(0, 0, 0, HEAD[1:], 0),
-    "a kind as text": payload(0, 0, 0, HEAD, "0"),
-    "an unknown kind": payload(0, 0, 0, HEAD, 8),
-    "AGREE with something": payload(0, 0, 0, HEAD, 0, 0),
-    "CHAT without anything": payload(0, 1, 0, HEAD, 1),
-    "CHAT with two": payload(0, 1, 0, HEAD, 1, "a", "b"),
-    "CHAT of bytes": payload(0, 1, 0, HEAD, 1, b"a"),
-    "ACCEPT_DRAW of a text": payload(0, 1, 0, HEAD, 4, "1", 1),
-    "AWAY for 2^32 seconds": payload(0, 1, 0, HEAD, 5, 1, 2**32),
-    "END of a number": payload(0, 1, 0, HEAD, 6, 1, "flag"),
-    "END with winners as texts": payload(0, 1, 0, HEAD, 6, ["1"], "flag"),
-    "END with winners descending": payload(0, 1, 0, HEAD, 6, [1, 0], "flag"),
-    "END with a winner twice": payload(0, 1, 0, HEAD, 6, [1, 1], "flag"),
-    "END without a reason": payload(0, 1, 0, HEAD, 6, [1], ""),
-    "END with a long reason": payload(0, 1, 0, HEAD, 6, [1], "x" * 33),
-    "END with a reason beyond ASCII": payload(0, 1, 0, HEAD, 6, [1], "ö"),
-    "END with a reason of bytes": payload(0, 1, 0, HEAD, 6, [1], b"flag"),
-    "REVEAL of nothing": payload(0, 1, 0, HEAD, 7, []),
-    "REVEAL of a number": payload(0, 1, 0, HEAD, 7, 1),
-    "REVEAL of 257": payload(0, 1, 0, HEAD, 7, [[1, HEAD]] * (MAX_SLOTS + 1)),
-    "REVEAL of a face alone": payload(0, 1, 0, HEAD, 7, [[1]]),
-    "REVEAL of a flat array": payload(0, 1, 0, HEAD, 7, [1, HEAD]),
-    "REVEAL of a face of 128": payload(0, 1, 0, HEAD, 7, [[128, HEAD]]),
-    "REVEAL with a short salt": payload(0, 1, 0, HEAD, 7, [[1, HEAD[1:]]]),
+    "five fields": payload(0, 0, BEFORE, 0, HEAD),
+    "a seat as text": payload("0", 0, BEFORE, 0, HEAD, 0),
+    "a seat of 2^32": payload(2**32, 0, BEFORE, 0, HEAD, 0),
+    "an index as bytes": payload(0, b"0", BEFORE, 0, HEAD, 0),
+    "a count as an array": payload(0, 0, BEFORE, [], HEAD, 0),
+    "a head as text": payload(0, 0, BEFORE, 0, "x" * 32, 0),
+    "a statement before as text": payload(0, 0, "x" * 32, 0, HEAD, 0),
+    "a statement before of 31 bytes": payload(0, 0, BEFORE[1:], 0, HEAD, 0),
+    "no statement before": payload(0, 0, 0, HEAD, 0, 0),
+    "a head of 31 bytes": payload(0, 0, BEFORE, 0, HEAD[1:], 0),
+    "a kind as text": payload(0, 0, BEFORE, 0, HEAD, "0"),
+    "an unknown kind": payload(0, 0, BEFORE, 0, HEAD, 8),
+    "AGREE with something": payload(0, 0, BEFORE, 0, HEAD, 0, 0),
+    "CHAT without anything": payload(0, 1, BEFORE, 0, HEAD, 1),
+    "CHAT with two": payload(0, 1, BEFORE, 0, HEAD, 1, "a", "b"),
+    "CHAT of bytes": payload(0, 1, BEFORE, 0, HEAD, 1, b"a"),
+    "ACCEPT_DRAW of a text": payload(0, 1, BEFORE, 0, HEAD, 4, "1", 1),
+    "AWAY for 2^32 seconds": payload(0, 1, BEFORE, 0, HEAD, 5, 1, 2**32),
+    "END of a number": payload(0, 1, BEFORE, 0, HEAD, 6, 1, "flag"),
+    "END with winners as texts": payload(0, 1, BEFORE, 0, HEAD, 6, ["1"], "flag"),
+    "END with winners descending": payload(0, 1, BEFORE, 0, HEAD, 6, [1, 0], "flag"),
+    "END with a winner twice": payload(0, 1, BEFORE, 0, HEAD, 6, [1, 1], "flag"),
+    "END without a reason": payload(0, 1, BEFORE, 0, HEAD, 6, [1], ""),
+    "END with a long reason": payload(0, 1, BEFORE, 0, HEAD, 6, [1], "x" * 33),
+    "END with a reason beyond ASCII": payload(0, 1, BEFORE, 0, HEAD, 6, [1], "ö"),
+    "END with a reason of bytes": payload(0, 1, BEFORE, 0, HEAD, 6, [1], b"flag"),
+    "REVEAL of nothing": payload(0, 1, BEFORE, 0, HEAD, 7, []),
+    "REVEAL of a number": payload(0, 1, BEFORE, 0, HEAD, 7, 1),
+    "REVEAL of 257": payload(0, 1, BEFORE, 0, HEAD, 7, [[1, HEAD]] * (MAX_SLOTS + 1)),
+    "REVEAL of a face alone": payload(0, 1, BEFORE, 0, HEAD, 7, [[1]]),
+    "REVEAL of a flat array": payload(0, 1, BEFORE, 0, HEAD, 7, [1, HEAD]),
+    "REVEAL of a face of 128": payload(0, 1, BEFORE, 0, HEAD, 7, [[128, HEAD]]),
+    "REVEAL with a short salt": payload(0, 1, BEFORE, 0, HEAD, 7, [[1, HEAD[1:]]]),
 }
 
 

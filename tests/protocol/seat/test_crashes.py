@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
@@ -190,7 +191,8 @@ def test_row_31_a_number_alone_freezes_nobody() -> None:
     table.play(steps=10)
     session = table.seats[0].session
     position = session.position()
-    lie = type(position)(position.count, position.head, (position.statements[0] + 5, position.statements[1]))
+    more = replace(position.statements[0], count=position.statements[0].count + 5)
+    lie = replace(position, statements=(more, position.statements[1]))
     session.go_live(lie)
     assert not session.live
     assert table.seats[0].persist() == []

@@ -19,7 +19,7 @@ def test_every_label_is_listed_once_and_is_printable_ascii() -> None:
     assert sorted(named) == sorted(labels.ALL)
     assert len(set(labels.ALL)) == len(labels.ALL)
     assert all(
-        label.startswith(b"p2p-stratego/1 ") and label.decode("ascii").isprintable() for label in labels.ALL
+        label.startswith(b"p2p-stratego/2 ") and label.decode("ascii").isprintable() for label in labels.ALL
     )
 
 
