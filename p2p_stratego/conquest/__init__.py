@@ -1,0 +1,1 @@
+"""Conquest Stratego for two to four players: rules, words, scenarios and bots."""

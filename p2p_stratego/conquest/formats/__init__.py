@@ -1,0 +1,1 @@
+"""Conquest Stratego in texts: its narration and its scenarios."""

@@ -1,0 +1,1 @@
+"""The rules of Conquest Stratego: map, pieces, cards, set-up, turns, and who leaves."""

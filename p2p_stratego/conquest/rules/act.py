@@ -1,0 +1,169 @@
+"""An act under way: the state so far, and the changes that acts are made of.
+
+Every generator of the rules works on one Act and keeps `state` up to date at each Ask, so that a screen or a
+bot can see the board in the middle of an act (`rules.underway`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from p2p_stratego.conquest.rules.atlas import Zone, zones_of
+from p2p_stratego.conquest.rules.faults import WRONG_FACES
+from p2p_stratego.conquest.rules.pieces import A_SIDE, FLAG, Faces
+from p2p_stratego.conquest.rules.state import ON_BOARD, Event, Piece, State, too_many, with_zone
+from p2p_stratego.core.game import Breach, Choose, Face, Move, Open, Outcome, Seat, Slot, Turn
+from p2p_stratego.core.sides import each_alone, without
+
+
+class Stopped(Exception):
+    """The act ends here: the game is over, or the player whose act it is has left."""
+
+
+@dataclass(slots=True)
+class Act:
+    """One act; `state` is replaced as it goes on."""
+
+    state: State
+
+    def tell(self, event: Event) -> None:
+        """Add to the report."""
+        self.state = self.state._replace(report=(*self.state.report, event))
+
+    def put(self, zone: Zone, piece: Piece | None) -> None:
+        """Change what stands on a zone."""
+        self.state = self.state._replace(board=with_zone(self.state.board, zone, piece))
+
+    def bag(self, seat: Seat, pieces: tuple[Piece, ...]) -> None:
+        """Change what lies in a bag."""
+        bags = self.state.bags
+        self.state = self.state._replace(bags=(*bags[:seat], pieces, *bags[seat + 1 :]))
+
+    def fall(self, zone: Zone) -> None:
+        """The piece on a zone, open by now, goes to the end of its owner's bag."""
+        piece = self.state.board[zone]
+        if piece is not None:
+            self.put(zone, None)
+            self.bag(piece.seat, (*self.state.bags[piece.seat], piece))
+
+    def over(self, outcome: Outcome) -> Stopped:
+        """End the game; to be raised."""
+        self.state = self.state._replace(phase="over", ended=outcome)
+        return Stopped()
+
+    def breached(self, seat: Seat, rule: str) -> Stopped:
+        """End the game because `seat` broke a rule; to be raised."""
+        winners = without(each_alone(self.state.seats), seat)
+        return self.over(Outcome(winners, "cheated", Breach(seat, rule)))
+
+    def won_by_flag(self) -> Stopped | None:
+        """The end of the game if one flag only is left; to be raised."""
+        if self.state.flags_left != 1:
+            return None
+        return self.over(Outcome(frozenset({self.state.flags.index(ON_BOARD)}), "flag"))
+
+    def new_slots(self, number: int) -> tuple[Slot, ...]:
+        """Names for so many pieces that are laid anew."""
+        first = self.state.next_slot
+        self.state = self.state._replace(next_slot=first + number)
+        return tuple(range(first, first + number))
+
+
+def chosen(options: Collection[Move], seat: Seat) -> Turn[Move]:
+    """What `seat` says in an act of its own.  Raises Stopped if it has left."""
+    said: Move | None = yield Choose(seat, options)
+    if said is None:
+        raise Stopped
+    return said
+
+
+def shown(act: Act, zone: Zone) -> Turn[Face | None]:
+    """The face on a zone, opened if it is closed; None if its owner has left.
+
+    Raises Stopped if the face cannot be there.
+    """
+    piece = act.state.board[zone]
+    if piece is None or piece.face is not None:
+        return piece.face if piece else None
+    face: Face | None = yield Open(piece.slot)
+    if face is not None:
+        act.put(zone, opened(piece, face))
+        _check(act, piece, face)
+    return face
+
+
+def shown_in_bag(act: Act, index: int) -> Turn[Face]:
+    """The face of a closed piece in the bag of the player to move.  Raises Stopped like `chosen`, `shown`."""
+    seat = act.state.seat
+    bag = act.state.bags[seat]
+    face: Face | None = yield Open(bag[index].slot)
+    if face is None:
+        raise Stopped
+    act.bag(seat, (*bag[:index], opened(bag[index], face), *bag[index + 1 :]))
+    _check(act, bag[index], face)
+    return face
+
+
+def opened(piece: Piece, face: Face) -> Piece:
+    """The same piece, open."""
+    return Piece(piece.slot, piece.seat, face, could=1 << face)
+
+
+def _check(act: Act, piece: Piece, face: Face) -> None:
+    """What an Opening can show at once, in the order in which a verifier looks.  Raises Stopped."""
+    if too_many(act.state, piece.seat, face):
+        raise act.breached(piece.seat, WRONG_FACES)
+    for rule, faces in piece.promised:
+        if not faces >> face & 1:
+            raise act.breached(piece.seat, rule)
+    _exclude(act, piece.seat, face)
+
+
+def _exclude(act: Act, seat: Seat, face: Face) -> None:
+    """Once all pieces of a kind are open, no closed one can be of it."""
+    state = act.state
+    captured = face == FLAG and state.flag_slots[seat] is not None
+    if sum(piece.face == face for piece in state.live(seat)) + captured < A_SIDE[face]:
+        return
+    act.state = state._replace(
+        board=tuple(_less(piece, seat, face) for piece in state.board),
+        bags=tuple(
+            tuple(piece if piece.face is not None else _narrowed(piece, ~(1 << face)) for piece in bag)
+            if owner == seat
+            else bag
+            for owner, bag in enumerate(state.bags)
+        ),
+    )
+
+
+def _less(piece: Piece | None, seat: Seat, face: Face) -> Piece | None:
+    if piece is None or piece.seat != seat or piece.face is not None:
+        return piece
+    return _narrowed(piece, ~(1 << face))
+
+
+def _narrowed(piece: Piece, faces: Faces) -> Piece:
+    return piece._replace(could=piece.could & faces)
+
+
+def promised(piece: Piece, rule: str, faces: Faces) -> Piece:
+    """The piece after its owner claimed that it shows one of `faces`."""
+    return piece._replace(could=piece.could & faces, promised=(*piece.promised, (rule, faces)))
+
+
+def laid_anew(act: Act, pieces: tuple[Piece, ...], slots: tuple[Slot, ...]) -> tuple[Piece, ...]:
+    """The pieces after a Mix: closed, each able to be what any of them could be."""
+    could = 0
+    for piece in pieces:
+        could |= piece.could
+    number = act.state.mixes + 1
+    act.state = act.state._replace(mixes=number)
+    return tuple(
+        Piece(slot, piece.seat, could=could, mixed=number) for slot, piece in zip(slots, pieces, strict=True)
+    )
+
+
+def free_zones(state: State) -> tuple[Zone, ...]:
+    """The zones without a piece, ascending."""
+    return zones_of(state.free())

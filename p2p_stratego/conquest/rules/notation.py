@@ -1,0 +1,125 @@
+"""The moves of Conquest Stratego: every text that a Choose of this game can offer, and its meaning.
+
+Each has exactly one spelling.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from p2p_stratego.conquest.rules.atlas import LETTERS, NAMES, ZONE_NAMED, Place, Zone
+from p2p_stratego.conquest.rules.cards import CARD_NAMED, CARD_NAMES, Card
+from p2p_stratego.conquest.rules.pieces import FACE_NAMED
+from p2p_stratego.conquest.rules.pieces import NAMES as FACE_NAMES
+from p2p_stratego.core.game import Face, Move
+
+NONE: Final = "none"
+"""The player to move says that no piece of its can step."""
+STOP: Final = "stop"
+"""It makes no more moves in this turn."""
+YES: Final = "yes"
+NO: Final = "no"
+PLAY_NONE: Final = "play none"
+
+_TAKE, _ZONES, _PLAY, _PLACE = "take ", "zones ", "play ", "place "
+_REGROUP, _LOOK, _DRAW, _ACCUSE, _FLAG = "regroup ", "look ", "draw ", "accuse ", "flag "
+
+
+def take(place: Place) -> Move:
+    """To pick a territory in the draft: "take A"."""
+    return _TAKE + LETTERS[place]
+
+
+def taken(said: Move) -> Place:
+    """The territory of `take`."""
+    return LETTERS.index(said.removeprefix(_TAKE))
+
+
+def fill(places: Iterable[int], digits: int) -> Move:
+    """The own zones that get a piece: "zones 00003ffff", bit i for the i-th own zone, a digit each four."""
+    return f"{_ZONES}{sum(1 << place for place in set(places)):0{digits}x}"
+
+
+def filled(said: Move) -> tuple[int, ...]:
+    """The places of `fill`, ascending."""
+    bits = int(said.removeprefix(_ZONES), 16)
+    return tuple(place for place in range(bits.bit_length()) if bits >> place & 1)
+
+
+_HEX: Final = re.compile(f"{_ZONES}[0-9a-f]+")
+
+
+def is_fill(said: object, digits: int) -> bool:
+    """Whether this is spelt like a `fill` with so many digits."""
+    return isinstance(said, str) and len(said) == len(_ZONES) + digits and bool(_HEX.fullmatch(said))
+
+
+def play(card: Card) -> Move:
+    """To play a card: "play blitz"."""
+    return _PLAY + CARD_NAMES[card]
+
+
+def played(said: Move) -> Card | None:
+    """The card of `play`; None for "play none"."""
+    return CARD_NAMED.get(said.removeprefix(_PLAY))
+
+
+def place(zone: Zone) -> Move:
+    """To put a piece from the bag on a zone: "place c4"."""
+    return _PLACE + NAMES[zone]
+
+
+def flag(zone: Zone) -> Move:
+    """To put the own flag, won back, on a zone: "flag c4"."""
+    return _FLAG + NAMES[zone]
+
+
+def regroup(zones: Iterable[Zone]) -> Move:
+    """To mix three own pieces: "regroup a1 b2 c3", ascending."""
+    return _REGROUP + " ".join(NAMES[zone] for zone in sorted(zones))
+
+
+def look(zones: Iterable[Zone]) -> Move:
+    """To look at two pieces: "look c4 d4", ascending."""
+    return _LOOK + " ".join(NAMES[zone] for zone in sorted(zones))
+
+
+def draw(index: int) -> Move:
+    """To show a closed piece of the own bag, counted from 0: "draw 3"."""
+    return f"{_DRAW}{index}"
+
+
+def drawn(said: Move) -> int:
+    """The index of `draw`."""
+    return int(said.removeprefix(_DRAW))
+
+
+def accuse(zone: Zone, face: Face) -> Move:
+    """The Traitor's guess: "accuse c4 king"."""
+    return f"{_ACCUSE}{NAMES[zone]} {FACE_NAMES[face]}"
+
+
+def accused(said: Move) -> tuple[Zone, Face]:
+    """The zone and the kind of `accuse`."""
+    zone, face = said.removeprefix(_ACCUSE).split(" ")
+    return ZONE_NAMED[zone], FACE_NAMED[face]
+
+
+def move(source: Zone, target: Zone) -> Move:
+    """A step, a run or an attack: "c4c5"."""
+    return NAMES[source] + NAMES[target]
+
+
+def zones(said: object) -> tuple[Zone, Zone] | None:
+    """Source and target of `move`; None if it is none."""
+    if not isinstance(said, str) or len(said) != 4:
+        return None
+    source, target = ZONE_NAMED.get(said[:2]), ZONE_NAMED.get(said[2:])
+    return None if source is None or target is None else (source, target)
+
+
+def zones_in(said: Move) -> tuple[Zone, ...]:
+    """The zones named behind the first word: of `place`, `flag`, `regroup` and `look`."""
+    return tuple(ZONE_NAMED[word] for word in said.split(" ")[1:])
