@@ -20,8 +20,8 @@ from p2p_stratego.registry import GAMES, make_bot
 from protocol.network import tls
 from protocol.network.handshake import Person, Terms
 from protocol.network.host import listen
-from protocol.network.introductions import Proposal
 from protocol.network.peer import Peer, join
+from protocol.network.visit import Visit
 from protocol.record.asks.base import Answered
 from protocol.storage.home import Home, Owner
 
@@ -63,7 +63,7 @@ def guess() -> Figure:
     )
 
 
-async def _yes(_: Person | Proposal) -> bool:
+async def _yes(_: Person | Visit) -> bool:
     return True
 
 

@@ -31,6 +31,9 @@ class Why(Enum):
     OWN_TURN = "no other seat owes anything"
     STILL_TIME = "the other side still has time to answer"
     NO_REMATCH = "a return match needs an ended match and a connection"
+    OTHER_LISTING = "the host has changed its proposal"
+    SEATS_EMPTY = "a seat is empty"
+    NOBODY_THERE = "the seat is not there, is empty, or is our own"
 
 
 class NotNow(Exception):
@@ -181,6 +184,7 @@ class Flaw(Enum):
     BAD_ADDRESS = "it holds an address that cannot be read"
     TOO_MUCH = "it holds more than an invite does"
     BAD_RECORD = "the record of it cannot be read"
+    BAD_KIND = "it is neither to play nor to watch"
 
 
 class NotAnInvite(InviteFailure):
@@ -204,6 +208,16 @@ class InviteTypo(InviteFailure):
 
     def __init__(self) -> None:
         super().__init__("the checksum of the invite does not fit")
+
+
+class InviteOfAnotherKind(InviteFailure):
+    """A good invite, but to watch where one to play is needed, or the other way round.  `watch`: it is to
+    watch.
+    """
+
+    def __init__(self, *, watch: bool) -> None:
+        self.watch = watch
+        super().__init__(f"the invite is to {'watch' if watch else 'play'}")
 
 
 class InviteNewer(InviteFailure):
@@ -281,6 +295,8 @@ class Code(IntEnum):
     TIMEOUT = 11
     REPLACED = 12
     FAILED = 13
+    NO_SEAT = 14
+    REVOKED = 15
 
 
 class Refused(NetworkFailure):

@@ -39,16 +39,16 @@ from protocol.network import invite as invites
 from protocol.network import peer, tls
 from protocol.network.handshake import Person, Terms
 from protocol.network.host import Host, listen
-from protocol.network.introductions import OpenInvite, Proposal, open_invites
+from protocol.network.introductions import OpenInvite, open_invites
 from protocol.network.invite import Invite
 from protocol.network.peer import Peer
 from protocol.network.replica import Status
+from protocol.network.visit import Visit
 from protocol.record import genesis
 from protocol.record.genesis import Genesis
 from protocol.storage.home import ID_DIGITS, Owner
 from protocol.storage.match_store import SetAside, Store
 
-_HOST_SEAT: Final = 0
 _ANSWER_WITHIN: Final = 600.0
 """Seconds for a guest to say yes after our player did."""
 
@@ -86,7 +86,7 @@ async def against_bot(arguments: argparse.Namespace, session: PlaySession) -> No
 
 async def hosting(arguments: argparse.Namespace, session: PlaySession) -> None:
     """Hand out an invite, wait for its bearer, and play."""
-    terms = Terms(*game_options.chosen(arguments), _HOST_SEAT)
+    terms = Terms(*game_options.chosen(arguments))
     owner = session.owner(await introduction.own_name(session))
     kept = await _kept_invite(session)
     certificate = tls.make() if kept is None else kept.certificate
@@ -107,10 +107,11 @@ async def joining(arguments: argparse.Namespace, session: PlaySession) -> None:
     invite = await _invite(session, arguments.invite)
     session.talk.say("Calling the host. It may take a while until somebody there says yes ...")
 
-    async def agree(proposal: Proposal) -> bool:
-        other = Person(proposal.host.key, proposal.host.name)
-        match = proposal.match
-        return await introduction.agreed(session, other, match.game, match.options, proposal.seat)
+    async def agree(visit: Visit) -> bool:
+        listing = visit.listing
+        if listing is None:
+            return False
+        return await introduction.agreed(session, visit.host, listing.game, listing.options, visit.seat)
 
     async with trio.open_nursery() as nursery:
         await session.play(await peer.join(nursery, owner, invite, agree))

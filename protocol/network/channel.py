@@ -41,8 +41,10 @@ from protocol.wire.encoding import (
 )
 from protocol.wire.transcript import MAX_TRANSCRIPT
 
-CHALLENGE, JOIN, WELCOME, SEAT, RESUME, RESUMED = range(16, 22)
+CHALLENGE, JOIN, WELCOME = 16, 17, 18
+RESUME, RESUMED = 20, 21
 SYNC, PING, PONG, REMATCH, CLOSE, RECEIPT = range(22, 28)
+WATCH, WATCHED, LOBBY, READY, FOUND = range(32, 37)
 
 _NAMES: Final = {
     ENTRY: "entry",
@@ -50,7 +52,6 @@ _NAMES: Final = {
     CHALLENGE: "challenge",
     JOIN: "join",
     WELCOME: "welcome",
-    SEAT: "seat",
     RESUME: "resume",
     RESUMED: "resumed",
     SYNC: "sync",
@@ -59,6 +60,11 @@ _NAMES: Final = {
     REMATCH: "rematch",
     CLOSE: "close",
     RECEIPT: "receipt",
+    WATCH: "watch",
+    WATCHED: "watched",
+    LOBBY: "lobby",
+    READY: "ready",
+    FOUND: "found",
 }
 """The names of the kinds of frames in a trace."""
 

@@ -1,38 +1,43 @@
-"""The introduction: both sides prove their keys to each other, within TLS and without I/O.
+"""The introduction: both sides prove who they are, within TLS and without I/O.
 
-    host                                      joiner
-    CHALLENGE(versions, nonce)          →
-                                        ←     JOIN(version, nonce, key, name; proof of the invite; signature)
-    WELCOME(key, name, terms; signature) →
-                                        ←     SEAT(nonce, anchor), when its player agrees
+    host, or a player who listens              caller
+    CHALLENGE(versions, nonce)            →
+                                          ←    JOIN(version, nonce, key, name; proof of the invite; signature)
+    WELCOME(key, name; signature)         →    and the lobby follows (lobby.py)
 or, for a match that both hold,
-                                        ←     RESUME(match, seat, nonce; signature)
-    RESUMED(signature)                  →
+                                          ←    RESUME(match, seat, called seat, nonce; signature)
+    RESUMED(signature)                    →
+or, for a spectator,
+                                          ←    WATCH(version, nonce; proof of the invite)
+    WATCHED(genesis)                      →    once the match has begun
 
 Each signature covers the certificate's hash, the TLS connection (RFC 9266), both nonces, the frame's kind and
 all earlier frames, under a label for the signer's role.  So it is worthless on another connection (threat
 25), in the other direction, or for another pair of players (threat 27).  A host hides its key from strangers,
-so the joiner cannot sign that key in JOIN; it signs it in its consent to the genesis, which names both keys.
+so the joiner cannot sign that key in JOIN; it signs it in its consent to the genesis, which names all keys.
 Cheap checks come first: the invite's proof is an HMAC, so that strangers cost no signature check (threat 21).
 """
 
 from __future__ import annotations
 
 import hmac
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from p2p_stratego.core.game import Game, Options, Seat
 from protocol.crypto.keys import SIGNATURE_BYTES, Identity, check_key, verify
-from protocol.errors import Forged, Malformed, Unsupported
+from protocol.errors import Forged, Malformed
 from protocol.failures import Code, Refused
-from protocol.network.channel import CHALLENGE, JOIN, RESUME, RESUMED, SEAT, WELCOME
+from protocol.network.channel import CHALLENGE, JOIN, RESUME, RESUMED, WATCH, WATCHED, WELCOME
 from protocol.record import genesis
 from protocol.record.genesis import NONCE_BYTES, Genesis, Player
 from protocol.seat.secrets import MatchSecrets
 from protocol.wire import labels
 from protocol.wire.encoding import Frame, Value, decode, encode, tagged
+
+Say: TypeAlias = Callable[[Frame], None]
+"""Queues a frame for the other side."""
 
 MAC_BYTES: Final = 32
 MAX_VERSIONS: Final = 16
@@ -50,10 +55,11 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The host's proposal: game, options, and the host's own seat."""
+    """What a host opens a lobby for: game, options, the number of seats, and the host's own seat at first."""
 
     game: Game[Any]
     options: Options
+    seats: int = 2
     seat: Seat = 0
 
 
@@ -95,44 +101,74 @@ class HostSide:
         self._said.append(frame.payload)
         return Person(key, name)
 
-    def welcome(self, identity: Identity, name: str, terms: Terms, secrets: MatchSecrets) -> Frame:
-        """The WELCOME: our key, our name and the terms; the joiner gets the other seat of two."""
-        self._terms = terms
-        self._own = seat_part(Person(identity.key, name), terms.game, terms.seat, secrets)
-        options = [list(option) for option in terms.game.options(terms.options).items()]
-        own = self._own
-        wanted = [terms.game.name, terms.game.version, options, terms.seat]
-        body = encode([own.key, own.name, *wanted, own.nonce, own.anchor])
+    def welcome(self, identity: Identity, name: str) -> Frame:
+        """The WELCOME: our key and our name, for one who has JOINed."""
+        body = encode([identity.key, name])
         return Frame(WELCOME, body + identity.sign(labels.SIGN_HOST, _bound(WELCOME, self._said, body)))
 
-    def seated(self, frame: Frame, guest: Person) -> Genesis:
-        """The genesis with the part of the joiner, who has agreed.  Raises Malformed."""
-        match decode(_split(frame, SEAT)[0]):
-            case [bytes() as nonce, bytes() as anchor]:
-                theirs = Player(guest.key, guest.name, nonce, anchor)
-            case _:
-                raise Malformed("A SEAT is not a nonce and an anchor.")
-        players = (self._own, theirs) if self._terms.seat == 0 else (theirs, self._own)
-        return genesis.make(self._terms.game, self._terms.options, players)
+    def watched(self, frame: Frame, secret: bytes) -> None:
+        """The caller has proven that it knows the `secret` (16 bytes) of an invite to watch, and nothing
+        else.
 
-    def resumed(self, frame: Frame, identity: Identity, match: Genesis) -> Frame:
-        """The RESUMED for the other player of `match`, who has proven its key in RESUME.
-
-        Raises Refused for another match, Forged, or Malformed.
+        Raises Refused for another invite, or Malformed.
         """
-        body, signature = _split(frame, RESUME, SIGNATURE_BYTES)
+        body, mac = _split(frame, WATCH, MAC_BYTES)
         match decode(body):
-            case [bytes() as wanted, int() as seat, bytes() as nonce] if len(nonce) == NONCE_BYTES:
+            case [int() as version, bytes() as nonce] if len(nonce) == NONCE_BYTES:
                 pass
             case _:
-                raise Malformed("A RESUME is not a match, a seat and a nonce.")
-        if wanted != match.id or seat >= len(match.players) or match.players[seat].key == identity.key:
+                raise Malformed("A WATCH is not a version and a nonce.")
+        if not hmac.compare_digest(_proof(secret, _bound(WATCH, self._said, body)), mac):
+            raise Refused(Code.UNKNOWN_INVITE)
+        if version != labels.PROTOCOL_VERSION:
+            raise Refused(Code.VERSION)
+
+    def resumed(self, frame: Frame, identity: Identity, match: Genesis) -> tuple[Frame, Seat]:
+        """The RESUMED for a player of `match`, who has proven its key in RESUME, and the seat of that player.
+
+        Raises Refused for another match or if it calls another seat than ours, Forged, or Malformed.
+        """
+        wanted = self.asked(frame)
+        if wanted != match.id:
+            raise Refused(Code.UNKNOWN_MATCH)
+        seat, called = self.returning(frame, match)
+        if seat == called or match.players[called].key != identity.key:
+            raise Refused(Code.UNKNOWN_MATCH)
+        self._said.append(frame.payload)
+        return Frame(RESUMED, identity.sign(labels.SIGN_HOST, _bound(RESUMED, self._said, b""))), seat
+
+    def asked(self, frame: Frame) -> bytes:
+        """The id (32 bytes) of the match that a RESUME names.  Raises Malformed."""
+        return _read_resume(frame)[0]
+
+    def returning(self, frame: Frame, match: Genesis) -> tuple[Seat, Seat]:
+        """The seat that the caller of a RESUME has proven, and the seat that it calls, in `match`.
+
+        Raises Refused if the match has no such seats, Forged, or Malformed.
+        """
+        _, seat, called, body, signature = _read_resume(frame)
+        if max(seat, called) >= len(match.players):
             raise Refused(Code.UNKNOWN_MATCH)
         bound = _bound(RESUME, self._said, body)
         if not verify(match.players[seat].key, labels.SIGN_JOINER, bound, signature):
             raise Forged("The caller does not hold the key of the seat that it named.")
-        self._said.append(frame.payload)
-        return Frame(RESUMED, identity.sign(labels.SIGN_HOST, _bound(RESUMED, self._said, b"")))
+        return seat, called
+
+
+def _read_resume(frame: Frame) -> tuple[bytes, Seat, Seat, bytes, bytes]:
+    """The match's id, the caller's and the called seat, the body and the signature.  Raises Malformed."""
+    body, signature = _split(frame, RESUME, SIGNATURE_BYTES)
+    match decode(body):
+        case [bytes() as wanted, int() as seat, int() as called, bytes() as nonce] if (
+            len(nonce) == NONCE_BYTES and len(wanted) == 32
+        ):
+            return wanted, seat, called, body, signature
+    raise Malformed("A RESUME is not a match, two seats and a nonce.")
+
+
+def watched_frame(match: Genesis) -> Frame:
+    """The WATCHED: what a spectator watches.  The pinned certificate has told it who says so."""
+    return Frame(WATCHED, encode([match.body]))
 
 
 class JoinerSide:
@@ -164,52 +200,46 @@ class JoinerSide:
         self._said.append(frame.payload)
         return frame
 
-    def welcomed(
-        self, frame: Frame, secrets: MatchSecrets, games: Mapping[str, Game[Any]]
-    ) -> tuple[Genesis, Seat]:
-        """The host's offer: the genesis if we agree, and our seat in it.
-
-        Raises Forged, Malformed, Refused if the host has our own key, or Unsupported for an unknown game.
-        """
+    def welcomed(self, frame: Frame) -> Person:
+        """The host, who has proven its key.  Raises Forged, Malformed, or Refused if it is our own key."""
         body, signature = _split(frame, WELCOME, SIGNATURE_BYTES)
         match decode(body):
-            case [bytes() as key, str() as name, game, version, options, int() as seat, nonce, anchor] if (
-                seat < 2
-            ):
+            case [bytes() as key, str() as name]:
                 pass
             case _:
-                raise Malformed("A WELCOME is not a player, a game, its options and a seat.")
+                raise Malformed("A WELCOME is not a key and a name.")
         check_key(key)
+        genesis.check_name(name)
         if not verify(key, labels.SIGN_HOST, _bound(WELCOME, self._said, body), signature):
             raise Forged("The host does not hold the player key that it named.")
         if key == self._person.key:
             raise Refused(Code.SAME_PLAYER)
-        if type(game) is not str or game not in games:
-            raise Unsupported("game")
-        own = seat_part(self._person, games[game], 1 - seat, secrets)
-        ours: list[Value] = [own.key, own.name, own.nonce, own.anchor]
-        theirs: list[Value] = [key, name, nonce, anchor]
-        players = [theirs, ours] if seat == 0 else [ours, theirs]
-        proposed = encode([labels.PROTOCOL_VERSION, game, version, options, players])
-        return genesis.parse(proposed, games), 1 - seat
+        return Person(key, name)
 
-    def seat(self, match: Genesis, seat: Seat) -> Frame:
-        """The SEAT: our part, and our consent to play; to be sent once the match is on our disk."""
-        own = match.players[seat]
-        return Frame(SEAT, encode([own.nonce, own.anchor]))
+    def watch(self, nonce: bytes, secret: bytes) -> Frame:
+        """The WATCH; `nonce`: 32 fresh bytes; `secret`: of an invite to watch, 16 bytes."""
+        body = encode([labels.PROTOCOL_VERSION, nonce])
+        return Frame(WATCH, body + _proof(secret, _bound(WATCH, self._said, body)))
 
-    def resume(self, identity: Identity, match: Genesis, seat: Seat, nonce: bytes) -> Frame:
-        """The RESUME of `match` on our `seat`; `nonce`: 32 fresh bytes."""
-        body = encode([match.id, seat, nonce])
+    def watched(self, frame: Frame) -> bytes:
+        """The body of the genesis that we watch, not parsed yet.  Raises Malformed."""
+        match decode(_split(frame, WATCHED)[0]):
+            case [bytes() as body]:
+                return body
+        raise Malformed("A WATCHED is not a genesis.")
+
+    def resume(self, identity: Identity, match: Genesis, seat: Seat, called: Seat, nonce: bytes) -> Frame:
+        """The RESUME of `match` on our `seat`, to the player of `called`; `nonce`: 32 fresh bytes."""
+        body = encode([match.id, seat, called, nonce])
         frame = Frame(RESUME, body + identity.sign(labels.SIGN_JOINER, _bound(RESUME, self._said, body)))
         self._said.append(frame.payload)
         return frame
 
-    def resumed(self, frame: Frame, host: bytes) -> None:
-        """Check that the other side holds the key `host` (32 bytes).  Raises Forged or Malformed."""
+    def resumed(self, frame: Frame, called: bytes) -> None:
+        """Check that the other side holds the key `called` (32 bytes).  Raises Forged or Malformed."""
         rest, signature = _split(frame, RESUMED, SIGNATURE_BYTES)
-        if rest or not verify(host, labels.SIGN_HOST, _bound(RESUMED, self._said, b""), signature):
-            raise Forged("The host that answers does not hold the key of this match's host.")
+        if rest or not verify(called, labels.SIGN_HOST, _bound(RESUMED, self._said, b""), signature):
+            raise Forged("The player that answers does not hold the key of the seat that we called.")
 
 
 def _bound(kind: int, said: list[Value], body: bytes) -> bytes:

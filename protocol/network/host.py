@@ -1,4 +1,4 @@
-"""The side that listens: a Host answers guests with its invite, and the returning player of a match.
+"""The side that listens: a Host answers guests with its invite, returning players of a match, and spectators.
 
 Tasks run in the caller's nursery and end with it.  A caller can end only its own connection.
 """
@@ -8,16 +8,18 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 
 import trio
 
-from protocol.errors import Refusal
-from protocol.failures import CannotListen, Code, Declined, NetworkFailure, Refused, StorageFailure
+from protocol.errors import Malformed, Refusal
+from protocol.failures import CannotListen, Code, NetworkFailure, Refused, StorageFailure
 from protocol.network import limits, tls
-from protocol.network.handshake import Person, Terms
-from protocol.network.introductions import Desk, Guest
+from protocol.network.handshake import Person, Terms, watched_frame
+from protocol.network.introductions import Caller, Desk, Guest, Returning, Watching, host_route
 from protocol.network.invite import LIFETIME, Invite
 from protocol.network.link import BROKEN, Link, TLSStream
+from protocol.network.lobby import Lobby, Member
 from protocol.network.peer import Peer
 from protocol.network.replica import closing_code
 from protocol.network.strangers import Stage, Strangers
@@ -94,39 +96,169 @@ class Paced(trio.abc.Listener[trio.SocketStream]):
 
 
 class Host:
-    """Answers two kinds of callers: a guest with the invite, and the returning player of `peer`."""
+    """Answers the callers at one port.  Guests sit down in its `lobby`; the others come to its `peer`."""
 
     def __init__(self, nursery: trio.Nursery, desk: Desk) -> None:
         self.desk = desk
         self.peer: Peer | None = None
-        """The match whose other player may return."""
+        """The match whose players may return, and that spectators may watch."""
+        self.lobby: Lobby | None = None
+        """Where guests sit down for a match to be."""
+        self.watching: list[Link] = []
+        """Spectators who wait for the match to begin."""
         self._nursery = nursery
         self._strangers = Strangers()
         self._turns = Pace(limits.STRANGERS_BYTES_EVERY)
-        self._came, self._guests = trio.open_memory_channel[tuple[Link, Guest] | StorageFailure](1)
+        self._opened = trio.Event()
+        self._stirred = trio.Event()
+        self._failed: StorageFailure | None = None
+        self._seated: dict[Member, tuple[Link, trio.CancelScope]] = {}
 
-    def invite(self, addresses: Sequence[str], lifetime: float = LIFETIME) -> Invite:
-        """A new invite, valid once within `lifetime` seconds; it voids the previous one."""
-        return self.desk.invite(tuple(addresses), lifetime, trio.current_time(), time.time())
+    def invite(self, addresses: Sequence[str], lifetime: float = LIFETIME, uses: int = 1) -> Invite:
+        """A new invite, good for `uses` keys within `lifetime` seconds; it voids the previous one."""
+        return self.desk.invite(tuple(addresses), lifetime, trio.current_time(), time.time(), uses)
+
+    # The lobby
+
+    def open(self, terms: Terms) -> Lobby:
+        """A lobby for a new match; our guests, those who wait already too, enter it."""
+        desk = self.desk
+        self.lobby = lobby = Lobby(
+            desk.owner, terms, partial(host_route, desk), desk.certificate.pem, trio.current_time
+        )
+        lobby.on_stir = self._stir
+        desk.on_doubt = lobby.doubted
+        self._opened.set()
+        return lobby
+
+    async def gather(self) -> Peer:
+        """The match of the open lobby, once all have agreed; then the invite is void.
+
+        Raises StorageFailure if it cannot be saved.
+        """
+        lobby = self.lobby
+        if lobby is None:
+            raise RuntimeError("no lobby is open")
+        try:
+            while self.peer is None:
+                if self._failed is not None:
+                    raise self._failed
+                self._stirred = trio.Event()
+                with trio.move_on_at(lobby.due):
+                    await self._stirred.wait()
+                lobby.tick()
+        except StorageFailure:
+            await self.dismiss(Code.FAILED)
+            raise
+        self.desk.withdraw()
+        return self.peer
 
     async def meet(self, terms: Terms, approve: Callable[[Person], Awaitable[bool]]) -> Peer:
-        """The match with the next guest who holds our invite, once both players agree.
+        """The match with the guests who come, for a host without a person at its lobby.
 
-        Raises Declined if our player declines, Refused, LinkLost, a Refusal or StorageFailure; the invite is
-        spent.
+        `approve` is asked about each; the host says yes once the table is full.  Raises StorageFailure.
         """
-        came = await self._guests.receive()
-        if isinstance(came, StorageFailure):
-            raise came
-        link, guest = came
-        if not await approve(guest.person):
-            link.close(Code.DECLINED)
-            await link.gone.wait()  # or the reason would be lost with the connection
-            raise Declined
-        store = await link.attend(lambda say: self.desk.seating(say, guest, terms))
-        self.peer = Peer(self._nursery, self.desk.owner, store)
-        self.peer.take(link)
-        return self.peer
+        lobby = self.open(terms)
+        changed = trio.Event()
+
+        def change() -> None:
+            changed.set()
+
+        async def usher() -> None:
+            nonlocal changed
+            known: set[bytes] = set()
+            while self.peer is None:
+                changed = trio.Event()
+                for seat, one in lobby.guests():
+                    if one.person.key not in known and not one.bot:
+                        known.add(one.person.key)
+                        if not await approve(one.person) and lobby.listing.seat_of(one.person.key) == seat:
+                            lobby.refuse(seat)
+                        changed.set()
+                        break
+                else:
+                    if lobby.listing.full and not lobby.started:
+                        self.guarded(lobby.start)
+                await changed.wait()
+
+        ushering = trio.CancelScope()
+
+        async def run() -> None:
+            with ushering:
+                await usher()
+
+        lobby.on_change = change
+        self._nursery.start_soon(run)
+        try:
+            return await self.gather()
+        finally:
+            ushering.cancel()
+
+    def guarded(self, action: Callable[[], None]) -> None:
+        """An action of our player in the lobby; a StorageFailure in it ends the gathering."""
+        try:
+            action()
+        except StorageFailure as failure:
+            self._fail(failure)
+
+    async def dismiss(self, code: Code) -> None:
+        """Send everybody in the lobby away, and return once they know, at the latest after LINGER."""
+        links = [link for link, _ in self._seated.values()]
+        for link in (*links, *self.watching):
+            link.close(code)
+        with trio.CancelScope(shield=True, deadline=trio.current_time() + 2 * limits.LINGER):
+            for link in links:
+                await link.gone.wait()
+
+    async def entertain(self, link: Link, person: Person, bot: str = "") -> None:
+        """Let an authenticated guest sit in the lobby until the match begins or the guest is gone; `bot`: its
+        level, if it is a bot of this program.
+        """
+        await self._opened.wait()
+        lobby = self.lobby
+        if lobby is None or self.peer is not None:
+            link.close(Code.USED_INVITE)
+            return
+        try:
+            member = lobby.enter(person, lambda frame: link.send(bytes(frame)), link.close, bot)
+        except Refused as refused:
+            link.close(refused.code)
+            return
+        reading = trio.CancelScope()
+        self._seated[member] = link, reading
+        try:
+            with reading:
+                while self.peer is None:
+                    for frame in await link.receive():
+                        lobby.received(member, frame)
+        except StorageFailure as failure:
+            self._fail(failure)
+        except (NetworkFailure, Refusal) as error:
+            trouble(self.desk.owner.trace, "refusal", error)
+            link.close(closing_code(error))
+            lobby.left(member)
+        finally:
+            if self.peer is None:
+                del self._seated[member]
+
+    def _stir(self) -> None:
+        """The lobby has changed.  The links go over to the match at once, before a frame of it can come."""
+        lobby = self.lobby
+        if lobby is not None:
+            self.desk.founding = lobby.founding_match
+            if lobby.store is not None and self.peer is None:
+                self.peer = Peer(self._nursery, self.desk.owner, lobby.store)
+                for seat, member in lobby.guests():
+                    link, reading = self._seated[member]
+                    reading.cancel()
+                    self.peer.take(link, seat)
+        self._stirred.set()
+
+    def _fail(self, failure: StorageFailure) -> None:
+        self._failed = failure
+        self._stirred.set()
+
+    # Callers
 
     async def answer(self, stream: trio.SocketStream) -> None:
         """Handle one connection until it ends.  Raises no error for any input."""
@@ -145,18 +277,19 @@ class Host:
             metered.freely = True
             if came is None:
                 return
-            link, guest = came
-            if guest is not None:
-                await self._came.send((link, guest))
-            elif self.peer is not None:
-                self.peer.take(link)
+            link, caller = came
+            if isinstance(caller, Guest):
+                await self.entertain(link, caller.person)
+            elif isinstance(caller, Returning) and self.peer is not None:
+                self.peer.take(link, caller.seat)
+            elif isinstance(caller, Watching):
+                await self._show(link)
 
     async def _introduced(
         self, nursery: trio.Nursery, stream: Metered, address: str
-    ) -> tuple[Link, Guest | None] | None:
-        """The running link to an authenticated caller: a Guest, or with None the match's other player.
-
-        None instead of both: the caller was too slow or was pushed out, and the connection ends.
+    ) -> tuple[Link, Caller] | None:
+        """The running link to an authenticated caller; None if the caller was too slow or was pushed out, and
+        the connection ends.
         """
         link: Link | None = None
         trace = self.desk.owner.trace
@@ -174,16 +307,18 @@ class Host:
                 caller.stage = Stage.ENCRYPTED
                 link = Link(secure, trace, session.binding(self.desk.certificate.hash))
                 nursery.start_soon(link.run)
-                guest = await self._introduce(link)
+                known = await self._introduce(link)
                 link.trust()
                 self._strangers.recognise(caller)
-                return link, guest
+                return link, known
         except (NetworkFailure, Refusal) as failure:
             trouble(trace, "refusal", failure)
             if link is not None:
                 link.close(closing_code(failure))
         except StorageFailure as failure:
-            await self._came.send(failure)
+            if link is not None:
+                link.close(closing_code(failure))
+            self._fail(failure)
         except (trio.TooSlowError, *BROKEN):
             pass  # silent, or gone, or not TLS
         finally:
@@ -192,7 +327,25 @@ class Host:
                 await trio.aclose_forcefully(stream)
         return None
 
-    async def _introduce(self, link: Link) -> Guest | None:
+    async def _show(self, link: Link) -> None:
+        """Let a spectator watch the match, once it has begun; until then it says nothing."""
+        self.watching.append(link)
+        if len(self.watching) > limits.MAX_WATCHERS:
+            self.watching[0].close(Code.REPLACED)
+        try:
+            while self.peer is None:
+                with trio.move_on_after(limits.PING_EVERY):
+                    await link.receive()
+                    raise Malformed("A spectator speaks.")
+        except (NetworkFailure, Refusal) as error:
+            link.close(closing_code(error))
+        else:
+            link.send(bytes(watched_frame(self.peer.replica.match)))
+            self.peer.take_watcher(link)
+        finally:
+            self.watching.remove(link)
+
+    async def _introduce(self, link: Link) -> Caller:
         """The same as Desk.greeting."""
         if self.peer is not None and self.peer.replica.closed:
             raise Refused(Code.LEFT)

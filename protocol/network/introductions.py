@@ -1,14 +1,14 @@
-"""How two players come to a match: the steps of either side, without waiting.
+"""Who gets in at a port, and how one gets in at another's: the steps of either side, without waiting.
 
 Each conversation is a Talk, a generator that reads like the dialogue: it says frames, and each `yield` waits
-for the other side's next frame, which link.py brings.  Each side persists a match before it says that it
-plays (threat 30), and the host persists an invite's use before it welcomes its holder (threat 26).
+for the other side's next frame, which link.py brings.  The host persists an invite's use before it welcomes
+its holder (threat 26).
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 
@@ -17,31 +17,45 @@ from protocol.crypto.keys import Identity
 from protocol.failures import Code, InviteFailure, Refused, StorageFailure
 from protocol.network import invite as invites
 from protocol.network import tls
-from protocol.network.channel import RESUME
-from protocol.network.handshake import HostSide, JoinerSide, Person, Terms
-from protocol.network.invite import SECRET_BYTES, Invite, Ticket
-from protocol.record.genesis import NONCE_BYTES, Genesis, Player
-from protocol.seat.secrets import MASTER_BYTES, MatchSecrets
+from protocol.network.channel import RESUME, WATCH
+from protocol.network.handshake import HostSide, JoinerSide, Person, Say
+from protocol.network.invite import SECRET_BYTES, Invite, Record, Ticket
+from protocol.record.genesis import NONCE_BYTES, Genesis
 from protocol.storage.home import Home, Owner
-from protocol.storage.match_store import Route, Store
+from protocol.storage.match_store import Route
 from protocol.wire.encoding import Frame
 
 T = TypeVar("T")
 Talk: TypeAlias = Generator[None, Frame, T]
 """Is sent each frame of the other side; returns the result.  Raises Refusal or Failure to break off."""
-Say: TypeAlias = Callable[[Frame], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """An authenticated caller with our invite."""
+    """An authenticated caller with our invite to play."""
 
     person: Person
-    side: HostSide
+
+
+@dataclass(frozen=True, slots=True)
+class Returning:
+    """A player of our match, who has proven the key of `seat`."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Watching:
+    """A caller with our invite to watch; nobody knows who it is."""
+
+
+Caller: TypeAlias = Guest | Returning | Watching
 
 
 class Desk:
-    """The host's side of introductions, on one port with one certificate, one invite at a time."""
+    """The listening side of introductions, on one port with one certificate: one invite to play at a time,
+    and one to watch.
+    """
 
     def __init__(self, owner: Owner, certificate: tls.Certificate, port: int) -> None:
         """Raises Damaged if the certificate's key is unusable."""
@@ -49,35 +63,79 @@ class Desk:
         self.certificate = certificate
         self.context = certificate.context()  # now, to find a damaged key before anybody calls
         self.port = port
+        self.on_doubt: Callable[[bytes], None] = lambda _: None
+        """Called with the id of a match that its player asks for, and that we are about to deny."""
+        self.founding: Genesis | None = None
+        """A match that its players are agreeing to."""
+        self.to_watch: Invite | None = None
+        """The invite to watch that stands."""
         self._ticket: Ticket | None = None
 
-    def invite(self, addresses: tuple[str, ...], lifetime: float, now: float, wall: float) -> Invite:
-        """A new invite, persisted; it voids the previous one.
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """Where our invite leads; none without one."""
+        return self._ticket.invite.addresses if self._ticket else ()
+
+    def invite(
+        self, addresses: tuple[str, ...], lifetime: float, now: float, wall: float, uses: int = 1
+    ) -> Invite:
+        """A new invite, persisted, good for `uses` keys; it voids the previous one.
 
         `lifetime`: seconds; `now`: by the monotonic clock; `wall`: Unix seconds, for a later process.
         """
         self.withdraw()
-        secret = secrets.token_bytes(SECRET_BYTES)
-        invite = Invite(addresses, self.port, self.certificate.hash, secret)
-        kept = invites.record(invite, wall + lifetime)
-        self.owner.home.keep_invite(invite.name, kept, self.certificate.pem)
+        invite = Invite(addresses, self.port, self.certificate.hash, secrets.token_bytes(SECRET_BYTES))
+        self._keep(Record(invite, wall + lifetime, uses))
         self.reopen(invite, now + lifetime)
         return invite
 
     def reopen(self, invite: Invite, expires: float) -> None:
         """Accept an earlier invite with our port and certificate until `expires` (monotonic seconds)."""
-        self._ticket = Ticket(invite, expires, lambda: self.owner.home.spend_invite(invite.name))
+        self._ticket = Ticket(invite, expires, lambda key: self._spend(invite, key))
 
     def withdraw(self) -> None:
-        """Void the invite."""
+        """Void the invite to play."""
         if self._ticket is not None:
             self.owner.home.drop_invite(self._ticket.invite.name)
-            self._ticket.used = True  # kept: only a holder of its secret learns that it was used
+            self._ticket.void = True  # kept: only a holder of its secret learns that it was used
+
+    def invite_to_watch(self, addresses: tuple[str, ...], wall: float) -> Invite:
+        """A new invite to watch, persisted, good for anybody until revoked; the previous one is void."""
+        self.revoke()
+        secret = secrets.token_bytes(SECRET_BYTES)
+        self.to_watch = Invite(addresses, self.port, self.certificate.hash, secret, watch=True)
+        self._keep(Record(self.to_watch, wall + invites.LONGEST_LIFETIME, 0))
+        return self.to_watch
+
+    def reopen_to_watch(self) -> None:
+        """Accept the invite to watch of an earlier process with our certificate again, if it stands."""
+        name = Invite((), 0, self.certificate.hash, b"", watch=True).name
+        kept = self.owner.home.invites().get(name)
+        if kept is not None:
+            self.to_watch = invites.read_record(kept[0]).invite
+
+    def revoke(self) -> None:
+        """Void the invite to watch; `Peer.dismiss_watchers` ends the links of those who came with it."""
+        if self.to_watch is not None:
+            self.owner.home.drop_invite(self.to_watch.name)
+            self.to_watch = None
+
+    def _keep(self, record: Record) -> None:
+        self.owner.home.keep_invite(record.invite.name, bytes(record), self.certificate.pem)
+
+    def _spend(self, invite: Invite, key: bytes) -> bool:
+        """Persist that `key` uses `invite`; return whether it may."""
+
+        def used(data: bytes) -> bytes | None:
+            record = invites.read_record(data).used(key)
+            return None if record is None else bytes(record)
+
+        return self.owner.home.change_invite(invite.name, used)
 
     def greeting(
         self, say: Say, binding: bytes, match: Genesis | None, clock: Callable[[], float]
-    ) -> Talk[Guest | None]:
-        """The talk with a caller on the connection `binding`.  None: it is the returning player of `match`.
+    ) -> Talk[Caller]:
+        """The talk with a caller on the connection `binding`; `match`: the one that we play.
 
         Raises Refused, Forged, Malformed, or StorageFailure.
         """
@@ -85,100 +143,113 @@ class Desk:
         say(side.challenge)
         frame = yield
         if frame.kind == RESUME:
-            if match is None:
-                raise Refused(Code.UNKNOWN_MATCH)
-            say(side.resumed(frame, self.owner.identity, match))
-            return None
+            return self._returning(say, side, frame, match)
+        if frame.kind == WATCH:
+            return self._watching(side, frame)
         if self._ticket is None:
             raise Refused(Code.UNKNOWN_INVITE)
         person = side.joined(frame, self._ticket.invite.secret)
-        self._ticket.use(clock())
-        return Guest(person, side)
+        if person.key == self.owner.identity.key:
+            raise Refused(Code.SAME_PLAYER)
+        self._ticket.use(person.key, clock())
+        say(side.welcome(self.owner.identity, self.owner.name))
+        return Guest(person)
 
-    def seating(self, say: Say, guest: Guest, terms: Terms) -> Talk[Store]:
-        """The talk with a guest whom our player accepts: the match, once the guest agrees too.
+    def _returning(self, say: Say, side: HostSide, frame: Frame, match: Genesis | None) -> Returning:
+        if match is not None:
+            resumed, seat = side.resumed(frame, self.owner.identity, match)
+            say(resumed)
+            return Returning(seat)
+        if self.founding is not None and side.asked(frame) == self.founding.id:
+            side.returning(frame, self.founding)  # its key alone may bring the others to a new listing
+            self.on_doubt(self.founding.id)
+        raise Refused(Code.UNKNOWN_MATCH)
 
-        Raises Malformed or StorageFailure.
-        """
-        master = self.owner.home.entropy(MASTER_BYTES)
-        say(guest.side.welcome(self.owner.identity, self.owner.name, terms, MatchSecrets(master)))
-        frame = yield
-        match = guest.side.seated(frame, guest.person)
-        addresses = self._ticket.invite.addresses if self._ticket else ()
-        route = Route(True, addresses, self.port, self.certificate.hash)
-        store = self.owner.home.create(match, master, route, self.certificate.pem)
-        self.withdraw()
-        return store
+    def _watching(self, side: HostSide, frame: Frame) -> Watching:
+        if self.to_watch is None:
+            raise Refused(Code.UNKNOWN_INVITE)
+        side.watched(frame, self.to_watch.secret)
+        if self.to_watch.name not in self.owner.home.invites():
+            raise Refused(Code.REVOKED)  # by another process of this home folder
+        return Watching()
 
 
 @dataclass(frozen=True, slots=True)
 class OpenInvite:
-    """An unused invite of an earlier process, valid for another `left` seconds."""
+    """An invite to play of an earlier process, valid for another `left` seconds.
+
+    `uses`: for how many keys it is good; `keys`: those that have used it.
+    """
 
     invite: Invite
     left: float
     certificate: tls.Certificate
+    uses: int
+    keys: tuple[bytes, ...]
 
 
 def open_invites(home: Home, wall: float) -> list[OpenInvite]:
-    """The invites still valid at `wall` (Unix seconds); the others are removed from the disk.
+    """The invites to play still valid at `wall` (Unix seconds); the others are removed from the disk.
 
     An invite beyond the longest lifetime was made under another clock, and counts as expired.
     """
     still_good = []
     for name, (data, pem) in home.invites().items():
         try:
-            invite, expires = invites.read_record(data)
-            kept = OpenInvite(invite, expires - wall, tls.Certificate(pem))
+            record = invites.read_record(data)
+            invite, left = record.invite, record.expires - wall
+            kept = OpenInvite(invite, left, tls.Certificate(pem), record.uses, record.keys)
         except (InviteFailure, StorageFailure):
             home.drop_invite(name)
             continue
         if 0 < kept.left <= invites.LONGEST_LIFETIME and invite.name == name:
-            still_good.append(kept)
+            still_good += [] if invite.watch else [kept]
         else:
             home.drop_invite(name)
     return still_good
 
 
-class Proposal:
-    """A host's proposal to us, the joiner: `match` and our `seat` in it, once `joining` is over."""
-
-    match: Genesis
-    seat: Seat
-
-    def __init__(self, owner: Owner, route: Route) -> None:
-        """`route`: the way to the host."""
-        self._owner = owner
-        self._route = route
-        self._master = owner.home.entropy(MASTER_BYTES)
-
-    @property
-    def host(self) -> Player:
-        """The player who proposes."""
-        return self.match.players[1 - self.seat]
-
-    def joining(self, say: Say, binding: bytes, secret: bytes) -> Talk[None]:
-        """The talk with the host on the connection `binding` (64 bytes); `secret`: the invite's, 16 bytes.
-
-        Raises Refused, Forged, Malformed, or Unsupported.
-        """
-        side = JoinerSide(binding, (yield))
-        say(side.join(self._owner.identity, self._owner.name, secrets.token_bytes(NONCE_BYTES), secret))
-        self.match, self.seat = side.welcomed((yield), MatchSecrets(self._master), self._owner.games)
-        self._side = side
-
-    def begin(self, say: Say) -> Store:
-        """Our player agrees: persist the match, then say so.  Raises StorageFailure before any consent."""
-        store = self._owner.home.create(self.match, self._master, self._route)
-        say(self._side.seat(self.match, self.seat))
-        return store
+def host_route(desk: Desk, bots: Mapping[Seat, str]) -> Route:  # noqa: ARG001
+    """How the host of a match and its guests find each other again, on the host's side; `bots`: the levels of
+    those that play here, by seat.
+    """
+    return Route(True, desk.addresses, desk.port, desk.certificate.hash)
 
 
-def resuming(say: Say, binding: bytes, identity: Identity, match: Genesis, seat: Seat) -> Talk[None]:
-    """The talk with the host of `match`, in which we have `seat`, on the connection `binding` (64 bytes).
+def guest_route(invite: Invite) -> Route:
+    """The same on a guest's side."""
+    return Route(False, invite.addresses, invite.port, invite.certificate)
+
+
+def joining(say: Say, binding: bytes, owner: Owner, secret: bytes) -> Talk[Person]:
+    """The talk with a host on the connection `binding` (64 bytes); `secret`: the invite's, 16 bytes.
+
+    Returns the host.  The lobby follows.  Raises Refused, Forged, or Malformed.
+    """
+    side = JoinerSide(binding, (yield))
+    say(side.join(owner.identity, owner.name, secrets.token_bytes(NONCE_BYTES), secret))
+    return side.welcomed((yield))
+
+
+def resuming(  # noqa: PLR0913 - who calls whom, about which match
+    say: Say, binding: bytes, identity: Identity, match: Genesis, *, seat: Seat, called: Seat
+) -> Talk[None]:
+    """The talk with the player of `called` in `match`, in which we have `seat`, on the connection `binding`
+    (64 bytes).
 
     Raises Refused, Forged, or Malformed.
     """
     side = JoinerSide(binding, (yield))
-    say(side.resume(identity, match, seat, secrets.token_bytes(NONCE_BYTES)))
-    side.resumed((yield), match.players[1 - seat].key)
+    say(side.resume(identity, match, seat, called, secrets.token_bytes(NONCE_BYTES)))
+    side.resumed((yield), match.players[called].key)
+
+
+def watching(say: Say, binding: bytes, secret: bytes) -> Talk[bytes]:
+    """The talk with a host whose match we watch, on the connection `binding` (64 bytes); `secret`: of an
+    invite to watch, 16 bytes.
+
+    Returns the body of the genesis, not parsed yet, once the match has begun.  Raises Refused or Malformed.
+    """
+    side = JoinerSide(binding, (yield))
+    say(side.watch(secrets.token_bytes(NONCE_BYTES), secret))
+    return side.watched((yield))

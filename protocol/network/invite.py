@@ -1,9 +1,11 @@
-"""The invite: one word that a friend pastes, and the host's record of its one use.
+"""The invite: one word that friends paste, and the host's record of its uses.
 
-It holds the host's addresses, the hash of the host's certificate, and a secret that proves the invitation; so
-the host must send it to one person only.  Written in Crockford's base32 (no letters to
-misread; https://www.crockford.com/base32.html) so that it can be double-clicked, read aloud and typed.
-No code here waits, reads a clock, touches a disk or prints the secret (threat 38).
+It is to play or to watch.  It holds the host's addresses, the hash of the host's certificate, and a secret
+that proves the invitation; so the host must send it to its friends only.  One to play is good for as many
+keys as there are seats for guests; one to watch is good for anybody until the host revokes it.  Written in
+Crockford's base32 (no letters to misread; https://www.crockford.com/base32.html) so that it can be
+double-clicked, read aloud and typed. No code here waits, reads a clock, touches a disk or prints the secret
+(threat 38).
 """
 
 from __future__ import annotations
@@ -13,15 +15,24 @@ import ipaddress
 import json
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
-from protocol.failures import Code, Flaw, InviteNewer, InviteTypo, NotAnAddress, NotAnInvite, Refused
+from protocol.failures import (
+    Code,
+    Flaw,
+    InviteNewer,
+    InviteOfAnotherKind,
+    InviteTypo,
+    NotAnAddress,
+    NotAnInvite,
+    Refused,
+)
 from protocol.wire import labels
 from protocol.wire.encoding import tagged
 
 PREFIX: Final = "P2PS"
-VERSION: Final = 1
+VERSION: Final = 2
 SECRET_BYTES: Final = 16
 CHECK_BYTES: Final = 4
 """Bytes of the checksum: it misses one typo in 2^32."""
@@ -33,6 +44,7 @@ LIFETIME: Final = 3600.0
 """Seconds that an invite is valid unless the host says otherwise."""
 LONGEST_LIFETIME: Final = 7 * 24 * 3600.0
 
+_TO_PLAY, _TO_WATCH = 0, 1
 _IPV4, _IPV6, _HOST_NAME = 4, 6, 0
 _DIGITS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _VALUES: Final = {digit: value for value, digit in enumerate(_DIGITS)}
@@ -47,13 +59,14 @@ _checksum = tagged(labels.INVITE_CHECKSUM)
 @dataclass(frozen=True, slots=True)
 class Invite:
     """`addresses`: 1 to 8 IP addresses or host names, best first; `port`: 1 to 65,535; `certificate`:
-    SHA-256 of the host's certificate (32 bytes, DER); `secret`: 16 bytes.
+    SHA-256 of the host's certificate (32 bytes, DER); `secret`: 16 bytes; `watch`: to watch, not to play.
     """
 
     addresses: tuple[str, ...]
     port: int
     certificate: bytes
     secret: bytes = field(repr=False)
+    watch: bool = False
 
     def __str__(self) -> str:
         """The word.  It holds the secret: for the guest, never for a log."""
@@ -61,8 +74,14 @@ class Invite:
 
     @property
     def name(self) -> str:
-        """The name of files about this invite: 32 hex digits of the certificate's hash."""
-        return self.certificate.hex()[:32]
+        """The name of files about this invite: 32 hex digits of the certificate's hash; a w to watch."""
+        return self.certificate.hex()[:32] + "w" * self.watch
+
+    def require(self, *, watch: bool) -> Invite:
+        """The invite itself.  Raises InviteOfAnotherKind unless it is to `watch`, or to play."""
+        if self.watch is not watch:
+            raise InviteOfAnotherKind(watch=self.watch)
+        return self
 
 
 def check_address(text: str) -> str:
@@ -82,7 +101,7 @@ def check_address(text: str) -> str:
 def write(invite: Invite) -> str:
     """The word for `invite`, upper case."""
     parts = [
-        bytes((VERSION,)),
+        bytes((VERSION, _TO_WATCH if invite.watch else _TO_PLAY)),
         invite.certificate,
         invite.secret,
         invite.port.to_bytes(2, "big"),
@@ -125,7 +144,9 @@ def _pack_address(address: str) -> bytes:
 
 def _unpack(body: bytes) -> Invite:
     """The fields of an invite's body after its version; the checksum is right."""
-    certificate, rest = body[1:33], body[33:]
+    kind, certificate, rest = body[1:2], body[2:34], body[34:]
+    if kind not in (bytes((_TO_PLAY,)), bytes((_TO_WATCH,))):
+        raise NotAnInvite(Flaw.BAD_KIND)
     secret, port, count, rest = rest[:16], int.from_bytes(rest[16:18], "big"), rest[18:19], rest[19:]
     if len(count) != 1 or not 0 < count[0] <= MAX_ADDRESSES or port == 0:
         raise NotAnInvite(Flaw.NO_PLACE)
@@ -133,7 +154,7 @@ def _unpack(body: bytes) -> Invite:
     for _ in range(count[0]):
         address, rest = _take_address(rest)
         addresses.append(address)
-    invite = Invite(tuple(addresses), port, certificate, secret)
+    invite = Invite(tuple(addresses), port, certificate, secret, kind == bytes((_TO_WATCH,)))
     if rest or not all(map(_as_written, addresses)):
         raise NotAnInvite(Flaw.TOO_MUCH)
     return invite
@@ -183,38 +204,68 @@ def _from_base32(text: str) -> bytes | None:
     return (number >> spare).to_bytes(size, "big")
 
 
-def record(invite: Invite, expires: float) -> bytes:
-    """The record of an invite on the host's disk; `expires`: Unix seconds."""
-    return (json.dumps({"invite": write(invite), "expires": expires}) + "\n").encode()
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What the host's disk knows of an invite: when it `expires` (Unix seconds), for how many keys it is good
+    (`uses`), and the `keys` (32 bytes each) that have used it.
+    """
+
+    invite: Invite
+    expires: float
+    uses: int
+    keys: tuple[bytes, ...] = ()
+
+    def __bytes__(self) -> bytes:
+        """The bytes that `read_record` reads."""
+        value = {
+            "invite": write(self.invite),
+            "expires": self.expires,
+            "uses": self.uses,
+            "keys": [key.hex() for key in self.keys],
+        }
+        return (json.dumps(value) + "\n").encode()
+
+    def used(self, key: bytes) -> Record | None:
+        """The record once `key` has used the invite; None if it is good for no more keys."""
+        if key in self.keys:
+            return self
+        return replace(self, keys=(*self.keys, key)) if len(self.keys) < self.uses else None
 
 
-def read_record(data: bytes) -> tuple[Invite, float]:
-    """The invite and its expiry in a record of `record`.  Raises NotAnInvite or InviteTypo."""
+def read_record(data: bytes) -> Record:
+    """The record in bytes of a Record.  Raises NotAnInvite, InviteTypo or InviteNewer."""
     try:
         value = json.loads(data)
-        return read(value["invite"]), float(value["expires"])
+        keys = tuple(map(bytes.fromhex, value["keys"]))
+        return Record(read(value["invite"]), float(value["expires"]), int(value["uses"]), keys)
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise NotAnInvite(Flaw.BAD_RECORD) from error
 
 
 class Ticket:
-    """The host's record of one invite: valid once, until it expires (threat 26)."""
+    """An open invite to play: good for some keys until it expires, for a key that has used it always (threat
+    26).
+    """
 
-    def __init__(self, invite: Invite, expires: float, spend: Callable[[], bool]) -> None:
-        """`expires`: seconds by the caller's monotonic clock.  `spend` persists that the invite is used, and
-        returns whether this call was the first.
+    def __init__(self, invite: Invite, expires: float, spend: Callable[[bytes], bool]) -> None:
+        """`expires`: seconds by the caller's monotonic clock.  `spend` persists that a key (32 bytes) uses
+        the invite, and returns whether that is one of its uses.
         """
         self.invite = invite
         self.expires = expires
-        self.used = False
+        self.void = False
+        """Whether nobody gets in with it any more."""
         self._spend = spend
+        self._keys: set[bytes] = set()
 
-    def use(self, now: float) -> None:
-        """Return for one caller only, once the use is persisted.  Raises Refused, and the same as `spend`."""
-        if self.used:
+    def use(self, key: bytes, now: float) -> None:
+        """Return once the use by `key` is persisted.  Raises Refused, and the same as `spend`."""
+        if self.void:
             raise Refused(Code.USED_INVITE)
+        if key in self._keys:
+            return  # it was here before: its connection broke, or its player came back
         if now >= self.expires:
             raise Refused(Code.EXPIRED_INVITE)
-        self.used = True
-        if not self._spend():
+        if not self._spend(key):
             raise Refused(Code.USED_INVITE)
+        self._keys.add(key)

@@ -53,3 +53,15 @@ CLAIM_WHEN_AWAY: Final = 180.0
 """Without a connection, before a player may put on record that the other does not answer."""
 CLAIM_WHEN_CONNECTED: Final = 1800.0
 """The same while the other player is connected and owes a record."""
+ANSWER_WITHIN: Final = 600.0
+"""For the guests of a lobby to say yes after their host did; then those who did not are sent away."""
+AGREE_WITHIN: Final = 30.0
+"""For a guest to write a match to its disk and sign that it agrees; nobody's person is asked meanwhile."""
+BEGIN_WITHIN: Final = 2 * AGREE_WITHIN
+"""For the host to begin a match, or a new listing, after a guest has agreed."""
+MAX_SAID_OF_LISTING: Final = 32
+"""Frames of one guest about one listing: a yes and its taking back cost the others a LOBBY each."""
+MAX_LISTINGS: Final = 10_000
+"""LOBBY frames that a guest takes from one host."""
+MAX_WATCHERS: Final = 16
+"""Spectators at one time; one more pushes out the one that came first."""

@@ -16,7 +16,8 @@ from protocol.failures import Code, Failure, LinkLost, Loss, NetworkFailure
 from protocol.network import limits, tls
 from protocol.network.addresses import unreachable
 from protocol.network.channel import Channel, Reason
-from protocol.network.introductions import Say, Talk
+from protocol.network.handshake import Say
+from protocol.network.introductions import Talk
 from protocol.network.replica import closing_code
 from protocol.storage.match_store import Route
 from protocol.trace import Trace, silent

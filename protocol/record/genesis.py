@@ -109,7 +109,7 @@ def parse(body: bytes, games: Mapping[str, Game[Any]]) -> Genesis:
     _, name, version, options, seats = value
     game = _game(name, version, games)
     players = _players(seats, game)
-    return Genesis(game, _options(options, game), players, body, _genesis(body))
+    return Genesis(game, read_options(options, game), players, body, _genesis(body))
 
 
 def _game(name: Value, version: Value, games: Mapping[str, Game[Any]]) -> Game[Any]:
@@ -128,8 +128,8 @@ def _game(name: Value, version: Value, games: Mapping[str, Game[Any]]) -> Game[A
     return game
 
 
-def _options(value: Value, game: Game[Any]) -> Options:
-    """The options as agreed: complete, in the rulebook's order, and acceptable to it."""
+def read_options(value: Value, game: Game[Any]) -> Options:
+    """The options as agreed: complete, in the rulebook's order, and acceptable to it.  Raises Malformed."""
     if type(value) is not list or len(value) > MAX_OPTIONS:
         raise Malformed("The options of a genesis are not a short array.")
     options: dict[str, int | str] = {}

@@ -42,6 +42,7 @@ from protocol.storage.files import Folder, Lock
 from protocol.storage.index import Index, Stamp, Summary
 from protocol.storage.match_store import Route, Store
 from protocol.trace import Trace, silent
+from protocol.wire import transcript
 
 IDENTITY: Final = "identity.key"
 CONTACTS: Final = "contacts.json"
@@ -184,11 +185,14 @@ class Home:
         with self._folder.folder(GAMES) as games:
             return Store(games.folder(id_))
 
-    def create(self, genesis: Genesis, master: bytes, route: Route, certificate: bytes = b"") -> Store:
+    def create(
+        self, genesis: Genesis, master: bytes, route: Route, certificate: bytes = b"", records: bytes = b""
+    ) -> Store:
         """Make a new match and open it; a crash leaves all of it or nothing.
 
         It is written under a temporary name and renamed once it is synced; the next call removes the remains
-        of a crash.  `master`: 32 bytes.  Raises the same as Store.
+        of a crash.  `master`: 32 bytes; `records`: whole frames behind the genesis.  Raises the same as
+        Store.
         """
         name = genesis.id.hex()[:ID_DIGITS]
         with self.locked(), self._folder.folder(GAMES, create=True) as games:
@@ -196,7 +200,9 @@ class Home:
             fresh = _UNFINISHED + secrets.token_hex(8)
             try:
                 with games.folder(fresh, create=True) as folder:
-                    match_store.create(folder, genesis.body, master, route, certificate)
+                    match_store.create(
+                        folder, transcript.start(genesis.body) + records, master, route, certificate
+                    )
                 games.rename(fresh, name)
             except StorageFailure:
                 with suppress(StorageFailure):
@@ -204,6 +210,17 @@ class Home:
                 raise
             games.sync()
         return self.open(name)
+
+    def discard(self, store: Store) -> None:
+        """Close and remove a match that never began; the caller knows that not all have agreed to it."""
+        name = store.name
+        store.close()
+        with self.locked(), suppress(Missing), self._folder.folder(GAMES) as games:
+            # Renamed first: what a crash leaves is swept as an incomplete match.
+            fresh = _UNFINISHED + secrets.token_hex(8)
+            games.rename(name, fresh)
+            games.sync()
+            _sweep(games)
 
     def free(self, id_: str) -> bool:
         """Whether the match is open in no process at this moment."""
@@ -235,12 +252,23 @@ class Home:
                     found[name] = (folder.read_private(_INVITE), folder.read_private(match_store.TLS))
         return found
 
-    def spend_invite(self, name: str) -> bool:
-        """Use the invite up; return whether it was still valid.  True once, for one process, with the use on
-        the disk before this returns (threat 26).
+    def change_invite(self, name: str, change: Callable[[bytes], bytes | None]) -> bool:
+        """Replace the record of an invite by what `change` makes of it, synced before this returns (threat
+        26).
+
+        Return False, and change nothing, if `change` returns None or there is no such invite.
         """
-        with self._folder.folder(INVITES) as invites, invites.folder(name) as folder:
-            return folder.remove(_INVITE)
+        changed: bytes | None = None
+        with (
+            suppress(Missing),
+            self.locked(),
+            self._folder.folder(INVITES) as invites,
+            invites.folder(name) as folder,
+        ):
+            changed = change(folder.read_private(_INVITE))
+            if changed is not None:
+                folder.replace(_INVITE, changed)
+        return changed is not None
 
     def drop_invite(self, name: str) -> None:
         """Remove the files of an invite, if any are left."""

@@ -148,6 +148,11 @@ class Store:
         return self._folder.place(TRANSCRIPT)
 
     @property
+    def name(self) -> str:
+        """The name of the match's folder."""
+        return self._folder.path.name
+
+    @property
     def secrets_damage(self) -> Damaged:
         """The failure to raise if the secrets lack a decision on which the record depends."""
         return _damaged(self._folder.place(SECRETS), self._hidden.length)
@@ -226,10 +231,11 @@ class Store:
         self._folder.close()
 
 
-def create(folder: Folder, genesis: bytes, master: bytes, route: Route, certificate: bytes = b"") -> None:
+def create(folder: Folder, log: bytes, master: bytes, route: Route, certificate: bytes = b"") -> None:
     """Write the files of a new match into the empty `folder`, all synced.
 
-    `genesis`: its body; `master`: 32 secret bytes; `certificate`: the host's key and certificate, PEM.
+    `log`: a transcript, as far as it has come; `master`: 32 secret bytes; `certificate`: the host's key and
+    certificate, PEM.
     Raises DiskFull here, before any consent, rather than in the middle of a match (threat 33).
     """
     folder.room(ROOM)
@@ -238,7 +244,7 @@ def create(folder: Folder, genesis: bytes, master: bytes, route: Route, certific
     if certificate:
         folder.create(TLS, certificate)
     folder.create(PEER, route_json(route))
-    folder.create(TRANSCRIPT, transcript.start(genesis))
+    folder.create(TRANSCRIPT, log)
     folder.sync()
 
 

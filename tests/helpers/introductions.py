@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import count
 
-from p2p_stratego.registry import GAMES
 from protocol.crypto.keys import Identity
-from protocol.network.handshake import HostSide, JoinerSide, Person, Terms
+from protocol.network.handshake import HostSide, JoinerSide, Person, Terms, seat_part
+from protocol.record import genesis
 from protocol.record.genesis import Genesis
 from protocol.seat.secrets import MatchSecrets
 from protocol.wire.encoding import Frame
@@ -38,22 +38,31 @@ def sides(seen: bytes = CERTIFICATE) -> tuple[HostSide, JoinerSide]:
 
 @dataclass
 class Meeting:
-    """One whole introduction, frame by frame."""
+    """One whole introduction, frame by frame; `met`: the host, as its guest sees it."""
 
     host: HostSide
     joiner: JoinerSide
     join: Frame
     guest: Person
     welcome: Frame
-    match: Genesis
-    seat: int
+    met: Person
 
 
-def meet(terms: Terms = TERMS) -> Meeting:
-    """Ada hosts on `terms`, Ben joins with the invite's secret."""
+def meet() -> Meeting:
+    """Ada hosts, Ben joins with the invite's secret."""
     host, joiner = sides()
     join = joiner.join(BEN, "Ben", nonce(), SECRET)
     guest = host.joined(join, SECRET)
-    welcome = host.welcome(ADA, "Ada", terms, secrets_of(b"A"))
-    match, seat = joiner.welcomed(welcome, secrets_of(b"B"), GAMES)
-    return Meeting(host, joiner, join, guest, welcome, match, seat)
+    welcome = host.welcome(ADA, "Ada")
+    met = joiner.welcomed(welcome)
+    return Meeting(host, joiner, join, guest, welcome, met)
+
+
+def match_of(terms: Terms = TERMS) -> Genesis:
+    """A match between Ada, on the first seat, and Ben."""
+    people = ((Person(ADA.key, "Ada"), b"A"), (Person(BEN.key, "Ben"), b"B"))
+    parts = (
+        seat_part(person, terms.game, seat, secrets_of(letter))
+        for seat, (person, letter) in enumerate(people)
+    )
+    return genesis.make(terms.game, terms.options, tuple(parts))

@@ -19,11 +19,11 @@ from protocol.failures import Code, Refused
 from protocol.network import tls
 from protocol.network.handshake import Person, Terms
 from protocol.network.host import Host, listen
-from protocol.network.introductions import Proposal
 from protocol.network.invite import Invite
 from protocol.network.link import Link, TLSStream
 from protocol.network.peer import Peer, join
 from protocol.network.replica import found
+from protocol.network.visit import Visit
 from protocol.storage.home import Owner
 from protocol.storage.match_store import Store
 from tests.helpers.homes import KeptHome
@@ -45,7 +45,7 @@ def owner(path: Path, name: str) -> Owner:
     return Owner(home, home.identity(), name, GAMES)
 
 
-async def yes(_: Person | Proposal) -> bool:
+async def yes(_: Person | Visit) -> bool:
     """Play with anybody."""
     return True
 

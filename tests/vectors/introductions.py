@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from p2p_stratego.registry import GAMES
 from protocol.crypto.keys import Identity
 from protocol.errors import Refusal
 from protocol.failures import Code, InviteFailure, Refused
-from protocol.network.handshake import HostSide, JoinerSide, Person, Terms
+from protocol.network.channel import LOBBY
+from protocol.network.handshake import HostSide, JoinerSide, Person, seat_part, watched_frame
 from protocol.network.invite import CHECK_BYTES, PREFIX, Invite, read, write
+from protocol.network.lobby import Listing, Place, found_frame, read_listing, ready_frame
+from protocol.record import genesis
 from protocol.seat.secrets import MatchSecrets
 from protocol.wire import labels
-from protocol.wire.encoding import Frame, encode, tagged
+from protocol.wire.encoding import Frame, Value, decode, encode, tagged
 from tests.vectors.matches import REAL
 from tests.vectors.primitives import Vector, seed
 
@@ -45,6 +49,7 @@ def invites() -> Vector:
         Invite(("192.0.2.7",), 7777, CERTIFICATE, SECRET),
         Invite(("2001:db8::1", "192.0.2.7", "host.example"), 65_535, CERTIFICATE, SECRET),
         Invite(tuple(f"192.0.2.{last}" for last in range(1, 9)), 1, CERTIFICATE, SECRET),
+        Invite(("192.0.2.7",), 7777, CERTIFICATE, SECRET, watch=True),
     ]
     good = [
         {
@@ -53,6 +58,7 @@ def invites() -> Vector:
             "port": one.port,
             "certificate": one.certificate.hex(),
             "secret": one.secret.hex(),
+            "watch": one.watch,
         }
         for one in made
     ]
@@ -65,7 +71,7 @@ def invites() -> Vector:
         base[:4] + base[4:].replace("1", "I"),
         base.replace("0", "o"),
     ]
-    body = b"\x01" + CERTIFICATE + SECRET
+    body = b"\x02\x00" + CERTIFICATE + SECRET
     host = b"\x04" + bytes((192, 0, 2, 7))
     bad: list[tuple[str, str]] = [
         ("nothing", ""),
@@ -77,7 +83,8 @@ def invites() -> Vector:
         ("two digits exchanged", base[:20] + base[21] + base[20] + base[22:]),
         ("a letter that is no digit", base[:20] + "U" + base[21:]),
         ("the end missing", base[:-8]),
-        ("a later version", word(b"\x02" + body[1:] + b"\x1e\x61\x01" + host)),
+        ("a later version", word(b"\x03" + body[1:] + b"\x1e\x61\x01" + host)),
+        ("neither to play nor to watch", word(b"\x02\x02" + body[2:] + b"\x1e\x61\x01" + host)),
         ("no addresses", word(body + b"\x1e\x61\x00")),
         ("nine addresses", word(body + b"\x1e\x61\x09" + host * 9)),
         ("port 0", word(body + b"\x00\x00\x01" + host)),
@@ -117,22 +124,69 @@ class Introduction:
 
     def welcome(self) -> Frame:
         self.guest: Person = self.host.joined(self.join, SECRET)
-        terms = Terms(REAL, {"wall": 4}, 0)
-        return self.host.welcome(HOST, "Ada", terms, _secrets("host"))
+        return self.host.welcome(HOST, "Ada")
+
+
+class SittingDown:
+    """What the host and its guest say once the guest is in the lobby; each knows of itself what it sent."""
+
+    def __init__(self) -> None:
+        options = REAL.options({"wall": 4})
+        ada, ben = Person(HOST.key, "Ada"), Person(JOINER.key, "Ben")
+        listing = Listing(2, REAL, options, (Place(ada, "", False), Place(ben, "", False)))
+        parts = (
+            seat_part(ada, REAL, 0, _secrets("host")),
+            seat_part(ben, REAL, 1, _secrets("joiner")),
+        )
+        self.match = genesis.make(REAL, options, parts)
+        self.frames = [
+            ("LOBBY", replace(listing, number=1, places=(listing.places[0], None)).frame),
+            ("LOBBY", listing.frame),
+            ("READY", ready_frame(2, parts[1])),
+            ("READY", ready_frame(2, None)),
+            ("FOUND", found_frame(2, self.match)),
+            ("WATCHED", watched_frame(self.match)),
+        ]
+        self.listing = listing
+
+
+def _bad_lobbies(true: Listing) -> list[tuple[str, Frame]]:
+    number, game, version, options, places = cast("list[Value]", decode(true.frame.payload))
+    first, second = cast("list[list[Value]]", places)
+    key, name, bot, ready = second
+
+    def lobby(*fields: Value) -> Frame:
+        return Frame(LOBBY, encode(list(fields)))
+
+    return [
+        ("a game of the future", lobby(number, "a game of the future", version, options, places)),
+        ("rules of the future", lobby(number, game, 999, options, places)),
+        ("no options", lobby(number, game, version, [], places)),
+        ("a game for one", lobby(number, game, version, options, [first])),
+        ("one player on both seats", lobby(number, game, version, options, [first, first])),
+        ("a key that is none", lobby(number, game, version, options, [first, [bytes(32), name, bot, ready]])),
+        (
+            "a name that hides something",
+            lobby(number, game, version, options, [first, [key, "B\u202e", bot, 0]]),
+        ),
+        ("ready twice over", lobby(number, game, version, options, [first, [key, name, bot, 2]])),
+        ("half a place", lobby(number, game, version, options, [first, [key, name]])),
+        ("a number too few", lobby(game, version, options, places)),
+    ]
 
 
 def introductions() -> Vector:
     """A match agreed on and one gone on with, and what each side must refuse."""
     one = Introduction()
     welcome = one.welcome()
-    match, seat = one.joiner.welcomed(welcome, _secrets("joiner"), GAMES)
-    last = one.joiner.seat(match, seat)
-    assert one.host.seated(last, one.guest).id == match.id
+    assert one.joiner.welcomed(welcome) == Person(HOST.key, "Ada")
+    lobby = SittingDown()
+    match = lobby.match
     host = HostSide(BINDING, HOST_NONCE)
     challenge = host.challenge
     joiner = JoinerSide(BINDING, challenge)
-    resume = joiner.resume(JOINER, match, seat, JOINER_NONCE)
-    resumed = host.resumed(resume, HOST, match)
+    resume = joiner.resume(JOINER, match, 1, 0, JOINER_NONCE)
+    resumed, _ = host.resumed(resume, HOST, match)
     joiner.resumed(resumed, HOST.key)
     return {
         "certificate": CERTIFICATE.hex(),
@@ -157,7 +211,15 @@ def introductions() -> Vector:
                 ("CHALLENGE", challenge),
                 ("JOIN", one.join),
                 ("WELCOME", welcome),
-                ("SEAT", last),
+                *lobby.frames[:-1],
+            )
+        ],
+        "watching": [
+            _frame(name, frame)
+            for name, frame in (
+                ("CHALLENGE", challenge),
+                ("WATCH", JoinerSide(BINDING, challenge).watch(JOINER_NONCE, SECRET)),
+                lobby.frames[-1],
             )
         ],
         "match": match.id.hex(),
@@ -168,6 +230,7 @@ def introductions() -> Vector:
         ],
         "bad joins": [_refused(_joined, *bad) for bad in _bad_joins(one.join)],
         "bad welcomes": [_refused(_welcomed, *bad) for bad in _bad_welcomes(welcome)],
+        "bad lobbies": [_refused(_proposed, *bad) for bad in _bad_lobbies(lobby.listing)],
     }
 
 
@@ -182,7 +245,11 @@ def _joined(frame: Frame) -> Person:
 
 
 def _welcomed(frame: Frame) -> object:
-    return Introduction().joiner.welcomed(frame, _secrets("joiner"), GAMES)
+    return Introduction().joiner.welcomed(frame)
+
+
+def _proposed(frame: Frame) -> object:
+    return read_listing(frame.payload, GAMES)
 
 
 def _frame(name: str, frame: Frame) -> Vector:

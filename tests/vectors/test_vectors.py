@@ -20,8 +20,9 @@ from protocol.crypto.sealed import Place, is_sound, public_key, seal, unseal
 from protocol.errors import RULES, Malformed, Refusal, Unsupported
 from protocol.failures import Code, InviteFailure, Refused
 from protocol.network.channel import RECEIPT, SYNC, Sync, read_receipt, read_sync
-from protocol.network.handshake import HostSide, JoinerSide, Person, Terms
+from protocol.network.handshake import HostSide, JoinerSide, Person, seat_part, watched_frame
 from protocol.network.invite import read, write
+from protocol.network.lobby import found_frame, read_listing, ready_frame
 from protocol.record import genesis, receipts
 from protocol.record.asks.registry import CODEC
 from protocol.record.position import Position, Said
@@ -250,6 +251,7 @@ def test_invites() -> None:
         assert write(invite) == one["word"]
         assert (list(invite.addresses), invite.port) == (one["addresses"], one["port"])
         assert (invite.certificate.hex(), invite.secret.hex()) == (one["certificate"], one["secret"])
+        assert invite.watch is one["watch"]
     for text in vectors["written otherwise"]["as"]:
         assert write(read(text)) == vectors["written otherwise"]["word"]
     for one in vectors["bad"]:
@@ -270,7 +272,7 @@ def test_introductions() -> None:
         raw(vectors["invite secret"]),
     )
     masters = {name: MatchSecrets(raw(master)) for name, master in vectors["masters"].items()}
-    challenge, join, welcome, seat = map(_stored, vectors["new match"])
+    challenge, join, welcome, *lobby = map(_stored, vectors["new match"])
     begun = genesis.parse(raw(vectors["genesis"]), GAMES)
     assert begun.id.hex() == vectors["match"]
 
@@ -288,15 +290,31 @@ def test_introductions() -> None:
     here, there = listening(), calling()
     guest = here.joined(join, secret)
     assert guest == Person(raw(joiner["key"]), joiner["name"])
-    terms = Terms(begun.game, begun.options)
-    assert here.welcome(Identity(raw(host["seed"])), host["name"], terms, masters["host"]) == welcome
-    assert there.welcomed(welcome, masters["joiner"], GAMES) == (begun, 1)
-    assert there.seat(begun, 1) == seat
-    assert here.seated(seat, guest) == begun
+    assert here.welcome(Identity(raw(host["seed"])), host["name"]) == welcome
+    assert there.welcomed(welcome) == Person(raw(host["key"]), host["name"])
+    half, whole = (read_listing(frame.payload, GAMES) for frame in lobby[:2])
+    assert [half.frame, whole.frame] == lobby[:2]
+    assert (half.full, whole.full) == (False, True)
+    assert whole.persons == (there.welcomed(welcome), guest)
+    parts = [
+        seat_part(one, whole.game, s, masters[w])
+        for s, (one, w) in enumerate(zip(whole.persons, masters, strict=True))
+        if one
+    ]
+    assert ready_frame(whole.number, parts[1]) == lobby[2]
+    assert ready_frame(whole.number, None) == lobby[3]
+    assert genesis.make(whole.game, whole.options, tuple(parts)) == begun
+    assert found_frame(whole.number, begun) == lobby[4]
+    _, watch, watched = map(_stored, vectors["watching"])
+    spectator = JoinerSide(binding, challenge)
+    assert spectator.watch(raw(joiner["nonce"]), secret) == watch
+    listening().watched(watch, secret)
+    assert watched_frame(begun) == watched
+    assert spectator.watched(watched) == begun.body
     _, resume, resumed = map(_stored, vectors["old match"])
     again = JoinerSide(binding, challenge)
-    assert again.resume(Identity(raw(joiner["seed"])), begun, 1, raw(joiner["nonce"])) == resume
-    assert listening().resumed(resume, Identity(raw(host["seed"])), begun) == resumed
+    assert again.resume(Identity(raw(joiner["seed"])), begun, 1, 0, raw(joiner["nonce"])) == resume
+    assert listening().resumed(resume, Identity(raw(host["seed"])), begun) == (resumed, 1)
     again.resumed(resumed, raw(host["key"]))
     for one in vectors["bad joins"]:
         with pytest.raises((Refusal, Refused)) as refused:
@@ -304,8 +322,12 @@ def test_introductions() -> None:
         assert _named(refused.value) == one["error"], one["why"]
     for one in vectors["bad welcomes"]:
         with pytest.raises((Refusal, Refused)) as refused:
-            calling().welcomed(_stored(one), masters["joiner"], GAMES)
+            calling().welcomed(_stored(one))
         assert _named(refused.value) == one["error"], one["why"]
+    for one in vectors["bad lobbies"]:
+        with pytest.raises(Refusal) as wrong:
+            read_listing(_stored(one).payload, GAMES)
+        assert _named(wrong.value) == one["error"], one["why"]
 
 
 def _named(error: BaseException) -> str:

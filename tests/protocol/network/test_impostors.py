@@ -7,11 +7,10 @@ from functools import partial
 
 import pytest
 
-from p2p_stratego.registry import GAMES
 from protocol.crypto.keys import Identity
 from protocol.errors import Forged, Malformed, Refusal
 from protocol.failures import Code, Refused
-from protocol.network.channel import CHALLENGE, JOIN, RESUME, RESUMED, SEAT, WELCOME
+from protocol.network.channel import CHALLENGE, JOIN, RESUME, RESUMED, WELCOME
 from protocol.network.handshake import HostSide, JoinerSide, _bound
 from protocol.wire import labels
 from protocol.wire.encoding import Frame
@@ -22,12 +21,11 @@ from tests.helpers.introductions import (
     EVE,
     OTHER_CERTIFICATE,
     SECRET,
+    match_of,
     meet,
     nonce,
-    secrets_of,
     sides,
 )
-from tests.helpers.peers import TERMS
 
 # Row 25: somebody stands in between
 
@@ -51,15 +49,15 @@ def test_row_25_even_one_who_knows_the_invite_cannot_speak_for_another_player() 
 
 
 def test_row_25_a_call_back_on_another_certificate_is_refused() -> None:
-    match = meet().match
+    match = match_of()
     ada, ben = sides(OTHER_CERTIFICATE)
     with pytest.raises(Forged):
-        ada.resumed(ben.resume(BEN, match, 1, nonce()), ADA, match)
+        ada.resumed(ben.resume(BEN, match, 1, 0, nonce()), ADA, match)
 
 
 @pytest.mark.parametrize("kind", [JOIN, RESUME])
 def test_row_25_what_was_said_on_one_connection_is_worth_nothing_on_the_next(kind: int) -> None:
-    match = meet().match
+    match = match_of()
     first, second = HostSide(CERTIFICATE, nonce()), HostSide(CERTIFICATE, nonce())
     ben = JoinerSide(CERTIFICATE, first.challenge)
     if kind == JOIN:
@@ -67,15 +65,17 @@ def test_row_25_what_was_said_on_one_connection_is_worth_nothing_on_the_next(kin
             second.joined(ben.join(BEN, "Ben", nonce(), SECRET), SECRET)
     else:
         with pytest.raises(Forged):
-            second.resumed(ben.resume(BEN, match, 1, nonce()), ADA, match)
+            second.resumed(ben.resume(BEN, match, 1, 0, nonce()), ADA, match)
 
 
 def test_row_25_an_old_answer_of_the_host_is_worth_nothing_to_a_new_call() -> None:
-    match = meet().match
+    match = match_of()
     host = HostSide(CERTIFICATE, b"n" * 32)
-    answer = host.resumed(JoinerSide(CERTIFICATE, host.challenge).resume(BEN, match, 1, nonce()), ADA, match)
+    answer, _ = host.resumed(
+        JoinerSide(CERTIFICATE, host.challenge).resume(BEN, match, 1, 0, nonce()), ADA, match
+    )
     again = JoinerSide(CERTIFICATE, host.challenge)
-    again.resume(BEN, match, 1, nonce())
+    again.resume(BEN, match, 1, 0, nonce())
     with pytest.raises(Forged):
         again.resumed(answer, ADA.key)
 
@@ -86,13 +86,12 @@ def test_row_25_an_old_answer_of_the_host_is_worth_nothing_to_a_new_call() -> No
 def test_row_27_what_we_said_as_one_role_is_not_taken_back_as_the_other() -> None:
     """Each frame handed back to its own speaker, and each to every place it does not belong to."""
     met = meet()
-    match = met.match
-    resume = JoinerSide(CERTIFICATE, met.host.challenge).resume(BEN, match, 1, nonce())
+    match = match_of()
+    resume = JoinerSide(CERTIFICATE, met.host.challenge).resume(BEN, match, 1, 0, nonce())
     host, ben = sides()
-    resumed = host.resumed(ben.resume(BEN, match, 1, nonce()), ADA, match)
-    seat = met.joiner.seat(match, 1)
-    for frame in (met.host.challenge, met.join, met.welcome, seat, resume, resumed):
-        for kind in (CHALLENGE, JOIN, WELCOME, SEAT, RESUME, RESUMED):
+    resumed, _ = host.resumed(ben.resume(BEN, match, 1, 0, nonce()), ADA, match)
+    for frame in (met.host.challenge, met.join, met.welcome, resume, resumed):
+        for kind in (CHALLENGE, JOIN, WELCOME, RESUME, RESUMED):
             said = Frame(kind, frame.payload)
             ada, ben = (
                 HostSide(CERTIFICATE, nonce()),
@@ -102,7 +101,7 @@ def test_row_27_what_we_said_as_one_role_is_not_taken_back_as_the_other() -> Non
             takes: list[Callable[[], object]] = [
                 partial(ada.joined, said, SECRET),
                 partial(ada.resumed, said, ADA, match),
-                partial(ben.welcomed, said, secrets_of(b"B"), GAMES),
+                partial(ben.welcomed, said),
                 partial(ben.resumed, said, ADA.key),
             ]
             for take in takes:
@@ -123,22 +122,28 @@ def test_row_27_a_signature_as_host_is_not_a_signature_as_joiner() -> None:
 def test_row_27_we_do_not_play_against_our_own_reflection() -> None:
     met = meet()
     with pytest.raises(Refused) as caught:
-        met.joiner.welcomed(met.host.welcome(BEN, "Ben", TERMS, secrets_of(b"A")), secrets_of(b"B"), GAMES)
+        met.joiner.welcomed(met.host.welcome(BEN, "Ben"))
     assert caught.value.code == Code.SAME_PLAYER
 
 
 def test_row_27_a_seat_can_only_be_taken_back_with_its_own_key() -> None:
-    match = meet().match
+    match = match_of()
     for identity, seat in [(EVE, 1), (ADA, 0), (BEN, 0), (ADA, 1), (BEN, 2)]:
         ada, joiner = sides()
         with pytest.raises((Forged, Refused)):
-            ada.resumed(joiner.resume(identity, match, seat, nonce()), ADA, match)
+            ada.resumed(joiner.resume(identity, match, seat, int(seat == 0), nonce()), ADA, match)
 
 
 def test_row_27_a_host_with_another_key_is_not_taken_for_ours() -> None:
-    match = meet().match
+    match = match_of()
+
+    class Liar(Identity):
+        def __init__(self) -> None:
+            super().__init__(b"e" * 32)
+            self.key = ADA.key
+
     eve, ben = sides()
-    answer = eve.resumed(ben.resume(BEN, match, 1, nonce()), EVE, match)
+    answer, _ = eve.resumed(ben.resume(BEN, match, 1, 0, nonce()), Liar(), match)
     with pytest.raises(Forged):
         ben.resumed(answer, ADA.key)
 
@@ -156,9 +161,7 @@ def test_row_27_a_named_key_must_have_signed() -> None:
         ada.joined(caller.join(Liar(BEN.key), "Ben", nonce(), SECRET), SECRET)
     met = meet()
     with pytest.raises(Forged):
-        met.joiner.welcomed(
-            met.host.welcome(Liar(ADA.key), "Ada", TERMS, secrets_of(b"A")), secrets_of(b"B"), GAMES
-        )
+        met.joiner.welcomed(met.host.welcome(Liar(ADA.key), "Ada"))
 
 
 def test_row_29_a_key_that_anybody_could_sign_for_is_refused() -> None:
@@ -172,4 +175,4 @@ def test_row_29_a_key_that_anybody_could_sign_for_is_refused() -> None:
         ada.joined(caller.join(Weak(), "Eve", nonce(), SECRET), SECRET)
     met = meet()
     with pytest.raises(Malformed):
-        met.joiner.welcomed(met.host.welcome(Weak(), "Ada", TERMS, secrets_of(b"A")), secrets_of(b"B"), GAMES)
+        met.joiner.welcomed(met.host.welcome(Weak(), "Ada"))

@@ -13,12 +13,13 @@ import pytest
 import trio
 import trio.testing
 
-from protocol.failures import Code, DiskFailed, NetworkFailure, Refused
+from protocol.failures import Code, DiskFailed, Refused
 from protocol.network import strangers
 from protocol.network.handshake import Person
 from protocol.network.host import Host, listen
-from protocol.network.introductions import Desk, Proposal, open_invites
+from protocol.network.introductions import Desk, open_invites
 from protocol.network.peer import Peer, join
+from protocol.network.visit import Visit
 from protocol.storage.home import Owner
 from tests.helpers.disk import failing
 from tests.helpers.peers import (
@@ -36,7 +37,7 @@ from tests.helpers.peers import (
 YEAR = 365 * 86_400.0
 
 
-async def no(_: Person | Proposal) -> bool:
+async def no(_: Person | Visit) -> bool:
     return False
 
 
@@ -76,13 +77,13 @@ async def test_row_26_the_use_is_on_the_disk_before_the_guest_is_let_in(ada: Own
         seen: list[object] = []
 
         async def look(_: Person) -> bool:
-            seen.append(open_invites(ada.home, time.time()))
+            seen.extend(kept.keys for kept in open_invites(ada.home, time.time()))
             return True
 
         async with trio.open_nursery() as meeting:
             meeting.start_soon(join, nursery, ben, invite, yes)
             await host.meet(TERMS, look)
-        assert seen == [[]]
+        assert seen == [(ben.identity.key,)]
 
 
 async def test_row_26_an_invite_survives_a_restart_of_the_host_and_is_still_good_once(
@@ -146,7 +147,7 @@ async def test_row_26_if_its_use_cannot_be_written_down_the_guest_is_not_let_in(
     ada: Owner, ben: Owner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with hosting(ada) as (nursery, host, invite):
-        monkeypatch.setattr("os.unlink", failing(errno.EIO))
+        monkeypatch.setattr("os.rename", failing(errno.EIO))
         async with trio.open_nursery() as meeting:
             meeting.start_soon(refused, Code.FAILED, lambda: join(nursery, ben, invite, yes))
             with pytest.raises(DiskFailed):
@@ -182,64 +183,66 @@ def test_row_43_an_invite_is_never_good_for_longer_because_a_clock_was_wrong(ada
 
 
 async def test_each_player_sees_the_other_and_may_say_no(ada: Owner, ben: Owner) -> None:
+    """Who is sent away does not come back; who goes by itself does."""
     async with hosting(ada) as (nursery, host, invite):
-        async with trio.open_nursery() as meeting:
-            meeting.start_soon(refused, Code.DECLINED, lambda: join(nursery, ben, invite, yes))
-            await refused(Code.DECLINED, lambda: host.meet(TERMS, no))
-        again = host.invite([LOOPBACK])
-        async with trio.open_nursery() as meeting:
-            meeting.start_soon(refused, Code.DECLINED, lambda: join(nursery, ben, again, no))
-            await refused(Code.DECLINED, lambda: host.meet(TERMS, yes))
-    assert ada.home.games() == ben.home.games() == []
+        with trio.CancelScope() as meeting:
+            nursery.start_soon(host.meet, TERMS, yes)
+            await refused(Code.DECLINED, lambda: join(nursery, ben, invite, no))
+            await join(nursery, ben, invite, yes)
+            meeting.cancel()
+    async with hosting(ada) as (nursery, host, invite):
+        nursery.start_soon(host.meet, TERMS, no)
+        await refused(Code.DECLINED, lambda: join(nursery, ben, invite, yes))
+        await refused(Code.DECLINED, lambda: join(nursery, ben, invite, yes))
+        assert host.lobby is not None
+        assert host.lobby.listing.places[1] is None
+    assert len(ada.home.games()) == len(ben.home.games()) == 1
 
 
 async def test_what_is_shown_before_a_player_agrees_is_what_will_be_played(ada: Owner, ben: Owner) -> None:
     async with hosting(ada) as (nursery, host, invite):
-        shown: list[Person | Proposal] = []
+        shown: list[Person | Visit] = []
 
-        async def look(who: Person | Proposal) -> bool:
+        async def look(who: Person | Visit) -> bool:
             shown.append(who)
             return True
 
         async with trio.open_nursery() as meeting:
             meeting.start_soon(join, nursery, ben, invite, look)
             peer = await host.meet(TERMS, look)
-        guest, proposal = shown
+        guest, visit = shown
         assert guest == Person(ben.identity.key, "Ben")
-        assert isinstance(proposal, Proposal)
-        assert proposal.host.key == ada.identity.key
-        assert proposal.match.body == peer.replica.match.body
-        assert proposal.seat == 1
+        assert isinstance(visit, Visit)
+        assert visit.host == Person(ada.identity.key, "Ada")
+        listing, match = visit.listing, peer.replica.match
+        assert listing is not None
+        assert (listing.game.name, listing.options) == (match.game.name, match.options)
+        assert [(one.key, one.name) for one in listing.persons if one] == [
+            (one.key, one.name) for one in match.players
+        ]
+        assert visit.seat == 1
 
 
 async def test_a_host_that_goes_away_while_we_decide_is_not_agreed_with(ada: Owner, ben: Owner) -> None:
     async with hosting(ada) as (nursery, host, invite):
 
-        async def slow(_: Proposal) -> bool:
-            meeting.cancel_scope.cancel()
-            with trio.CancelScope(shield=True):
-                await gone.wait()
+        async def slow(_: Visit) -> bool:
+            assert host.lobby is not None
+            host.lobby.close(Code.LEFT)
+            await trio.sleep(HANGING)
             return True
 
-        gone = trio.Event()
-
-        async def come() -> None:
-            with pytest.raises(NetworkFailure):
-                await join(nursery, ben, invite, slow)
-
-        async with trio.open_nursery() as joining:
-            joining.start_soon(come)
-            async with trio.open_nursery() as meeting:
-                await host.meet(TERMS, yes)
-            await trio.testing.wait_all_tasks_blocked()
-            gone.set()
+        async with trio.open_nursery() as meeting:
+            meeting.start_soon(host.meet, TERMS, yes)
+            await refused(Code.LEFT, lambda: join(nursery, ben, invite, slow))
+            meeting.cancel_scope.cancel()
     assert ben.home.games() == []
 
 
 async def test_nobody_plays_against_the_same_key(ada: Owner) -> None:
-    async with hosting(ada) as (nursery, host, invite), trio.open_nursery() as meeting:
-        meeting.start_soon(refused, Code.SAME_PLAYER, lambda: join(nursery, ada, invite, yes))
-        await refused(Code.SAME_PLAYER, lambda: host.meet(TERMS, yes))
+    async with hosting(ada) as (nursery, _, invite):
+        await refused(Code.SAME_PLAYER, lambda: join(nursery, ada, invite, yes))
+        assert open_invites(ada.home, time.time())[0].keys == ()
 
 
 async def test_a_player_comes_back_to_a_match_that_is_not_there(ada: Owner, ben: Owner) -> None:

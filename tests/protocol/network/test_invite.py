@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -13,16 +14,18 @@ from protocol.failures import (
     Flaw,
     InviteFailure,
     InviteNewer,
+    InviteOfAnotherKind,
     InviteTypo,
     NotAnAddress,
     NotAnInvite,
     Refused,
 )
 from protocol.network import invite as invites
-from protocol.network.invite import Invite, Ticket, check_address, read, read_record, record, write
+from protocol.network.invite import Invite, Record, Ticket, check_address, read, read_record, write
 
 INVITE = Invite(("192.168.1.20", "2001:db8::1", "example.org"), 40_000, bytes(range(32)), b"sixteen bytes ok")
 WORD = write(INVITE)
+BEN, CLEO, EVE = b"b" * 32, b"c" * 32, b"e" * 32
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 host_names = st.from_regex(r"[a-z]([a-z0-9-]{0,20}[a-z0-9])?(\.[a-z]{2,8}){0,3}", fullmatch=True)
@@ -33,6 +36,7 @@ valid = st.builds(
     st.integers(1, 65_535),
     st.binary(min_size=32, max_size=32),
     st.binary(min_size=16, max_size=16),
+    st.booleans(),
 )
 
 
@@ -95,8 +99,8 @@ def sealed(body: bytes) -> str:
 
 
 def test_a_newer_version_is_told_from_a_typo() -> None:
-    with pytest.raises(InviteNewer, match="version 2"):
-        read(sealed(b"\x02whatever comes then"))
+    with pytest.raises(InviteNewer, match="version 3"):
+        read(sealed(b"\x03whatever comes then"))
 
 
 @pytest.mark.parametrize(
@@ -122,7 +126,7 @@ def test_a_newer_version_is_told_from_a_typo() -> None:
 )
 def test_an_invite_that_no_program_of_ours_wrote_is_refused(rest: bytes) -> None:
     with pytest.raises(NotAnInvite):
-        read(sealed(b"\x01" + bytes(48) + rest))
+        read(sealed(b"\x02\x00" + bytes(48) + rest))
 
 
 @settings(max_examples=300)
@@ -134,7 +138,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 
 @given(st.binary(max_size=300))
 def test_any_bytes_under_a_good_checksum_are_read_exactly_or_refused(rest: bytes) -> None:
-    word = sealed(b"\x01" + rest)
+    word = sealed(b"\x02" + rest)
     with suppress(NotAnInvite):
         assert write(read(word)) == word
 
@@ -171,37 +175,61 @@ def test_row_38_the_secret_is_not_printed_by_accident() -> None:
 # Once
 
 
-def test_row_26_a_ticket_is_good_once_and_its_use_is_on_the_disk_first() -> None:
-    done: list[str] = []
+def test_row_26_each_use_of_a_ticket_is_on_the_disk_first_and_the_same_key_may_come_again() -> None:
+    done: list[bytes] = []
 
-    def spend() -> bool:
-        done.append("spent")
-        return True
+    def spend(key: bytes) -> bool:
+        done.append(key)
+        return len(done) < 3
 
     ticket = Ticket(INVITE, 100.0, spend)
-    ticket.use(99.9)
-    assert done == ["spent"]
+    for key in (BEN, CLEO):
+        ticket.use(key, 99.9)
+    ticket.use(BEN, 200.0)
+    assert done == [BEN, CLEO]
     with pytest.raises(Refused) as caught:
-        ticket.use(99.9)
+        ticket.use(EVE, 99.9)
     assert caught.value.code == Code.USED_INVITE
-    assert done == ["spent"]
+    ticket.void = True
+    with pytest.raises(Refused):
+        ticket.use(BEN, 0.0)
 
 
 def test_row_26_an_expired_ticket_is_not_used_up_but_refused() -> None:
-    ticket = Ticket(INVITE, 100.0, lambda: True)
+    ticket = Ticket(INVITE, 100.0, lambda _: True)
     with pytest.raises(Refused) as caught:
-        ticket.use(100.0)
+        ticket.use(BEN, 100.0)
     assert caught.value.code == Code.EXPIRED_INVITE
 
 
 def test_row_26_what_another_process_used_is_used() -> None:
     with pytest.raises(Refused) as caught:
-        Ticket(INVITE, 100.0, lambda: False).use(0.0)
+        Ticket(INVITE, 100.0, lambda _: False).use(BEN, 0.0)
     assert caught.value.code == Code.USED_INVITE
 
 
-def test_the_hosts_record_of_an_invite_is_read_back() -> None:
-    assert read_record(record(INVITE, 1e9)) == (INVITE, 1e9)
+def test_row_26_a_record_counts_the_keys_that_have_used_an_invite() -> None:
+    record = Record(INVITE, 1e9, 2)
+    assert read_record(bytes(record)) == record
+    once = record.used(BEN)
+    assert once is not None
+    assert once.used(BEN) == once
+    twice = once.used(CLEO)
+    assert twice is not None
+    assert twice.used(EVE) is None
+    assert read_record(bytes(twice)) == twice
+    assert Record(INVITE, 1e9, 0).used(BEN) is None
+
+
+def test_an_invite_to_watch_is_none_to_play_and_the_other_way_round() -> None:
+    watch = replace(INVITE, watch=True)
+    assert read(write(watch)) == watch
+    assert watch.name != INVITE.name
+    assert watch.require(watch=True) is watch
+    for one in (watch, INVITE):
+        with pytest.raises(InviteOfAnotherKind) as caught:
+            one.require(watch=not one.watch)
+        assert caught.value.watch is one.watch
 
 
 @pytest.mark.parametrize("data", [b"", b"{}", b"[1]", b'{"invite": 5, "expires": 1}', b"[" * 100_000])

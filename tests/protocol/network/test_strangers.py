@@ -14,13 +14,12 @@ from hypothesis import strategies as st
 
 from protocol.network import limits
 from protocol.network.host import Host, Pace
-from protocol.network.introductions import Desk, Proposal
+from protocol.network.introductions import Desk, joining
 from protocol.network.invite import Invite
 from protocol.network.link import Link, TLSStream
 from protocol.network.peer import Peer, join
 from protocol.network.strangers import Caller, Stage, Strangers, network_of
 from protocol.storage.home import Owner
-from protocol.storage.match_store import Route
 from protocol.wire.encoding import Deframer, Frame
 from tests.helpers.examples import examples
 from tests.helpers.peers import CERTIFICATE, LOOPBACK, TERMS, encrypted, hosting, running, until, yes
@@ -48,9 +47,7 @@ async def introduced(host: Host, guest: Owner, invite: Invite, nursery: trio.Nur
     link = Link(stream, binding=stream.session.binding(invite.certificate))
     link.trust()
     nursery.start_soon(link.run)
-    proposal = Proposal(guest, Route(False, (LOOPBACK,), 1, invite.certificate))
-    nursery.start_soon(host.meet, TERMS, yes)
-    await link.attend(lambda say: proposal.joining(say, link.binding, invite.secret))
+    await link.attend(lambda say: joining(say, link.binding, guest, invite.secret))
     return trio.current_time() - began
 
 
@@ -304,4 +301,4 @@ async def test_noise_instead_of_an_introduction_is_answered_with_a_code(
     kinds = [frame.kind for frame in Deframer().feed(bytes(said))]
     assert kinds == [16, 26]
     assert host.desk._ticket is not None
-    assert not host.desk._ticket.used
+    assert not host.desk._ticket._keys

@@ -82,7 +82,7 @@ async def test_row_25_a_proxy_with_its_own_certificate_is_told_nothing(ada: Owne
         with pytest.raises(WrongHost):
             await join(nursery, ben, Invite((LOOPBACK,), eve, invite.certificate, invite.secret), yes)
         assert host.desk._ticket is not None
-        assert not host.desk._ticket.used
+        assert not host.desk._ticket._keys
 
 
 async def test_row_25_a_proxy_that_only_hands_on_sees_nothing_and_changes_nothing(

@@ -1,0 +1,445 @@
+"""The host's side of sitting down: who is in the lobby, on which seat, and who has said yes to what.
+
+The host proposes a *listing*: game, options, and the key and name on every seat.  Each change of it gets a
+new number and voids every yes.  When all have said yes to one listing, the host builds the genesis from the
+parts that came with it, collects the AGREE of every guest, and only then writes the match to its disk: that
+is the moment from which there is a match.  Until then a guest that vanishes costs nothing; the others get a
+new listing.  No code here waits or moves bytes; host.py does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from math import inf
+from typing import Any
+
+from p2p_stratego.core.game import Game, Options, Seat
+from protocol.crypto.keys import check_key
+from protocol.errors import Malformed, Unsupported
+from protocol.failures import Code, NotNow, Refused, Why
+from protocol.network.channel import FOUND, LOBBY, READY
+from protocol.network.handshake import Person, Say, Terms, seat_part
+from protocol.network.limits import AGREE_WITHIN, ANSWER_WITHIN, MAX_SAID_OF_LISTING
+from protocol.record import genesis, statements
+from protocol.record.genesis import NONCE_BYTES, Genesis, Player
+from protocol.record.statements import Kind
+from protocol.seat.secrets import MASTER_BYTES, MatchSecrets
+from protocol.seat.session import Session
+from protocol.storage.home import Owner
+from protocol.storage.match_store import Route, Store
+from protocol.wire.encoding import STATEMENT, Frame, Value, decode, encode
+
+# What is proposed
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A seat that is taken.  `bot`: the level of a bot, as the host says, or ""; `ready`: it has said yes."""
+
+    person: Person
+    bot: str
+    ready: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A proposal of a host: all that a player agrees to.  `places`: by seat, None where nobody sits."""
+
+    number: int
+    game: Game[Any]
+    options: Options
+    places: tuple[Place | None, ...]
+
+    @property
+    def full(self) -> bool:
+        """Whether every seat is taken."""
+        return None not in self.places
+
+    @property
+    def all_ready(self) -> bool:
+        """Whether every seat is taken by a player who has said yes."""
+        return all(place is not None and place.ready for place in self.places)
+
+    @property
+    def persons(self) -> tuple[Person | None, ...]:
+        """Who sits where."""
+        return tuple(None if place is None else place.person for place in self.places)
+
+    def seat_of(self, key: bytes) -> Seat | None:
+        """The seat of the player with this key (32 bytes)."""
+        seats = (seat for seat, person in enumerate(self.persons) if person and person.key == key)
+        return next(seats, None)
+
+    def same_terms(self, other: Listing) -> bool:
+        """Whether both propose the same match, whoever is ready."""
+        return (self.game.name, self.options, self.persons) == (other.game.name, other.options, other.persons)
+
+    @property
+    def frame(self) -> Frame:
+        """The LOBBY that proposes this."""
+        places = [
+            [] if one is None else [one.person.key, one.person.name, one.bot, int(one.ready)]
+            for one in self.places
+        ]
+        game, options = self.game, [list(option) for option in self.options.items()]
+        return Frame(LOBBY, encode([self.number, game.name, game.version, options, places]))
+
+
+def read_listing(payload: bytes, games: Mapping[str, Game[Any]]) -> Listing:
+    """The listing in a LOBBY.  Raises Malformed, and Unsupported for a game or version not in `games`."""
+    match decode(payload):
+        case [int() as number, str() as name, int() as version, list() as options, list() as places]:
+            game = games.get(name)
+        case _:
+            raise Malformed("A LOBBY is not a number, a game, its version and options, and the seats.")
+    if game is None:
+        raise Unsupported("game")
+    if version != game.version:
+        raise Unsupported(f"rules of {game.name}", version, game.version)
+    if len(places) not in game.seat_counts:
+        raise Malformed("The number of seats does not fit the game.")
+    listing = Listing(number, game, genesis.read_options(options, game), tuple(map(_read_place, places)))
+    keys = [person.key for person in listing.persons if person is not None]
+    if len(set(keys)) != len(keys):
+        raise Malformed("One player sits on two seats.")
+    return listing
+
+
+def _read_place(value: Value) -> Place | None:
+    match value:
+        case []:
+            return None
+        case [bytes() as key, str() as name, str() as bot, int() as ready] if ready < 2:
+            check_key(key)
+            genesis.check_name(name)
+            if bot:
+                genesis.check_name(bot)
+            return Place(Person(key, name), bot, bool(ready))
+    raise Malformed("A seat of a LOBBY is neither empty nor a key, a name, a bot's level, and ready or not.")
+
+
+def ready_frame(number: int, part: Player | None) -> Frame:
+    """The READY for listing `number` with our `part` of the genesis; None takes it back."""
+    return Frame(READY, encode([number] if part is None else [number, part.nonce, part.anchor]))
+
+
+def found_frame(number: int, match: Genesis) -> Frame:
+    """The FOUND: the genesis for listing `number`, to which all have said yes."""
+    return Frame(FOUND, encode([number, match.body]))
+
+
+# The host's side
+
+
+@dataclass(eq=False, slots=True)
+class Member:
+    """A player in our lobby: we ourselves, a guest, or a bot."""
+
+    person: Person
+    say: Say
+    """Queues a frame for it."""
+    close: Callable[[Code], None]
+    """Ends its link, and tells it why."""
+    bot: str = ""
+    part: Player | None = None
+    """Its part of the genesis, once it has said yes to this listing."""
+    said: int = 0
+    """Frames it has sent about this listing."""
+
+
+def _place(member: Member | None) -> Place | None:
+    return None if member is None else Place(member.person, member.bot, member.part is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Founding:
+    """A genesis that waits for the AGREE of every guest, until `deadline`."""
+
+    match: Genesis
+    session: Session
+    deadline: float
+
+
+class Lobby:
+    """The lobby of one match to be, at its host; `clock`: monotonic seconds.
+
+    A refused frame of a guest raises a Refusal, and that guest's link is of no more use.
+    """
+
+    def __init__(
+        self,
+        owner: Owner,
+        terms: Terms,
+        route: Callable[[Mapping[Seat, str]], Route],
+        certificate: bytes,
+        clock: Callable[[], float],
+    ) -> None:
+        """`route`: from the levels of the bots, by seat, the ways between us; `certificate`: both as
+        Home.create takes them.
+        """
+        self.terms = terms
+        self.store: Store | None = None
+        """The match, once all have agreed."""
+        self.on_change: Callable[[], None] = lambda: None
+        """Called after every change that a player could see."""
+        self.on_stir: Callable[[], None] = lambda: None
+        """Called after every change, of `due` too."""
+        self._owner = owner
+        self._route, self._certificate = route, certificate
+        self._clock = clock
+        self._number = 1
+        self._host = Member(Person(owner.identity.key, owner.name), lambda _: None, lambda _: None)
+        self._places: list[Member | None] = [None] * terms.seats
+        self._places[terms.seat] = self._host
+        self._refused: set[bytes] = set()
+        self._master = owner.home.entropy(MASTER_BYTES)
+        self._founding: _Founding | None = None
+        self._started = inf
+
+    # What it shows
+
+    @property
+    def listing(self) -> Listing:
+        """The proposal as it stands."""
+        places = tuple(map(_place, self._places))
+        options = self.terms.game.options(self.terms.options)
+        return Listing(self._number, self.terms.game, options, places)
+
+    @property
+    def seat(self) -> Seat:
+        """Our own seat."""
+        return self._places.index(self._host)
+
+    @property
+    def started(self) -> bool:
+        """Whether our own player has said yes to the listing."""
+        return self._host.part is not None
+
+    @property
+    def founding(self) -> bool:
+        """Whether all have said yes, and their signatures are being collected."""
+        return self._founding is not None
+
+    def guests(self) -> list[tuple[Seat, Member]]:
+        """All other players, by seat."""
+        return [(s, one) for s, one in enumerate(self._places) if one is not None and one is not self._host]
+
+    # Our own player
+
+    def start(self) -> None:
+        """Our yes to the listing: the match begins as soon as all have said it.
+
+        Raises NotNow while a seat is empty; StorageFailure if that founds the match and it cannot be saved.
+        """
+        if None in self._places:
+            raise NotNow(Why.SEATS_EMPTY)
+        if self._host.part is None:
+            self._host.part = self._part(self._host, MatchSecrets(self._master))
+            self._started = self._clock()
+            self._tell()
+            self._found_if_ready()
+
+    def refuse(self, seat: Seat) -> None:
+        """Send the player of `seat` away; its key may not come back.  Raises NotNow: it is empty or ours."""
+        one = self._places[seat] if 0 <= seat < len(self._places) else None
+        if one is None or one is self._host:
+            raise NotNow(Why.NOBODY_THERE)
+        if not one.bot:
+            self._refused.add(one.person.key)
+        self._places[seat] = None
+        one.close(Code.DECLINED)
+        self._renew()
+
+    def swap(self, one: Seat, other: Seat) -> None:
+        """Let the players of two seats, or a player and an empty one, change places.  Raises NotNow."""
+        if not (0 <= one < len(self._places) and 0 <= other < len(self._places)):
+            raise NotNow(Why.NOBODY_THERE)
+        if one != other:
+            places = self._places
+            places[one], places[other] = places[other], places[one]
+            self._renew()
+
+    # Guests
+
+    def enter(self, person: Person, say: Say, close: Callable[[Code], None], bot: str = "") -> Member:
+        """Give `person` a seat: the one that it had, or the first empty one.
+
+        Raises Refused: it was sent away, has our own key, or no seat is free.
+        """
+        if person.key == self._host.person.key:
+            raise Refused(Code.SAME_PLAYER)
+        if person.key in self._refused:
+            raise Refused(Code.DECLINED)
+        seat = self.listing.seat_of(person.key)
+        if seat is None:
+            if None not in self._places:
+                raise Refused(Code.NO_SEAT)
+            seat = self._places.index(None)
+        elif (old := self._places[seat]) is not None:
+            old.close(Code.REPLACED)
+        member = self._places[seat] = Member(person, say, close, bot)
+        self._renew()
+        return member
+
+    def left(self, member: Member) -> None:
+        """The link of `member` is gone.  No effect once it has lost its place, or the match has begun."""
+        if member in self._places and self.store is None:
+            self._places[self._places.index(member)] = None
+            self._renew()
+
+    def received(self, member: Member, frame: Frame) -> None:
+        """Take a frame of `member`.  Raises a Refusal, and StorageFailure if the match cannot be saved."""
+        if member not in self._places or self.store is not None:
+            return
+        member.said += 1
+        if member.said > MAX_SAID_OF_LISTING:
+            raise Malformed("A guest says too much about one listing.")
+        if frame.kind == READY:
+            self._answered(member, frame.payload)
+        elif frame.kind == STATEMENT:
+            if self._founding is not None:  # else it crossed the listing that voids that genesis
+                self._agreed(member, self._founding, frame)
+        else:
+            raise Malformed("A guest sent what has no place in a lobby.")
+
+    def doubted(self, match: bytes) -> None:
+        """A guest asks for `match` (its id) by RESUME, and hears that we do not have it: so it must not
+        begin.
+        """
+        if self._founding is not None and self._founding.match.id == match:
+            self._renew()
+
+    @property
+    def founding_match(self) -> Genesis | None:
+        """The genesis that waits for signatures."""
+        return self._founding.match if self._founding else None
+
+    # Time
+
+    @property
+    def due(self) -> float:
+        """When `tick` is to be called next."""
+        if self.store is not None:
+            return inf
+        return self._founding.deadline if self._founding else self._started + ANSWER_WITHIN
+
+    def tick(self) -> None:
+        """Send those away who kept the others waiting too long."""
+        if self._clock() < self.due:
+            return
+        late = [one for seat, one in self.guests() if self._keeps_waiting(seat, one)]
+        for one in late:
+            self._places[self._places.index(one)] = None
+            one.close(Code.TIMEOUT)
+        self._renew()
+
+    def _keeps_waiting(self, seat: Seat, member: Member) -> bool:
+        if self._founding is None:
+            return member.part is None
+        return not self._founding.session.referee.statements[seat]
+
+    def close(self, code: Code) -> None:
+        """Send all guests away: our player leaves, or the match cannot be saved."""
+        for _, member in self.guests():
+            member.close(code)
+
+    # Internals
+
+    def _renew(self) -> None:
+        """The listing has changed: nobody has said yes to it yet, and a genesis under way is void."""
+        if self.store is not None:
+            return
+        if self._founding is not None:
+            # It was sent to others: a master secret serves one genesis (its nonce and chance are known now).
+            self._founding, self._master = None, self._owner.home.entropy(MASTER_BYTES)
+        self._number += 1
+        self._started = inf
+        for one in self._places:
+            if one is not None:
+                one.part, one.said = None, 0
+        self._tell()
+
+    def _tell(self) -> None:
+        frame = self.listing.frame
+        for _, member in self.guests():
+            member.say(frame)
+        self._stirred()
+
+    def _stirred(self) -> None:
+        self.on_stir()
+        self.on_change()
+
+    def _part(self, member: Member, secrets: MatchSecrets) -> Player:
+        return seat_part(member.person, self.terms.game, self._places.index(member), secrets)
+
+    def _answered(self, member: Member, payload: bytes) -> None:
+        """A yes, or a yes taken back."""
+        match decode(payload):
+            case [int() as number]:
+                part = None
+            case [int() as number, bytes() as nonce, bytes() as anchor] if (
+                len(nonce) == len(anchor) == NONCE_BYTES
+            ):
+                part = Player(member.person.key, member.person.name, nonce, anchor)
+            case _:
+                raise Malformed("A READY is neither a number nor a number, a nonce and an anchor.")
+        if number > self._number or (part is not None and number == self._number and None in self._places):
+            raise Malformed("A READY is about a listing that was not proposed, or has empty seats.")
+        if number < self._number:
+            return  # it crossed the newer listing
+        if self._founding is not None:
+            if part is not None:
+                raise Malformed("A guest says yes twice.")
+            self._renew()
+        elif member.part != part:
+            self._require_own(part)
+            member.part = part
+            self._tell()
+            self._found_if_ready()
+
+    def _require_own(self, part: Player | None) -> None:
+        """Raise Malformed if `part` mirrors another player's (threat 5)."""
+        others = [one.part for one in self._places if one is not None and one.part is not None]
+        if part is not None and any(
+            part.nonce == other.nonce or part.anchor == other.anchor
+            for other in others
+            if other.key != part.key
+        ):
+            raise Malformed("Two players have the same nonce or anchor: one mirrors the other.")
+
+    def _found_if_ready(self) -> None:
+        """Once all have said yes: send the genesis, and wait for their signatures."""
+        parts = [one.part for one in self._places if one is not None and one.part is not None]
+        if len(parts) < len(self._places):
+            return
+        match = genesis.make(self.terms.game, self.terms.options, tuple(parts))
+        session = Session(match, self.seat, self._owner.identity, MatchSecrets(self._master))
+        self._founding = _Founding(match, session, self._clock() + AGREE_WITHIN)
+        for _, member in self.guests():
+            member.say(found_frame(self._number, match))
+        self._stirred()
+
+    def _agreed(self, member: Member, founding: _Founding, frame: Frame) -> None:
+        """The AGREE of a guest; with the last one the match begins, first of all on our disk."""
+        require_agree(frame, self._places.index(member))
+        session = founding.session
+        session.receive(frame)
+        if all(session.referee.statements[seat] for seat, _ in self.guests()):
+            session.agree()
+            records = b"".join(output.data for output in session.outputs())
+            route = self._route({seat: one.bot for seat, one in self.guests() if one.bot})
+            self.store = self._owner.home.create(
+                founding.match, self._master, route, self._certificate, records
+            )
+            for _, other in self.guests():
+                for record in session.referee.record:
+                    other.say(record.frame)
+        self._stirred()
+
+
+def require_agree(frame: Frame, seat: Seat | None = None) -> None:
+    """Raise Malformed unless `frame` holds an AGREE, of `seat` if one is given."""
+    said = statements.parse(frame.payload)
+    if said.kind is not Kind.AGREE or seat not in (None, said.seat):
+        raise Malformed("Before a match has begun, players say nothing in it but that they agree.")
