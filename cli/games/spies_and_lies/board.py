@@ -20,7 +20,7 @@ from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.rules.soldiers import (
     FORWARD,
     MISSIONS,
-    SEAT_NAMES,
+    SIDE_NAMES,
     SOLDIERS,
     TOKENS_HELD_AT_MOST,
 )
@@ -96,7 +96,7 @@ def _name(context: ViewContext, seat: Seat, columns: int) -> Line:
     you = " (you)" if seat == context.players.me else ""
     tired = ", ".join(map(soldier, state.exhausted[seat]))
     name = (
-        *styled(f" {SEAT_NAMES[seat].upper()} ", f"seat{seat}"),
+        *styled(f" {SIDE_NAMES[seat].upper()} ", f"seat{seat}"),
         *styled(context.players.names[seat] + you, ""),
     )
     right = styled(f" exhausted {tired} ─", "dim")

@@ -39,7 +39,7 @@ def consequence(view: View[State], option: Move, enemy: str) -> str:
     told += [
         _TERSE[each.kind].format(n=each.amount)
         for each in effects
-        if each.kind in _TERSE and each.seat == view.seat
+        if each.kind in _TERSE and each.side == view.seat
     ]
     if after.ended is not None and "takes the flag" in told:
         told.append(
@@ -85,8 +85,8 @@ def _follows(effect: Effect) -> bool:
 
 def _points(effects: list[Effect], seat: int, enemy: str) -> list[str]:
     """The moves of both markers."""
-    own = sum(each.amount for each in effects if each.kind == "points" and each.seat == seat)
-    lost = sum(each.amount for each in effects if each.kind == "lost" and each.seat != seat)
-    reached = any(each.kind == "infiltrated" and each.seat == seat for each in effects)
+    own = sum(each.amount for each in effects if each.kind == "points" and each.side == seat)
+    lost = sum(each.amount for each in effects if each.kind == "lost" and each.side != seat)
+    reached = any(each.kind == "infiltrated" and each.side == seat for each in effects)
     told = ["reaches 10"] if reached else [f"+{own}"] if own else []
     return told + ([f"{enemy} −{lost}"] if lost else [])

@@ -22,7 +22,7 @@ from p2p_stratego.spies_and_lies.rules.soldiers import (
     FORWARD,
     INFILTRATION,
     MISSIONS,
-    SEAT_NAMES,
+    SIDE_NAMES,
     SOLDIERS,
     TURNS,
 )
@@ -84,7 +84,7 @@ def _side(context: ViewContext, moment: Snapshot, seat: Seat) -> Iterator[str]:
     blast = "; the next guess meets a blast" * state.blast[seat]
     caught = "; caught out of order, so every card counts" * state.caught[seat]
     yield (
-        f"{name} ({SEAT_NAMES[seat]}): {state.points[seat]} of {INFILTRATION} points, {held} "
+        f"{name} ({SIDE_NAMES[seat]}): {state.points[seat]} of {INFILTRATION} points, {held} "
         f"token{'s' * (held != 1)}, exhausted {soldiers(state.exhausted[seat])}{force}{blast}{caught}."
     )
     laid = state.phase != "deploy" or any(moment.line if you else ())

@@ -1,6 +1,7 @@
 """Spies & Lies in plain English: one line a step, for histories, plain mode and replays.
 
-Only public things are told; `names` is as in p2p_stratego/core/narration.py.
+Only public things are told; `names` is as in p2p_stratego/core/narration.py.  With two players each side has
+its player's name.  With more, the sides are Red and Blue, and only single acts are told by players' names.
 """
 
 from __future__ import annotations
@@ -10,14 +11,17 @@ from typing import Final
 
 from p2p_stratego.core import narration
 from p2p_stratego.core.game import Options, Outcome
+from p2p_stratego.spies_and_lies.rules.asks import markers
 from p2p_stratego.spies_and_lies.rules.checks import EXHAUSTED, TWICE
+from p2p_stratego.spies_and_lies.rules.seating import SECOND, Seating, winner
 from p2p_stratego.spies_and_lies.rules.soldiers import (
     DAYS,
     IDENTIFICATION_WITH_SCOUT,
     INFILTRATION,
     MISSIONS,
     SCOUT,
-    SEATS,
+    SIDE_NAMES,
+    SIDES,
     SOLDIERS,
     Rank,
 )
@@ -31,7 +35,7 @@ from p2p_stratego.spies_and_lies.rules.state import (
 )
 
 _RESULTS: Final[Mapping[Result, str]] = {
-    "counted": "{O}'s mission {mission} counts as identified, for {O} was caught out of order: the {card}.",
+    "counted": "{O}'s mission {mission} counts as identified, for {own} was caught out of order: the {card}.",
     "incorrect-order": "{guessed}It is the {card}, out of order, and counts as identified.",
     "incorrect-intel": "{guessed}It is the {card}, {marked}, and counts as identified.",
     "identified": "{guessed}It is.",
@@ -39,6 +43,9 @@ _RESULTS: Final[Mapping[Result, str]] = {
     "activated": "{guessed}It is the {card}, which goes into action.",
     "impossible": "{guessed}It is the {card}, which cannot be there.",
 }
+_CLOSED: Final = (
+    "{guessed}{O}'s mission {mission} stays face down, for {O} is gone, and counts as identified."
+)
 _GUESSED: Final = "{G} guesses the {guess} at {O}'s mission {mission}{token}. "
 
 _BREACHES: Final[Mapping[str, str]] = {
@@ -87,22 +94,31 @@ def card(rank: Rank) -> str:
     return f"{SOLDIERS[rank].name} ({rank})"
 
 
+def side_names(names: Sequence[str]) -> Sequence[str]:
+    """The name of each side: its player's with two players, else "Red" and "Blue"."""
+    return names if len(names) == len(SIDES) else [name.capitalize() for name in SIDE_NAMES]
+
+
 def tell_turn(report: Report, names: Sequence[str]) -> str:
     """One mission turn with all that followed from it, and the cause of every point and step."""
+    sides = side_names(names)
     blasted = any(effect.kind == "blasted" for effect in report.effects)
+    before = "" if blasted or report.soldier is None else _before(report.soldier, sides[report.guesser])
     about = {
-        "G": names[report.guesser],
-        "O": names[report.owner],
+        "G": names[report.guessing],
+        "O": names[report.owning],
+        "own": sides[report.owner],
         "mission": report.mission,
-        "card": card(report.soldier),
+        "card": card(report.soldier) if report.soldier else "",
         "guess": card(report.guess) if report.guess else "",
         "token": ", a deception token on it" if report.token else "",
         "marked": "falsely marked" if report.marked else "falsely left unmarked",
-        "before": "" if blasted else _before(report.soldier, names[report.guesser]),
+        "before": before,
     }
-    told = _RESULTS[report.result].format(guessed=_GUESSED.format(**about) if report.guess else "", **about)
+    template = _RESULTS[report.result] if report.soldier else _CLOSED
+    told = template.format(guessed=_GUESSED.format(**about) if report.guess else "", **about)
     effects = zip(report.effects, _causes(report), strict=True)
-    return " ".join((told, *(_effect(effect, cause, names) for effect, cause in effects)))
+    return " ".join((told, *(_effect(effect, cause, sides) for effect, cause in effects)))
 
 
 def _causes(report: Report) -> Iterator[str]:
@@ -113,8 +129,8 @@ def _causes(report: Report) -> Iterator[str]:
     for number, effect in enumerate(report.effects):
         if effect.kind == "copied":
             soldier = effect.amount
+        with_soldier = f"with the {card(soldier)}" if soldier else ""
         if effect.kind != "points":
-            with_soldier = f"with the {card(soldier)}"
             yield f"for reaching {INFILTRATION} on day {report.day}" if infiltrated else with_soldier
         elif identified:
             scouted = effect.amount == IDENTIFICATION_WITH_SCOUT
@@ -123,7 +139,7 @@ def _causes(report: Report) -> Iterator[str]:
         elif report.token and number == last:
             yield "for the deception token"
         else:
-            yield f"with the {card(soldier)}"
+            yield with_soldier
         infiltrated = effect.kind == "infiltrated"
 
 
@@ -133,12 +149,12 @@ def _before(soldier: Rank, owner: str) -> str:
     return f" before {owner}'s {card(stronger)}" if stronger else ""
 
 
-def _effect(effect: Effect, cause: str, names: Sequence[str]) -> str:
-    enemy = names[1 - effect.seat]
+def _effect(effect: Effect, cause: str, sides: Sequence[str]) -> str:
+    enemy = sides[1 - effect.side]
     soldier = effect.amount if effect.amount in SOLDIERS else None
     steps = f"{effect.amount} step{'s' if effect.amount != 1 else ''}"
     return _EFFECTS[effect.kind].format(
-        S=names[effect.seat],
+        S=sides[effect.side],
         E=enemy,
         n=effect.amount,
         steps=steps,
@@ -149,9 +165,12 @@ def _effect(effect: Effect, cause: str, names: Sequence[str]) -> str:
 
 
 def tell_intel(state: State, names: Sequence[str]) -> str:
-    """Today's intel card and what both sides marked; after the intel phase."""
+    """Today's intel card and what everybody marked; after the intel phase."""
     low, high = state.intel[-1]
-    marked = "; ".join(f"{names[seat]} marks {_missions(sorted(state.marks[seat]))}" for seat in SEATS)
+    marked = "; ".join(
+        f"{names[seat]} marks {_missions(sorted(state.marks[state.seating.side(seat)] & missions))}"
+        for seat, missions in markers(state.seating, state.closed)
+    )
     return f"Day {state.day}: the intel is {low} to {high}. {marked}."
 
 
@@ -166,8 +185,26 @@ def _missions(marked: Sequence[int]) -> str:
 
 def tell_exhausted(state: State, names: Sequence[str]) -> str:
     """Who cannot be deployed today; at the beginning of a day."""
-    tired = "; ".join(f"{names[seat]}'s {' and '.join(map(card, state.exhausted[seat]))}" for seat in SEATS)
-    return f"Day {state.day} of {DAYS}, {names[state.starter]} guesses first. Exhausted: {tired}."
+    sides = side_names(names)
+    tired = "; ".join(
+        f"{sides[side]}'s {' and '.join(map(card, state.exhausted[side])) or 'nobody'}" for side in SIDES
+    )
+    return f"Day {state.day} of {DAYS}, {sides[state.starter]} guesses first. Exhausted: {tired}."
+
+
+def tell_gone(before: State, after: State, names: Sequence[str]) -> str:
+    """Who is gone, who acts for it now, and which of its cards stay closed."""
+    seating = after.seating
+    told = []
+    for seat in sorted(seating.gone - before.seating.gone):
+        side, mate = seating.side(seat), seating.mate(seat)
+        told.append(
+            f"{names[seat]} is gone" + ("." if mate is None else f"; {names[mate]} plays on for both.")
+        )
+        closed = sorted(after.closed[side] - before.closed[side])
+        if closed:
+            told.append(f"{names[seat]}'s {_missions(closed)} will stay face down.")
+    return " ".join(told)
 
 
 def breach(rule: str) -> str:
@@ -178,7 +215,22 @@ def breach(rule: str) -> str:
 def ending(outcome: Outcome, names: Sequence[str]) -> str:
     """How the game ended; a reason from outside the rules stays as it is."""
     broke = breach(outcome.breach.rule) if outcome.breach else ""
+    if len(names) > len(SIDES):
+        outcome, names = _by_side(outcome, names)
     return narration.ending(outcome, names, _REASONS, broke)
+
+
+def _by_side(outcome: Outcome, names: Sequence[str]) -> tuple[Outcome, list[str]]:
+    """The outcome with sides for seats, and a name for each side: of a cheat, its own name."""
+    seating = Seating(len(names))
+    told = [
+        f"{name} ({' and '.join(names[seat] for seat in seating.mates(side))})"
+        for side, name in enumerate(side_names(names))
+    ]
+    if outcome.breach is not None:
+        told[seating.side(outcome.breach.seat)] = names[outcome.breach.seat]
+    won = winner(outcome)
+    return Outcome(frozenset() if won is None else frozenset({won}), outcome.reason), told
 
 
 def reason(reason: str) -> str:
@@ -195,12 +247,16 @@ def options(options: Options) -> list[str]:
 
 def step(before: State | None, after: State, names: Sequence[str]) -> tuple[str, ...]:
     """The events of the step from `before` (None: the set-up) to `after`, a line each."""
+    if before is not None and before.seating != after.seating:
+        return (tell_gone(before, after, names),)
     lines = []
     if before is None:
         low, high = after.intel[0]
         lines.append(f"The wall is {after.wall} steps away. The old intel is {low} to {high}.")
     if after.phase == "deploy":
         lines.append(tell_exhausted(after, names))
+    elif after.phase == "look":
+        lines.append(f"Day {after.day}: the first soldiers lie; {_second(after, names)} the others.")
     elif after.phase == "intel":
         lines.append(f"Day {after.day}: both sides have deployed.")
     elif after.report is not None:
@@ -213,11 +269,18 @@ def step(before: State | None, after: State, names: Sequence[str]) -> tuple[str,
     return tuple(lines)
 
 
+def _second(state: State, names: Sequence[str]) -> str:
+    """Who lays when the first soldiers lie: "Cleo lays", "Cleo and Dora lay"."""
+    seating = state.seating
+    laying = [names[seating.player(side, SECOND[0])] for side in SIDES if seating.is_team(side)]
+    return " and ".join(laying) + (" lays" if len(laying) == 1 else " lay")
+
+
 def _shown_at_the_end(state: State, names: Sequence[str]) -> list[str]:
     """The cards that the winner turned up after taking the flag."""
     return [
-        f"{names[seat]} shows mission {number}: the {card(shown.rank)}."
-        for seat in SEATS
-        for number, shown in zip(MISSIONS, state.cards[seat], strict=True)
+        f"{names[state.seating.player(side, number)]} shows mission {number}: the {card(shown.rank)}."
+        for side in SIDES
+        for number, shown in zip(MISSIONS, state.cards[side], strict=True)
         if shown is not None and shown.result == "opened"
     ]

@@ -32,8 +32,8 @@ from p2p_stratego.spies_and_lies.rules.soldiers import (
     MISSIONS,
     MOST_WALL,
     RANKS,
-    SEAT_NAMES,
-    SEATS,
+    SIDE_NAMES,
+    SIDES,
     IntelRange,
     Mission,
     Rank,
@@ -94,7 +94,7 @@ def _not_over(reader: Reader, state: State | None) -> None:
 
 def _options(reader: Reader, whole: Mapping[str, object]) -> Options:
     """The options of the rules; the starter is not one of them here but a part of the scenario."""
-    wanted: dict[str, OptionValue] = {"starter": reader.word(whole["starter"], '"starter"', SEAT_NAMES)}
+    wanted: dict[str, OptionValue] = {"starter": reader.word(whole["starter"], '"starter"', SIDE_NAMES)}
     options = reader.record(whole.get("options", {}), '"options"', (), ("wall",))
     if "wall" in options:
         wanted["wall"] = reader.whole(options["wall"], '"wall"', FEWEST_WALL, MOST_WALL)
@@ -111,8 +111,8 @@ def _intel(reader: Reader, value: object, what: str) -> IntelRange:
 
 def _sides(reader: Reader, value: object, what: str, limits: tuple[int, int]) -> tuple[list[int], list[int]]:
     """A list of integers within `limits` for each of the seats."""
-    pair = reader.record(value, what, SEAT_NAMES)
-    red, blue = (reader.wholes(pair[name], f"{what} of {name}", *limits) for name in SEAT_NAMES)
+    pair = reader.record(value, what, SIDE_NAMES)
+    red, blue = (reader.wholes(pair[name], f"{what} of {name}", *limits) for name in SIDE_NAMES)
     return red, blue
 
 
@@ -127,7 +127,7 @@ def _day(reader: Reader, value: object) -> _Day:
         marks=_sides(reader, written["tokens"], '"tokens"', (MISSIONS[0], MISSIONS[-1])),
         turns=reader.items(written["turns"], '"turns"'),
     )
-    for seat, name in enumerate(SEAT_NAMES):
+    for seat, name in enumerate(SIDE_NAMES):
         if len(day.deploy[seat]) != len(MISSIONS):
             raise reader.error(f'"deploy" of {name} must have one soldier for each of the four missions')
         if len(set(day.marks[seat])) != len(day.marks[seat]):
@@ -139,17 +139,17 @@ def _day(reader: Reader, value: object) -> _Day:
 
 
 def _setup(reader: Reader, options: Options, old: IntelRange, day: _Day) -> State:
-    for seat, name in enumerate(SEAT_NAMES):
+    for seat, name in enumerate(SIDE_NAMES):
         if len(day.exhausted[seat]) != 1:
             raise reader.error(f'"exhausted" of {name} must be exactly one soldier on day 1')
     tired = (day.exhausted[0][0], day.exhausted[1][0])
-    return drive(RULES.setup(len(SEATS), options), lambda _: setup_number(old, tired))
+    return drive(RULES.setup(len(SIDES), options), lambda _: setup_number(old, tired))
 
 
 def _night(reader: Reader, state: State, day: _Day) -> State:
     ways = ways_to_rest(state)
     digits = []
-    for seat, name in enumerate(SEAT_NAMES):
+    for seat, name in enumerate(SIDE_NAMES):
         drawn = tuple(sorted(day.exhausted[seat]))
         if drawn not in ways[seat]:
             count = "two" if state.double[seat] else "one"
@@ -242,14 +242,14 @@ def _needless(key: str, *, counted: bool) -> str:
 
 
 def _pair(values: tuple[int, int]) -> Line:
-    return dict(zip(SEAT_NAMES, values, strict=True))
+    return dict(zip(SIDE_NAMES, values, strict=True))
 
 
 def _line(report: Report) -> Line:
     return {
         "day": report.day,
         "turn": report.turn,
-        "guesser": SEAT_NAMES[report.guesser],
+        "guesser": SIDE_NAMES[report.guesser],
         "mission": report.mission,
         "soldier": report.soldier,
         "result": report.result,
@@ -262,7 +262,7 @@ def _line(report: Report) -> Line:
 def _outcome(state: State | None) -> Line:
     """The last line; before the first day, nothing has moved yet."""
     ended = state.ended if state else None
-    winner = next((name for seat, name in enumerate(SEAT_NAMES) if ended and seat in ended.winners), None)
+    winner = next((name for seat, name in enumerate(SIDE_NAMES) if ended and seat in ended.winners), None)
     return {
         "winner": winner,
         "reason": ended.reason if ended else "unfinished",

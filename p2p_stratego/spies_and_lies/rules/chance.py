@@ -47,5 +47,8 @@ def deck_left(turned_up: Collection[IntelRange]) -> tuple[IntelRange, ...]:
 
 
 def draws(line: Sequence[Rank], count: int) -> tuple[tuple[Rank, ...], ...]:
-    """Every way to exhaust `count` of a day's four soldiers, in the order of missions; each way ascending."""
-    return tuple(tuple(sorted(drawn)) for drawn in combinations(line, count))
+    """Every way to exhaust `count` of a day's open soldiers, in the order of missions; each way ascending.
+
+    If there are fewer, the only way is all of them.
+    """
+    return tuple(tuple(sorted(drawn)) for drawn in combinations(line, min(count, len(line))))

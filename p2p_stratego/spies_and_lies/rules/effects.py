@@ -6,20 +6,20 @@ change notes an Effect.  It asks nothing and knows no hidden card.
 
 from __future__ import annotations
 
-from p2p_stratego.core.game import Seat
 from p2p_stratego.spies_and_lies.rules.soldiers import (
     DAYS,
     FORWARD,
     INFILTRATION,
     RAID,
     TOKENS_HELD_AT_MOST,
+    Side,
     Soldier,
 )
 from p2p_stratego.spies_and_lies.rules.state import Effect, EffectKind, State
 
 
 class Ledger:
-    """The board during one turn of `state`; pairs are lists indexed by seat."""
+    """The board during one turn of `state`; pairs are lists indexed by side."""
 
     __slots__ = (
         "active", "agent", "blast", "caught", "day", "double", "effects", "flag", "moved", "points", "spare",
@@ -37,64 +37,64 @@ class Ledger:
         self.caught = [*state.caught]
         self.double = [*state.double]
         self.moved = [*state.moved]
-        self.flag: Seat | None = None
+        self.flag: Side | None = None
         self.effects: list[Effect] = []
 
-    def note(self, kind: EffectKind, seat: Seat, amount: int = 0) -> None:
-        self.effects.append(Effect(kind, seat, amount))
+    def note(self, kind: EffectKind, side: Side, amount: int = 0) -> None:
+        self.effects.append(Effect(kind, side, amount))
 
-    def gain(self, seat: Seat, points: int, *, keeps_excess: bool = False) -> None:
-        """`seat` scores; at 10 the marker wraps and the agent moves as many steps as the day's number."""
-        self.note("points", seat, points)
-        total = self.points[seat] + points
+    def gain(self, side: Side, points: int, *, keeps_excess: bool = False) -> None:
+        """`side` scores; at 10 the marker wraps and the agent moves as many steps as the day's number."""
+        self.note("points", side, points)
+        total = self.points[side] + points
         if total < INFILTRATION:
-            self.points[seat] = total
+            self.points[side] = total
             return
         kept = total - INFILTRATION if keeps_excess else 0
-        self.points[seat] = kept
-        self.note("infiltrated", seat, kept)
-        self.push(seat, self.day)
+        self.points[side] = kept
+        self.note("infiltrated", side, kept)
+        self.push(side, self.day)
 
-    def push(self, seat: Seat, steps: int) -> None:
-        """`seat` moves the agent; the enemy wall stops it for this turn, a later turn takes the flag.
+    def push(self, side: Side, steps: int) -> None:
+        """`side` moves the agent; the enemy wall stops it for this turn, a later turn takes the flag.
 
         "Later" depends on the agent's place when the turn began: if it came onto the wall since, even by an
         undo of the wall's owner, the step behind the wall waits for another turn.
         """
-        forward = FORWARD[seat]
+        forward = FORWARD[side]
         done = self.agent * forward
         if done > self.wall:
             return  # the flag is taken: nothing is left to move for
         if done == self.wall:
             if self.start != self.agent:
-                self.note("wall", seat, steps)
+                self.note("wall", side, steps)
                 return
             self.agent += forward
-            self.moved[seat] += 1
-            self.flag = seat
-            self.note("flag", seat)
+            self.moved[side] += 1
+            self.flag = side
+            self.note("flag", side)
             return
         made = min(steps, self.wall - done)
         self.agent += forward * made
-        self.moved[seat] += made
-        self.note("agent", seat, made)
+        self.moved[side] += made
+        self.note("agent", side, made)
         if done + made == self.wall:
-            self.note("wall", seat, steps - made)
+            self.note("wall", side, steps - made)
 
-    def punish(self, seat: Seat) -> None:
-        """`seat` is caught out of order: its moves of today are undone, its marker falls to 0."""
-        self.caught[seat] = True
-        forward = FORWARD[seat]
-        back = min(self.moved[seat], self.agent * forward + self.wall)
-        self.moved[seat] = 0
+    def punish(self, side: Side) -> None:
+        """`side` is caught out of order: its moves of today are undone, its marker falls to 0."""
+        self.caught[side] = True
+        forward = FORWARD[side]
+        back = min(self.moved[side], self.agent * forward + self.wall)
+        self.moved[side] = 0
         if back:
             self.agent -= forward * back
-            self.note("undone", seat, back)
-        if self.points[seat]:
-            self.note("zeroed", seat, self.points[seat])
-            self.points[seat] = 0
+            self.note("undone", side, back)
+        if self.points[side]:
+            self.note("zeroed", side, self.points[side])
+            self.points[side] = 0
 
-    def use_blast(self, guesser: Seat, *, identified: bool) -> None:
+    def use_blast(self, guesser: Side, *, identified: bool) -> None:
         """The guesser's blast, if one waits, goes off; on an identified card it does double damage."""
         if not self.blast[guesser]:
             return
@@ -104,27 +104,27 @@ class Ledger:
             self.double[1 - guesser] = True
             self.note("double", 1 - guesser, 2)
 
-    def use(self, seat: Seat, soldier: Soldier) -> None:
-        """The effects of `soldier` for `seat` that need no choice."""
+    def use(self, side: Side, soldier: Soldier) -> None:
+        """The effects of `soldier` for `side` that need no choice."""
         if soldier.points:
-            self.gain(seat, soldier.points, keeps_excess=soldier.keeps_excess)
+            self.gain(side, soldier.points, keeps_excess=soldier.keeps_excess)
         if soldier.steps:
-            self.push(seat, soldier.steps)
-        if soldier.wins_token and self.spare and self.tokens[seat] < TOKENS_HELD_AT_MOST:
+            self.push(side, soldier.steps)
+        if soldier.wins_token and self.spare and self.tokens[side] < TOKENS_HELD_AT_MOST:
             self.spare -= 1
-            self.tokens[seat] += 1
-            self.note("token", seat, 1)
+            self.tokens[side] += 1
+            self.note("token", side, 1)
         if soldier.lasts:
-            self.active[seat] |= {soldier.rank}
-            self.note("in force", seat, soldier.rank)
+            self.active[side] |= {soldier.rank}
+            self.note("in force", side, soldier.rank)
         if soldier.blast:
-            self.blast[seat] = True
-            self.note("blast", seat)
+            self.blast[side] = True
+            self.note("blast", side)
 
-    def raid(self, seat: Seat) -> None:
-        """The Marshal's second choice: `seat` scores 5, the enemy loses 5, not below 0."""
-        self.gain(seat, RAID)
-        enemy = 1 - seat
+    def raid(self, side: Side) -> None:
+        """The Marshal's second choice: `side` scores 5, the enemy loses 5, not below 0."""
+        self.gain(side, RAID)
+        enemy = 1 - side
         lost = min(RAID, self.points[enemy])
         if lost:
             self.points[enemy] -= lost

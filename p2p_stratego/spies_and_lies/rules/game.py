@@ -1,7 +1,7 @@
-"""The rulebook of Spies & Lies for two players.
+"""The rulebook of Spies & Lies for two players, and for two sides of one or two players each.
 
-One `turn` plays one step: both deployments; intel and both marks; one guess with its effects; the night.  The
-rules see public information only, and must not know which seat is ours.
+One `turn` plays one step: the first soldiers, or all; the soldiers of second mates; intel and all marks; one
+guess with its effects; the night.  The rules see public information only, and know no seat as "us".
 """
 
 from __future__ import annotations
@@ -11,17 +11,18 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from p2p_stratego.core.game import Game, OptionError, Options, OptionValue, Outcome, Roll, Seat, Sides, Turn
-from p2p_stratego.core.sides import each_alone
 from p2p_stratego.spies_and_lies.rules.chance import SETUP_SIDES, split
+from p2p_stratego.spies_and_lies.rules.leaving import gone
 from p2p_stratego.spies_and_lies.rules.mission import mission
-from p2p_stratego.spies_and_lies.rules.phases import deploy, intel, night
+from p2p_stratego.spies_and_lies.rules.phases import deploy, intel, look, night
+from p2p_stratego.spies_and_lies.rules.seating import SEAT_NAMES, Seating, sides
 from p2p_stratego.spies_and_lies.rules.soldiers import (
     FEWEST_WALL,
     INTEL_DECK,
     MOST_WALL,
     RANKS,
-    SEAT_NAMES,
-    SEATS,
+    SIDE_NAMES,
+    SIDES,
     TOKENS,
     TOKENS_AT_START,
     USUAL_WALL,
@@ -29,9 +30,10 @@ from p2p_stratego.spies_and_lies.rules.soldiers import (
 from p2p_stratego.spies_and_lies.rules.state import Phase, State
 
 RANDOM: Final = "random"
-STARTERS: Final = (RANDOM, *SEAT_NAMES)
+STARTERS: Final = (RANDOM, *SIDE_NAMES)
 _STEPS: Final[Mapping[Phase, Callable[[State], Turn[State]]]] = {
     "deploy": deploy,
+    "look": look,
     "intel": intel,
     "mission": mission,
     "night": night,
@@ -43,7 +45,7 @@ class SpiesAndLies:
 
     name: Final = "spies-and-lies"
     version: Final = 1
-    seat_counts: Final = (len(SEATS),)
+    seat_counts: Final = tuple(SEAT_NAMES)
     most_rolls: Final = 16
 
     def options(self, wanted: Options) -> Options:
@@ -62,13 +64,14 @@ class SpiesAndLies:
 
     def setup(self, seats: int, options: Options) -> Turn[State]:
         """Who starts, the old intel, one exhausted soldier a side: one roll.  Raises OptionError."""
-        if seats != len(SEATS):
-            raise OptionError(f"Spies & Lies is a game for two players, not for {seats}")
+        if seats not in SEAT_NAMES:
+            raise OptionError(f"Spies & Lies is a game for two, three or four players, not for {seats}")
         chosen = self.options(options)
-        starters = [seat for seat in SEATS if chosen["starter"] in (RANDOM, SEAT_NAMES[seat])]
-        sides = (len(starters), *SETUP_SIDES)
-        first, old, red, blue = split((yield Roll(math.prod(sides))), sides)
+        starters = [side for side in SIDES if chosen["starter"] in (RANDOM, SIDE_NAMES[side])]
+        dice = (len(starters), *SETUP_SIDES)
+        first, old, red, blue = split((yield Roll(math.prod(dice))), dice)
         return State(
+            seating=Seating(seats),
             wall=int(chosen["wall"]),
             first_starter=starters[first],
             phase="deploy",
@@ -91,22 +94,21 @@ class SpiesAndLies:
         """How the game ended by its rules, or None while it goes on."""
         return state.ended
 
-    def seat_names(self, _seats: int) -> tuple[str, ...]:
-        """Red and blue."""
-        return SEAT_NAMES
+    def seat_names(self, seats: int) -> tuple[str, ...]:
+        """Red and blue; of mates the one with missions 1 and 2 is a, the other one b."""
+        return SEAT_NAMES[seats]
 
     def sides(self, seats: int) -> Sides:
-        """Each seat plays alone."""
-        return each_alone(seats)
+        """Red, then blue."""
+        return sides(seats)
 
-    def gone(self, state: State, _seat: Seat) -> Turn[State]:
-        """Never asked: with two players the match ends when one leaves."""
-        yield from ()
-        return state
+    def gone(self, state: State, seat: Seat) -> Turn[State]:
+        """The seat's mate acts for it from now on; cards that it has laid stay closed for good."""
+        return gone(state, seat)
 
     def rematch(self, options: Options, state: State) -> Options:
-        """The other person starts: with the seats swapped, that is the seat which started last time."""
-        return {**self.options(options), "starter": SEAT_NAMES[state.first_starter]}
+        """The same colour starts: once every player is one seat on, that is the other person or team."""
+        return {**self.options(options), "starter": SIDE_NAMES[state.first_starter]}
 
 
 GAME: Final[Game[State]] = SpiesAndLies()

@@ -6,9 +6,11 @@ the rules.
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Generator, Sequence
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
-from p2p_stratego.core.game import Breach, Outcome, Seat, Turn
+from p2p_stratego.core.game import Ask, Breach, Choose, Move, Outcome, Seat, Turn
+from p2p_stratego.core.sides import without
 from p2p_stratego.spies_and_lies.rules.asks import (
     CAPTAIN_ASKS,
     GUESS_ASKS,
@@ -24,8 +26,10 @@ from p2p_stratego.spies_and_lies.rules.checks import (
     out_of_order,
 )
 from p2p_stratego.spies_and_lies.rules.effects import Ledger
-from p2p_stratego.spies_and_lies.rules.notation import CAPTAIN_POINTS, COPIES, GUESSES, LAY, MARSHAL_TEN
+from p2p_stratego.spies_and_lies.rules.notation import CAPTAIN_POINTS, COPIES, GUESSES, LAY, MARSHAL_FIVE
+from p2p_stratego.spies_and_lies.rules.seating import Seating, sides
 from p2p_stratego.spies_and_lies.rules.soldiers import (
+    BLUE,
     CAPTAIN,
     DAYS,
     DECEPTION,
@@ -34,11 +38,13 @@ from p2p_stratego.spies_and_lies.rules.soldiers import (
     MARSHAL,
     MISSIONS,
     RANKS,
+    RED,
     SCOUT,
     SOLDIERS,
     TURNS,
     Mission,
     Rank,
+    Side,
 )
 from p2p_stratego.spies_and_lies.rules.state import (
     COUNTS_AS_IDENTIFIED,
@@ -51,6 +57,9 @@ from p2p_stratego.spies_and_lies.rules.state import (
     slot,
 )
 
+_T = TypeVar("_T")
+Answered: TypeAlias = Generator[Ask, Any, _T]
+"""A part of a turn that yields Asks and returns what came of their answers."""
 _RESULTS: Final[tuple[Result, ...]] = (
     *("counted", "incorrect-order", "incorrect-intel", "identified"),
     *("retreated", "activated", "impossible", "opened"),
@@ -63,23 +72,17 @@ def mission(state: State) -> Turn[State]:
     guesser, number = state.guesser, state.mission
     owner = 1 - guesser
     ledger = Ledger(state)
-    guess: Rank | None = None
-    token = False
-    if not state.caught[owner]:
-        if state.tokens[owner]:
-            token = (yield TOKEN_ASKS[owner]) == LAY
-            ledger.tokens[owner] -= token
-        guess = GUESSES[(yield GUESS_ASKS[guesser])]
-    rank: Rank = yield OPEN_ASKS[slot(state.day, owner, number)]
+    holder, namer, token, guess, rank = yield from _turn_up(state)
+    ledger.tokens[owner] -= token
     shown = _ranks(state.cards[owner])
-    breach = impossibility(rank, shown, state.exhausted[owner])
+    breach = None if rank is None else impossibility(rank, shown, state.exhausted[owner])
     result = _result(state, guesser, guess, rank, shown) if breach is None else "impossible"
     if result in COUNTS_AS_IDENTIFIED:
         _identify(ledger, guesser, result)
-    elif result != "impossible":
+    elif rank is not None and breach is None:
         ledger.use_blast(guesser, identified=False)
         if result == "activated":
-            yield from _activate(state, ledger, owner, rank)
+            yield from _activate(state, ledger, holder, rank)
         if token:
             # Scored even when the soldier has just taken the flag: a turn is played to its end.
             ledger.gain(owner, DECEPTION)
@@ -97,23 +100,73 @@ def mission(state: State) -> Turn[State]:
         (ledger.points[0], ledger.points[1]),
         ledger.agent,
         (ledger.tokens[0], ledger.tokens[1]),
+        namer,
+        holder,
     )
-    cards = _with_card(state.cards, owner, number, _SHOWN[rank, result])
+    cards = state.cards
+    if rank is not None:
+        cards = _with_card(cards, owner, number, _SHOWN[rank, result])
     if breach is not None:
-        return _after(state, ledger, report, cards, _cheated(owner, breach))
+        return _after(state, ledger, report, cards, _cheated(state.seating, holder, breach))
     if ledger.flag is not None:
         return (yield from _flag(state, ledger, report, cards, ledger.flag))
     return _after(state, ledger, report, cards, _last_word(state, ledger))
+
+
+class _Answers(NamedTuple):
+    """The answers of a turn up to the opening, and the seats that gave them."""
+
+    holder: Seat
+    namer: Seat
+    token: bool
+    guess: Rank | None
+    rank: Rank | None
+    """None: the card stays closed, since its holder is gone."""
+
+
+def _turn_up(state: State) -> Answered[_Answers]:
+    """Token, guess and opening, as far as they are due."""
+    guesser, number, seating = state.guesser, state.mission, state.seating
+    owner = 1 - guesser
+    holder, namer = seating.player(owner, number), seating.player(guesser, number)
+    if number in state.closed[owner]:
+        return _Answers(seating.holder(owner, number), namer, False, None, None)
+    token, guess = False, None
+    if not state.caught[owner]:
+        if state.tokens[owner]:
+            said = yield TOKEN_ASKS[holder]
+            if said is None:
+                return _Answers(holder, namer, False, None, None)
+            token = said == LAY
+        namer, named = yield from _said(seating, namer, GUESS_ASKS)
+        guess = None if named is None else GUESSES[named]
+    rank = yield OPEN_ASKS[slot(state.day, owner, number)]
+    return _Answers(holder, namer, token, guess, rank)
+
+
+def _said(seating: Seating, seat: Seat, asks: Sequence[Choose]) -> Answered[tuple[Seat, Move | None]]:
+    """The answer of `seat`, or of its mate if it has gone just now, and whose it is.
+
+    None if nobody of the side is left.
+    """
+    said: Move | None = yield asks[seat]
+    mate = seating.mate(seat)
+    if said is None and mate is not None:
+        return mate, (yield asks[mate])
+    return seat, said
 
 
 def _ranks(line: Line) -> list[Rank]:
     return [card.rank for card in line if card is not None]
 
 
-def _result(state: State, guesser: Seat, guess: Rank | None, rank: Rank, shown: list[Rank]) -> Result:
-    """The first line of the table that fits a card of this rank; `shown`: its owner's cards of today."""
+def _result(state: State, guesser: Side, guess: Rank | None, rank: Rank | None, shown: list[Rank]) -> Result:
+    """The first line of the table that fits a card of this rank (None: it stays closed).
+
+    `shown`: its owner's open cards of today.
+    """
     owner = 1 - guesser
-    if state.caught[owner]:
+    if rank is None or state.caught[owner]:
         return "counted"
     if is_out_of_order(rank, shown):
         return "incorrect-order"
@@ -126,7 +179,7 @@ def _result(state: State, guesser: Seat, guess: Rank | None, rank: Rank, shown: 
     return "activated"
 
 
-def _identify(ledger: Ledger, guesser: Seat, result: Result) -> None:
+def _identify(ledger: Ledger, guesser: Side, result: Result) -> None:
     """The first four lines of the table: the guesser scores, the soldier does nothing."""
     ledger.use_blast(guesser, identified=True)
     if result == "incorrect-order":
@@ -135,42 +188,61 @@ def _identify(ledger: Ledger, guesser: Seat, result: Result) -> None:
     ledger.gain(guesser, IDENTIFICATION_WITH_SCOUT if scouted else IDENTIFICATION)
 
 
-def _activate(state: State, ledger: Ledger, owner: Seat, rank: Rank) -> Turn[None]:
-    """The owner uses a soldier; a Captain may stand in for one of the owner's exhausted soldiers."""
-    if rank == CAPTAIN:
-        move = yield CAPTAIN_ASKS[owner][state.exhausted[owner]]
-        if move != CAPTAIN_POINTS:
+def _activate(state: State, ledger: Ledger, holder: Seat, rank: Rank) -> Turn[None]:
+    """`holder` uses its soldier; a Captain may stand in for one of its side's exhausted soldiers.
+
+    If `holder` goes now, its mate chooses; if nobody is left, the soldier just scores.
+    """
+    seating = state.seating
+    owner = seating.side(holder)
+    tired = state.exhausted[owner]
+    if rank == CAPTAIN and tired:
+        _, move = yield from _said(seating, holder, CAPTAIN_ASKS[tired])
+        if move is not None and move != CAPTAIN_POINTS:
             rank = COPIES[move]
             ledger.note("copied", owner, rank)
             if SOLDIERS[rank].yields_to in state.active[1 - owner]:
                 ledger.note("in vain", owner, rank)
                 return
-    if rank == MARSHAL and (yield MARSHAL_ASKS[owner]) != MARSHAL_TEN:
-        ledger.raid(owner)
-    else:
-        ledger.use(owner, SOLDIERS[rank])
+    if rank == MARSHAL:
+        _, move = yield from _said(seating, holder, MARSHAL_ASKS)
+        if move == MARSHAL_FIVE:
+            ledger.raid(owner)
+            return
+    ledger.use(owner, SOLDIERS[rank])
 
 
 def _flag(
-    state: State, ledger: Ledger, report: Report, cards: tuple[Line, Line], winner: Seat
+    state: State, ledger: Ledger, report: Report, cards: tuple[Line, Line], winner: Side
 ) -> Turn[State]:
-    """The winner shows its line; any flaw in it loses the game.  The loser shows nothing."""
+    """The winners show their line; any flaw in it, or a card that stays closed, loses the game.
+
+    The losers show nothing.
+    """
+    seating = state.seating
     for number in MISSIONS:
-        if cards[winner][number - 1] is None:
-            rank: Rank = yield OPEN_ASKS[slot(state.day, winner, number)]
+        if cards[winner][number - 1] is None and number not in state.closed[winner]:
+            rank: Rank | None = yield OPEN_ASKS[slot(state.day, winner, number)]
+            if rank is None:
+                continue  # its owner has gone just now
             breach = impossibility(rank, _ranks(cards[winner]), state.exhausted[winner])
             cards = _with_card(cards, winner, number, _SHOWN[rank, "impossible" if breach else "opened"])
             if breach is not None:
-                return _after(state, ledger, report, cards, _cheated(winner, breach))
+                culprit = seating.player(winner, number)
+                return _after(state, ledger, report, cards, _cheated(seating, culprit, breach))
     line = _ranks(cards[winner])
-    flawed = out_of_order(line) or falsely_marked(line, state.marks[winner], state.intel[-1])
-    if flawed:
-        return _after(state, ledger, report, cards, Outcome(frozenset((1 - winner,)), "critical-flaw"))
-    return _after(state, ledger, report, cards, Outcome(frozenset((winner,)), "flag"))
+    whole = len(line) == len(MISSIONS)
+    if not whole or out_of_order(line) or falsely_marked(line, state.marks[winner], state.intel[-1]):
+        return _after(state, ledger, report, cards, _won(seating, 1 - winner, "critical-flaw"))
+    return _after(state, ledger, report, cards, _won(seating, winner, "flag"))
 
 
-def _cheated(seat: Seat, breach: str) -> Outcome:
-    return Outcome(frozenset((1 - seat,)), "cheated", Breach(seat, breach))
+def _won(seating: Seating, side: Side, reason: str) -> Outcome:
+    return Outcome(sides(seating.seats)[side], reason)
+
+
+def _cheated(seating: Seating, seat: Seat, breach: str) -> Outcome:
+    return Outcome(without(sides(seating.seats), seat), "cheated", Breach(seat, breach))
 
 
 def _last_word(state: State, ledger: Ledger) -> Outcome | None:
@@ -180,11 +252,11 @@ def _last_word(state: State, ledger: Ledger) -> Outcome | None:
     red, blue = ledger.points
     for reason, lead in (("territory", ledger.agent), ("points", red - blue)):
         if lead:
-            return Outcome(frozenset((0 if lead > 0 else 1,)), reason)
+            return _won(state.seating, RED if lead > 0 else BLUE, reason)
     return Outcome(frozenset(), "draw")
 
 
-def _with_card(cards: tuple[Line, Line], owner: Seat, number: Mission, shown: Shown) -> tuple[Line, Line]:
+def _with_card(cards: tuple[Line, Line], owner: Side, number: Mission, shown: Shown) -> tuple[Line, Line]:
     one, two, three, four = cards[owner]
     line: Line
     if number == 1:
@@ -195,7 +267,7 @@ def _with_card(cards: tuple[Line, Line], owner: Seat, number: Mission, shown: Sh
         line = (one, two, shown, four)
     else:
         line = (one, two, three, shown)
-    return (line, cards[1]) if owner == 0 else (cards[0], line)
+    return (line, cards[1]) if owner == RED else (cards[0], line)
 
 
 def _after(
@@ -208,6 +280,7 @@ def _after(
     played = state.turn + (report.result != "impossible")
     phase: Phase = "over" if ended is not None else "night" if played == TURNS else "mission"
     return State(
+        state.seating,
         state.wall,
         state.first_starter,
         phase,
@@ -226,6 +299,7 @@ def _after(
         (ledger.blast[0], ledger.blast[1]),
         (ledger.caught[0], ledger.caught[1]),
         (ledger.double[0], ledger.double[1]),
+        state.closed,
         (ledger.moved[0], ledger.moved[1]),
         report,
         ended,

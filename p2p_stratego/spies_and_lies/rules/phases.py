@@ -1,18 +1,20 @@
 """The steps of a day around its guesses: deployment, intel and marks, and the night.
 
-Both sides decide at the same time: each decides before it sees the other's decision.
+All decide at the same time: each decides before it sees another's decision.  Of two mates the second lays
+when the first has laid, and may look at those two cards before.
 """
 
 from __future__ import annotations
 
 import math
 
-from p2p_stratego.core.game import Roll, Turn
-from p2p_stratego.spies_and_lies.rules.asks import DEPLOY_ASKS, INTEL_ASKS, MARK_ASK
+from p2p_stratego.core.game import OpenTo, Roll, Turn
+from p2p_stratego.spies_and_lies.rules.asks import INTEL_ASKS, first_deploy_ask, mark_ask, second_deploy_ask
 from p2p_stratego.spies_and_lies.rules.chance import deck_left, draws, split
 from p2p_stratego.spies_and_lies.rules.notation import MARKS
-from p2p_stratego.spies_and_lies.rules.soldiers import SEATS, Rank
-from p2p_stratego.spies_and_lies.rules.state import State
+from p2p_stratego.spies_and_lies.rules.seating import FIRST, SECOND
+from p2p_stratego.spies_and_lies.rules.soldiers import SIDES, Mission, Rank
+from p2p_stratego.spies_and_lies.rules.state import State, slot
 
 
 def dawn(state: State) -> State:
@@ -21,34 +23,51 @@ def dawn(state: State) -> State:
 
 
 def deploy(state: State) -> Turn[State]:
-    """Both lay four cards face down."""
-    yield DEPLOY_ASKS[state.day]
+    """A seat alone lays four cards face down; of two mates the first lays two."""
+    yield first_deploy_ask(state.day, state.seating)
+    return state._replace(phase="look" if state.seating.teams else "intel", report=None)
+
+
+def look(state: State) -> Turn[State]:
+    """The second of two mates looks at the first one's cards, and lays the other two."""
+    seating = state.seating
+    for side in filter(seating.is_team, SIDES):
+        second = seating.player(side, SECOND[0])
+        for mission in FIRST:
+            if seating.player(side, mission) != second:
+                yield OpenTo(slot(state.day, side, mission), second)
+    yield second_deploy_ask(state.day, seating)
     return state._replace(phase="intel", report=None)
 
 
 def intel(state: State) -> Turn[State]:
-    """One more intel card is turned up, and both mark their missions."""
+    """One more intel card is turned up, and all mark their missions."""
     left = deck_left(state.intel)
     number = yield INTEL_ASKS[len(left)]
-    red, blue = yield MARK_ASK
+    ask = mark_ask(state.seating, state.closed)
+    sides = [state.seating.side(each.seat) for each in ask.asks]
+    marks: list[frozenset[Mission]] = [frozenset(), frozenset()]
+    for side, said in zip(sides, (yield ask), strict=True):
+        if said is not None:
+            marks[side] |= MARKS[said]
     return state._replace(
         phase="mission",
         intel=(*state.intel, left[number]),
-        marks=(MARKS[red], MARKS[blue]),
+        marks=(marks[0], marks[1]),
         report=None,
     )
 
 
 def ways_to_rest(state: State) -> tuple[tuple[tuple[Rank, ...], ...], ...]:
-    """By seat, every set of today's soldiers that the coming night may exhaust, in the order of its roll."""
+    """By side, every set of today's soldiers that the coming night may exhaust, in the order of its roll."""
     return tuple(
-        draws([card.rank for card in state.cards[seat] if card is not None], 2 if state.double[seat] else 1)
-        for seat in SEATS
+        draws([card.rank for card in state.cards[side] if card is not None], 2 if state.double[side] else 1)
+        for side in SIDES
     )
 
 
 def night(state: State) -> Turn[State]:
-    """Chance exhausts one of each side's four soldiers, or two after double damage; a new day begins."""
+    """Chance exhausts one of each side's open soldiers, or two after double damage; a new day begins."""
     ways = ways_to_rest(state)
     sides = [len(way) for way in ways]
     red, blue = split((yield Roll(math.prod(sides))), sides)

@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from p2p_stratego.core.game import Face, Seat
+from p2p_stratego.core.game import Face
 
+Side: TypeAlias = int
+"""RED or BLUE: the players who share ten soldiers, points and tokens.  Pairs are indexed by side."""
 Rank: TypeAlias = Face
 """A soldier's rank, 1 (Spy) to 10 (Marshal); it is also the face of a soldier's card."""
 Mission: TypeAlias = int
@@ -20,12 +22,12 @@ Mission: TypeAlias = int
 IntelRange: TypeAlias = tuple[Rank, Rank]
 """The lowest and the highest rank that an intel card asks to be marked."""
 
-RED: Final[Seat] = 0
-BLUE: Final[Seat] = 1
-SEATS: Final = (RED, BLUE)
-SEAT_NAMES: Final = ("red", "blue")
+RED: Final[Side] = 0
+BLUE: Final[Side] = 1
+SIDES: Final = (RED, BLUE)
+SIDE_NAMES: Final = ("red", "blue")
 FORWARD: Final = (1, -1)
-"""The direction in which each seat pushes the agent: red up, toward blue's fort, and blue down."""
+"""The direction in which each side pushes the agent: red up, toward blue's fort, and blue down."""
 
 DAYS: Final = 3
 MISSIONS: Final[tuple[Mission, ...]] = (1, 2, 3, 4)

@@ -1,6 +1,6 @@
 """The public state of Spies & Lies between two steps: one frozen value.
 
-Pairs are indexed by seat: `[0]` is red's, `[1]` is blue's.  It holds no hidden thing: a closed card is
+Pairs are indexed by side: `[0]` is red's, `[1]` is blue's.  It holds no hidden thing: a closed card is
 None.  This module only names; it decides nothing.
 
 These are named tuples, which take a quarter of the time of frozen dataclasses to make; every replay of a game
@@ -12,10 +12,12 @@ from __future__ import annotations
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from p2p_stratego.core.game import Outcome, Seat, Slot
-from p2p_stratego.spies_and_lies.rules.soldiers import IntelRange, Mission, Rank
+from p2p_stratego.spies_and_lies.rules.seating import Seating
+from p2p_stratego.spies_and_lies.rules.soldiers import IntelRange, Mission, Rank, Side
 
-Phase: TypeAlias = Literal["deploy", "intel", "mission", "night", "over"]
-"""The step that `turn()` plays next: both deploy; intel and marks; one guess; exhaustion; none."""
+Phase: TypeAlias = Literal["deploy", "look", "intel", "mission", "night", "over"]
+"""The step that `turn()` plays next: both sides deploy; of two mates the second looks and lays (never with two
+players); intel and marks; one guess; exhaustion; none."""
 
 Result: TypeAlias = Literal[
     "counted",
@@ -56,7 +58,7 @@ EffectKind: TypeAlias = Literal[
 class Effect(NamedTuple):
     """One thing that happened within a mission turn, in the order of play.
 
-    | kind | seat | amount |
+    | kind | side | amount |
     |---|---|---|
     | blasted | whose waiting blast this guess used up | 0 |
     | undone | whose moves of today were taken back | steps the agent went back, ≥ 1 |
@@ -76,7 +78,7 @@ class Effect(NamedTuple):
     """
 
     kind: EffectKind
-    seat: Seat
+    side: Side
     amount: int
 
 
@@ -93,6 +95,9 @@ Line: TypeAlias = tuple[Shown | None, Shown | None, Shown | None, Shown | None]
 """A side's four missions of today, [0] is mission 1; None: face down."""
 NO_LINE: Final[Line] = (None, None, None, None)
 NO_MARKS: Final[tuple[frozenset[Mission], frozenset[Mission]]] = (frozenset(), frozenset())
+Closed: TypeAlias = tuple[frozenset[Mission], frozenset[Mission]]
+"""By side, the missions whose card of today stays face down for good."""
+NONE_CLOSED: Final[Closed] = (frozenset(), frozenset())
 
 
 class Report(NamedTuple):
@@ -102,16 +107,17 @@ class Report(NamedTuple):
     """1 to 3."""
     turn: int
     """1 to 8, within the day."""
-    guesser: Seat
+    guesser: Side
     mission: Mission
-    """The other side's mission whose card was turned up."""
+    """The other side's mission whose card was turned up, or stays closed for good."""
     guess: Rank | None
     """None: the card was counted, nobody had to guess."""
     token: bool
     """Whether the card's owner had laid a deception token on it."""
     marked: bool
     """Whether the card's owner had marked the mission."""
-    soldier: Rank
+    soldier: Rank | None
+    """None: the card stays face down, since the seat that laid it is gone."""
     result: Result
     effects: tuple[Effect, ...]
     """In order of play; empty for an impossible card and for a soldier that retreated without a token."""
@@ -121,9 +127,13 @@ class Report(NamedTuple):
     """After the turn."""
     tokens: tuple[int, int]
     """After the turn."""
+    guessing: Seat
+    """The seat that guessed; if nobody had to, the one that would have."""
+    owning: Seat
+    """The seat that laid the card."""
 
     @property
-    def owner(self) -> Seat:
+    def owner(self) -> Side:
         return 1 - self.guesser
 
 
@@ -133,9 +143,11 @@ class State(NamedTuple):
     The values that are empty at the start of a day have defaults.
     """
 
+    seating: Seating
+    """Who plays, and who is gone."""
     wall: int
     """Steps from the middle to either wall, 2 to 8; the flag is one step behind."""
-    first_starter: Seat
+    first_starter: Side
     """Who guesses first on days 1 and 3."""
     phase: Phase
     day: int
@@ -143,7 +155,7 @@ class State(NamedTuple):
     turn: int
     """Mission turns played out today: 0 to 7 before a guess, 8 at night and after day 3.  A turn that an
     impossible card ended is not counted."""
-    starter: Seat
+    starter: Side
     """Who guesses first today."""
     agent: int
     """0 in the middle, positive toward blue's fort; −wall to wall, one more once a flag is taken."""
@@ -157,7 +169,8 @@ class State(NamedTuple):
     """Cards turned up so far, oldest first: [0] is the old intel from before day 1, [day] is today's
     (missing until the intel phase of the day has been played)."""
     exhausted: tuple[tuple[Rank, ...], tuple[Rank, ...]]
-    """The one or two soldiers that each side cannot deploy today, ranks ascending."""
+    """The one or two soldiers that each side cannot deploy today, ranks ascending; fewer after a night before
+    which fewer cards of the side were open."""
     marks: tuple[frozenset[Mission], frozenset[Mission]] = NO_MARKS
     """The missions each side says lie in the range of today's intel; empty until the intel phase is over."""
     cards: tuple[Line, Line] = (NO_LINE, NO_LINE)
@@ -170,6 +183,9 @@ class State(NamedTuple):
     """[s]: s was caught out of order today, so all further cards of s are counted."""
     double: tuple[bool, bool] = (False, False)
     """[s]: two soldiers of s instead of one are exhausted tonight; never on the last day."""
+    closed: Closed = NONE_CLOSED
+    """[s]: missions of s whose card stays face down, since the seat that laid it is gone: it counts as
+    identified, and no order and no mark is judged by it."""
     moved: tuple[int, int] = (0, 0)
     """[s]: steps that s has pushed the agent today in its own direction, ≥ 0; an undo takes them back."""
     report: Report | None = None
@@ -178,7 +194,7 @@ class State(NamedTuple):
     """How the game ended; set exactly when the phase is "over"."""
 
     @property
-    def guesser(self) -> Seat:
+    def guesser(self) -> Side:
         """Who guesses in the coming mission turn."""
         return self.starter if self.turn % 2 == 0 else 1 - self.starter
 
@@ -188,13 +204,13 @@ class State(NamedTuple):
         return self.turn // 2 + 1
 
 
-def slot(day: int, seat: Seat, mission: Mission) -> Slot:
+def slot(day: int, side: Side, mission: Mission) -> Slot:
     """The name of a hidden card, 0 to 23: every day has its own, for slots are never used twice."""
-    return (day - 1) * 8 + seat * 4 + (mission - 1)
+    return (day - 1) * 8 + side * 4 + (mission - 1)
 
 
-def place(name: Slot) -> tuple[int, Seat, Mission]:
-    """The day, seat and mission of a slot; the inverse of `slot`."""
+def place(name: Slot) -> tuple[int, Side, Mission]:
+    """The day, side and mission of a slot; the inverse of `slot`."""
     day, rest = divmod(name, 8)
-    seat, mission = divmod(rest, 4)
-    return day + 1, seat, mission + 1
+    side, mission = divmod(rest, 4)
+    return day + 1, side, mission + 1

@@ -18,8 +18,8 @@ from p2p_stratego.spies_and_lies.rules.notation import GUESSES, mark
 from p2p_stratego.spies_and_lies.rules.soldiers import (
     MISSIONS,
     RANKS,
-    SEAT_NAMES,
-    SEATS,
+    SIDE_NAMES,
+    SIDES,
     SERGEANT,
     in_range,
 )
@@ -67,7 +67,7 @@ class Crook:
     def _write(self, before: State, after: State, answers: list[tuple[Ask, Any]]) -> None:
         days = self.scenario["days"]
         if before.phase == "deploy":
-            lines = [self._line(seat) for seat in SEATS]
+            lines = [self._line(seat) for seat in SIDES]
             days.append({"exhausted": _sides(before.exhausted), "deploy": _sides(lines)})
         elif before.phase == "intel":
             tokens = _sides([sorted(marks) for marks in after.marks])
@@ -132,7 +132,7 @@ class Crook:
 
 
 def _sides(values: Sequence[Sequence[int]]) -> dict[str, list[int]]:
-    return {name: [*value] for name, value in zip(SEAT_NAMES, values, strict=True)}
+    return {name: [*value] for name, value in zip(SIDE_NAMES, values, strict=True)}
 
 
 def _key(move: str) -> tuple[str, object]:

@@ -8,18 +8,20 @@ from cli.games.interface import Players, ViewContext, terminal
 from p2p_stratego.core.game import Choose, Commit, Seat
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.rules.asks import (
-    DEPLOY_ASKS,
     GUESS_ASKS,
     INTEL_ASKS,
-    MARK_ASK,
     OPEN_ASKS,
     TOKEN_ASKS,
+    first_deploy_ask,
+    mark_ask,
 )
 from p2p_stratego.spies_and_lies.rules.game import GAME
+from p2p_stratego.spies_and_lies.rules.seating import Seating
 from p2p_stratego.spies_and_lies.rules.soldiers import BLUE, MISSIONS, RED
-from p2p_stratego.spies_and_lies.rules.state import Effect, Report, Shown, State, slot
+from p2p_stratego.spies_and_lies.rules.state import NONE_CLOSED, Effect, Report, Shown, State, slot
 from tests.helpers.spies_and_lies.table import BASE
 
+TWO = Seating(2)
 TERMINAL = terminal(GAME.name)
 PLAYERS = Players(("Anna", "Boris"), RED)
 LINE = (1, 4, 8, 10)
@@ -42,6 +44,8 @@ REPORT = Report(
     points=(0, 6),
     agent=1,
     tokens=(0, 2),
+    guessing=BLUE,
+    owning=RED,
 )
 MIDDLE = MARKED._replace(
     turn=4,
@@ -76,12 +80,12 @@ def view(
 
 def deploying() -> View[State]:
     """Red is asked for four soldiers."""
-    return view(DEPLOY, ask(DEPLOY_ASKS[1].asks[RED], RED))
+    return view(DEPLOY, ask(first_deploy_ask(1, TWO).asks[RED], RED))
 
 
 def marking(sides: int = 5, number: int = 4) -> View[State]:
     """Red is asked for its marks; intel 7 to 10 was turned up in this very step."""
-    return view(INTEL, ask(MARK_ASK.asks[RED], RED), since=((INTEL_ASKS[sides], number),))
+    return view(INTEL, ask(mark_ask(TWO, NONE_CLOSED).asks[RED], RED), since=((INTEL_ASKS[sides], number),))
 
 
 def guessing(state: State = MIDDLE, *, token: bool = False) -> View[State]:

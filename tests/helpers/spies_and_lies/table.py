@@ -8,10 +8,12 @@ from typing import Any
 from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import Choose, Move, Open, Roll
 from p2p_stratego.spies_and_lies.rules.game import GAME
+from p2p_stratego.spies_and_lies.rules.seating import Seating
 from p2p_stratego.spies_and_lies.rules.soldiers import RED, Rank, in_range
 from p2p_stratego.spies_and_lies.rules.state import Effect, Line, Report, Shown, State
 
 BASE = State(
+    seating=Seating(2),
     wall=4,
     first_starter=RED,
     phase="mission",

@@ -14,7 +14,7 @@ from p2p_stratego.core.game import Choose, Open, Roll, Together
 from p2p_stratego.registry import play_scenario
 from p2p_stratego.spies_and_lies.formats.narration import step
 from p2p_stratego.spies_and_lies.rules.game import GAME
-from p2p_stratego.spies_and_lies.rules.soldiers import INTEL_DECK, SEATS
+from p2p_stratego.spies_and_lies.rules.soldiers import INTEL_DECK, SIDES
 from p2p_stratego.spies_and_lies.rules.state import COUNTS_AS_IDENTIFIED, State, slot
 from tests.helpers.spies_and_lies.crook import Crook, crooked, honest
 from tests.helpers.spies_and_lies.naive import Naive
@@ -47,7 +47,7 @@ def check_calendar(state: State) -> None:
     assert state.starter == (state.first_starter if state.day % 2 else 1 - state.first_starter)
     assert len(state.intel) == state.day + (state.phase in ("mission", "night", "over"))
     assert not Counter(state.intel) - Counter(INTEL_DECK)
-    for seat in SEATS:
+    for seat in SIDES:
         assert len(state.exhausted[seat]) in (1, 2)
         assert list(state.exhausted[seat]) == sorted(set(state.exhausted[seat]))
         assert state.active[seat] <= {1, 2, 3}
@@ -60,7 +60,7 @@ def check_cards(state: State, crook: Crook) -> None:
     """What lies open is what was laid, and no more than the guesses and a flag turned up."""
     opened = [card for line in state.cards for card in line if card is not None and card.result == "opened"]
     seen = [card for line in state.cards for card in line if card is not None]
-    for seat in SEATS:
+    for seat in SIDES:
         for mission, card in enumerate(state.cards[seat], 1):
             assert card is None or card.rank == crook.faces[slot(state.day, seat, mission)]
     if not opened and state.ended is None:
@@ -76,7 +76,7 @@ def check_asks(crook: Crook) -> None:
         rolls += isinstance(ask, Roll)
         for each in ask.asks if isinstance(ask, Together) else (ask,):
             if isinstance(each, Choose):
-                assert each.seat in SEATS
+                assert each.seat in SIDES
                 assert len(set(each.options)) == len(each.options) >= 2
                 assert all(move.isascii() and 1 <= len(move) <= 32 for move in each.options)
             elif isinstance(each, Roll):
