@@ -13,7 +13,7 @@ from typing import Final
 from p2p_stratego.core.game import Commit, Face, Move
 from p2p_stratego.core.sampling import weighted
 from p2p_stratego.core.view import Chance, View
-from p2p_stratego.spies_and_lies.bots.beliefs import DEPLOYMENTS, Evidence, chances, possible
+from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances, possible
 from p2p_stratego.spies_and_lies.bots.deployment import (
     fares,
     guess_weights,
@@ -22,11 +22,12 @@ from p2p_stratego.spies_and_lies.bots.deployment import (
     line_weights,
 )
 from p2p_stratego.spies_and_lies.bots.evaluation import win_chance
+from p2p_stratego.spies_and_lies.bots.laying import lay
 from p2p_stratego.spies_and_lies.bots.lookahead import rehearse, stakes
 from p2p_stratego.spies_and_lies.rules.notation import KEEP, LAY, MARKS, guess
 from p2p_stratego.spies_and_lies.rules.observation import honest_marks, own_line, todays_intel
-from p2p_stratego.spies_and_lies.rules.soldiers import Rank
-from p2p_stratego.spies_and_lies.rules.state import State
+from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, Rank
+from p2p_stratego.spies_and_lies.rules.state import State, slot
 
 SLYNESS: Final = 0.2
 """Steps by which a Sergeant's mark may be worse than none, or the other way round, at 1/e of the odds."""
@@ -40,31 +41,31 @@ class Agent:
 
     def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
         """A line, marks, a token or none, a guess, or the use of a Captain or a Marshal."""
-        decision = view.asked
+        decision, state = view.asked, view.state
+        side = state.seating.side(view.seat)
         if isinstance(decision, Commit):
-            return DEPLOYMENTS[weighted(line_weights(view.state, view.seat), self._chance)]
-        if view.state.phase == "intel":
+            return lay(view, decision, line_weights(state, side), self._chance)
+        if state.phase == "intel":
             return self._mark(view)
         if LAY in decision.options:
             return _token(view)
         said = tuple(answer for _, answer in view.since)
-        if view.seat == view.state.guesser:
-            return guess(weighted(_guesses(view.state, said), self._chance))
-        return max(
-            decision.options, key=lambda option: rehearse(view.state, (*said, option), view.seat, win_chance)
-        )
+        if side == state.guesser:
+            return guess(weighted(_guesses(state, said), self._chance))
+        return max(decision.options, key=lambda option: rehearse(state, (*said, option), side, win_chance))
 
     def _mark(self, view: View[State]) -> Move:
         """Honest marks; where the Sergeant leaves a choice, rather those that mislead a good guesser."""
         options = honest_marks(view)
         if len(options) == 1:
             return options[0]
-        stake, line = line_stakes(view.state, view.seat), own_line(view)
-        exhausted, intel = view.state.exhausted[view.seat], todays_intel(view)
+        side, line = view.state.seating.side(view.seat), own_line(view)
+        stake, exhausted = line_stakes(view.state, side), view.state.exhausted[side]
+        others = frozenset(m for m, rank in zip(MISSIONS, line, strict=True) if rank is None)
         found = {}
         for option in options:
-            lines = possible(Evidence(exhausted, intel=intel, marks=MARKS[option]))
-            found[option] = exp(fares(stake, line, lines) / SLYNESS)
+            seen = Evidence(exhausted, intel=todays_intel(view), marks=MARKS[option], unjudged=others)
+            found[option] = exp(fares(stake, line, possible(seen)) / SLYNESS)
         return weighted(found, self._chance)
 
 
@@ -79,7 +80,7 @@ def _guesses(state: State, said: tuple[Move, ...]) -> Mapping[Rank, float]:
 def _token(view: View[State]) -> Move:
     """Lay a token where it wins more than it is worth later, given how likely the card is to be named."""
     state = view.state
-    rank = own_line(view)[state.mission - 1]
+    rank = view.known[slot(state.day, 1 - state.guesser, state.mission)]
     named = _guesses(state, (KEEP,)).get(rank, 0.0)
 
     def worth(move: Move) -> float:

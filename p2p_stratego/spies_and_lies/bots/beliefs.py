@@ -18,7 +18,6 @@ from operator import or_
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from p2p_stratego.core.game import Seat
 from p2p_stratego.spies_and_lies.rules.checks import falsely_marked, is_false_mark, out_of_order
 from p2p_stratego.spies_and_lies.rules.soldiers import (
     INTEL_DECK,
@@ -28,6 +27,7 @@ from p2p_stratego.spies_and_lies.rules.soldiers import (
     IntelRange,
     Mission,
     Rank,
+    Side,
 )
 from p2p_stratego.spies_and_lies.rules.state import Deployment, State
 
@@ -96,15 +96,18 @@ class Evidence:
     intel: IntelRange | None = None
     marks: frozenset[Mission] = frozenset()
     """The missions marked for `intel`; ignored if there is no intel card."""
+    unjudged: frozenset[Mission] = frozenset()
+    """The missions whose mark, or its absence, tells nothing."""
 
     @classmethod
-    def of(cls, state: State, seat: Seat) -> Evidence:
-        """The evidence in `state` about the line of `seat`."""
-        shown = tuple(None if card is None else card.rank for card in state.cards[seat])
+    def of(cls, state: State, side: Side) -> Evidence:
+        """The evidence in `state` about the line of `side`."""
+        shown = tuple(None if card is None else card.rank for card in state.cards[side])
         marked = len(state.intel) > state.day and state.phase != "intel"
         if not marked:
-            return cls(state.exhausted[seat], shown)
-        return cls(state.exhausted[seat], shown, state.intel[state.day], state.marks[seat])
+            return cls(state.exhausted[side], shown)
+        intel, marks = state.intel[state.day], state.marks[side]
+        return cls(state.exhausted[side], shown, intel, marks, state.closed[side])
 
 
 def hand(exhausted: tuple[Rank, ...]) -> LineSet:
@@ -118,7 +121,7 @@ def possible(evidence: Evidence) -> LineSet:
     for mission, rank in zip(MISSIONS, evidence.shown, strict=True):
         if rank is not None:
             lines &= _THERE[mission, rank]
-        if evidence.intel is not None:
+        if evidence.intel is not None and mission not in evidence.unjudged:
             lines &= _MARKABLE[evidence.intel, mission, mission in evidence.marks]
     return lines
 
@@ -158,7 +161,10 @@ def _crooked_chances(evidence: Evidence) -> Chances:
         line = [next(left) if rank is None else rank for rank in evidence.shown]
         breaches = len(out_of_order(line))
         if evidence.intel is not None:
-            breaches += len(falsely_marked(line, evidence.marks, evidence.intel))
+            judged = [
+                None if m in evidence.unjudged else rank for m, rank in zip(MISSIONS, line, strict=True)
+            ]
+            breaches += len(falsely_marked(judged, evidence.marks, evidence.intel))
         for mission_sums, rank in zip(sums, line, strict=True):
             mission_sums[rank] += BREACH**breaches
     return tuple(map(_shares, sums))

@@ -12,7 +12,6 @@ from functools import lru_cache
 from math import exp
 from typing import Final, TypeAlias
 
-from p2p_stratego.core.game import Seat
 from p2p_stratego.spies_and_lies.bots.beliefs import (
     AT,
     DEPLOYMENTS,
@@ -28,9 +27,10 @@ from p2p_stratego.spies_and_lies.bots.evaluation import lead
 from p2p_stratego.spies_and_lies.bots.lookahead import Stake, stakes
 from p2p_stratego.spies_and_lies.rules.chance import deck_left
 from p2p_stratego.spies_and_lies.rules.notation import KEEP, MARKS
+from p2p_stratego.spies_and_lies.rules.observation import Known
 from p2p_stratego.spies_and_lies.rules.phases import dawn
-from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, IntelRange, Mission, Rank
-from p2p_stratego.spies_and_lies.rules.state import NO_MARKS, Deployment, State
+from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, IntelRange, Mission, Rank, Side
+from p2p_stratego.spies_and_lies.rules.state import NO_MARKS, State
 
 SHARPNESS: Final = 3.0
 """How strongly guesses keep to the best one: 0 would be any rank, infinity always the best."""
@@ -52,7 +52,7 @@ def guess_weights(likely: Mapping[Rank, float], stake: Mapping[Rank, Stake]) -> 
     return {rank: weight / total for rank, weight in weights.items()}
 
 
-def line_stakes(state: State, owner: Seat) -> Stakes:
+def line_stakes(state: State, owner: Side) -> Stakes:
     """The worth of every rank under every mission of a line that `owner` has yet to lay or to open."""
     lines = hand(state.exhausted[owner])
     said = (KEEP,) if state.tokens[owner] else ()
@@ -98,10 +98,15 @@ def payoffs(stake: Stakes, lines: LineSet, deck: Sequence[IntelRange]) -> dict[i
     return pay
 
 
-def fares(stake: Stakes, line: Deployment, lines: LineSet) -> float:
-    """How `line` fares in steps against a guesser to whom all of `lines` are possible, itself among them."""
+def fares(stake: Stakes, line: Known, lines: LineSet) -> float:
+    """How `line` fares in steps against a guesser to whom all of `lines` are possible, itself among them.
+
+    Soldiers that are None, a mate's, count nothing.
+    """
     total = 0.0
     for mission, rank in zip(MISSIONS, line, strict=True):
+        if rank is None:
+            continue
         parts = _parts(lines, mission)
         of_mission = stake[mission - 1]
         named = guess_weights(_shares(parts), of_mission)
@@ -128,24 +133,24 @@ def _seen(line: int) -> float:
     return FREE_MARK if WITH_FREE >> line & 1 else 1.0
 
 
-def line_weights(state: State, owner: Seat) -> dict[int, float]:
+def line_weights(state: State, owner: Side) -> dict[int, float]:
     """How often a good player lays each honest line, by index into DEPLOYMENTS; the largest weight is 1."""
     return _weights(line_stakes(state, owner), state, owner, BOLDNESS)
 
 
 @lru_cache(maxsize=64)
-def _expected(morning: State, owner: Seat) -> dict[int, float]:
+def _expected(morning: State, owner: Side) -> dict[int, float]:
     return _weights(line_stakes(morning, owner), morning, owner, EXPECTED_BOLDNESS)
 
 
-def _weights(stake: Stakes, state: State, owner: Seat, boldness: float) -> dict[int, float]:
+def _weights(stake: Stakes, state: State, owner: Side, boldness: float) -> dict[int, float]:
     deck = deck_left(state.intel)
     pay = payoffs(stake, hand(state.exhausted[owner]), deck)
     best = max(pay.values())
     return {line: exp((fared - best) / boldness) for line, fared in pay.items()}
 
 
-def likely_ranks(state: State, owner: Seat) -> Mapping[Rank, float] | None:
+def likely_ranks(state: State, owner: Side) -> Mapping[Rank, float] | None:
     """How likely each rank is under the mission that is next to be guessed, to one who expects a good player.
 
     None if no honest line fits what everybody can see.  Like `beliefs.chances`, but weighing the lines.

@@ -1,4 +1,4 @@
-"""How well a seat stands by public information: the agent's estimate of the worth of steps and points.
+"""How well a side stands by public information: the agent's estimate of the worth of steps and points.
 
 Each side's game is taken as a walk of its own: in its turns as guesser it identifies a card now and then, in
 its turns as owner one of ten soldiers goes into action.  Mean and variance of the steps still to come follow
@@ -13,7 +13,7 @@ from functools import cache
 from math import erf, sqrt
 from typing import Final, NamedTuple
 
-from p2p_stratego.core.game import Seat
+from p2p_stratego.spies_and_lies.rules.seating import winner
 from p2p_stratego.spies_and_lies.rules.soldiers import (
     BOMB,
     DAYS,
@@ -31,6 +31,7 @@ from p2p_stratego.spies_and_lies.rules.soldiers import (
     SPY,
     TURNS,
     Rank,
+    Side,
 )
 from p2p_stratego.spies_and_lies.rules.state import State
 
@@ -85,31 +86,32 @@ def to_come(day: int, turn: int, points: int, starts: bool) -> Walk:
     return Walk(mean, square - mean * mean)
 
 
-def lead(state: State, seat: Seat) -> float:
-    """Steps by which `seat` may expect to be ahead in the end; never more than a flag counts."""
+def lead(state: State, side: Side) -> float:
+    """Steps by which `side` may expect to be ahead in the end; never more than a flag counts."""
     if state.ended is not None and state.ended.reason == "flag":
-        return FLAG if seat in state.ended.winners else -FLAG
-    enemy = 1 - seat
+        return FLAG if winner(state.ended) == side else -FLAG
+    enemy = 1 - side
     return (
-        FORWARD[seat] * state.agent
-        + _walk(state, seat).mean
+        FORWARD[side] * state.agent
+        + _walk(state, side).mean
         - _walk(state, enemy).mean
-        + TIE * (state.points[seat] - state.points[enemy])
-        + _prospects(state, seat)
+        + TIE * (state.points[side] - state.points[enemy])
+        + _prospects(state, side)
         - _prospects(state, enemy)
     )
 
 
-def win_chance(state: State, seat: Seat) -> float:
-    """How likely `seat` is to win, a draw counting half; exact once the game is over."""
+def win_chance(state: State, side: Side) -> float:
+    """How likely `side` is to win, a draw counting half; exact once the game is over."""
     if state.ended is not None:
-        return float(seat in state.ended.winners) if state.ended.winners else 0.5
+        won = winner(state.ended)
+        return 0.5 if won is None else float(won == side)
     variance = SPREAD * (_walk(state, 0).variance + _walk(state, 1).variance) + ROUNDING
-    return 0.5 * (1 + erf(lead(state, seat) / sqrt(2 * variance)))
+    return 0.5 * (1 + erf(lead(state, side) / sqrt(2 * variance)))
 
 
-def _walk(state: State, seat: Seat) -> Walk:
-    return to_come(state.day, state.turn, state.points[seat], state.starter == seat)
+def _walk(state: State, side: Side) -> Walk:
+    return to_come(state.day, state.turn, state.points[side], state.starter == side)
 
 
 @cache
@@ -119,26 +121,26 @@ def _point(day: int, turn: int, starts: bool) -> float:
     return (full.mean - nothing.mean) / (INFILTRATION - 1)
 
 
-def _prospects(state: State, seat: Seat) -> float:
-    """Steps that `seat` may expect from its tokens and its soldiers in force, beyond the average game."""
-    starts = state.starter == seat
+def _prospects(state: State, side: Side) -> float:
+    """Steps that `side` may expect from its tokens and its soldiers in force, beyond the average game."""
+    starts = state.starter == side
     point = _point(state.day, state.turn, starts)
     guesses = len(MISSIONS) - (state.turn + starts) // 2
     cards = len(MISSIONS) * (DAYS - state.day + 1) - (state.turn + (not starts)) // 2
-    hope = _tokens_worth(state.tokens[seat], cards) - DOUBLE * state.double[seat]
+    hope = _tokens_worth(state.tokens[side], cards) - DOUBLE * state.double[side]
     if not guesses:
         return hope
     action = _MEAN_POINTS * point + _MEAN_STEPS
-    if state.caught[1 - seat]:
+    if state.caught[1 - side]:
         return hope + guesses * (1 - HIT) * (IDENTIFICATION * point + action)
-    if state.blast[seat]:
+    if state.blast[side]:
         hope += (1 - HIT) * action
-    active = state.active[seat]
+    active = state.active[side]
     if SCOUT in active:
         hope += guesses * HIT * (IDENTIFICATION_WITH_SCOUT - IDENTIFICATION) * point
-    if SPY in active and _may_come(state, 1 - seat, MARSHAL):
+    if SPY in active and _may_come(state, 1 - side, MARSHAL):
         hope += IN_LINE * (1 - HIT) * SOLDIERS[MARSHAL].points * point
-    if MINER in active and _may_come(state, 1 - seat, BOMB):
+    if MINER in active and _may_come(state, 1 - side, BOMB):
         hope += IN_LINE * (1 - HIT) * action * guesses / len(MISSIONS)
     return hope
 
@@ -153,7 +155,7 @@ def _tokens_worth(tokens: int, cards: int) -> float:
     return usable * DECEPTION * (1 - HIT + 0.1 * choice) * _point(DAYS, 0, True)
 
 
-def _may_come(state: State, owner: Seat, rank: Rank) -> bool:
+def _may_come(state: State, owner: Side, rank: Rank) -> bool:
     """Whether this soldier may still be face down in the owner's line of today."""
     if rank in state.exhausted[owner]:
         return False

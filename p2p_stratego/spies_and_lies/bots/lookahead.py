@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias, cast
 
-from p2p_stratego.core.game import Choose, Move, Open, Outcome, Seat
+from p2p_stratego.core.game import Choose, Move, Open, Outcome
 from p2p_stratego.spies_and_lies.rules.mission import mission
 from p2p_stratego.spies_and_lies.rules.notation import guess
-from p2p_stratego.spies_and_lies.rules.soldiers import RANKS, Rank
+from p2p_stratego.spies_and_lies.rules.seating import sides
+from p2p_stratego.spies_and_lies.rules.soldiers import RANKS, Rank, Side
 from p2p_stratego.spies_and_lies.rules.state import State, place
 
-Judge: TypeAlias = Callable[[State, Seat], float]
-"""How good a state is for a seat: `outlook.lead` or `outlook.win_chance`."""
+Judge: TypeAlias = Callable[[State, Side], float]
+"""How good a state is for a side: `outlook.lead` or `outlook.win_chance`."""
 Said: TypeAlias = Sequence[Move | Rank]
 """Answers of a mission turn so far, in the order of asking: moves, and the card's rank once it is open."""
 
@@ -35,8 +36,8 @@ class Stake(NamedTuple):
     """The gain by naming it; always above 0, so that the guesser names every possible rank now and then."""
 
 
-def rehearse(state: State, said: Said, seat: Seat, judge: Judge) -> float:
-    """How `seat` would stand after the mission turn that goes on from `said`, which includes the open card.
+def rehearse(state: State, said: Said, side: Side, judge: Judge) -> float:
+    """How `side` would stand after the mission turn that goes on from `said`, which includes the open card.
 
     The Captain's and the Marshal's choices are taken as their owner likes them best.  If the flag is taken,
     the winner is trusted to have an honest line.
@@ -47,13 +48,14 @@ def rehearse(state: State, said: Said, seat: Seat, judge: Judge) -> float:
         for answer in said:
             ask = turn.send(answer)
     except StopIteration as end:
-        return judge(end.value, seat)
+        return judge(end.value, side)
     if isinstance(ask, Open):
-        _, winner, _ = place(ask.slot)
-        return judge(state._replace(phase="over", ended=Outcome(frozenset((winner,)), "flag")), seat)
+        _, taker, _ = place(ask.slot)
+        won = Outcome(sides(state.seating.seats)[taker], "flag")
+        return judge(state._replace(phase="over", ended=won), side)
     choice = cast(Choose, ask)  # after the opening, only a Captain's or a Marshal's owner chooses
-    best = max if choice.seat == seat else min
-    return best(rehearse(state, (*said, option), seat, judge) for option in choice.options)
+    best = max if state.seating.side(choice.seat) == side else min
+    return best(rehearse(state, (*said, option), side, judge) for option in choice.options)
 
 
 def stakes(state: State, said: Said, ranks: Iterable[Rank], judge: Judge) -> Mapping[Rank, Stake]:

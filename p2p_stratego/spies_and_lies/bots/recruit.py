@@ -5,7 +5,7 @@ from __future__ import annotations
 from p2p_stratego.core.game import Commit, Face, Move
 from p2p_stratego.core.sampling import any_of
 from p2p_stratego.core.view import Chance, View
-from p2p_stratego.spies_and_lies.bots.beliefs import DEPLOYMENTS, hand, members
+from p2p_stratego.spies_and_lies.bots.laying import lay
 from p2p_stratego.spies_and_lies.rules.observation import honest_marks
 from p2p_stratego.spies_and_lies.rules.state import State
 
@@ -20,7 +20,6 @@ class Recruit:
         """A random line that keeps the order, random honest marks, or any option."""
         decision = view.asked
         if isinstance(decision, Commit):
-            lines = tuple(members(hand(view.state.exhausted[view.seat])))
-            return DEPLOYMENTS[any_of(lines, self._chance)]
+            return lay(view, decision, None, self._chance)
         marking = view.state.phase == "intel"
         return any_of(honest_marks(view) if marking else tuple(decision.options), self._chance)

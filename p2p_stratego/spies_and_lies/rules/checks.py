@@ -5,7 +5,7 @@ This module only detects; the table of a turn sets the punishment.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final
 
 from p2p_stratego.spies_and_lies.rules.soldiers import (
@@ -41,18 +41,29 @@ def impossibility(rank: Rank, earlier: Collection[Rank], exhausted: Collection[R
     return TWICE if rank in earlier else None
 
 
-def out_of_order(line: Sequence[Rank]) -> tuple[Mission, ...]:
-    """The missions, of four cards in mission order, that would be caught out of order."""
-    return tuple(m for m in MISSIONS if is_out_of_order(line[m - 1], line[: m - 1]))
+def out_of_order(line: Sequence[Rank | None]) -> tuple[Mission, ...]:
+    """The missions, of four cards in mission order, that would be caught out of order; None: not known."""
+    return tuple(m for m, rank, earlier in _known(line) if is_out_of_order(rank, earlier))
 
 
 def falsely_marked(
-    line: Sequence[Rank], marks: Collection[Mission], intel: IntelRange
+    line: Sequence[Rank | None], marks: Collection[Mission], intel: IntelRange
 ) -> tuple[Mission, ...]:
-    """The missions, of four cards in mission order, whose mark would be caught as false."""
-    return tuple(m for m in MISSIONS if is_false_mark(line[m - 1], marked=m in marks, intel=intel))
+    """The missions, of four cards in mission order, whose mark would be caught as false; None: not known."""
+    return tuple(m for m, rank, _ in _known(line) if is_false_mark(rank, marked=m in marks, intel=intel))
 
 
-def impossible(line: Sequence[Rank], exhausted: Collection[Rank]) -> tuple[Mission, ...]:
-    """The missions, of four cards in mission order, that would lose the game when they are opened."""
-    return tuple(m for m in MISSIONS if impossibility(line[m - 1], line[: m - 1], exhausted) is not None)
+def impossible(line: Sequence[Rank | None], exhausted: Collection[Rank]) -> tuple[Mission, ...]:
+    """The missions, of four cards in mission order, that would lose the game when opened; None: not known."""
+    return tuple(
+        m for m, rank, earlier in _known(line) if impossibility(rank, earlier, exhausted) is not None
+    )
+
+
+def _known(line: Sequence[Rank | None]) -> Iterator[tuple[Mission, Rank, list[Rank]]]:
+    """The known cards in mission order, each with the known ones before it."""
+    earlier: list[Rank] = []
+    for mission, rank in zip(MISSIONS, line, strict=True):
+        if rank is not None:
+            yield mission, rank, [*earlier]
+            earlier.append(rank)

@@ -16,8 +16,8 @@ from p2p_stratego.spies_and_lies.rules.seating import Seating
 from p2p_stratego.spies_and_lies.rules.soldiers import IntelRange, Mission, Rank, Side
 
 Phase: TypeAlias = Literal["deploy", "look", "intel", "mission", "night", "over"]
-"""The step that `turn()` plays next: both sides deploy; of two mates the second looks and lays (never with two
-players); intel and marks; one guess; exhaustion; none."""
+"""The step that `turn()` plays next: both sides deploy; second mates look and lay (never with two players);
+intel and marks; one guess; exhaustion; none."""
 
 Result: TypeAlias = Literal[
     "counted",

@@ -17,20 +17,21 @@ from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.formats import narration
 from p2p_stratego.spies_and_lies.rules.asks import (
     CAPTAIN_ASKS,
-    DEPLOY_ASKS,
     GUESS_ASKS,
     INTEL_ASKS,
-    MARK_ASK,
     OPEN_ASKS,
     TOKEN_ASKS,
+    first_deploy_ask,
+    mark_ask,
 )
 from p2p_stratego.spies_and_lies.rules.soldiers import BLUE, SOLDIERS
-from p2p_stratego.spies_and_lies.rules.state import State
+from p2p_stratego.spies_and_lies.rules.state import NONE_CLOSED, State
 from tests.helpers.spies_and_lies.moments import (
     MIDDLE,
     MOMENTS,
     PLAYERS,
     TERMINAL,
+    TWO,
     captain,
     context,
     deploying,
@@ -240,10 +241,18 @@ def test_questions_name_what_they_are_about() -> None:
 @pytest.mark.parametrize(
     ("state", "ask", "told"),
     [
-        (BASE._replace(phase="deploy", intel=((1, 4),)), DEPLOY_ASKS[1], "Boris is still deploying."),
-        (BASE._replace(phase="intel", intel=((1, 4),)), MARK_ASK, "Boris is still marking missions."),
+        (
+            BASE._replace(phase="deploy", intel=((1, 4),)),
+            first_deploy_ask(1, TWO),
+            "Boris is still deploying.",
+        ),
+        (
+            BASE._replace(phase="intel", intel=((1, 4),)),
+            mark_ask(TWO, NONE_CLOSED),
+            "Boris is still marking missions.",
+        ),
         (MIDDLE._replace(turn=5), GUESS_ASKS[BLUE], "Boris guesses your mission 3."),
-        (MIDDLE, CAPTAIN_ASKS[BLUE][(2,)], "Boris chooses what the Captain does."),
+        (MIDDLE, CAPTAIN_ASKS[(2,)][BLUE], "Boris chooses what the Captain does."),
         (MIDDLE, OPEN_ASKS[0], "A card is being turned up."),
         (MIDDLE, INTEL_ASKS[4], "Chance is drawn by both sides together."),
     ],

@@ -164,6 +164,5 @@ def test_a_roll_of_the_night_is_no_intel() -> None:
     assert todays_intel(View(0, state, {}, None, ((Roll(16), 3),))) is None
 
 
-def test_no_line_can_be_asked_for_before_it_is_laid() -> None:
-    with pytest.raises(KeyError):
-        own_line(View(0, begin(), {}))
+def test_a_seat_knows_no_line_before_it_has_laid_one() -> None:
+    assert own_line(View(0, begin(), {})) == (None, None, None, None)

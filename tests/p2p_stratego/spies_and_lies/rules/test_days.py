@@ -33,7 +33,7 @@ def set_up(number: int, **options: Any) -> tuple[State, int]:
 
 def test_the_game_is_registered_under_its_name() -> None:
     assert GAMES["spies-and-lies"] is GAME
-    assert (GAME.name, GAME.seat_names(2), GAME.seat_counts) == ("spies-and-lies", ("red", "blue"), (2,))
+    assert (GAME.name, GAME.seat_names(2), GAME.seat_counts) == ("spies-and-lies", ("red", "blue"), (2, 3, 4))
 
 
 def test_options_have_defaults_and_an_order() -> None:
@@ -50,8 +50,8 @@ def test_options_that_are_not_offered_are_refused(wanted: Options) -> None:
         GAME.options(wanted)
 
 
-@pytest.mark.parametrize("seats", [1, 3])
-def test_it_is_a_game_for_two(seats: int) -> None:
+@pytest.mark.parametrize("seats", [1, 5])
+def test_it_is_a_game_for_two_to_four(seats: int) -> None:
     with pytest.raises(OptionError):
         next(GAME.setup(seats, {}))
 
