@@ -1,0 +1,320 @@
+"""Every run of AWAY, Gone, BACK and RESIGN at one place of the chain, at one table.
+
+A state holds, for each honest seat, the records that reached it and its chain from that place on.  Honest
+seats decide by protocol.record.leaving, as a session does.  A crooked seat may sign all that its key can
+sign, and show each record to each seat, or not, at any time.  Records are:
+
+- `E`, `F`: the owner's entry, and its second one if it owes two in a row; `R`: its RESIGN, folded there;
+- `away T`: an AWAY of T over the place; `gone`: the decider's Gone, which holds the AWAY of each accuser;
+- `back E T`, `back R T`: the BACK of T over the owner's record;
+- `on E`, `on F`, `on R`, `on gone`: the first entry of another seat behind; `on E+T`: it holds T's BACK.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+from protocol.record.leaving import (
+    Built,
+    Place,
+    both_ways,
+    may_accuse,
+    may_admit,
+    may_remove,
+    may_say_back,
+    must_hold,
+    needs_release,
+    silent,
+    superseded,
+)
+
+Chain = tuple[str, ...]
+Copy = tuple[frozenset[str], Chain]
+"""The records that reached a seat, and its chain from the place on."""
+State = tuple[Copy, ...]
+"""One Copy for each honest seat, ascending."""
+
+
+class Hole(AssertionError):
+    """A run in which the small protocol does not hold what it promises."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """One table: `seats` seats, of which `owner` owes the entry of the place, `double`: and the next one too.
+
+    `follower`: the seat that owes the entry behind; `crooked`: seats that sign what they like; `dead`: honest
+    seats that sign nothing any more.
+    """
+
+    seats: int
+    owner: int
+    follower: int
+    double: bool = False
+    crooked: frozenset[int] = frozenset()
+    dead: frozenset[int] = frozenset()
+
+    @cached_property
+    def place(self) -> Place:
+        return Place(self.owner, frozenset(range(self.seats)))
+
+    @cached_property
+    def honest(self) -> tuple[int, ...]:
+        return tuple(seat for seat in range(self.seats) if seat not in self.crooked)
+
+    def start(self) -> State:
+        return ((frozenset(), ()),) * len(self.honest)
+
+    # What records say
+
+    def away(self, known: frozenset[str]) -> frozenset[int]:
+        return frozenset(seat for seat in self.place.accusers if f"away {seat}" in known)
+
+    def behind(self, first: str) -> tuple[str, ...]:
+        """The owner's records from `first` on, up to the place of the follower."""
+        return ("E", "F") if first == "E" and self.double else (first,)
+
+    def backs(self, first: str, known: frozenset[str]) -> frozenset[int]:
+        return frozenset(seat for seat in range(self.seats) if f"back {first} {seat}" in known)
+
+    def built(self, first: str, known: frozenset[str]) -> Built | None:
+        """The follower's entry behind the owner's record `first`, if all before it is known too."""
+        own = self.behind(first)
+        said = [record for record in known if record.partition("+")[0] == f"on {own[-1]}"]
+        if not said or not known.issuperset(own):
+            return None
+        return Built(self.follower, _carried(min(said)))
+
+    # What an honest seat does
+
+    def settle(self, seat: int, known: frozenset[str], chain: Chain) -> Chain:
+        """The chain of `seat` after it admitted all that it may of `known`."""
+        while True:
+            longer = self._next(seat, known, chain)
+            if longer == chain:
+                return chain
+            chain = longer
+
+    def _next(self, seat: int, known: frozenset[str], chain: Chain) -> Chain:
+        away = self.away(known)
+        if not chain:
+            if "gone" in known:
+                return ("gone",)
+            holds = must_hold(self.place, seat, away)
+            for first in ("E", "R"):
+                backs, built = self.backs(first, known), self.built(first, known)
+                if first in known and (not holds or may_admit(self.place, away, backs, built)):
+                    return (first,)
+            return ()
+        first, built = chain[0], self.built(chain[0], frozenset(chain))
+        late = first != "gone" and "gone" in known
+        if late and superseded(self.place, self.backs(first, known), built, gone=True):
+            return ("gone",)
+        if chain[-1] == "E" and self.double:
+            return (*chain, "F") if "F" in known else chain
+        behind = [record for record in known if record.partition("+")[0] == f"on {chain[-1]}"]
+        return (*chain, min(behind)) if behind else chain
+
+    def signs(self, seat: int, copy: Copy) -> Iterator[str]:
+        """The records that an honest `seat` may sign now."""
+        (known, chain), place = copy, self.place
+        away = self.away(known)
+        if not chain:
+            if seat == self.owner:
+                yield from ("E", "R")
+            elif seat not in away and may_accuse(place, seat, self.owner):
+                yield f"away {seat}"
+            elif may_remove(place, seat, away):
+                yield "gone"
+            return
+        first, built = chain[0], self.built(chain[0], frozenset(chain))
+        if first != "gone" and may_say_back(place, seat, away, built) and f"back {first} {seat}" not in known:
+            yield f"back {first} {seat}"
+        if seat == self.owner and chain == ("E",) and self.double:
+            yield "F"
+        elif (
+            seat == self.follower and not chain[-1].startswith("on") and (chain[-1] != "E" or not self.double)
+        ):
+            late = first != "gone" and needs_release(place, seat, away & {seat}, built)
+            backs = self.backs(first, known) - {seat}
+            if late and not backs:
+                raise Hole(f"seat {seat} admitted {first} without a BACK that its own entry needs")
+            yield from [f"on {chain[-1]}+{back}" for back in backs] if late else [f"on {chain[-1]}"]
+
+    # What crooked seats can do
+
+    def forged(self, signed: frozenset[str]) -> frozenset[str]:
+        """All records that the crooked seats can sign beside those that honest seats have `signed`."""
+        made: set[str] = set()
+        if self.owner in self.crooked:
+            made |= {"E", "R"} | ({"F"} if self.double else set())
+        made |= {f"away {seat}" for seat in self.place.accusers & self.crooked}
+        there = signed | made
+        bad = self.crooked - {self.owner}
+        made |= {f"back {first} {seat}" for first in {"E", "R"} & there for seat in bad}
+        if self.place.decider in self.crooked and self.place.accusers <= self.away(frozenset(there)):
+            made.add("gone")
+        there = signed | made
+        if self.follower in self.crooked:
+            for first in {"E", "R", "gone"} & there:
+                if there.issuperset(own := self.behind(first)):
+                    made.add(f"on {own[-1]}")
+                    made |= {f"on {own[-1]}+{back}" for back in self.backs(first, frozenset(there))}
+        return frozenset(made)
+
+    def author(self, record: str) -> int:
+        kind, _, rest = record.partition(" ")
+        if kind in ("away", "back"):
+            return int(rest.split()[-1])
+        return {"gone": self.place.decider, "on": self.follower}.get(kind, self.owner)
+
+    # What records prove
+
+    def culprits(self, known: frozenset[str]) -> frozenset[int]:
+        """The seats that some of these records prove to be at fault."""
+        found: set[int] = set()
+        if {"E", "R"} <= known:
+            found.add(self.owner)  # went-on
+        away = self.place.accusers if "gone" in known else self.away(known)
+        numbers = [
+            len(self.behind(first))
+            for first in ("E", "R", "gone")
+            for record in known
+            if record.partition("+")[0] == f"on {self.behind(first)[-1]}"
+        ]
+        if len(set(numbers)) < len(numbers):
+            found.add(self.follower)  # equivocation
+        for first in {"E", "R"} & known:
+            own, backs = self.behind(first), self.backs(first, known)
+            on = [Built(self.follower, _carried(r)) for r in known if r.partition("+")[0] == f"on {own[-1]}"]
+            for built in (None, *(on if known.issuperset(own) else ())):
+                for said in (frozenset[int](), backs):
+                    culprit = both_ways(self.place, away, said, built, gone="gone" in known)
+                    if culprit is not None:
+                        found.add(culprit)
+        return frozenset(found)
+
+
+@dataclass(frozen=True)
+class Explored:
+    """The states of one table: how many there are, and those in which nothing can happen any more."""
+
+    states: int
+    final: tuple[State, ...]
+
+
+def _carried(entry: str) -> frozenset[int]:
+    """The author of the BACK that an entry carries."""
+    return frozenset(map(int, entry.partition("+")[2]))
+
+
+def explore(table: Table, check: Callable[[Table, State], None]) -> Explored:
+    """Visit every state that `table` can reach; `check` raises Hole in a bad one."""
+    signed_by = cache(table.forged)
+    seen = {table.start()}
+    waiting = deque(seen)
+    final = []
+    while waiting:
+        state = waiting.popleft()
+        check(table, state)
+        following = set(_following(table, state, signed_by))
+        if not following:
+            final.append(state)
+        waiting.extend(following - seen)
+        seen |= following
+    return Explored(len(seen), tuple(final))
+
+
+def _following(
+    table: Table, state: State, forged: Callable[[frozenset[str]], frozenset[str]]
+) -> Iterator[State]:
+    signed = _signed(table, state)
+    pool = signed | forged(signed)
+    for at, (seat, (known, chain)) in enumerate(zip(table.honest, state, strict=True)):
+        own = () if seat in table.dead else table.signs(seat, (known, chain))
+        for record in {*own, *(r for r in pool - known if _matters(table, seat, (known, chain), r))}:
+            more = known | {record}
+            yield (*state[:at], (more, table.settle(seat, more, chain)), *state[at + 1 :])
+
+
+def _signed(table: Table, state: State) -> frozenset[str]:
+    """All records that honest seats have signed."""
+    return frozenset(
+        record
+        for seat, (known, _) in zip(table.honest, state, strict=True)
+        for record in known
+        if table.author(record) == seat
+    )
+
+
+def _matters(table: Table, seat: int, copy: Copy, record: str) -> bool:
+    """Whether a record can change what `seat` does, now or later, so that its arrival makes a new state.
+
+    A record that rests on another one waits for it, as on every link.
+    """
+    known, chain = copy
+    kind, _, rest = record.partition(" ")
+    rest = rest.partition("+")[0]
+    if chain and kind in ("E", "R", "back"):
+        return False
+    if chain and (chain[0] == "gone" or chain[-1].startswith("on ")):
+        return kind == "on" and rest == chain[-1]
+    if kind == "F":
+        return "E" in known
+    if kind == "on":
+        return rest in known
+    if kind == "back":
+        return seat != table.owner and rest[0] in known and f"away {seat}" in known
+    if kind == "away":
+        if chain:  # the first AWAY that it knows makes it say BACK
+            return seat != table.owner and not table.away(known)
+        return seat == table.place.decider or (seat != table.owner and int(rest) == table.follower)
+    return True
+
+
+def agree(one: Chain, other: Chain) -> bool:
+    """Whether one chain is the beginning of the other."""
+    return all(a == b for a, b in zip(one, other, strict=False))
+
+
+def check(table: Table, state: State) -> None:
+    """No honest seat can be blamed; honest copies differ only if what they hold proves a fault.
+
+    The owner's own copy may stand for a while on its own record: a Gone supersedes it on arrival.
+    """
+    signed = _signed(table, state)
+    blamed = _blamed(table, signed) & set(table.honest)
+    if blamed:
+        raise Hole(f"{table}: honest seats {sorted(blamed)} can be blamed by {sorted(signed)}")
+    copies = dict(zip(table.honest, state, strict=True))
+    for seat, (known, chain) in copies.items():
+        for other, (theirs, longer) in copies.items():
+            if other <= seat or agree(chain, longer) or table.culprits(known | theirs):
+                continue
+            both = known | theirs
+            ends = [
+                table.settle(s, both, c) if s == table.owner else c
+                for s, c in ((seat, chain), (other, longer))
+            ]
+            if table.owner not in (seat, other) or not agree(*ends):
+                raise Hole(f"{table}: seats {seat} and {other} hold {chain} and {longer} without a fault")
+
+
+@cache
+def _blamed(table: Table, signed: frozenset[str]) -> frozenset[int]:
+    """The seats that some subset of all records there can be would prove to be at fault."""
+    return table.culprits(signed | table.forged(signed))
+
+
+def stuck(table: Table, state: State) -> bool:
+    """Whether nobody alive can go on in a final state, and all may say that owner and decider are silent."""
+    away = {
+        seat
+        for seat, (known, _) in zip(table.honest, state, strict=True)
+        if f"away {seat}" in known and seat not in table.dead
+    }
+    place = table.place
+    return bool(silent(place, ((s, accused) for s in away for accused in (place.owner, place.decider))))
