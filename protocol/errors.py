@@ -104,6 +104,8 @@ RULES: Final = {
     "wrong-opening": "the opening does not fit the commitment",
     "impossible-face": "the game has no such face to lay there",
     "wrong-faces": "the laid faces are not exactly the faces owed",
+    "weak-key": "everybody could open what is sealed with this key",
+    "false-complaint": "the seat complained of no look of its own, too late, or of one that was in order",
     "wrong-link": "the share is not the one committed to in the genesis",
     "went-on": "the seat had declared the match over for itself, over fewer entries than these",
     "no-consent-first": "a seat's first statement, and only that, is its consent to the genesis",

@@ -37,6 +37,7 @@ SAID: Final[dict[Kind, tuple[str, ...]]] = {
     Kind.AWAY: ("away", "seconds", "receipt"),
     Kind.END: ("winners", "reason"),
     Kind.REVEAL: ("openings",),
+    Kind.COMPLAIN: ("look", "secret"),
 }
 """The keys for the parts of each statement's content."""
 _SEATS: Final = frozenset({"offered_by", "away", "winners"})

@@ -192,5 +192,7 @@ def speak(statement: Statement, genesis: Genesis) -> str:
             return f"{name} says that {other} did not answer for {statement.content[1]} seconds."
         case Kind.REVEAL:
             return f"{name} opens what was still closed."
+        case Kind.COMPLAIN:
+            return f"{name} complains of what it was shown alone."
         case _:
             return f"{name} signs the {statement.kind.name}."

@@ -6,7 +6,7 @@ With hash commitments, revealing its slots settles a claim.  Slots without a cla
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from p2p_stratego.core.game import Face, Seat, Slot
@@ -14,9 +14,10 @@ from p2p_stratego.core.game import Face, Seat, Slot
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """A claim of `seat`: `slots` show exactly `faces` (as a multiset), otherwise one of `faces` each.
+    """A claim of `seat`: each of `slots` shows one of `faces`.
 
-    `number`: the entry it came with; `rule`: the broken rule if it is false.
+    `exactly`: instead, all of them together show exactly `faces`, or the same as the slots `same_as`, as
+    many of each.  `number`: the entry it came with; `rule`: the broken rule if it is false.
     """
 
     seat: Seat
@@ -25,13 +26,24 @@ class Claimed:
     faces: Collection[Face]
     exactly: bool
     number: int
+    same_as: tuple[Slot, ...] = ()
+
+    @property
+    def spoken_of(self) -> tuple[Slot, ...]:
+        """All slots that settle the claim."""
+        return self.slots + self.same_as
 
     def holds(self, shown: Mapping[Slot, Face]) -> bool:
-        """Whether the claim agrees with these faces; slots without a face count as agreeing."""
+        """Whether the claim can be true, these faces being shown; slots without a face can hide any."""
         faces = [shown[slot] for slot in self.slots if slot in shown]
-        if self.exactly:
+        if not self.exactly:
+            return all(face in self.faces for face in faces)
+        if not self.same_as:
             return not Counter(faces) - Counter(self.faces)
-        return all(face in self.faces for face in faces)
+        # Each face on one side needs a like one on the other, shown or still hidden there.
+        others = [shown[slot] for slot in self.same_as if slot in shown]
+        unmatched = (Counter(faces) - Counter(others)).total()
+        return unmatched <= len(self.same_as) - len(others)
 
 
 @dataclass
@@ -41,17 +53,40 @@ class Ledger:
     claims: list[Claimed] = field(default_factory=list)
     opened_at: dict[Slot, int] = field(default_factory=dict)
     """By slot: the entry that opened it, without the openings of a REVEAL."""
+    _about: dict[Slot, list[Claimed]] = field(default_factory=dict)
+    """By slot: the claims that speak of it, in their order."""
+
+    def __post_init__(self) -> None:
+        for claim in self.claims:
+            self._note(claim)
+
+    def add(self, claim: Claimed) -> None:
+        """Take note of a claim; its number is not below those before."""
+        self.claims.append(claim)
+        self._note(claim)
+
+    def about(self, slot: Slot) -> Sequence[Claimed]:
+        """The claims that speak of `slot`, in their order."""
+        return self._about.get(slot, ())
 
     def due(self, seat: Seat, count: int) -> tuple[Slot, ...]:
         """The slots, ascending, that `seat` has to reveal if play ends after `count` entries.
 
         It depends on the chain alone, so the order in which statements arrived can blame no seat.
         """
-        slots = {
-            s for claim in self.claims if claim.seat == seat and claim.number < count for s in claim.slots
-        }
-        return tuple(sorted(s for s in slots if not self.opened_at.get(s, count) < count))
+        due = (
+            slot
+            for slot, claims in self._about.items()
+            if claims[0].seat == seat
+            and claims[0].number < count
+            and not self.opened_at.get(slot, count) < count
+        )
+        return tuple(sorted(due))
 
     def broken(self, shown: Mapping[Slot, Face]) -> Claimed | None:
         """The earliest claim that these faces disprove, or None."""
         return next((claim for claim in self.claims if not claim.holds(shown)), None)
+
+    def _note(self, claim: Claimed) -> None:
+        for slot in claim.spoken_of:
+            self._about.setdefault(slot, []).append(claim)

@@ -8,15 +8,17 @@ signature by the accused has been verified.
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import Final
+from typing import Final, NoReturn
 
 from p2p_stratego.core.game import Breach, Outcome, Seat
+from protocol.crypto.sealed import public_key
 from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Violation
 from protocol.record import receipts, statements
 from protocol.record.asks.base import Broken, Owed, Table
 from protocol.record.asks.open import check_opening
 from protocol.record.asks.play import play
-from protocol.record.asks.registry import CODEC, DECISIONS
+from protocol.record.asks.registry import CODEC, is_decision
+from protocol.record.complaints import face_shown, flaw
 from protocol.record.endings import Endings, Waiting, cheated
 from protocol.record.entries import Entry, entry_hash, parse_entry
 from protocol.record.genesis import Genesis
@@ -244,7 +246,7 @@ class Referee:
 
     def _append(self, entry: Entry) -> Entry:
         number, seat = entry.number, entry.seat
-        message = self._expected(entry)
+        message, answered = self._expected(entry), self.owed
         self.table.number = number
         try:
             owed: Owed | None = self._script.send(message)
@@ -259,7 +261,7 @@ class Referee:
         self.owed = owed
         self._owing.append(None if owed is None else owed.seat)
         self._signed_at[seat].append(number)
-        if type(message) in DECISIONS:
+        if answered is not None and is_decision(answered):
             self.decided_at[seat].append(number)
         return entry
 
@@ -305,6 +307,8 @@ class Referee:
             raise Misplaced("A statement is dated back before one that its seat made earlier.")
         if statement.kind in _TURNS_THE_END and any(s.kind is Kind.END for s in known):
             raise Misplaced("A seat that has signed the END cannot give it another one.")
+        if statement.kind is Kind.COMPLAIN and self.endings.last_word(statement.seat) is not None:
+            raise Misplaced("A seat that has declared the match over cannot complain any more.")
         if statement.kind is Kind.REVEAL and self.provisional is None:
             raise Misplaced("A REVEAL settles claims of a match that has not ended here.")
 
@@ -322,6 +326,8 @@ class Referee:
             self._check_away(statement)
         elif kind is Kind.REVEAL:
             self._reveal(statement)
+        elif kind is Kind.COMPLAIN:
+            self._complain(statement)
         elif kind is Kind.END and not beside:
             self._check_end(statement)
 
@@ -363,6 +369,21 @@ class Referee:
         ends = [*self.endings.possible(), *([outcome] if outcome is not None and known else [])]
         if self.unsettled or statement.content not in map(statements.end_content, ends):
             raise Misplaced("An END speaks of an end that is not known here.")
+
+    def _complain(self, statement: Statement) -> NoReturn:
+        """A COMPLAIN proves a fault in any case: of the owner who sealed something else, or of its signer.
+
+        It counts until the viewer's next entry: a seat must not keep it for a time when it would lose.
+        """
+        seat, count, (number, secret) = statement.seat, statement.count, statement.content
+        look, signed = self.table.looks.get(number), self._signed_at[seat]
+        if look is not None and look.place.viewer == seat and number < count:
+            in_time = bisect_left(signed, count) == bisect_left(signed, number)
+            if in_time and public_key(secret) == look.viewer_key:
+                found = flaw(self.table, look, face_shown(self.table, look, secret), count)
+                if found is not None:
+                    raise Violation(look.place.owner, "entry", found.number, found.rule)
+        raise Violation(seat, "statement", count, "false-complaint")
 
     def _reveal(self, statement: Statement) -> None:
         """Open all that `statement.seat` has to reveal over that many entries, in the slots' order."""

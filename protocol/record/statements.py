@@ -1,9 +1,9 @@
 """Statements: a seat's signed records beside the chain of entries, each over one of its heads.
 
-Consent to the genesis, chat, resignation, draw, AWAY, REVEAL and END.  Each seat numbers its own statements
-from 0, so that a dropped one leaves a gap, a repeated one counts once, and two different ones with one number
-are equivocation.  Each also names the hash of its seat's statement before, so that one signature covers all
-earlier statements of its seat.
+Consent to the genesis, chat, resignation, draw, AWAY, REVEAL, COMPLAIN and END.  Each seat numbers its own
+statements from 0, so that a dropped one leaves a gap, a repeated one counts once, and two different ones with
+one number are equivocation.  Each also names the hash of its seat's statement before, so that one signature
+covers all earlier statements of its seat.
 
 body    = [seat, index, previous, count, head, kind, …content]
 payload = body ‖ signature;   the seat's head after it = H("statement", body)
@@ -47,6 +47,7 @@ class Kind(IntEnum):
     AWAY = 5
     END = 6
     REVEAL = 7
+    COMPLAIN = 8
 
 
 Content: TypeAlias = tuple[Any, ...]
@@ -59,7 +60,8 @@ class Statement:
     `previous` (32 bytes): the hash of its seat's statement before, for index 0 the match's id.  `count`,
     `head` (32 bytes): how many entries the seat had admitted, and the head after them.  `content`: CHAT
     (text), ACCEPT_DRAW (seat, index of the offer), AWAY (seat, seconds waited, its receipt or nothing), END
-    (winners, reason), REVEAL (openings).  `payload`: body and signature as received.
+    (winners, reason), REVEAL (openings), COMPLAIN (entry of the look, secret of 32 bytes).  `payload`: body
+    and signature as received.
     """
 
     seat: Seat
@@ -134,6 +136,7 @@ _SHAPES: Final[dict[Kind, tuple[Callable[[object], Any], ...]]] = {
     Kind.AWAY: (_number, _number, _receipt),
     Kind.END: (_winners, _reason),
     Kind.REVEAL: (_openings,),
+    Kind.COMPLAIN: (_number, bytes32),
 }
 
 

@@ -8,17 +8,18 @@ different contents for one place of the chain (threats 30 and 31).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any, Final, NoReturn
 
-from p2p_stratego.core.game import Ask, Choose, Commit, Decision, Face, Outcome, Seat, Slot, Together
+from p2p_stratego.core.game import Choose, Decision, Face, Mix, Outcome, Seat, Slot
 from p2p_stratego.core.view import View
 from protocol.crypto.keys import Identity
 from protocol.errors import Equivocation, Malformed, Refusal, Stale, Violation, WrongKey
 from protocol.failures import NotNow, Why
 from protocol.record import receipts, statements
-from protocol.record.asks.base import Answered, Decided, Owed
+from protocol.record.asks.base import Decided, Owed
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.registry import CODEC
 from protocol.record.asks.together import HiddenChoice, ShownChoice
@@ -29,6 +30,7 @@ from protocol.record.referee import Duplicate, end_is_due
 from protocol.record.statements import MAX_STATEMENTS, Content, Kind, Statement
 from protocol.seat import replies
 from protocol.seat.effects import Duty, Output
+from protocol.seat.faces import Faces
 from protocol.seat.follower import Follower
 from protocol.seat.secrets import STALE, MatchSecrets, encode_decision
 from protocol.wire import labels
@@ -58,7 +60,7 @@ class Session:
         self.referee = self.copy.referee
         self._identity = identity
         self._secrets = secrets
-        self._own: dict[Slot, Face] = {}
+        self._faces = Faces(self.referee, seat, secrets)
         self._mended = secrets.lost > 0
         """Whether the player may have decided over records that this copy lost."""
         self._outputs: list[Output] = []
@@ -67,7 +69,6 @@ class Session:
         for frame in recorded:
             with suppress(Violation, Equivocation):  # kept in self.fault; no record follows it
                 self._admit(frame)
-        self._remember_faces()
 
     # State
 
@@ -89,7 +90,7 @@ class Session:
     def answerable(self) -> bool:
         """Whether we still know every decision to which our commitments in the record bind us."""
         laid = {slot for slot, hidden in self.referee.table.hidden.items() if hidden.seat == self.seat}
-        if not laid <= self._own.keys():
+        if not laid <= self._faces.own.keys():
             return False
         said = (
             CODEC.parse(entry.message) for entry in reversed(self.referee.entries) if entry.seat == self.seat
@@ -122,7 +123,7 @@ class Session:
         owed = self.referee.owed
         if owed is None or self.over or self.referee.table.serial in self._secrets.decided:
             return None
-        return next(iter(self._parts(owed.ask)), None)
+        return next(iter(self._faces.parts(owed.ask)), None)
 
     @property
     def kept(self) -> Decided | None:
@@ -132,8 +133,8 @@ class Session:
 
     @property
     def known(self) -> dict[Slot, Face]:
-        """The faces that we can read, by slot: our own and the opened ones."""
-        return self._own | self.referee.table.faces
+        """The faces that we can read, by slot: our own, the opened ones, and those shown to us alone."""
+        return self._faces.known
 
     @property
     def view(self) -> View[Any]:
@@ -176,7 +177,7 @@ class Session:
         if isinstance(decision, Choose):
             if decided not in decision.options:
                 raise NotNow(Why.NOT_OFFERED, str(decided))
-        elif len(decided) != len(decision.slots) or not all(face in decision.faces for face in decided):
+        elif not self._fits(decision, decided):
             raise NotNow(Why.WRONG_COUNT, len(decision.slots))
         owed, serial = self.referee.owed, self.referee.table.serial
         self._secrets.decided[serial] = decided
@@ -185,7 +186,6 @@ class Session:
         ):
             # Otherwise the entry follows at once and records the decision.
             self._outputs.append(Output(Duty.SECRET, encode_decision(serial, decided)))
-        self._remember_faces()
         self._advance()
 
     def say(self, text: str) -> None:
@@ -365,7 +365,7 @@ class Session:
         if not self.behind or len(frame) > self._secrets.lost:
             return False
         self._secrets.lost -= len(frame)
-        self._remember_faces()
+        self._faces.forget()
         return self.answerable
 
     def _freeze(self) -> NoReturn:
@@ -408,62 +408,70 @@ class Session:
         if len(self.referee.statements[self.seat]) >= MAX_STATEMENTS - _KEPT:
             raise NotNow(Why.FULL)
 
-    def _remember_faces(self) -> None:
-        """Learn every face that we laid, or decided to lay, from the decisions in the secrets."""
-        steps, owed = self.referee.table.history, self.referee.owed
-        asks = [*(step.ask for step in steps if isinstance(step, Answered)), *([owed.ask] if owed else [])]
-        for serial, decided in self._secrets.decided.items():
-            if serial < len(asks) and isinstance(decided, tuple):
-                for part in self._parts(asks[serial]):
-                    if isinstance(part, Commit):
-                        self._own.update(zip(part.slots, decided, strict=True))
-
-    def _parts(self, ask: Ask) -> list[Choose | Commit]:
-        """The parts of `ask` that our player decides: none or one."""
-        parts = ask.asks if isinstance(ask, Together) else (ask,)
-        return [part for part in parts if isinstance(part, Choose | Commit) and part.seat == self.seat]
-
     def _advance(self) -> None:
         """Sign everything that we owe and that needs no further decision."""
         referee = self.referee
+        self._complain()
         while self._sure and referee.agreed and not self.over:
             owed = referee.owed
             if owed is None or owed.seat != self.seat:
                 break
             if self._mended:
                 self._forget_misfit(owed)
-            message = replies.reply(self._secrets, referee, owed, self._own)
+            message = replies.reply(self._secrets, referee, owed, self._faces.own)
             if message is None:
                 break
             body = referee.entry_body(message)
             payload = body + self._identity.sign(labels.SIGN_ENTRY, self.genesis.id + body)
             self._give(Frame(ENTRY, payload))
         if self._sure and self.seat in referee.unsettled and self.fault is None:
-            self._state(Kind.REVEAL, (replies.openings(self._secrets, referee, self.seat, self._own),))
+            self._state(Kind.REVEAL, (replies.openings(self._secrets, referee, self.seat, self._faces.own),))
         if self._sure and self.fault is None and end_is_due(self.referee, self.seat):
             outcome = referee.outcome
             if outcome is not None:
                 self._state(Kind.END, statements.end_content(outcome))
 
+    def _fits(self, decision: Decision, decided: Decided) -> bool:
+        """Whether the rules offer this answer to a decision in the Ask under way.
+
+        Whether an army is complete is its player's business; what a Mix lays again is fixed.
+        """
+        if isinstance(decision, Choose):
+            return decided in decision.options
+        owed = self.referee.owed
+        if owed is not None and isinstance(owed.ask, Mix):
+            return Counter[Face | str](decided) == Counter(decision.faces)
+        return len(decided) == len(decision.slots) and all(face in decision.faces for face in decided)
+
     def _forget_misfit(self, owed: Owed) -> None:
         """Drop a decision that does not fit the records that came back, so that our player decides again."""
-        serial, part = self.referee.table.serial, owed.part
-        decided = self._secrets.decided.get(serial)
-        fits = decided is None or (
-            decided in part.options
-            if isinstance(part, Choose)
-            else not isinstance(part, Commit)
-            or (len(decided) == len(part.slots) and all(face in part.faces for face in decided))
-        )
-        if not fits:
+        serial = self.referee.table.serial
+        decided, part = self._secrets.decided.get(serial), next(iter(self._faces.parts(owed.part)), None)
+        if decided is not None and part is not None and not self._fits(part, decided):
             del self._secrets.decided[serial]
 
+    def _complain(self) -> None:
+        """Publish our secret of a look that its owner answered with anything but an opening in order.
+
+        The record shows then what it did; so the COMPLAIN ends the match like any proven fault.
+        """
+        ended = self.fault is not None or self.referee.endings.last_word(self.seat) is not None
+        flawed = None if ended or not self._sure or self.referee.breach else self._faces.complaint()
+        if flawed is not None:
+            frame = self._stated(Kind.COMPLAIN, flawed)
+            with suppress(Violation):  # the owner's, kept in self.fault
+                self._admit(frame, verified=True)
+            self._outputs.append(Output(Duty.SEND, bytes(frame)))
+
     def _state(self, kind: Kind, content: Content = ()) -> None:
+        self._give(self._stated(kind, content))
+
+    def _stated(self, kind: Kind, content: Content) -> Frame:
+        """The next statement of our seat, signed."""
         referee = self.referee
         after = (len(referee.statements[self.seat]), referee.said[self.seat][-1])
         body = statements.body(self.seat, after, (referee.count, referee.head), kind, content)
-        payload = body + self._identity.sign(labels.SIGN_STATEMENT, self.genesis.id + body)
-        self._give(Frame(STATEMENT, payload))
+        return Frame(STATEMENT, body + self._identity.sign(labels.SIGN_STATEMENT, self.genesis.id + body))
 
     def _give(self, frame: Frame) -> None:
         """Admit and queue a record that we have just signed.  A refusal here is a bug, so it raises

@@ -19,7 +19,7 @@ from protocol.seat.session import Session
 from protocol.wire import transcript
 from protocol.wire.encoding import Frame, read_frame
 
-NAMES = ("Ada", "Ben", "Cleo", "Dan")
+NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva")
 Decide = Callable[[Session, Decision, random.Random], Decided]
 
 

@@ -7,6 +7,10 @@ one; the most points win, and if all have the same it is a draw.
 
 With the option `claims` each seat first lays 1, 2, 3 in an order of its own, claimed to be exactly those, and
 the caller claims that its other card is not taboo.
+
+With the option `looks` each seat then shows its left card to the next one alone (with `claims` it says first
+that it is not taboo), and mixes its two cards: the even seats as they like, the odd ones blindly.  With
+`claims` it mixes its 1, 2, 3 as well, in every round.
 """
 
 from __future__ import annotations
@@ -23,7 +27,9 @@ from p2p_stratego.core.game import (
     Commit,
     Face,
     Game,
+    Mix,
     Open,
+    OpenTo,
     OptionError,
     Options,
     Outcome,
@@ -41,16 +47,18 @@ BIDS: Final = ("high", "low", "out of it")
 SIDES: Final = ("left", "right")
 _HAND: Final = (1, 2, 3)
 _PER_ROUND: Final = 16
+_MIXED: Final = 500
 _HAND_SLOTS: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The public state; `phase`: "hand", "lay", "bid", "show" or "over"."""
+    """The public state; `phase`: "hand", "lay", "look", "mix", "bid", "show" or "over"."""
 
     seats: int
     rounds: int
     claims: bool
+    looks: bool
     phase: str
     round: int
     taboo: Face
@@ -65,60 +73,90 @@ def slot(number: int, seat: Seat, side: int) -> Slot:
     return number * _PER_ROUND + seat * 2 + side
 
 
+def mixed_slot(number: int, seat: Seat, side: int) -> Slot:
+    """The name of a card that was mixed."""
+    return _MIXED + slot(number, seat, side)
+
+
+def hand_slots(number: int, seat: Seat) -> tuple[Slot, ...]:
+    """The names of a seat's 1, 2, 3 after so many rounds of mixing."""
+    first = _HAND_SLOTS + 100 * number + 3 * seat
+    return first, first + 1, first + 2
+
+
 class Toy:
     """Implements `core.game.Game[State]`."""
 
     name: Final = "toy"
-    version: Final = 3
+    version: Final = 4
     seat_counts: Final = (2, 3, 4, 5)
     most_rolls: Final = 8
 
     def options(self, wanted: Options) -> Options:
-        chosen: dict[str, int | str] = {"rounds": 1, "claims": "no"}
+        chosen: dict[str, int | str] = {"rounds": 1, "claims": "no", "looks": "no"}
         for name, value in wanted.items():
             if name not in chosen:
                 raise OptionError(f"there is no option {name!a}")
             chosen[name] = value
-        if chosen["rounds"] not in (1, 2, 3) or chosen["claims"] not in ("yes", "no"):
-            raise OptionError("rounds are 1 to 3, claims yes or no")
+        if chosen["rounds"] not in (1, 2, 3) or {chosen["claims"], chosen["looks"]} - {"yes", "no"}:
+            raise OptionError("rounds are 1 to 3, claims and looks yes or no")
         return chosen
 
     def setup(self, seats: int, options: Options) -> Turn[State]:
         taboo = yield Roll(len(FACES))
-        claims = options["claims"] == "yes"
+        claims, looks = options["claims"] == "yes", options["looks"] == "yes"
         phase = "hand" if claims else "lay"
-        return State(seats, int(options["rounds"]), claims, phase, 0, FACES[taboo], (), (0,) * seats)
+        return State(seats, int(options["rounds"]), claims, looks, phase, 0, FACES[taboo], (), (0,) * seats)
 
     def turn(self, state: State) -> Turn[State]:
         seats = range(state.seats)
         if state.phase == "hand":
-            yield Together(
-                tuple(
-                    Commit(s, tuple(_HAND_SLOTS + 3 * s + i for i in range(3)), _HAND, exactly=True)
-                    for s in seats
-                )
-            )
+            yield Together(tuple(Commit(s, hand_slots(0, s), _HAND, exactly=True) for s in seats))
             return replace(state, phase="lay")
         if state.phase == "lay":
             yield Together(
                 tuple(Commit(s, tuple(slot(state.round, s, side) for side in (0, 1)), FACES) for s in seats)
             )
+            return replace(state, phase="look" if state.looks else "bid")
+        if state.phase == "look":
+            for seat in seats:
+                shown = slot(state.round, seat, 0)
+                if state.claims:
+                    yield Claim(seat, "showed a taboo card", (shown,), self._clean(state))
+                yield OpenTo(shown, (seat + 1) % state.seats)
+            return replace(state, phase="mix")
+        if state.phase == "mix":
+            for seat in seats:
+                yield from self._mix(state, seat)
             return replace(state, phase="bid")
         if state.phase == "bid":
             bids = yield Together(tuple(Choose(s, BIDS) for s in seats))
             return replace(state, phase="show", bids=bids)
         return (yield from self._show(state))
 
+    def _clean(self, state: State) -> frozenset[Face]:
+        return frozenset(FACES) - {state.taboo}
+
+    def _card(self, state: State, seat: Seat, side: int) -> Slot:
+        return (mixed_slot if state.looks else slot)(state.round, seat, side)
+
+    def _mix(self, state: State, seat: Seat) -> Turn[None]:
+        old, new = (tuple(name(state.round, seat, side) for side in (0, 1)) for name in (slot, mixed_slot))
+        yield Mix(seat, old, new, "swapped a card", chosen=seat % 2 == 0)
+        if state.claims:
+            hands = hand_slots(state.round, seat), hand_slots(state.round + 1, seat)
+            yield Mix(seat, *hands, "swapped a card of its hand")
+
     def _show(self, state: State) -> Turn[State]:
         caller = yield Roll(state.seats)
         called = yield Choose(caller, SIDES)
         side = 0 if called is None else SIDES.index(called)
         if state.claims:
-            clean = frozenset(FACES) - {state.taboo}
-            yield Claim(caller, "called a taboo card clean", (slot(state.round, caller, 1 - side),), clean)
+            other = self._card(state, caller, 1 - side)
+            yield Claim(caller, "called a taboo card clean", (other,), self._clean(state))
         shown = []
         for seat in range(state.seats):
-            shown.append((yield Open(slot(state.round, seat, side))))
+            shown.append((yield Open(self._card(state, seat, side))))
             if shown[-1] == state.taboo:
                 winners = without(self.sides(state.seats), seat)
                 breach = Breach(seat, "laid the taboo face")

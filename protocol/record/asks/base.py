@@ -7,11 +7,12 @@ seat owes one message: so a match is a chain without forks, and one seat is resp
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Generator, Mapping
+from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias, TypeVar
 
-from p2p_stratego.core.game import Ask, Choose, Commit, Face, Move, Open, Roll, Seat, Slot
+from p2p_stratego.core.game import Ask, Choose, Commit, Face, Mix, Move, Open, OpenTo, Roll, Seat, Slot
+from protocol.crypto.sealed import Place
 from protocol.record.claims import Ledger
 from protocol.record.genesis import Genesis
 from protocol.wire.messages import Message, Shape
@@ -20,7 +21,7 @@ from protocol.wire.values import frozen
 T = TypeVar("T")
 
 Decided: TypeAlias = Move | tuple[Face, ...]
-"""A decision of a player: a choice, or the faces for the slots of a Commit in their order."""
+"""A decision of a player: a choice, or the faces for the slots of a Commit or of a Mix, in their order."""
 
 
 @frozen
@@ -30,7 +31,7 @@ class Owed:
     seat: Seat
     message: type[Message]
     ask: Ask
-    part: Choose | Commit | Open | Roll
+    part: Choose | Commit | Open | OpenTo | Mix | Roll
 
 
 class Broken(Exception):
@@ -52,6 +53,20 @@ class Hidden:
     seat: Seat
     digest: bytes
     faces: Collection[Face]
+
+
+@frozen
+class Look:
+    """The opening of a slot, sealed to one seat in entry `number`.
+
+    `viewer_key`, `sender_key`: the X25519 keys of both seats for this look (32 bytes each); `box`: 49 bytes.
+    """
+
+    place: Place
+    number: int
+    viewer_key: bytes
+    sender_key: bytes
+    box: bytes
 
 
 @frozen
@@ -78,6 +93,12 @@ class Table:
     genesis: Genesis
     hidden: dict[Slot, Hidden] = field(default_factory=dict)
     faces: dict[Slot, Face] = field(default_factory=dict)
+    dead: set[Slot] = field(default_factory=set)
+    """The slots whose faces were laid again under others: nothing is asked of them any more."""
+    looks: dict[int, Look] = field(default_factory=dict)
+    """By entry: what was shown to one seat alone."""
+    look_key: bytes = b""
+    """The viewer's key of the look under way."""
     ledger: Ledger = field(default_factory=Ledger)
     """Claims about hidden slots, to be settled when the match is over."""
     keeps_history: bool = True
@@ -110,6 +131,22 @@ class Table:
             steps.append(step)
         return tuple(reversed(steps))
 
+    def live(self, slot: Slot) -> Hidden:
+        """The committed slot; the rules must not ask anything of one that was never laid, or is dead."""
+        if slot not in self.hidden or slot in self.dead:
+            raise RuntimeError(f"the rules ask for slot {slot}, which was not laid or was mixed")
+        return self.hidden[slot]
+
+    def lay(
+        self, seat: Seat, slots: Sequence[Slot], digests: Sequence[bytes], faces: Collection[Face]
+    ) -> None:
+        """Note the commitments under new slots of `seat`, each to one of `faces`."""
+        self.once(*digests)
+        for slot, digest in zip(slots, digests, strict=True):
+            if slot in self.hidden:
+                raise RuntimeError(f"the rules used slot {slot} twice")
+            self.hidden[slot] = Hidden(seat, digest, faces)
+
     def once(self, *digests: bytes) -> None:
         """Refuse a repeated commitment of this match: it may mirror another seat's (threat 5)."""
         if len(self._digests.union(digests)) != len(self._digests) + len(digests):
@@ -135,6 +172,18 @@ class Secrets(Protocol):
 
     def link(self, seat: Seat, length: int, number: int) -> bytes:
         """Link `number` (32 bytes) of the seat's chance chain, which has `length` links behind its anchor."""
+        ...
+
+    def look_secret(self, game: bytes, seat: Seat, serial: int) -> bytes:
+        """The X25519 secret (32 bytes) of the viewer in one look."""
+        ...
+
+    def seal_secret(self, game: bytes, seat: Seat, serial: int) -> bytes:
+        """The X25519 secret (32 bytes) of the owner in one look."""
+        ...
+
+    def mix_order(self, game: bytes, seat: Seat, serial: int, length: int) -> Sequence[int]:
+        """The order of a Mix that its player does not choose: by new slot, the place of the old one."""
         ...
 
 

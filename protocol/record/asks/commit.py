@@ -7,7 +7,7 @@ from typing import Final, cast
 
 from p2p_stratego.core.game import Ask, Commit, Face, Slot
 from protocol.crypto.commitment import hide_face
-from protocol.record.asks.base import AskKind, Broken, Hidden, MessageKind, Owed, Script, Secrets, Table
+from protocol.record.asks.base import AskKind, Broken, MessageKind, Owed, Script, Secrets, Table
 from protocol.record.claims import Claimed
 from protocol.wire.messages import Message, Shape, digests
 from protocol.wire.values import frozen
@@ -25,13 +25,9 @@ def script(table: Table, ask: Commit, whole: Ask | None = None) -> Script[None]:
     said: Commitments = yield Owed(ask.seat, Commitments, whole or ask, ask)
     if len(said.digests) != len(ask.slots):
         raise Broken("wrong-count")
-    table.once(*said.digests)
-    for slot, digest in zip(ask.slots, said.digests, strict=True):
-        if slot in table.hidden:
-            raise RuntimeError(f"the rules used slot {slot} twice")
-        table.hidden[slot] = Hidden(ask.seat, digest, ask.faces)
+    table.lay(ask.seat, ask.slots, said.digests, ask.faces)
     if ask.exactly:
-        table.ledger.claims.append(
+        table.ledger.add(
             Claimed(ask.seat, "wrong-faces", ask.slots, ask.faces, exactly=True, number=table.number)
         )
 

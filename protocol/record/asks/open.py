@@ -23,7 +23,7 @@ class Opening(Message):
 
 def script(table: Table, ask: Open) -> Script[Face]:
     """One message: the owner's opening."""
-    said: Opening = yield Owed(table.hidden[ask.slot].seat, Opening, ask, ask)
+    said: Opening = yield Owed(table.live(ask.slot).seat, Opening, ask, ask)
     check_opening(table, ask.slot, said)
     table.faces[ask.slot] = said.face
     table.ledger.opened_at[ask.slot] = table.number

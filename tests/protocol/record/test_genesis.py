@@ -40,7 +40,7 @@ def test_a_genesis_is_read_as_it_was_made(seats: int) -> None:
     made = begun(seats)
     assert parse(made.body, GAMES) == made
     assert made.id == tagged(labels.GENESIS)(made.body)
-    assert made.options == {"rounds": 2, "claims": "no"}
+    assert made.options == {"rounds": 2, "claims": "no", "looks": "no"}
     assert made.players == tuple(map(person, range(seats)))
     assert made.game is TOY
 

@@ -29,6 +29,7 @@ CONTENTS: Final[dict[Kind, tuple[Any, ...]]] = {
     Kind.AWAY: (1, 600, b""),
     Kind.END: ((0, 2), "flag"),
     Kind.REVEAL: ((OPENING, OPENING),),
+    Kind.COMPLAIN: (12, HEAD),
 }
 
 
@@ -85,7 +86,7 @@ WRONG: Final[dict[str, bytes]] = {
     "no statement before": payload(0, 0, 0, HEAD, 0, 0),
     "a head of 31 bytes": payload(0, 0, BEFORE, 0, HEAD[1:], 0),
     "a kind as text": payload(0, 0, BEFORE, 0, HEAD, "0"),
-    "an unknown kind": payload(0, 0, BEFORE, 0, HEAD, 8),
+    "an unknown kind": payload(0, 0, BEFORE, 0, HEAD, 9),
     "AGREE with something": payload(0, 0, BEFORE, 0, HEAD, 0, 0),
     "CHAT without anything": payload(0, 1, BEFORE, 0, HEAD, 1),
     "CHAT with two": payload(0, 1, BEFORE, 0, HEAD, 1, "a", "b"),
@@ -107,6 +108,10 @@ WRONG: Final[dict[str, bytes]] = {
     "REVEAL of a flat array": payload(0, 1, BEFORE, 0, HEAD, 7, [1, HEAD]),
     "REVEAL of a face of 128": payload(0, 1, BEFORE, 0, HEAD, 7, [[128, HEAD]]),
     "REVEAL with a short salt": payload(0, 1, BEFORE, 0, HEAD, 7, [[1, HEAD[1:]]]),
+    "COMPLAIN without a secret": payload(0, 1, BEFORE, 0, HEAD, 8, 12),
+    "COMPLAIN with a short secret": payload(0, 1, BEFORE, 0, HEAD, 8, 12, HEAD[1:]),
+    "COMPLAIN with more": payload(0, 1, BEFORE, 0, HEAD, 8, 12, HEAD, 0),
+    "COMPLAIN of a text": payload(0, 1, BEFORE, 0, HEAD, 8, "12", HEAD),
 }
 
 

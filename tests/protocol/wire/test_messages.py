@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from protocol.errors import Malformed
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.commit import Commitments
+from protocol.record.asks.mix import Mixed
 from protocol.record.asks.open import Opening
+from protocol.record.asks.open_to import LookKey, SealedOpening
 from protocol.record.asks.registry import CODEC
 from protocol.record.asks.roll import Share
 from protocol.record.asks.together import HiddenChoice, ShownChoice
@@ -29,6 +31,9 @@ MESSAGES: Final[st.SearchStrategy[Message]] = st.one_of(
     st.builds(Commitments, st.lists(BYTES32, min_size=1, max_size=8).map(tuple)),
     st.builds(Opening, st.integers(0, 127), BYTES32),
     st.builds(Share, BYTES32),
+    st.builds(LookKey, BYTES32),
+    st.builds(SealedOpening, BYTES32, st.binary(min_size=49, max_size=49)),
+    st.builds(Mixed, st.lists(BYTES32, min_size=1, max_size=8).map(tuple)),
 )
 TAGS: Final[dict[type[Message], int]] = {
     Choice: 1,
@@ -37,6 +42,9 @@ TAGS: Final[dict[type[Message], int]] = {
     Commitments: 4,
     Opening: 5,
     Share: 6,
+    LookKey: 7,
+    SealedOpening: 8,
+    Mixed: 9,
 }
 
 
@@ -63,12 +71,16 @@ GOOD: Final[dict[str, list[Any]]] = {
     "Commitments": [4, [B32]],
     "Opening": [5, 7, B32],
     "Share": [6, B32],
+    "LookKey": [7, B32],
+    "SealedOpening": [8, B32, B32 + bytes(17)],
+    "Mixed": [9, [B32]],
 }
 KINDS: Final[dict[str, Any]] = {
     "an integer": 7,
     "a boolean": True,
     "a text": "x" * 32,
     "32 bytes": B32,
+    "49 bytes": B32 + bytes(17),
     "a bytearray": bytearray(B32),
     "an array": [],
     "an array of bytes": [B32],
@@ -84,6 +96,10 @@ FITS: Final = {
     ("Opening", 1): {"an integer"},
     ("Opening", 2): {"32 bytes"},
     ("Share", 1): {"32 bytes"},
+    ("LookKey", 1): {"32 bytes"},
+    ("SealedOpening", 1): {"32 bytes"},
+    ("SealedOpening", 2): {"49 bytes"},
+    ("Mixed", 1): {"an array of bytes"},
 }
 
 
@@ -109,7 +125,7 @@ def test_a_message_has_exactly_its_fields(name: str) -> None:
             CODEC.parse(wrong)
 
 
-@pytest.mark.parametrize("value", [7, "x", b"x", [], ["1", "go"], [True, "go"], [0, "go"], [7, B32], [B32]])
+@pytest.mark.parametrize("value", [7, "x", b"x", [], ["1", "go"], [True, "go"], [0, "go"], [10, B32], [B32]])
 def test_what_has_no_known_tag_is_no_message(value: Any) -> None:
     with pytest.raises(Malformed):
         CODEC.parse(value)

@@ -9,7 +9,7 @@ from protocol.record.asks.registry import ASKS, CODEC, DECISIONS, KINDS
 
 
 def test_every_ask_of_the_rules_has_one_module() -> None:
-    assert set(ASKS) == set(get_args(game.Ask)) - {game.OpenTo, game.Mix}
+    assert set(ASKS) == set(get_args(game.Ask))
     assert all(kind.ask is ask for ask, kind in ASKS.items())
 
 
@@ -26,5 +26,5 @@ def test_a_message_has_one_check_for_each_of_its_fields() -> None:
 
 
 def test_the_decisions_are_the_choices_and_the_commitments() -> None:
-    assert {kind.__name__ for kind in DECISIONS} == {"Choice", "HiddenChoice", "Commitments"}
+    assert {kind.__name__ for kind in DECISIONS} == {"Choice", "HiddenChoice", "Commitments", "Mixed"}
     assert CODEC.parse([1, "left"]) == CODEC.parse(CODEC.value(CODEC.parse([1, "left"])))

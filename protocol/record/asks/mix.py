@@ -1,0 +1,82 @@
+"""Mix: a seat lays faces of its own again under new slots, in an order that nobody else learns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, cast
+
+from p2p_stratego.core.game import Face, Mix, Slot
+from protocol.crypto.commitment import hide_face
+from protocol.record.asks.base import AskKind, Broken, MessageKind, Owed, Script, Secrets, Table
+from protocol.record.claims import Claimed
+from protocol.wire.messages import MAX_SLOTS, Message, Shape, digests
+from protocol.wire.values import frozen
+
+
+@frozen
+class Mixed(Message):
+    """One commitment (32 bytes) for each new slot of a Mix, in its order; 1 to 256."""
+
+    digests: tuple[bytes, ...]
+
+
+def script(table: Table, ask: Mix) -> Script[None]:
+    """One message: a commitment for each new slot.  The old slots are dead from then on."""
+    old = [table.live(slot) for slot in ask.old]
+    if any(hidden.seat != ask.seat for hidden in old) or len(set(ask.old)) != len(ask.old):
+        raise RuntimeError("the rules mix slots that are not the seat's own, or one of them twice")
+    if len(ask.new) != len(ask.old) or not 0 < len(ask.new) <= MAX_SLOTS:
+        raise RuntimeError("the rules mix more slots into fewer, or too many at once")
+    said: Mixed = yield Owed(ask.seat, Mixed, ask, ask)
+    if len(said.digests) != len(ask.new):
+        raise Broken("wrong-count")
+    shown = [table.faces.get(slot) for slot in ask.old]
+    faces = frozenset[Face]().union(
+        *(hidden.faces if face is None else (face,) for hidden, face in zip(old, shown, strict=True))
+    )
+    table.lay(ask.seat, ask.new, said.digests, faces)
+    table.dead.update(ask.old)
+    table.ledger.add(
+        Claimed(ask.seat, ask.rule, ask.new, (), exactly=True, number=table.number, same_as=ask.old)
+    )
+
+
+def faces_laid(
+    secrets: Secrets, game: bytes, serial: int, ask: Mix, own: Mapping[Slot, Face]
+) -> tuple[Face, ...] | None:
+    """The faces that the seat of `ask` lays, by new slot; None while its player has not decided.
+
+    An order that is not chosen comes from the seat's secrets: uniform, and the same after a crash.
+    """
+    if ask.chosen:
+        return cast("tuple[Face, ...] | None", secrets.decided.get(serial))
+    order = secrets.mix_order(game, ask.seat, serial, len(ask.old))
+    return tuple(own[ask.old[place]] for place in order)
+
+
+def _mixed(secrets: Secrets, table: Table, owed: Owed, own: Mapping[Slot, Face]) -> Mixed | None:
+    game, ask = table.genesis.id, cast("Mix", owed.part)
+    faces = faces_laid(secrets, game, table.serial, ask, own)
+    if faces is None:
+        return None
+    laid = zip(ask.new, faces, strict=True)
+    return Mixed(
+        tuple(
+            hide_face(game, ask.seat, slot, face, secrets.salt(game, ask.seat, slot)) for slot, face in laid
+        )
+    )
+
+
+KIND: Final = AskKind(
+    Mix,
+    script,
+    (
+        MessageKind(
+            Shape(9, Mixed, (digests,)),
+            _mixed,
+            "what it lays again, mixed",
+            ("digests",),
+            decision=True,
+        ),
+    ),
+)

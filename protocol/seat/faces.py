@@ -1,0 +1,109 @@
+"""The faces that one seat can read beside the opened ones: those it laid, and those shown to it alone.
+
+All of them follow from the record, the seat's decisions and its master secret, so nothing else is kept on
+disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import islice
+
+from p2p_stratego.core.game import Ask, Choose, Commit, Face, Mix, Seat, Slot, Together
+from protocol.record.asks.base import Answered, Look
+from protocol.record.asks.mix import faces_laid
+from protocol.record.complaints import Flaw, face_shown, flaw
+from protocol.record.referee import Referee
+from protocol.seat.secrets import MatchSecrets
+
+
+class Faces:
+    """What `seat` can read of the hidden slots; up to date at every call."""
+
+    def __init__(self, referee: Referee, seat: Seat, secrets: MatchSecrets) -> None:
+        self._referee, self._seat, self._secrets = referee, seat, secrets
+        self._laid: dict[Slot, Face] = {}
+        """By slot: the faces that the seat laid in Asks that are answered."""
+        self._steps = 0
+        self._serial = 0
+        self._shown: dict[Slot, Face] = {}
+        self._looks = 0
+        self._last: tuple[Look, Face | Flaw] | None = None
+        """The last look of the seat, and what it saw."""
+
+    def forget(self) -> None:
+        """Learn all anew: records or decisions that were lost are here again."""
+        self._laid, self._shown = {}, {}
+        self._steps = self._serial = self._looks = 0
+        self._last = None
+
+    @property
+    def own(self) -> Mapping[Slot, Face]:
+        """The faces that the seat laid, or has decided to lay in the Ask under way."""
+        self._learn_laid()
+        owed = self._referee.owed
+        return self._laid if owed is None else self._laid | self._laid_in(owed.ask, self._serial)
+
+    @property
+    def known(self) -> dict[Slot, Face]:
+        """All faces that the seat can read, the opened ones too."""
+        self._learn_shown()
+        return {**self.own, **self._shown, **self._referee.table.faces}
+
+    def parts(self, ask: Ask) -> list[Choose | Commit]:
+        """The parts of `ask` that the seat's player decides: none or one."""
+        if isinstance(ask, Mix):
+            own = self.own if ask.chosen and ask.seat == self._seat else {}
+            return [ask.decision(own)] if own.keys() >= set(ask.old) else []
+        parts = ask.asks if isinstance(ask, Together) else (ask,)
+        return [part for part in parts if isinstance(part, Choose | Commit) and part.seat == self._seat]
+
+    def complaint(self) -> tuple[int, bytes] | None:
+        """The entry of a flawed look that the seat can still complain of, and its secret of it; or None."""
+        self._learn_shown()
+        if self._last is None:
+            return None
+        look, shown = self._last
+        newest = self._referee.newest_entry(self._seat)
+        if newest is None or newest.number > look.number:
+            return None
+        if flaw(self._referee.table, look, shown, self._referee.count) is None:
+            return None
+        return look.number, self._secret(look)
+
+    def _secret(self, look: Look) -> bytes:
+        place = look.place
+        return self._secrets.look_secret(place.game, place.viewer, place.serial)
+
+    def _learn_laid(self) -> None:
+        news = self._referee.table.history[self._steps :]
+        self._steps += len(news)
+        for step in news:
+            if isinstance(step, Answered):
+                self._laid |= self._laid_in(step.ask, self._serial)
+                self._serial += 1
+
+    def _laid_in(self, ask: Ask, serial: int) -> dict[Slot, Face]:
+        """What the seat lays in `ask`; nothing if it has not decided, or the Ask passed it by."""
+        if isinstance(ask, Mix):
+            if ask.seat != self._seat or not self._laid.keys() >= set(ask.old):
+                return {}
+            laid = faces_laid(self._secrets, self._referee.genesis.id, serial, ask, self._laid)
+            return {} if laid is None else dict(zip(ask.new, laid, strict=True))
+        decided = self._secrets.decided.get(serial)
+        for part in ask.asks if isinstance(ask, Together) else (ask,):
+            if isinstance(part, Commit) and part.seat == self._seat and isinstance(decided, tuple):
+                return dict(zip(part.slots, decided, strict=False))
+        return {}
+
+    def _learn_shown(self) -> None:
+        table = self._referee.table
+        if len(table.looks) == self._looks:
+            return
+        for look in islice(table.looks.values(), self._looks, None):
+            self._looks += 1
+            if look.place.viewer == self._seat:
+                shown = face_shown(table, look, self._secret(look))
+                self._last = look, shown
+                if not isinstance(shown, Flaw):
+                    self._shown[look.place.slot] = shown
