@@ -10,9 +10,12 @@ from typing import Any, Final
 from protocol.crypto.coin_toss import chain, result
 from protocol.crypto.commitment import hide_choice, hide_face
 from protocol.crypto.keys import Identity, fingerprint
+from protocol.crypto.sealed import BOX_BYTES, public_key
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.commit import Commitments
+from protocol.record.asks.mix import Mixed
 from protocol.record.asks.open import Opening
+from protocol.record.asks.open_to import LookKey, SealedOpening
 from protocol.record.asks.registry import CODEC
 from protocol.record.asks.roll import Share
 from protocol.record.asks.together import HiddenChoice, ShownChoice
@@ -331,12 +334,16 @@ def messages() -> Vector:
         Opening(0, SALT),
         Opening(127, SALT),
         Share(SALT),
+        LookKey(public_key(SALT)),
+        SealedOpening(public_key(SALT), bytes(BOX_BYTES)),
+        Mixed((SALT,)),
+        Mixed(tuple(seed(f"digest {number}") for number in range(4))),
     ]
     bad: list[tuple[str, Any]] = [
         ("no array", 7),
         ("nothing", []),
         ("an unknown tag", [0, "x"]),
-        ("an unknown tag", [7, SALT]),
+        ("an unknown tag", [10, SALT]),
         ("a tag as text", ["1", "x"]),
         ("a field too few", [1]),
         ("a field too many", [1, "x", 0]),
@@ -354,6 +361,13 @@ def messages() -> Vector:
         ("a face of 128", [5, 128, SALT]),
         ("a face as text", [5, "7", SALT]),
         ("a link of 31 bytes", [6, SALT[1:]]),
+        ("a key of 31 bytes", [7, SALT[1:]]),
+        ("a key of 33 bytes", [8, SALT + b"\0", bytes(BOX_BYTES)]),
+        ("a box of 48 bytes", [8, SALT, bytes(BOX_BYTES - 1)]),
+        ("a box of 50 bytes", [8, SALT, bytes(BOX_BYTES + 1)]),
+        ("a box as text", [8, SALT, "x" * BOX_BYTES]),
+        ("no digests", [9, []]),
+        ("a digest of 33 bytes", [9, [SALT + b"\0"]]),
     ]
     return {
         "good": [
