@@ -1,0 +1,239 @@
+"""A hostile guest or host in a lobby: what it says is refused, and it costs only itself (rows 5, 11)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from protocol.errors import Malformed, Refusal, Unsupported
+from protocol.failures import Code
+from protocol.network import limits
+from protocol.network.channel import FOUND, LOBBY, READY, SYNC
+from protocol.network.lobby import Listing, found_frame, read_listing, ready_frame
+from protocol.record import genesis, statements
+from protocol.record.genesis import Player
+from protocol.record.statements import Kind
+from protocol.wire.encoding import STATEMENT, Frame, encode
+from tests.helpers.lobbies import GuestEnd, Sitting, begun, founded, seen, whole
+from tests.helpers.toy import TOY
+
+# Hostile guests
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        encode([]),
+        encode([b"1"]),
+        encode([10**6]),
+        encode([10**6, b"n" * 32, b"a" * 32]),
+        encode([1, b"n" * 31, b"a" * 32]),
+        encode([1, b"n" * 32, 7]),
+        encode([1, b"n" * 32]),
+        encode(1),
+        b"",
+        b"\xc1",
+    ],
+)
+@pytest.mark.parametrize("kind", [READY, LOBBY, FOUND, STATEMENT, SYNC, 99])
+def test_rubbish_from_a_guest_is_the_end_of_that_guest_only(
+    tmp_path: Path, payload: bytes, kind: int
+) -> None:
+    sitting, ben, cleo = founded(tmp_path)
+    ben.said.append(Frame(kind, payload))
+    sitting.hear(ben)
+    assert isinstance(ben.trouble, Malformed)
+    assert (ben.closed, cleo.closed) == (Code.PROTOCOL, None)
+    assert not sitting.lobby.founding
+    sitting.guests.remove(ben)
+    dan = sitting.come(3)
+    sitting.agree(cleo, dan)
+    sitting.settle()
+    assert begun(sitting)
+
+
+def test_a_guest_that_says_yes_to_empty_seats_is_sent_away(tmp_path: Path) -> None:
+    sitting = Sitting(tmp_path, 3)
+    ben = sitting.come(1)
+    number = sitting.lobby.listing.number
+    ben.said.append(ready_frame(number, Player(ben.owner.identity.key, "Ben", b"n" * 32, b"a" * 32)))
+    sitting.hear(ben)
+    assert isinstance(ben.trouble, Malformed)
+
+
+def test_row_05_a_guest_that_mirrors_anothers_part_is_sent_away(tmp_path: Path) -> None:
+    sitting = whole(tmp_path)
+    ben, cleo = sitting.guests
+    ben.visit.agree(seen(ben).number)
+    copied = ben.said[-1]
+    sitting.hear(ben)
+    cleo.said.append(copied)
+    sitting.hear(cleo)
+    assert (ben.closed, cleo.closed) == (None, Code.PROTOCOL)
+
+
+def test_a_guest_signs_for_itself_only_and_only_that_it_agrees(tmp_path: Path) -> None:
+    for number, crime in enumerate(("for another", "chat", "forged", "void genesis")):
+        sitting, ben, cleo = founded(tmp_path / str(number))
+        match = sitting.lobby.founding_match
+        assert match is not None
+        for end in (ben, cleo):
+            sitting.tell_all(end)
+        true = ben.said.pop()
+        if crime == "for another":
+            ben.said.append(cleo.said[-1])
+        elif crime == "forged":
+            ben.said.append(Frame(true.kind, true.payload[:-1] + bytes((true.payload[-1] ^ 1,))))
+        elif crime == "chat":
+            said = statements.parse(true.payload)
+            body = bytearray(said.body)
+            body[body.index(bytes((int(Kind.AGREE),)), len(body) - 1)] = int(Kind.RESIGN)
+            ben.said.append(Frame(STATEMENT, bytes(body) + said.payload[-64:]))
+        else:
+            ben.said.append(Frame(STATEMENT, true.payload))
+            sitting.lobby.swap(0, 1)  # voids the genesis: an honest signature that crosses it does no harm
+            assert sitting.hear(ben)
+            assert ben.closed is None
+            continue
+        sitting.hear(ben)
+        assert isinstance(ben.trouble, Refusal)
+        assert ben.closed == Code.PROTOCOL
+        assert sitting.lobby.store is None
+
+
+def test_a_guest_that_never_stops_to_change_its_mind_is_sent_away(tmp_path: Path) -> None:
+    sitting = whole(tmp_path)
+    ben, cleo = sitting.guests
+    for turn in range(limits.MAX_SAID_OF_LISTING + 1):
+        assert ben.closed is None
+        (ben.visit.agree(seen(ben).number) if turn % 2 == 0 else ben.visit.take_back())
+        sitting.hear(ben)
+        sitting.tell(ben)
+    assert ben.closed == Code.PROTOCOL
+    assert len(cleo.told) <= limits.MAX_SAID_OF_LISTING + 2
+
+
+# Hostile hosts
+
+
+def test_row_11_a_genesis_that_is_not_what_was_agreed_on_is_not_signed(tmp_path: Path) -> None:
+    """Other options, other players, another order, another part of ours, another number."""
+
+    def other(player: Player, **changed: object) -> Player:
+        fields = {name: getattr(player, name) for name in ("key", "name", "nonce", "anchor")}
+        return Player(**{**fields, **changed})
+
+    eve = Sitting(tmp_path / "eve", 3).owners[3].identity.key
+    for number in range(9):
+        sitting, ben, _ = founded(tmp_path / str(number))
+        match, listing = sitting.lobby.founding_match, sitting.lobby.listing
+        assert match is not None
+        players, options = list(match.players), dict(match.options)
+        own = ben.visit.seat
+        counted = listing.number
+        if number == 0:
+            options["rounds"] = 2
+        elif number == 1:
+            players[2] = other(players[2], key=eve)
+        elif number == 2:
+            players[2] = other(players[2], name="Cleopatra")
+        elif number == 3:
+            players[0], players[2] = players[2], players[0]
+        elif number == 4:
+            players[own] = other(players[own], nonce=b"n" * 32)
+        elif number == 5:
+            players[own] = other(players[own], anchor=b"a" * 32)
+        elif number == 6:
+            players = players[:2]
+        elif number == 7:
+            counted += 1
+        else:
+            players[own], players[2] = players[2], players[own]
+        bad = genesis.make(TOY, options, tuple(players))
+        ben.told.pop()
+        ben.told.append(found_frame(counted, bad))
+        with pytest.raises(Malformed):
+            sitting.tell_all(ben)
+        assert ben.visit.store is None
+        assert not ben.said
+        assert sitting.folders(ben.owner) == [0]
+
+
+def test_a_genesis_before_our_yes_or_twice_is_not_signed(tmp_path: Path) -> None:
+    sitting, ben, cleo = founded(tmp_path)
+    found = ben.told[-1]
+    sitting.tell_all(ben)
+    ben.told.append(found)
+    with pytest.raises(Malformed):
+        sitting.tell(ben)
+    fresh = sitting.owners[2]
+    late = GuestEnd(fresh, cleo.visit.host, sitting.clock)
+    late.told.append(found)
+    with pytest.raises(Malformed):
+        sitting.tell(late)
+    assert sitting.folders(fresh) == [0]
+
+
+@pytest.mark.parametrize("what", ["earlier", "other terms", "without us", "another name", "without itself"])
+def test_a_host_that_changes_its_proposal_behind_our_back_is_left(tmp_path: Path, what: str) -> None:
+    sitting = whole(tmp_path)
+    ben, _ = sitting.guests
+    true = sitting.lobby.listing
+    places = list(true.places)
+    number = true.number
+    if what == "earlier":
+        number -= 1
+    elif what == "other terms":
+        places.reverse()
+    elif what == "without us":
+        places[1] = None
+        number += 1
+    elif what == "without itself":
+        places[0] = None
+        number += 1
+    else:
+        frame = Listing(number + 1, true.game, true.options, true.places).frame
+        ben.told.append(Frame(LOBBY, frame.payload.replace(b"Ben", b"Bob")))
+    if what != "another name":
+        ben.told.append(Listing(number, true.game, true.options, tuple(places)).frame)
+    with pytest.raises(Malformed):
+        sitting.tell(ben)
+
+
+def test_a_host_that_changes_its_proposal_without_end_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("protocol.network.visit.MAX_LISTINGS", 10)
+    sitting = whole(tmp_path)
+    ben, _ = sitting.guests
+    for _ in range(10):
+        sitting.lobby.swap(0, 1)
+    with pytest.raises(Malformed, match="never stops"):
+        sitting.tell_all(ben)
+
+
+@pytest.mark.parametrize("kind", [READY, SYNC, STATEMENT, 99])
+def test_rubbish_from_a_host_is_refused(tmp_path: Path, kind: int) -> None:
+    sitting = whole(tmp_path)
+    ben, _ = sitting.guests
+    ben.told.append(Frame(kind, encode([1])))
+    with pytest.raises(Malformed):
+        sitting.tell(ben)
+
+
+def test_a_host_that_hands_on_something_else_than_agreements_is_left(tmp_path: Path) -> None:
+    sitting, ben, cleo = founded(tmp_path)
+    for end in (ben, cleo):
+        sitting.tell_all(end)
+    said = statements.parse(cleo.said[-1].payload)
+    ben.told.append(Frame(STATEMENT, said.payload[:-1] + bytes((said.payload[-1] ^ 1,))))
+    with pytest.raises(Refusal):
+        sitting.tell(ben)
+    assert not ben.visit.begun
+
+
+def test_a_game_that_we_do_not_have_is_told_as_that(tmp_path: Path) -> None:
+    listing = whole(tmp_path).lobby.listing
+    with pytest.raises(Unsupported):
+        read_listing(listing.frame.payload, {})
