@@ -192,7 +192,7 @@ def _stripped(row: list[Fragment]) -> Line:
 _SIGNS: Final = (
     ("╭╮╰╯┌┐└┘┬┴├┤┼╔╗╚╝╤╧", "+++++++++++++++++++"),
     ("─│═║━▐▌▝▘█▀■□░", "-|=|=()()#=*.:"),
-    ("⚑●○◉◆◇▼▲▶◀✓✗❯⚠", "P@o*$-v^><vx>!"),
+    ("⚑●○◉◆◇▼▲▶◀✓✗❯⚠★", "P@o*$-v^><vx>!*"),
     ("…·•–—−→←↑↓×’‘“”‹›", "~.*---><^vx''\"\"<>"),
 )
 _ASCII: Final = str.maketrans({sign: plain for pair in _SIGNS for sign, plain in zip(*pair, strict=True)})

@@ -1,0 +1,1 @@
+"""Conquest Stratego at the terminal."""

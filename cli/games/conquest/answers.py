@@ -1,0 +1,281 @@
+"""What a typed line means as an answer in Conquest, and why it means nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from cli.games.conquest.cards import unplayable
+from cli.games.conquest.names import LETTERS, ORDER, face_called, piece, zone, zones_in
+from cli.games.conquest.snapshot import Kind, kind, own_moves, place_called, standing
+from cli.games.interface import Ambiguous, Decided, NotPossible, Unknown
+from cli.text.layout import series
+from p2p_stratego.conquest.rules import notation
+from p2p_stratego.conquest.rules.atlas import TERRITORIES, ZONE_NAMED, Zone, beside
+from p2p_stratego.conquest.rules.cards import KINDS
+from p2p_stratego.conquest.rules.movement import illegal, public_face
+from p2p_stratego.conquest.rules.pieces import PIECES
+from p2p_stratego.conquest.rules.state import State
+from p2p_stratego.conquest.rules.underway import now
+from p2p_stratego.core.game import Choose, Commit, Face, Move
+from p2p_stratego.core.view import View
+
+_NO_ZONE: Final = re.compile(r"(?<![a-z])([m-z][0-9]+|[a-l](?:[07-9]|[0-9]{2,}))(?![a-z0-9])")
+
+
+def read(view: View[State], typed: str) -> Decided:
+    """The decision that `typed` means.  Raises Misunderstood."""
+    said = " ".join(typed.lower().split())
+    reader = _READERS.get(kind(view))
+    if reader is None:
+        if zones_in(said) or said in (notation.NONE, notation.STOP):
+            raise NotPossible("You have nothing to decide at the moment.")
+        raise Unknown("Nothing is asked of you now. Type ? for help, or / and a message.")
+    return reader(view, said)
+
+
+def _offered(view: View[State], move: Move) -> bool:
+    return isinstance(view.decision, Choose) and move in view.decision.options
+
+
+def _unread(said: str, what: str, example: str) -> Unknown:
+    beyond = _NO_ZONE.search(said)
+    if beyond:
+        return Unknown(f"There is no zone {beyond[1][:24]}: columns are a to l, rows are 1 to 6.")
+    return Unknown(f"“{said[:40]}” is no {what}. Type {example}.")
+
+
+def _take(view: View[State], said: str) -> Move:
+    place = place_called(said)
+    if place is None:
+        raise _unread(said, "territory", "take and its letter, one of its zones, or its name")
+    if not _offered(view, notation.take(place)):
+        raise NotPossible(f"{TERRITORIES[place].name} is taken already.")
+    return notation.take(place)
+
+
+def _play(view: View[State], said: str) -> Move:
+    word = said.removeprefix("play ").rstrip("!")
+    if word in ("none", "no", "nothing", "no card"):
+        return notation.PLAY_NONE
+    found = [
+        card
+        for card, found in enumerate(KINDS)
+        if word and (found.name.startswith(word.replace(" ", "-")) or found.title.lower().startswith(word))
+    ]
+    drawn = [card for card in found if card in view.state.drawn]
+    if len(drawn) > 1:
+        raise Ambiguous(f"That could be {' or '.join(KINDS[card].title for card in drawn)}.")
+    if not found:
+        cards = series([KINDS[card].name for card in dict.fromkeys(view.state.drawn)])
+        raise _unread(said, "card", f"{cards}, or none")
+    if not drawn:
+        raise NotPossible(f"{KINDS[found[0]].title} is not among the cards you drew.")
+    move = notation.play(drawn[0])
+    if not _offered(view, move):
+        raise NotPossible(f"{KINDS[drawn[0]].title} cannot be played: {unplayable(view, drawn[0])}.")
+    return move
+
+
+def _to_zone(view: View[State], said: str) -> Move:
+    """A zone for a piece or a flag."""
+    asked = kind(view)
+    zones = zones_in(said.removeprefix(f"{asked} "))
+    if len(zones) != 1:
+        raise _unread(said, "zone", "a free zone, such as c4")
+    move = notation.place(zones[0]) if asked == "place" else notation.flag(zones[0])
+    if not _offered(view, move):
+        there = now(view).board[zones[0]]
+        why = "it is not free" if there is not None else "no piece of yours stands next to it"
+        raise NotPossible(f"{zone(zones[0])} will not do: {why}.")
+    return move
+
+
+def _regroup(view: View[State], said: str) -> Move:
+    zones = zones_in(said.removeprefix("regroup "))
+    if not zones:
+        raise _unread(said, "choice of three pieces", "three zones, such as a1 b2 c3")
+    board = now(view).board
+    for at in zones:
+        there = board[at]
+        if there is None or there.seat != view.seat:
+            raise NotPossible(f"You have no piece on {zone(at)}.")
+    if len(set(zones)) != 3:
+        count = len(set(zones))
+        raise NotPossible(f"Name three different zones: {count} {'is' if count == 1 else 'are'} named.")
+    return notation.regroup(zones)
+
+
+def _mix(view: View[State], said: str) -> tuple[Face, ...]:
+    laid = view.decision.faces if isinstance(view.decision, Commit) else ()
+    due = sorted(laid, key=ORDER.index)
+    words = [word for word in re.split(r"[\s,=:]+", said) if word and word not in ZONE_NAMED]
+    faces = tuple(_face(word) for word in words)
+    if sorted(faces) != sorted(laid):
+        shown = " ".join(LETTERS[face].lower() for face in due)
+        pieces = series([piece(face) for face in due])
+        raise NotPossible(f"You mix {pieces}. Type all three in the order in which they are to lie: {shown}.")
+    return faces
+
+
+def _face(word: str) -> Face:
+    """The one kind that a word means.  Raises Misunderstood."""
+    found = face_called(word)
+    if not found:
+        raise Unknown(f"“{word[:24]}” is no piece. Name one: {', '.join(each.name for each in PIECES)}.")
+    if len(found) > 1:
+        raise Ambiguous(f"“{word[:24]}” could be {' or '.join(PIECES[face].name for face in found)}.")
+    return found[0]
+
+
+def _look(view: View[State], said: str) -> Move:
+    zones = zones_in(said.removeprefix("look "))
+    if len(zones) != 2:
+        raise _unread(said, "pair of zones", "two zones side by side, such as c4 d4")
+    move = notation.look(zones)
+    if _offered(view, move):
+        return move
+    board = now(view).board
+    pieces = [board[at] for at in zones]
+    empty = [zone(at) for at, there in zip(zones, pieces, strict=True) if there is None]
+    if empty:
+        raise NotPossible(f"Nothing stands on {' and '.join(empty)}.")
+    if all(there is not None and there.seat == view.seat for there in pieces):
+        raise NotPossible("Both are your own: one at least must be an enemy's.")
+    between = "a mountain is between them" if zones[1] in beside(zones[0]) else "they are not side by side"
+    raise NotPossible(f"{zone(zones[0])} and {zone(zones[1])} will not do: {between}.")
+
+
+def _draw(view: View[State], said: str) -> Move:
+    state = now(view)
+    word = said.removeprefix("draw ").strip()
+    for number, there in enumerate(state.bags[view.seat]):
+        face = view.known.get(there.slot)
+        names = (str(number), *(() if face is None else (PIECES[face].name, LETTERS[face].lower())))
+        named = word == str(number) if said.startswith("draw ") else word in names[1:]
+        if named and _offered(view, notation.draw(number)):
+            return notation.draw(number)
+    raise _unread(said, "closed piece of your bag", "spy, or draw and its number, counted from 0")
+
+
+def _accuse(view: View[State], said: str) -> Move:
+    rest = said.removeprefix("accuse ")
+    zones = zones_in(rest)
+    if len(zones) != 1:
+        raise _unread(said, "accusation", "a zone and a kind, such as c4 king")
+    there = now(view).board[zones[0]]
+    if there is None:
+        raise NotPossible(f"Nothing stands on {zone(zones[0])}.")
+    if there.seat == view.seat:
+        raise NotPossible(f"The piece on {zone(zones[0])} is your own.")
+    word = rest.replace(zone(zones[0]), "", 1).strip(" =:,")
+    if not word:
+        raise NotPossible(f"What is the piece on {zone(zones[0])}? Type its kind too: {zone(zones[0])} king.")
+    return notation.accuse(zones[0], _face(word.removeprefix("the ")))
+
+
+def _answer(_: View[State], said: str) -> Move:
+    found = {"y": notation.YES, "yes": notation.YES, "n": notation.NO, "no": notation.NO}.get(said)
+    if found is None:
+        raise Unknown("Answer yes or no: your program knows which is true, and the record would prove a lie.")
+    return found
+
+
+def _move(view: View[State], said: str) -> Move:
+    if said in (notation.NONE, notation.STOP):
+        return _word(view, said)
+    zones = zones_in(said)
+    if len(zones) == 2:
+        move = notation.move(zones[0], zones[1])
+        if _offered(view, move):
+            return move
+        raise NotPossible(f"{zone(zones[0])}{zone(zones[1])} is not possible: {_why_not(view, *zones)}.")
+    if len(zones) == 1:
+        return _one_zone(view, zones[0])
+    moves = own_moves(view)
+    raise _unread(said, "move", f"two zones, such as {moves[0]}")
+
+
+def _word(view: View[State], said: str) -> Move:
+    if _offered(view, said):
+        return said
+    if said == notation.STOP:
+        raise NotPossible("The first move of a turn must be made.")
+    if now(view).made:
+        raise NotPossible("Say stop to make no more moves.")
+    raise NotPossible("You cannot say that: everybody can see that a piece of yours can step.")
+
+
+def _one_zone(view: View[State], at: Zone) -> Move:
+    """The only move from or to a zone.  Raises Misunderstood."""
+    steps = [found for move in own_moves(view) if (found := notation.zones(move)) is not None]
+    seen = standing(view, now(view)).get(at)
+    if seen is not None and seen.seat == view.seat:
+        called = "piece" if seen.face is None else piece(seen.face)
+        goals = [zone(target) for source, target in steps if source == at]
+        if not goals:
+            raise NotPossible(f"Your {called} on {zone(at)} cannot move now.")
+        shown = series(goals[:_NAMED]) + (f" and {len(goals) - _NAMED} more" if len(goals) > _NAMED else "")
+        raise NotPossible(f"Where does your {called} go? It can go to {shown}.")
+    sources = [source for source, target in steps if target == at]
+    if len(sources) == 1:
+        return notation.move(sources[0], at)
+    if not sources:
+        raise NotPossible(f"No piece of yours can go to {zone(at)}.")
+    raise Ambiguous(
+        f"Several pieces can go to {zone(at)}: from {series([zone(source) for source in sources])}."
+    )
+
+
+_NAMED: Final = 4
+"""Zones that a sentence names."""
+
+
+def _why_not(view: View[State], source: Zone, target: Zone) -> str:
+    """Why a move between two zones is not possible by what everybody sees."""
+    if source == target:
+        return "a move needs two different zones"
+    state = now(view)
+    rule = illegal(state, source, target, public_face(state, source))
+    return WHY_ILLEGAL.get(rule or "", "it is not possible now")
+
+
+WHY_ILLEGAL: Final[Mapping[str, str]] = {
+    "not-yours": "you have no piece there",
+    "fixed": "flags and cursed land never move",
+    "own-piece": "a piece of yours stands there",
+    "mountain": "a mountain is between them",
+    "too-far": "a piece goes one zone, and only a scout runs further, over free zones to a free one",
+    "blocked": "there is no way over free zones",
+}
+
+_READERS: Final[Mapping[Kind, Callable[[View[State], str], Decided]]] = {
+    "take": _take,
+    "play": _play,
+    "place": _to_zone,
+    "flag": _to_zone,
+    "regroup": _regroup,
+    "mix": _mix,
+    "look": _look,
+    "draw": _draw,
+    "accuse": _accuse,
+    "answer": _answer,
+    "move": _move,
+}
+
+
+def reveals(view: View[State] | None, text: str) -> bool:
+    """Whether a message is mostly zones and kinds of pieces: it may tell a move, or what was seen."""
+    del view
+    said = text.lower()
+    named, words = zones_in(said), re.findall(r"[^\W_]+", said)
+    pieces = sum(word in _KINDS for word in words)
+    if not named and pieces < _FEW:
+        return False
+    return 2 * (len(named) + pieces) > len(words)
+
+
+_KINDS: Final = frozenset((*(each.name for each in PIECES), *(f"{each.name}s" for each in PIECES)))
+_FEW: Final = 3
+"""Kinds without a zone that could be small talk."""

@@ -1,0 +1,167 @@
+"""The map of Conquest as text, north up for everybody.
+
+Each zone is a cell of the same size; a style class names it, so that a click finds what it hit (see
+`cli.screen.application`).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cli.games.conquest import tiles
+from cli.games.conquest.canvas import Canvas
+from cli.games.conquest.chart import LABEL_ZONES, MOUNTAIN, Grid, draw_borders
+from cli.games.conquest.names import SIGNS as OWNERS
+from cli.games.conquest.snapshot import CONTESTED, Seen, Snapshot, snapshot
+from cli.games.interface import ViewContext
+from cli.text.layout import Line, block, centred
+from cli.text.regions import marked
+from p2p_stratego.conquest.rules.atlas import NAMES, TERRITORIES, TERRITORY_OF, Zone
+
+_SIZES: Final = ((5, 2), (5, 3), (7, 3), (7, 4), (9, 4), (9, 5), (11, 5), (11, 6))
+"""Columns and rows of a zone with its borders, the smallest first."""
+_SMALLEST: Final = Grid(*_SIZES[0])
+LEAST: Final = (_SMALLEST.columns, _SMALLEST.rows)
+CITY: Final = "★"
+PLAIN: Final = "·"
+SIGNS: Final = (
+    (" 9 ", "a piece of yours: F flag, 1 to 9 by rank (1: the spy), K king, X cursed land"),
+    (f" 9{tiles.MOVED}", "a piece of yours that has stepped: all know that it is neither flag nor cursed"),
+    (f" 9{tiles.SHOWN}", "a piece of yours that everybody knows"),
+    ("▐B ▌", "a closed piece of blue's; R red, G green, Y yellow"),
+    (f"▐B{tiles.MOVED}▌", "a closed piece of blue's that has stepped"),
+    ("▐B9▌", "a piece of blue's that everybody knows"),
+    ("▐b9▌", "a piece of blue's that only you have seen"),
+    (f"A{PLAIN}R", "territory A is red's; A·?: contested; A·─: nobody's"),
+    (f"B{CITY}R", "the same of a territory with a city"),
+    (MOUNTAIN, "a mountain: nothing goes, attacks, looks or reinforces across it"),
+    ("↑ ‹9›", "the last move: where it came from, and where it ended"),
+    (tiles.FELL, "what stood here has just fallen"),
+    (f"▶9◀ {tiles.GOAL} ×", "the piece you picked, where it can go, and whom it can attack"),
+    ("[9]", "the cursor"),
+    ("8/2★ 14+4 ⚑+B", "8 territories, 2 cities, 14 pieces here, 4 in the bag; its flag, and blue's"),
+    ("→R", "its flag is captured by red"),
+)
+_ARROWS: Final = {(0, 1): "↑", (0, -1): "↓", (1, 0): "→", (-1, 0): "←"}
+
+
+def grid(columns: int, rows: int) -> Grid:
+    """The biggest map that fits; LEAST at least."""
+    fitting = (Grid(*size) for size in _SIZES)
+    return max(
+        (each for each in fitting if each.columns <= columns and each.rows <= rows),
+        key=lambda each: (each.wide, each.high),
+        default=_SMALLEST,
+    )
+
+
+def fitting(columns: int, rows: int) -> tuple[int, int]:
+    """As much of `columns` and `rows` as the map makes use of."""
+    found = grid(columns, rows)
+    return found.columns, found.rows
+
+
+def draw(context: ViewContext, columns: int, rows: int) -> list[Line]:
+    """The whole map in `rows` lines of `columns` cells; LEAST says how many it needs."""
+    return chart(snapshot(context), columns, rows)
+
+
+def chart(moment: Snapshot, columns: int, rows: int) -> list[Line]:
+    """The same for a moment."""
+    cells = grid(columns, rows)
+    canvas = Canvas(cells.columns, cells.rows)
+    draw_borders(canvas, cells)
+    for at in range(len(NAMES)):
+        _zone(canvas, cells, moment, at)
+    for number in range(len(TERRITORIES)):
+        _label(canvas, cells, moment, number)
+    for at in range(len(NAMES)):
+        _embrace(canvas, cells, moment, at)
+
+    def place(column: int, row: int) -> str:
+        name = cells.zone(column, row)
+        return marked(name) if name else ""
+
+    return block([centred(line, columns) for line in canvas.lines(place)], columns, rows)
+
+
+def _zone(canvas: Canvas, cells: Grid, moment: Snapshot, at: Zone) -> None:
+    """The ground of a zone, and what stands on it."""
+    x, y = cells.corner(at)
+    owner = moment.owners[TERRITORY_OF[at]]
+    inner_wide, inner_high = cells.wide - 1, cells.high - 1
+    for row, line in enumerate(_body(moment, at, inner_wide, inner_high)):
+        column = x + 1
+        for style, text in line:
+            canvas.put(column, y + 1 + row, text, *(name.removeprefix("class:") for name in style.split()))
+            column += len(text)
+    if owner is not None and owner != CONTESTED and at not in moment.pieces:
+        canvas.tint(x + 1, y + 1, inner_wide, inner_high, f"land{owner}")
+
+
+def _body(moment: Snapshot, at: Zone, wide: int, high: int) -> list[Line]:
+    seen = moment.pieces.get(at)
+    if seen is not None:
+        return _piece(moment, seen, at, wide, high)
+    if at in moment.named:
+        return tiles.bare(tiles.GOAL, wide, high, "chosen")
+    if at in moment.goals:
+        return tiles.bare(tiles.GOAL, wide, high, "target")
+    if at in moment.emptied:
+        return tiles.bare(tiles.FELL, wide, high, "bad")
+    if moment.trail is not None and at == moment.trail[0]:
+        return tiles.bare(_arrow(*moment.trail), wide, high, "target")
+    owner = moment.owners[TERRITORY_OF[at]]
+    if moment.drafting and owner is not None and owner != CONTESTED:
+        return tiles.bare(OWNERS[owner].lower(), wide, high, f"seat{owner}")
+    return tiles.bare(tiles.NOTHING, wide, high, "fog")
+
+
+def _piece(moment: Snapshot, seen: Seen, at: Zone, wide: int, high: int) -> list[Line]:
+    ended = at in moment.changed or (moment.trail is not None and at == moment.trail[1])
+    typed = at == moment.picked or at in moment.named
+    extra = ("chosen",) if typed else (f"fresh{seen.seat}",) if ended else ()
+    return (tiles.own if seen.seat == moment.seat else tiles.other)(seen, wide, high, *extra)
+
+
+def _arrow(source: Zone, target: Zone) -> str:
+    """Where a piece went from here: along the longer way, if it went round a corner."""
+    columns, rows = (
+        after - before for after, before in zip(divmod(target, 6), divmod(source, 6), strict=True)
+    )
+    if abs(columns) >= abs(rows):
+        return _ARROWS[(columns > 0) - (columns < 0), 0] if columns else _ARROWS[0, 1]
+    return _ARROWS[0, (rows > 0) - (rows < 0)]
+
+
+def _label(canvas: Canvas, cells: Grid, moment: Snapshot, number: int) -> None:
+    """A territory's letter, whether it has a city, and its owner, in the top edge of one of its zones."""
+    found, owner = TERRITORIES[number], moment.owners[number]
+    sign = "─" if owner is None else "?" if owner == CONTESTED else OWNERS[owner]
+    styles = ("dim",) if owner is None else ("strong",) if owner == CONTESTED else ("strong", f"seat{owner}")
+    x, y = cells.corner(LABEL_ZONES[number])
+    canvas.put(x + 1, y, f"{found.letter}{CITY if found.city else PLAIN}{sign}", *styles)
+
+
+def _embrace(canvas: Canvas, cells: Grid, moment: Snapshot, at: Zone) -> None:
+    """The two signs around a zone, in place of its borders; the cursor goes before everything else."""
+    signs = _signs_around(moment, at)
+    if signs is None:
+        return
+    x, y = cells.corner(at)
+    row = y + 1 + tiles.middle(cells.high - 1)
+    style = "chosen" if at == moment.cursor else "target"
+    canvas.put(x, row, signs[0], style)
+    canvas.put(x + cells.wide, row, signs[1], style)
+
+
+def _signs_around(moment: Snapshot, at: Zone) -> tuple[str, str] | None:
+    if at == moment.cursor:
+        return "[", "]"
+    if at == moment.picked or (at in moment.named and at in moment.pieces):
+        return "▶", "◀"
+    if at in moment.goals and at in moment.pieces:
+        return "×", "×"
+    if at in moment.changed or (moment.trail is not None and at == moment.trail[1]):
+        return "‹", "›"
+    return None

@@ -1,0 +1,257 @@
+"""The map of Conquest in words and letters: for line mode, screen readers, and players who ask for it.
+
+It tells everything that the drawn map shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from cli.games.conquest.cards import unplayable
+from cli.games.conquest.explained import knowledge
+from cli.games.conquest.names import LETTERS, ORDER, SIGNS, piece, zone
+from cli.games.conquest.notes import ASSUMED, MATTERS, groups, mixed, named, others
+from cli.games.conquest.panels import counted
+from cli.games.conquest.snapshot import CONTESTED, Seen, Snapshot, is_setting_up, own_moves, snapshot
+from cli.games.interface import THE_END, ViewContext
+from cli.text.layout import counted as number_of
+from cli.text.layout import percent, series, whole
+from p2p_stratego.conquest.rules import notation
+from p2p_stratego.conquest.rules.atlas import COLUMNS, MOUNTAINS, ROWS, TERRITORIES
+from p2p_stratego.conquest.rules.cards import KINDS, TRAITOR
+from p2p_stratego.conquest.rules.pieces import SEAT_NAMES
+from p2p_stratego.conquest.rules.state import LOST, ON_BOARD, State
+from p2p_stratego.core.game import Seat
+from p2p_stratego.core.view import View
+
+LEGEND: Final = (
+    "Rows from north to south. Yours by their letters: F flag, 1 to 9 by rank, K king, X cursed land. The "
+    "others' with their colour: R? closed, R+ closed and has stepped, R9 known to all, r9 seen by you alone. "
+    "A dot is an empty zone; ^ between two zones, or under one, is a mountain."
+)
+
+
+def banner(view: View[State]) -> str:
+    """How far the game is: "round 2/100 · pile 31"."""
+    state = view.state
+    if state.phase == "draft":
+        return f"taking territories · {state.picks + 1}/{len(TERRITORIES)}"
+    if is_setting_up(state):
+        return "placing the armies"
+    told = f"round {state.round}/{state.rounds}"
+    return f"{told}{THE_END}" if state.phase == "over" else f"{told} · pile {state.pile.size}"
+
+
+def goal(_: View[State]) -> str:
+    """How the game is won."""
+    return "Capture the others' flags, and keep your own: the last one wins."
+
+
+def board(context: ViewContext) -> list[str]:
+    """The whole map: rows of zones, then every territory, player and piece in sentences."""
+    moment = snapshot(context)
+    return [
+        *diagram(moment),
+        LEGEND,
+        *_lands(context, moment),
+        *_players(context, moment),
+        *_pile(moment.state),
+    ]
+
+
+def diagram(moment: Snapshot) -> list[str]:
+    """The map as rows of zones."""
+    lines = ["   " + "".join(f"{column:<4}" for column in COLUMNS).rstrip()]
+    for row in reversed(range(ROWS)):
+        cells = [_cell(moment, column * ROWS + row) for column in range(len(COLUMNS))]
+        lines.append(f"{row + 1}  {''.join(cells)}".rstrip())
+        below = "".join(
+            "^   " if (column * ROWS + row - 1, column * ROWS + row) in MOUNTAINS else "    "
+            for column in range(len(COLUMNS))
+        ).rstrip()
+        if below:
+            lines.append(f"   {below}")
+    return lines
+
+
+def _cell(moment: Snapshot, at: int) -> str:
+    """A zone in three cells, and what lies between it and the next one in the east."""
+    seen = moment.pieces.get(at)
+    return f"{_short(moment, seen):<3}{'^' if (at, at + ROWS) in MOUNTAINS else ' '}"
+
+
+def _short(moment: Snapshot, seen: Seen | None) -> str:
+    if seen is None:
+        return "."
+    if seen.seat == moment.seat:
+        return "?" if seen.face is None else LETTERS[seen.face]
+    if seen.face is None:
+        return SIGNS[seen.seat] + ("+" if seen.moved else "?")
+    sign = SIGNS[seen.seat] if seen.shown else SIGNS[seen.seat].lower()
+    return sign + LETTERS[seen.face]
+
+
+def _lands(context: ViewContext, moment: Snapshot) -> Iterator[str]:
+    """Whose each territory is."""
+    for owner in (*range(moment.state.seats), CONTESTED, None):
+        names = [
+            found.name + " (city)" * found.city
+            for found, whose in zip(TERRITORIES, moment.owners, strict=True)
+            if whose == owner
+        ]
+        if names:
+            called = _OF.get(owner) or f"{_colour(context, owner or 0)} owns"
+            yield f"{called}: {series(names)}."
+
+
+_OF: Final[dict[Seat | None, str]] = {CONTESTED: "Contested", None: "Nobody's"}
+
+
+def _colour(context: ViewContext, seat: Seat) -> str:
+    you = ", you" * (seat == context.players.me)
+    return f"{context.players.names[seat]} ({SEAT_NAMES[seat]}{you})"
+
+
+def _players(context: ViewContext, moment: Snapshot) -> Iterator[str]:
+    """Every player: figures, flag, and the pieces that can be read or told apart."""
+    state = moment.state
+    if state.phase == "draft" or is_setting_up(state):
+        return
+    for seat in range(state.seats):
+        name = _colour(context, seat)
+        if state.status[seat] == "gone":
+            yield f"{name} has left."
+            continue
+        land, cities, there, bag = counted(state, seat, moment.owners)
+        out = "; out of the game" * (state.status[seat] == "out")
+        yield (
+            f"{name}: {_many(land, 'territory', 'territories')}, {_many(cities, 'city', 'cities')}, "
+            f"{number_of(there, 'piece')} on the map, {bag} in the bag; {_flag(context, state, seat)}{out}."
+        )
+        yield from _pieces(context, moment, seat)
+
+
+def _many(number: int, one: str, several: str) -> str:
+    return f"{number} {one if number == 1 else several}"
+
+
+def _flag(context: ViewContext, state: State, seat: Seat) -> str:
+    where = state.flags[seat]
+    told = (
+        "has its flag"
+        if where == ON_BOARD
+        else "its flag is gone"
+        if where == LOST
+        else f"its flag is captured by {context.players.names[where]}"
+    )
+    held = [context.players.names[other] for other in state.captives(seat)]
+    return told + (f", holds that of {series(held)}" if held else "")
+
+
+def _pieces(context: ViewContext, moment: Snapshot, seat: Seat) -> Iterator[str]:
+    pieces = [(at, seen) for at, seen in moment.pieces.items() if seen.seat == seat]
+    known = [(at, seen) for at, seen in pieces if seen.face is not None]
+    if known:
+        yield "; ".join(_known(context, at, seen) for at, seen in known) + "."
+    for stepped, called in ((True, "Closed, have stepped"), (False, "Closed, never stepped")):
+        zones = [at for at, seen in pieces if seen.face is None and seen.moved == stepped]
+        if zones:
+            yield f"{called}: {named(zones)}."
+
+
+def _known(context: ViewContext, at: int, seen: Seen) -> str:
+    called = "?" if seen.face is None else piece(seen.face)
+    return f"{zone(at)} {called}, {knowledge(context, seen)}"
+
+
+def _pile(state: State) -> Iterator[str]:
+    if state.phase == "draft" or is_setting_up(state):
+        return
+    parts = [f"{count} {kind.title}" for kind, count in zip(KINDS, state.pile.counts, strict=True) if count]
+    last = ", the Traitor at the bottom" if state.pile.traitor_last and state.pile.counts[TRAITOR] else ""
+    yield f"The pile has {number_of(state.pile.size, 'card')}{': ' * bool(parts)}{', '.join(parts)}{last}."
+
+
+def hand(context: ViewContext) -> list[str]:
+    """All pieces of the player, and where they are."""
+    moment = snapshot(context)
+    lines = []
+    bag = [seen.face for seen in moment.bag]
+    for face in ORDER:
+        where = [
+            zone(at) for at, seen in moment.pieces.items() if seen.seat == moment.seat and seen.face == face
+        ]
+        where += (
+            ["the bag"] * bool(bag.count(face)) if bag.count(face) < 2 else [f"the bag ({bag.count(face)})"]
+        )
+        if where:
+            lines.append(f"{piece(face)}: {', '.join(where)}.")
+    return lines or ["You have no pieces now."]
+
+
+def notes(context: ViewContext) -> list[str]:
+    """The pieces that each closed piece of the others can still be."""
+    moment = snapshot(context)
+    if moment.state.phase in ("draft", "army", "zones"):
+        return ["There is nothing to note before the armies stand on the map."]
+    lines = []
+    for owner in others(moment):
+        name = context.players.names[owner]
+        for zones, found in groups(context, moment, owner):
+            can = ", ".join(
+                whole(f"{piece(face)} {percent(found[face])}") for face in MATTERS if found.get(face)
+            )
+            lines.append(f"{name}, closed on {named(zones)}. Each can be: {can}.")
+        lines += [f"{name}, mixed with each other: {named(zones)}." for zones in mixed(moment, owner)]
+    return (
+        [*lines, f"The percentages take all {ASSUMED}."] if lines else ["No piece of the others is closed."]
+    )
+
+
+def asked(context: ViewContext) -> list[str]:
+    """The facts that the present question rests on."""
+    moment = snapshot(context)
+    told = _ASKED.get(moment.asked)
+    return [] if told is None else list(told(context, moment))
+
+
+def _placed(_: ViewContext, moment: Snapshot) -> Iterator[str]:
+    yield from diagram(moment) if moment.pieces else ()
+
+
+def _left(_: ViewContext, moment: Snapshot) -> Iterator[str]:
+    """What can still be taken, with its zones."""
+    free = [found for found, owner in zip(TERRITORIES, moment.owners, strict=True) if owner is None]
+    told = (f"{f.letter} {f.name}{' (city)' * f.city} {'+'.join(zone(at) for at in f.zones)}" for f in free)
+    yield f"Left: {'; '.join(told)}."
+
+
+def _cards(context: ViewContext, moment: Snapshot) -> Iterator[str]:
+    """What was drawn, and why it cannot be played."""
+    for card in dict.fromkeys(moment.state.drawn):
+        why = unplayable(context.view, card)
+        if why:
+            yield f"{KINDS[card].title} cannot be played: {why}."
+
+
+def _moves(context: ViewContext, moment: Snapshot) -> Iterator[str]:
+    """The pieces that can move."""
+    sources = {between[0] for move in own_moves(context.view) if (between := notation.zones(move))}
+    able = (_own(moment, at) for at in sorted(sources))
+    if sources:
+        yield f"You can move: {', '.join(able)}. The word board tells all."
+
+
+def _own(moment: Snapshot, at: int) -> str:
+    face = moment.pieces[at].face
+    return zone(at) if face is None else f"{zone(at)} {LETTERS[face]}"
+
+
+_ASKED: Final = {
+    "take": _left,
+    "army": _placed,
+    "zones": _placed,
+    "play": _cards,
+    "move": _moves,
+}

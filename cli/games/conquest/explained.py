@@ -1,0 +1,117 @@
+"""One line about what is pointed at or typed: a piece, a zone, a territory, an attack."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cli.games.conquest.chances import Chances, could_be
+from cli.games.conquest.names import SIGNS, piece, territory, zone
+from cli.games.conquest.notes import ASSUMED, MATTERS, mixed, named, possible
+from cli.games.conquest.snapshot import CONTESTED, Seen, Snapshot, is_setting_up
+from cli.games.interface import ViewContext
+from cli.text.layout import EMPTY, Line, percent, series, styled
+from p2p_stratego.conquest.rules.atlas import TERRITORIES, TERRITORY_OF, Zone
+from p2p_stratego.conquest.rules.pieces import FIGHTS
+from p2p_stratego.core.game import Face
+
+
+def told_of(context: ViewContext, moment: Snapshot) -> Line:
+    """About the zone at the cursor, or the last one typed."""
+    at = moment.named[-1] if moment.named else moment.cursor if moment.cursor is not None else moment.picked
+    if at is None:
+        return EMPTY
+    if is_setting_up(moment.state):
+        return _placing(moment, at)
+    seen = moment.pieces.get(at)
+    if moment.asked == "take" or seen is None:
+        return _zone(context, moment, at)
+    picked = None if moment.picked is None else moment.pieces[moment.picked].face
+    if picked is not None and seen.seat != moment.seat:
+        return _attack(context, moment, picked, seen, at)
+    return _piece(context, moment, seen, at)
+
+
+def _placing(moment: Snapshot, at: Zone) -> Line:
+    """The piece at the cursor while a side is set up, and the keys that put another one there."""
+    seen = moment.pieces.get(at)
+    there = "empty" if seen is None or seen.face is None else piece(seen.face)
+    return styled(f"{zone(at)}, {_land(at)}: {there}. ", "strong") + styled(_KEYS, "dim")
+
+
+_KEYS: Final = "Keys: 1 to 9 ranks, 0 king, + flag, * cursed land, . empty"
+
+
+def _land(at: Zone) -> str:
+    found = TERRITORIES[TERRITORY_OF[at]]
+    return found.name + " (city)" * found.city
+
+
+def _zone(context: ViewContext, moment: Snapshot, at: Zone) -> Line:
+    """A zone without a piece, or in the draft: its territory and whose that is."""
+    place = TERRITORY_OF[at]
+    owner = moment.owners[place]
+    if owner is None:
+        whose = "nobody's"
+    elif owner == CONTESTED:
+        whose = "contested"
+    else:
+        whose = "yours" if owner == context.players.me else context.players.whose(owner)
+    zones = ", ".join(zone(each) for each in TERRITORIES[place].zones)
+    start = styled(f"{zone(at)}: ", "strong")
+    return start + styled(f"{territory(place)}, zones {zones}, {whose}.", "dim")
+
+
+def _piece(context: ViewContext, moment: Snapshot, seen: Seen, at: Zone) -> Line:
+    """Whose it is, what this seat knows of it, and what it can be."""
+    start = styled(f"{zone(at)}, {_land(at)}: ", "strong")
+    whose = context.players.whose(seen.seat)
+    if seen.face is not None:
+        return start + styled(f"{whose} {piece(seen.face)}, {knowledge(context, seen)}.", "dim")
+    past = "closed, has stepped" if seen.moved else "closed, never stepped"
+    told = styled(f"{whose}, {past}", "dim")
+    if not context.notes or seen.piece is None:
+        return start + told
+    with_it = next((zones for zones in mixed(moment, seen.seat) if at in zones), [])
+    blended = f", mixed with {named(each for each in with_it if each != at)}" if with_it else ""
+    found = could_be(moment.state, seen.seat, context.view.known, seen.piece)
+    return start + told + styled(f"{blended}{_assumed(found)}: {possible(found)}", "dim")
+
+
+def knowledge(context: ViewContext, seen: Seen) -> str:
+    """Who knows a piece that this seat can read, as a clause."""
+    if seen.shown:
+        return "known to all"
+    if seen.seat != context.view.seat:
+        return "seen by you alone: keep it"
+    lookers = [seat for seat in range(context.view.state.seats) if seen.piece and seen.piece.seen >> seat & 1]
+    by = f", seen by {series([context.players.names[seat] for seat in lookers])}" if lookers else ""
+    return f"closed, {'has stepped' if seen.moved else 'never stepped'}{by}"
+
+
+def _attack(context: ViewContext, moment: Snapshot, attacker: Face, seen: Seen, at: Zone) -> Line:
+    """The result of an attack, or how likely each is."""
+    start = styled(f"{piece(attacker)} × {zone(at)} ({SIGNS[seen.seat]}): ", "strong")
+    if seen.face is not None:
+        return start + styled(_RESULTS[FIGHTS[attacker][seen.face]].format(piece(seen.face)), "dim")
+    if not context.notes or seen.piece is None:
+        return start + styled("it is closed.", "dim")
+    found = could_be(moment.state, seen.seat, context.view.known, seen.piece)
+    sums = dict.fromkeys(_CHANCES, 0.0)
+    for face in MATTERS:
+        sums[FIGHTS[attacker][face]] += found.get(face, 0.0)
+    told = ", ".join(f"{_CHANCES[result]} {percent(share)}" for result, share in sums.items() if share)
+    return start + styled(f"{told}{_assumed(found)}.", "dim")
+
+
+def _assumed(found: Chances) -> str:
+    """What percentages assume, unless they are certain anyway."""
+    return "" if max(found.values(), default=1.0) >= 1.0 else f" ({ASSUMED})"
+
+
+_RESULTS: Final = {
+    "won": "beats the {}.",
+    "lost": "falls to the {}.",
+    "both": "meets the {}: both fall.",
+    "flag": "captures the {}!",
+}
+_CHANCES: Final = {"won": "wins", "lost": "falls", "both": "both fall", "flag": "captures the flag"}

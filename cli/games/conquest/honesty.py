@@ -1,0 +1,134 @@
+"""Warnings before a decision that the record would prove to be a cheat; it can be made all the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from cli.games.conquest.answers import WHY_ILLEGAL
+from cli.games.conquest.cards import spy_in_bag
+from cli.games.conquest.names import piece, zone
+from cli.games.conquest.snapshot import kind, own_moves, standing
+from cli.games.interface import Decided
+from cli.text.layout import series
+from p2p_stratego.conquest.rules import notation
+from p2p_stratego.conquest.rules.atlas import NEIGHBOURS, TERRITORIES
+from p2p_stratego.conquest.rules.cards import KINDS, NEW_SPY, SECRET
+from p2p_stratego.conquest.rules.movement import illegal
+from p2p_stratego.conquest.rules.observation import forced
+from p2p_stratego.conquest.rules.pieces import FIXED, SPY
+from p2p_stratego.conquest.rules.state import State
+from p2p_stratego.conquest.rules.underway import now
+from p2p_stratego.core.game import Move
+from p2p_stratego.core.view import View
+
+_AT_ONCE: Final = "The piece is opened at once: the record proves the cheat, and the match is over for you."
+_CLAIM: Final = (
+    "Nobody can see that now. But by {} you claim it, and when play is over everything that was claimed is "
+    "opened: then the record proves the cheat."
+)
+
+
+def warnings(view: View[State], decided: Decided) -> list[str]:
+    """The penalties for a player caught at this: a sentence each."""
+    return [] if isinstance(decided, tuple) else list(_warned(view, decided))
+
+
+def _warned(view: View[State], move: Move) -> Iterator[str]:
+    asked = kind(view)
+    if asked == "play":
+        yield from _of_card(view, move)
+    elif asked == "draw":
+        there = now(view).bags[view.seat][notation.drawn(move)]
+        if view.known.get(there.slot) != SPY:
+            yield "That piece is not the spy."
+            yield _AT_ONCE
+    elif asked == "answer":
+        yield from _of_answer(view, move)
+    elif asked == "move" and move == notation.NONE:
+        could = own_moves(view)
+        if could != [notation.NONE]:
+            yield f"Your pieces can step: {', '.join(could[:4])}{', and more' if len(could) > 4 else ''}."
+            yield _CLAIM.format("saying so")
+    elif asked == "move":
+        yield from _of_move(view, move)
+
+
+def _of_card(view: View[State], move: Move) -> Iterator[str]:
+    card = notation.played(move)
+    if card == SECRET and spy_in_bag(view):
+        yield "Your spy is in the bag, and this card shows all of your bag."
+        yield _AT_ONCE
+    elif card == NEW_SPY and not spy_in_bag(view):
+        yield "Your spy is not in the bag, and this card makes you show it there."
+        yield _AT_ONCE
+
+
+def honest_answer(view: View[State]) -> Move:
+    """What the seat must say to the Traitor."""
+    return forced(view) or notation.NO
+
+
+def _of_answer(view: View[State], move: Move) -> Iterator[str]:
+    if move == honest_answer(view):
+        return
+    yield f"That is not true: the answer is {honest_answer(view)}."
+    yield _AT_ONCE if move == notation.YES else _CLAIM.format("saying so")
+
+
+def _of_move(view: View[State], move: Move) -> Iterator[str]:
+    between = notation.zones(move)
+    if between is None:
+        return
+    source, target = between
+    state = now(view)
+    seen = standing(view, state).get(source)
+    if seen is None or seen.face is None:
+        return
+    rule = illegal(state, source, target, seen.face)
+    if rule is None:
+        return
+    if seen.face in FIXED:
+        yield f"The {piece(seen.face)} on {zone(source)} may never move."
+    elif target not in NEIGHBOURS[source]:
+        yield f"Only a scout goes so far, and on {zone(source)} stands your {piece(seen.face)}."
+    else:
+        yield f"{WHY_ILLEGAL[rule][:1].upper()}{WHY_ILLEGAL[rule][1:]}."
+    at_once = target not in NEIGHBOURS[source] or state.board[target] is not None
+    yield _AT_ONCE if at_once else _CLAIM.format("moving it")
+
+
+def spoken(view: View[State], decided: Decided) -> str:
+    """A decision as the object of a sentence."""
+    if isinstance(decided, tuple):
+        return "place your army like this" if kind(view) == "army" else "lay them back like this"
+    word, _, rest = decided.partition(" ")
+    if word == "take":
+        return f"take {TERRITORIES[notation.taken(decided)].name}"
+    if word == "play":
+        card = notation.played(decided)
+        return "play no card" if card is None else f"play {KINDS[card].title}"
+    if word == "accuse":
+        at, face = notation.accused(decided)
+        return f"accuse {zone(at)} of being the {piece(face)}"
+    if word in _SPOKEN:
+        return _SPOKEN[word].format(series(rest.split(" ")))
+    between = notation.zones(decided)
+    if between is None:
+        return "fill these zones" if word == "zones" else decided
+    seen = standing(view, now(view)).get(between[0])
+    called = "the piece" if seen is None or seen.face is None else f"the {piece(seen.face)}"
+    return f"move {called} from {zone(between[0])} to {zone(between[1])}"
+
+
+_SPOKEN: Final = {
+    "place": "put the piece on {}",
+    "flag": "put your flag on {}",
+    "regroup": "mix the pieces on {}",
+    "look": "look at {}",
+    "draw": "show piece {} of your bag",
+    "yes": "say yes",
+    "no": "say no",
+    "none": "say that no piece of yours can step",
+    "stop": "make no more moves",
+}

@@ -1,0 +1,207 @@
+"""The rules of Conquest, in short and in our own words, and all about one piece, card or territory.
+
+Numbers come from the game's tables, so that this page always agrees with play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from cli.games.conquest.names import ORDER, face_called, piece
+from cli.games.interface import Ambiguous, Page, Unknown
+from cli.text.layout import series, styled
+from cli.text.paragraphs import broken, prose
+from cli.text.sanitize import escape
+from p2p_stratego.conquest.rules.atlas import BORDERS, NAMES, TERRITORIES, Place
+from p2p_stratego.conquest.rules.cards import KINDS, NUMBER, Card
+from p2p_stratego.conquest.rules.pieces import (
+    A_SIDE,
+    CURSED,
+    FIGHTS,
+    FIXED,
+    FLAG,
+    MOBILE,
+    PIECES,
+    SCOUT,
+    SORCERESS,
+    SPY,
+)
+from p2p_stratego.core.game import Face
+
+_TEXT: Final = """\
+# What it is about
+Two to four kingdoms fight for 24 territories of three zones. Everybody hides a flag in an army of {army}
+pieces whose ranks nobody else sees. The last one with a flag wins. After {rounds} rounds, or as many as were
+agreed on, the flags captured decide, then the territories, then the pieces on the map.
+
+# Before the first turn
+A draw finds who begins. The territories are taken one at a time: from the first player clockwise, back from
+the last, and so on. Then everybody lays the whole army face down, and says which zones of its own territories
+are filled, one piece a zone; all do both at the same time, so nobody can react. A territory left empty
+belongs to nobody, unless `garrison all` was agreed on, which forbids that.
+
+# A turn
+1. Your territories are counted: those in which you alone have pieces. For each two you draw a card, if you
+have your own flag.
+2. You may play one of the cards; then all of them are put away.
+3. You make one move, and may make one more for each of your cities (★). The first must be made if a piece of
+yours can step.
+
+# Moves and fights
+A piece steps to a neighbouring zone that is free or holds an enemy. Nothing goes, attacks, looks or
+reinforces across a mountain (▲). Flags and cursed land never move. A scout may run over any number of free
+zones to a free one; that shows everybody what it is.
+In a fight both are opened, the attacker first. The higher rank wins and an attacker that wins takes the zone;
+equal ranks both fall. Cursed land beats every attacker but a sorceress; the spy beats the king if it attacks
+him. The fallen go back to their owner's bag, from which cards can bring them back.
+
+# Flags
+Every attacker captures a flag. The captor gets the flags that its victim had captured too, if it has its own.
+A captor's flag that is taken by its victim comes back: the captive goes on any free zone, open. Without a
+flag a player draws no cards but moves on; without a flag and without a piece on the map it is out.
+
+# Cards, {cards} in all
+{kinds}
+
+# What must stay a secret
+What a card shows to you alone must not be told to others. No program can enforce that.
+
+# What you claim
+By laying an army you claim that it is the army; by stepping with a piece, that it is neither flag nor cursed
+land; by "none", that no piece of yours can step; by mixing pieces, that they are the same ones. Nobody can
+check that at once. When play is over everything that was claimed is opened, and a false claim is proven.
+
+# Two hints
+- Cursed land guards a city well: only a sorceress gets past it.
+- A piece that came near the enemy by a run or a surprise attack can hide again: regroup it with two others,
+and nobody knows which of the three it is.
+"""
+_EFFECTS: Final[Mapping[str, str]] = {
+    "blitz": "Two more moves this turn, which need not be made.",
+    "regroup": "Name three pieces of yours on the map; lay them back, closed, on the same zones in any "
+    "order.",
+    "reinforce": "A piece drawn from your bag goes, closed, on a free zone next to a piece of yours.",
+    "secret": "Your spy on the map looks at two pieces on neighbouring zones, for your eyes only. All of "
+    "your bag is shown, to prove that the spy is not there.",
+    "surprise": "A piece drawn from your bag goes, closed, on any free zone of the map.",
+    "new-spy": "The spy goes from your bag, open, on any free zone of the map.",
+    "traitor": "Name an enemy piece and a kind. Right: the piece goes to its owner's bag, a flag is "
+    "captured. Wrong: you alone see what it is. After this card all cards are shuffled.",
+}
+_NEEDS: Final[Mapping[str, str]] = {
+    "regroup": "Needs three pieces of yours on the map.",
+    "reinforce": "Needs a piece in the bag and a free zone next to one of yours.",
+    "secret": "Needs your spy on the map and two pieces side by side, one at least an enemy's.",
+    "surprise": "Needs a piece in the bag and a free zone.",
+    "new-spy": "Needs your spy in the bag and a free zone.",
+}
+ROUNDS: Final = 100
+
+
+def summary(width: int) -> list[str]:
+    """The whole game on a page or two, as lines of at most `width` columns."""
+    kinds = "\n".join(f"- {kind.title} ({kind.in_all}): {_EFFECTS[kind.name]}" for kind in KINDS)
+    text = _TEXT.format(army=sum(A_SIDE), rounds=ROUNDS, cards=NUMBER, kinds=kinds)
+    lines = [*prose(text, width), "", "PIECES, and how many each side has"]
+    lines += [f" {PIECES[face].letter}  {piece(face):<14}{A_SIDE[face]:>3}" for face in ORDER]
+    told = "`p2p-stratego rules --game conquest NAME` tells more about a piece, a card or a territory."
+    return [*lines, "", *broken(told, width)]
+
+
+def page(topic: str | None, columns: int) -> Page:
+    """All about one piece, card or territory, `topic`; None: the rules in short.  Raises Misunderstood."""
+    if topic is None:
+        return Page("Rules in short", [styled(line) for line in summary(columns)])
+    title, facts = about(topic)
+    lines = [line for fact in facts for line in broken(f"- {fact}", columns)]
+    return Page(title, [styled(line) for line in lines])
+
+
+def about(topic: str) -> tuple[str, list[str]]:
+    """The name of the thing called `topic`, and all that the tables know of it.  Raises Misunderstood."""
+    said = topic.strip().lower()
+    faces = face_called(said)
+    cards = [card for card, kind in enumerate(KINDS) if said and _names_card(kind.name, kind.title, said)]
+    places = [
+        place for place, found in enumerate(TERRITORIES) if said and found.name.lower().startswith(said)
+    ]
+    found = len(faces) + len(cards) + len(places)
+    if found > 1:
+        raise Ambiguous(f"“{escape(topic, 40)}” is several things. Name one of them in full.")
+    if faces:
+        return piece(faces[0]), list(_piece_facts(faces[0]))
+    if cards:
+        return KINDS[cards[0]].title, list(_card_facts(cards[0]))
+    if places:
+        return TERRITORIES[places[0]].name, list(_territory_facts(places[0]))
+    kinds = ", ".join(PIECES[face].name for face in ORDER)
+    titles = ", ".join(kind.name for kind in KINDS)
+    raise Unknown(f"“{escape(topic, 40)}” is no piece, card or territory. Pieces: {kinds}. Cards: {titles}.")
+
+
+def _names_card(name: str, title: str, said: str) -> bool:
+    return name.startswith(said) or title.lower().startswith(said)
+
+
+def _card_facts(card: Card) -> Iterator[str]:
+    kind = KINDS[card]
+    yield _EFFECTS[kind.name]
+    if kind.name in _NEEDS:
+        yield _NEEDS[kind.name]
+    yield f"There {'is one' if kind.in_all == 1 else f'are {kind.in_all}'} among the {NUMBER} cards."
+
+
+def effect(card: Card) -> str:
+    """What a card does, in a sentence or two."""
+    return _EFFECTS[KINDS[card].name]
+
+
+def _territory_facts(place: Place) -> Iterator[str]:
+    found = TERRITORIES[place]
+    yield f"On the map it is {found.letter}: the zones {series([NAMES[at] for at in found.zones])}."
+    if found.city:
+        yield "It has a city: its owner makes one more move a turn."
+    yield f"It borders on {series([TERRITORIES[other].name for other in BORDERS[place]])}."
+
+
+def _piece_facts(face: Face) -> Iterator[str]:
+    count = A_SIDE[face]
+    yield f"On the map it is {PIECES[face].letter}; each side has {'one' if count == 1 else count}."
+    if face in FIXED:
+        yield "It never moves, but it can be regrouped."
+        beaten = [attacker for attacker in MOBILE if FIGHTS[attacker][face] == "won"]
+        if face == FLAG:
+            yield "Every attacker captures it."
+        elif beaten:
+            yield f"It beats every attacker but {_named(beaten)}."
+        return
+    if face == SCOUT:
+        yield "It may run over any number of free zones; then everybody sees what it is."
+    won = [other for other in ORDER if other not in FIXED and FIGHTS[face][other] == "won"]
+    lost = [other for other in ORDER if FIGHTS[face][other] == "lost"]
+    if won:
+        yield f"Attacking, it beats {_named(won)}."
+    if lost:
+        yield f"Attacking, it falls to {_named(lost)}."
+    falls = [other for other in ORDER if other not in FIXED and FIGHTS[other][face] == "won"]
+    if falls:
+        yield f"Attacked, it falls to {_named(falls)}."
+    if face == SORCERESS:
+        yield "Only it clears cursed land away."
+    if face == SPY:
+        yield "It works for the cards Secret information and New spy."
+    if FIGHTS[face][CURSED] == "lost":
+        yield "It never gets past cursed land."
+
+
+def _named(faces: list[Face]) -> str:
+    names = [PIECES[face].name for face in sorted(faces, reverse=True)]
+    if len(names) > 4:
+        return f"{series(names[:1])} to {names[-1]}" if _in_a_row(faces) else series(names)
+    return series([f"the {name}" if name != "cursed" else "cursed land" for name in names])
+
+
+def _in_a_row(faces: list[Face]) -> bool:
+    ranks = sorted(faces)
+    return ranks == list(range(ranks[0], ranks[-1] + 1)) and CURSED not in ranks

@@ -1,0 +1,88 @@
+"""Short words of Conquest for pieces, players and zones; the game's narration tells its events."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from typing import Final
+
+from p2p_stratego.conquest.rules.atlas import NAMES, TERRITORIES, TERRITORY_OF, ZONE_NAMED, Zone
+from p2p_stratego.conquest.rules.pieces import CURSED, FACE_NAMED, FLAG, PIECES
+from p2p_stratego.core.game import Face
+
+LETTERS: Final = tuple(each.letter for each in PIECES)
+"""By face, the character of a piece everywhere: X cursed land, 1 to 9 by rank, K king, F flag."""
+SHORT: Final = ("Crs", "Spy", "Sct", "Src", "Brn", "Kgt", "Cnt", "Duk", "Prc", "Qun", "Kng", "Flg")
+"""By face, the name on a piece of the map, in three cells."""
+ORDER: Final[tuple[Face, ...]] = (10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 11)
+"""Faces as they are listed: by rank, then what never moves."""
+SIGNS: Final = "RBGY"
+"""By seat, the letter that stands for its colour."""
+ZONE: Final = r"[a-l][1-6](?![0-9])"
+"""A zone's name, as a regular expression."""
+_ZONE: Final = re.compile(ZONE)
+
+
+def face_called(word: str) -> list[Face]:
+    """The faces that a word can mean: a letter, a number, a short name, a name, or the beginning of one."""
+    said = word.lower()
+    if said in _FACES:
+        return [_FACES[said]]
+    return [face for name, face in FACE_NAMED.items() if said and name.startswith(said)]
+
+
+_FACES: Final[dict[str, Face]] = {
+    **FACE_NAMED,
+    **{short.lower(): face for face, short in enumerate(SHORT)},
+    **{letter.lower(): face for face, letter in enumerate(LETTERS)},
+    "10": FACE_NAMED["king"],
+    "0": FACE_NAMED["cursed"],
+}
+"""By name, short name, letter or number, all in lower case."""
+
+
+NOTHING: Final = frozenset(("-", ".", "empty", "nothing", "none"))
+"""While placing: an empty zone, in place of a piece."""
+
+
+def names_piece(beginning: str) -> bool:
+    """Whether a word for a piece, or for none, begins like this."""
+    return any(word.startswith(beginning.lower()) for word in (*_FACES, *NOTHING))
+
+
+def zones_in(text: str) -> list[Zone]:
+    """All zones that are named in a text, in order."""
+    return [ZONE_NAMED[name] for name in _ZONE.findall(text.lower())]
+
+
+def zone(at: Zone) -> str:
+    """The name of a zone."""
+    return NAMES[at]
+
+
+def piece(face: Face) -> str:
+    """A piece as it is told everywhere: "Queen (9)", "Flag", "Cursed land"."""
+    if face == CURSED:
+        return "Cursed land"
+    name = PIECES[face].name.capitalize()
+    return name if face == FLAG else f"{name} ({face})"
+
+
+def territory(number: int) -> str:
+    """A territory in a sentence: "B North Hold (city)"."""
+    found = TERRITORIES[number]
+    return f"{found.letter} {found.name}{' (city)' * found.city}"
+
+
+def land(at: Zone) -> str:
+    """The territory of a zone by its name: "North Hold"."""
+    return TERRITORIES[TERRITORY_OF[at]].name
+
+
+def grouped(faces: Iterable[Face]) -> str:
+    """Pieces by their letters, the highest first, several of a kind as one: "K 3×2 C"."""
+    count = Counter(faces)
+    return " ".join(
+        LETTERS[face] + (f"×{count[face]}" if count[face] > 1 else "") for face in ORDER if count[face]
+    )

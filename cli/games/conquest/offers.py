@@ -1,0 +1,193 @@
+"""How a line could go on as an answer in Conquest: whole inputs, the most promising first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import permutations
+from typing import Final
+
+from cli.games.conquest.honesty import honest_answer
+from cli.games.conquest.names import LETTERS, ORDER, zone, zones_in
+from cli.games.conquest.notes import closed
+from cli.games.conquest.snapshot import Kind, Snapshot, kind, own_moves, place_called, regrouped, snapshot
+from cli.games.interface import Choice, ViewContext
+from p2p_stratego.conquest.rules import notation
+from p2p_stratego.conquest.rules.atlas import BORDERS, CITIES, NEIGHBOURS, TERRITORIES, TERRITORY_OF, Place
+from p2p_stratego.conquest.rules.cards import KINDS
+from p2p_stratego.conquest.rules.pieces import FIGHTS, FLAG, PIECES, SPY
+from p2p_stratego.conquest.rules.state import State
+from p2p_stratego.core.game import Choose, Commit
+from p2p_stratego.core.view import View
+
+
+def choices(context: ViewContext) -> tuple[Choice, ...]:
+    """What begins with the typed text, the most promising first."""
+    view: View[State] = context.view
+    offered = _CHOICES.get(kind(view))
+    if offered is None:
+        return ()
+    said_ = " ".join(context.typed.lower().split())
+    moment = snapshot(context)
+    found = offered(view, moment, said_)
+    return tuple(
+        each for each in found if each.word.startswith(said_) or each.shown.lower().startswith(said_)
+    )
+
+
+def _to_take(view: View[State], _: Snapshot, typed: str) -> Iterator[Choice]:
+    """Cities first, then what borders on own territories."""
+    taken = view.state.taken
+    mine = {place for place, owner in enumerate(taken) if owner == view.seat}
+    free = [place for place, owner in enumerate(taken) if owner is None]
+    named = place_called(typed)
+
+    def rank(place: Place) -> tuple[bool, bool, int, int]:
+        return place != named, place not in CITIES, -len(mine & set(BORDERS[place])), place
+
+    for place in sorted(free, key=rank):
+        yield Choice(notation.take(place), f"{TERRITORIES[place].letter}{' ★' * (place in CITIES)}")
+
+
+def _cards(view: View[State], _: Snapshot, typed: str) -> Iterator[Choice]:
+    options = list(view.decision.options) if isinstance(view.decision, Choose) else []
+    for move in sorted(options, key=lambda move: move == notation.PLAY_NONE):
+        card = notation.played(move)
+        word = move if typed.startswith("play") else move.removeprefix("play ")
+        yield Choice(word, "none" if card is None else KINDS[card].name)
+
+
+def _zones(view: View[State], moment: Snapshot, typed: str) -> Iterator[Choice]:
+    """Where a piece or flag can go: next to own pieces first, for a flag far from enemies."""
+    state = moment.state
+    prefix = f"{moment.asked} " if typed.startswith(moment.asked) else ""
+
+    def enemies(at: int) -> int:
+        return sum(p is not None and p.seat != view.seat for p in (state.board[o] for o in NEIGHBOURS[at]))
+
+    def friends(at: int) -> int:
+        return sum(p is not None and p.seat == view.seat for p in (state.board[o] for o in NEIGHBOURS[at]))
+
+    for at in sorted(moment.goals, key=lambda at: (enemies(at), -friends(at), at)):
+        yield Choice(prefix + zone(at), zone(at))
+
+
+def _trios(view: View[State], moment: Snapshot, typed: str) -> Iterator[Choice]:
+    """The zones that can be named next; open pieces first, for they gain most."""
+    own = [(at, seen) for at, seen in moment.pieces.items() if seen.seat == view.seat]
+    own.sort(key=lambda one: (not one[1].shown, not one[1].moved, one[0]))
+    return _next_zone([at for at, _ in own], typed, "regroup ")
+
+
+def _next_zone(candidates: Sequence[int], typed: str, prefix: str) -> Iterator[Choice]:
+    """The typed zones and one more of the candidates."""
+    start = prefix if typed.startswith(prefix) else ""
+    named = zones_in(typed)
+    begun = typed.removeprefix(prefix).split()
+    if begun and len(named) < len(begun):
+        begun.pop()  # a zone of which only the letter is typed
+    before = start + "".join(f"{word} " for word in begun)
+    for at in candidates:
+        if at not in named:
+            yield Choice(before + zone(at), zone(at))
+
+
+def _orders(view: View[State], _: Snapshot, typed: str) -> Iterator[Choice]:
+    """Every order of the three pieces; each is told with its zones."""
+    del typed
+    if not isinstance(view.decision, Commit):
+        return
+    zones = regrouped(view)
+    faces = sorted(view.decision.faces, key=ORDER.index)
+    for order in dict.fromkeys(permutations(faces)):
+        shown = ", ".join(f"{zone(at)} {LETTERS[face]}" for at, face in zip(zones, order, strict=True))
+        yield Choice(" ".join(LETTERS[face].lower() for face in order), shown)
+
+
+def _pairs(view: View[State], moment: Snapshot, typed: str) -> Iterator[Choice]:
+    """Pairs of closed enemy pieces first."""
+    options = (
+        [notation.zones_in(move) for move in view.decision.options]
+        if isinstance(view.decision, Choose)
+        else []
+    )
+    unread = {at for seat in range(moment.state.seats) if seat != view.seat for at, _ in closed(moment, seat)}
+    prefix = "look " if typed.startswith("look ") else ""
+    for pair in sorted(options, key=lambda pair: (-len(unread.intersection(pair)), pair)):
+        text = " ".join(map(zone, pair))
+        yield Choice(prefix + text, text)
+
+
+def _in_bag(_: View[State], moment: Snapshot, typed: str) -> Iterator[Choice]:
+    del typed
+    for number, seen in sorted(enumerate(moment.bag), key=lambda one: one[1].face != SPY):
+        if not seen.shown:
+            name = "?" if seen.face is None else PIECES[seen.face].name
+            yield Choice(notation.draw(number), f"draw {number}: {name}")
+
+
+def _accusations(view: View[State], moment: Snapshot, typed: str) -> Iterator[Choice]:
+    """A zone with an enemy's piece, the unread ones first; then the kinds that it can be."""
+    prefix = "accuse " if typed.startswith("accuse ") else ""
+    named = zones_in(typed)
+    enemies = [(at, seen) for at, seen in moment.pieces.items() if seen.seat != view.seat]
+    if not named:
+        for at, _ in sorted(enemies, key=lambda one: (one[1].shown, one[1].face is None, one[0])):
+            yield Choice(f"{prefix}{zone(at)}", zone(at))
+        return
+    seen = moment.pieces.get(named[0])
+    can_be = set(range(len(PIECES))) if seen is None or seen.face is None else {seen.face}
+    if seen is not None and seen.face is None and seen.piece is not None:
+        can_be = {face for face in can_be if seen.piece.could >> face & 1}
+    for face in (FLAG, *(face for face in ORDER if face != FLAG)):
+        if face in can_be:
+            yield Choice(f"{prefix}{zone(named[0])} {PIECES[face].name}", PIECES[face].name)
+
+
+def _yes_no(view: View[State], _: Snapshot, typed: str) -> Iterator[Choice]:
+    del typed
+    truth = honest_answer(view)
+    yield from (Choice(word, word) for word in (truth, *({"yes", "no"} - {truth})))
+
+
+def _moves(view: View[State], moment: Snapshot, typed: str) -> Iterator[Choice]:
+    """Attacks that gain first, then steps into territories of others, other steps, runs, then what loses."""
+    squeezed = "".join(letter for letter in typed if letter.isalnum())
+    found = [move for move in own_moves(view) if move.startswith(squeezed)]
+    for move in sorted(found, key=lambda move: (_rank(view, moment, move), move)):
+        between = notation.zones(move)
+        shown = move
+        if between is not None and between[1] in moment.pieces:
+            shown = f"{zone(between[0])}×{zone(between[1])}"
+        # What was typed with a space between the zones goes on like that.
+        yield Choice(typed + move[len(squeezed) :] if typed and squeezed else move, shown)
+
+
+def _rank(view: View[State], moment: Snapshot, move: str) -> tuple[int, float]:
+    between = notation.zones(move)
+    if between is None:
+        return (4, 0.0)
+    source, target = between
+    attacker, there = moment.pieces[source].face, moment.pieces.get(target)
+    if there is not None and attacker is not None:
+        if there.face is None:
+            return (2, 0.0)
+        result = FIGHTS[attacker][there.face]
+        return {"flag": (0, -2.0), "won": (0, -1.0), "both": (2, 1.0), "lost": (5, 0.0)}[result]
+    abroad = moment.owners[TERRITORY_OF[target]] != view.seat
+    far = target not in NEIGHBOURS[source]
+    return (3 if far else 1, 0.0 if abroad else 1.0)
+
+
+_CHOICES: Final[Mapping[Kind, Callable[[View[State], Snapshot, str], Iterable[Choice]]]] = {
+    "take": _to_take,
+    "play": _cards,
+    "place": _zones,
+    "flag": _zones,
+    "regroup": _trios,
+    "mix": _orders,
+    "look": _pairs,
+    "draw": _in_bag,
+    "accuse": _accusations,
+    "answer": _yes_no,
+    "move": _moves,
+}

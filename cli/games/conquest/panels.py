@@ -1,0 +1,181 @@
+"""Beside and below the map: the players at a glance, the pile, the notes; the cards and the own bag."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from cli.games.conquest.cards import unplayable
+from cli.games.conquest.explained import told_of
+from cli.games.conquest.names import SIGNS, grouped
+from cli.games.conquest.notes import noted
+from cli.games.conquest.setup_editor import still_to_place, too_many
+from cli.games.conquest.snapshot import Snapshot, is_setting_up, snapshot
+from cli.games.interface import Panel, ViewContext
+from cli.text.layout import EMPTY, Line, both_ends, fit, longest, styled, whole, width, wrapped
+from p2p_stratego.conquest.rules.atlas import TERRITORIES
+from p2p_stratego.conquest.rules.cards import KINDS, NUMBER, TRAITOR
+from p2p_stratego.conquest.rules.state import LOST, ON_BOARD, State
+from p2p_stratego.core.game import Seat
+
+_WIDEST: Final = 66
+"""Columns beyond which figures would stand too far from their names."""
+_WIDE: Final = 38
+"""Columns from which on a player takes one row with a heading, not two with signs."""
+
+
+def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = None) -> list[Panel]:
+    """The panels beside the map, the most useful first; no size of the `board` makes one superfluous."""
+    del board
+    moment = snapshot(context)
+    state = moment.state
+    players = list(_players(context, moment, columns))
+    found = [Panel("players", "Players", players, len(players))]
+    if state.phase == "draft" or is_setting_up(state):
+        return found
+    pile = _pile(state, columns)
+    found.append(
+        Panel(
+            "pile",
+            longest((f"Pile: {state.pile.size} of {NUMBER} cards", f"Pile: {state.pile.size}"), columns - 4),
+            pile,
+            2,
+        )
+    )
+    if context.notes and state.phase != "over":
+        found.append(Panel("notes", "Notes: closed pieces", noted(context, moment, columns), 3))
+    return found
+
+
+def _players(context: ViewContext, moment: Snapshot, columns: int) -> Iterator[Line]:
+    """Every player: the territories, cities, pieces on the map and in the bag, flags."""
+    wide, columns = columns >= _WIDE, min(columns, _WIDEST)
+    if wide:
+        yield both_ends(EMPTY, styled("land  ★  map  bag  flags   ", "dim"), columns)
+    for seat in range(moment.state.seats):
+        name = _name(context, moment, seat)
+        if wide:
+            yield both_ends(name, _figures(moment, seat), columns)
+        else:
+            yield fit(name, columns)
+            yield fit((("", " "), *_short(moment, seat)), columns)
+
+
+def _name(context: ViewContext, moment: Snapshot, seat: Seat) -> Line:
+    state = moment.state
+    turn = seat == state.seat and state.phase != "over" and not is_setting_up(state)
+    you = " (you)" * (seat == context.players.me)
+    styles = (f"seat{seat}",) if state.status[seat] == "in" else ("dim",)
+    return (
+        *styled("▶" if turn else " ", "strong"),
+        *styled(f"{SIGNS[seat]} ", *styles, "strong"),
+        *styled(context.players.names[seat] + you, *styles),
+        ("", " "),
+    )
+
+
+def counted(state: State, seat: Seat, owners: tuple[Seat | None, ...]) -> tuple[int, int, int, int]:
+    """The territories and cities of a player, and its pieces on the map and in the bag."""
+    owned = [found for found, owner in zip(TERRITORIES, owners, strict=True) if owner == seat]
+    cities = sum(found.city for found in owned)
+    return len(owned), cities, len(state.zones_held(seat)), len(state.bags[seat])
+
+
+def _figures(moment: Snapshot, seat: Seat) -> Line:
+    land, cities, there, bag = counted(moment.state, seat, moment.owners)
+    return styled(f"{land:>4}{cities:>3}{there:>5}{bag:>5}  ") + fit(_flags(moment.state, seat), 8)
+
+
+def _short(moment: Snapshot, seat: Seat) -> Line:
+    land, cities, there, bag = counted(moment.state, seat, moment.owners)
+    standing = f"{there}+{bag} " if moment.state.round else ""
+    return styled(f"{land}/{cities}★ {standing}") + _flags(moment.state, seat)
+
+
+def _flags(state: State, seat: Seat) -> Line:
+    """Where a player's flag is, whose flags it holds, and whether it is out or gone."""
+    if state.status[seat] == "gone":
+        return styled("gone", "dim")
+    where = state.flags[seat]
+    own = styled("⚑") if where == ON_BOARD else styled("–" if where == LOST else f"→{SIGNS[where]}", "bad")
+    held = state.captives(seat)
+    others = styled("+" + "".join(SIGNS[other] for other in held), "good") if held else EMPTY
+    out = styled(" out", "dim") if state.status[seat] == "out" else EMPTY
+    return (*own, *others, *out)
+
+
+def _pile(state: State, columns: int) -> list[Line]:
+    """What the pile holds, by kind."""
+    parts = [
+        whole(f"{count} {kind.title if columns >= _WIDE else kind.name}")
+        for kind, count in zip(KINDS, state.pile.counts, strict=True)
+        if count
+    ]
+    last = (
+        " The Traitor lies at the bottom." if state.pile.traitor_last and state.pile.counts[TRAITOR] else ""
+    )
+    told = (
+        f"{', '.join(parts)}.{last}" if parts else "It is empty: the discards are shuffled when one is due."
+    )
+    return wrapped((("", " "), *styled(told, "dim")), columns, 1)
+
+
+def tray(context: ViewContext, columns: int) -> Line:
+    """The pieces to be placed; in play the cards and moves of this turn, and the player's own bag."""
+    moment = snapshot(context)
+    state = moment.state
+    if state.phase == "draft":
+        return fit(_taken(moment), columns)
+    if is_setting_up(state):
+        return fit(_to_place(context), columns)
+    turn, bag = _turn(context, moment), _bag(moment, "Your bag  ")
+    if width(turn) + width(bag) > columns:
+        bag = _bag(moment, "Bag ")
+    return both_ends(turn, bag, columns)
+
+
+def _taken(moment: Snapshot) -> Line:
+    mine = [found for found, owner in zip(TERRITORIES, moment.owners, strict=True) if owner == moment.seat]
+    names = " ".join(found.letter + "★" * found.city for found in mine)
+    return styled(" You have taken  ", "dim") + styled(names or "nothing yet", f"seat{moment.seat}")
+
+
+def _to_place(context: ViewContext) -> Line:
+    if context.draft is None:
+        return EMPTY
+    missing, many = still_to_place(context.draft), too_many(context.draft)
+    if not missing and not many:
+        return styled(" All pieces are placed.", "good")
+    told = styled(" To place  ", "dim") + styled(grouped(missing), "strong") if missing else EMPTY
+    return told + styled(f" Too many: {grouped(many)}" if many else "", "warn")
+
+
+def _turn(context: ViewContext, moment: Snapshot) -> Line:
+    """The cards drawn in this turn, each that cannot be played with the reason, and the moves left."""
+    state = moment.state
+    own = state.seat == moment.seat
+    parts: Line = EMPTY
+    for card in dict.fromkeys(state.drawn):
+        many = f" ×{state.drawn.count(card)}" * (state.drawn.count(card) > 1)
+        why = unplayable(context.view, card) if own else ""
+        parts += styled(f" {KINDS[card].title}{many}", "dim" if why else "strong")
+        parts += styled(f" ({why})" if why else "", "dim") + styled(" ·", "rule")
+    cards = styled(" Cards:", "dim") + parts[:-1] if parts else EMPTY
+    moves = f"  Moves {state.moves_left} of {state.moves}"
+    left = styled(moves, "dim") if state.moves and state.phase == "move" else EMPTY
+    return cards + left
+
+
+def _bag(moment: Snapshot, label: str) -> Line:
+    """The seat's own bag behind a label."""
+    faces = [seen.face for seen in moment.bag if seen.face is not None]
+    if not moment.bag:
+        return styled(f"{label.strip()} empty ", "dim")
+    unread = len(moment.bag) - len(faces)
+    told = grouped(faces) + f" ?×{unread}" * bool(unread)
+    return styled(label, "dim") + styled(told, f"seat{moment.seat}") + styled(" ")
+
+
+def explain(context: ViewContext) -> Line:
+    """The piece or zone at the cursor, or the one that was typed last; for an attack, its result."""
+    return told_of(context, snapshot(context))

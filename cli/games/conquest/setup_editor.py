@@ -1,0 +1,320 @@
+"""Placing an army in Conquest: the player's draft as a value, and its changes.
+
+The game asks twice: first for the ranks in secret, then, if not all of the player's zones are filled, for the
+zones.  A player decides once: the draft answers both.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from cli.games.conquest.names import NOTHING, ORDER, ZONE, face_called, piece, zone, zones_in
+from cli.games.conquest.placements import TEMPLATES, Steady, in_order, placed, random_placement
+from cli.games.conquest.snapshot import is_setting_up
+from cli.games.interface import Ambiguous, Choice, Decided, NotPossible, Question, Unknown, ViewContext
+from cli.text.layout import series
+from p2p_stratego.conquest.rules import notation
+from p2p_stratego.conquest.rules.atlas import TERRITORIES, TERRITORY_OF, ZONE_NAMED, Zone
+from p2p_stratego.conquest.rules.choices import own_zones
+from p2p_stratego.conquest.rules.pieces import ARMY, PIECES
+from p2p_stratego.conquest.rules.state import SLOTS, State
+from p2p_stratego.core.game import Choose, Commit, Face, Seat
+from p2p_stratego.core.view import Chance, View
+
+READY: Final = "ready"
+_SETTLED: Final = "# The pieces are laid in this order.\n"
+_PAIR: Final = re.compile(rf"({ZONE})(?:\s|-|to)*({ZONE})")
+_PUT: Final = re.compile(rf"({ZONE})[\s:=]*(\S*)")
+_NO_ZONE: Final = re.compile(rf"(?!{ZONE})([a-z][0-9]+)(?![a-z])")
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A player's draft of its side."""
+
+    places: Mapping[Zone, Face]
+    """Zones with their pieces."""
+    settled: bool = False
+    """Whether the pieces are laid already, in this order, and only their zones can still be chosen."""
+
+
+COMMANDS: Final = (
+    ("a1 b1", "exchange what stands on two zones, or move a piece to an empty one of yours."),
+    ("a1 flag, b1 K", "put pieces on zones, by name, letter or number; a1 - takes one away."),
+    ("random", "another sensible placing."),
+    ("clear", "empty zones."),
+    (READY, "done: this is how you place your army."),
+)
+
+
+def still_to_place(draft: Draft) -> list[Face]:
+    """The pieces that have no place yet, the highest first."""
+    missing = Counter(ARMY) - Counter(draft.places.values())
+    return [face for face in ORDER for _ in range(missing[face])]
+
+
+def too_many(draft: Draft) -> list[Face]:
+    """The pieces that no army has so many of."""
+    return list((Counter(draft.places.values()) - Counter(ARMY)).elements())
+
+
+class SetUp:
+    """Implements `cli.games.interface.SetupEditor`."""
+
+    commands: Sequence[tuple[str, str]] = COMMANDS
+
+    def is_time(self, view: View[State]) -> bool:
+        """From the first pick on, until all armies stand: the draft begins once the territories are known."""
+        return view.state.phase in ("draft", "army", "zones")
+
+    def begin(self, view: View[State], kept: str | None, chance: Chance) -> Draft | None:
+        """The kept draft if it fits the laid pieces; else a sensible one; None before all picks are made."""
+        if not is_setting_up(view.state):
+            return None
+        own, laid = own_zones(view.state, view.seat), _laid(view)
+        places = _kept(kept or "", own)
+        if laid is None:
+            return Draft(places or random_placement(own, chance))
+        if places is not None and _in_order(places) == laid:
+            return Draft(places, settled=(kept or "").startswith(_SETTLED))
+        return Draft(in_order(own, laid, chance), settled=True)
+
+    def question(self, context: ViewContext) -> Question | None:
+        """The next thing to do, while the draft can still be changed."""
+        view: View[State] = context.view
+        draft: Draft | None = context.draft
+        if draft is None:
+            return None
+        one, other = map(zone, own_zones(view.state, view.seat)[:2])
+        if draft.settled and isinstance(view.decision, Choose):
+            text = "Your pieces are laid in this order; the zones were lost. Choose them again."
+            return Question(text, f"{READY}, random, or two zones such as {one} {other}")
+        if not isinstance(view.decision, Commit) or view.state.phase != "army":
+            return None
+        few, many = still_to_place(draft), too_many(draft)
+        if not few and not many:
+            text = "Place your army. Take it as it stands, or change it."
+            return Question(text, f"{READY}, random, load NAME, or two zones: {one} {other}")
+        parts = [f"{len(few)} still to place"] * bool(few) + [f"{len(many)} too many"] * bool(many)
+        how = f"a zone and a piece such as {one} flag, or random"
+        return Question(f"Place your army: {'; '.join(parts)}.", how)
+
+    def choices(self, context: ViewContext) -> tuple[Choice, ...]:
+        """The changes to the draft that begin with the typed text."""
+        if self.question(context) is None:
+            return ()
+        draft: Draft = context.draft
+        words = ["random"] if draft.settled else ["random", "clear"]
+        if len(draft.places) == len(ARMY):
+            words.insert(
+                len(words) if still_to_place(draft) else 0, READY
+            )  # a wrong army loses: it comes last
+        said = context.typed.strip().lower()
+        return tuple(Choice(word, word) for word in words if word.startswith(said))
+
+    def edit(self, context: ViewContext, typed: str, chance: Chance) -> Draft:
+        """The draft after what was typed.  Raises Misunderstood."""
+        view: View[State] = context.view
+        draft: Draft = context.draft
+        if self.question(context) is None:
+            raise NotPossible("Your army is laid and cannot be changed any more.")
+        own, said = own_zones(view.state, view.seat), typed.strip().lower()
+        if draft.settled:
+            return _settled_anew(own, draft, said, chance)
+        if said == "random":
+            return Draft(random_placement(own, chance))
+        if said == "clear":
+            return Draft({})
+        return Draft(_arranged(draft.places, own, typed))
+
+    def warnings(self, context: ViewContext) -> list[str]:
+        """The penalty if this is not an army."""
+        few, many = still_to_place(context.draft), too_many(context.draft)
+        if not few and not many:
+            return []
+        amiss = "; ".join(f"{_counted(faces)} {how}" for faces, how in ((many, "too many"), (few, "missing")))
+        return [
+            f"This is not the army that everybody has: {amiss}.",
+            "By laying it you claim that it is. When play is over everything is opened, and the record proves"
+            " the cheat.",
+        ]
+
+    def decide(self, context: ViewContext) -> Decided:
+        """The faces in the order of their zones; for a settled draft, the zones.  Raises NotPossible."""
+        view: View[State] = context.view
+        if self.question(context) is None:
+            raise NotPossible("Your army is laid already.")
+        draft: Draft = context.draft
+        if len(draft.places) != len(ARMY):
+            both = (("Still to place", still_to_place(draft)), ("Too many", too_many(draft)))
+            raise NotPossible(" ".join(f"{called}: {_counted(faces)}." for called, faces in both if faces))
+        empty = _empty_territories(view.state, view.seat, draft.places)
+        if view.state.garrison and empty:
+            raise NotPossible(f"Each territory of yours must get a piece: {series(empty)} has none.")
+        return _in_order(draft.places) if isinstance(view.decision, Commit) else _fill(view, draft)
+
+    def follow(self, view: View[State], draft: Draft | None) -> Decided | None:
+        """The zones, once all armies are laid."""
+        if draft is None or draft.settled or view.state.phase != "zones":
+            return None
+        if not isinstance(view.decision, Choose) or _in_order(draft.places) != _laid(view):
+            return None
+        return _fill(view, draft)
+
+    def templates(self, view: View[State]) -> Mapping[str, Draft]:
+        """The placings that have names, on the territories of this match."""
+        own = own_zones(view.state, view.seat)
+        if len(own) < len(ARMY):
+            return MappingProxyType({})
+        return {name: Draft(placed(own, template, Steady())) for name, template in TEMPLATES.items()}
+
+    def made_for(self, name: str) -> Sequence[str]:
+        """Templates fit any territories."""
+        return ("any territories",) if name in TEMPLATES else ()
+
+    def read(self, view: View[State], text: str) -> list[Draft]:
+        """The draft in a file: a line for each piece, "a1 flag".  Raises Misunderstood."""
+        return [Draft(_read(text, own_zones(view.state, view.seat)))]
+
+    def write(self, draft: Draft | None) -> str:
+        """The file that `read` gives the draft back for."""
+        if draft is None:
+            return ""
+        lines = [f"{zone(at)} {PIECES[face].name}\n" for at, face in sorted(draft.places.items())]
+        return _SETTLED * draft.settled + "".join(lines)
+
+
+def _in_order(places: Mapping[Zone, Face]) -> tuple[Face, ...]:
+    """The faces by zone, ascending: the order in which they are laid."""
+    return tuple(places[at] for at in sorted(places))
+
+
+def _fill(view: View[State], draft: Draft) -> str:
+    """Which of the own zones are filled, as a move."""
+    own = own_zones(view.state, view.seat)
+    options = view.decision.options if isinstance(view.decision, Choose) else ()
+    digits = len(next(iter(options), "")) - len("zones ")
+    return notation.fill((own.index(at) for at in draft.places), digits)
+
+
+def _laid(view: View[State]) -> tuple[Face, ...] | None:
+    """The seat's pieces in the order in which it has laid them, if it has."""
+    slots = range(view.seat * SLOTS, (view.seat + 1) * SLOTS)
+    return tuple(view.known[each] for each in slots) if all(each in view.known for each in slots) else None
+
+
+def _empty_territories(state: State, seat: Seat, places: Mapping[Zone, Face]) -> list[str]:
+    """The names of the seat's territories without a piece."""
+    filled = {TERRITORY_OF[at] for at in places}
+    return [
+        found.name
+        for number, found in enumerate(TERRITORIES)
+        if state.taken[number] == seat and number not in filled
+    ]
+
+
+def _kept(text: str, own: Sequence[Zone]) -> dict[Zone, Face] | None:
+    """The draft that `write` wrote, if it fits."""
+    try:
+        return _read(text, own) or None
+    except (Unknown, NotPossible):
+        return None
+
+
+def _read(text: str, own: Sequence[Zone]) -> dict[Zone, Face]:
+    """Zones with their pieces, from a line for each.  Raises Misunderstood, which names the line."""
+    found: dict[Zone, Face] = {}
+    for number, line in enumerate(text.splitlines(), start=1):
+        said = line.partition("#")[0].split()
+        if not said:
+            continue
+        if len(said) != 2 or said[0].lower() not in ZONE_NAMED or len(face_called(said[1])) != 1:
+            raise Unknown(f"Line {number} is no zone and piece such as “a1 flag”.")
+        at = ZONE_NAMED[said[0].lower()]
+        if at not in own:
+            raise NotPossible(f"Line {number}: {said[0]} is in no territory of yours.")
+        found[at] = face_called(said[1])[0]
+    return found
+
+
+def _counted(faces: list[Face]) -> str:
+    """Pieces with their numbers: "one Flag and 2 Scout (2)"."""
+    count = Counter(faces)
+    return series([f"{number} × {piece(face)}" for face, number in sorted(count.items(), reverse=True)])
+
+
+def _own(name: str, own: Sequence[Zone]) -> Zone:
+    """One of the seat's own zones.  Raises NotPossible."""
+    at = ZONE_NAMED[name]
+    if at not in own:
+        raise NotPossible(f"{name} is not yours to fill: it is in {TERRITORIES[TERRITORY_OF[at]].name}.")
+    return at
+
+
+def _arranged(places: Mapping[Zone, Face], own: Sequence[Zone], typed: str) -> dict[Zone, Face]:
+    """The draft after what was typed: zones and pieces, or two zones; several divided by commas."""
+    found = dict(places)
+    for part in typed.lower().split(","):
+        pair, put = _PAIR.fullmatch(part.strip()), _PUT.fullmatch(part.strip())
+        if pair:
+            _exchange(found, _own(pair[1], own), _own(pair[2], own))
+        elif put and put[2]:
+            at, face = _own(put[1], own), _face(put[2])
+            found.pop(at, None)
+            if face is not None:
+                found[at] = face
+        elif put:
+            raise NotPossible(f"What about {put[1]}? Name a piece to put there, or another zone.")
+        else:
+            raise _unknown(part.strip(), own)
+    return found
+
+
+def _exchange(places: dict[Zone, Face], one: Zone, other: Zone) -> None:
+    """Exchange what stands on two zones.  Raises NotPossible."""
+    if one == other:
+        raise NotPossible(f"{zone(one)} is one zone: name two, to exchange what stands there.")
+    if one not in places and other not in places:
+        raise NotPossible(f"{zone(one)} and {zone(other)} are both empty: nothing to exchange.")
+    taken = {at: places.pop(at) for at in (one, other) if at in places}
+    places.update({other if at == one else one: face for at, face in taken.items()})
+
+
+def _unknown(part: str, own: Sequence[Zone]) -> Unknown:
+    beyond = _NO_ZONE.match(part)
+    if beyond:
+        return Unknown(f"There is no zone {beyond[1][:24]}: columns are a to l, rows are 1 to 6.")
+    one, other = zone(own[0]), zone(own[1])
+    return Unknown(
+        f"“{part[:40]}” changes nothing. Type two zones ({one} {other}), or a zone and a piece "
+        f"({one} flag); ? tells more."
+    )
+
+
+def _face(word: str) -> Face | None:
+    """The piece that a word names; None takes one away.  Raises Misunderstood."""
+    if word in NOTHING:
+        return None
+    found = face_called(word)
+    if not found:
+        known = ", ".join(f"{PIECES[face].name} {PIECES[face].letter}" for face in ORDER)
+        raise Unknown(f"“{word[:24]}” is no piece. Type a name, or its letter or number: {known}.")
+    if len(found) > 1:
+        raise Ambiguous(f"“{word[:24]}” could be {' or '.join(PIECES[face].name for face in found)}.")
+    return found[0]
+
+
+def _settled_anew(own: Sequence[Zone], draft: Draft, said: str, chance: Chance) -> Draft:
+    """Other zones for pieces whose order is settled.  Raises Misunderstood."""
+    laid = _in_order(draft.places)
+    if said == "random":
+        return Draft(in_order(own, laid, chance), settled=True)
+    if len(zones_in(said)) != 2:
+        raise NotPossible("Only the zones can still be chosen, for the pieces as they are laid.")
+    filled = sorted(_arranged(draft.places, own, said))
+    return Draft(dict(zip(filled, laid, strict=True)), settled=True)

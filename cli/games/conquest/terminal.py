@@ -1,0 +1,22 @@
+"""Conquest at the terminal: its parts, put together."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cli.games.conquest import board, description, manual, panels, questions
+from cli.games.conquest.pointer import MapPointer
+from cli.games.conquest.setup_editor import SetUp
+from cli.games.interface import GameTerminal
+
+TERMINAL: Final = GameTerminal(
+    title="Conquest",
+    pace=0.6,
+    board=board,
+    description=description,
+    questions=questions,
+    panels=panels,
+    manual=manual,
+    pointer=MapPointer(),
+    setup_editor=SetUp(),
+)
