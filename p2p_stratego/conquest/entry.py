@@ -1,0 +1,50 @@
+"""Conquest Stratego in the registry."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Final
+
+from p2p_stratego.core.entry import GameEntry, Lazy, OptionField, Preset, Whole, Words
+
+ENTRY: Final = GameEntry(
+    name="conquest",
+    title="Conquest Stratego",
+    rules=Lazy("p2p_stratego.conquest.rules.game:GAME"),
+    narration=Lazy("p2p_stratego.conquest.formats.narration"),
+    bots=MappingProxyType(
+        {
+            "agent": Lazy("p2p_stratego.conquest.bots.agent:Agent"),
+            "recruit": Lazy("p2p_stratego.conquest.bots.recruit:Recruit"),
+        }
+    ),
+    about_bots=MappingProxyType(
+        {
+            "agent": "hard: it weighs what every piece can be, takes cities and guards its flag",
+            "recruit": "easy: it makes any choice that the rules allow",
+        }
+    ),
+    scenarios=Lazy("p2p_stratego.conquest.formats.scenario:play"),
+    terminal=Lazy("cli.games.conquest.terminal:TERMINAL"),
+    options=(
+        OptionField(
+            "garrison",
+            "free: own territories may start empty; all: each gets a piece",
+            Words(("free", "all")),
+        ),
+        OptionField(
+            "scout",
+            "whether a scout's run may end with an attack: charge, or not: run",
+            Words(("run", "charge")),
+        ),
+        OptionField(
+            "rounds", "rounds after which the game is ranked, 1 to 250", Whole(1, 250, "a number of rounds")
+        ),
+    ),
+    presets=(
+        Preset("Conquest Stratego", {}),
+        Preset("Conquest Stratego, a piece in each territory", {"garrison": "all"}),
+        Preset("Conquest Stratego, 30 rounds", {"rounds": 30}),
+    ),
+    setups=True,
+)
