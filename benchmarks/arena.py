@@ -1,7 +1,8 @@
 """`python -m benchmarks.arena`: how often one bot beats another, and how long it thinks.
 
-Both play by the rules alone, with the same View that a match over the network gives them.  Colours alternate,
-so that neither has the first move more often; every game has its own seed, so that any one can be repeated.
+They play by the rules alone, with the same View that a match over the network gives them.  At a table of more
+than two the first bot has all seats of one side, the second all the others.  The sides take turns, so that
+neither has the first move more often; every game has its own seed, so that any one can be repeated.
 """
 
 from __future__ import annotations
@@ -13,10 +14,11 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import sqrt
-from typing import Any, Final
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
 from benchmarks.report import machine
-from p2p_stratego.core.game import Game, OptionError, Options, OptionValue
+from p2p_stratego.core.game import Game, OptionError, Options, OptionValue, Seat
 from p2p_stratego.core.self_play import Decided, play
 from p2p_stratego.core.view import Bot, View
 from p2p_stratego.registry import ENTRIES, GAMES, NoSuchBot, make_bot
@@ -64,22 +66,36 @@ def wilson(won: int, games: int) -> tuple[float, float]:
     return middle - half, middle + half
 
 
+class Table(NamedTuple):
+    """What is played, but for the game."""
+
+    seats: int = 2
+    options: Options = MappingProxyType({})
+
+
+TWO: Final = Table()
+
+
 def match(
-    game: Game[Any], levels: tuple[str, str], games: int, seed: int, options: Options | None = None
+    game: Game[Any], levels: tuple[str, str], games: int, seed: int, table: Table = TWO
 ) -> Iterator[Tally]:
     """Play `games` games between bots of two levels; the tally after each one.  Raises OptionError."""
     tally = Tally()
+    seats, options = table
+    sides = game.sides(seats)
     for number in range(games):
-        first = number % 2
-        bots = [
-            Clocked(make_bot(game.name, level, _chance(seed, number, level, i)), tally.seconds[i])
-            for i, level in enumerate(levels)
-        ]
-        seated = bots if first == 0 else bots[::-1]
-        outcome = play(game, seated, options or {}, _chance(seed, number, "table", 2)).outcome
-        tally.won += first in outcome.winners
+        own = sides[number % len(sides)]
+        seated: dict[Seat, Clocked] = {}
+        # By the first bot's seats, then the others: with two, a bot has the same chance in either colour.
+        for place, seat in enumerate(sorted(range(seats), key=lambda seat: (seat not in own, seat))):
+            which = int(seat not in own)
+            bot = make_bot(game.name, levels[which], _chance(seed, number, levels[which], place))
+            seated[seat] = Clocked(bot, tally.seconds[which])
+        bots = [seated[seat] for seat in range(seats)]
+        outcome = play(game, bots, options, _chance(seed, number, "table", 2)).outcome
+        tally.won += not own.isdisjoint(outcome.winners)
         tally.drawn += not outcome.winners
-        tally.lost += 1 - first in outcome.winners
+        tally.lost += bool(outcome.winners) and own.isdisjoint(outcome.winners)
         yield tally
 
 
@@ -87,11 +103,12 @@ def _chance(seed: int, number: int, who: str, place: int) -> random.Random:
     return random.Random(f"{seed}/{number}/{who}/{place}")
 
 
-def told(tally: Tally, levels: tuple[str, str]) -> str:
+def told(tally: Tally, levels: tuple[str, str], seats: int = 2) -> str:
     """The results of the games so far, one line a figure."""
     low, high = wilson(tally.won, tally.games)
+    seating = "colours alternating" if seats == 2 else f"{seats} seats, sides taking turns"
     lines = [
-        f"{levels[0]} against {levels[1]}: {tally.games} games, colours alternating",
+        f"{levels[0]} against {levels[1]}: {tally.games} games, {seating}",
         f"  {tally.won} won, {tally.drawn} drawn, {tally.lost} lost",
         f"  {tally.won / tally.games:.1%} won, 95 % confidence interval {low:.1%} to {high:.1%}",
     ]
@@ -120,6 +137,9 @@ def _arguments(argv: list[str] | None) -> argparse.Namespace:
         metavar="NAME=VALUE",
         help="an option of the game, e.g. army=classic; as often as needed",
     )
+    parser.add_argument(
+        "--seats", type=int, default=2, help="players; the first bot has one side; default: %(default)s"
+    )
     parser.add_argument("--games", type=int, default=1000, help="how many; default: %(default)s")
     parser.add_argument("--seed", type=int, default=1, help="default: %(default)s")
     parser.add_argument("--a", default="agent", help="the bot whose wins are counted; default: %(default)s")
@@ -130,6 +150,9 @@ def _arguments(argv: list[str] | None) -> argparse.Namespace:
     arguments = parser.parse_args(argv)
     if arguments.games < 1:
         parser.error("--games must be at least 1")
+    counts = GAMES[arguments.game].seat_counts
+    if arguments.seats not in counts:
+        parser.error(f"--seats must be one of {', '.join(map(str, counts))}")
     for level in (arguments.a, arguments.b):
         if level not in ENTRIES[arguments.game].bots:
             parser.error(str(NoSuchBot(arguments.game, level)))
@@ -146,14 +169,14 @@ def main(argv: list[str] | None = None) -> int:
     levels = (arguments.a, arguments.b)
     tally = Tally()
     game, options = GAMES[arguments.game], arguments.options
-    for tally in match(game, levels, arguments.games, arguments.seed, options):
+    for tally in match(game, levels, arguments.games, arguments.seed, Table(arguments.seats, options)):
         if sys.stderr.isatty():
             share = tally.won / tally.games
             sys.stderr.write(f"\r{tally.games} of {arguments.games} games, {share:.1%} won ")
     if sys.stderr.isatty():
         sys.stderr.write("\r\x1b[K")
     played = ", ".join([game.name, *(f"{name} {value}" for name, value in options.items())])
-    sys.stdout.write(f"{machine()}: {played}\n{told(tally, levels)}\n")
+    sys.stdout.write(f"{machine()}: {played}\n{told(tally, levels, arguments.seats)}\n")
     wanted = arguments.at_least
     return int(wanted is not None and tally.won < wanted * tally.games)
 

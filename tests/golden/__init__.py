@@ -7,6 +7,7 @@ that compares it fails.  If the change was meant, grow the rules' version and ru
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -14,9 +15,11 @@ from tests.golden import spies_and_lies, stratego
 
 PLAYTHROUGHS: Final[Mapping[str, Callable[[], str]]] = {
     "spies-and-lies": spies_and_lies.playthrough,
+    "spies-and-lies-3": partial(spies_and_lies.playthrough, 3),
+    "spies-and-lies-4": partial(spies_and_lies.playthrough, 4),
     "stratego": stratego.playthrough,
 }
-"""By the game's name, what makes its text anew."""
+"""By the game's name, with the number of players if they are more than two, what makes its text anew."""
 
 
 def written(game: str) -> Path:

@@ -1,4 +1,7 @@
-"""The golden game of Spies & Lies: two crooks, chosen because their game touches nearly every rule."""
+"""The golden games of Spies & Lies: crooks, chosen because their games touch nearly every rule.
+
+With two players, with three, and with four of whom one goes.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,11 @@ from typing import Final
 
 from p2p_stratego.spies_and_lies.formats.narration import card, step
 from p2p_stratego.spies_and_lies.rules.game import GAME
-from p2p_stratego.spies_and_lies.rules.state import State, place
+from p2p_stratego.spies_and_lies.rules.state import State
 from tests.golden.recorded import Recorded, Words
 
 ANSWERS: Final = Path(__file__).with_name("spies-and-lies.json")
+TEAMS: Final = {seats: ANSWERS.with_name(f"spies-and-lies-{seats}.json") for seats in (3, 4)}
 
 
 def _markers(state: State) -> str:
@@ -22,8 +26,8 @@ def _markers(state: State) -> str:
     )
 
 
-def playthrough() -> str:
+def playthrough(seats: int = 2) -> str:
     """The text, made anew from the answers."""
-    record = json.loads(ANSWERS.read_text(encoding="ascii"))
-    words = Words(owner=lambda slot: place(slot)[1], face=card, tell=step, where=_markers)
-    return "\n".join(Recorded(GAME, words, record["answers"]).play(record["options"]))
+    record = json.loads((ANSWERS if seats == 2 else TEAMS[seats]).read_text(encoding="ascii"))
+    words = Words(face=card, tell=step, where=_markers)
+    return "\n".join(Recorded(GAME, words, record["answers"], seats).play(record["options"]))

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Final
 
 from p2p_stratego.stratego.formats.narration import piece, step
-from p2p_stratego.stratego.rules.cells import SLOTS
 from p2p_stratego.stratego.rules.game import GAME
 from p2p_stratego.stratego.rules.pieces import PIECES
 from p2p_stratego.stratego.rules.state import State
@@ -30,5 +29,5 @@ def _where(state: State) -> str:
 def playthrough() -> str:
     """The text, made anew from the answers."""
     record = json.loads(ANSWERS.read_text(encoding="ascii"))
-    words = Words(owner=lambda slot: slot // SLOTS, face=piece, tell=step, where=_where)
+    words = Words(face=piece, tell=step, where=_where)
     return "\n".join(Recorded(GAME, words, record["answers"]).play(record["options"]))

@@ -45,3 +45,14 @@ def test_the_golden_game_of_stratego_is_worth_reading() -> None:
         "Bomb",
     )
     assert [words for words in told if words not in text] == []
+
+
+def test_the_golden_games_of_mates_are_worth_reading() -> None:
+    """Mates lay in two steps and look; of four one goes, its cards stay closed and its mate plays on."""
+    three, four = (written(f"spies-and-lies-{seats}").read_text(encoding="ascii") for seats in (3, 4))
+    for text in (three, four):
+        assert "to red-b alone" in text
+        assert "the first soldiers lie" in text
+    told = ("red-b has gone", "plays on for both", "stays face down, for Cleo is gone", "critical")
+    assert [words for words in told[:3] if words not in four] == []
+    assert "false line" in four or "out of order or falsely marked" in four

@@ -221,15 +221,15 @@ def ending(outcome: Outcome, names: Sequence[str]) -> str:
 
 
 def _by_side(outcome: Outcome, names: Sequence[str]) -> tuple[Outcome, list[str]]:
-    """The outcome with sides for seats, and a name for each side: of a cheat, its own name."""
-    seating = Seating(len(names))
-    told = [
-        f"{name} ({' and '.join(names[seat] for seat in seating.mates(side))})"
-        for side, name in enumerate(side_names(names))
-    ]
+    """The outcome with sides for seats, and a name for each side.
+
+    The winners are told with their players; a cheat is told by its own name.
+    """
+    seating, told, won = Seating(len(names)), [*side_names(names)], winner(outcome)
+    if won is not None:
+        told[won] += f" ({' and '.join(names[seat] for seat in seating.mates(won))})"
     if outcome.breach is not None:
         told[seating.side(outcome.breach.seat)] = names[outcome.breach.seat]
-    won = winner(outcome)
     return Outcome(frozenset() if won is None else frozenset({won}), outcome.reason), told
 
 

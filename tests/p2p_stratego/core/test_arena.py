@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.arena import main, match, told, wilson
+from benchmarks.arena import Table, main, match, told, wilson
 from p2p_stratego.registry import GAMES
 
 GAME = "spies-and-lies"
@@ -36,6 +36,13 @@ def test_the_figures_are_told_with_their_interval_and_times() -> None:
     assert text.count("ms a decision") == 2
 
 
+@pytest.mark.parametrize("seats", [3, 4])
+def test_at_a_larger_table_the_first_bot_has_a_whole_side(seats: int) -> None:
+    tally = list(match(GAMES[GAME], RECRUITS, 6, 1, Table(seats)))[-1]
+    assert tally.won + tally.drawn + tally.lost == tally.games == 6
+    assert f"6 games, {seats} seats, sides taking turns" in told(tally, RECRUITS, seats)
+
+
 def test_a_share_that_is_missed_is_an_exit_code(capsys: pytest.CaptureFixture[str]) -> None:
     few = ["--games", "4", "--a", "recruit"]
     assert main(few) == 0
@@ -46,7 +53,11 @@ def test_a_share_that_is_missed_is_an_exit_code(capsys: pytest.CaptureFixture[st
 
 @pytest.mark.parametrize(
     ("wrong", "said"),
-    [(["--games", "0"], "at least 1"), (["--a", "admiral"], "its bots are: agent, recruit")],
+    [
+        (["--games", "0"], "at least 1"),
+        (["--seats", "5"], "one of 2, 3, 4"),
+        (["--a", "admiral"], "its bots are: agent, recruit"),
+    ],
 )
 def test_what_cannot_be_played_is_said(
     wrong: list[str], said: str, capsys: pytest.CaptureFixture[str]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.arena import main, match
+from benchmarks.arena import Table, main, match
 from p2p_stratego.stratego.rules.game import GAME
 
 STRATEGO = ["--game", "stratego", "--a", "recruit", "--games", "4"]
@@ -17,8 +17,8 @@ def test_any_army_can_be_measured(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_an_option_changes_the_games_that_are_played() -> None:
-    *_, hasty = match(GAME, RECRUITS, 10, 1, {"army": "barrage", "quiet": 1})
-    *_, usual = match(GAME, RECRUITS, 10, 1, {"army": "barrage"})
+    *_, hasty = match(GAME, RECRUITS, 10, 1, Table(options={"army": "barrage", "quiet": 1}))
+    *_, usual = match(GAME, RECRUITS, 10, 1, Table(options={"army": "barrage"}))
     assert hasty.drawn > usual.drawn
 
 
