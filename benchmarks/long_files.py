@@ -26,7 +26,7 @@ from protocol.crypto.keys import Identity
 from protocol.record import genesis, statements
 from protocol.record.asks.base import Decided, Owed
 from protocol.record.entries import parse_entry
-from protocol.record.genesis import Player
+from protocol.record.genesis import Player, chain_length
 from protocol.record.referee import Referee
 from protocol.record.statements import MAX_CHAT, MAX_STATEMENTS, Content, Kind
 from protocol.seat.replies import openings, reply
@@ -58,7 +58,7 @@ class Match:
         self._decide = decide
         self._known: dict[int, int] = {}
         players = tuple(
-            Player(identity.key, f"seat {seat}", secrets.nonce, secrets.links(seat, game.most_rolls)[0])
+            Player(identity.key, f"seat {seat}", secrets.nonce, secrets.links(seat, chain_length(game))[0])
             for seat, (identity, secrets) in enumerate(zip(self._identities, self._secrets, strict=True))
         )
         self.begun = genesis.make(game, options, players)

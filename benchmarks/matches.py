@@ -10,7 +10,7 @@ from p2p_stratego.core.game import Game, Options
 from p2p_stratego.registry import make_bot
 from protocol.crypto.keys import Identity
 from protocol.record import genesis
-from protocol.record.genesis import Genesis, Player
+from protocol.record.genesis import Genesis, Player, chain_length
 from protocol.seat.effects import Duty
 from protocol.seat.secrets import MatchSecrets
 from protocol.seat.session import Session
@@ -26,7 +26,7 @@ def match(
     identities = [Identity(rng.randbytes(32)) for _ in range(2)]
     secrets = [MatchSecrets(rng.randbytes(32)) for _ in range(2)]
     players = tuple(
-        Player(identities[s].key, f"bot {s}", secrets[s].nonce, secrets[s].links(s, game.most_rolls)[0])
+        Player(identities[s].key, f"bot {s}", secrets[s].nonce, secrets[s].links(s, chain_length(game))[0])
         for s in range(2)
     )
     begun = genesis.make(game, options or {}, players)

@@ -259,7 +259,7 @@ def concluded(referee: Referee, report: Report) -> Report:
 def _faulty(referee: Referee, report: Report, verdict: Verdict, fault: Fault, proof: bytes) -> Report:
     outcome = referee.outcome
     if outcome is None or outcome.breach is None:
-        outcome = cheated(len(report.genesis.players), fault.seat, fault.rule)
+        outcome = cheated(report.genesis.sides, fault.seat, fault.rule, referee.provisional)
     return replace(report, verdict=verdict, outcome=outcome, fault=fault, proof=proof)
 
 

@@ -31,7 +31,7 @@ from protocol.errors import Forged, Malformed
 from protocol.failures import Code, Refused
 from protocol.network.channel import CHALLENGE, JOIN, RESUME, RESUMED, WATCH, WATCHED, WELCOME
 from protocol.record import genesis
-from protocol.record.genesis import NONCE_BYTES, Genesis, Player
+from protocol.record.genesis import NONCE_BYTES, Genesis, Player, chain_length
 from protocol.seat.secrets import MatchSecrets
 from protocol.wire import labels
 from protocol.wire.encoding import Frame, Value, decode, encode, tagged
@@ -65,7 +65,7 @@ class Terms:
 
 def seat_part(person: Person, game: Game[Any], seat: Seat, secrets: MatchSecrets) -> Player:
     """The part of `person`, on `seat`, in the genesis."""
-    return Player(person.key, person.name, secrets.nonce, secrets.links(seat, game.most_rolls)[0])
+    return Player(person.key, person.name, secrets.nonce, secrets.links(seat, chain_length(game))[0])
 
 
 class HostSide:

@@ -11,15 +11,21 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from p2p_stratego.core.game import Breach, Outcome, Seat
+from p2p_stratego.core.game import Breach, Outcome, Seat, Sides
+from p2p_stratego.core.sides import without
 from protocol.record.statements import Kind, Statement
 
 _LAST_WORDS: Final = frozenset({Kind.RESIGN, Kind.REVEAL, Kind.END})
 
 
-def cheated(seats: int, seat: Seat, rule: str) -> Outcome:
-    """`seat` is proven to have broken `rule`: all others win."""
-    return Outcome(frozenset(range(seats)) - {seat}, "cheated", Breach(seat, rule))
+def cheated(sides: Sides, seat: Seat, rule: str, ended: Outcome | None) -> Outcome:
+    """`seat` is proven to have broken `rule`; `ended`: how play had ended before, or None during play.
+
+    Of two sides the other one wins.  Among more a fault during play makes the match void, and a later one
+    only takes the culprit's side out of the winners.
+    """
+    winners = without(sides, seat, None if ended is None else ended.winners)
+    return Outcome(winners, "cheated", Breach(seat, rule))
 
 
 def resigned(seats: int, seat: Seat) -> Outcome:

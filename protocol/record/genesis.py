@@ -81,6 +81,11 @@ class Genesis:
         return verify(self.players[seat].key, label, self.id + body, signature)
 
 
+def chain_length(game: Game[Any]) -> int:
+    """The links of each seat's chance chain: a Roll is made again when a seat leaves in the middle of it."""
+    return game.most_rolls + (max(game.seat_counts) - 1 if max(game.seat_counts) > 2 else 0)
+
+
 def make(game: Game[Any], options: Options, players: tuple[Player, ...]) -> Genesis:
     """The genesis of a new match.  Raises OptionError, and Malformed in the same cases as `parse`."""
     return parse(

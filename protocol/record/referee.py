@@ -120,7 +120,7 @@ class Referee:
         if provisional is not None and not self.breach:
             broken = self.table.ledger.broken(self.table.faces)
             if broken is not None:
-                return cheated(len(self.genesis.players), broken.seat, broken.rule)
+                return cheated(self.genesis.sides, broken.seat, broken.rule, provisional)
         if provisional is None or self.unsettled:
             if not self.endings.accuses:  # asked for several times a record
                 return None

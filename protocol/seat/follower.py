@@ -68,7 +68,7 @@ class Follower:
         """How the match ended (by the rules, a statement, or a proven fault), or None."""
         if self.fault is not None and self.referee.breach is None:
             rule = self.fault.rule if isinstance(self.fault, Violation) else "equivocation"
-            return cheated(len(self.genesis.players), self.fault.seat, rule)
+            return cheated(self.genesis.sides, self.fault.seat, rule, self.referee.provisional)
         return self.referee.outcome
 
     def admit(self, frame: Frame, *, verified: bool = False) -> Entry | Statement:

@@ -124,8 +124,7 @@ def test_a_claim_and_its_answer_complete_each_other(*, answered: bool) -> None:
     """Nobody did anything wrong: the cable was cut, one claims, the other's answer is in its own copy."""
     bout = under_way()
     before = list(bout.honest[0].log)
-    bout.honest[0].session.claim_away(600)
-    claim = bout.honest[0].persist()
+    claim = [bout.claims_away(600)]
     answer = [bout.liar.entry(bout.liar.truth())] if answered else []
     copies = [copy(bout, *claim, log=before), copy(bout, *answer, log=before)]
     assert [report.verdict for report in copies] == [Verdict.UNRESPONSIVE, Verdict.INCOMPLETE]

@@ -82,7 +82,7 @@ class Table:
         identities = [Identity(self.rng.randbytes(32)) for _ in range(seats)]
         masters = [self.rng.randbytes(32) for _ in range(seats)]
         players = tuple(
-            Player(identity.key, name, secrets.nonce, secrets.links(seat, self.game.most_rolls)[0])
+            Player(identity.key, name, secrets.nonce, secrets.links(seat, genesis.chain_length(self.game))[0])
             for seat, (identity, name, secrets) in enumerate(
                 zip(identities, NAMES, map(MatchSecrets, masters), strict=False)
             )

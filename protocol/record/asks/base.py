@@ -43,7 +43,22 @@ class Broken(Exception):
 
 
 Script: TypeAlias = Generator[Owed, Any, T]
-"""It is sent the Message of the type that the Owed names, never another one."""
+"""It is sent the Message of the type that the Owed names, or None if the seat that owes it has left."""
+
+
+def until_gone(script: Script[T]) -> Script[T | None]:
+    """Run `script`, which asks one seat after another and needs them all; None if one of them leaves."""
+    try:
+        owed = next(script)
+        while True:
+            said = yield owed
+            if said is None:
+                script.close()
+                return None
+            owed = script.send(said)
+    except StopIteration as stop:
+        answer: T = stop.value
+        return answer
 
 
 @frozen
@@ -114,12 +129,22 @@ class Table:
     number: int = 0
     """The entry being admitted."""
     rolls: int = 0
+    """Rolls complete."""
+    tosses: int = 0
+    """Rolls begun: one is made again if a seat leaves in the middle of it."""
     links: list[bytes] = field(init=False)
     """The last link of each seat's chance chain."""
+    shares: list[int] = field(init=False)
+    """How many links of each seat's chance chain are out."""
+    gone: dict[Seat, int] = field(default_factory=dict)
+    """The seats that have left, in the order of leaving, and the place of the chain where each went."""
+    never_laid: set[Slot] = field(default_factory=set)
+    """Slots that a seat was to lay and did not, as it was gone."""
     _digests: set[bytes] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.links = [player.anchor for player in self.genesis.players]
+        self.shares = [0] * len(self.links)
 
     @property
     def since(self) -> tuple[Answered, ...]:

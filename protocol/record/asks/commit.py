@@ -22,7 +22,10 @@ class Commitments(Message):
 
 def script(table: Table, ask: Commit, whole: Ask | None = None) -> Script[None]:
     """One message: a commitment for each slot.  `whole`: the Together that `ask` is a part of."""
-    said: Commitments = yield Owed(ask.seat, Commitments, whole or ask, ask)
+    said: Commitments | None = yield Owed(ask.seat, Commitments, whole or ask, ask)
+    if said is None:
+        table.never_laid.update(ask.slots)
+        return
     if len(said.digests) != len(ask.slots):
         raise Broken("wrong-count")
     table.lay(ask.seat, ask.slots, said.digests, ask.faces)

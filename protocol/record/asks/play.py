@@ -4,8 +4,21 @@ from __future__ import annotations
 
 from typing import Any, TypeVar, cast
 
-from p2p_stratego.core.game import Outcome, Turn
-from protocol.record.asks.base import Answered, Reached, Script, Table
+from p2p_stratego.core.game import (
+    Ask,
+    Choose,
+    Claim,
+    Commit,
+    Mix,
+    Open,
+    OpenTo,
+    Outcome,
+    Roll,
+    Together,
+    Turn,
+)
+from p2p_stratego.core.sides import last_side
+from protocol.record.asks.base import Answered, Reached, Script, Table, until_gone
 from protocol.record.asks.registry import ASKS
 
 T = TypeVar("T")
@@ -23,17 +36,49 @@ def answer(table: Table, turn: Turn[T]) -> Script[T]:
             if table.keeps_history:
                 table.history.append(Reached(state, table.number))
             return state
-        reply = yield from ASKS[type(ask)].script(table, ask)
+        reply = yield from _answered(table, ask)
         table.serial += 1
         if table.keeps_history:
             table.history.append(Answered(ask, reply, table.number))
 
 
+def _answered(table: Table, ask: Ask) -> Script[Any]:
+    """The answer to one Ask: None where a seat that is gone, or goes now, would have to give it or see it."""
+    if isinstance(ask, Roll | Together):  # they go on among those who are left
+        return (yield from ASKS[type(ask)].script(table, ask))
+    if _absent(table, ask):
+        return None
+    reply = yield from until_gone(ASKS[type(ask)].script(table, ask))
+    if isinstance(ask, Mix) and ask.seat in table.gone:
+        table.never_laid.update(ask.new)
+    return reply
+
+
+def _absent(table: Table, ask: Choose | Commit | Open | OpenTo | Claim | Mix) -> bool:
+    gone = table.gone
+    if not gone:
+        return False
+    if isinstance(ask, Open | OpenTo):
+        viewed = isinstance(ask, OpenTo) and ask.seat in gone
+        return viewed or ask.slot in table.never_laid or table.hidden[ask.slot].seat in gone
+    if ask.seat in gone and isinstance(ask, Commit | Mix):
+        table.never_laid.update(ask.slots if isinstance(ask, Commit) else ask.new)
+    return ask.seat in gone
+
+
 def play(table: Table) -> Script[Outcome]:
-    """The whole game, from set-up to the outcome that the rules give."""
+    """The whole game, from set-up to the outcome that the rules give, or until one side alone is left."""
     genesis = table.genesis
-    game = genesis.game
+    game, sides, told = genesis.game, genesis.sides, 0
     state = yield from answer(table, game.setup(len(genesis.players), genesis.options))
     while (outcome := game.outcome(state)) is None:
-        state = yield from answer(table, game.turn(state))
+        winners = last_side(sides, table.gone) if table.gone else None
+        if winners is not None:
+            return Outcome(winners, "deserted")
+        if told < len(table.gone):
+            leaver = list(table.gone)[told]
+            told += 1
+            state = yield from answer(table, game.gone(state, leaver))
+        else:
+            state = yield from answer(table, game.turn(state))
     return outcome

@@ -8,6 +8,7 @@ from typing import Final
 from p2p_stratego.core.game import Face, Roll, Slot
 from protocol.crypto.coin_toss import MAX_SIDES, follows, result
 from protocol.record.asks.base import AskKind, Broken, MessageKind, Owed, Script, Secrets, Table
+from protocol.record.genesis import chain_length
 from protocol.wire.messages import Message, Shape, bytes32
 from protocol.wire.values import frozen
 
@@ -20,22 +21,40 @@ class Share(Message):
 
 
 def script(table: Table, ask: Roll) -> Script[int]:
-    """One message a seat, in their order: the next link of its chance chain."""
+    """One message a seat: the next link of its chance chain.  If one leaves, those left begin anew.
+
+    Otherwise the last one to show its share could choose between two known results, by leaving.
+    """
     if not 0 < ask.sides <= MAX_SIDES or table.rolls >= table.genesis.game.most_rolls:
         raise RuntimeError("the rules roll more, or with more sides, than they may")
-    shares = []
-    for seat, previous in enumerate(table.links):
-        said: Share = yield Owed(seat, Share, ask, ask)
-        if not follows(seat, said.link, previous):
-            raise Broken("wrong-link")
-        shares.append(said.link)
-    table.links = shares
+    shares = yield from _shares(table, ask)
+    while shares is None:
+        shares = yield from _shares(table, ask)
     table.rolls += 1
-    return result(table.genesis.id, table.rolls - 1, shares, ask.sides)
+    return result(table.genesis.id, table.tosses - 1, shares, ask.sides)
+
+
+def _shares(table: Table, ask: Roll) -> Script[list[bytes] | None]:
+    """The shares of all that are there, by seat; None if one of them leaves.
+
+    Who begins rotates: the last one sees the result first, and can leave.
+    """
+    seats, first = len(table.links), table.tosses
+    table.tosses += 1
+    order = [seat for seat in ((first + i) % seats for i in range(seats)) if seat not in table.gone]
+    for seat in order:
+        said: Share | None = yield Owed(seat, Share, ask, ask)
+        if said is None:
+            return None
+        if not follows(seat, said.link, table.links[seat]):
+            raise Broken("wrong-link")
+        table.links[seat] = said.link
+        table.shares[seat] += 1
+    return [table.links[seat] for seat in sorted(order)]
 
 
 def _share(secrets: Secrets, table: Table, owed: Owed, _: Mapping[Slot, Face]) -> Share:
-    return Share(secrets.link(owed.seat, table.genesis.game.most_rolls, table.rolls + 1))
+    return Share(secrets.link(owed.seat, chain_length(table.genesis.game), table.shares[owed.seat] + 1))
 
 
 KIND: Final = AskKind(

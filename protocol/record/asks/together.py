@@ -6,7 +6,7 @@ import hmac
 from collections.abc import Mapping
 from typing import Any, Final, cast
 
-from p2p_stratego.core.game import Choose, Commit, Face, Move, Slot, Together
+from p2p_stratego.core.game import Choose, Commit, Face, Move, Seat, Slot, Together
 from protocol.crypto.commitment import hide_choice
 from protocol.record.asks import commit
 from protocol.record.asks.base import AskKind, Broken, MessageKind, Owed, Script, Secrets, Table
@@ -30,27 +30,38 @@ class ShownChoice(Message):
 
 
 def script(table: Table, ask: Together) -> Script[tuple[Any, ...]]:
-    """Commits one after the other (they hide anyway); choices: all commit, then all open."""
-    choices: list[tuple[Choose, bytes]] = []
+    """Commits one after the other (they hide anyway); choices: all commit, then all open.
+
+    The part of a seat that is gone, or leaves before it has opened, is None.
+    """
+    digests: dict[Seat, bytes] = {}
     for part in ask.asks:
-        if isinstance(part, Commit):
+        if part.seat in table.gone:
+            if isinstance(part, Commit):
+                table.never_laid.update(part.slots)
+        elif isinstance(part, Commit):
             yield from commit.script(table, part, ask)
         else:
-            hidden: HiddenChoice = yield Owed(part.seat, HiddenChoice, ask, part)
-            table.once(hidden.digest)
-            choices.append((part, hidden.digest))
-    if not choices:
-        return (None,) * len(ask.asks)
-    moves = []
-    for part, digest in choices:
-        shown: ShownChoice = yield Owed(part.seat, ShownChoice, ask, part)
-        expected = hide_choice(table.genesis.id, part.seat, table.serial, shown.move, shown.salt)
-        if not hmac.compare_digest(expected, digest):
-            raise Broken("wrong-opening")
-        if shown.move not in part.options:
-            raise Broken("illegal-choice")
-        moves.append(shown.move)
-    return tuple(moves)
+            hidden: HiddenChoice | None = yield Owed(part.seat, HiddenChoice, ask, part)
+            if hidden is not None:
+                table.once(hidden.digest)
+                digests[part.seat] = hidden.digest
+    moves: dict[Seat, Move] = {}
+    for part in ask.asks:
+        if isinstance(part, Choose) and part.seat in digests:
+            shown: ShownChoice | None = yield Owed(part.seat, ShownChoice, ask, part)
+            if shown is not None:
+                _check(table, part, digests[part.seat], shown)
+                moves[part.seat] = shown.move
+    return tuple(moves.get(part.seat) for part in ask.asks)
+
+
+def _check(table: Table, part: Choose, digest: bytes, shown: ShownChoice) -> None:
+    expected = hide_choice(table.genesis.id, part.seat, table.serial, shown.move, shown.salt)
+    if not hmac.compare_digest(expected, digest):
+        raise Broken("wrong-opening")
+    if shown.move not in part.options:
+        raise Broken("illegal-choice")
 
 
 def _hidden(secrets: Secrets, table: Table, owed: Owed, _: Mapping[Slot, Face]) -> HiddenChoice | None:

@@ -21,6 +21,7 @@ from protocol.record.asks.open import Opening
 from protocol.record.asks.registry import CODEC
 from protocol.record.asks.roll import Share
 from protocol.record.asks.together import HiddenChoice, ShownChoice
+from protocol.record.genesis import chain_length
 from protocol.wire.encoding import Frame
 from protocol.wire.messages import Message
 from tests.helpers.cheats.bout import Bout, Until, owing
@@ -188,7 +189,7 @@ def _steered(bout: Bout, truth: Share) -> Share:
 
 
 def _skipped(bout: Bout, truth: Share) -> Share:
-    links = bout.liar.secrets.links(bout.liar.seat, bout.begun.game.most_rolls)
+    links = bout.liar.secrets.links(bout.liar.seat, chain_length(bout.begun.game))
     return Share(links[bout.liar.referee.table.rolls + 2])
 
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 import pytest
 
 from p2p_stratego.core.game import Breach, Outcome
+from p2p_stratego.core.sides import each_alone
 from protocol.record.endings import Endings, Waiting, cheated
 from protocol.record.statements import Kind, Statement
 
@@ -162,5 +163,8 @@ def test_which_words_are_last_ones(kind: Kind, seats: int) -> None:
     assert made.last_word(0) is None
 
 
-def test_whoever_cheats_loses_to_all_others() -> None:
-    assert cheated(3, 1, "wrong-link") == Outcome(frozenset({0, 2}), "cheated", Breach(1, "wrong-link"))
+def test_of_three_sides_nobody_gains_by_the_fault_of_another() -> None:
+    breach, ended = Breach(1, "wrong-link"), Outcome(frozenset({1, 2}), "points")
+    assert cheated(each_alone(3), 1, "wrong-link", None) == Outcome(frozenset(), "cheated", breach)
+    assert cheated(each_alone(3), 1, "wrong-link", ended) == Outcome(frozenset({2}), "cheated", breach)
+    assert cheated(each_alone(2), 1, "wrong-link", None) == Outcome(frozenset({0}), "cheated", breach)

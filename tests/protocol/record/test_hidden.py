@@ -22,6 +22,7 @@ from protocol.record.asks.open import Opening
 from protocol.record.asks.registry import CODEC
 from protocol.record.asks.roll import Share
 from protocol.record.asks.together import HiddenChoice, ShownChoice
+from protocol.record.genesis import chain_length
 from protocol.seat import replies
 from protocol.seat.effects import Duty
 from protocol.seat.secrets import MatchSecrets
@@ -42,7 +43,7 @@ def secrets_of(seat: Seat) -> Iterator[bytes]:
     secrets, referee = MatchSecrets(seat.master), seat.session.referee
     table = referee.table
     yield seat.master
-    links = secrets.links(seat.seat, seat.begun.game.most_rolls)
+    links = secrets.links(seat.seat, chain_length(seat.begun.game))
     said = [CODEC.parse(entry.message) for entry in referee.entries if entry.seat == seat.seat]
     yield from links[sum(isinstance(message, Share) for message in said) + 1 :]
     for slot, hidden in table.hidden.items():

@@ -23,6 +23,7 @@ from protocol.record.asks.commit import Commitments
 from protocol.record.asks.open import Opening
 from protocol.record.asks.roll import Share
 from protocol.record.asks.together import HiddenChoice, ShownChoice
+from protocol.record.genesis import chain_length
 from protocol.seat import replies
 from protocol.seat.secrets import MASTER_BYTES, MatchSecrets, decode_decision, encode_decision
 from protocol.wire import labels
@@ -114,7 +115,7 @@ def test_a_reply_waits_for_the_player_and_is_then_always_the_same() -> None:
         opened = replies.reply(MatchSecrets(MASTER), referee, Owed(0, Opening, Open(3), Open(3)), {3: 5})
         assert opened == Opening(5, MatchSecrets(MASTER).salt(game, 0, 3))
         share = replies.reply(MatchSecrets(MASTER), referee, Owed(0, Share, Roll(6), Roll(6)), {})
-        assert share == Share(MatchSecrets(MASTER).links(0, referee.genesis.game.most_rolls)[1])
+        assert share == Share(MatchSecrets(MASTER).links(0, chain_length(referee.genesis.game))[1])
 
 
 def test_row_38_secrets_print_nothing_also_in_a_traceback_with_all_variables() -> None:

@@ -159,7 +159,7 @@ def test_a_hidden_choice_of_another_ask_does_not_open_here() -> None:
 def test_every_seat_shares_in_a_roll_in_order_and_the_chain_goes_on_with_the_next() -> None:
     match = Match([Roll(6), Roll(1000)])
     for number in (1, 2):
-        for seat in range(3):
+        for seat in [(number - 1 + i) % 3 for i in range(3)]:  # another one begins each time
             assert match.owes() == (seat, Share)
             match.say(Share(LINKS[seat][number]))
     answers = [result(match.game, r, [LINKS[s][r + 1] for s in range(3)], (6, 1000)[r]) for r in range(2)]
@@ -212,7 +212,7 @@ BUGS: Final[dict[str, Callable[[], Match]]] = {
     "no sides": lambda: Match([Roll(0)]),
     "too many sides": lambda: Match([Roll(2**32 + 1)]),
     "a roll too many": lambda: Match([Roll(2)] * 4).say(
-        *(Share(LINKS[seat][number]) for number in (1, 2, 3) for seat in range(3))
+        *(Share(LINKS[(number - 1 + i) % 3][number]) for number in (1, 2, 3) for i in range(3))
     ),
 }
 
