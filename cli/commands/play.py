@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import math
 import time
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -125,7 +126,7 @@ async def resuming(arguments: argparse.Namespace, session: PlaySession) -> None:
         session.talk.say(_set_aside(one))
     match = genesis.parse(store.genesis, GAMES)
     owner = _owner_in(session, match)
-    level = store.route.bot
+    level = next(iter(store.route.bots.values()), None)
     if level is None:
         await _with_person(session, owner, store, arguments)
         return
@@ -151,7 +152,7 @@ async def _with_bot(session: PlaySession, player: Owner, bot: Owner, one: Store,
         ours, theirs = Peer(nursery, player, one), Peer(nursery, bot, other)
         _require_going(ours, theirs)
         bot_match.link_up(nursery, ours, theirs, trace=player.trace)
-        level = ours.replica.route.bot or ""
+        level = next(iter(ours.replica.route.bots.values()))
         await session.play(ours, bot_match.opponent(theirs, level, pace))
         nursery.cancel_scope.cancel()
 
@@ -181,26 +182,27 @@ async def _with_person(
     async with trio.open_nursery() as nursery:
         match = Peer(nursery, owner, store)
         _require_going(match)
-        if match.replica.route.hosting:
-            await _wait_again(session, nursery, owner, match, arguments.port)
+        route, host = match.replica.route, match.replica.across
+        if route.own is not None:
+            await _wait_again(session, nursery, owner, match, arguments.port or route.own.port)
         elif arguments.at is not None:
-            address, port = introduction.place(arguments.at, match.replica.route.port)
-            match.replica.reroute((address,), port)
+            known = route.others[host]
+            address, port = introduction.place(arguments.at, known.port)
+            match.replica.exchange.reroute(host, replace(known, addresses=(address,), port=port))
         await session.play(match)
         nursery.cancel_scope.cancel()
 
 
 async def _wait_again(
-    session: PlaySession, nursery: trio.Nursery, owner: Owner, match: Peer, port: int | None
+    session: PlaySession, nursery: trio.Nursery, owner: Owner, match: Peer, wanted: int
 ) -> None:
-    """Listen for the guest of `match` where the invite led to, or on another `port`."""
-    wanted = match.replica.route.port if port is None else port
+    """Listen for the guest of `match` on the port `wanted`: where the invite led to, or another one."""
     certificate = tls.Certificate(match.replica.store.certificate)
     waiting = await listen(nursery, owner, certificate, wanted)
     waiting.peer = match
     now = waiting.desk.port
-    if now != match.replica.route.port:
-        match.replica.reroute(match.replica.route.addresses, now)
+    if match.replica.route.own is not None:
+        match.replica.exchange.listen_at(replace(match.replica.route.own, port=now))
     theirs = f"{PROGRAM} resume {_shown_id(match)}"
     where = f"{introduction.addresses(None)[0]}:{now}"
     session.talk.say(f"Waiting for your opponent, who runs: {theirs} (add --at {where} if need be)")

@@ -32,7 +32,7 @@ def link(replica: Replica, rtt: float | None, now: float) -> tuple[Tone, str]:
     """How the other side is connected.  `rtt`: seconds there and back; `now`: by the replica's clock."""
     status = replica.status
     if status is Status.CONNECTED:
-        if replica.route.bot is not None:
+        if replica.route.bots:
             return "good", "bot"
         return "good", "direct" if rtt is None else f"direct {max(rtt * 1000, 1):.0f} ms"
     if status is Status.OVER:
@@ -55,7 +55,7 @@ def alert(replica: Replica, players: Players) -> tuple[Tone, str] | None:
     if session.outcome is not None:
         answerable = not session.over
         return ("warn", f"{other} claims the game: answer now, and it goes on.") if answerable else None
-    if replica.route.bot is None and (absent := _absence(replica, other)):
+    if not replica.route.bots and (absent := _absence(replica, other)):
         return absent
     if session.referee.standing_offer(session.seat) is not None:
         return "dim", f"Your offer of a draw stands until {other}'s next decision."
@@ -98,7 +98,7 @@ def presence(replica: Replica, told: bool | None) -> tuple[bool | None, str]:
 
     None: unknown, as before a match that is about to begin, or of no interest.
     """
-    if (replica.session.outcome is not None and replica.session.over) or replica.route.bot is not None:
+    if (replica.session.outcome is not None and replica.session.over) or replica.route.bots:
         return told, ""
     other = shown(replica.opponent.name)
     begun = replica.session.referee.count > 0

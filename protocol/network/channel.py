@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Final, TypeAlias
 
+from p2p_stratego.core.game import Seat
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Malformed, Refusal
 from protocol.failures import Code, LinkLost, Loss, NetworkFailure, Refused
@@ -43,7 +44,7 @@ from protocol.wire.transcript import MAX_TRANSCRIPT
 
 CHALLENGE, JOIN, WELCOME = 16, 17, 18
 RESUME, RESUMED = 20, 21
-SYNC, PING, PONG, REMATCH, CLOSE, RECEIPT = range(22, 28)
+SYNC, PING, PONG, REMATCH, CLOSE, RECEIPT, CARD, HAVE = range(22, 30)
 WATCH, WATCHED, LOBBY, READY, FOUND = range(32, 37)
 
 _NAMES: Final = {
@@ -65,6 +66,8 @@ _NAMES: Final = {
     LOBBY: "lobby",
     READY: "ready",
     FOUND: "found",
+    CARD: "card",
+    HAVE: "have",
 }
 """The names of the kinds of frames in a trace."""
 
@@ -122,19 +125,19 @@ def _said(value: Value) -> Said:
     raise Malformed("The statements of a seat in a SYNC are not a count and a head.")
 
 
-def receipt_frame(match: bytes, count: int, receipt: bytes) -> Frame:
-    """A RECEIPT: the sender has `count` entries of `match` (its id, 32 bytes); signed (64 bytes)."""
-    return Frame(RECEIPT, encode([match, count, receipt]))
+def receipt_frame(match: bytes, seat: Seat, count: int, receipt: bytes) -> Frame:
+    """A RECEIPT: `seat` has `count` entries of `match` (its id, 32 bytes); signed by it (64 bytes)."""
+    return Frame(RECEIPT, encode([match, seat, count, receipt]))
 
 
-def read_receipt(payload: bytes) -> tuple[bytes, int, bytes]:
-    """The match's id, the count and the unverified signature in a RECEIPT.  Raises Malformed."""
+def read_receipt(payload: bytes) -> tuple[bytes, Seat, int, bytes]:
+    """The match's id, the seat, the count and the unverified signature in a RECEIPT.  Raises Malformed."""
     match decode(payload):
-        case [bytes() as match, int() as count, bytes() as receipt] if (
+        case [bytes() as match, int() as seat, int() as count, bytes() as receipt] if (
             len(match) == 32 and len(receipt) == SIGNATURE_BYTES and count <= _MOST_ENTRIES
         ):
-            return match, count, receipt
-    raise Malformed("A RECEIPT is not a match, a count and a signature.")
+            return match, seat, count, receipt
+    raise Malformed("A RECEIPT is not a match, a seat, a count and a signature.")
 
 
 def _close_code(payload: bytes) -> int:

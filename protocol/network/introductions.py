@@ -22,7 +22,7 @@ from protocol.network.handshake import HostSide, JoinerSide, Person, Say
 from protocol.network.invite import SECRET_BYTES, Invite, Record, Ticket
 from protocol.record.genesis import NONCE_BYTES, Genesis
 from protocol.storage.home import Home, Owner
-from protocol.storage.match_store import Route
+from protocol.storage.route import Place, Route
 from protocol.wire.encoding import Frame
 
 T = TypeVar("T")
@@ -209,16 +209,19 @@ def open_invites(home: Home, wall: float) -> list[OpenInvite]:
     return still_good
 
 
-def host_route(desk: Desk, bots: Mapping[Seat, str]) -> Route:  # noqa: ARG001
-    """How the host of a match and its guests find each other again, on the host's side; `bots`: the levels of
-    those that play here, by seat.
-    """
-    return Route(True, desk.addresses, desk.port, desk.certificate.hash)
+def host_route(desk: Desk, bots: Mapping[Seat, str]) -> Route:
+    """The ways to the seats of a match, on its host's side; `bots`: the levels of those that play here."""
+    return Route(Place(desk.addresses, desk.port, desk.certificate.hash), bots=bots)
 
 
-def guest_route(invite: Invite) -> Route:
-    """The same on a guest's side."""
-    return Route(False, invite.addresses, invite.port, invite.certificate)
+def guest_route(invite: Invite, host: Seat) -> Route:
+    """The same on the side of a guest who came with `invite`; `host`: the host's seat."""
+    return Route().found(host, place_of(invite))
+
+
+def place_of(invite: Invite) -> Place:
+    """Where the host of `invite` listens."""
+    return Place(invite.addresses, invite.port, invite.certificate)
 
 
 def joining(say: Say, binding: bytes, owner: Owner, secret: bytes) -> Talk[Person]:

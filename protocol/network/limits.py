@@ -63,5 +63,27 @@ MAX_SAID_OF_LISTING: Final = 32
 """Frames of one guest about one listing: a yes and its taking back cost the others a LOBBY each."""
 MAX_LISTINGS: Final = 10_000
 """LOBBY frames that a guest takes from one host."""
+EARLY_RECORDS: Final = 64
+"""Records of one link that do not follow yet, kept until they do: one seat runs hardly ahead of another."""
+EARLY_BYTES: Final = 256 * 1024
+"""Bytes of the same."""
+PASS_ON_AFTER: Final = 1.5
+"""Before a record goes to a seat that expects it by another way and has shown no sign of having it."""
+HAVE_AFTER: Final = 0.5
+"""Before a seat tells a neighbour how far it is: its next record says so mostly before that."""
+HAVE_EVERY: Final = 0.25
+"""Between two HAVE on one link."""
+VAIN_FRAMES: Final = 4096
+"""Frames of one link that bring nothing, besides two for each record of the match: more lose the link."""
+VAIN_FRAMES_A_SECOND: Final = 50
+"""Of these are forgiven."""
+REMATCH_WITHIN: Final = 60.0
+"""For the others to ask for a return match too, before a player is told who does not."""
+CROSSED_WITHIN: Final = 5.0
+"""Of two links between two seats made within this time, the one that the lower seat made stays."""
+HIGHER_CALLS_AFTER: Final = 10.0
+"""Before a seat that has some link calls a lower one, which calls first."""
+MAX_CARDS: Final = 100
+"""Address cards that a process takes from one seat for one match."""
 MAX_WATCHERS: Final = 16
 """Spectators at one time; one more pushes out the one that came first."""

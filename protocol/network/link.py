@@ -19,7 +19,7 @@ from protocol.network.channel import Channel, Reason
 from protocol.network.handshake import Say
 from protocol.network.introductions import Talk
 from protocol.network.replica import closing_code
-from protocol.storage.match_store import Route
+from protocol.storage.route import Place
 from protocol.trace import Trace, silent
 from protocol.wire.encoding import Frame
 
@@ -239,8 +239,8 @@ class Link:
             self._lose(Loss.BROKEN)
 
 
-async def call(nursery: trio.Nursery, route: Route, trace: Trace = silent) -> Link:
-    """A link to the host of `route`, called at all addresses at once.  Raises Unreachable or WrongHost."""
+async def call(nursery: trio.Nursery, place: Place, trace: Trace = silent) -> Link:
+    """A link to the host at `place`, called at all addresses at once.  Raises Unreachable or WrongHost."""
     links: list[Link] = []
     failures: list[Exception] = []
 
@@ -248,15 +248,15 @@ async def call(nursery: trio.Nursery, route: Route, trace: Trace = silent) -> Li
         stream = None
         try:
             session = tls.Session(tls.joining_context(), hosting=False)
-            stream = TLSStream(await trio.open_tcp_stream(address, route.port), session)
+            stream = TLSStream(await trio.open_tcp_stream(address, place.port), session)
             await stream.do_handshake()
-            session.check_pin(route.certificate)
+            session.check_pin(place.certificate)
         except (*BROKEN, NetworkFailure) as error:
             failures.append(error)
             trace("call", why=type(error).__name__)
         else:
             if not links:
-                links.append(Link(stream, trace, session.binding(route.certificate)))
+                links.append(Link(stream, trace, session.binding(place.certificate)))
                 links[0].trust()
                 nursery.start_soon(links[0].run)
                 stream = None
@@ -267,8 +267,8 @@ async def call(nursery: trio.Nursery, route: Route, trace: Trace = silent) -> Li
 
     with trio.move_on_after(limits.CONNECT_WITHIN):
         async with trio.open_nursery() as attempts:
-            for address in route.addresses:
+            for address in place.addresses:
                 attempts.start_soon(attempt, address)
     if not links:
-        raise unreachable(route.addresses, failures)
+        raise unreachable(place.addresses, failures)
     return links[0]

@@ -1,18 +1,22 @@
-"""One side of a match over the network: a Peer keeps a Replica connected; `join` begins a match as a guest.
+"""One seat of a match over the network: a Peer keeps its Replica linked to the other seats.
 
-Tasks run in the caller's nursery and end with it.
+It goes on over every link that it is given, and calls every other seat whose address it knows, as long as the
+match lives: a lower seat calls a higher one at once, a higher one after a while, or at once if it has no link
+at all.  `join` begins a match as a guest.  Tasks run in the caller's nursery and end with it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import trio
 
 from p2p_stratego.core.game import Seat
-from protocol.errors import Refusal
+from protocol.errors import Refusal, Stale
 from protocol.failures import (
     Code,
     Declined,
@@ -25,143 +29,281 @@ from protocol.failures import (
     StorageFailure,
 )
 from protocol.network import limits
+from protocol.network.gossip import End
 from protocol.network.handshake import Person
-from protocol.network.introductions import guest_route, joining, resuming
+from protocol.network.introductions import guest_route, joining, place_of, resuming
 from protocol.network.invite import Invite
 from protocol.network.link import Link, call
+from protocol.network.presence import SeatLink
+from protocol.network.rematch import next_seat
 from protocol.network.replica import Replica, Status, closing_code
 from protocol.network.visit import Visit
 from protocol.storage.home import Owner
-from protocol.storage.match_store import Route, Store
+from protocol.storage.match_store import Store
+from protocol.storage.route import Place, Route
 from protocol.wire.encoding import Frame
+
+
+class Talk:
+    """A link in use; `caller`: the seat that made it, of two that cross the lower one's stays."""
+
+    def __init__(self, link: Link, end: End, caller: Seat) -> None:
+        self.link = link
+        self.end = end
+        self.caller = caller
+        self.began = trio.current_time()
+        self.over = trio.Event()
+        """Set when the replica has let the link go."""
 
 
 class Peer:
     """Continues one match over one link after another: `run` it, and play through its `replica`."""
 
     def __init__(self, nursery: trio.Nursery, owner: Owner, store: Store) -> None:
-        """Raises the same as Replica.  The guest of a match calls its host again by itself."""
+        """Raises the same as Replica.  It calls the other seats by itself."""
         self.replica = Replica(owner, store, trio.current_time)
         self.replica.on_stop = self.stop
+        self.replica.on_due = self._rearm
+        self.replica.on_news = self._stir
+        self.replica.on_rematch = self._move
         self._identity = owner.identity
-        self._trace = owner.trace
-        self._nursery = nursery
-        self._link: Link | None = None
-        self._next: Link | None = None
-        self._leaving = False
         self._home = owner.home
         self._discard = False
         """Whether the match never began: the host of its lobby does not know it, and not all have agreed."""
-        self._delay = 0.0
-        self._waiting = trio.CancelScope()
+        self._trace = owner.trace
+        self._nursery = nursery
+        """Where links run, beyond the life of the match."""
+        self._talks: dict[End, Talk] = {}
+        """By end: the link in use."""
+        self._given: list[Talk] = []
+        """Links that came before `run`."""
+        self._crew: trio.Nursery | None = None
+        self._helpers = trio.CancelScope()
+        """Around the calls and the timer."""
+        self._stirred = trio.Event()
+        """Set, and replaced, when links or addresses have changed."""
+        self._rearmed = trio.Event()
+        """The same when the replica's next moment has."""
+        self._pauses: dict[Seat, float] = {}
+        """By seat, the seconds before it is called again."""
+        self._hopeless: dict[Seat, Place] = {}
+        """The places where a seat said that calling again is useless."""
+        self._closing: set[Link] = set()
+        self._leaving = False
+        self._failed: Failure | Refusal | None = None
+
+    @property
+    def links(self) -> tuple[SeatLink, ...]:
+        """The way to each other seat, ascending, with the round trip of a direct link."""
+        return tuple(replace(one, rtt=self._rtt(one.seat)) for one in self.replica.links)
 
     @property
     def rtt(self) -> float | None:
-        """Round trip in seconds to the other side, while connected."""
-        connected = self._link is not None and self.replica.status is Status.CONNECTED
-        return self._link.rtt if self._link is not None and connected else None
+        """The round trip in seconds to the next seat that has one: of two, the other side."""
+        return next((one.rtt for one in self.links if one.rtt is not None), None)
 
-    def take(self, link: Link, seat: Seat | None = None) -> None:  # noqa: ARG002
-        """Go on over `link`, whose other end is authenticated; drop an older link."""
-        self.stop(Code.REPLACED)
-        self._next = link
+    def _rtt(self, seat: Seat) -> float | None:
+        talk = self._talks.get(seat)
+        line = self.replica.exchange.gossip.lines.get(seat)
+        return talk.link.rtt if talk is not None and line is not None and line.compared else None
+
+    def take(self, link: Link, seat: Seat | None = None) -> None:
+        """Go on over `link` to `seat` (default: the next one), which has proven its key."""
+        seat = self.replica.across if seat is None else seat
+        self._take(Talk(link, seat, seat))
 
     def take_watcher(self, link: Link) -> None:
-        """Show the match to a spectator."""
-        link.close(Code.LEFT)
+        """Show the match to a spectator with the right to watch; of too many the first one must go."""
+        watching = sorted(end for end in self._talks if end >= len(self.replica.match.players))
+        if len(watching) >= limits.MAX_WATCHERS:
+            self._talks[watching[0]].link.close(Code.REPLACED)
+        end = max([len(self.replica.match.players) - 1, *self._talks, *(one.end for one in self._given)]) + 1
+        self._take(Talk(link, end, end))
+
+    def dismiss_watchers(self, code: Code = Code.DECLINED) -> None:
+        """End all links of spectators."""
+        for end, talk in self._talks.items():
+            if end >= len(self.replica.match.players):
+                talk.link.close(code)
 
     def leave(self) -> None:
-        """Save and leave; `run` returns once the other side knows, at the latest after LINGER."""
+        """Save and leave; `run` returns once the other sides know, at the latest after LINGER."""
         self._leaving = True
         self.stop(Code.LEFT)
 
     def stop(self, code: Code) -> None:
-        """End the connection and the waiting for one."""
-        for link in (self._next, self._link):
-            if link is not None:
-                link.close(code)
-        self._waiting.cancel()
-
-    def _show(self) -> None:
-        self.replica.on_change()  # looked up at each call: a front end may set it later
+        """End all links and the waiting for some."""
+        for talk in (*self._talks.values(), *self._given):
+            talk.link.close(code)
+        if self._over:
+            self._helpers.cancel()
 
     async def run(self) -> None:
-        """Continue the match until it is over and the other side gone, or we leave; then close it.
+        """Continue the match until it is over and the others gone, or we leave; then close it.
 
-        Raises StorageFailure if it can no longer be saved; Refused if the other side lacks the match or our
+        Raises StorageFailure if it can no longer be saved; Refused if no other seat knows the match or our
         version.
         """
         try:
-            while (link := await self._next_link()) is not None:
-                self._link, self._next = link, None
-                await self._converse(link)
+            async with trio.open_nursery() as self._crew:
+                given, self._given = self._given, []
+                for talk in given:
+                    self._take(talk)
+                with self._helpers:
+                    async with trio.open_nursery() as helpers:
+                        helpers.start_soon(self._keep_time)
+                        for seat in range(len(self.replica.match.players)):
+                            helpers.start_soon(self._keep_calling, seat)
+                        await self._until(lambda: self._over)
+                        helpers.cancel_scope.cancel()
+                self.stop(Code.LEFT)
         finally:
             self.stop(Code.LEFT)
             self.replica.close()
             if self._discard:
                 self._home.discard(self.replica.store)
-            if self._link is not None:
-                await self._link.gone.wait()
+            for link in self._closing:
+                await link.gone.wait()
+        if self.replica.failure is not None:
+            raise self.replica.failure
+        if self._failed is not None:
+            raise self._failed
 
-    async def _next_link(self) -> Link | None:
-        while self.replica.failure is None:
-            if self._leaving or self.replica.status in (Status.STALE, Status.OVER):
-                return None
-            if self._next is not None:
-                return self._next
-            with trio.CancelScope() as self._waiting:
-                await self._wait_or_call()
-        raise self.replica.failure
+    @property
+    def _over(self) -> bool:
+        ended = self.replica.status in (Status.STALE, Status.OVER)
+        return self._leaving or ended or self.replica.failure is not None or self._failed is not None
 
-    async def _wait_or_call(self) -> None:
-        """Wait for a call, or make one after a pause."""
-        replica = self.replica
-        if replica.route.hosting or not replica.route.addresses:
-            await trio.sleep_until(replica.complete_by)
-            replica.give_up()
+    def _stir(self) -> None:
+        """Links or addresses have changed."""
+        self._stirred.set()
+        self._stirred = trio.Event()
+
+    async def _until(self, condition: Callable[[], bool]) -> None:
+        while not condition():
+            await self._stirred.wait()
+
+    def _rearm(self) -> None:
+        """The replica's next moment is another one."""
+        self._rearmed.set()
+        self._rearmed = trio.Event()
+
+    async def _keep_time(self) -> None:
+        """Tell the replica when its next moment has come."""
+        while True:
+            with trio.move_on_at(self.replica.exchange.due):
+                await self._rearmed.wait()
+                continue
+            try:
+                self.replica.tick()
+            except StorageFailure:
+                return  # kept in the replica, which has stopped us
+
+    def _show(self) -> None:
+        self.replica.on_change()  # looked up at each call: a front end may set it later
+
+    # Links in use
+
+    def _take(self, talk: Talk) -> None:
+        if self._over or self.replica.closed:
+            talk.link.close(Code.LEFT)
+            self._closing.add(talk.link)
             return
-        await trio.sleep(self._delay)
-        self._delay = min(limits.LONGEST_WAIT, max(1.0, 2 * self._delay))
-        try:
-            link = await call(self._nursery, replica.route, self._trace)
-            await link.attend(
-                lambda say: resuming(
-                    say,
-                    link.binding,
-                    self._identity,
-                    replica.match,
-                    seat=replica.seat,
-                    called=1 - replica.seat,
-                )
-            )
-        except (NetworkFailure, Refusal) as failure:
-            over = replica.finished or replica.claimed
-            if isinstance(failure, Refused) and failure.final and not over:
-                unknown = failure.code == Code.UNKNOWN_MATCH
-                self._discard = unknown and not replica.session.referee.agreed
-                raise
-            replica.unlinked(failure)
+        for known in [*self._given, *self._talks.values()]:
+            if known.end != talk.end:
+                continue
+            crossed = trio.current_time() < known.began + limits.CROSSED_WITHIN
+            if crossed and known.caller < talk.caller and known.link.lost is None:
+                talk.link.close(Code.REPLACED)
+                return
+            known.link.close(Code.REPLACED)
+        if self._crew is None:
+            self._given = [known for known in self._given if known.end != talk.end] + [talk]
         else:
-            self._next = link
+            self._crew.start_soon(self._converse, talk)
 
-    async def _converse(self, link: Link) -> None:
-        """Hand frames to the replica until `link` is lost."""
-        began = trio.current_time()
+    async def _converse(self, talk: Talk) -> None:
+        """Hand frames to the replica until the link is lost."""
+        link, replica = talk.link, self.replica
+        self._closing = {one for one in self._closing if not one.gone.is_set()} | {link}
+        while (old := self._talks.get(talk.end)) is not None:
+            old.link.close(Code.REPLACED)
+            await old.over.wait()
+        self._talks[talk.end] = talk
+        self._stir()
         link.on_round_trip = self._show
         reason: Failure | Refusal
         try:
-            self.replica.linked(link.send)
+            replica.linked(link.send, talk.end)
             while True:
                 frames: list[Frame] = []
-                with trio.move_on_at(self.replica.complete_by):
+                with trio.move_on_at(replica.exchange.deadline(talk.end)):
                     frames = await link.receive()
-                self.replica.received(frames)
+                replica.received(frames, talk.end)
         except (NetworkFailure, StorageFailure, Refusal) as error:
             reason = error
         link.close(closing_code(reason))
-        if trio.current_time() >= began + limits.SETTLED:
-            self._delay = 0.0
-        self.replica.unlinked(reason)
+        if trio.current_time() >= talk.began + limits.SETTLED:
+            self._pauses.pop(talk.end, None)
+        del self._talks[talk.end]
+        replica.unlinked(reason, talk.end)
+        talk.over.set()
+        if isinstance(reason, Stale | StorageFailure):
+            self.stop(Code(closing_code(reason)))
+        self._stir()
+
+    def _move(self) -> None:
+        """A return match has begun: every player has moved one seat on, and spectators come anew."""
+        self.dismiss_watchers(Code.REPLACED)
+        seats = len(self.replica.match.players)
+        for talk in self._talks.values():
+            talk.end = next_seat(self.replica.match, talk.end) if talk.end < seats else talk.end
+        self._talks = {talk.end: talk for talk in self._talks.values()}
+        self._pauses, self._hopeless = {}, {}
+
+    # Calls
+
+    async def _keep_calling(self, seat: Seat) -> None:
+        """Call `seat` whenever it is known where it listens and no link leads there."""
+        while True:
+            await self._until(lambda: self._callable(seat))
+            pause = self._pauses.get(seat, 0.0)
+            if self._talks and self.replica.seat > seat:
+                pause = max(pause, limits.HIGHER_CALLS_AFTER)  # the other one calls
+            with trio.move_on_after(pause):
+                await self._until(lambda: not self._callable(seat))
+            place = self.replica.route.others.get(seat)
+            if place is None or not self._callable(seat):
+                continue
+            self._pauses[seat] = min(limits.LONGEST_WAIT, max(1.0, 2 * self._pauses.get(seat, 0.0)))
+            await self._call(seat, place)
+
+    def _callable(self, seat: Seat) -> bool:
+        place = self.replica.route.others.get(seat)
+        here = seat == self.replica.seat or seat in self._talks
+        return not here and place is not None and self._hopeless.get(seat) != place
+
+    async def _call(self, seat: Seat, place: Place) -> None:
+        replica = self.replica
+        try:
+            link = await call(self._nursery, place, self._trace)
+            await link.attend(
+                lambda say: resuming(
+                    say, link.binding, self._identity, replica.match, seat=replica.seat, called=seat
+                )
+            )
+        except (NetworkFailure, Refusal) as failure:
+            replica.not_reached(failure)
+            if isinstance(failure, Refused) and failure.final and not (replica.finished or replica.claimed):
+                self._hopeless[seat] = place
+                others = [one.seat for one in replica.links]
+                if not self._talks and all(one in self._hopeless for one in others):
+                    self._failed = failure
+                    unknown = failure.code == Code.UNKNOWN_MATCH
+                    self._discard = unknown and not replica.session.referee.agreed
+                self._stir()
+        else:
+            self._take(Talk(link, seat, replica.seat))
 
 
 class Visitor:
@@ -256,10 +398,9 @@ async def visit(nursery: trio.Nursery, owner: Owner, invite: Invite) -> Visitor:
     Raises InviteOfAnotherKind, NetworkFailure, or a Refusal.
     """
     invite.require(watch=False)
-    route = guest_route(invite)
-    link = await call(nursery, route, owner.trace)
+    link = await call(nursery, place_of(invite), owner.trace)
     host = await link.attend(lambda say: joining(say, link.binding, owner, invite.secret))
-    return Visitor(nursery, owner, link, host, lambda _: route)
+    return Visitor(nursery, owner, link, host, partial(guest_route, invite))
 
 
 async def join(

@@ -1,28 +1,26 @@
-"""One seat's copy of a match, in step with the disk and with the other side's copy.
+"""One seat's copy of a match, for its player: what stands, what can be done, and the return match.
 
-It joins a Session, which knows the game, and a Store, which knows the disk, over one connection after
-another: it syncs every record before it sends it, signs only after both copies were compared (threats 30
-and 31), and gives the other side the records that it lacks.  After the END it can agree on a return match.
-It does not wait and has no clock of its own; peer.py brings frames and times.
+The Exchange keeps it in step with the disk and with the copies of the other seats.  Nothing here waits or has
+a clock of its own; peer.py brings frames and times.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from enum import Enum
-from math import inf
 from typing import Any
 
 from p2p_stratego.core.game import Game, Options, Seat
-from protocol.errors import Malformed, Misplaced, Refusal, Stale
+from protocol.errors import Refusal, Stale
 from protocol.failures import Code, Failure, NotNow, NotOurs, Refused, StorageFailure, Why
 from protocol.network import tracing
-from protocol.network.channel import RECEIPT, REMATCH, SYNC, Sync, read_receipt, read_sync, receipt_frame
+from protocol.network.channel import REMATCH
+from protocol.network.exchange import Exchange
+from protocol.network.gossip import End, Send
 from protocol.network.handshake import Person, seat_part
-from protocol.network.limits import COMPLETE_WITHIN
-from protocol.network.patience import Patience
+from protocol.network.limits import REMATCH_WITHIN
+from protocol.network.presence import Presence, SeatLink
 from protocol.network.rematch import Rematch, next_seat
 from protocol.record import genesis
 from protocol.record.asks.base import Decided
@@ -31,39 +29,24 @@ from protocol.record.statements import Kind
 from protocol.seat.secrets import MASTER_BYTES, MatchSecrets
 from protocol.seat.session import Session
 from protocol.storage.home import Owner
-from protocol.storage.match_store import Route, Store
-from protocol.wire.encoding import ENTRY, STATEMENT, Frame, decode, encode
+from protocol.storage.match_store import Store
+from protocol.storage.route import Route
+from protocol.wire.encoding import Frame
 
 
 class Status(Enum):
-    """Where the match stands with the other side."""
+    """Where the match stands with the other seats."""
 
     CONNECTING = "connecting"
     """No connection yet since this process began."""
     CONNECTED = "connected"
-    """Connected, and the two copies were compared or are being completed."""
+    """Connected, and two copies were compared or are being completed."""
     AWAY = "away"
-    """The connection is gone; peer.py restores it if it can."""
+    """All connections are gone; peer.py restores them if it can."""
     STALE = "stale"
     """This copy is old and stays unchanged; the match goes on elsewhere."""
     OVER = "over"
     """The record is final, and nobody is connected."""
-
-
-@dataclass(slots=True)
-class Connection:
-    """The state of a replica's connection to one other seat."""
-
-    send: Callable[[bytes], None] | None = None
-    """Queues whole frames for the other side; None while it is not connected."""
-    synced: bool = False
-    """Whether the other side has sent its SYNC on this connection."""
-    switching: bool = False
-    """Whether frames about the previous match may still come, right after agreeing on a return match."""
-    complete_by: float = inf
-    """The deadline for the other side's announced records, by the replica's clock."""
-    acknowledged: int = -1
-    """The count of entries in the last receipt that we sent."""
 
 
 class Replica:
@@ -79,16 +62,20 @@ class Replica:
         self.on_change: Callable[[], None] = lambda: None
         """Called after every change that a player could see."""
         self.on_stop: Callable[[Code], None] = lambda _: None
-        """Called when the connection and the waiting for one should end; the other side is told the code."""
+        """Called when all links and the waiting for some should end; the other sides are told the code."""
+        self.on_due: Callable[[], None] = lambda: None
+        """Called when `due` is another moment."""
+        self.on_news: Callable[[], None] = lambda: None
+        """Called when a seat has told a new address."""
+        self.on_rematch: Callable[[], None] = lambda: None
+        """Called when a return match begins, before anything is sent about it."""
         self.status = Status.CONNECTING
         self.trouble: Failure | Refusal | None = None
-        """Why there is no connection, or why we refused the last frame."""
+        """Why a link was lost, could not be made, or gave what was refused: the last such reason."""
         self._owner = owner
         self._clock = clock
         self.failure: StorageFailure | None = None
         """Why the match can no longer be saved."""
-        self._connections: dict[Seat, Connection] = {}
-        self._patience = Patience(clock())
         self.closed = False
         try:
             self._adopt(store)
@@ -107,49 +94,47 @@ class Replica:
         self.store = store
         store.trace = self._owner.trace
         self._owner.trace("match", id=match.id.hex()[:8], seat=seats[0], seats=len(match.players))
-        self.route = store.route
         self.session = Session(match, seats[0], self._owner.identity, store.secrets, store.recorded)
         if not self.session.answerable:
             raise store.secrets_damage
-        # A connection on which a return match was agreed goes on; its other end has changed seats, too.
-        going_on = [one.send for one in self._connections.values() if one.send is not None]
-        self._connections = {}
-        for send in going_on:
-            self._connections[self._across] = Connection(send, switching=True)
+        self.exchange = Exchange(self._owner, store, self.session, self._now)
+        """The links, and the places where seats listen."""
+        self.exchange.on_failure = self._fail
+        self.exchange.on_trouble = self._refused
+        self.exchange.on_due = self._due
+        self.exchange.on_news = self._news
+        self._presence = Presence((s for s in range(len(match.players)) if s != seats[0]), self._clock())
         self._rematch = Rematch(match, seats[0])
-        if kept := store.receipt:
-            self._remember_receipt(kept)
         self.session.agree()
-        self._flush()
+        self.exchange.flush()
         if store.secrets.stale:
             self._enter(Status.STALE)
-        self._known = self._stand()
-        self._patience.renew(self._clock())
+        self._owe()
 
     def close(self) -> None:
         """Let others open the match."""
         if not self.closed:
             with suppress(StorageFailure):  # nothing of the match is lost without it
-                self._keep_receipt()
+                self.exchange.keep_receipts()
         self.closed = True
         self.store.close()
-
-    def reroute(self, addresses: tuple[str, ...], port: int) -> None:
-        """From now on look for the host of this match there."""
-        self.store.set_route(replace(self.route, addresses=addresses, port=port))
-        self.route = self.store.route
 
     # State
 
     @property
-    def connected(self) -> bool:
-        """Whether any other seat is connected."""
-        return any(one.send is not None for one in self._connections.values())
+    def route(self) -> Route:
+        """The ways to the other seats."""
+        return self.exchange.route
 
     @property
-    def complete_by(self) -> float:
-        """The earliest deadline for announced records of another side, by `clock`."""
-        return min((one.complete_by for one in self._connections.values()), default=inf)
+    def connected(self) -> bool:
+        """Whether any other seat is connected."""
+        return self.exchange.connected
+
+    @property
+    def links(self) -> tuple[SeatLink, ...]:
+        """The way to each other seat, ascending."""
+        return tuple(self._presence.links.values())
 
     @property
     def seat(self) -> Seat:
@@ -162,9 +147,14 @@ class Replica:
         return self.session.genesis
 
     @property
+    def across(self) -> Seat:
+        """The next seat: of two, the other one."""
+        return next_seat(self.match, self.seat)
+
+    @property
     def opponent(self) -> Player:
-        """The other side."""
-        return self.match.players[self._across]
+        """Of two, the other side; of more, the next one."""
+        return self.match.players[self.across]
 
     @property
     def finished(self) -> bool:
@@ -185,17 +175,31 @@ class Replica:
 
     @property
     def rematch_wanted(self) -> tuple[bool, bool]:
-        """Whether we, and whether the other side, asked for a return match."""
-        return self._rematch.wanted
+        """Whether we, and whether any other seat, asked for a return match."""
+        asked = self._rematch.asked
+        return self.seat in asked, bool(asked - {self.seat})
+
+    @property
+    def rematch_missing(self) -> tuple[Seat, ...]:
+        """The seats that have not asked for the return match that others want; empty if nobody does."""
+        asked = self._rematch.asked
+        return tuple(s for s in range(len(self.match.players)) if s not in asked) if asked else ()
+
+    @property
+    def rematch_late(self) -> bool:
+        """Whether somebody has waited for a minute for the others' wish: silence is an answer too."""
+        since = self._rematch.since
+        return since is not None and self._clock() >= since + REMATCH_WITHIN
 
     @property
     def claimable_in(self) -> float | None:
         """Seconds until `claim_away` is possible, 0 if it is; None while no other seat owes a record, or no
         signature proves that it knows its obligation.
         """
-        if self.session.claimable is None or self.status is Status.STALE:
+        accused = self.session.claimable
+        if accused is None or self.status is Status.STALE:
             return None
-        return self._patience.left(self._clock())
+        return self._presence.left(accused, self._clock())
 
     @property
     def waited_for(self) -> tuple[Seat, ...]:
@@ -229,19 +233,20 @@ class Replica:
         self._perform(self.session.accept_draw)
 
     def claim_away(self) -> None:
-        """Accuse the other side of being away, and end the match by that claim."""
+        """Accuse a seat of being away, and end the match by that claim."""
         if left := self.claimable_in:
             raise NotNow(Why.STILL_TIME, round(left))
-        waited = int(self._patience.waited(self._clock()))
+        accused = self.session.claimable
+        waited = 0 if accused is None else int(self._presence.waited(accused, self._clock()))
         self._perform(lambda: self.session.claim_away(waited))
 
     def offer_rematch(self) -> None:
-        """Ask for a return match with the seats swapped, or agree to one; both on this connection."""
-        other = self._connection(self._across)
-        if not self.finished or self.session.fault is not None or other.send is None or not other.synced:
+        """Ask for a return match with the seats moved on by one, or agree to one."""
+        if not self.finished or self.session.fault is not None or not self.exchange.compared:
             raise NotNow(Why.NO_REMATCH)
-        if not self._rematch.wanted[0]:
-            other.send(bytes(self._rematch.ask(self._owner.home.entropy)))
+        if self.seat not in self._rematch.asked:
+            frame = self._rematch.ask(self._owner.identity, self._owner.home.entropy, self._clock())
+            self.exchange.gossip.note(self.seat, 0, frame)
         self._perform(self._begin_rematch)
 
     def _require_compared(self) -> None:
@@ -252,204 +257,141 @@ class Replica:
         if self.failure is not None:
             raise self.failure
         action()
-        self._flush()
+        self.exchange.flush()
         self._changed()
 
-    # The connection
+    # The links
 
-    def linked(self, send: Callable[[bytes], None], seat: Seat | None = None) -> None:
-        """The player of `seat` (default: the other one) is there, authenticated; `send` queues frames."""
-        self._owner.trace("linked")
-        other = self._connection(self._across if seat is None else seat)
-        other.send = send
-        other.synced = other.switching = False
-        other.acknowledged = -1
-        self.session.pause(seat)
-        self.give_up()
-        if other.complete_by == inf:
-            other.complete_by = self._clock() + COMPLETE_WITHIN
-        self._send_sync(self._across if seat is None else seat)
+    def linked(self, send: Send, end: End | None = None) -> None:
+        """A link to `end` (default: the next seat) is there, authenticated; `send` queues frames."""
+        end = self.across if end is None else end
+        self._owner.trace("linked", end=end)
+        self.exchange.opened(end, send)
 
-    def received(self, frames: list[Frame], seat: Seat | None = None) -> None:
-        """Take frames of the other side; one sync covers all of one call.
+    def received(self, frames: list[Frame], end: End | None = None) -> None:
+        """Take frames from one link, by default that of the next seat; one sync covers all of one call.
 
-        Raises StorageFailure; Stale; Violation or Equivocation, recorded as evidence; or another Refusal,
-        which leaves the match as it was.  After any of them the connection is of no more use.
+        Raises StorageFailure; Stale; Violation or Equivocation of that seat, recorded as evidence; or another
+        Refusal, which leaves the match as it was.  After any of them the link is of no more use.
         """
+        end = self.across if end is None else end
         try:
             for frame in frames:
-                self._take(frame, self._across if seat is None else seat)
-            other = self._connection(self._across if seat is None else seat)
-            if self.session.live:
-                other.complete_by = inf
-            elif self._clock() >= other.complete_by:
-                raise Malformed("The other side has not sent in time all that it has of this match.")
+                match = self.match
+                self._take(frame, end)
+                if self.match is not match and end < len(match.players):
+                    end = next_seat(match, end)
+            self.exchange.require_complete(end)
         finally:
-            self._flush()
+            self.exchange.flush()
             self._changed()
 
-    def unlinked(self, reason: Failure | Refusal, seat: Seat | None = None) -> None:
-        """The connection to the player of `seat` (of two, the other one) is gone, or could not be made."""
+    def _take(self, frame: Frame, end: End) -> None:
+        gossip, seats = self.exchange.gossip, len(self.match.players)
+        if frame.kind == REMATCH and self.finished and end < seats and gossip.lines[end].compared:
+            if (asking := self._rematch.take(frame.payload, self._clock())) is None:
+                gossip.vain(end)
+            else:
+                gossip.note(asking, 0, frame, end)
+            self._begin_rematch()
+        else:
+            self.exchange.take(frame, end)
+        if self.exchange.compared:
+            self._enter(Status.CONNECTED)
+
+    def unlinked(self, reason: Failure | Refusal, end: End | None = None) -> None:
+        """A link (by default that to the next seat) is gone."""
+        end = self.across if end is None else end
         tracing.trouble(self._owner.trace, "unlinked", reason)
-        other = self._connection(self._across if seat is None else seat)
-        other.send = None
-        other.synced = other.switching = False
-        self._rematch = Rematch(self.match, self.seat)
-        self.session.pause(seat)
+        self.exchange.closed(end)
         self.trouble = reason
         if isinstance(reason, StorageFailure):
             self.failure = reason
+        if not self.connected:
+            self._rematch = Rematch(self.match, self.seat)
         with suppress(StorageFailure):  # kept in self.failure
-            self.give_up()
-            self._keep_receipt()
+            self.exchange.give_up()
+            self.exchange.keep_receipts()
         if isinstance(reason, Stale):
             self._enter(Status.STALE)
-        elif self.status is Status.CONNECTED:
+        elif self.status is Status.CONNECTED and not self.connected:
             self._enter(Status.AWAY)
         self._changed()
 
-    def give_up(self) -> None:
-        """Stop waiting for announced records once their deadline is over, or if none are missing."""
-        if not self.session.behind or self._clock() >= self.complete_by:
-            for other in self._connections.values():
-                other.complete_by = inf
-            self.session.give_up()
-        self._flush()
+    def not_reached(self, reason: Failure | Refusal) -> None:
+        """A seat could not be called."""
+        tracing.trouble(self._owner.trace, "not reached", reason)
+        if not self.connected:
+            self.trouble = reason
+        self._changed()
 
-    def _take(self, frame: Frame, seat: Seat) -> None:
-        other = self._connection(seat)
-        if frame.kind == SYNC:
-            self._compare(frame, seat)
-        elif not other.synced:
-            # A frame about the previous match: the other side did not know of the new one yet.
-            if not other.switching:
-                raise Malformed("The other side speaks before the two copies were compared.")
-        elif frame.kind in (ENTRY, STATEMENT):
-            self.session.receive(frame)
-        elif frame.kind == RECEIPT:
-            match, count, receipt = read_receipt(frame.payload)
-            if match != self.match.id:
-                raise Malformed("The other side acknowledges another match than this one.")
-            self.session.copy.acknowledged(seat, count, receipt)
-        elif frame.kind == REMATCH and self.finished:
-            self._rematch.asked(frame.payload)
-            self._begin_rematch()
-        else:
-            raise Malformed("The other side sent what has no place in a match, or not yet.")
-
-    def _send_sync(self, seat: Seat) -> None:
-        if send := self._connection(seat).send:
-            entry, statement = self.session.copy.newest(seat)
-            send(bytes(Sync(self.match.id, self.session.position(), entry, statement).frame))
-
-    def _compare(self, frame: Frame, seat: Seat) -> None:
-        """Send the records that the other side lacks, and note those that we lack."""
-        other, sync = self._connection(seat), read_sync(frame.payload)
-        if sync.match != self.match.id or other.synced or other.send is None:
-            raise Malformed("The other side compares another match than this one.")
-        other.synced, other.switching, self.trouble = True, False, None
-        try:
-            missing = self.session.missing(sync.position)
-        except Misplaced as fork:
-            # A seat signed two records for one place.  A copy that sees both has the proof: send all.
-            self.trouble = fork
-            missing = [record.frame for record in self.session.referee.record]
-        other.send(b"".join(map(bytes, missing)))
-        with suppress(Misplaced):  # kept in self.trouble
-            self.session.go_live(sync.position, (sync.entry, sync.statement), seat=seat)
-        self._enter(Status.CONNECTED)
+    def tick(self) -> None:
+        """Do what is due: pass records on, and stop waiting for those that were only announced."""
+        self.exchange.give_up()
+        self._changed()
 
     def _begin_rematch(self) -> None:
-        """Once both have asked, persist the new match and compare the copies again.  All frames before the
-        other side's SYNC of the new match are about the old one.
+        """Once all have asked, persist the new match and compare the copies again.  All frames before another
+        side's SYNC of the new match are about the old one.
         """
         new = self._rematch.agreed(self.session.referee.table.state)
         if new is None:
             return
-        # Records that came with the agreement belong to the match that ended.
-        self._flush()
+        # Records that came with the agreement belong to the match that ended, and the last wish goes on.
+        self.exchange.flush()
         self._changed()
-        self._keep_receipt()
-        certificate = self.store.certificate if self.route.hosting else b""
-        store = self._owner.home.create(new, self._rematch.master, self.route, certificate)
+        self.exchange.keep_receipts()
+        seats = len(new.players)
+        route = self.route.moved({seat: next_seat(new, seat) for seat in range(seats)})
+        certificate = self.store.certificate if route.own is not None else b""
+        store = self._owner.home.create(new, self._rematch.master, route, certificate)
         self.store.close()
+        lines = self.exchange.gossip.lines
         self._adopt(store)
-        self._send_sync(self._across)
+        self.on_rematch()
+        for end, line in lines.items():  # every player has moved one seat on, and so has its link
+            if end < seats:
+                self.exchange.opened(next_seat(new, end), line.send, switching=True)
 
     # Internals
-
-    def _flush(self) -> None:
-        """Persist the outputs of the session, then send them."""
-        try:
-            # After a proven fault we send nothing more, so only this syncs the proof.
-            outputs = self.session.outputs()
-            tracing.records(self._owner.trace, outputs)
-            data = self.store.execute(outputs, durable=self.session.fault is not None)
-        except StorageFailure as failure:
-            self._fail(failure)
-            raise
-        for other in self._connections.values():
-            if data and other.send is not None and other.synced:
-                other.send(data)
-
-    def _acknowledge(self) -> None:
-        """Send a receipt for the entries that make us owe a decision, once they are on our disk."""
-        for other in self._connections.values():
-            if other.send is None or not other.synced or other.acknowledged == self.session.referee.count:
-                continue
-            if signed := self.session.receipt():
-                try:
-                    self.store.sync()
-                except StorageFailure as failure:
-                    self._fail(failure)
-                    raise
-                other.acknowledged = signed[0]
-                other.send(bytes(receipt_frame(self.match.id, *signed)))
 
     def _fail(self, failure: StorageFailure) -> None:
         self.failure = failure
         self.on_stop(Code.FAILED)
 
-    def _keep_receipt(self) -> None:
-        """Save the other side's receipt: it must survive a restart as proof of the known obligation."""
-        remote = self.session.copy.remote(self._across)
-        if remote.receipt and self.session.copy.receipt(self._across):
-            self.store.keep_receipt(encode(remote.receipt))
+    def _now(self) -> float:
+        return self._clock()
 
-    def _remember_receipt(self, kept: bytes) -> None:
-        with suppress(Malformed):
-            match decode(kept):
-                case [int() as count, bytes() as receipt]:
-                    self.session.copy.acknowledged(self._across, count, receipt)
+    def _due(self) -> None:
+        self.on_due()  # looked up at each call: a return match has another exchange, but the same listeners
 
-    @property
-    def _across(self) -> Seat:
-        """Of two seats, the other one."""
-        return next_seat(self.match, self.seat)
+    def _news(self) -> None:
+        self.on_news()
 
-    def _connection(self, seat: Seat) -> Connection:
-        return self._connections.setdefault(seat, Connection())
+    def _refused(self, why: Refusal | None) -> None:
+        self.trouble = why
 
     def _enter(self, status: Status) -> None:
         if status is not self.status:
             self._owner.trace("status", now=status.value)
             self.status = status
             self.since = self._clock()
-            (self._patience.back if status is Status.CONNECTED else self._patience.gone)(self.since)
 
     def _changed(self) -> None:
-        if (stand := self._stand()) != self._known:
-            self._known = stand
-            self._patience.renew(self._clock())
+        reach = self.exchange.gossip.reach
+        if reach is not None:
+            self._presence.update(reach.hops, reach.way, self._clock())
+        self._owe()
         if self.finished and not self.connected and self.status is not Status.STALE:
             self._enter(Status.OVER)
             self.on_stop(Code.LEFT)
         self.on_change()
-        self._acknowledge()  # it waits for the disk, so on_change comes first
+        self.exchange.acknowledge()  # it waits for the disk, so on_change comes first
 
-    def _stand(self) -> tuple[int, tuple[Seat, ...]]:
-        """A value that changes when a seat meets an obligation, or has a new one."""
-        return self.session.referee.count, self.session.referee.waited_for
+    def _owe(self) -> None:
+        """A new obligation of a seat begins a new wait for it."""
+        referee = self.session.referee
+        self._presence.owe(referee.count, referee.waited_for, self._clock())
 
 
 def closing_code(error: Failure | Refusal) -> int:
@@ -464,8 +406,9 @@ def closing_code(error: Failure | Refusal) -> int:
 
 
 def found(game: Game[Any], options: Options, owners: Sequence[Owner], bot: str) -> list[Store]:
-    """A new match between players of this machine, one store for each seat in order; `bot`: the other side's
-    bot, for their routes.
+    """A new match between players of this machine, one store for each seat in order.
+
+    `bot`: the level of the bots on all seats but the first, for the first player's route; "" if people play.
     """
     masters = [owner.home.entropy(MASTER_BYTES) for owner in owners]
     players = tuple(
@@ -473,5 +416,9 @@ def found(game: Game[Any], options: Options, owners: Sequence[Owner], bot: str) 
         for seat, owner in enumerate(owners)
     )
     match = genesis.make(game, options, players)
-    route = Route(False, (), 0, b"", bot)
-    return [owner.home.create(match, master, route) for owner, master in zip(owners, masters, strict=True)]
+    bots = {seat: bot for seat in range(1, len(owners)) if bot}
+    routes = [Route(bots=bots), *(Route() for _ in owners[1:])]
+    return [
+        owner.home.create(match, master, route)
+        for owner, master, route in zip(owners, masters, routes, strict=True)
+    ]

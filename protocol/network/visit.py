@@ -26,7 +26,8 @@ from protocol.seat.effects import Duty, Output
 from protocol.seat.secrets import MASTER_BYTES, MatchSecrets
 from protocol.seat.session import Session
 from protocol.storage.home import Owner
-from protocol.storage.match_store import Route, Store
+from protocol.storage.match_store import Store
+from protocol.storage.route import Route
 from protocol.wire.encoding import STATEMENT, Frame, decode
 
 

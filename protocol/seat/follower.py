@@ -46,6 +46,9 @@ class Follower:
         self.referee = Referee(genesis)
         self.fault: Violation | Equivocation | None = None
         """The proven fault that ended the match; no record follows it."""
+        self.evidence: tuple[Frame, ...] = ()
+        """The records that prove the fault to a copy with all records of this one: the one at fault or, of an
+        equivocation, both versions."""
         self.remotes: dict[Seat, Remote] = {}
         """By the seat at the other end of the link."""
 
@@ -82,6 +85,8 @@ class Follower:
             return self.referee.admit(frame, verified=verified)
         except (Violation, Equivocation) as fault:
             self.fault = fault
+            payloads = fault.payloads if isinstance(fault, Equivocation) else (frame.payload,)
+            self.evidence = tuple(Frame(frame.kind, payload) for payload in payloads)
             raise
 
     def position(self) -> Position:
@@ -90,9 +95,16 @@ class Follower:
         said = tuple(Said(len(heads) - 1, heads[-1]) for heads in referee.said)
         return Position(referee.count, referee.head, said)
 
+    def compare(self, theirs: Position) -> None:
+        """Raise Misplaced if a copy at `theirs` differs as far as both reach, Malformed if it is none."""
+        if len(theirs.statements) != len(self.genesis.players):
+            raise Malformed("The other side speaks of another number of seats.")
+        if self._differs(theirs):
+            raise Misplaced("The other side's record of this match is not the same as ours.")
+
     def missing(self, theirs: Position) -> list[Frame]:
         """The records that a copy at `theirs` lacks.  Raises Misplaced if the two differ, or Malformed."""
-        self._compare(theirs)
+        self.compare(theirs)
         return [record.frame for record in self.referee.record if theirs.lacks(record)]
 
     def newest(self, seat: Seat) -> tuple[bytes, bytes]:
@@ -128,7 +140,7 @@ class Follower:
         remote = self.remote(seat)
         if len(theirs.statements) == len(self.genesis.players) and (patient or not remote.unkept):
             remote.goal = theirs
-        self._compare(theirs)
+        self.compare(theirs)
 
     def catch_up(self) -> bool:
         """Clear announcements whose records have all arrived; return whether there was one."""
@@ -137,11 +149,11 @@ class Follower:
             remote.goal, remote.live, remote.unkept = None, True, False
         return bool(reached)
 
-    def give_up(self) -> None:
-        """Stop waiting for announced records that have not arrived."""
-        for remote in self.remotes.values():
-            remote.unkept = remote.unkept or remote.goal is not None
-            remote.goal = None
+    def give_up(self, seat: Seat) -> None:
+        """Stop waiting for records that the copy of `seat` announced and that have not arrived."""
+        remote = self.remote(seat)
+        remote.unkept = remote.unkept or remote.goal is not None
+        remote.goal = None
 
     def acknowledged(self, seat: Seat, count: int, receipt: bytes) -> None:
         """Keep the `receipt` (64 bytes) of `seat` for `count` entries; an AWAY may need it verified."""
@@ -174,9 +186,3 @@ class Follower:
         for heads, said in zip(self.referee.said, theirs.statements, strict=True):
             chains.append((heads, said.count, said.head))
         return any(count < len(heads) and heads[count] != head for heads, count, head in chains)
-
-    def _compare(self, theirs: Position) -> None:
-        if len(theirs.statements) != len(self.genesis.players):
-            raise Malformed("The other side speaks of another number of seats.")
-        if self._differs(theirs):
-            raise Misplaced("The other side's record of this match is not the same as ours.")

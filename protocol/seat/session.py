@@ -16,14 +16,14 @@ from typing import Any, Final, NoReturn
 from p2p_stratego.core.game import Choose, Decision, Face, Mix, Outcome, Seat, Slot
 from p2p_stratego.core.view import View
 from protocol.crypto.keys import Identity
-from protocol.errors import Equivocation, Malformed, Refusal, Stale, Violation, WrongKey
+from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Stale, Violation, WrongKey
 from protocol.failures import NotNow, Why
 from protocol.record import receipts, statements
 from protocol.record.asks.base import Decided, Owed
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.registry import CODEC
 from protocol.record.asks.together import HiddenChoice, ShownChoice
-from protocol.record.entries import Entry
+from protocol.record.entries import Entry, parse_entry
 from protocol.record.genesis import Genesis
 from protocol.record.position import Position
 from protocol.record.referee import Duplicate, end_is_due
@@ -84,7 +84,10 @@ class Session:
 
     @property
     def _sure(self) -> bool:
-        return self.proven and not self.behind and not self._secrets.lost
+        """Whether we may sign entries.  A seat that announces what it does not send keeps nobody from it who
+        is connected to another one.
+        """
+        return self.proven and not self._secrets.lost and (self.live or not self.behind)
 
     @property
     def answerable(self) -> bool:
@@ -288,9 +291,9 @@ class Session:
         """
         self.copy.remote(self._next if seat is None else seat).live = False
 
-    def give_up(self) -> None:
-        """Stop waiting for announced records that have not arrived."""
-        self.copy.give_up()
+    def give_up(self, seat: Seat | None = None) -> None:
+        """Stop waiting for records that `seat` (default: the next one) announced and that are missing."""
+        self.copy.give_up(self._next if seat is None else seat)
         self._advance()
 
     def missing(self, theirs: Position) -> list[Frame]:
@@ -324,6 +327,9 @@ class Session:
         except (Violation, Equivocation):
             self._outputs.append(Output(Duty.RECORD, bytes(frame)))
             raise
+        except Misplaced:
+            self._beware(frame)
+            raise
         if record.seat == self.seat and not self._comes_back(frame):
             self._freeze()
         self._outputs.append(Output(Duty.RECORD, bytes(frame)))
@@ -355,6 +361,12 @@ class Session:
                 self.copy.fault = None
                 self._freeze()
             raise
+
+    def _beware(self, frame: Frame) -> None:
+        """Freeze if a record that does not follow here is our own: another copy of ours has signed it."""
+        read = parse_entry if frame.kind == ENTRY else statements.parse
+        if self.fault is None and read(frame.payload).seat == self.seat and not self._secrets.lost:
+            self._freeze()
 
     def _comes_back(self, frame: Frame) -> bool:
         """Whether a record of ours, received from another seat, can be one that our disk lost.

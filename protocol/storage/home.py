@@ -40,7 +40,8 @@ from protocol.storage import contacts, index, match_store
 from protocol.storage.contacts import Contacts
 from protocol.storage.files import Folder, Lock
 from protocol.storage.index import Index, Stamp, Summary
-from protocol.storage.match_store import Route, Store
+from protocol.storage.match_store import Store
+from protocol.storage.route import Route
 from protocol.trace import Trace, silent
 from protocol.wire import transcript
 

@@ -1,9 +1,9 @@
 """One match on the disk, safe against a crash at any moment.
 
 A folder of its own: `transcript.p2ps`, the public log; `secrets`, the master secret and the decisions not yet
-public; `peer.json`, the way to the other side; `tls.pem`, the host's certificate; `lock`.  Every
-output of a session is appended and synced here before any of it is sent, secrets first, so that a crash never
-loses an acknowledged record or leads to a second, different signature (threats 30, 33, 34).
+public; `peer.json`, the ways to the other seats; `tls.pem`, the certificate with which we listen; `lock`.
+Every output of a session is appended and synced here before any of it is sent, secrets first, so that a
+crash never loses an acknowledged record or leads to a second, different signature (threats 30, 33, 34).
 
 After a power cut, zeros or old content of the disk may replace unsynced bytes.  Opening cuts an incomplete
 last record.  It sets aside damage without a whole record behind it, in a file of its own beside the log, and
@@ -13,7 +13,6 @@ of synced bytes, and opening raises Damaged (threat 35).
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
@@ -25,6 +24,7 @@ from protocol.failures import Damaged, Missing, Part, StorageFailure
 from protocol.seat.effects import Duty, Output
 from protocol.seat.secrets import MASTER_BYTES, MatchSecrets
 from protocol.storage.files import Folder, Lock, Log
+from protocol.storage.route import Route, read_route, route_json
 from protocol.trace import Trace, silent
 from protocol.wire import labels, transcript
 from protocol.wire.encoding import RECORDED, Frame, holds_frame, read_frame
@@ -45,59 +45,6 @@ _DAMAGED: Final = ".damaged-"
 """Stands between the name of a file and the offset of the bytes set aside from it."""
 ROOM: Final = 4 * 2**20
 """Bytes that must be free before a match begins or goes on: hundreds of ordinary matches."""
-
-
-@dataclass(frozen=True, slots=True)
-class Route:
-    """How the two sides find each other again.
-
-    `hosting`: whether we listen, on `port`; else we call `addresses`, each a host name or IP address, on
-    `port`.  `certificate`: SHA-256 (32 bytes) of the host's certificate.  `bot`: the other side is a bot of
-    this program, on this machine.
-    """
-
-    hosting: bool
-    addresses: tuple[str, ...]
-    port: int
-    certificate: bytes
-    bot: str | None = None
-
-
-def route_json(route: Route) -> bytes:
-    """The bytes that `read_route` reads."""
-    value = {
-        "role": "host" if route.hosting else "join",
-        "addresses": list(route.addresses),
-        "port": route.port,
-        "certificate": route.certificate.hex(),
-        "bot": route.bot,
-    }
-    return (json.dumps(value, indent=1) + "\n").encode()
-
-
-def read_route(data: bytes, place: str) -> Route:
-    """The Route in a file's bytes.  Raises Damaged."""
-    match _json(data):
-        case {
-            "role": "host" | "join" as role,
-            "addresses": [*addresses],
-            "port": int(port),
-            "certificate": str(certificate),
-            "bot": str() | None as bot,
-        } if all(isinstance(one, str) for one in addresses) and _is_hex(certificate):
-            return Route(role == "host", tuple(addresses), port, bytes.fromhex(certificate), bot)
-    raise Damaged(place, Part.ROUTE)
-
-
-def _json(data: bytes) -> object:
-    try:
-        return json.loads(data)
-    except (ValueError, RecursionError):
-        return None
-
-
-def _is_hex(text: str) -> bool:
-    return all(letter in "0123456789abcdef" for letter in text) and len(text) in (0, 64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,16 +106,16 @@ class Store:
 
     @property
     def route(self) -> Route:
-        """The way to the other side.  Raises Damaged or Missing."""
+        """The ways to the other seats.  Raises Damaged or Missing."""
         return read_route(self._folder.read(PEER), self._folder.place(PEER))
 
     def set_route(self, route: Route) -> None:
-        """Remember a new way to the other side."""
+        """Remember new ways to the other seats."""
         self._folder.replace(PEER, route_json(route))
 
     @property
     def certificate(self) -> bytes:
-        """The host's key and certificate, PEM.  Raises Missing on the joiner's side."""
+        """The key and certificate with which we listen, PEM.  Raises Missing if we do not."""
         return self._folder.read_private(TLS)
 
     @property

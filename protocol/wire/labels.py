@@ -27,6 +27,8 @@ HANDSHAKE: Final = _PREFIX + b"handshake"
 SIGN_ENTRY: Final = _PREFIX + b"sign entry"
 SIGN_STATEMENT: Final = _PREFIX + b"sign statement"
 SIGN_RECEIPT: Final = _PREFIX + b"sign receipt"
+SIGN_CARD: Final = _PREFIX + b"sign address card"
+SIGN_REMATCH: Final = _PREFIX + b"sign return match"
 SIGN_JOINER: Final = _PREFIX + b"sign handshake as joiner"
 SIGN_HOST: Final = _PREFIX + b"sign handshake as host"
 
@@ -60,6 +62,8 @@ ALL: Final = (
     SIGN_ENTRY,
     SIGN_STATEMENT,
     SIGN_RECEIPT,
+    SIGN_CARD,
+    SIGN_REMATCH,
     SIGN_JOINER,
     SIGN_HOST,
     KDF_SALT,

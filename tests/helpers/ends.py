@@ -19,7 +19,7 @@ from p2p_stratego.spies_and_lies.rules.game import GAME
 from protocol.failures import LinkLost, Loss
 from protocol.network.replica import Replica, found
 from protocol.storage.home import Home, Owner
-from protocol.storage.match_store import Route
+from protocol.storage.route import Place, Route
 from protocol.wire.encoding import Deframer
 
 NAMES = ("Anna", "Boris")
@@ -59,8 +59,8 @@ class Ends:
         ]
         usual = {"starter": "red"} if game is GAME else {}
         stores = found(game, game.options(options or usual), owners, "")
-        for store in stores:
-            store.set_route(Route(False, ("127.0.0.1",), 4000, bytes(32), None))
+        for seat, store in enumerate(stores):
+            store.set_route(Route().found(1 - seat, Place(("127.0.0.1",), 4000, bytes(32))))
         self.replicas = [
             Replica(owner, store, self.clock) for owner, store in zip(owners, stores, strict=True)
         ]

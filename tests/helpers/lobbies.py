@@ -12,13 +12,13 @@ from protocol.network.handshake import Person, Terms
 from protocol.network.lobby import Listing, Lobby, Member
 from protocol.network.visit import Visit
 from protocol.storage.home import Owner
-from protocol.storage.match_store import Route
+from protocol.storage.route import Route
 from protocol.wire import transcript
 from protocol.wire.encoding import Frame
 from tests.helpers.homes import KeptHome
 from tests.helpers.toy import TOY
 
-ROUTE = Route(True, (), 4000, bytes(32))
+ROUTE = Route()
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve")
 
 

@@ -57,7 +57,10 @@ def links(name: str, table: Table) -> Vector:
             )
     return {
         "transcript": name,
-        "kinds": {"SYNC": sync(whole, 0).frame.kind, "RECEIPT": receipt_frame(begun.id, 0, bytes(64)).kind},
+        "kinds": {
+            "SYNC": sync(whole, 0).frame.kind,
+            "RECEIPT": receipt_frame(begun.id, 0, 0, bytes(64)).kind,
+        },
         "syncs": syncs,
         "bad syncs": _bad_syncs(whole),
         "shown and not signed by the receiver": _not_ours(whole),
@@ -143,7 +146,7 @@ def _receipts(table: Table, whole: Follower) -> list[Vector]:
                     labels.SIGN_RECEIPT + b"\0" + begun.id + encode([seat, claimed, referee.heads[claimed]])
                 ).hex(),
                 "signature": made.hex(),
-                "payload": receipt_frame(begun.id, claimed, made).payload.hex(),
+                "payload": receipt_frame(begun.id, seat, claimed, made).payload.hex(),
                 "valid": valid,
                 "why": why,
             }

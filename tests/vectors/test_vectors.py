@@ -361,8 +361,9 @@ def test_links() -> None:
         with pytest.raises(Malformed):
             whole.lacks(0, (raw(one["entry"]), raw(one["statement"])))
     for one in vectors["receipts"]:
-        match, count, signature = read_receipt(raw(one["payload"]))
-        assert (match, count, signature.hex()) == (begun.id, one["count"], one["signature"])
+        match, seat, count, signature = read_receipt(raw(one["payload"]))
+        assert (match, seat, count) == (begun.id, one["seat"], one["count"])
+        assert signature.hex() == one["signature"]
         signed = labels.SIGN_RECEIPT + b"\0" + begun.id + encode([one["seat"], count, raw(one["head"])])
         assert signed == raw(one["signed"])
         valid = receipts.is_signed(begun, one["seat"], count, raw(one["head"]), signature)

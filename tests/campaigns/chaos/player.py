@@ -117,7 +117,7 @@ async def begun(nursery: trio.Nursery, owner: Owner, setting: Setting) -> Peer:
         return await waiting.meet(Terms(game, game.options(setting.options)), _agree)
     [saved] = owner.home.games()
     match = Peer(nursery, owner, owner.home.open(saved.id))
-    if match.replica.route.hosting:
+    if match.replica.route.own is not None:
         certificate = tls.Certificate(match.replica.store.certificate)
         waiting = await host.listen(nursery, owner, certificate, interfaces=[LOOPBACK])
         waiting.peer = match

@@ -15,7 +15,7 @@ from cli.shell.exit_codes import Exit, bare
 from p2p_stratego.registry import GAMES
 from protocol.audit import verdict
 from protocol.storage.home import Home, Saved
-from protocol.storage.match_store import Route
+from protocol.storage.route import Route
 from tests.helpers.commands import Call, honest
 from tests.helpers.pair import Table
 
@@ -34,7 +34,7 @@ def test_games_lists_what_the_store_holds(call: Call, home: Path) -> None:
         for seed, steps in ((21, 1_000_000), (22, 30)):
             table = Table(seed, decide=honest).play(steps=steps)
             seat = table.seats[0]
-            route = Route(True, (), 0, bytes(32))
+            route = Route()
             folder.create(table.begun, seat.master, route).close()
             (match,) = [one for one in folder.games() if table.begun.id.hex().startswith(one.id)]
             match.path.write_bytes(seat.transcript)

@@ -74,7 +74,7 @@ async def test_a_player_and_a_bot_play_within_one_process_and_leave_a_record_too
     with trio.fail_after(HANGING):
         async with trio.open_nursery() as nursery:
             peers = meet_locally(nursery, ada, ben, "agent")
-            assert peers[0].replica.route.bot == "agent"
+            assert peers[0].replica.route.bots == {1: "agent"}
             async with running(*peers):
                 await play_out(peers)
     assert audit(Path(peers[0].replica.store.path).read_bytes(), GAMES).verdict in PLAYED
@@ -84,7 +84,8 @@ async def rehost(nursery: trio.Nursery, table: Table, name: str) -> Peer:
     """Ada's process is a new one: it listens where it did, with the certificate it kept."""
     store = table.host.desk.owner.home.open(name)
     certificate = tls.Certificate(store.certificate)
-    again = await listen(nursery, table.host.desk.owner, certificate, store.route.port, [LOOPBACK])
+    assert store.route.own is not None
+    again = await listen(nursery, table.host.desk.owner, certificate, store.route.own.port, [LOOPBACK])
     again.peer = Peer(nursery, table.host.desk.owner, store)
     return again.peer
 
@@ -121,8 +122,7 @@ async def test_a_pulled_cable_is_noticed_and_the_joiner_calls_again(
         async with running(*table.peers):
             for _ in range(3):
                 await until(joiner, lambda: joiner.replica.status is Status.CONNECTED)
-                assert joiner._link is not None
-                await trio.aclose_forcefully(joiner._link._stream)
+                await trio.aclose_forcefully(joiner._talks[0].link._stream)
                 await until(joiner, lambda: isinstance(joiner.replica.trouble, LinkLost))
                 await until(joiner, lambda: joiner.replica.status is Status.CONNECTED)
             await until(hosting, lambda: hosting.replica.session.live)
@@ -137,9 +137,8 @@ async def test_a_newer_connection_of_the_same_player_takes_the_older_ones_place(
         joiner = table.peers[1]
         async with running(*table.peers):
             await until(joiner, lambda: joiner.replica.session.live)
-            joiner._next = None
-            with trio.CancelScope() as joiner._waiting:
-                await joiner._wait_or_call()
+            place = joiner.replica.route.others[0]
+            await joiner._call(0, place)
             await until(joiner, told(joiner, Code.REPLACED))
             await until(joiner, lambda: joiner.replica.session.live)
 

@@ -77,7 +77,7 @@ def test_a_claim_is_possible_when_the_other_side_has_kept_us_waiting_long_enough
     clock = Clock()
     clock.now = 1000.0
     ada._clock = clock
-    ada._known = (-1, ())
+    ada._presence.owe(-1, (), clock.now)
     if connected:
         ada._changed()
     else:
@@ -103,7 +103,7 @@ def test_an_opponent_that_owes_and_flaps_the_link_can_be_claimed_against(wire: W
     wire.play_until_owed(1)
     ada, clock = wire.sides[0], Clock()
     ada._clock = clock
-    ada._known = (-1, ())
+    ada._presence.owe(-1, (), clock.now)
     ada._changed()
     for _ in range(4):
         for side in wire.sides:

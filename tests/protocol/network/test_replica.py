@@ -16,7 +16,8 @@ from protocol.network.replica import Replica, Status
 from protocol.record.statements import Kind
 from protocol.storage.home import Owner
 from protocol.storage.match_store import Store
-from protocol.wire.encoding import Deframer, Frame, encode
+from protocol.wire import labels
+from protocol.wire.encoding import Deframer, Frame, Value, encode
 from tests.helpers.peers import HANGING, meet_locally, owner, running, until
 from tests.helpers.wire import Wire, statement
 
@@ -78,23 +79,35 @@ async def test_a_finished_match_ends_when_the_other_side_goes(ada: Owner, ben: O
             nursery.cancel_scope.cancel()
 
 
+def asking(wire: Wire, value: Value) -> Frame:
+    """A REMATCH that Ben's key has signed."""
+    body = encode(value)
+    key = wire.owners[1].identity
+    return Frame(REMATCH, body + key.sign(labels.SIGN_REMATCH, wire.sides[0].match.id + body))
+
+
 @pytest.mark.parametrize(
-    "value", [[], [b"m" * 32, b"n" * 32, b"a" * 32], "short", "twice", "mirror"], ids=str
+    "value",
+    ["of another match", "of no seat", "short", "empty", "two versions", "not its own", "mirror"],
 )
-def test_a_rematch_that_cannot_be_is_refused_and_the_old_record_stays(wire: Wire, value: object) -> None:
+def test_a_rematch_that_cannot_be_is_refused_and_the_old_record_stays(wire: Wire, value: str) -> None:
     ada = wire.sides[0]
     ada.resign()
     wire.settle()
     assert ada.finished
     match = ada.match.id
-    good = Frame(REMATCH, encode([match, b"n" * 32, b"a" * 32]))
-    frames = {"short": [Frame(REMATCH, encode([match, b"n" * 31, b"a" * 32]))], "twice": [good, good]}
+    frames = {
+        "of another match": [asking(wire, [b"m" * 32, 1, b"n" * 32, b"a" * 32])],
+        "of no seat": [asking(wire, [match, 2, b"n" * 32, b"a" * 32])],
+        "short": [asking(wire, [match, 1, b"n" * 31, b"a" * 32])],
+        "empty": [asking(wire, [])],
+        "two versions": [asking(wire, [match, 1, letter * 32, b"a" * 32]) for letter in (b"n", b"m")],
+        "not its own": [asking(wire, [match, 0, b"n" * 32, b"a" * 32])],
+    }
     if value == "mirror":
         ada.offer_rematch()
-        own = ada._rematch._own
-        assert own is not None
-        frames["mirror"] = [Frame(REMATCH, encode([match, own.nonce, b"a" * 32]))]
-    said = frames[value] if isinstance(value, str) else [Frame(REMATCH, encode(value))]
+        frames["mirror"] = [asking(wire, [match, 1, ada._rematch._parts[0].nonce, b"a" * 32])]
+    said = frames[value]
     with pytest.raises(Malformed):
         ada.received(said)
     assert ada.match.id == match

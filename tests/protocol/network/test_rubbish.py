@@ -12,6 +12,7 @@ from cli.play.bot_match import local_links
 from protocol.errors import Equivocation, Forged, Malformed, Refusal, Stale, Violation
 from protocol.failures import Code
 from protocol.network.channel import REMATCH, SYNC, Sync
+from protocol.network.limits import EARLY_RECORDS
 from protocol.network.replica import Status, closing_code
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.registry import CODEC
@@ -23,8 +24,8 @@ from tests.helpers.peers import HANGING, bare, last_word, running, until
 from tests.helpers.wire import Wire, entry, statement
 
 
-def future(wire: Wire) -> bytes:
-    signed = encode((1000, 1, b"h" * 32, CODEC.value(Choice("x"))))
+def future(wire: Wire, number: int) -> bytes:
+    signed = encode((number, 1, b"h" * 32, CODEC.value(Choice("x"))))
     return signed + wire.owners[1].identity.sign(labels.SIGN_ENTRY, wire.sides[1].match.id + signed)
 
 
@@ -37,7 +38,6 @@ RUBBISH: dict[str, Callable[[Wire], Frame]] = {
     "a second comparison": lambda w: Sync(w.sides[0].match.id, w.sides[1].session.position()).frame,
     "a rematch in the middle": lambda w: Frame(REMATCH, encode([w.sides[0].match.id, b"n" * 32, b"a" * 32])),
     "somebody else's signature": lambda w: Frame(ENTRY, entry(w, 1, "x").payload[:-64] + bytes(64)),
-    "an entry of the future": lambda w: Frame(ENTRY, future(w)),
 }
 
 
@@ -58,6 +58,21 @@ def test_rubbish_blames_nobody_harms_nothing_and_the_match_goes_on_over_the_next
         replica.unlinked(caught.value)
     assert ada.status is Status.AWAY
     assert ada.trouble is caught.value
+    wire.link()
+    wire.play()
+    assert all(replica.finished for replica in wire.sides)
+    wire.close()
+
+
+def test_a_record_of_the_future_waits_without_harm_and_too_many_of_them_cost_their_link(wire: Wire) -> None:
+    ada, position = wire.sides[0], wire.sides[0].session.position()
+    wire.sides[0].received([Frame(ENTRY, future(wire, 1000))] * 2)
+    assert ada.status is Status.CONNECTED
+    assert (ada.session.position(), ada.session.fault) == (position, None)
+    with pytest.raises(Malformed, match="do not follow"):
+        ada.received([Frame(ENTRY, future(wire, 1000 + number)) for number in range(EARLY_RECORDS + 1)])
+    for replica in wire.sides:
+        replica.unlinked(Malformed(""))
     wire.link()
     wire.play()
     assert all(replica.finished for replica in wire.sides)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import ssl
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -114,8 +115,9 @@ async def test_row_25_on_coming_back_too_only_the_pinned_certificate_counts(ada:
         joiner = table.peers[1]
         table.peers[0].leave()
         eve = await proxy(table.nursery, table.host.desk.port, tls.make())
-        joiner.replica.reroute((LOOPBACK,), eve)
-        assert joiner.replica.store.route.port == eve
+        place = replace(joiner.replica.route.others[0], port=eve)
+        joiner.replica.exchange.reroute(0, place)
+        assert joiner.replica.store.route.others == {0: place}
         async with running(joiner):
             await until(joiner, lambda: isinstance(joiner.replica.trouble, WrongHost))
 

@@ -33,7 +33,7 @@ def test_what_was_announced_is_waited_for_once_for_each_link() -> None:
     follower, whole = Follower(table.begun), table.seats[0].session.position()
     follower.announced(1, whole)
     waited = follower.behind
-    follower.give_up()
+    follower.give_up(1)
     follower.announced(1, whole)
     again = follower.behind
     follower.announced(0, whole)

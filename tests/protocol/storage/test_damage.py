@@ -9,7 +9,8 @@ import pytest
 
 from protocol.errors import Malformed, Unsupported
 from protocol.failures import Damaged, Missing, Part
-from protocol.storage.match_store import DECISION, MASTER, SECRETS_MAGIC, Route, Store
+from protocol.storage.match_store import DECISION, MASTER, SECRETS_MAGIC, Store
+from protocol.storage.route import Place, Route
 from protocol.wire import transcript
 from protocol.wire.encoding import Frame
 from protocol.wire.transcript import NotATranscript
@@ -100,10 +101,11 @@ def test_row_35_secrets_that_were_never_written_so_stop_the_match(tmp_path: Path
 
 
 def test_a_route_that_cannot_be_read_is_damage(store: Store) -> None:
-    route = Route(False, ("192.0.2.1", "example.org"), 4000, b"c" * 32)
+    place = Place(("192.0.2.1", "example.org"), 4000, b"c" * 32)
+    route = Route(bots={1: "recruit"}).found(2, place, 7).at(0, place)
     store.set_route(route)
     assert store.route == route
-    for content in ("noise", "{}", "[" * 100_000, '{"role": "host"}'):
+    for content in ("noise", "{}", "[" * 100_000, '{"own": 1, "seats": {}, "bots": {}, "cards": {}}'):
         Path(store.path).with_name("peer.json").write_text(content)
         with pytest.raises(Damaged):
             _ = store.route

@@ -1,0 +1,87 @@
+"""Address cards: where each seat listens, as it tells the table.
+
+A card goes over the channel only and stands in no transcript.  It is signed by its seat, since others pass it
+on; the newest one of a seat counts.  A seat that listens nowhere says so with a card without addresses.
+
+    payload = [game id, seat, serial, [address, …], port, certificate's hash] ‖ signature
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from p2p_stratego.core.game import Seat
+from protocol.crypto.keys import SIGNATURE_BYTES, Identity
+from protocol.errors import Malformed
+from protocol.failures import NotAnAddress
+from protocol.network.channel import CARD
+from protocol.network.invite import MAX_ADDRESSES, check_address
+from protocol.record.genesis import Genesis
+from protocol.storage.route import HASH_BYTES, Place
+from protocol.wire import labels
+from protocol.wire.encoding import Frame, Value, decode, encode
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """`place`: where `seat` listens, or None; of a seat's cards that with the highest `serial` counts."""
+
+    seat: Seat
+    serial: int
+    place: Place | None
+
+
+def sign_card(identity: Identity, match: Genesis, card: Card) -> Frame:
+    """The CARD frame of our own seat."""
+    place = card.place or Place((), 0, b"")
+    addresses: list[Value] = list(place.addresses)
+    body = encode([match.id, card.seat, card.serial, addresses, place.port, place.certificate])
+    return Frame(CARD, body + identity.sign(labels.SIGN_CARD, match.id + body))
+
+
+def read_card(payload: bytes, match: Genesis) -> Card:
+    """The card in a payload, its signature verified.  Raises Malformed."""
+    match decode(payload[:-SIGNATURE_BYTES]):
+        case [
+            bytes() as named,
+            int() as seat,
+            int() as serial,
+            list() as listed,
+            int() as port,
+            bytes() as pin,
+        ]:
+            known = named == match.id and seat < len(match.players)
+            if known and len(listed) <= MAX_ADDRESSES and port < 2**16:
+                card = Card(seat, serial, _place(listed, port, pin))
+                if match.signed(seat, labels.SIGN_CARD, payload):
+                    return card
+    raise Malformed("A CARD is not a seat's own list of its addresses.")
+
+
+def _place(listed: list[Value], port: int, pin: bytes) -> Place | None:
+    addresses = tuple(map(_address, listed))
+    if not addresses and port == 0 and not pin:
+        return None
+    if not addresses or port == 0 or len(pin) != HASH_BYTES:
+        raise Malformed("A CARD is not addresses with a port and a certificate's hash, nor empty.")
+    return Place(addresses, port, pin)
+
+
+def _address(value: Value) -> str:
+    """An address in the form of an invite: nothing else can be called."""
+    if type(value) is not str:
+        raise Malformed("An address of a CARD is no text.")
+    try:
+        if check_address(value) == value:
+            return value
+    except NotAnAddress:
+        pass
+    raise Malformed("An address of a CARD is not in the form of an invite.")
+
+
+def named(payload: bytes) -> tuple[Seat, int]:
+    """The seat and the serial that a card names, unverified.  Raises Malformed."""
+    match decode(payload[:-SIGNATURE_BYTES]):
+        case [_, int() as seat, int() as serial, *_]:
+            return seat, serial
+    raise Malformed("A CARD names no seat.")

@@ -1,0 +1,283 @@
+"""The exchange of one match with the other seats: frames of its links in, records on the disk, frames out.
+
+It joins a Session, which knows the game, a Store, which knows the disk, and a Gossip, which knows what each
+link has: it syncs every record of ours before it sends it, lets the session sign only after this copy was
+compared with another one (threats 30 and 31), and gives each neighbour the records that it lacks.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from math import inf
+
+from p2p_stratego.core.game import Seat
+from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Violation
+from protocol.failures import StorageFailure
+from protocol.network import tracing
+from protocol.network.cards import Card, named, read_card, sign_card
+from protocol.network.channel import CARD, HAVE, RECEIPT, SYNC, Sync, read_receipt, read_sync
+from protocol.network.gossip import End, Gossip, Receipt, Send, parse_record
+from protocol.network.have import read_have
+from protocol.network.limits import COMPLETE_WITHIN, MAX_CARDS
+from protocol.seat.session import Session
+from protocol.storage.home import Owner
+from protocol.storage.match_store import Store
+from protocol.storage.route import Place, Route
+from protocol.wire.encoding import ENTRY, STATEMENT, Frame, decode, encode
+
+
+class Exchange:
+    """The links of a match that `session` plays and `store` keeps."""
+
+    def __init__(self, owner: Owner, store: Store, session: Session, clock: Callable[[], float]) -> None:
+        """`clock`: monotonic seconds."""
+        self.gossip = Gossip(session.copy, session.seat)
+        self.route = store.route
+        self.on_trouble: Callable[[Refusal | None], None] = lambda _: None
+        """Called with the reason when something that came was refused, or with None when copies agree."""
+        self.on_failure: Callable[[StorageFailure], None] = lambda _: None
+        """Called when the match can no longer be saved."""
+        self.on_due: Callable[[], None] = lambda: None
+        """Called when `due` is another moment."""
+        self.on_news: Callable[[], None] = lambda: None
+        """Called when it is known anew where a seat listens."""
+        self._owner = owner
+        self._store = store
+        self._session = session
+        self._clock = clock
+        self._seats = len(session.genesis.players)
+        self._complete_by: dict[End, float] = {}
+        """By end: the deadline for its SYNC and for the records that it announced."""
+        self._cards = Counter[Seat]()
+        self._armed = inf
+        self._remember_receipts()
+        self._tell_place()
+
+    # Links
+
+    @property
+    def connected(self) -> bool:
+        """Whether any other seat is linked."""
+        return any(end < self._seats for end in self.gossip.lines)
+
+    @property
+    def compared(self) -> bool:
+        """Whether any other seat is linked, and its copy was compared."""
+        return any(end < self._seats and line.compared for end, line in self.gossip.lines.items())
+
+    @property
+    def due(self) -> float:
+        """When `tick` is to be called next, if no frame comes before."""
+        waiting = (at for end, at in self._complete_by.items() if end not in self.gossip.lines)
+        return min([self.gossip.due, *waiting])
+
+    def deadline(self, end: End) -> float:
+        """When the link to `end` is to be given up unless all that was announced over it has come."""
+        return self._complete_by.get(end, inf)
+
+    def opened(self, end: End, send: Send, *, switching: bool = False) -> None:
+        """A link to `end` is there, authenticated; `send` queues frames.
+
+        `switching`: frames about the match before this one may still come.
+        """
+        self.give_up()
+        self.gossip.opened(end, send, switching=switching)
+        if end < self._seats:
+            self._session.pause(end)
+        self._complete_by.setdefault(end, self._clock() + COMPLETE_WITHIN)
+        entry, statement = self._session.copy.newest(end) if end < self._seats else (b"", b"")
+        send(bytes(Sync(self._session.genesis.id, self._session.position(), entry, statement).frame))
+
+    def closed(self, end: End) -> None:
+        """The link to `end` is gone."""
+        self.gossip.closed(end)
+        if end < self._seats:
+            self._session.pause(end)
+        else:
+            self._complete_by.pop(end, None)
+
+    def give_up(self) -> None:
+        """Stop waiting for records that a seat announced before its link was lost, once their deadline is
+        over, or if none are missing.
+        """
+        for end in [end for end in self._complete_by if end not in self.gossip.lines]:
+            if self._clock() >= self._complete_by[end] or self._session.copy.remote(end).goal is None:
+                del self._complete_by[end]
+                self._session.give_up(end)
+        self.flush()
+
+    def require_complete(self, end: End) -> None:
+        """Raise Malformed if `end` has not sent in time what it announced."""
+        player = end < self._seats
+        if self._session.copy.remote(end).live if player else self.gossip.lines[end].compared:
+            self._complete_by.pop(end, None)
+        elif self._clock() >= self.deadline(end):
+            raise Malformed("The other side has not sent in time all that it has of this match.")
+
+    # Frames
+
+    def take(self, frame: Frame, end: End) -> None:
+        """Take a frame from `end`.  Raises as Replica.received does."""
+        line = self.gossip.lines[end]
+        if frame.kind == SYNC:
+            self._compare(frame, end)
+        elif not line.compared:
+            # A frame about the previous match: the other side did not know of the new one yet.
+            if not line.switching:
+                raise Malformed("The other side speaks before the two copies were compared.")
+        elif end >= self._seats:
+            raise Malformed("A spectator has nothing to say.")
+        elif frame.kind in (ENTRY, STATEMENT):
+            self._record(frame, end)
+        elif frame.kind == RECEIPT:
+            match, seat, count, receipt = read_receipt(frame.payload)
+            if match != self._session.genesis.id:
+                raise Malformed("The other side acknowledges another match than this one.")
+            self.gossip.acknowledged(end, Receipt(seat, count, receipt))
+        elif frame.kind == HAVE:
+            self.gossip.have(end, read_have(frame.payload, self._seats), self._clock())
+        elif frame.kind == CARD:
+            self._take_card(frame, end)
+        else:
+            raise Malformed("The other side sent what has no place in a match, or not yet.")
+
+    def _compare(self, frame: Frame, end: End) -> None:
+        """Note what the other side lacks, and what we lack."""
+        sync = read_sync(frame.payload)
+        if sync.match != self._session.genesis.id or self.gossip.lines[end].compared:
+            raise Malformed("The other side compares another match than this one.")
+        same = self.gossip.compared(end, sync.position)
+        if end < self._seats:
+            self.on_trouble(None if same else Misplaced("The copies of two seats are not the same."))
+            with suppress(Misplaced):  # told already
+                self._session.go_live(sync.position, (sync.entry, sync.statement), seat=end)
+
+    def _record(self, frame: Frame, end: End) -> None:
+        """Take a record; after a new one, those that came before their time."""
+        progress = self._admit(frame, end)
+        while progress and self._session.fault is None:
+            progress = False
+            for carrier, early in self.gossip.ripe():
+                try:
+                    progress = self._admit(early, carrier, again=True) or progress
+                except (Violation, Equivocation) as fault:
+                    self.on_trouble(fault)  # it has no bearing on the link at hand
+
+    def _admit(self, frame: Frame, end: End, *, again: bool = False) -> bool:
+        """Admit a record, and return whether it is new.  A fault is raised if the culprit itself sent it:
+        nobody else is to blame for carrying the proof.
+        """
+        record = self._session.referee.record
+        before = len(record)
+        if self._session.fault is not None:
+            self.gossip.vain(end)
+            return False
+        try:
+            self._session.receive(frame)
+        except Misplaced:
+            self.gossip.came_early(end, frame, again=again)
+            return False
+        except (Violation, Equivocation) as fault:
+            self.on_trouble(fault)
+            if fault.seat == end:
+                raise
+            return False
+        new = len(record) > before
+        self.gossip.came(end, record[before] if new else parse_record(frame), new=new)
+        return new
+
+    # The disk
+
+    def flush(self) -> None:
+        """Persist the outputs of the session, then pass on what the other sides lack."""
+        try:
+            # After a proven fault we sign nothing more, so only this syncs the proof.
+            outputs = self._session.outputs()
+            tracing.records(self._owner.trace, outputs)
+            self._store.execute(outputs, durable=self._session.fault is not None)
+        except StorageFailure as failure:
+            self.on_failure(failure)
+            raise
+        self._pass_on()
+
+    def acknowledge(self) -> None:
+        """Send a receipt for the entries that make us owe a decision, once they are on our disk."""
+        known = self.gossip.receipts.get(self._session.seat)
+        if (known is not None and known.count == self._session.referee.count) or not self.compared:
+            return
+        if signed := self._session.receipt():
+            try:
+                self._store.sync()
+            except StorageFailure as failure:
+                self.on_failure(failure)
+                raise
+            self.gossip.acknowledge(Receipt(self._session.seat, *signed))
+            self._pass_on()
+
+    def keep_receipts(self) -> None:
+        """Save the others' receipts: they must survive a restart as proofs of known obligations."""
+        copy = self._session.copy
+        kept = [
+            [seat, *remote.receipt]
+            for seat, remote in sorted(copy.remotes.items())
+            if remote.receipt and copy.receipt(seat)
+        ]
+        if kept:
+            self._store.keep_receipt(encode(kept))
+
+    def _remember_receipts(self) -> None:
+        with suppress(Malformed):
+            match decode(self._store.receipt):
+                case [*kept]:
+                    for one in kept:
+                        match one:
+                            case [int() as seat, int() as count, bytes() as receipt] if seat < self._seats:
+                                self._session.copy.acknowledged(seat, count, receipt)
+
+    def _pass_on(self) -> None:
+        self.gossip.pass_on(self._clock())
+        if self.due != self._armed:
+            self._armed = self.due
+            self.on_due()
+
+    # Places
+
+    def reroute(self, seat: Seat, place: Place) -> None:
+        """From now on look for `seat` there."""
+        self._set_route(self.route.found(seat, place))
+
+    def listen_at(self, place: Place | None) -> None:
+        """We listen there from now on (None: nowhere): tell the table."""
+        if place != self.route.own:
+            self._set_route(self.route.at(self._session.seat, place))
+            self._tell_place()
+            self._pass_on()
+
+    def _set_route(self, route: Route) -> None:
+        self._store.set_route(route)
+        self.route = route
+        self.on_news()
+
+    def _tell_place(self) -> None:
+        serial = self.route.serials.get(self._session.seat, 1 if self.route.own else 0)
+        if serial:
+            card = Card(self._session.seat, serial, self.route.own)
+            frame = sign_card(self._owner.identity, self._session.genesis, card)
+            self.gossip.note(card.seat, card.serial, frame)
+
+    def _take_card(self, frame: Frame, end: End) -> None:
+        """A seat says where it listens; the newest card counts, and too many are not looked at."""
+        self.gossip.vain(end)
+        seat, serial = named(frame.payload)
+        if (
+            seat == self._session.seat
+            or serial <= self.route.serials.get(seat, -1)
+            or self._cards[seat] >= MAX_CARDS
+        ):
+            return
+        card = read_card(frame.payload, self._session.genesis)
+        self._cards[seat] += 1
+        self.gossip.note(card.seat, card.serial, frame, end)
+        self._set_route(self.route.found(card.seat, card.place, card.serial))

@@ -1,0 +1,387 @@
+"""What each link of one copy of a match has and lacks, and so what goes out over it, and when.
+
+Every admitted record is passed on once over every compared link whose other side is not known to have it: at
+once where the other side waits for it from here, otherwise PASS_ON_AFTER later, if it still shows no sign of
+having it (reach.py).  A record that does not follow yet is kept a while, bounded a link, and no fault of its
+carrier.  A proof of a fault goes out before anything else.  Bytes are persisted before `pass_on` is called.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from math import inf
+from typing import TypeAlias
+
+from p2p_stratego.core.game import Seat
+from protocol.crypto.keys import SIGNATURE_BYTES
+from protocol.errors import Malformed, Misplaced
+from protocol.network.channel import receipt_frame
+from protocol.network.have import Counts, Have, counts
+from protocol.network.limits import (
+    EARLY_BYTES,
+    EARLY_RECORDS,
+    HAVE_AFTER,
+    HAVE_EVERY,
+    PASS_ON_AFTER,
+    VAIN_FRAMES,
+    VAIN_FRAMES_A_SECOND,
+)
+from protocol.network.reach import Reach
+from protocol.record import receipts, statements
+from protocol.record.entries import Entry, parse_entry
+from protocol.record.position import Position
+from protocol.record.statements import Statement
+from protocol.seat.follower import Follower
+from protocol.wire.encoding import ENTRY, Frame
+
+End: TypeAlias = int
+"""The other end of a link: a seat or, from the number of seats on, a spectator."""
+Record: TypeAlias = Entry | Statement
+Send: TypeAlias = Callable[[bytes], None]
+Key: TypeAlias = tuple[int, Seat]
+"""Names a note: the kind of its frame, and its author."""
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """A receipt of `seat` for `count` entries; `signature`: 64 bytes."""
+
+    seat: Seat
+    count: int
+    signature: bytes
+
+
+@dataclass(slots=True)
+class Line:
+    """One link: what its other side has, and what is still to go there."""
+
+    send: Send
+    has: Counts
+    """What the other side has shown to have."""
+    knows: Counts
+    """What the other side knows that we have."""
+    compared: bool = False
+    """Whether the other side has sent its SYNC of this match."""
+    switching: bool = False
+    """Whether frames about the previous match may still come, right after agreeing on a return match."""
+    at: int = 0
+    """How many of our records were looked at for this link."""
+    last: Record | None = None
+    """The last one of these."""
+    later: deque[tuple[float, Record | Receipt]] = field(default_factory=deque)
+    """What goes out at its time, unless the other side shows that it has it."""
+    wants: frozenset[Seat] | None = None
+    """The seats whose records are to go there at once; None: all."""
+    acknowledged: dict[Seat, int] = field(default_factory=dict)
+    """By seat, the count of its newest receipt that the other side has or was sent."""
+    noted: dict[Key, int] = field(default_factory=dict)
+    """The versions of the notes that the other side has or was sent."""
+    proven: bool = False
+    """Whether the proof of a fault went there."""
+    early: dict[bytes, Frame] = field(default_factory=dict)
+    """The records from there that do not follow yet, by payload."""
+    early_bytes: int = 0
+    early_receipts: dict[Seat, Receipt] = field(default_factory=dict)
+    reported: tuple[tuple[int, ...], tuple[Seat, ...]] = ((), ())
+    """The distances and wishes that the other side knows."""
+    due: float = inf
+    """When the next HAVE is to go there."""
+    quiet_until: float = -inf
+    vain: float = 0.0
+    """Frames from there that brought nothing, less those forgiven."""
+    forgiven: float = inf
+    """When some were forgiven last."""
+
+
+class Gossip:
+    """The links of one copy.  It has no clock of its own: `now` is always seconds on one monotonic clock."""
+
+    def __init__(self, copy: Follower, own: Seat | None) -> None:
+        """`own`: our seat; None: we only watch."""
+        self.lines: dict[End, Line] = {}
+        self.receipts: dict[Seat, Receipt] = {}
+        """The newest receipt of each seat, not always verified."""
+        self._copy = copy
+        self._own = own
+        self._seats = len(copy.genesis.players)
+        self.reach = None if own is None else Reach(self._seats, own)
+        self._verified: set[Receipt] = set()
+        self._notes: dict[Key, tuple[int, Frame]] = {}
+
+    # Links
+
+    def opened(self, end: End, send: Send, *, switching: bool = False) -> Line:
+        """A link to `end` is there; frames of this match wait for its SYNC."""
+        nothing = [0] * self._seats
+        line = Line(send, Counts(0, nothing), Counts(0, nothing.copy()), switching=switching)
+        self.lines[end] = line
+        return line
+
+    def closed(self, end: End) -> None:
+        """The link to `end` is gone."""
+        self.lines.pop(end, None)
+        if self.reach is not None:
+            self.reach.lost(end)
+
+    def compared(self, end: End, theirs: Position) -> bool:
+        """The copy of `end` is at `theirs`: it gets what it lacks with the next `pass_on`.
+
+        Returns whether the two copies tell the same story as far as both reach.  If not, a seat signed two
+        records for one place; a copy that sees both has the proof, so it gets everything.
+        """
+        line = self.lines[end]
+        line.compared, line.switching = True, False
+        line.knows.join(counts(self._copy.position()))
+        try:
+            self._copy.compare(theirs)
+        except Misplaced:
+            same = False
+        else:
+            same = True
+            line.has.join(counts(theirs))
+        if self.reach is not None and end < self._seats:
+            self.reach.joined(end)
+            line.reported = self._unsaid
+        return same
+
+    # What comes
+
+    def came(self, end: End, record: Record, *, new: bool) -> None:
+        """`record`, which is in our copy, came from `end`; `new`: it was not there before."""
+        line = self.lines[end]
+        line.has.add(record)
+        line.knows.add(record)
+        if not new:
+            self.vain(end)
+        elif self.reach is not None:
+            self.reach.came(record.seat, end)
+
+    def came_early(self, end: End, frame: Frame, *, again: bool = False) -> None:
+        """`frame` from `end` holds a well signed record that does not follow yet.  `again`: not even now.
+
+        Raises Malformed if these are too many.
+        """
+        line = self.lines[end]
+        if not again:
+            self.vain(end)
+        if frame.payload in line.early or self._is_past(frame):
+            return
+        if len(line.early) >= EARLY_RECORDS or line.early_bytes + len(frame) > EARLY_BYTES:
+            raise Malformed("The other side sends too many records that do not follow.")
+        line.early[frame.payload] = frame
+        line.early_bytes += len(frame)
+
+    def ripe(self) -> list[tuple[End, Frame]]:
+        """The kept records whose place the copy has reached; they are kept no longer."""
+        found = []
+        for end, line in self.lines.items():
+            for payload in [payload for payload, frame in line.early.items() if self._is_ripe(frame)]:
+                frame = line.early.pop(payload)
+                line.early_bytes -= len(frame)
+                found.append((end, frame))
+        return found
+
+    def vain(self, end: End) -> None:
+        """A frame from `end` brought nothing.  Raises Malformed if there are too many."""
+        line = self.lines[end]
+        line.vain += 1.0
+        if line.vain > VAIN_FRAMES + 2 * len(self._copy.referee.record):
+            raise Malformed("The other side floods this link with what is known here.")
+
+    def acknowledge(self, receipt: Receipt) -> None:
+        """Our own receipt, once the entries are on our disk."""
+        self._verified.add(receipt)
+        self.receipts[receipt.seat] = receipt
+
+    def acknowledged(self, end: End, receipt: Receipt) -> None:
+        """A receipt from `end`.  Raises Malformed for one that is not its seat's own."""
+        line, seat, count = self.lines[end], receipt.seat, self._copy.referee.count
+        known = self.receipts.get(seat)
+        if seat >= self._seats or seat == self._own or len(receipt.signature) != SIGNATURE_BYTES:
+            raise Malformed("A receipt is of no seat whose receipts could come from there.")
+        line.acknowledged[seat] = max(receipt.count, line.acknowledged.get(seat, -1))
+        if receipt.count < count or (known is not None and known.count >= receipt.count):
+            self.vain(end)
+        elif receipt.count > count:
+            line.early_receipts[seat] = receipt
+        elif seat != end and not self._is_signed(receipt):
+            raise Malformed("A receipt was not signed by the seat that it names.")
+        else:
+            self.receipts[seat] = receipt
+            self._copy.acknowledged(seat, receipt.count, receipt.signature)
+
+    def note(self, author: Seat, version: int, frame: Frame, end: End | None = None) -> None:
+        """Pass `frame`, a signed word of `author` beside the record, on to all seats; of each kind the newest
+        one of an author counts.  `end`: where it came from; None: it is ours.
+        """
+        key = frame.kind, author
+        if end is not None:
+            self.lines[end].noted[key] = version
+        if key not in self._notes or self._notes[key][0] < version:
+            self._notes[key] = version, frame
+
+    def have(self, end: End, told: Have, now: float) -> None:
+        """`end` says what it has and which way its links lead."""
+        line = self.lines[end]
+        self.vain(end)
+        line.has.join(told.counts)
+        line.wants = frozenset(told.wanted)
+        for seat, receipt in self.receipts.items():
+            if receipt.count <= told.receipts:
+                line.acknowledged[seat] = max(receipt.count, line.acknowledged.get(seat, -1))
+        if self.reach is not None:
+            self.reach.told(end, told.hops)
+        # What it now wants at once and has not got yet must not wait.
+        line.later = deque(
+            (now if line.wants and one.seat in line.wants else at, one) for at, one in line.later
+        )
+
+    # What goes
+
+    def pass_on(self, now: float) -> None:
+        """Send what is due on all links; all records are on the disk."""
+        self._check_early_receipts()
+        for end, line in self.lines.items():
+            line.vain = max(0.0, line.vain - VAIN_FRAMES_A_SECOND * max(0.0, now - line.forgiven))
+            line.forgiven = now
+            if not line.compared:
+                continue
+            frames = [*self._records(line, now)]
+            if end < self._seats:
+                frames += [*self._receipts(end, line, now), *self._unnoted(line)]
+            if frames:
+                line.send(b"".join(map(bytes, frames)))
+        for end, line in self.lines.items():
+            if line.compared and end < self._seats:
+                self._report(end, line, now)
+
+    @property
+    def due(self) -> float:
+        """When `pass_on` is to be called next, if nothing happens before."""
+        times = [at for line in self.lines.values() for at, _ in line.later]
+        return min([inf, *times, *(line.due for line in self.lines.values())])
+
+    def _records(self, line: Line, now: float) -> Iterable[Frame]:
+        """The records to send now, oldest first, then the proof of a fault."""
+        record, proof = self._copy.referee.record, self._copy.evidence
+        frames = []
+        for _ in range(len(line.later)):
+            at, one = line.later.popleft()
+            if isinstance(one, Receipt) or (at > now and not proof):
+                line.later.append((at, one))
+            elif not line.has.has(one):
+                frames.append(one.frame)
+        if line.at and (line.at > len(record) or record[line.at - 1] is not line.last):
+            line.at = 0  # our copy has taken records back
+        while line.at < len(record):
+            one = record[line.at]
+            line.at += 1
+            line.last = one
+            if line.has.has(one):
+                continue
+            if proof or one.seat == self._own or line.wants is None or one.seat in line.wants:
+                line.knows.add(one)
+                frames.append(one.frame)
+            else:
+                line.later.append((now + PASS_ON_AFTER, one))
+        if proof and not line.proven:
+            line.proven = True
+            frames += proof
+        return frames
+
+    def _receipts(self, end: End, line: Line, now: float) -> Iterable[Frame]:
+        """The receipts to send now: of each seat the newest one, while nothing has followed it."""
+        count = self._copy.referee.count
+        due = {one.seat for at, one in line.later if at <= now and isinstance(one, Receipt)}
+        if due:
+            line.later = deque(
+                (at, one) for at, one in line.later if at > now or not isinstance(one, Receipt)
+            )
+        for seat, receipt in self.receipts.items():
+            if receipt.count != count or seat == end or line.acknowledged.get(seat, -1) >= count:
+                continue
+            if seat == self._own or line.wants is None or seat in line.wants or seat in due:
+                if self._is_signed(receipt):
+                    line.acknowledged[seat] = count
+                    yield receipt_frame(self._copy.genesis.id, seat, count, receipt.signature)
+            elif not any(one is receipt for _, one in line.later):
+                line.later.append((now + PASS_ON_AFTER, receipt))
+
+    def _unnoted(self, line: Line) -> Iterable[Frame]:
+        for key, (version, frame) in self._notes.items():
+            if line.noted.get(key, -1) < version:
+                line.noted[key] = version
+                yield frame
+
+    def _check_early_receipts(self) -> None:
+        count = self._copy.referee.count
+        for line in self.lines.values():
+            for seat, receipt in list(line.early_receipts.items()):
+                if receipt.count <= count:
+                    del line.early_receipts[seat]
+                    if receipt.count == count and self._is_signed(receipt):
+                        self.receipts[seat] = receipt
+                        self._copy.acknowledged(seat, count, receipt.signature)
+
+    def _report(self, end: End, line: Line, now: float) -> None:
+        """Tell `end` our distances and wishes when they change, and how far we are if it must know."""
+        reach = self.reach
+        if reach is None:
+            return
+        ways = reach.distances(end), reach.wanted(end)
+        news = ways != line.reported
+        here = counts(self._copy.position())
+        # Where all is wanted from there, all comes at once, whatever we say that we have.
+        if not news and (len(ways[1]) == self._seats - 1 or line.knows.covers(here)):
+            line.due = inf
+            return
+        line.due = max(min(line.due, now + (0.0 if news else HAVE_AFTER)), line.quiet_until)
+        if line.due > now:
+            return
+        line.due, line.quiet_until, line.reported = inf, now + HAVE_EVERY, ways
+        line.knows.join(here)
+        newest = max((receipt.count for receipt in self.receipts.values()), default=0)
+        line.send(bytes(Have(here, newest, *ways).frame))
+
+    # Helpers
+
+    @property
+    def _unsaid(self) -> tuple[tuple[int, ...], tuple[Seat, ...]]:
+        """The distances and wishes that the other side takes for granted before any HAVE."""
+        nowhere = [self._seats] * self._seats
+        others = [seat for seat in range(self._seats) if seat != self._own]
+        if self._own is not None:
+            nowhere[self._own] = 0
+        return tuple(nowhere), tuple(others)
+
+    def _is_past(self, frame: Frame) -> bool:
+        """Whether another record has taken the place of the one in `frame`."""
+        record = parse_record(frame)
+        if isinstance(record, Entry):
+            return record.number < self._copy.referee.count
+        return record.index < len(self._copy.referee.statements[record.seat])
+
+    def _is_ripe(self, frame: Frame) -> bool:
+        referee, record = self._copy.referee, parse_record(frame)
+        if isinstance(record, Entry):
+            return record.number <= referee.count
+        return record.count <= referee.count and record.index <= len(referee.statements[record.seat])
+
+    def _is_signed(self, receipt: Receipt) -> bool:
+        """Whether a receipt for our present count is its seat's own, checked once."""
+        if receipt in self._verified:
+            return True
+        copy, seat, count = self._copy, receipt.seat, receipt.count
+        if not receipts.is_signed(copy.genesis, seat, count, copy.referee.head, receipt.signature):
+            return False
+        if len(self._verified) >= self._seats:
+            self._verified.clear()
+        self._verified.add(receipt)
+        return True
+
+
+def parse_record(frame: Frame) -> Record:
+    """The entry or statement in `frame`; its signature is not checked.  Raises Malformed."""
+    return parse_entry(frame.payload) if frame.kind == ENTRY else statements.parse(frame.payload)

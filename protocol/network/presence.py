@@ -1,0 +1,81 @@
+"""Where each other seat is: directly connected, reached through another seat, or away, and since when."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from p2p_stratego.core.game import Seat
+from protocol.network.patience import Patience
+
+
+class Way(Enum):
+    """How a seat is reached."""
+
+    DIRECT = "direct"
+    """Over a link of our own, on which both copies were compared."""
+    THROUGH = "through"
+    """Over the link to another seat, which says that it has a way there."""
+    AWAY = "away"
+    """By no way, though it was there since this process began."""
+    NEVER = "never"
+    """By no way since this process began."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLink:
+    """The way to another seat.
+
+    `through`: the neighbour over which it is reached, if `way` is THROUGH; `since`: when `way` and `through`
+    last changed, by the replica's clock; `rtt`: the round trip of a DIRECT link in seconds, if known.
+    """
+
+    seat: Seat
+    way: Way
+    through: Seat | None
+    since: float
+    rtt: float | None = None
+
+
+class Presence:
+    """The ways to the other seats, and how long each of them has kept the match waiting."""
+
+    def __init__(self, others: Iterable[Seat], now: float) -> None:
+        """Nobody is there yet."""
+        self.links = {seat: SeatLink(seat, Way.NEVER, None, now) for seat in others}
+        self._patience = {seat: Patience(now) for seat in self.links}
+        self._owing: frozenset[Seat] = frozenset()
+        self._count = -1
+
+    def update(
+        self, hops: Callable[[Seat], int | None], way: Callable[[Seat], Seat | None], now: float
+    ) -> None:
+        """Take note of the distances of now; `way`: the neighbour on the shortest way to a seat."""
+        for seat, known in self.links.items():
+            distance = hops(seat)
+            if distance is None:
+                through, found = None, Way.NEVER if known.way is Way.NEVER else Way.AWAY
+            elif distance == 1:
+                through, found = None, Way.DIRECT
+            else:
+                through, found = way(seat), Way.THROUGH
+            if (found, through) != (known.way, known.through):
+                self.links[seat] = replace(known, way=found, through=through, since=now)
+            (self._patience[seat].gone if distance is None else self._patience[seat].back)(now)
+
+    def owe(self, count: int, seats: Iterable[Seat], now: float) -> None:
+        """After `count` entries these seats owe something: the wait for a new obligation begins."""
+        owing = frozenset(seats)
+        for seat, patience in self._patience.items():
+            if count != self._count or (seat in owing) != (seat in self._owing):
+                patience.renew(now)
+        self._count, self._owing = count, owing
+
+    def waited(self, seat: Seat, now: float) -> float:
+        """Seconds since the present obligation of `seat` arose."""
+        return self._patience[seat].waited(now)
+
+    def left(self, seat: Seat, now: float) -> float:
+        """Seconds until it is fair to say that `seat` is away; 0 if it is."""
+        return self._patience[seat].left(now)

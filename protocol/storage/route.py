@@ -1,0 +1,112 @@
+"""The ways to the seats of a match, as one file of its folder keeps them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Final
+
+from p2p_stratego.core.game import Seat
+from protocol.failures import Damaged, Part
+
+HASH_BYTES: Final = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a seat listens: `addresses`, each a host name or IP address, best first; `port`: 0 to 65,535;
+    `certificate`: SHA-256 (32 bytes) of the certificate that it shows there.
+    """
+
+    addresses: tuple[str, ...]
+    port: int
+    certificate: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """How the seats of a match find each other again.
+
+    `own`: where we listen, or None if we cannot; `others`: by seat, the last place that it told the table, or
+    that an invite named; `bots`: the seats that are bots of this program on this machine, and the level of
+    each; `serials`: by seat, ours too, the number of its last address card in this match.
+    """
+
+    own: Place | None = None
+    others: Mapping[Seat, Place] = field(default_factory=lambda: MappingProxyType({}))
+    bots: Mapping[Seat, str] = field(default_factory=lambda: MappingProxyType({}))
+    serials: Mapping[Seat, int] = field(default_factory=lambda: MappingProxyType({}))
+
+    def found(self, seat: Seat, place: Place | None, serial: int | None = None) -> Route:
+        """The route with another place of `seat`, by its card number `serial`; None: it listens nowhere."""
+        others = {other: known for other, known in self.others.items() if other != seat}
+        if place is not None:
+            others[seat] = place
+        serials = dict(self.serials) if serial is None else {**self.serials, seat: serial}
+        return replace(
+            self, others=MappingProxyType(dict(sorted(others.items()))), serials=MappingProxyType(serials)
+        )
+
+    def at(self, seat: Seat, place: Place | None) -> Route:
+        """The route of `seat`, our own, after we moved to `place`; None: we listen nowhere."""
+        serials = {**self.serials, seat: self.serials.get(seat, 1) + 1}
+        return replace(self, own=place, serials=MappingProxyType(serials))
+
+    def moved(self, seats: Mapping[Seat, Seat]) -> Route:
+        """The route of another match of the same players, who have moved to `seats`."""
+        others = {seats[seat]: place for seat, place in self.others.items()}
+        bots = {seats[seat]: level for seat, level in self.bots.items()}
+        return Route(self.own, MappingProxyType(others), MappingProxyType(bots))
+
+
+def route_json(route: Route) -> bytes:
+    """The bytes that `read_route` reads."""
+    value = {
+        "own": None if route.own is None else _value(route.own),
+        "seats": {str(seat): _value(place) for seat, place in sorted(route.others.items())},
+        "bots": {str(seat): level for seat, level in sorted(route.bots.items())},
+        "cards": {str(seat): serial for seat, serial in sorted(route.serials.items())},
+    }
+    return (json.dumps(value, indent=1) + "\n").encode()
+
+
+def read_route(data: bytes, path: str) -> Route:
+    """The Route in the bytes of the file at `path`.  Raises Damaged."""
+    try:
+        match json.loads(data):
+            case {"own": own, "seats": dict(seats), "bots": dict(bots), "cards": dict(cards)}:
+                others = MappingProxyType({int(seat): _place(place) for seat, place in seats.items()})
+                levels = MappingProxyType({int(seat): _text(level) for seat, level in bots.items()})
+                serials = MappingProxyType({int(seat): int(serial) for seat, serial in cards.items()})
+                ours = None if own is None else _place(own)
+                return Route(ours, others, levels, serials)
+    except (ValueError, TypeError, RecursionError):
+        pass
+    raise Damaged(path, Part.ROUTE)
+
+
+def _value(place: Place) -> dict[str, object]:
+    return {
+        "addresses": list(place.addresses),
+        "port": place.port,
+        "certificate": place.certificate.hex(),
+    }
+
+
+def _place(value: object) -> Place:
+    """The Place in a JSON value.  Raises ValueError."""
+    match value:
+        case {"addresses": [*addresses], "port": int(port), "certificate": str(certificate)}:
+            digest = bytes.fromhex(certificate)
+            if len(digest) == HASH_BYTES and 0 <= port < 2**16:
+                return Place(tuple(map(_text, addresses)), port, digest)
+    raise ValueError("no place")
+
+
+def _text(value: object) -> str:
+    """Raises ValueError."""
+    if isinstance(value, str):
+        return value
+    raise ValueError("no text")
