@@ -63,15 +63,18 @@ class Endings:
         self._away: dict[tuple[Seat, Seat], Statement] = {}
         """By claimant and accused: the newest AWAY, with a receipt if one has it."""
         self._resigned: dict[Seat, Statement] = {}
-        self._last_words: list[Statement | None] = [None] * self._seats
+        self.last_words: list[Statement | None] = [None] * self._seats
+        """By seat: the first statement by which it declared the match over.  It signs no entry after that;
+        otherwise a seat could resign and still go on playing.
+        """
         self.draw = False
         """Whether a draw was agreed."""
 
     def add(self, statement: Statement) -> None:
         """Take note of a statement."""
         kind, seat = statement.kind, statement.seat
-        if self.is_last_word(kind) and self._last_words[seat] is None:
-            self._last_words[seat] = statement
+        if self.is_last_word(kind) and self.last_words[seat] is None:
+            self.last_words[seat] = statement
         if kind is Kind.AWAY:
             self._claim(statement)
         elif kind is Kind.RESIGN:
@@ -150,7 +153,7 @@ class Endings:
         over itself; else a seat could cut the connection, resign, and accuse the winner of hiding its cards.
         """
         if waiting.ended_by_word:
-            return self._last_words[seat] is not None
+            return self.last_words[seat] is not None
         return waiting.seen[seat] >= waiting.count
 
     def _knew(self, claim: Statement, waiting: Waiting) -> bool:
@@ -177,13 +180,6 @@ class Endings:
             yield Outcome(frozenset(), "agreed-draw")
         for seat in sorted(self._resigned):
             yield resigned(self._seats, seat)
-
-    def last_word(self, seat: Seat) -> Statement | None:
-        """The first statement by which `seat` declared the match over: it signs no entry after that.
-
-        Otherwise a seat could resign and still go on playing.
-        """
-        return self._last_words[seat]
 
     def standing_offer(self, seat: Seat, count: int) -> Statement | None:
         """The last offer of a draw by `seat`, if nobody else decided anything up to `count` entries."""

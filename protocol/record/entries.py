@@ -6,13 +6,15 @@ payload = body ‖ signature;   head after it = H("entry", body)
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from p2p_stratego.core.game import Seat
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Malformed
+from protocol.record.signed import Signed
 from protocol.wire import labels
-from protocol.wire.encoding import ENTRY, Frame, Value, decode, tagged
+from protocol.wire.encoding import ENTRY, Value, decode, tagged
+from protocol.wire.values import frozen
 
 MAX_ENTRY: Final = 16 * 1024
 """Bytes of an entry: 256 commitments and their frame fit in 9 KiB."""
@@ -20,7 +22,8 @@ MAX_ENTRY: Final = 16 * 1024
 entry_hash = tagged(labels.ENTRY)
 
 
-class Entry(NamedTuple):
+@frozen
+class Entry(Signed):
     """One link of the chain: its number, whose it is, the head it follows (32 bytes), and its message."""
 
     number: int
@@ -28,16 +31,7 @@ class Entry(NamedTuple):
     previous: bytes
     message: Value
     payload: bytes
-
-    @property
-    def body(self) -> bytes:
-        """The bytes that were signed, without label and game id; their hash is the new head."""
-        return self.payload[:-SIGNATURE_BYTES]
-
-    @property
-    def frame(self) -> Frame:
-        """The frame in a transcript."""
-        return Frame(ENTRY, self.payload)
+    frame_kind = ENTRY
 
 
 def parse_entry(payload: bytes) -> Entry:

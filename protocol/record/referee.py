@@ -11,6 +11,7 @@ from bisect import bisect_left
 from typing import Final, NoReturn
 
 from p2p_stratego.core.game import Breach, Outcome, Seat
+from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.crypto.sealed import public_key
 from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Violation
 from protocol.record import receipts, statements
@@ -226,42 +227,41 @@ class Referee:
         self.endings.add(statement)
 
     def _next_entry(self, payload: bytes, *, verified: bool = False) -> Entry:
-        """An entry that is well signed and stands at the head.
-
-        A known one is told by its bytes: repeating it must not cost a verification.
-        """
-        entry, count = parse_entry(payload), len(self.entries)
-        number = entry.number
-        if number < count and self.entries[number].body == entry.body:
-            raise Duplicate(f"Entry {number} is known already.")
+        """An entry that is well signed and stands at the head."""
+        entry = parse_entry(payload)
+        if entry.number != len(self.entries) or entry.previous != self.heads[-1]:
+            self._refuse_elsewhere(entry, verified=verified)
         if not verified:
             self._check_signature(entry.seat, labels.SIGN_ENTRY, payload)
-        if number < count:
-            self._refuse_old(entry)
-        if number > count or entry.previous != self.heads[count]:
-            raise Misplaced(f"Entry {number} does not follow from entry {count - 1} as it is known here.")
         if self._broken:
             raise Misplaced("The chain ends here with an entry that broke a rule.")
         return entry
 
     def _append(self, entry: Entry) -> Entry:
-        number, seat = entry.number, entry.seat
-        message, answered = self._expected(entry), self.owed
+        number, seat, owed = entry.number, entry.seat, self.owed
+        if owed is None or owed.seat != seat or self.endings.last_words[seat] is not None:
+            self._refuse_unowed(entry)
+        try:
+            message = CODEC.parse(entry.message)
+        except Malformed as error:
+            raise Violation(seat, "entry", number, "not-a-message") from error
+        if type(message) is not owed.message:
+            raise Violation(seat, "entry", number, "wrong-message")
         self.table.number = number
         try:
-            owed: Owed | None = self._script.send(message)
+            self.owed = following = self._script.send(message)
+            self._owing.append(following.seat)
         except Broken as broken:
             self._broken = True
             raise Violation(seat, "entry", number, broken.rule) from broken
         except StopIteration as stop:
-            owed, self.ended_by_rules = None, stop.value
+            self.owed, self.ended_by_rules = None, stop.value
+            self._owing.append(None)
         self.entries.append(entry)
         self.record.append(entry)
-        self.heads.append(entry_hash(entry.body))
-        self.owed = owed
-        self._owing.append(None if owed is None else owed.seat)
+        self.heads.append(entry_hash(entry.payload[:-SIGNATURE_BYTES]))
         self._signed_at[seat].append(number)
-        if answered is not None and is_decision(answered):
+        if is_decision(owed):
             self.decided_at[seat].append(number)
         return entry
 
@@ -271,33 +271,36 @@ class Referee:
         if not self.genesis.signed(seat, label, payload):
             raise Forged(f"A signature of seat {seat} does not verify: anybody could have written this.")
 
-    def _refuse_old(self, entry: Entry) -> None:
-        """Another entry for a place that is taken: an equivocation, or an entry out of turn."""
+    def _refuse_elsewhere(self, entry: Entry, *, verified: bool) -> NoReturn:
+        """Refuse an entry that does not stand at the head: a known one, another one for a place that is taken
+        (an equivocation, or an entry out of turn), or one of another chain.
+
+        A known one is told by its bytes: repeating it must not cost a verification.
+        """
         number, seat = entry.number, entry.seat
-        earlier = self.entries[number]
+        earlier = self.entries[number] if number < len(self.entries) else None
+        if earlier is not None and earlier.body == entry.body:
+            raise Duplicate(f"Entry {number} is known already.")
+        if not verified:
+            self._check_signature(seat, labels.SIGN_ENTRY, entry.payload)
+        if earlier is None:
+            last = len(self.entries) - 1
+            raise Misplaced(f"Entry {number} does not follow from entry {last} as it is known here.")
         if earlier.seat == seat:
             raise Equivocation(seat, "entry", number, (earlier.payload, entry.payload))
         if entry.previous == self.heads[number]:
             raise Violation(seat, "entry", number, "out-of-turn")
         raise Misplaced(f"Entry {number} belongs to another chain than the one known here.")
 
-    def _expected(self, entry: Entry) -> Message:
-        """The message of an entry that stands at the head, if it is what its seat owes."""
-        owed = self.owed
-        if owed is None:
+    def _refuse_unowed(self, entry: Entry) -> NoReturn:
+        """Blame the seat of an entry at the head that it does not owe, or not any more."""
+        if self.owed is None:
             raise Violation(entry.seat, "entry", entry.number, "after-the-end")
-        if owed.seat != entry.seat:
+        if self.owed.seat != entry.seat:
             raise Violation(entry.seat, "entry", entry.number, "out-of-turn")
-        word = self.endings.last_word(entry.seat)
-        if word is not None:
-            raise Violation(entry.seat, "entry", entry.number, "went-on", (word.payload,))
-        try:
-            message = CODEC.parse(entry.message)
-        except Malformed as error:
-            raise Violation(entry.seat, "entry", entry.number, "not-a-message") from error
-        if type(message) is not owed.message:
-            raise Violation(entry.seat, "entry", entry.number, "wrong-message")
-        return message
+        word = self.endings.last_words[entry.seat]
+        beside = () if word is None else (word.payload,)
+        raise Violation(entry.seat, "entry", entry.number, "went-on", beside)
 
     def _check_order(self, statement: Statement, known: list[Statement]) -> None:
         """Raise Misplaced unless the statement may follow the earlier ones of its seat."""
@@ -307,7 +310,7 @@ class Referee:
             raise Misplaced("A statement is dated back before one that its seat made earlier.")
         if statement.kind in _TURNS_THE_END and any(s.kind is Kind.END for s in known):
             raise Misplaced("A seat that has signed the END cannot give it another one.")
-        if statement.kind is Kind.COMPLAIN and self.endings.last_word(statement.seat) is not None:
+        if statement.kind is Kind.COMPLAIN and self.endings.last_words[statement.seat] is not None:
             raise Misplaced("A seat that has declared the match over cannot complain any more.")
         if statement.kind is Kind.REVEAL and self.provisional is None:
             raise Misplaced("A REVEAL settles claims of a match that has not ended here.")

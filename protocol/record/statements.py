@@ -12,7 +12,6 @@ payload = body ‖ signature;   the seat's head after it = H("statement", body)
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Final, TypeAlias, cast
 from unicodedata import ucd_3_2_0
@@ -21,9 +20,11 @@ from p2p_stratego.core.game import Outcome, Seat
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Malformed
 from protocol.record.asks.open import Opening
+from protocol.record.signed import Signed
 from protocol.wire import labels
-from protocol.wire.encoding import STATEMENT, Frame, Value, decode, encode, tagged
+from protocol.wire.encoding import STATEMENT, Value, decode, encode, tagged
 from protocol.wire.messages import MAX_SLOTS, bytes32, face
+from protocol.wire.values import frozen
 
 MAX_CHAT: Final = 500
 MAX_STATEMENTS: Final = 1000
@@ -53,8 +54,8 @@ class Kind(IntEnum):
 Content: TypeAlias = tuple[Any, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+@frozen
+class Statement(Signed):
     """One statement as signed.
 
     `previous` (32 bytes): the hash of its seat's statement before, for index 0 the match's id.  `count`,
@@ -72,16 +73,7 @@ class Statement:
     kind: Kind
     content: Content
     payload: bytes
-
-    @property
-    def body(self) -> bytes:
-        """The bytes that were signed, without label and game id."""
-        return self.payload[:-SIGNATURE_BYTES]
-
-    @property
-    def frame(self) -> Frame:
-        """The frame in a transcript."""
-        return Frame(STATEMENT, self.payload)
+    frame_kind = STATEMENT
 
 
 def _number(value: object) -> int:

@@ -467,7 +467,7 @@ class Session:
 
         The record shows then what it did; so the COMPLAIN ends the match like any proven fault.
         """
-        ended = self.fault is not None or self.referee.endings.last_word(self.seat) is not None
+        ended = self.fault is not None or self.referee.endings.last_words[self.seat] is not None
         flawed = None if ended or not self._sure or self.referee.breach else self._faces.complaint()
         if flawed is not None:
             frame = self._stated(Kind.COMPLAIN, flawed)

@@ -30,7 +30,8 @@ MAX_DEPTH: Final = 8
 """Arrays within arrays; the deepest message of the protocol, a genesis, has three."""
 MAX_ARRAY: Final = 256
 """Items in one array; no message needs more."""
-MAX_INT: Final = 2**53 - 1
+_INT_BITS: Final = 53
+MAX_INT: Final = 2**_INT_BITS - 1
 """Integers are 0 to 2^53 − 1, so that every language and JSON hold them exactly."""
 MAX_PAYLOAD: Final = 0xFFFF
 """Bytes in a frame: its length field has 16 bits, so a longer one cannot even be claimed (threat 19)."""
@@ -63,20 +64,11 @@ def decode(data: bytes) -> Value:
     is limited before anything is allocated: an array's above all, for msgpack sets aside the room that each
     of 1,024 nested ones claims (threats 12 and 13).
     """
-    size = len(data)
-    if size > MAX_PAYLOAD:
-        raise Malformed(f"A message of {size} bytes is over the limit of {MAX_PAYLOAD}.")
+    if len(data) > MAX_PAYLOAD:
+        raise Malformed(f"A message of {len(data)} bytes is over the limit of {MAX_PAYLOAD}.")
     try:
-        value = msgpack.unpackb(
-            data,
-            raw=False,
-            strict_map_key=True,
-            max_str_len=size,
-            max_bin_len=size,
-            max_array_len=MAX_ARRAY,
-            max_map_len=0,
-            max_ext_len=0,
-        )
+        # The limits of texts, byte strings, maps and ext are those of the data by themselves.
+        value = msgpack.unpackb(data, max_array_len=MAX_ARRAY)
     except (ValueError, TypeError, msgpack.UnpackException) as error:
         raise Malformed("The bytes are not an encoded message.") from error
     if type(value) is list:
@@ -98,7 +90,7 @@ def _check(items: list[Any], depth: int) -> None:
         if kind is bytes:
             continue
         if kind is int:
-            if not 0 <= item <= MAX_INT:
+            if item >> _INT_BITS:  # of a negative one, too
                 raise Malformed("An integer is outside 0 to 2^53 - 1.")
         elif kind is list:
             if depth == 0:

@@ -150,8 +150,7 @@ def _said(seating: Seating, seat: Seat, asks: Sequence[Choose]) -> Answered[tupl
     None if nobody of the side is left.
     """
     said: Move | None = yield asks[seat]
-    mate = seating.mate(seat)
-    if said is None and mate is not None:
+    if said is None and (mate := seating.mate(seat)) is not None:
         return mate, (yield asks[mate])
     return seat, said
 

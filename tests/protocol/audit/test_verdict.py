@@ -473,7 +473,7 @@ def test_a_difference_that_nobody_signed_blames_nobody_and_hides_nothing_else() 
     assert comparison.fault == Fault(1, "statement", 1, "equivocation")
     forked = judge(write(seat, [*base, chat]))
     unsigned = bout.liar.entry(Choice("x"), number=3, game=JUNK).payload
-    forked.referee.entries[3] = forked.referee.entries[3]._replace(payload=unsigned)
+    forked.referee.entries[3] = replace(forked.referee.entries[3], payload=unsigned)
     comparison = compare([one, forked])
     assert comparison.fault == Fault(1, "statement", 1, "equivocation")
     only = judge(write(seat, base))

@@ -38,7 +38,7 @@ def resigned(seat: int, seats: int) -> Outcome:
 
 def test_nothing_said_nothing_ended() -> None:
     made = endings(2, said(0, 0, 0, Kind.AGREE), said(0, 1, 0, Kind.CHAT, "hello"))
-    assert (made.ended, made.said_away(waiting(0, 0, 1)), made.last_word(0)) == (None, None, None)
+    assert (made.ended, made.said_away(waiting(0, 0, 1)), made.last_words[0]) == (None, None, None)
     assert list(made.possible()) == []
 
 
@@ -157,10 +157,10 @@ def test_which_words_are_last_ones(kind: Kind, seats: int) -> None:
     word = said(1, 1, 5, kind, 0, 1)
     made = endings(seats, word, said(1, 2, 6, Kind.RESIGN))
     assert made.is_last_word(kind) == (kind in last)
-    first = made.last_word(1)
+    first = made.last_words[1]
     assert first is not None
     assert (first == word) == (kind in last)
-    assert made.last_word(0) is None
+    assert made.last_words[0] is None
 
 
 def test_of_three_sides_nobody_gains_by_the_fault_of_another() -> None:
