@@ -11,7 +11,7 @@ from p2p_stratego.core.game import Ask, Outcome, Seat
 from protocol.crypto.coin_toss import chain
 from protocol.crypto.commitment import hide_choice, hide_face
 from protocol.crypto.keys import Identity
-from protocol.record.asks.base import Broken, Owed, Table
+from protocol.record.asks.base import Broken, Left, Owed, Table
 from protocol.record.asks.play import play
 from protocol.record.asks.together import HiddenChoice
 from protocol.record.genesis import Genesis, Player, make
@@ -50,6 +50,17 @@ class Match:
             except StopIteration as stop:
                 self.owed, self.outcome = None, stop.value
             self.table.number += 1
+        return self
+
+    def leave(self) -> Match:
+        """The seat that owes a message leaves instead."""
+        assert self.owed is not None
+        self.table.gone[self.owed.seat] = self.table.number
+        try:
+            self.owed = self.script.throw(Left())
+        except StopIteration as stop:
+            self.owed, self.outcome = None, stop.value
+        self.table.number += 1
         return self
 
     def breaks(self, message: Message) -> str:

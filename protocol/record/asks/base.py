@@ -43,22 +43,11 @@ class Broken(Exception):
 
 
 Script: TypeAlias = Generator[Owed, Any, T]
-"""It is sent the Message of the type that the Owed names, or None if the seat that owes it has left."""
+"""It is sent the Message of the type that the Owed names; or Left is thrown into it."""
 
 
-def until_gone(script: Script[T]) -> Script[T | None]:
-    """Run `script`, which asks one seat after another and needs them all; None if one of them leaves."""
-    try:
-        owed = next(script)
-        while True:
-            said = yield owed
-            if said is None:
-                script.close()
-                return None
-            owed = script.send(said)
-    except StopIteration as stop:
-        answer: T = stop.value
-        return answer
+class Left(Exception):
+    """The seat that owes the next message has left the match, so none comes."""
 
 
 @frozen

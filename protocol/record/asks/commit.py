@@ -7,7 +7,7 @@ from typing import Final, cast
 
 from p2p_stratego.core.game import Ask, Commit, Face, Slot
 from protocol.crypto.commitment import hide_face
-from protocol.record.asks.base import AskKind, Broken, MessageKind, Owed, Script, Secrets, Table
+from protocol.record.asks.base import AskKind, Broken, Left, MessageKind, Owed, Script, Secrets, Table
 from protocol.record.claims import Claimed
 from protocol.wire.messages import Message, Shape, digests
 from protocol.wire.values import frozen
@@ -22,8 +22,9 @@ class Commitments(Message):
 
 def script(table: Table, ask: Commit, whole: Ask | None = None) -> Script[None]:
     """One message: a commitment for each slot.  `whole`: the Together that `ask` is a part of."""
-    said: Commitments | None = yield Owed(ask.seat, Commitments, whole or ask, ask)
-    if said is None:
+    try:
+        said: Commitments = yield Owed(ask.seat, Commitments, whole or ask, ask)
+    except Left:
         table.never_laid.update(ask.slots)
         return
     if len(said.digests) != len(ask.slots):

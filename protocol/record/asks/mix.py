@@ -7,7 +7,7 @@ from typing import Final, cast
 
 from p2p_stratego.core.game import Face, Mix, Slot
 from protocol.crypto.commitment import hide_face
-from protocol.record.asks.base import AskKind, Broken, MessageKind, Owed, Script, Secrets, Table
+from protocol.record.asks.base import AskKind, Broken, Left, MessageKind, Owed, Script, Secrets, Table
 from protocol.record.claims import Claimed
 from protocol.wire.messages import MAX_SLOTS, Message, Shape, digests
 from protocol.wire.values import frozen
@@ -27,7 +27,11 @@ def script(table: Table, ask: Mix) -> Script[None]:
         raise RuntimeError("the rules mix slots that are not the seat's own, or one of them twice")
     if len(ask.new) != len(ask.old) or not 0 < len(ask.new) <= MAX_SLOTS:
         raise RuntimeError("the rules mix more slots into fewer, or too many at once")
-    said: Mixed = yield Owed(ask.seat, Mixed, ask, ask)
+    try:
+        said: Mixed = yield Owed(ask.seat, Mixed, ask, ask)
+    except Left:
+        table.never_laid.update(ask.new)
+        return
     if len(said.digests) != len(ask.new):
         raise Broken("wrong-count")
     shown = [table.faces.get(slot) for slot in ask.old]

@@ -6,8 +6,6 @@ from typing import Any, TypeVar, cast
 
 from p2p_stratego.core.game import (
     Ask,
-    Choose,
-    Claim,
     Commit,
     Mix,
     Open,
@@ -18,7 +16,7 @@ from p2p_stratego.core.game import (
     Turn,
 )
 from p2p_stratego.core.sides import last_side
-from protocol.record.asks.base import Answered, Reached, Script, Table, until_gone
+from protocol.record.asks.base import Answered, Left, Reached, Script, Table
 from protocol.record.asks.registry import ASKS
 
 T = TypeVar("T")
@@ -36,27 +34,22 @@ def answer(table: Table, turn: Turn[T]) -> Script[T]:
             if table.keeps_history:
                 table.history.append(Reached(state, table.number))
             return state
-        reply = yield from _answered(table, ask)
+        if table.gone and _absent(table, ask):
+            reply = None
+        else:
+            try:
+                reply = yield from ASKS[type(ask)].script(table, ask)
+            except Left:
+                reply = None
         table.serial += 1
         if table.keeps_history:
             table.history.append(Answered(ask, reply, table.number))
 
 
-def _answered(table: Table, ask: Ask) -> Script[Any]:
-    """The answer to one Ask: None where a seat that is gone, or goes now, would have to give it or see it."""
-    if isinstance(ask, Roll | Together):  # they go on among those who are left
-        return (yield from ASKS[type(ask)].script(table, ask))
-    if _absent(table, ask):
-        return None
-    reply = yield from until_gone(ASKS[type(ask)].script(table, ask))
-    if isinstance(ask, Mix) and ask.seat in table.gone:
-        table.never_laid.update(ask.new)
-    return reply
-
-
-def _absent(table: Table, ask: Choose | Commit | Open | OpenTo | Claim | Mix) -> bool:
+def _absent(table: Table, ask: Ask) -> bool:
+    """Whether a seat that is gone would have to answer or see it; a Roll and a Together go on without it."""
     gone = table.gone
-    if not gone:
+    if isinstance(ask, Roll | Together):
         return False
     if isinstance(ask, Open | OpenTo):
         viewed = isinstance(ask, OpenTo) and ask.seat in gone

@@ -7,7 +7,7 @@ from typing import Final
 
 from p2p_stratego.core.game import Face, Roll, Slot
 from protocol.crypto.coin_toss import MAX_SIDES, follows, result
-from protocol.record.asks.base import AskKind, Broken, MessageKind, Owed, Script, Secrets, Table
+from protocol.record.asks.base import AskKind, Broken, Left, MessageKind, Owed, Script, Secrets, Table
 from protocol.record.genesis import chain_length
 from protocol.wire.messages import Message, Shape, bytes32
 from protocol.wire.values import frozen
@@ -43,8 +43,9 @@ def _shares(table: Table, ask: Roll) -> Script[list[bytes] | None]:
     table.tosses += 1
     order = [seat for seat in ((first + i) % seats for i in range(seats)) if seat not in table.gone]
     for seat in order:
-        said: Share | None = yield Owed(seat, Share, ask, ask)
-        if said is None:
+        try:
+            said: Share = yield Owed(seat, Share, ask, ask)
+        except Left:
             return None
         if not follows(seat, said.link, table.links[seat]):
             raise Broken("wrong-link")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, Final, cast
 
 from p2p_stratego.core.game import Choose, Commit, Face, Move, Seat, Slot, Together
 from protocol.crypto.commitment import hide_choice
 from protocol.record.asks import commit
-from protocol.record.asks.base import AskKind, Broken, MessageKind, Owed, Script, Secrets, Table
+from protocol.record.asks.base import AskKind, Broken, Left, MessageKind, Owed, Script, Secrets, Table
 from protocol.wire.messages import Message, Shape, bytes32, move
 from protocol.wire.values import frozen
 
@@ -42,15 +43,15 @@ def script(table: Table, ask: Together) -> Script[tuple[Any, ...]]:
         elif isinstance(part, Commit):
             yield from commit.script(table, part, ask)
         else:
-            hidden: HiddenChoice | None = yield Owed(part.seat, HiddenChoice, ask, part)
-            if hidden is not None:
+            with suppress(Left):
+                hidden: HiddenChoice = yield Owed(part.seat, HiddenChoice, ask, part)
                 table.once(hidden.digest)
                 digests[part.seat] = hidden.digest
     moves: dict[Seat, Move] = {}
     for part in ask.asks:
         if isinstance(part, Choose) and part.seat in digests:
-            shown: ShownChoice | None = yield Owed(part.seat, ShownChoice, ask, part)
-            if shown is not None:
+            with suppress(Left):
+                shown: ShownChoice = yield Owed(part.seat, ShownChoice, ask, part)
                 _check(table, part, digests[part.seat], shown)
                 moves[part.seat] = shown.move
     return tuple(moves.get(part.seat) for part in ask.asks)

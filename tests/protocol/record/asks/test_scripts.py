@@ -84,6 +84,28 @@ def test_a_refused_commitment_leaves_the_table_as_it_was() -> None:
     match.table.once(bytes(32))
 
 
+def test_an_ask_whose_seat_leaves_in_the_middle_is_none_and_its_slots_are_never_laid() -> None:
+    match = Match([Choose(1, ("a", "b")), Commit(2, (7, 8), (1, 2))], [COMMIT])
+    match.leave()
+    assert match.table.history[-1] == Answered(Choose(1, ("a", "b")), None, 0)
+    assert match.owes() == (2, Commitments)
+    match.leave()
+    assert match.outcome is not None  # one seat is left
+    assert match.table.never_laid == {7, 8}
+    assert match.table.hidden == {}
+
+
+def test_those_who_choose_together_go_on_without_one_that_leaves() -> None:
+    together = Together((Choose(0, ("a", "b")), Choose(1, ("a", "b")), Choose(2, ("a", "b"))))
+    match = Match([together])
+    match.say(match.hidden(0, 0, "a")).leave().say(match.hidden(2, 0, "b"))
+    assert match.owes() == (0, ShownChoice)
+    match.leave()
+    assert match.owes() == (2, ShownChoice)
+    match.say(ShownChoice("b", SALT))
+    assert match.table.state[0][0] == (None, None, "b")
+
+
 @pytest.mark.parametrize(
     ("opening", "rule"),
     [
