@@ -206,9 +206,9 @@ def _fellows(scene: Scene, columns: int) -> Panel:
             *styled("▶" if fellow.owes else " ", "strong"),
             *styled(fellow.name, "dim" if fellow.way == "gone" else f"seat{fellow.seat}"),
             *styled(" (ally)" if fellow.ally else ""),
-            ("", " "),
         )
-        lines.append(both_ends(name, styled(f"{where} ", tone), columns))
+        right = styled(f" {where}", tone)
+        lines.append((*fit(name, max(columns - width(right), 0)), *fit(right, min(width(right), columns))))
     return Panel("table", "Table", lines, len(lines))
 
 

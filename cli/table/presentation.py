@@ -149,8 +149,7 @@ def link(table: TableController) -> tuple[Tone, str]:
 
 def fellows(table: TableController) -> tuple[Fellow, ...]:
     """The other players of a table of three or more."""
-    environment = table.environment
-    return status.fellows(table.replica, table.players, environment.rtt(), environment.clock())
+    return status.fellows(table.replica, table.players, table.environment.clock())
 
 
 def alert(table: TableController) -> tuple[Tone, str] | None:

@@ -36,11 +36,8 @@ from protocol.seat.session import Session
 OLD_COPY: Final = "This copy is an old one: go on where the game was played last."
 
 
-def fellows(replica: Replica, players: Players, rtt: float | None, now: float) -> tuple[Fellow, ...]:
-    """The other players of a table of three or more; none of a table of two.
-
-    `rtt`: seconds there and back, if that of a link is not known; `now`: by the replica's clock.
-    """
+def fellows(replica: Replica, players: Players, now: float) -> tuple[Fellow, ...]:
+    """The other players of a table of three or more, else none.  `now`: by the replica's clock."""
     if not many(replica):
         return ()
     match, bots, gone = replica.match, replica.route.bots, departed(replica)
@@ -54,7 +51,7 @@ def fellows(replica: Replica, players: Players, rtt: float | None, now: float) -
             way="gone" if way.seat in gone else "bot" if way.seat in bots else _WAYS[way.way],
             through="" if way.through is None else players.names[way.through],
             seconds=now - way.since,
-            rtt=rtt if way.rtt is None else way.rtt,
+            rtt=way.rtt,
             owes=way.seat in waited,
             ally=way.seat in allies,
         )
@@ -76,9 +73,9 @@ def departed(replica: Replica) -> frozenset[Seat]:
 
 
 def link(replica: Replica, players: Players, rtt: float | None, now: float) -> tuple[Tone, str]:
-    """How the other side, or the table, is connected; `rtt` and `now` as in `fellows`."""
+    """How the other side, or the table, is connected.  `rtt`: seconds to the other side and back."""
     status = replica.status
-    others = fellows(replica, players, rtt, now)
+    others = fellows(replica, players, now)
     if others and status not in (Status.OVER, Status.STALE):
         return summary(others)
     if status is Status.CONNECTED:
@@ -140,7 +137,7 @@ def _alert_of_many(replica: Replica, players: Players, now: float) -> tuple[Tone
     if not replica.session.live and replica.status is Status.CONNECTED:
         return "warn", _behind(replica, "The table")
     trouble = f"{_reason(replica)} " if replica.trouble is not None else ""
-    others = fellows(replica, players, None, now)
+    others = fellows(replica, players, now)
     absent = absence(others, _claiming(replica, "leave (all is saved)"), trouble)
     if absent is not None and absent[0] == "warn":
         return absent
@@ -206,14 +203,16 @@ def presence(
     `told`: the same as it was told last; a seat is missing of which nothing is known, as before a match that
     is about to begin.
     """
-    if (replica.session.outcome is not None and replica.session.over) or replica.route.bots:
+    if replica.session.outcome is not None and replica.session.over:
         return told, []
     if not many(replica):
+        if replica.route.bots:
+            return told, []
         other = next_seat(replica.match, replica.seat)
         there, sentence_ = _presence_of_two(replica, told.get(other))
         return {} if there is None else {other: there}, [sentence_] * bool(sentence_)
     found, lines = dict(told), []
-    for fellow in fellows(replica, players, None, now):
+    for fellow in fellows(replica, players, now):
         there = not fellow.missing and fellow.way != "gone"
         if fellow.way in ("never", "gone", "bot") or found.get(fellow.seat) == there:
             continue

@@ -48,7 +48,7 @@ def test_while_the_other_is_away_there_is_a_countdown_and_then_a_claim(
     assert all(table.replica.session.outcome is None for table in tables)
     assert [
         (table.end_shown, presentation.scene(table).page, presentation.alert(table)) for table in tables
-    ] == [(False, None, None)] * 2
+    ] == [(False, None, ("good", "Boris is back.")), (False, None, None)]
 
 
 def test_the_return_of_the_other_side_is_told_until_something_happens(
