@@ -36,8 +36,10 @@ from protocol.seat.secrets import STALE, MatchSecrets, encode_decision
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame
 
-_KEPT: Final = 100
-"""Statements of a seat that chat and offers must not use: for a resignation, a REVEAL and the END."""
+_KEPT: Final = 300
+"""Statements of a seat that chat and offers must not use: for a resignation, the END, and a REVEAL, which has
+up to 256 parts if the seat laid all slots that a match can have.
+"""
 
 
 class Session:
@@ -437,7 +439,10 @@ class Session:
             payload = body + self._identity.sign(labels.SIGN_ENTRY, self.genesis.id + body)
             self._give(Frame(ENTRY, payload))
         if self._sure and self.seat in referee.unsettled and self.fault is None:
-            self._state(Kind.REVEAL, (replies.openings(self._secrets, referee, self.seat, self._faces.own),))
+            own = self._faces.own
+            for part in replies.parts(referee, self.seat):
+                opened = replies.openings(self._secrets, referee, self.seat, own, part)
+                self._state(Kind.REVEAL, (part, opened))
         if self._sure and self.fault is None and end_is_due(self.referee, self.seat):
             outcome = referee.outcome
             if outcome is not None:
