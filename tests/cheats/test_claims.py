@@ -9,6 +9,7 @@ from typing import Any, Final
 import pytest
 
 from p2p_stratego.core.game import Breach, Choose, Decision
+from p2p_stratego.core.sides import without
 from protocol.audit import proof
 from protocol.audit.proof import Fault
 from protocol.audit.verdict import Verdict
@@ -41,16 +42,16 @@ def test_a_false_claim_is_blamed_at_the_entry_that_made_it(table: dict[str, Any]
         if e.seat == bout.liar.seat and isinstance(CODEC.parse(e.message), Commitments)
     )
     bout.run()
-    others = frozenset(seat.seat for seat in bout.honest)
     fault = Fault(bout.liar.seat, "entry", laid, "wrong-faces")
     for seat, report in zip(bout.honest, bout.reports(), strict=True):
         assert (report.verdict, report.fault) == (Verdict.CHEATED, fault)
         assert report.outcome is not None
         assert report.outcome == seat.session.outcome
-        assert (report.outcome.winners, report.outcome.breach) == (
-            others,
-            Breach(bout.liar.seat, "wrong-faces"),
-        )
+        ended = seat.session.referee.provisional
+        assert ended is not None
+        winners = without(bout.begun.sides, bout.liar.seat, ended.winners)
+        breach = Breach(bout.liar.seat, "wrong-faces")
+        assert (report.outcome.winners, report.outcome.breach) == (winners, breach)
         assert report.proof is not None
         assert proof.check(report.proof, ALL_GAMES) == fault
 
