@@ -7,14 +7,11 @@ from dataclasses import dataclass
 
 from cli.games.interface import THE_END, Choice, Question, ViewContext
 from cli.table import commands, pages, status
-from cli.table.company import Fellow
 from cli.table.controller import TableController
 from cli.table.events import checks
 from cli.table.pages import COLUMNS
-from cli.table.scene import Mode, Scene
-from cli.text.layout import series
+from cli.table.scene import Mode, Scene, Tone
 from cli.text.sanitize import escape
-from cli.text.theme import Tone
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +48,6 @@ def scene(table: TableController, typed: Typed | None = None) -> Scene:
         banner=_banner(table, context),
         context=context,
         link=link(table),
-        fellows=fellows(table),
         checked=checks(table.session).proofs,
         history=log.history,
         chat=log.chat,
@@ -89,10 +85,7 @@ def panels(table: TableController) -> list[str]:
     """The panels there are, by name."""
     context = table.context
     own = table.terminal.panels.panels(context, COLUMNS) if context else []
-    names = [panel.name for panel in own]
-    if fellows(table):
-        names.insert(1, "table")
-    return [*names, "chat", "history"]
+    return [*(panel.name for panel in own), "chat", "history"]
 
 
 def question(table: TableController) -> tuple[str, str]:
@@ -102,7 +95,7 @@ def question(table: TableController) -> tuple[str, str]:
     outcome = table.session.outcome
     if outcome is not None and table.over:
         ending = status.ending(table.session, outcome, table.players.names)
-        return ending, status.afterwards(table.replica, table.players)
+        return ending, status.afterwards(table.replica)
     if table.over:
         return status.settling(table.replica, table.players), ""
     if table.asked:
@@ -132,7 +125,7 @@ def _chatting(table: TableController) -> tuple[str, str]:
 def others(table: TableController) -> str:
     """The other players, by name."""
     names = table.players.names
-    return series([name for seat, name in enumerate(names) if seat != table.replica.seat])
+    return " and ".join(name for seat, name in enumerate(names) if seat != table.replica.seat)
 
 
 def _asked(table: TableController) -> Question | None:
@@ -142,19 +135,13 @@ def _asked(table: TableController) -> Question | None:
 
 
 def link(table: TableController) -> tuple[Tone, str]:
-    """How the other side, or the table, is connected."""
-    environment = table.environment
-    return status.link(table.replica, table.players, environment.rtt(), environment.clock())
-
-
-def fellows(table: TableController) -> tuple[Fellow, ...]:
-    """The other players of a table of three or more."""
-    return status.fellows(table.replica, table.players, table.environment.clock())
+    """How the other side is connected."""
+    return status.link(table.replica, table.environment.rtt(), table.environment.clock())
 
 
 def alert(table: TableController) -> tuple[Tone, str] | None:
     """The notices besides the question, the most urgent first."""
-    return table.notice or status.alert(table.replica, table.players, table.environment.clock())
+    return table.notice or status.alert(table.replica, table.players)
 
 
 def choices(table: TableController, typed: str) -> tuple[Choice, ...]:

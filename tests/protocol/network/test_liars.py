@@ -1,0 +1,245 @@
+"""One seat of a table lies to the others over its links: it harms nobody but itself."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from p2p_stratego.core.game import Choose
+from protocol.audit.verdict import Verdict, audit
+from protocol.errors import Equivocation, Forged, Malformed, Stale
+from protocol.network.channel import HAVE, Sync
+from protocol.network.gossip import parse_record
+from protocol.network.have import Counts, Have
+from protocol.network.limits import COMPLETE_WITHIN, PASS_ON_AFTER, VAIN_FRAMES
+from protocol.network.replica import Replica, Status
+from protocol.record.asks.choose import Choice
+from protocol.record.asks.registry import CODEC
+from protocol.record.statements import Kind, body
+from protocol.storage.home import Owner
+from protocol.wire import labels
+from protocol.wire.encoding import ENTRY, STATEMENT, Frame, encode
+from tests.helpers.gossiping import LOST, Gossiping, graphs
+from tests.helpers.homes import KeptHome
+from tests.helpers.toy import GAMES
+
+
+def chat(table: Gossiping, seat: int, text: str) -> Frame:
+    """A line that `seat` has signed as its next statement, unknown to its own copy."""
+    referee = table.seats[seat].session.referee
+    said = referee.said[seat]
+    signed = body(seat, (len(said) - 1, said[-1]), (referee.count, referee.head), Kind.CHAT, (text,))
+    key = table.owners[seat].identity
+    return Frame(STATEMENT, signed + key.sign(labels.SIGN_STATEMENT, referee.genesis.id + signed))
+
+
+def begun(path: Path, seats: int, name: str, **options: int | str) -> Gossiping:
+    """A match in the middle, all at rest and one seat to choose."""
+    table = Gossiping(path, seats, graphs(seats)[name], options=options).mend_all().settle()
+    while table.seats[0].session.referee.count < 4 * seats:
+        assert table.step()
+    return table.settle()
+
+
+def assert_played_out(table: Gossiping, seats: list[int]) -> None:
+    """The others finish the match, and nobody is blamed."""
+    table.play()
+    assert all(table.seats[seat].finished for seat in seats)
+    assert table.equal(seats)
+    assert not any(table.seats[seat].session.fault for seat in seats)
+    table.close()
+
+
+def test_row_55_who_announces_what_it_does_not_send_holds_up_nobody_and_loses_its_link(
+    tmp_path: Path,
+) -> None:
+    table = begun(tmp_path, 3, "mesh")
+    table.cut((0, 2))
+    one = table.seats[0]
+    one.linked(lambda _: None, 2)
+    ours = one.session.position()
+    lie = replace(ours, count=ours.count + 50, head=b"h" * 32)
+    one.received([Sync(one.match.id, lie).frame], 2)
+    behind = one.session.behind
+    table.play()
+    assert all(replica.finished for replica in table.seats), "the other link carries the match"
+    table.clock.now += COMPLETE_WITHIN
+    with pytest.raises(Malformed, match="not sent in time"):
+        one.received([], 2)
+    one.unlinked(Malformed(""), 2)
+    assert (behind, one.session.behind) == (True, False)
+    assert_played_out(table, [0, 1, 2])
+
+
+def test_row_55_who_passes_nothing_on_costs_the_others_a_moment(tmp_path: Path) -> None:
+    """In a ring of four, seat 1 swallows what it should carry from seat 0 to seat 2 and back."""
+    table = begun(tmp_path, 4, "ring", rounds=2)
+    while not all(replica.finished for replica in table.seats):
+        for edge in ((1, 2), (1, 0)):
+            queue = table.links[edge]
+            others = [frame for frame in queue if frame.kind not in (ENTRY, STATEMENT) or _seat(frame) == 1]
+            queue.clear()
+            queue.extend(others)
+        began = table.clock.now
+        assert table.step()
+        assert table.clock.now <= began + PASS_ON_AFTER + 0.01
+    assert_played_out(table, [0, 1, 2, 3])
+
+
+def _seat(frame: Frame) -> int:
+    return parse_record(frame).seat
+
+
+def test_row_57_a_carrier_that_alters_a_record_loses_its_link(tmp_path: Path) -> None:
+    table = begun(tmp_path, 3, "line")
+    table.seats[0].say("hello")
+    table.deliver((0, 1))
+    [frame] = table.links[1, 2]
+    table.links[1, 2][0] = Frame(frame.kind, frame.payload[:-1] + bytes([frame.payload[-1] ^ 1]))
+    table.deliver((1, 2))
+    [(who, whom, why)] = table.hung_up
+    assert (who, whom) == (2, 1)
+    assert isinstance(why, Forged)
+    table.hung_up.clear()
+    table.mend_all()
+    assert_played_out(table, [0, 1, 2])
+
+
+def test_row_56_two_versions_told_to_two_halves_of_a_table_meet_as_soon_as_one_link_joins_them(
+    tmp_path: Path,
+) -> None:
+    """Seat 2 of five sits between two halves and chats differently with each."""
+    table = begun(tmp_path, 5, "line")
+    one, other = chat(table, 2, "yes"), chat(table, 2, "no")
+    table.seats[1].received([one], 2)
+    table.seats[3].received([other], 2)
+    table.kill(2)
+    table.settle()
+    halves = [(0, 1), (3, 4)]
+    for half in halves:
+        assert table.equal(half)
+    assert table.records(0) ^ table.records(4) == {one.payload, other.payload}
+    table.edges = [(0, 1), (3, 4), (0, 4)]
+    table.mend_all().settle()
+    for seat in (0, 1, 3, 4):
+        fault = table.seats[seat].session.fault
+        assert isinstance(fault, Equivocation)
+        assert fault.seat == 2
+        assert set(fault.payloads) == {one.payload, other.payload}
+    assert not table.hung_up, "who carries a proof is not to blame for it"
+    assert all(table.seats[seat].connected for seat in (0, 1, 3, 4))
+    for seat in (0, 1, 3, 4):
+        recorded = Path(table.seats[seat].store.path).read_bytes()
+        assert audit(recorded, GAMES).verdict is Verdict.EQUIVOCATED
+    table.close()
+
+
+def test_row_56_two_versions_of_an_entry_are_proven_to_all_and_to_who_comes_later(tmp_path: Path) -> None:
+    table = begun(tmp_path, 4, "star")
+    while (choice := _chooser(table)) is None:
+        assert table.step()
+    table.settle()
+    seat, decision = choice
+    others = [one for one in range(4) if one != seat]
+    away = next(one for one in reversed(others) if one != 0)
+    table.kill(away)
+    referee = table.seats[others[0]].session.referee
+    versions = []
+    for move in list(decision.options)[:2]:
+        signed = encode((referee.count, seat, referee.head, CODEC.value(Choice(move))))
+        key = table.owners[seat].identity
+        versions.append(Frame(ENTRY, signed + key.sign(labels.SIGN_ENTRY, referee.genesis.id + signed)))
+    hub = 0 if seat else others[0]
+    with pytest.raises(Equivocation):
+        table.seats[hub].received(versions, seat)
+    table.cut((hub, seat) if (hub, seat) in table.links else (seat, hub))
+    table.edges = [edge for edge in graphs(4)["mesh"] if seat not in edge]
+    table.restart(away)
+    table.mend_all().settle()
+    for one in others:
+        assert isinstance(table.seats[one].session.fault, Equivocation)
+        assert table.seats[one].finished
+    table.close()
+
+
+def _chooser(table: Gossiping) -> tuple[int, Choose] | None:
+    for seat, one in enumerate(table.seats):
+        owed = one.session.referee.owed
+        if owed and owed.seat == seat and owed.message is Choice and isinstance(owed.part, Choose):
+            return seat, owed.part
+    return None
+
+
+def test_row_58_a_flood_of_known_records_is_the_end_of_its_link_only(tmp_path: Path) -> None:
+    table = begun(tmp_path, 3, "mesh")
+    known = table.seats[0].session.referee.record[-1].frame
+    most = VAIN_FRAMES + 2 * len(table.seats[0].session.referee.record)
+    table.seats[1].received([known] * (most - 100), 0)
+    with pytest.raises(Malformed, match="floods"):
+        table.seats[1].received([known] * 200, 0)
+    table.cut((0, 1))
+    assert_played_out(table, [0, 1, 2])
+
+
+def test_row_58_false_distances_and_counts_cost_their_sender_only(tmp_path: Path) -> None:
+    """Seat 1 says that it is near everybody, wants nothing, and has everything."""
+    table = begun(tmp_path, 4, "mesh", rounds=2)
+    lie = Have(Counts(10**6, [900] * 4), 10**6, (1, 0, 1, 1), ())
+    for seat in (0, 2, 3):
+        table.seats[seat].received([lie.frame], 1)
+    table.play()
+    assert all(table.seats[seat].finished for seat in (0, 2, 3)) == table.seats[1].finished
+    assert table.equal([0, 2, 3])
+    for edge in graphs(4)["mesh"]:
+        table.cut(edge)
+    table.mend_all()
+    assert_played_out(table, [0, 1, 2, 3])
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        encode([1, [0, 0], 0, [0, 0, 0], []]),
+        encode([1, [0, 0, 1001], 0, [0, 0, 0], []]),
+        encode([1, [0, 0, 0], 0, [0, 0, 4], []]),
+        encode([1, [0, 0, 0], 0, [0, 0, 0], [1, 1]]),
+        encode([1, [0, 0, 0], 0, [0, 0, 0], [3]]),
+        encode([1, [0, b"", 0], 0, [0, 0, 0], []]),
+        encode([1]),
+        b"noise",
+    ],
+)
+def test_a_have_in_a_wrong_form_ends_its_link(tmp_path: Path, payload: bytes) -> None:
+    table = begun(tmp_path, 3, "line")
+    with pytest.raises(Malformed):
+        table.seats[0].received([Frame(HAVE, payload)], 1)
+    table.close()
+
+
+# Old copies
+
+
+def test_row_31_an_own_record_that_this_copy_lacks_freezes_it_whoever_carries_it(tmp_path: Path) -> None:
+    """Ada's clone is behind; not her opponent of the moment but a third seat shows what Ada has signed."""
+    table = begun(tmp_path, 3, "line")
+    shutil.copytree(tmp_path / "Ada", tmp_path / "clone")
+    table.seats[0].say("one")
+    table.seats[0].say("two")
+    table.settle()
+    home = KeptHome(tmp_path / "clone")
+    clone = Replica(
+        Owner(home, home.identity(), "Ada", GAMES), home.open(table.seats[0].match.id.hex()[:32]), table.clock
+    )
+    last = table.seats[2].session.referee.statements[0][-1]
+    clone.linked(lambda _: None, 2)
+    clone.received([Sync(clone.match.id, clone.session.position()).frame], 2)
+    with pytest.raises(Stale) as caught:
+        clone.received([last.frame], 2)  # the one before it is missing
+    clone.unlinked(caught.value, 2)
+    assert clone.status is Status.STALE
+    clone.close()
+    table.cut((0, 1), LOST)
+    table.close()
