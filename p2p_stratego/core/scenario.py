@@ -123,6 +123,8 @@ class Reader:
 
 
 def _listed(words: Sequence[str], link: str = "and") -> str:
+    if not words:
+        return "none"
     quoted = [f'"{word}"' for word in words]
     return f"{', '.join(quoted[:-1])} {link} {quoted[-1]}" if len(quoted) > 1 else quoted[0]
 
