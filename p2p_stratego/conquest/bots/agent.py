@@ -1,0 +1,118 @@
+"""The hard opponent: weighs every choice by what each piece can be, the land, and both sides' flags.
+
+It sees only its seat's view, looks one move ahead, and keeps no memory: a new agent can take over a match at
+any point.  A lot among nearly equal choices hides its plans.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from p2p_stratego.conquest.bots import planning, playing_cards
+from p2p_stratego.conquest.bots.beliefs import Beliefs
+from p2p_stratego.conquest.bots.evaluation import Weigher
+from p2p_stratego.conquest.rules import notation
+from p2p_stratego.conquest.rules.atlas import Zone
+from p2p_stratego.conquest.rules.choices import Accusations, Moves, Trios
+from p2p_stratego.conquest.rules.notation import NONE, PLAY_NONE, STOP
+from p2p_stratego.conquest.rules.observation import forced, own_moves, own_plays
+from p2p_stratego.conquest.rules.pieces import FLAG
+from p2p_stratego.conquest.rules.state import State
+from p2p_stratego.conquest.rules.underway import now
+from p2p_stratego.core.game import Choose, Commit, Face, Move
+from p2p_stratego.core.sampling import any_of, shuffled
+from p2p_stratego.core.view import Chance, View
+
+WHIM: Final = 0.05
+"""How much worse than the best a chosen move may be."""
+IDLE: Final = 0.0
+"""What a move must be worth that need not be made."""
+
+
+class Agent:
+    """Implements `view.Bot[State]`."""
+
+    def __init__(self, chance: Chance) -> None:
+        self._chance = chance
+
+    def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
+        """A territory, an army, its zones, a card and how to play it, or a move."""
+        decision, state = view.asked, view.state
+        if state.phase == "draft":
+            return notation.take(planning.best_pick(state, view.seat, self._chance))
+        if state.phase == "army":
+            return planning.army(state, view.seat, self._chance)
+        if state.phase == "zones":
+            return planning.fill_move(state, view.seat)
+        weigher = Weigher(Beliefs(now(view), view.seat, view.known))
+        if isinstance(decision, Commit):
+            return self._order(view, decision, weigher)
+        return forced(view) or self._choose(view, decision, weigher)
+
+    def _choose(self, view: View[State], decision: Choose, weigher: Weigher) -> Move:
+        options = decision.options
+        if isinstance(options, Moves):
+            return self._move(view, weigher)
+        if PLAY_NONE in options:
+            return self._card(view, weigher)
+        if isinstance(options, Trios):
+            return notation.regroup(playing_cards.trio(weigher))
+        if isinstance(options, Accusations):
+            zone, face, _ = max(playing_cards.accusations(weigher), key=lambda found: found[2])
+            return notation.accuse(zone, face)
+        return self._zone(list(options), weigher)
+
+    def _zone(self, options: Sequence[Move], weigher: Weigher) -> Move:
+        """Where a piece or the own flag goes, or which pieces it looks at."""
+        said = {notation.zones_in(option): option for option in options}
+        if options[0] == notation.flag(next(iter(said))[0]):
+            return said[max(said, key=lambda zones: weigher.safe(zones[0]))]
+        if options[0] == notation.look(next(iter(said))):
+            return said[max(said, key=lambda zones: playing_cards.worth_of_look(weigher, zones))]
+        hand = weigher.state.hand
+        face = None if hand is None else weigher.beliefs.face(hand)
+        if face is None:
+            return any_of(options, self._chance)
+        return said[max(said, key=lambda zones: weigher.placed(zones[0], face))]
+
+    def _move(self, view: View[State], weigher: Weigher) -> Move:
+        """The best move, or one nearly as good; none that does harm, if it need not be made."""
+        weighed = _weighed(view, weigher)
+        if not weighed:
+            return STOP if view.state.made else NONE
+        best = max(weighed.values())
+        if view.state.made and best <= IDLE:
+            return STOP
+        return any_of([move for move, worth in weighed.items() if worth >= best - WHIM], self._chance)
+
+    def _card(self, view: View[State], weigher: Weigher) -> Move:
+        """The card that is worth most, if any is worth something."""
+        best_move = max(_weighed(view, weigher).values(), default=0.0)
+        plays = [said for said in own_plays(view.state, view.known) if said != PLAY_NONE]
+        weighed = {
+            said: playing_cards.worth(weigher, card, best_move)
+            for said in plays
+            if (card := notation.played(said)) is not None
+        }
+        return max(weighed, key=lambda said: weighed[said]) if weighed else PLAY_NONE
+
+    def _order(self, view: View[State], decision: Commit, weigher: Weigher) -> tuple[Face, ...]:
+        """A regroup's order: any, but for the flag, which goes where it stands best."""
+        faces = shuffled(tuple(decision.faces), self._chance)
+        zones = notation.zones_in(view.since[-1][1])
+        if FLAG in faces:
+            safest = max(range(len(zones)), key=lambda place: weigher.safe(zones[place]))
+            flag = faces.index(FLAG)
+            faces[flag], faces[safest] = faces[safest], faces[flag]
+        return tuple(faces)
+
+
+def _weighed(view: View[State], weigher: Weigher) -> dict[Move, float]:
+    """The legal moves with what they are worth."""
+    found: dict[Move, float] = {}
+    for said in own_moves(view.state, view.known):
+        step: tuple[Zone, Zone] | None = notation.zones(said)
+        if step is not None:
+            found[said] = weigher.move(*step)
+    return found
