@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
+from p2p_stratego.conquest.entry import ENTRY as CONQUEST
 from p2p_stratego.core.entry import GameEntry
 from p2p_stratego.core.game import Game
 from p2p_stratego.core.scenario import Line, Reader
@@ -17,7 +18,7 @@ from p2p_stratego.core.view import Bot, Chance
 from p2p_stratego.spies_and_lies.entry import ENTRY as SPIES_AND_LIES
 from p2p_stratego.stratego.entry import ENTRY as STRATEGO
 
-_entries: Final[dict[str, GameEntry]] = {entry.name: entry for entry in (SPIES_AND_LIES, STRATEGO)}
+_entries: Final[dict[str, GameEntry]] = {entry.name: entry for entry in (SPIES_AND_LIES, STRATEGO, CONQUEST)}
 ENTRIES: Final[Mapping[str, GameEntry]] = MappingProxyType(_entries)
 """Every game by its name, in the order in which menus list them; the first one is the default."""
 

@@ -9,7 +9,7 @@ from p2p_stratego.core.entry import GameEntry, Lazy, OptionField, Preset, Whole,
 
 ENTRY: Final = GameEntry(
     name="conquest",
-    title="Conquest Stratego",
+    title="Conquest",
     rules=Lazy("p2p_stratego.conquest.rules.game:GAME"),
     narration=Lazy("p2p_stratego.conquest.formats.narration"),
     bots=MappingProxyType(

@@ -11,13 +11,15 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from tests.golden import spies_and_lies, stratego
+from tests.golden import conquest, spies_and_lies, stratego
 
 PLAYTHROUGHS: Final[Mapping[str, Callable[[], str]]] = {
     "spies-and-lies": spies_and_lies.playthrough,
     "spies-and-lies-3": partial(spies_and_lies.playthrough, 3),
     "spies-and-lies-4": partial(spies_and_lies.playthrough, 4),
     "stratego": stratego.playthrough,
+    "conquest": partial(conquest.playthrough, 2),
+    "conquest-4": partial(conquest.playthrough, 4),
 }
 """By the game's name, with the number of players if they are more than two, what makes its text anew."""
 

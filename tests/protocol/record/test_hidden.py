@@ -111,9 +111,10 @@ def lines(count: int, faces: Sequence[int]) -> list[tuple[int, ...]]:
 
 
 def hands(game: Game[Any]) -> list[tuple[int, ...]]:
-    """What seat 0 could lay first in this game."""
-    decision = Table(7, game=game).hold().seats[0].session.decision
-    assert isinstance(decision, Commit)
+    """What seat 0 could lay first in this game, whatever is decided aloud before that."""
+    table = Table(7, game=game, decide=laying(()))
+    while not isinstance(decision := table.hold().seats[0].session.decision, Commit):
+        assert table.step()
     return lines(len(decision.slots), list(decision.faces))
 
 
