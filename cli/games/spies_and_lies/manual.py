@@ -10,9 +10,11 @@ from typing import Final
 
 from cli.games.interface import Page, Unknown
 from cli.games.spies_and_lies.names import called
+from cli.games.spies_and_lies.people import missions
 from cli.text.layout import styled
 from cli.text.paragraphs import broken, prose
 from cli.text.sanitize import escape
+from p2p_stratego.spies_and_lies.rules import seating
 from p2p_stratego.spies_and_lies.rules import soldiers as table
 from p2p_stratego.spies_and_lies.rules.soldiers import SOLDIERS, Soldier
 
@@ -52,6 +54,14 @@ tokens stay; everything in force ends.
 
 A side that takes the flag must show the rest of its cards of the day. If one of them is out of order or
 falsely marked, the other side has won. A card that was not in hand at all is cheating, and loses the game.
+
+# Three or four players
+Two sides; one or both are shared by two mates, who have soldiers, points and tokens in common. One mate
+plays missions {first}, the other {second}: each lays, marks and opens its own cards, and guesses at the
+enemy's cards there. The first mate lays first. The second may look at those two cards until it has laid its
+own, to keep the order; the order is judged over all four. Mates may talk, but everybody at the table hears
+it. They win and lose together. If one leaves, the other plays on for both; cards that the one who left had
+laid stay face down and count as identified. In a return match everybody moves on by one seat.
 """
 
 
@@ -101,6 +111,8 @@ def summary(width: int) -> list[str]:
         tokens=table.TOKENS,
         held=table.TOKENS_HELD_AT_MOST,
         infiltration=table.INFILTRATION,
+        first=missions(seating.FIRST),
+        second=missions(seating.SECOND),
     )
     lines = [*prose(text, width), "", "SOLDIERS, one of each a side"]
     for soldier in SOLDIERS.values():
