@@ -104,7 +104,7 @@ class Match:
         """Reveal the slots that claims speak of, and sign the END."""
         for seat in self.referee.unsettled:
             found = openings(self._secrets[seat], self.referee, seat, self._known)
-            self.say(seat, Kind.REVEAL, (found,))
+            self.say(seat, Kind.REVEAL, (0, found))
         outcome = self.referee.outcome
         if outcome is None:
             raise RuntimeError("the match is not over")

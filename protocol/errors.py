@@ -51,8 +51,8 @@ class Violation(Refusal):
     """A seat signed, at its place in this chain, a record that the protocol or the rules forbid.
 
     `what`: "entry" or "statement"; `number`: the entry's number, or the count of entries that the statement
-    stands over; `rule`: a key of RULES; `beside`: the payloads of earlier statements without which the record
-    would break no rule, or the breach could not be seen.
+    stands over; `rule`: a key of RULES, or the game's own for a claim that is false; `beside`: the payloads
+    of earlier statements without which the record would break no rule, or the breach could not be seen.
     """
 
     def __init__(self, seat: Seat, what: str, number: int, rule: str, beside: tuple[bytes, ...] = ()) -> None:
@@ -61,7 +61,8 @@ class Violation(Refusal):
         self.what = what
         self.number = number
         self.rule = rule
-        super().__init__(f"Seat {seat} broke a rule of the protocol in {what} {number}: {RULES[rule]}.")
+        whose = "the protocol" if rule in RULES else "the game"
+        super().__init__(f"Seat {seat} broke a rule of {whose} in {what} {number}: {RULES.get(rule, rule)}.")
 
 
 class Equivocation(Refusal):

@@ -36,7 +36,7 @@ SAID: Final[dict[Kind, tuple[str, ...]]] = {
     Kind.ACCEPT_DRAW: ("offered_by", "offer"),
     Kind.AWAY: ("away", "seconds", "receipt"),
     Kind.END: ("winners", "reason"),
-    Kind.REVEAL: ("openings",),
+    Kind.REVEAL: ("part", "openings"),
     Kind.COMPLAIN: ("look", "secret"),
 }
 """The keys for the parts of each statement's content."""

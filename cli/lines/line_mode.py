@@ -7,6 +7,7 @@ script can be written down in advance.  The end of the input means: save and lea
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 import trio
@@ -20,6 +21,7 @@ from cli.table.events import Item
 from cli.table.pages import COLUMNS
 from cli.text.layout import width, words
 from cli.text.sanitize import escape
+from p2p_stratego.core.game import Seat
 from protocol.network.replica import Status
 
 _AHEAD: Final = 64
@@ -36,8 +38,8 @@ class LineFront:
         self._interactive = interactive
         self._woken = trio.Event()
         self._asked: tuple[str, str] | None = None
-        self._there: bool | None = None
-        """Whether the other side is there, as told last."""
+        self._there: Mapping[Seat, bool] = {}
+        """By seat, whether each other player is there, as told last."""
         self._urgent = (False, False, False)
         """Whether the copy is old, a draw offered, the game claimed against us, as told last."""
         self._printed: Page | None = None
@@ -130,16 +132,16 @@ class LineFront:
             self._talk.bell()
 
     def _changes(self) -> None:
-        """Tell, once, what is new about the other side, and what needs to be noticed."""
-        replica = self.table.replica
-        self._there, told = status.presence(replica, self._there)
-        if told:
-            self._talk.say(told)
+        """Tell, once, what is new about the other players, and what needs to be noticed."""
+        replica, now = self.table.replica, self.table.environment.clock()
+        self._there, told = status.presence(replica, self.table.players, self._there, now)
+        for each in told:
+            self._talk.say(each)
         session, before = replica.session, self._urgent
         claimed = session.outcome is not None and not session.over
         self._urgent = (replica.status is Status.STALE, session.draw_offer is not None, claimed)
         urgent = any(now and not then for now, then in zip(self._urgent, before, strict=True))
-        alert = status.alert(replica, self.table.players)
+        alert = status.alert(replica, self.table.players, now)
         if urgent and alert is not None:
             self._talk.say(alert[1])
 

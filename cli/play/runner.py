@@ -140,7 +140,8 @@ class PlaySession:
             self.talk.say(f"The game is saved. Go on with it: {again}")
         else:
             ending = status.ending(table.session, outcome, table.players.names)
-            won = f"{status.result(outcome, table.replica.seat)}. " if outcome.winners else ""
+            seat, sides = table.replica.seat, table.replica.match.sides
+            won = f"{status.result(outcome, seat, sides)}. " if outcome.winners else ""
             self.talk.say(f"{won}{ending}")
             self.talk.say(f"Audit: {verdict(path)}")
             self.talk.verbatim(f"Record: {escape(str(path))}")  # never folded, so that it can be copied

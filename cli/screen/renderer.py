@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from cli.games.interface import Page, Panel
+from cli.table.company import place_of
 from cli.table.pages import COLUMNS
 from cli.table.scene import LEAST, Scene
 from cli.text.layout import (
@@ -21,6 +22,7 @@ from cli.text.layout import (
     both_ends,
     boxed,
     fit,
+    longest,
     overlaid,
     styled,
     width,
@@ -127,10 +129,11 @@ def _instead(scene: Scene, columns: int, rows: int) -> list[Line]:
 def _title(scene: Scene, columns: int) -> Line:
     tone, text = scene.link
     sign = {"good": "●", "warn": "◆", "bad": "✗", "dim": "○"}[tone]
-    plural = "s" if scene.checked != 1 else ""
-    checked = f"✓ {scene.checked} commitment{plural} checked   " if scene.checked else ""
-    right = (*styled(f"{checked}{sign} {text} ", "title"),)
     left = styled(f" {scene.terminal.title} ", "title", "title.name") + styled(f" {scene.banner}", "title")
+    plural = "s" if scene.checked != 1 else ""
+    checked = (f"✓ {scene.checked} commitment{plural} checked   ", f"✓ {scene.checked} checked  ")
+    rights = [f"{each * bool(scene.checked)}{sign} {text} " for each in checked]
+    right = styled(longest(rights, columns - width(left) - 1), "title")
     fill = max(columns - width(left) - width(right), 0)
     return both_ends((*left, *styled(" " * fill, "title")), right, columns)
 
@@ -183,13 +186,30 @@ def _panels(scene: Scene, columns: int, board: tuple[int, int]) -> list[Panel]:
         page = Panel("page", f"{scene.page.title} (Esc closes)", lines, len(lines))
         return [page, *[_chat(scene, columns)] * bool(scene.chat), _history(scene, columns)]
     panels = list(scene.terminal.panels.panels(scene.context, columns, board)) if scene.context else []
+    if scene.fellows:
+        panels.insert(1, _fellows(scene, columns))
     if scene.goal:
         lines = _indented(styled(scene.goal), columns)
-        panels.insert(1, Panel("goal", "Goal (hide: goal off)", lines, len(lines)))
+        panels.insert(1 + bool(scene.fellows), Panel("goal", "Goal (hide: goal off)", lines, len(lines)))
     if scene.chat or not scene.goal or scene.side == "chat":
         panels.append(_chat(scene, columns))
     panels.append(_history(scene, columns))
     return sorted(panels, key=lambda panel: panel.name != scene.side)
+
+
+def _fellows(scene: Scene, columns: int) -> Panel:
+    """The other players of a table of many, how each is reached, and for whom the match waits."""
+    lines = []
+    for fellow in scene.fellows:
+        tone, where = place_of(fellow)
+        name = (
+            *styled("▶" if fellow.owes else " ", "strong"),
+            *styled(fellow.name, "dim" if fellow.way == "gone" else f"seat{fellow.seat}"),
+            *styled(" (ally)" if fellow.ally else ""),
+        )
+        right = styled(f" {where}", tone)
+        lines.append((*fit(name, max(columns - width(right), 0)), *fit(right, min(width(right), columns))))
+    return Panel("table", "Table", lines, len(lines))
 
 
 def _history(scene: Scene, columns: int) -> Panel:

@@ -21,6 +21,7 @@ from cli.table.controller import Confirmation, TableController
 from cli.table.events import checks
 from cli.table.pages import COLUMNS
 from cli.table.setup import READY, SettingUp
+from cli.text.layout import series
 from cli.text.sanitize import escape
 from p2p_stratego.core.view import View
 from protocol.errors import Refusal
@@ -60,7 +61,7 @@ def show(table: TableController, command: str) -> None:
 
 
 def say(table: TableController, text: str) -> None:
-    """Say something to the other side."""
+    """Say something to everybody at the table."""
     enter(table, f"/{text}")
 
 
@@ -99,7 +100,7 @@ def _nothing(table: TableController) -> None:
 
 def _move(table: TableController, typed: str) -> None:
     if table.over:
-        raise NotPossible(f"The game has ended. Type {status.afterwards(table.replica)}.")
+        raise NotPossible(f"The game has ended. Type {status.afterwards(table.replica, table.players)}.")
     context = table.context_with(typed)
     if context is None:
         raise NotPossible("The game is still being set up.")
@@ -150,7 +151,10 @@ def _say(table: TableController, text: str) -> None:
     if _reads_as_answer(table, text):
         warnings = [f"You are asked: {asked}", f"“{escape(text)}” reads as your answer to that."]
     elif meant := _reads_as_command(table, text):
-        warnings = [meant, "As a message it only tells the other side; the command is the word without “/”."]
+        warnings = [
+            meant,
+            f"As a message it only tells {presentation.others(table)}; the command is the word without “/”.",
+        ]
     elif not table.over and table.terminal.questions.reveals(_view(table), text):
         warnings = [f"“{escape(text)}” reads as a decision of yours, which it would tell."]
     else:
@@ -300,11 +304,12 @@ def _checks(table: TableController, _: str) -> None:
 
 def _who(table: TableController, _: str) -> None:
     replica = table.replica
-    facts = [("connection", presentation.link(table)[1])]
+    fellows = presentation.fellows(table)
+    facts = [] if fellows else [("connection", presentation.link(table)[1])]
     if replica.trouble is not None:
         facts.append(("last trouble", escape(sentence(replica.trouble))))
     table.page = pages.players(
-        replica.match, facts, replica.store.path, COLUMNS, screen=table.environment.keys
+        replica.match, facts, replica.store.path, screen=table.environment.keys, fellows=fellows
     )
 
 
@@ -315,15 +320,18 @@ def _running(table: TableController) -> None:
 
 def _resign(table: TableController, _: str) -> None:
     _running(table)
-    table.confirm("Resign, and lose this game?", table.replica.resign)
+    alone = "Resign? The others play on without you, and you cannot come back."
+    question = alone if status.many(table.replica) else "Resign, and lose this game?"
+    table.confirm(question, table.replica.resign)
 
 
 def _draw(table: TableController, _: str) -> None:
     _running(table)
+    all_ = " It stands once all have accepted it." * status.many(table.replica)
     if table.session.draw_offer is not None:
-        table.confirm("Accept the draw?", table.replica.accept_draw)
+        table.confirm(f"Accept the draw?{all_}", table.replica.accept_draw)
     else:
-        table.confirm("Offer a draw?", table.replica.offer_draw)
+        table.confirm(f"Offer a draw?{all_}", table.replica.offer_draw)
 
 
 def _accept(table: TableController, argument: str) -> None:
@@ -341,19 +349,25 @@ def _claim(table: TableController, _: str) -> None:
     left = table.replica.claimable_in
     if left is None:
         raise NotPossible("Nobody keeps you waiting: it is your turn.")
+    named = series([table.players.names[seat] for seat in table.replica.waited_for])
     if left:
-        raise NotPossible("Not yet: a claim is possible when the time that the other side has is over.")
-    table.confirm(
-        "Claim the game?",
-        table.replica.claim_away,
-        ("The record will say that your opponent did not answer. That is your word alone.",),
-    )
+        raise NotPossible(f"Not yet: a claim is possible when the time that {named} has is over.")
+    if status.can_go_on(table.replica):
+        warning = (
+            f"The record will say that {named} did not answer. Once all others have said so, the game can "
+            f"go on without {named}, who cannot come back."
+        )
+        table.confirm(f"Say that {named} does not answer?", table.replica.claim_away, (warning,))
+        return
+    warning = f"The record will say that {named} did not answer. That is your word alone."
+    table.confirm("Claim the game?", table.replica.claim_away, (warning,))
 
 
 def _rematch(table: TableController, _: str) -> None:
     if not table.over:
         raise NotPossible("A rematch is for after the end.")
-    table.confirm("Play again, colours and start swapped?", table.replica.offer_rematch)
+    moved = "everybody one seat on" if status.many(table.replica) else "colours and start swapped"
+    table.confirm(f"Play again, {moved}?", table.replica.offer_rematch)
 
 
 def _leave(table: TableController, _: str) -> None:

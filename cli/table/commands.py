@@ -49,7 +49,7 @@ class Entry:
 
 
 TABLE: Final = (
-    Entry(Order.SAY, ("say",), "TEXT", "say something to the other side; /TEXT does the same"),
+    Entry(Order.SAY, ("say",), "TEXT", "say something to everybody at the table; /TEXT does the same"),
     Entry(Order.HELP, ("help", "?"), "", "this page"),
     Entry(Order.RULES, ("rules",), "[NAME]", "the rules in short, or all about one soldier or piece"),
     Entry(Order.BOARD, ("board", "b"), "", "the whole board in words"),
@@ -58,12 +58,12 @@ TABLE: Final = (
     Entry(Order.HISTORY, ("history", "log"), "", "everything that happened"),
     Entry(Order.CHAT, ("chat",), "", "everything that was said"),
     Entry(Order.CHECKS, ("checks", "verify"), "", "what was verified, and what that proves"),
-    Entry(Order.WHO, ("who", "connection"), "", "who plays, and how you are connected"),
+    Entry(Order.WHO, ("who", "connection"), "", "who plays, and how each is connected"),
     Entry(Order.RESIGN, ("resign",), "", "give the game up"),
     Entry(Order.DRAW, ("draw",), "", "offer a draw, or accept the one that is offered"),
     Entry(Order.ACCEPT, ("accept",), "", "accept the draw, or the rematch, that is offered"),
-    Entry(Order.CLAIM, ("claim",), "", "end the game because the other side does not answer"),
-    Entry(Order.REMATCH, ("rematch",), "", "after the end: play again with colours and start swapped"),
+    Entry(Order.CLAIM, ("claim",), "", "say on record that somebody does not answer"),
+    Entry(Order.REMATCH, ("rematch",), "", "after the end: play again, everybody one seat on"),
     Entry(Order.BELL, ("bell",), "[on|off]", "a sound when it is your turn"),
     Entry(Order.GOAL, ("goal",), "[on|off]", "how the game is won, beside the board"),
     Entry(Order.MOUSE, ("mouse",), "[on|off]", "clicks play; off: your terminal selects text again"),

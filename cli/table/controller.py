@@ -6,7 +6,7 @@ No terminal here and no waiting: a front end calls `refresh` when something may 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from secrets import SystemRandom
 
@@ -19,9 +19,9 @@ from cli.shell.settings import Settings
 from cli.shell.version import PROGRAM
 from cli.table import pages, status
 from cli.table.events import EventLog, Item
-from cli.table.scene import Tone
 from cli.table.setup import SettingUp
-from p2p_stratego.core.game import Open, Roll
+from cli.text.theme import Tone
+from p2p_stratego.core.game import Open, Roll, Seat
 from p2p_stratego.core.view import Chance
 from protocol.failures import Failure
 from protocol.network.replica import Replica, Status
@@ -35,7 +35,7 @@ class Environment:
     clock: Callable[[], float]
     """The replica's: seconds, monotonic."""
     rtt: Callable[[], float | None] = lambda: None
-    """Seconds to the other side and back."""
+    """Seconds to another player and back."""
     verdict: Callable[[], str | None] = lambda: ""
     """The audit's verdict on the record as it stands; None while it is under way."""
     keys: bool = True
@@ -81,8 +81,8 @@ class TableController:
         """A line that was not confirmed, for the player to edit; a front end takes it and empties this."""
         self._sit_down()
         self.notice = None
-        self._there: bool | None = None
-        """Whether the other side is there, as noticed last."""
+        self._there: Mapping[Seat, bool] = {}
+        """By seat, whether each other player is there, as noticed last."""
 
     def _sit_down(self) -> None:
         """Begin to read a match: the first, or the one after it."""
@@ -174,15 +174,16 @@ class TableController:
         return items, turn
 
     def _welcome(self) -> None:
-        """Tell on a screen that the other side is back, once both copies agree; lines tell it themselves."""
+        """Tell on a screen that a player is back, once the copies agree; lines tell it themselves."""
         replica = self.replica
         if replica.status is Status.CONNECTED and not self.session.live:
             return
-        before = self._there
-        self._there, told = status.presence(replica, before)
-        quiet = self.notice is None and status.alert(replica, self.players) is None
-        if before is False and self._there and quiet and self.environment.keys:
-            self.notice = ("good", told)
+        before, now = self._there, self.environment.clock()
+        self._there, told = status.presence(replica, self.players, before, now)
+        back = any(there and before.get(seat) is False for seat, there in self._there.items())
+        quiet = self.notice is None and status.alert(replica, self.players, now) is None
+        if back and quiet and self.environment.keys:
+            self.notice = ("good", " ".join(told))
 
     def follow(self) -> None:
         """Make the decisions that follow from the player's set-up."""
@@ -226,9 +227,9 @@ class TableController:
         outcome = self.session.outcome
         again = f"{self.environment.command} replay {self.replica.match.id.hex()[:SHOWN_ID]}"
         path, screen = self.replica.store.path, self.environment.keys
-        result = status.result(outcome, self.replica.seat) if outcome else "The end"
+        result = status.result(outcome, self.replica.seat, self.replica.match.sides) if outcome else "The end"
         if outcome is not None and not outcome.winners:
-            result = ""  # the question says "A draw", and why
+            result = ""  # the question says that it is a draw, or void, and why
         verdict = self.environment.verdict()
         self._awaiting_verdict = verdict is None
         told = (result, verdict, again)

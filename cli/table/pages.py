@@ -11,6 +11,7 @@ from typing import Final
 
 from cli.games.interface import GameTerminal, Page
 from cli.table import commands
+from cli.table.company import Fellow, place_of
 from cli.table.events import Checks
 from cli.table.scene import Keys
 from cli.text.layout import EMPTY, Line, counted, styled, wrapped
@@ -59,7 +60,7 @@ _ALL_KEYS = (
 _SIGNS = (
     ("✓", "something was opened, and fits the commitment that was made to it; F6 tells more"),
     ("▶", "what else just happened"),
-    ("● ◆ ✗", "the other side is connected; is away; this copy of the game is an old one"),
+    ("● ◆ ✗", "all are connected; somebody is away; this copy of the game is an old one"),
 )
 
 
@@ -118,7 +119,7 @@ def verified(found: Checks, columns: int) -> Page:
         ("✓ choices", f"{found.choices} choices made at the same time, none after seeing another's"),
         (
             "✓ chance",
-            f"{counted(found.rolls, 'roll')}, each from both sides' shares, fixed before the game began",
+            f"{counted(found.rolls, 'roll')}, each from shares of all, fixed before the game began",
         ),
         ("✓ record", f"{found.entries} entries, each signed and naming the one before"),
     )
@@ -138,17 +139,23 @@ def verified(found: Checks, columns: int) -> Page:
 
 
 def players(
-    match: Genesis, facts: Sequence[tuple[str, str]], path: str, columns: int, *, screen: bool
+    match: Genesis,
+    facts: Sequence[tuple[str, str]],
+    path: str,
+    *,
+    screen: bool,
+    fellows: Sequence[Fellow] = (),
 ) -> Page:
-    """The players by name and fingerprint, their connection, and the place of the record."""
+    """The players by name and fingerprint, their connections, and the place of the record."""
+    places = {fellow.seat: f", {place_of(fellow)[1]}{', your ally' * fellow.ally}" for fellow in fellows}
     seats = [
-        (seat, person(player.name, fingerprint(player.key)))
-        for seat, player in zip(match.seat_names, match.players, strict=True)
+        (name, person(player.name, fingerprint(player.key)) + places.get(seat, ""))
+        for seat, (name, player) in enumerate(zip(match.seat_names, match.players, strict=True))
     ]
     told = "A name proves nothing: compare the fingerprint with your friend over another way."
-    lines = _listed([*seats, *facts], columns)
-    lines += [EMPTY, *wrapped(styled(told, "dim"), columns), EMPTY]
-    return Page("Who plays", lines + _record(path, columns, screen=screen))
+    lines = _listed([*seats, *facts], COLUMNS)
+    lines += [EMPTY, *wrapped(styled(told, "dim"), COLUMNS), EMPTY]
+    return Page("Who plays", lines + _record(path, COLUMNS, screen=screen))
 
 
 def _record(path: str, columns: int, *, screen: bool) -> list[Line]:

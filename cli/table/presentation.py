@@ -7,11 +7,14 @@ from dataclasses import dataclass
 
 from cli.games.interface import THE_END, Choice, Question, ViewContext
 from cli.table import commands, pages, status
+from cli.table.company import Fellow
 from cli.table.controller import TableController
 from cli.table.events import checks
 from cli.table.pages import COLUMNS
-from cli.table.scene import Mode, Scene, Tone
+from cli.table.scene import Mode, Scene
+from cli.text.layout import series
 from cli.text.sanitize import escape
+from cli.text.theme import Tone
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,7 @@ def scene(table: TableController, typed: Typed | None = None) -> Scene:
         banner=_banner(table, context),
         context=context,
         link=link(table),
+        fellows=fellows(table),
         checked=checks(table.session).proofs,
         history=log.history,
         chat=log.chat,
@@ -85,7 +89,10 @@ def panels(table: TableController) -> list[str]:
     """The panels there are, by name."""
     context = table.context
     own = table.terminal.panels.panels(context, COLUMNS) if context else []
-    return [*(panel.name for panel in own), "chat", "history"]
+    names = [panel.name for panel in own]
+    if fellows(table):
+        names.insert(1, "table")
+    return [*names, "chat", "history"]
 
 
 def question(table: TableController) -> tuple[str, str]:
@@ -95,7 +102,7 @@ def question(table: TableController) -> tuple[str, str]:
     outcome = table.session.outcome
     if outcome is not None and table.over:
         ending = status.ending(table.session, outcome, table.players.names)
-        return ending, status.afterwards(table.replica)
+        return ending, status.afterwards(table.replica, table.players)
     if table.over:
         return status.settling(table.replica, table.players), ""
     if table.asked:
@@ -125,7 +132,7 @@ def _chatting(table: TableController) -> tuple[str, str]:
 def others(table: TableController) -> str:
     """The other players, by name."""
     names = table.players.names
-    return " and ".join(name for seat, name in enumerate(names) if seat != table.replica.seat)
+    return series([name for seat, name in enumerate(names) if seat != table.replica.seat])
 
 
 def _asked(table: TableController) -> Question | None:
@@ -135,13 +142,19 @@ def _asked(table: TableController) -> Question | None:
 
 
 def link(table: TableController) -> tuple[Tone, str]:
-    """How the other side is connected."""
-    return status.link(table.replica, table.environment.rtt(), table.environment.clock())
+    """How the other side, or the table, is connected."""
+    environment = table.environment
+    return status.link(table.replica, table.players, environment.rtt(), environment.clock())
+
+
+def fellows(table: TableController) -> tuple[Fellow, ...]:
+    """The other players of a table of three or more."""
+    return status.fellows(table.replica, table.players, table.environment.clock())
 
 
 def alert(table: TableController) -> tuple[Tone, str] | None:
     """The notices besides the question, the most urgent first."""
-    return table.notice or status.alert(table.replica, table.players)
+    return table.notice or status.alert(table.replica, table.players, table.environment.clock())
 
 
 def choices(table: TableController, typed: str) -> tuple[Choice, ...]:

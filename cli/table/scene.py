@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from cli.games.interface import Choice, GameTerminal, Page, ViewContext
+from cli.table.company import Fellow
+from cli.text.theme import Tone
 
 LEAST: Final = (80, 24)
 """The smallest screen on which everything essential can be seen."""
 MOST: Final = (200, 60)
 """The biggest screen that is filled; a bigger window shows the table in its middle."""
 Mode: TypeAlias = Literal["move", "chat", "confirm"]
-Tone: TypeAlias = Literal["good", "warn", "bad", "dim"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +34,11 @@ class Scene:
     context: ViewContext | None
     """None until the game's set-up is done."""
     link: tuple[Tone, str]
-    """How the other side is connected, in a few words."""
+    """How the other side, or the table, is connected, in a few words."""
     checked: int
     """Openings, hidden choices and rolls that were verified."""
+    fellows: Sequence[Fellow] = ()
+    """The other players, at a table of three or more."""
     history: Sequence[str] = ()
     chat: Sequence[tuple[str, str, str]] = ()
     """Style, name and text of each line of chat, oldest first."""

@@ -1,20 +1,34 @@
-"""A match between its two sides, in words: connection, the awaited message, the end.
+"""A match between its players, in words: connection, the awaited message, the end.
 
 Pure readings of a replica; the table and both front ends show them.  Nothing here changes anything.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from cli.games.interface import GameTerminal, Players
 from cli.reports import describe
 from cli.shell.explain import sentence
-from cli.table.scene import Tone
+from cli.table.company import (
+    MANY,
+    Fellow,
+    Way,
+    absence,
+    clock_face,
+    returned,
+    silence,
+    silence_told,
+    summary,
+)
+from cli.text.layout import series
 from cli.text.names import shown
 from cli.text.sanitize import escape
-from p2p_stratego.core.game import Outcome, Seat
+from cli.text.theme import Tone
+from p2p_stratego.core.game import Outcome, Seat, Sides
 from p2p_stratego.core.narration import ending as ending_of
+from protocol.network import presence as presence_of
 from protocol.network.rematch import next_seat
 from protocol.network.replica import Replica, Status
 from protocol.seat.session import Session
@@ -22,15 +36,48 @@ from protocol.seat.session import Session
 OLD_COPY: Final = "This copy is an old one: go on where the game was played last."
 
 
-def clock_face(seconds: float) -> str:
-    """A span of time as a clock shows it: "2:05"."""
-    whole = max(int(seconds), 0)
-    return f"{whole // 60}:{whole % 60:02}"
+def fellows(replica: Replica, players: Players, now: float) -> tuple[Fellow, ...]:
+    """The other players of a table of three or more, else none.  `now`: by the replica's clock."""
+    if not many(replica):
+        return ()
+    match, bots, gone = replica.match, replica.route.bots, departed(replica)
+    waited = set(replica.waited_for)
+    allies = next(side for side in match.sides if replica.seat in side)
+    return tuple(
+        Fellow(
+            seat=way.seat,
+            name=players.names[way.seat],
+            colour=match.seat_names[way.seat],
+            way="gone" if way.seat in gone else "bot" if way.seat in bots else _WAYS[way.way],
+            through="" if way.through is None else players.names[way.through],
+            seconds=now - way.since,
+            rtt=way.rtt,
+            owes=way.seat in waited,
+            ally=way.seat in allies,
+        )
+        for way in replica.links
+    )
 
 
-def link(replica: Replica, rtt: float | None, now: float) -> tuple[Tone, str]:
-    """How the other side is connected.  `rtt`: seconds there and back; `now`: by the replica's clock."""
+_WAYS: Final[Mapping[presence_of.Way, Way]] = {
+    presence_of.Way.DIRECT: "direct",
+    presence_of.Way.THROUGH: "through",
+    presence_of.Way.AWAY: "away",
+    presence_of.Way.NEVER: "never",
+}
+
+
+def departed(replica: Replica) -> frozenset[Seat]:
+    """The seats that have left for good."""
+    return frozenset(replica.session.referee.table.gone)
+
+
+def link(replica: Replica, players: Players, rtt: float | None, now: float) -> tuple[Tone, str]:
+    """How the other side, or the table, is connected.  `rtt`: seconds to the other side and back."""
     status = replica.status
+    others = fellows(replica, players, now)
+    if others and status not in (Status.OVER, Status.STALE):
+        return summary(others)
     if status is Status.CONNECTED:
         if replica.route.bots:
             return "good", "bot"
@@ -43,23 +90,78 @@ def link(replica: Replica, rtt: float | None, now: float) -> tuple[Tone, str]:
     return "warn", f"{word} {clock_face(now - replica.since)}"
 
 
-def alert(replica: Replica, players: Players) -> tuple[Tone, str] | None:
-    """The notices besides the question, the most urgent first."""
+def alert(replica: Replica, players: Players, now: float) -> tuple[Tone, str] | None:
+    """The notices besides the question, the most urgent first.  `now`: by the replica's clock."""
     session = replica.session
     other = shown(replica.opponent.name)
     if replica.status is Status.STALE:
         return "bad", OLD_COPY
     offer = session.draw_offer
     if offer is not None:
-        return "warn", f"{players.names[offer.seat]} offers a draw: accept takes it, your next move declines."
+        return "warn", _offered_draw(replica, players, offer.seat)
     if session.outcome is not None:
         answerable = not session.over
         return ("warn", f"{other} claims the game: answer now, and it goes on.") if answerable else None
+    if many(replica):
+        return _alert_of_many(replica, players, now)
     if not replica.route.bots and (absent := _absence(replica, other)):
         return absent
     if session.referee.standing_offer(session.seat) is not None:
         return "dim", f"Your offer of a draw stands until {other}'s next decision."
     return None
+
+
+def many(replica: Replica) -> bool:
+    """Whether this is a table of three or more."""
+    return len(replica.match.players) >= MANY
+
+
+def can_go_on(replica: Replica) -> bool:
+    """Whether the game can go on without one more player."""
+    return len(replica.match.players) - len(departed(replica)) >= MANY
+
+
+def _offered_draw(replica: Replica, players: Players, seat: Seat) -> str:
+    """That a draw is offered, and what accepting it comes to."""
+    offers = f"{players.names[seat]} offers a draw: accept takes it"
+    if many(replica):
+        return f"{offers}, and it stands once all have; your next move declines."
+    return f"{offers}, your next move declines."
+
+
+def _alert_of_many(replica: Replica, players: Players, now: float) -> tuple[Tone, str] | None:
+    """What needs to be noticed at a table of three or more: who is silent, who is away, our offer."""
+    found = silence(replica.session.referee, departed(replica))
+    if found is not None:
+        return "warn", silence_told(found, players)
+    if not replica.session.live and replica.status is Status.CONNECTED:
+        return "warn", _behind(replica, "The table")
+    trouble = f"{_reason(replica)} " if replica.trouble is not None else ""
+    others = fellows(replica, players, now)
+    absent = absence(others, _claiming(replica, "leave (all is saved)"), trouble)
+    if absent is not None and absent[0] == "warn":
+        return absent
+    if replica.claimable_in == 0:
+        slow = series([players.names[seat] for seat in replica.waited_for])
+        return "warn", f"{slow} did nothing for long: wait, leave (all is saved), or claim."
+    if replica.session.referee.standing_offer(replica.seat) is not None:
+        return "dim", "Your offer of a draw stands until another player's next decision."
+    return absent
+
+
+def _claiming(replica: Replica, leave: str) -> str:
+    """What else can be done but wait: leave, and perhaps claim."""
+    left = replica.claimable_in
+    if left is None:
+        return f"or {leave}"
+    return f"{leave}, or claim" + (f" in {clock_face(left)}" if left else "")
+
+
+def _reason(replica: Replica) -> str:
+    """Why there is no connection, as a short sentence."""
+    if replica.trouble is None:
+        return ""
+    return escape(sentence(replica.trouble)).partition(". ")[0].rstrip(".") + "."
 
 
 def _absence(replica: Replica, other: str) -> tuple[Tone, str] | None:
@@ -93,13 +195,41 @@ def _behind(replica: Replica, other: str) -> str:
     )
 
 
-def presence(replica: Replica, told: bool | None) -> tuple[bool | None, str]:
-    """Whether the other side is there, and a sentence if that has changed since it was told, else "".
+def presence(
+    replica: Replica, players: Players, told: Mapping[Seat, bool], now: float
+) -> tuple[Mapping[Seat, bool], list[str]]:
+    """By seat, whether each other player is there, and a sentence for each of whom that has changed.
 
-    None: unknown, as before a match that is about to begin, or of no interest.
+    `told`: the same as it was told last; a seat is missing of which nothing is known, as before a match that
+    is about to begin.
     """
-    if (replica.session.outcome is not None and replica.session.over) or replica.route.bots:
-        return told, ""
+    if replica.session.outcome is not None and replica.session.over:
+        return told, []
+    if not many(replica):
+        if replica.route.bots:
+            return told, []
+        other = next_seat(replica.match, replica.seat)
+        there, sentence_ = _presence_of_two(replica, told.get(other))
+        return {} if there is None else {other: there}, [sentence_] * bool(sentence_)
+    found, lines = dict(told), []
+    for fellow in fellows(replica, players, now):
+        there = not fellow.missing and fellow.way != "gone"
+        if fellow.way in ("never", "gone", "bot") or found.get(fellow.seat) == there:
+            continue
+        if fellow.seat in found or there:
+            lines.append(returned(fellow) if found.get(fellow.seat) is False else _changed(fellow))
+        found[fellow.seat] = there
+    return found, lines
+
+
+def _changed(fellow: Fellow) -> str:
+    """That a player is there for the first time, or away now."""
+    if fellow.missing:
+        return f"{fellow.name} is away. The others go on until it is {fellow.name}'s turn."
+    return f"{fellow.name} is connected{f' through {fellow.through}' if fellow.through else ''}."
+
+
+def _presence_of_two(replica: Replica, told: bool | None) -> tuple[bool | None, str]:
     other = shown(replica.opponent.name)
     begun = replica.session.referee.count > 0
     if replica.status is Status.CONNECTED:
@@ -114,9 +244,10 @@ def waiting(replica: Replica, terminal: GameTerminal, players: Players) -> str:
     session = replica.session
     owed = session.referee.owed
     if session.referee.table.state is None or owed is None:
-        return "The game is being set up: both sides draw chance together."
+        both = "all" if many(replica) else "both sides"
+        return f"The game is being set up: {both} draw chance together."
     if session.kept is not None and replica.status is not Status.CONNECTED:
-        there = players.names[next_seat(replica.match, replica.seat)]
+        there = "anybody" if many(replica) else players.names[next_seat(replica.match, replica.seat)]
         decided = terminal.questions.spoken(session.view, session.kept)
         return f"You have decided: {decided}. It goes out when {there} is there."
     return terminal.questions.waiting(session.view, players, owed.ask)
@@ -124,7 +255,7 @@ def waiting(replica: Replica, terminal: GameTerminal, players: Players) -> str:
 
 def settling(replica: Replica, players: Players) -> str:
     """The awaited message when play has ended and the outcome is unknown."""
-    others = " and ".join(players.names[seat] for seat in replica.waited_for)
+    others = series([players.names[seat] for seat in replica.waited_for])
     if not others:
         return "Play has ended; what is still closed is opened, and has to be what it was said to be."
     return f"Play has ended; {others} must still open what is closed: it has to be what it was said to be."
@@ -137,25 +268,28 @@ def ending(session: Session, outcome: Outcome, names: tuple[str, ...]) -> str:
     return describe.narration(session.genesis).ending(outcome, names)
 
 
-def result(outcome: Outcome, seat: Seat) -> str:
-    """The outcome for the player of a seat, in two words."""
+def result(outcome: Outcome, seat: Seat, sides: Sides) -> str:
+    """The outcome for the player of a seat, in two words or three."""
     if not outcome.winners:
-        return "A draw"
+        return "The game is void" if outcome.reason == "cheated" else "A draw"
     if outcome.reason == "unresponsive":
         return "You claim the game" if seat in outcome.winners else "The game is claimed against you"
-    return "You won" if seat in outcome.winners else "You lost"
+    who = "Your team" if any(seat in side and len(side) > 1 for side in sides) else "You"
+    return f"{who} {'won' if seat in outcome.winners else 'lost'}"
 
 
-def afterwards(replica: Replica) -> str:
+def afterwards(replica: Replica, players: Players) -> str:
     """The commands after the end."""
+    other = "somebody" if many(replica) else players.names[next_seat(replica.match, replica.seat)]
     if replica.claimed:
-        return "leave, or wait: should the other side answer after all, the game goes on"
+        named = series([players.names[seat] for seat in replica.waited_for]) or other
+        return f"leave, or wait: should {named} answer after all, the game goes on"
     ours, theirs = replica.rematch_wanted
     if ours and can_go_again(replica):
         return "leave; your wish for a rematch is known"
     if "rematch" not in offered(replica):
         return "leave"
-    return "rematch, for your opponent wants one, or leave" if theirs else "rematch or leave"
+    return f"rematch, for {other} wants one, or leave" if theirs else "rematch or leave"
 
 
 def can_go_again(replica: Replica) -> bool:

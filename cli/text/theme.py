@@ -10,13 +10,15 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from prompt_toolkit.output import ColorDepth
     from prompt_toolkit.styles import Style
 
 Table = Mapping[str, str]
+Tone: TypeAlias = Literal["good", "warn", "bad", "dim"]
+"""The classes of notices: all is well, look here, something is wrong, by the way."""
 
 _DEFAULT: Final = "text"
 """Stands in the tables below for text without a class, whose name is ""."""

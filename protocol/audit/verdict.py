@@ -222,8 +222,8 @@ def _breach(referee: Referee, report: Report) -> Report | None:
     fault = proofs.final_fault(referee)
     if fault is None:
         return None
-    # A REVEAL of its owner proves a claim false; the last REVEAL repeats the openings of earlier ones.
-    revealed = [s.frame for s in referee.statements[fault.seat] if s.kind is Kind.REVEAL][-1:]
+    # A REVEAL of its owner proves a claim false, or several parts of one together.
+    revealed = [s.frame for s in referee.statements[fault.seat] if s.kind is Kind.REVEAL]
     beside = [] if referee.breach else revealed
     proof = proofs.prove(report.genesis.body, chain(_chain(referee), beside))
     return _faulty(referee, report, Verdict.CHEATED, fault, proof)

@@ -1,6 +1,7 @@
 """Claims about hidden slots: made during play, unproven until they are settled when the match is over.
 
-With hash commitments, revealing its slots settles a claim.  Slots without a claim stay closed for ever.
+With hash commitments, revealing its slots settles a claim, in parts where there are many.  Slots without a
+claim stay closed for ever.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from p2p_stratego.core.game import Face, Seat, Slot
+from protocol.wire.messages import MAX_SLOTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,8 @@ class Ledger:
     """By slot: the entry that opened it, without the openings of a REVEAL."""
     _about: dict[Slot, list[Claimed]] = field(default_factory=dict)
     """By slot: the claims that speak of it, in their order."""
+    _due: dict[Seat, tuple[tuple[int, int, int], tuple[Slot, ...]]] = field(default_factory=dict)
+    _broken: tuple[tuple[int, int], Claimed | None] | None = None
 
     def __post_init__(self) -> None:
         for claim in self.claims:
@@ -74,6 +78,17 @@ class Ledger:
 
         It depends on the chain alone, so the order in which statements arrived can blame no seat.
         """
+        asked = count, len(self.claims), len(self.opened_at)
+        last = self._due.get(seat)
+        if last is None or last[0] != asked:  # asked for several times a record, of thousands of slots
+            last = self._due[seat] = asked, self._find_due(seat, count)
+        return last[1]
+
+    def part(self, seat: Seat, count: int, number: int) -> tuple[Slot, ...]:
+        """The slots of part `number` of what is `due`: at most MAX_SLOTS, none behind the last part."""
+        return self.due(seat, count)[number * MAX_SLOTS : (number + 1) * MAX_SLOTS]
+
+    def _find_due(self, seat: Seat, count: int) -> tuple[Slot, ...]:
         due = (
             slot
             for slot, claims in self._about.items()
@@ -84,8 +99,12 @@ class Ledger:
         return tuple(sorted(due))
 
     def broken(self, shown: Mapping[Slot, Face]) -> Claimed | None:
-        """The earliest claim that these faces disprove, or None."""
-        return next((claim for claim in self.claims if not claim.holds(shown)), None)
+        """The earliest claim that these faces disprove, or None.  From call to call faces are only added."""
+        asked = len(self.claims), len(shown)
+        if self._broken is None or self._broken[0] != asked:
+            found = next((claim for claim in self.claims if not claim.holds(shown)), None)
+            self._broken = asked, found
+        return self._broken[1]
 
     def _note(self, claim: Claimed) -> None:
         for slot in claim.spoken_of:

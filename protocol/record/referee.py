@@ -389,9 +389,9 @@ class Referee:
         raise Violation(seat, "statement", count, "false-complaint")
 
     def _reveal(self, statement: Statement) -> None:
-        """Open all that `statement.seat` has to reveal over that many entries, in the slots' order."""
-        seat, count, openings = statement.seat, statement.count, statement.content[0]
-        slots = self.table.ledger.due(seat, count)
+        """Open one part of what `statement.seat` has to reveal over that many entries, in slot order."""
+        seat, count, (part, openings) = statement.seat, statement.count, statement.content
+        slots = self.table.ledger.part(seat, count, part)
         if len(openings) != len(slots):
             raise Violation(seat, "statement", count, "wrong-count")
         try:

@@ -61,8 +61,8 @@ class Statement(Signed):
     `previous` (32 bytes): the hash of its seat's statement before, for index 0 the match's id.  `count`,
     `head` (32 bytes): how many entries the seat had admitted, and the head after them.  `content`: CHAT
     (text), ACCEPT_DRAW (seat, index of the offer), AWAY (seat, seconds waited, its receipt or nothing), END
-    (winners, reason), REVEAL (openings), COMPLAIN (entry of the look, secret of 32 bytes).  `payload`: body
-    and signature as received.
+    (winners, reason), REVEAL (part, openings), COMPLAIN (entry of the look, secret of 32 bytes).  `payload`:
+    body and signature as received.
     """
 
     seat: Seat
@@ -127,7 +127,7 @@ _SHAPES: Final[dict[Kind, tuple[Callable[[object], Any], ...]]] = {
     Kind.ACCEPT_DRAW: (_number, _number),
     Kind.AWAY: (_number, _number, _receipt),
     Kind.END: (_winners, _reason),
-    Kind.REVEAL: (_openings,),
+    Kind.REVEAL: (_number, _openings),
     Kind.COMPLAIN: (_number, bytes32),
 }
 

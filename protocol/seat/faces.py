@@ -6,11 +6,12 @@ disk.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from itertools import islice
 
-from p2p_stratego.core.game import Ask, Choose, Commit, Face, Mix, Seat, Slot, Together
-from protocol.record.asks.base import Answered, Look
+from p2p_stratego.core.game import Ask, Choose, Commit, Decision, Face, Mix, Seat, Slot, Together
+from protocol.record.asks.base import Answered, Decided, Look, Owed
 from protocol.record.asks.mix import faces_laid
 from protocol.record.complaints import Flaw, face_shown, flaw
 from protocol.record.referee import Referee
@@ -57,6 +58,25 @@ class Faces:
             return [ask.decision(own)] if own.keys() >= set(ask.old) else []
         parts = ask.asks if isinstance(ask, Together) else (ask,)
         return [part for part in parts if isinstance(part, Choose | Commit) and part.seat == self._seat]
+
+    def fits(self, decision: Decision, decided: Decided) -> bool:
+        """Whether the rules offer this answer to a decision in the Ask under way.
+
+        Whether an army is complete is its player's business; what a Mix lays again is fixed.
+        """
+        if isinstance(decision, Choose):
+            return decided in decision.options
+        owed = self._referee.owed
+        if owed is not None and isinstance(owed.ask, Mix):
+            return Counter[Face | str](decided) == Counter(decision.faces)
+        return len(decided) == len(decision.slots) and all(face in decision.faces for face in decided)
+
+    def forget_misfit(self, owed: Owed) -> None:
+        """Drop a decision that does not fit the records that came back, so that our player decides again."""
+        serial = self._referee.table.serial
+        decided, part = self._secrets.decided.get(serial), next(iter(self.parts(owed.part)), None)
+        if decided is not None and part is not None and not self.fits(part, decided):
+            del self._secrets.decided[serial]
 
     def complaint(self) -> tuple[int, bytes] | None:
         """The entry of a flawed look that the seat can still complain of, and its secret of it; or None."""

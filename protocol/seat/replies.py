@@ -10,7 +10,7 @@ from protocol.record.asks.open import Opening, opening_of
 from protocol.record.asks.registry import KINDS
 from protocol.record.referee import Referee
 from protocol.seat.secrets import MatchSecrets
-from protocol.wire.messages import Message
+from protocol.wire.messages import MAX_SLOTS, Message
 
 
 def reply(secrets: MatchSecrets, referee: Referee, owed: Owed, own: Mapping[Slot, Face]) -> Message | None:
@@ -21,9 +21,16 @@ def reply(secrets: MatchSecrets, referee: Referee, owed: Owed, own: Mapping[Slot
     return KINDS[owed.message].reply(secrets, referee.table, owed, own)
 
 
+def parts(referee: Referee, seat: Seat) -> list[int]:
+    """The parts of its REVEAL that `seat` still owes: those with a slot that nobody has seen open."""
+    faces = referee.table.faces
+    due = enumerate(referee.table.ledger.due(seat, referee.count))
+    return sorted({place // MAX_SLOTS for place, slot in due if slot not in faces})
+
+
 def openings(
-    secrets: MatchSecrets, referee: Referee, seat: Seat, own: Mapping[Slot, Face]
+    secrets: MatchSecrets, referee: Referee, seat: Seat, own: Mapping[Slot, Face], part: int = 0
 ) -> tuple[Opening, ...]:
-    """The openings with which `seat`, the owner of `secrets`, settles its claims."""
-    slots = referee.table.ledger.due(seat, referee.count)
+    """The openings of one part of the REVEAL of `seat`, the owner of `secrets`."""
+    slots = referee.table.ledger.part(seat, referee.count, part)
     return tuple(opening_of(secrets, referee.table, seat, slot, own) for slot in slots)

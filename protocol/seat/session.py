@@ -8,18 +8,17 @@ different contents for one place of the chain (threats 30 and 31).
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any, Final, NoReturn
 
-from p2p_stratego.core.game import Choose, Decision, Face, Mix, Outcome, Seat, Slot
+from p2p_stratego.core.game import Choose, Decision, Face, Outcome, Seat, Slot
 from p2p_stratego.core.view import View
 from protocol.crypto.keys import Identity
 from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Stale, Violation, WrongKey
 from protocol.failures import NotNow, Why
-from protocol.record import receipts, statements
-from protocol.record.asks.base import Decided, Owed
+from protocol.record import statements
+from protocol.record.asks.base import Decided
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.registry import CODEC
 from protocol.record.asks.together import HiddenChoice, ShownChoice
@@ -33,11 +32,13 @@ from protocol.seat.effects import Duty, Output
 from protocol.seat.faces import Faces
 from protocol.seat.follower import Follower
 from protocol.seat.secrets import STALE, MatchSecrets, encode_decision
-from protocol.wire import labels
-from protocol.wire.encoding import ENTRY, STATEMENT, Frame
+from protocol.seat.signer import Signer
+from protocol.wire.encoding import ENTRY, Frame
 
-_KEPT: Final = 100
-"""Statements of a seat that chat and offers must not use: for a resignation, a REVEAL and the END."""
+_KEPT: Final = 300
+"""Statements of a seat that chat and offers must not use: for a resignation, the END, and a REVEAL, which has
+up to 256 parts if the seat laid all slots that a match can have.
+"""
 
 
 class Session:
@@ -58,7 +59,7 @@ class Session:
         self.seat = seat
         self.copy = Follower(genesis)
         self.referee = self.copy.referee
-        self._identity = identity
+        self._signer = Signer(identity, genesis, seat)
         self._secrets = secrets
         self._faces = Faces(self.referee, seat, secrets)
         self._mended = secrets.lost > 0
@@ -180,7 +181,7 @@ class Session:
         if isinstance(decision, Choose):
             if decided not in decision.options:
                 raise NotNow(Why.NOT_OFFERED, str(decided))
-        elif not self._fits(decision, decided):
+        elif not self._faces.fits(decision, decided):
             raise NotNow(Why.WRONG_COUNT, len(decision.slots))
         owed, serial = self.referee.owed, self.referee.table.serial
         self._secrets.decided[serial] = decided
@@ -309,8 +310,7 @@ class Session:
             return None
         if referee.owed.seat != self.seat:
             return None
-        signed = receipts.sign(self._identity, self.genesis, self.seat, referee.count, referee.head)
-        return referee.count, signed
+        return referee.count, self._signer.receipt(referee)
 
     def receive(self, frame: Frame) -> None:
         """Admit a record from another seat.
@@ -429,38 +429,20 @@ class Session:
             if owed is None or owed.seat != self.seat:
                 break
             if self._mended:
-                self._forget_misfit(owed)
+                self._faces.forget_misfit(owed)
             message = replies.reply(self._secrets, referee, owed, self._faces.own)
             if message is None:
                 break
-            body = referee.entry_body(message)
-            payload = body + self._identity.sign(labels.SIGN_ENTRY, self.genesis.id + body)
-            self._give(Frame(ENTRY, payload))
+            self._give(self._signer.entry(referee, message))
         if self._sure and self.seat in referee.unsettled and self.fault is None:
-            self._state(Kind.REVEAL, (replies.openings(self._secrets, referee, self.seat, self._faces.own),))
+            own = self._faces.own
+            for part in replies.parts(referee, self.seat):
+                opened = replies.openings(self._secrets, referee, self.seat, own, part)
+                self._state(Kind.REVEAL, (part, opened))
         if self._sure and self.fault is None and end_is_due(self.referee, self.seat):
             outcome = referee.outcome
             if outcome is not None:
                 self._state(Kind.END, statements.end_content(outcome))
-
-    def _fits(self, decision: Decision, decided: Decided) -> bool:
-        """Whether the rules offer this answer to a decision in the Ask under way.
-
-        Whether an army is complete is its player's business; what a Mix lays again is fixed.
-        """
-        if isinstance(decision, Choose):
-            return decided in decision.options
-        owed = self.referee.owed
-        if owed is not None and isinstance(owed.ask, Mix):
-            return Counter[Face | str](decided) == Counter(decision.faces)
-        return len(decided) == len(decision.slots) and all(face in decision.faces for face in decided)
-
-    def _forget_misfit(self, owed: Owed) -> None:
-        """Drop a decision that does not fit the records that came back, so that our player decides again."""
-        serial = self.referee.table.serial
-        decided, part = self._secrets.decided.get(serial), next(iter(self._faces.parts(owed.part)), None)
-        if decided is not None and part is not None and not self._fits(part, decided):
-            del self._secrets.decided[serial]
 
     def _complain(self) -> None:
         """Publish our secret of a look that its owner answered with anything but an opening in order.
@@ -470,20 +452,13 @@ class Session:
         ended = self.fault is not None or self.referee.endings.last_words[self.seat] is not None
         flawed = None if ended or not self._sure or self.referee.breach else self._faces.complaint()
         if flawed is not None:
-            frame = self._stated(Kind.COMPLAIN, flawed)
+            frame = self._signer.statement(self.referee, Kind.COMPLAIN, flawed)
             with suppress(Violation):  # the owner's, kept in self.fault
                 self._admit(frame, verified=True)
             self._outputs.append(Output(Duty.SEND, bytes(frame)))
 
     def _state(self, kind: Kind, content: Content = ()) -> None:
-        self._give(self._stated(kind, content))
-
-    def _stated(self, kind: Kind, content: Content) -> Frame:
-        """The next statement of our seat, signed."""
-        referee = self.referee
-        after = (len(referee.statements[self.seat]), referee.said[self.seat][-1])
-        body = statements.body(self.seat, after, (referee.count, referee.head), kind, content)
-        return Frame(STATEMENT, body + self._identity.sign(labels.SIGN_STATEMENT, self.genesis.id + body))
+        self._give(self._signer.statement(self.referee, kind, content))
 
     def _give(self, frame: Frame) -> None:
         """Admit and queue a record that we have just signed.  A refusal here is a bug, so it raises

@@ -9,6 +9,7 @@ from typing import Any, Final
 import pytest
 
 from p2p_stratego.core.game import Breach, Choose, Decision
+from p2p_stratego.core.sides import without
 from protocol.audit import proof
 from protocol.audit.proof import Fault
 from protocol.audit.verdict import Verdict
@@ -34,23 +35,23 @@ def test_a_false_claim_is_blamed_at_the_entry_that_made_it(table: dict[str, Any]
     else:
         bout = next(b for seed in range(20) if (b := Bout(seed, **table, crook=false_hand)).run(revealing))
     assert all(seat.session.outcome is None for seat in bout.honest)
-    bout.tell(bout.liar.statement(Kind.REVEAL, (openings(bout),)))
+    bout.tell(bout.liar.statement(Kind.REVEAL, (0, openings(bout))))
     laid = next(
         e.number
         for e in bout.liar.referee.entries
         if e.seat == bout.liar.seat and isinstance(CODEC.parse(e.message), Commitments)
     )
     bout.run()
-    others = frozenset(seat.seat for seat in bout.honest)
     fault = Fault(bout.liar.seat, "entry", laid, "wrong-faces")
     for seat, report in zip(bout.honest, bout.reports(), strict=True):
         assert (report.verdict, report.fault) == (Verdict.CHEATED, fault)
         assert report.outcome is not None
         assert report.outcome == seat.session.outcome
-        assert (report.outcome.winners, report.outcome.breach) == (
-            others,
-            Breach(bout.liar.seat, "wrong-faces"),
-        )
+        ended = seat.session.referee.provisional
+        assert ended is not None
+        winners = without(bout.begun.sides, bout.liar.seat, ended.winners)
+        breach = Breach(bout.liar.seat, "wrong-faces")
+        assert (report.outcome.winners, report.outcome.breach) == (winners, breach)
         assert report.proof is not None
         assert proof.check(report.proof, ALL_GAMES) == fault
 
@@ -103,7 +104,7 @@ def test_a_wrong_reveal_is_blamed(
     bout = resigned(1, table)
     count = bout.liar.referee.count
     faces = [dict(seat.session.referee.table.faces) for seat in bout.honest]
-    for taken in bout.lie([bout.liar.statement(Kind.REVEAL, (change(openings(bout)),))]):
+    for taken in bout.lie([bout.liar.statement(Kind.REVEAL, (0, change(openings(bout))))]):
         assert isinstance(taken, Violation)
     assert [seat.session.referee.table.faces for seat in bout.honest] == faces
     for report in bout.reports():
@@ -127,7 +128,7 @@ def test_whoever_does_not_reveal_owes_it_and_can_be_said_to_be_away(table: dict[
     with pytest.raises(Refusal):
         proof.check(proof.prove(bout.begun.body, [*chain, claim]), ALL_GAMES)
     # The REVEAL that crossed the claim settles the match after all.
-    reveal = bout.liar.statement(Kind.REVEAL, (openings(bout),))
+    reveal = bout.liar.statement(Kind.REVEAL, (0, openings(bout)))
     bout.lie([reveal])
     for report in bout.reports():
         assert report.verdict is Verdict.COMPLETE
@@ -140,7 +141,7 @@ def test_a_claim_of_absence_that_crosses_the_reveal_blames_nobody() -> None:
     bout = resigned(1, CLAIMING["two"])
     claim = bout.claims_away(60)
     accused = bout.liar.referee
-    accused.admit_statement(bout.liar.statement(Kind.REVEAL, (openings(bout),)).payload)
+    accused.admit_statement(bout.liar.statement(Kind.REVEAL, (0, openings(bout))).payload)
     accused.admit_statement(claim.payload)
     assert accused.outcome is not None
     assert accused.outcome.reason == "resigned"
@@ -178,9 +179,9 @@ def test_a_claim_of_absence_before_the_resignation_is_known_blames_nobody() -> N
 def test_a_reveal_repeats_what_was_revealed_so_that_each_stands_alone() -> None:
     """A proof holds the chain and the accused's statement: no honest REVEAL may look wrong in it."""
     bout = resigned(1, CLAIMING["three"])
-    first = bout.liar.statement(Kind.REVEAL, (openings(bout),))
+    first = bout.liar.statement(Kind.REVEAL, (0, openings(bout)))
     bout.tell(first)
-    second = bout.liar.statement(Kind.REVEAL, (openings(bout),))
+    second = bout.liar.statement(Kind.REVEAL, (0, openings(bout)))
     assert bout.lie([second]) == [None, None]
     chain = [entry.frame for entry in bout.liar.referee.entries]
     for reveal in (first, second):
@@ -193,7 +194,7 @@ def test_a_reveal_is_dropped_while_the_match_goes_on_and_an_early_end_while_clai
     bout.run(owing(Opening))
     assert all(
         isinstance(taken, Misplaced)
-        for taken in bout.lie([bout.liar.statement(Kind.REVEAL, (openings(bout),))])
+        for taken in bout.lie([bout.liar.statement(Kind.REVEAL, (0, openings(bout)))])
     )
     bout = resigned(1, CLAIMING["two"])
     end = bout.liar.statement(Kind.END, ((0,), "resigned"))

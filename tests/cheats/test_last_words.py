@@ -34,7 +34,7 @@ def _ended(bout: Bout) -> Frame:
     bout.honest[0].session.resign()
     bout.spread()
     if bout.liar.seat in bout.liar.referee.unsettled:
-        bout.tell(bout.liar.statement(Kind.REVEAL, (openings(bout),)))
+        bout.tell(bout.liar.statement(Kind.REVEAL, (0, openings(bout))))
     outcome = bout.liar.referee.outcome
     assert outcome is not None
     return bout.liar.statement(Kind.END, statements.end_content(outcome))
@@ -50,7 +50,7 @@ def _accepted(bout: Bout) -> Frame:
 def _revealed(bout: Bout) -> Frame:
     bout.honest[0].session.resign()
     bout.spread()
-    return bout.liar.statement(Kind.REVEAL, (openings(bout),))
+    return bout.liar.statement(Kind.REVEAL, (0, openings(bout)))
 
 
 WORDS: dict[str, tuple[str, Callable[[Bout], Frame]]] = {

@@ -168,9 +168,9 @@ STATEMENT_NOISE: Final[dict[str, tuple[type[Refusal], Noise]]] = {
     "an end that has not come": (Misplaced, _statement(Kind.END, ((0,), "flag"))),
     "a resignation of nobody's": (Misplaced, _statement(Kind.END, ((0,), "resigned"))),
     "a draw that was not agreed": (Misplaced, _statement(Kind.END, ((), "agreed-draw"))),
-    "a REVEAL in the middle": (Misplaced, _statement(Kind.REVEAL, ((Opening(1, bytes(32)),),))),
-    "a REVEAL of nothing": (Malformed, _statement(Kind.REVEAL, ((),))),
-    "a REVEAL that is none": (Malformed, _statement(Kind.REVEAL, ((1,),))),
+    "a REVEAL in the middle": (Misplaced, _statement(Kind.REVEAL, (0, (Opening(1, bytes(32)),)))),
+    "a REVEAL of nothing": (Malformed, _statement(Kind.REVEAL, (0, ()))),
+    "a REVEAL that is none": (Malformed, _statement(Kind.REVEAL, (0, (1,)))),
     "a statement called an entry": (
         Refusal,
         lambda liar, _: replace(liar.statement(Kind.RESIGN), kind=ENTRY),

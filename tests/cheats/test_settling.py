@@ -50,7 +50,7 @@ def test_a_breach_is_the_end_at_once_whoever_still_has_something_to_reveal(table
         assert report.unsettled == ()
         assert report.proof is not None
         assert proof.check(report.proof, ALL_GAMES) == fault
-        last = bout.liar.statement(Kind.REVEAL, (openings(bout),))
+        last = bout.liar.statement(Kind.REVEAL, (0, openings(bout)))
         with pytest.raises(NoProof, match="goes on after"):
             proof.check(report.proof + bytes(last), ALL_GAMES)
 
@@ -60,7 +60,7 @@ def _settled(table: dict[str, Any]) -> tuple[Bout, int]:
     for seed in range(20):
         bout = Bout(seed, **table)
         if bout.run(revealing) and bout.liar.referee.ended_by_rules is not None:
-            bout.tell(bout.liar.statement(Kind.REVEAL, (openings(bout),)))
+            bout.tell(bout.liar.statement(Kind.REVEAL, (0, openings(bout))))
             return bout, bout.liar.referee.count
     raise AssertionError("no such match")
 

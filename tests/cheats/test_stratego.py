@@ -183,7 +183,7 @@ def test_a_rank_changed_in_the_reveal_is_found(
     match = Campaign(Plan("d4d3 i7i6"), seat).play()
     match.honest[0].session.resign()
     match.spread()
-    lie = match.liar.statement(Kind.REVEAL, (changed(openings(match)),))
+    lie = match.liar.statement(Kind.REVEAL, (0, changed(openings(match))))
     match.assert_refused(lie, "statement", rule)
 
 
@@ -192,10 +192,10 @@ def test_a_rank_changed_between_two_reveals_is_found(seat: Seat) -> None:
     match.honest[0].session.resign()
     match.spread()
     true = openings(match)
-    match.tell(match.liar.statement(Kind.REVEAL, (true,)))
+    match.tell(match.liar.statement(Kind.REVEAL, (0, true)))
     lie = (*true[:-1], Opening(FACE_NAMED["bomb"], true[-1].salt))
     assert lie != true
-    match.assert_refused(match.liar.statement(Kind.REVEAL, (lie,)), "statement", "wrong-opening")
+    match.assert_refused(match.liar.statement(Kind.REVEAL, (0, lie)), "statement", "wrong-opening")
 
 
 # "I cannot move"

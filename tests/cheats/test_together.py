@@ -94,7 +94,7 @@ def test_a_refused_record_is_held_against_what_others_admitted() -> None:
     bout = under_way()
     copies = [
         copy(bout, bout.liar.statement(Kind.CHAT, ("hello",))),
-        copy(bout, bout.liar.statement(Kind.REVEAL, (openings(bout),))),
+        copy(bout, bout.liar.statement(Kind.REVEAL, (0, openings(bout)))),
     ]
     assert [report.verdict for report in copies] == [Verdict.INCOMPLETE, Verdict.TAMPERED]
     assert found(copies).fault == Fault(bout.liar.seat, "statement", 1, "equivocation")
@@ -139,7 +139,7 @@ def test_copies_that_name_different_cheats_do_not_agree_but_complete_each_other(
     bout = resigned(1, {**TOYS, "decide": false_hand}, crook=false_hand)
     own = [frame for frame in bout.honest[0].log if frame.kind == STATEMENT][-1]
     before = [frame for frame in bout.honest[0].log if frame is not own]
-    theirs = bout.liar.statement(Kind.REVEAL, (openings(bout),))
+    theirs = bout.liar.statement(Kind.REVEAL, (0, openings(bout)))
     copies = [copy(bout, own, log=before), copy(bout, theirs, log=before)]
     assert [report.verdict for report in copies] == [Verdict.CHEATED] * 2
     assert [report.fault and report.fault.seat for report in copies] == [bout.honest[0].seat, bout.liar.seat]

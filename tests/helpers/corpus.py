@@ -66,6 +66,8 @@ class Source:
 
 TOYS: Final[dict[str, Any]] = {"game": TOY, "decide": honest}
 CLAIMS: Final[dict[str, Any]] = {**TOYS, "options": {"claims": "yes"}}
+LOOKS: Final[dict[str, Any]] = {**TOYS, "options": {"looks": "yes"}}
+ALL: Final[dict[str, Any]] = {**TOYS, "options": {"looks": "yes", "claims": "yes"}}
 THREE: Final[dict[str, Any]] = {**CLAIMS, "seats": 3}
 
 
@@ -165,6 +167,8 @@ MAKERS: Final[dict[str, Callable[[], Table | Campaign]]] = {
     "toy, resigned with claims": lambda: _resigned(**CLAIMS),
     "toy, both resigned": lambda: _resigned((0, 1), **CLAIMS),
     "toy, agreed draw": lambda: _drawn(**TOYS),
+    "toy, with looks": lambda: Table(3, **LOOKS).play(),
+    "toy, with looks and claims, resigned": lambda: _resigned(**ALL),
     "toy, unfinished": lambda: Table(7, **TOYS).play(steps=9),
     "toy, away": lambda: _claimed_away(_until(Table(6, **TOYS), lambda owed: owed.message is Opening)),
     "toy, away, answered": lambda: _claimed_away(

@@ -185,7 +185,10 @@ class Forger:
             winners = [self._seat] if rng.random() < 0.5 else rng.sample(range(seats), rng.randrange(seats))
             content = (sorted(winners), rng.choice(REASONS))
         elif kind is Kind.REVEAL:
-            content = (self._openings(len(self.draft) if at is None else at),)
+            part = 0 if rng.random() < 0.8 else rng.choice((1, 2, 2**32 - 1))
+            content = (part, self._openings(len(self.draft) if at is None else at))
+        elif kind is Kind.COMPLAIN:
+            content = (rng.randrange(len(self.draft)), rng.randbytes(32))
         return [int(kind), *as_value(content)]
 
     def _openings(self, at: int) -> tuple[Opening, ...]:

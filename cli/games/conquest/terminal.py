@@ -8,9 +8,10 @@ from cli.games.conquest import board, description, manual, panels, questions
 from cli.games.conquest.pointer import MapPointer
 from cli.games.conquest.setup_editor import SetUp
 from cli.games.interface import GameTerminal
+from p2p_stratego.conquest.entry import ENTRY
 
 TERMINAL: Final = GameTerminal(
-    title="Conquest",
+    title=ENTRY.title,
     pace=0.6,
     board=board,
     description=description,

@@ -11,11 +11,11 @@ from typing import Final
 from cli.games.interface import ViewContext
 from cli.games.spies_and_lies.cards import LAID, LOWEST, NARROWEST, OWN_MISSION, Card, bar, card_lines, listed
 from cli.games.spies_and_lies.names import soldier, span
-from cli.games.spies_and_lies.questions import drafted
+from cli.games.spies_and_lies.people import roster
 from cli.games.spies_and_lies.snapshot import Snapshot, snapshot
+from cli.games.spies_and_lies.soldiers import drafted
 from cli.text.layout import EMPTY, Line, block, fit, overlaid, styled, width
 from cli.text.regions import marked
-from p2p_stratego.core.game import Seat
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.rules.soldiers import (
     FORWARD,
@@ -23,6 +23,7 @@ from p2p_stratego.spies_and_lies.rules.soldiers import (
     SIDE_NAMES,
     SOLDIERS,
     TOKENS_HELD_AT_MOST,
+    Side,
 )
 from p2p_stratego.spies_and_lies.rules.state import slot
 
@@ -61,12 +62,12 @@ def fitting(columns: int, rows: int) -> tuple[int, int]:
 def draw(context: ViewContext, columns: int, rows: int) -> list[Line]:
     """The whole board in `rows` lines of `columns` cells; LEAST says how many it needs."""
     moment = snapshot(context.view)
-    me = moment.seat
+    me = moment.side
     high = _card_rows(rows)
     spare = rows - BETWEEN - AROUND - 2 * high
     gaps = [1 if spare > gap else 0 for gap in (0, 2, 3, 1)]
     parts: list[list[Line]] = [
-        [_name(context, 1 - me, columns), _standing(moment, 1 - me, columns)],
+        [_name(context, moment, 1 - me, columns), _standing(moment, 1 - me, columns)],
         [EMPTY] * gaps[0],
         _row(_cards(context, moment, 1 - me), me, columns, high),
         [EMPTY] * gaps[1],
@@ -74,7 +75,7 @@ def draw(context: ViewContext, columns: int, rows: int) -> list[Line]:
         [EMPTY] * gaps[2],
         _row(_cards(context, moment, me), me, columns, high),
         [EMPTY] * gaps[3],
-        [_standing(moment, me, columns), _name(context, me, columns)],
+        [_standing(moment, me, columns), _name(context, moment, me, columns)],
     ]
     return block((line for part in parts for line in part), columns, rows)
 
@@ -90,14 +91,13 @@ def listed_on_card(columns: int, rows: int) -> int:
     return listed(columns // len(MISSIONS) - 2, _card_rows(rows) - 2)
 
 
-def _name(context: ViewContext, seat: Seat, columns: int) -> Line:
-    """A rule with a side's colour, its player, and its exhausted soldiers."""
+def _name(context: ViewContext, moment: Snapshot, side: Side, columns: int) -> Line:
+    """A rule with a side's colour, its players, and its exhausted soldiers."""
     state = context.view.state
-    you = " (you)" if seat == context.players.me else ""
-    tired = ", ".join(map(soldier, state.exhausted[seat]))
+    tired = ", ".join(map(soldier, state.exhausted[side])) or "nobody"
     name = (
-        *styled(f" {SIDE_NAMES[seat].upper()} ", f"seat{seat}"),
-        *styled(context.players.names[seat] + you, ""),
+        *styled(f" {SIDE_NAMES[side].upper()} ", f"seat{side}"),
+        *styled(roster(context.players, moment.state.seating, side), ""),
     )
     right = styled(f" exhausted {tired} ─", "dim")
     left = (*styled("─", "rule"), *name, ("", " "))
@@ -105,17 +105,17 @@ def _name(context: ViewContext, seat: Seat, columns: int) -> Line:
     return (*fit(left, min(width(left), columns - width(right))), *styled("─" * fill, "rule"), *right)
 
 
-def _standing(moment: Snapshot, seat: Seat, columns: int) -> Line:
+def _standing(moment: Snapshot, side: Side, columns: int) -> Line:
     """A side's points, tokens and soldiers in force; in short if it would not fit otherwise."""
     state = moment.state
-    laid = moment.token and moment.target is not None and moment.target[0] == seat
-    held = state.tokens[seat] - laid
-    active = [SOLDIERS[rank].name for rank in sorted(state.active[seat])]
-    flags = (state.blast[seat], state.caught[seat], state.double[seat])
+    laid = moment.token and moment.target is not None and moment.target[0] == side
+    held = state.tokens[side] - laid
+    active = [SOLDIERS[rank].name for rank in sorted(state.active[side])]
+    flags = (state.blast[side], state.caught[side], state.double[side])
     for label, force, notes in _WORDINGS:
         line = (
             *styled(" ", ""),
-            *bar(state.points[seat]),
+            *bar(state.points[side]),
             *styled(f"  {label}", "dim"),
             *styled(LAID * held, "token"),
             *styled("◇" * (TOKENS_HELD_AT_MOST - held), "dim"),
@@ -136,51 +136,54 @@ _WORDINGS: Final = (
 """From the longest: before the tokens; soldiers in force, listed or joined; blast, caught, double damage."""
 
 
-def _cards(context: ViewContext, moment: Snapshot, seat: Seat) -> Iterator[Card]:
+def _cards(context: ViewContext, moment: Snapshot, side: Side) -> Iterator[Card]:
     """A side's four cards of today as this seat can see them."""
-    state, mine = moment.state, seat == moment.seat
-    draft = drafted(context.view, context.typed) if mine else ()
-    notes = (
-        None if mine or not context.notes or state.phase == "deploy" else chances(Evidence.of(state, seat))
-    )
+    state, mine = moment.state, side == moment.side
+    typed = drafted(context.view, context.typed) if mine else ()
+    draft = dict(zip(moment.asked, typed, strict=False))
+    hidden = mine or not context.notes or state.phase in ("deploy", "look")
+    notes = None if hidden else chances(Evidence.of(state, side))
     for mission in MISSIONS:
-        shown = state.cards[seat][mission - 1]
-        target = (seat, mission) == moment.target
-        known = None if state.phase == "deploy" else context.view.known.get(slot(state.day, seat, mission))
-        rank = shown.rank if shown else moment.line[mission - 1] if mine else known
+        shown = state.cards[side][mission - 1]
+        target = (side, mission) == moment.target
+        known = None if mine else context.view.known.get(slot(state.day, side, mission))
+        rank = shown.rank if shown else moment.before[mission - 1] if mine else known
         if target and moment.opened is not None:
             rank = moment.opened
-        tried = rank is None and mission <= len(draft)
-        fresh = state.report is not None and (state.report.owner, state.report.mission) == (seat, mission)
+        tried = draft.get(mission) if rank is None else None
+        report = state.report
+        fresh = report is not None and (report.owner, report.mission) == (side, mission)
+        lost = mission in state.closed[side] and shown is None
         yield Card(
             mission,
-            seat,
-            draft[mission - 1] if tried else rank,
+            side,
+            rank or tried,
             shown.result if shown else None,
-            draft=tried,
-            laid=state.phase != "deploy" or rank is not None or tried,
-            marked=mission in state.marks[seat],
-            token=(target and moment.token) or (fresh and state.report is not None and state.report.token),
+            draft=tried is not None,
+            laid=tried is not None or rank is not None or moment.is_laid(side, mission),
+            marked=mission in state.marks[side],
+            token=(target and moment.token) or (fresh and report is not None and report.token),
             target=target,
             fresh=fresh and not moment.guess,
-            chances=notes[mission - 1] if notes and not shown else None,
+            chances=notes[mission - 1] if notes and not shown and not lost else None,
+            lost=lost,
         )
 
 
-def _row(cards: Iterator[Card], seat: Seat, columns: int, high: int) -> list[Line]:
-    """Four cards side by side; those of `seat` can be clicked."""
+def _row(cards: Iterator[Card], side: Side, columns: int, high: int) -> list[Line]:
+    """Four cards side by side; those of `side` can be clicked."""
     wide, left = divmod(columns, len(MISSIONS))
     boxes = []
     for card in cards:
         lines = card_lines(card, wide, high)
         mine = marked(f"{OWN_MISSION}{card.mission}")
-        boxes.append([overlaid(line, mine) for line in lines] if card.owner == seat else lines)
+        boxes.append([overlaid(line, mine) for line in lines] if card.owner == side else lines)
     return [fit(sum(lines, EMPTY), columns - left) for lines in zip(*boxes, strict=True)]
 
 
 def _track(moment: Snapshot, columns: int) -> list[Line]:
     """The agent over its track: our fort on the left, the enemy's on the right."""
-    state, me = moment.state, moment.seat
+    state, me = moment.state, moment.side
     place = state.agent * FORWARD[me]
     spots = 2 * state.wall + 1
     step = max(min((columns - 8) // spots, 6 if columns > 4 * _NARROW else 4), 2)

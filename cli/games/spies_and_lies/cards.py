@@ -9,7 +9,6 @@ from typing import Final
 from cli.games.spies_and_lies.names import RESULTS, SHORT, soldier
 from cli.text.layout import EMPTY, Line, block, fit, overlaid, percent, styled, wrapped
 from cli.text.regions import marked
-from p2p_stratego.core.game import Seat
 from p2p_stratego.spies_and_lies.rules.soldiers import (
     INFILTRATION,
     MARSHAL,
@@ -17,11 +16,14 @@ from p2p_stratego.spies_and_lies.rules.soldiers import (
     SOLDIERS,
     Mission,
     Rank,
+    Side,
 )
 from p2p_stratego.spies_and_lies.rules.state import Result
 
 MARKED: Final = "◉"
 LAID: Final = "◆"
+LOST: Final = " stays shut"
+"""What stands on a card whose player is gone."""
 NARROWEST: Final = 13
 LOWEST: Final = 4
 SOLDIER: Final = "soldier-"
@@ -38,7 +40,7 @@ class Card:
     """The visible facts of one card."""
 
     mission: Mission
-    owner: Seat
+    owner: Side
     rank: Rank | None = None
     """None: face down, and nobody at this screen knows it."""
     result: Result | None = None
@@ -55,6 +57,8 @@ class Card:
     """It was turned up last."""
     chances: Mapping[Rank, float] | None = None
     """Notes: how likely each rank is; None: do not show any."""
+    lost: bool = False
+    """It stays face down for good, since the player that laid it is gone."""
 
 
 def card_lines(card: Card, columns: int, rows: int) -> list[Line]:
@@ -96,6 +100,8 @@ def _inside(card: Card, columns: int, rows: int) -> list[Line]:
 def _closed(card: Card, columns: int, rows: int) -> list[Line]:
     """A card that nobody at this screen knows: with notes, its possible ranks, the likeliest first."""
     fog = styled("░" * columns, "fog") if card.laid else EMPTY
+    if card.lost:
+        return block([styled(LOST[:columns], "dim"), *[fog] * (rows - 1)], columns, rows)
     if not card.chances:
         return block([fog] * rows, columns, rows)
     likeliest = sorted(card.chances, key=lambda rank: -card.chances[rank])  # type: ignore[index]

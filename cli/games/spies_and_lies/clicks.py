@@ -9,9 +9,10 @@ from typing import Final
 
 from cli.games.interface import ViewContext
 from cli.games.spies_and_lies.cards import OWN_MISSION, SOLDIER
-from cli.games.spies_and_lies.questions import drafted, kind
+from cli.games.spies_and_lies.questions import kind
 from cli.games.spies_and_lies.snapshot import snapshot
-from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, Mission, Rank
+from cli.games.spies_and_lies.soldiers import drafted
+from p2p_stratego.spies_and_lies.rules.soldiers import Mission, Rank
 
 
 class Clicks:
@@ -38,23 +39,24 @@ def _soldier(context: ViewContext, asked: str | None, rank: Rank) -> tuple[str, 
         laid = list(drafted(context.view, context.typed))
         if rank in laid:
             laid.remove(rank)
-        elif len(laid) < len(MISSIONS):
+        elif len(laid) < len(moment.asked) and rank not in moment.before:
             laid.append(rank)
         return " ".join(map(str, laid)), False
-    if asked == "guess" or (asked == "captain" and rank in moment.state.exhausted[moment.seat]):
+    if asked == "guess" or (asked == "captain" and rank in moment.state.exhausted[moment.side]):
         return _offered(context, str(rank))
     return None
 
 
 def _mission(context: ViewContext, asked: str | None, mission: Mission) -> tuple[str, bool] | None:
+    moment = snapshot(context.view)
     laid = list(drafted(context.view, context.typed))
-    if mission <= len(laid):
-        del laid[mission - 1]
+    if mission in moment.asked[: len(laid)]:
+        del laid[moment.asked.index(mission)]
         return " ".join(map(str, laid)), False
-    if asked == "marks":
-        marked = {number for number in MISSIONS if str(number) in context.typed} ^ {mission}
+    if asked == "marks" and mission in moment.own:
+        marked = {number for number in moment.own if str(number) in context.typed} ^ {mission}
         return " ".join(map(str, sorted(marked))) or "none", False
-    if asked == "token" and mission == snapshot(context.view).state.mission:
+    if asked == "token" and mission == moment.state.mission:
         return _offered(context, "yes")
     return None
 

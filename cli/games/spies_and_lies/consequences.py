@@ -11,10 +11,14 @@ from typing import Final
 
 from p2p_stratego.core.game import Ask, Choose, Move, Open
 from p2p_stratego.core.view import View
+from p2p_stratego.spies_and_lies.bots.beliefs import DEPLOYMENTS, Evidence, members, possible
 from p2p_stratego.spies_and_lies.bots.evaluation import lead
 from p2p_stratego.spies_and_lies.bots.lookahead import rehearse
 from p2p_stratego.spies_and_lies.rules.mission import mission
-from p2p_stratego.spies_and_lies.rules.state import Effect, State
+from p2p_stratego.spies_and_lies.rules.observation import own_line
+from p2p_stratego.spies_and_lies.rules.seating import winner
+from p2p_stratego.spies_and_lies.rules.soldiers import RANKS, Mission, Rank, Side
+from p2p_stratego.spies_and_lies.rules.state import Effect, State, place
 
 _TERSE: Final = {
     "agent": "agent +{n}",
@@ -30,21 +34,20 @@ _TERSE: Final = {
 
 
 def consequence(view: View[State], option: Move, enemy: str) -> str:
-    """The consequences of `option` for the seat of `view`, in a few words; `enemy`: its name."""
-    after = _played(view, option)
+    """The consequences of `option` for the side of `view`, in a few words; `enemy`: the other one's name."""
+    after, side = _played(view, option), view.state.seating.side(view.seat)
     if after is None:
         return "then ten or five"
     effects = [] if after.report is None else [each for each in after.report.effects if _follows(each)]
-    told = list(_points(effects, view.seat, enemy))
+    told = list(_points(effects, side, enemy))
     told += [
         _TERSE[each.kind].format(n=each.amount)
         for each in effects
-        if each.kind in _TERSE and each.side == view.seat
+        if each.kind in _TERSE and each.side == side
     ]
     if after.ended is not None and "takes the flag" in told:
-        told.append(
-            "you win" if view.seat in after.ended.winners else f"but your line is flawed: {enemy} wins"
-        )
+        won = "you win" if None not in _own_cards(view) else "you win if your mate's cards are in order"
+        told.append(won if winner(after.ended) == side else f"but your line is flawed: {enemy} wins")
     return ", ".join(told) or "nothing"
 
 
@@ -54,15 +57,18 @@ def best_first(view: View[State], options: list[Move]) -> list[Move]:
 
 
 def _value(view: View[State], option: Move) -> float:
-    """How good an option is for the seat of `view`, as the bots see it; the worst if it loses the game."""
-    after = _played(view, option)
-    if after is not None and after.ended is not None and after.ended.winners == {1 - view.seat}:
+    """How good an option is for the side of `view`, as the bots see it; the worst if it loses the game."""
+    after, side = _played(view, option), view.state.seating.side(view.seat)
+    if after is not None and after.ended is not None and winner(after.ended) == 1 - side:
         return -math.inf
-    return rehearse(view.state, [*(answer for _, answer in view.since), option], view.seat, lead)
+    return rehearse(view.state, [*(answer for _, answer in view.since), option], side, lead)
 
 
 def _played(view: View[State], option: Move) -> State | None:
-    """The state after the mission turn that goes on with `option`; None if another choice comes first."""
+    """The state after the mission turn that goes on with `option`; None if another choice comes first.
+
+    A mate's closed cards are supposed to be in order.
+    """
     turn = mission(view.state)
     answers = [answer for _, answer in view.since] + [option]
     try:
@@ -70,7 +76,7 @@ def _played(view: View[State], option: Move) -> State | None:
         for answer in answers:
             ask = turn.send(answer)
         while isinstance(ask, Open):  # the flag is taken, and its taker turns its own line up
-            ask = turn.send(view.known[ask.slot])
+            ask = turn.send(_rank(view, place(ask.slot)[2]))
     except StopIteration as end:
         after: State = end.value
         return after
@@ -78,15 +84,39 @@ def _played(view: View[State], option: Move) -> State | None:
     return None
 
 
+def _own_cards(view: View[State]) -> list[Rank | None]:
+    """The side's cards of today as far as the player may know them: open, or its own."""
+    state = view.state
+    opened = state.cards[state.seating.side(view.seat)]
+    return [shown.rank if shown else own for shown, own in zip(opened, own_line(view), strict=True)]
+
+
+def _rank(view: View[State], mission: Mission) -> Rank:
+    """The side's card there; one that keeps the rules, if any does, where only the mate knows it."""
+    state = view.state
+    side, cards = state.seating.side(view.seat), _own_cards(view)
+    own = cards[mission - 1]
+    if own is not None:
+        return own
+    seen = Evidence(
+        state.exhausted[side], tuple(cards), state.intel[-1], state.marks[side], state.closed[side]
+    )
+    lines = possible(seen)
+    if lines:
+        return DEPLOYMENTS[next(members(lines))][mission - 1]
+    free = [rank for rank in RANKS if rank not in cards and rank not in state.exhausted[side]]
+    return free[mission - 1]
+
+
 def _follows(effect: Effect) -> bool:
     """Whether an effect follows from the choice: a waiting blast went off before it."""
     return effect.kind not in ("blasted", "double")
 
 
-def _points(effects: list[Effect], seat: int, enemy: str) -> list[str]:
+def _points(effects: list[Effect], side: Side, enemy: str) -> list[str]:
     """The moves of both markers."""
-    own = sum(each.amount for each in effects if each.kind == "points" and each.side == seat)
-    lost = sum(each.amount for each in effects if each.kind == "lost" and each.side != seat)
-    reached = any(each.kind == "infiltrated" and each.side == seat for each in effects)
+    own = sum(each.amount for each in effects if each.kind == "points" and each.side == side)
+    lost = sum(each.amount for each in effects if each.kind == "lost" and each.side != side)
+    reached = any(each.kind == "infiltrated" and each.side == side for each in effects)
     told = ["reaches 10"] if reached else [f"+{own}"] if own else []
     return told + ([f"{enemy} −{lost}"] if lost else [])

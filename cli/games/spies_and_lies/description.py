@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Final
 
 from cli.games.interface import THE_END, ViewContext
 from cli.games.spies_and_lies.names import RESULTS, soldier, soldiers, span
 from cli.games.spies_and_lies.panels import ASSUMED
+from cli.games.spies_and_lies.people import roster, side_name
 from cli.games.spies_and_lies.questions import choices, kind
 from cli.games.spies_and_lies.snapshot import Snapshot, snapshot
 from cli.text.layout import percent, whole
-from p2p_stratego.core.game import Seat
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.rules.soldiers import (
@@ -25,6 +26,8 @@ from p2p_stratego.spies_and_lies.rules.soldiers import (
     SIDE_NAMES,
     SOLDIERS,
     TURNS,
+    Mission,
+    Side,
 )
 from p2p_stratego.spies_and_lies.rules.state import State
 
@@ -37,7 +40,11 @@ def banner(view: View[State]) -> str:
         return day + THE_END
     if state.phase == "mission":
         return f"{day} · guess {state.turn + 1}/{TURNS}"
-    return f"{day} · {state.phase}"
+    return f"{day} · {_STEPS.get(state.phase, state.phase)}"
+
+
+_STEPS: Final = {"look": "mates deploy"}
+"""What a phase is called, where its own name would say nothing."""
 
 
 def goal(_: View[State]) -> str:
@@ -49,64 +56,82 @@ def board(context: ViewContext) -> list[str]:
     """The whole table, a sentence a line, the enemy first."""
     moment = snapshot(context.view)
     state = moment.state
-    step = f", guess {state.turn + 1} of {TURNS}" if state.phase == "mission" else f", {state.phase}"
+    step = (
+        f", guess {state.turn + 1} of {TURNS}"
+        if state.phase == "mission"
+        else f", {_STEPS.get(state.phase, state.phase)}"
+    )
     old = moment.intel[:-1] if moment.turned else moment.intel
     today = f"Today's intel is {span(moment.intel[-1])}. " if moment.turned else ""
     return [
         f"Day {state.day} of {DAYS}{step}.",
         f"{today}Old intel: {', '.join(map(span, old)) or 'none'}; {moment.intel_to_come} cards to come.",
         _agent(context, moment),
-        *_side(context, moment, 1 - moment.seat),
-        *_side(context, moment, moment.seat),
+        *_side(context, moment, 1 - moment.side),
+        *_side(context, moment, moment.side),
     ]
 
 
 def _agent(context: ViewContext, moment: Snapshot) -> str:
     state = moment.state
-    place = state.agent * FORWARD[moment.seat]
+    place = state.agent * FORWARD[moment.side]
     if not place:
         return f"The double agent stands in the middle; each wall is {state.wall} steps away."
-    whose = context.players.names[1 - moment.seat] + "'s" if place > 0 else "your"
+    enemy = side_name(context.players, 1 - moment.side)
+    whose = f"{enemy}'s" if place > 0 else "your side's" if state.seating.is_team(moment.side) else "your"
     if abs(place) > state.wall:
         return f"The double agent has taken {whose} flag."
     wall = " at the wall" if abs(place) == state.wall else f", {state.wall - abs(place)} from the wall"
     return f"The double agent stands {abs(place)} steps into {whose} ground{wall}."
 
 
-def _side(context: ViewContext, moment: Snapshot, seat: Seat) -> Iterator[str]:
+def _side(context: ViewContext, moment: Snapshot, side: Side) -> Iterator[str]:
     state = moment.state
-    you = seat == context.players.me
-    name = f"You, {context.players.names[seat]}," if you else context.players.names[seat]
-    held = state.tokens[seat]
-    force = f"; in force: {', '.join(SOLDIERS[r].name for r in sorted(state.active[seat]))}" * bool(
-        state.active[seat]
+    held = state.tokens[side]
+    force = f"; in force: {', '.join(SOLDIERS[r].name for r in sorted(state.active[side]))}" * bool(
+        state.active[side]
     )
-    blast = "; the next guess meets a blast" * state.blast[seat]
-    caught = "; caught out of order, so every card counts" * state.caught[seat]
+    blast = "; the next guess meets a blast" * state.blast[side]
+    caught = "; caught out of order, so every card counts" * state.caught[side]
     yield (
-        f"{name} ({SIDE_NAMES[seat]}): {state.points[seat]} of {INFILTRATION} points, {held} "
-        f"token{'s' * (held != 1)}, exhausted {soldiers(state.exhausted[seat])}{force}{blast}{caught}."
+        f"{_called(context, moment, side)}: {state.points[side]} of {INFILTRATION} points, {held} "
+        f"token{'s' * (held != 1)}, exhausted {soldiers(state.exhausted[side]) or 'nobody'}"
+        f"{force}{blast}{caught}."
     )
-    laid = state.phase != "deploy" or any(moment.line if you else ())
-    if laid:
+    if any(moment.is_laid(side, mission) for mission in MISSIONS):
         for mission in MISSIONS:
-            yield f"  Mission {mission}: {_card(context, moment, seat, mission)}."
+            yield f"  Mission {mission}: {_card(context, moment, side, mission)}."
 
 
-def _card(context: ViewContext, moment: Snapshot, seat: Seat, mission: int) -> str:
+def _called(context: ViewContext, moment: Snapshot, side: Side) -> str:
+    """A side with its colour and its players."""
+    players, seating = context.players, moment.state.seating
+    if seating.teams:
+        return f"{side_name(players, side)}, {roster(players, seating, side)}"
+    you = side == players.me
+    name = f"You, {players.names[side]}," if you else players.names[side]
+    return f"{name} ({SIDE_NAMES[side]})"
+
+
+def _card(context: ViewContext, moment: Snapshot, side: Side, mission: Mission) -> str:
     state = moment.state
-    shown = state.cards[seat][mission - 1]
-    marked = ", marked" if mission in state.marks[seat] else ""
-    target = (seat, mission) == moment.target
+    shown = state.cards[side][mission - 1]
+    marked = ", marked" if mission in state.marks[side] else ""
+    target = (side, mission) == moment.target
     token = ", a token on it" if target and moment.token else ""
     if shown is not None:
         return f"{soldier(shown.rank)}, {RESULTS[shown.result]}{marked}"
-    own = moment.line[mission - 1] if seat == moment.seat else None
+    if not moment.is_laid(side, mission):
+        return "no card yet"
+    if mission in state.closed[side]:
+        return "face down for good, as its player is gone"
+    own = moment.before[mission - 1] if side == moment.side else None
     if own is not None:
-        return f"{soldier(own)}, face down{marked}{token}{', being guessed' * target}"
-    if not context.notes or state.phase == "deploy" or seat == moment.seat:
+        yours = ", your mate's" if moment.line[mission - 1] is None else ""
+        return f"{soldier(own)}, face down{yours}{marked}{token}{', being guessed' * target}"
+    if not context.notes or state.phase in ("deploy", "look") or side == moment.side:
         return f"face down{marked}{token}"
-    shares = chances(Evidence.of(state, seat))[mission - 1]
+    shares = chances(Evidence.of(state, side))[mission - 1]
     can = ", ".join(whole(f"{rank} ({percent(share)})") for rank, share in shares.items())
     return f"face down{marked}{token}; can be {can}"
 
@@ -115,8 +140,8 @@ def notes(context: ViewContext) -> list[str]:
     """The ranks that each closed enemy card can still have."""
     context = replace(context, notes=True)  # a request in words overrides the setting
     moment = snapshot(context.view)
-    enemy = 1 - moment.seat
-    if moment.state.phase in ("deploy", "over"):
+    enemy = 1 - moment.side
+    if moment.state.phase in ("deploy", "look", "over"):
         return ["There is nothing to note until both sides have deployed."]
     return [f"Mission {m}: {_card(context, moment, enemy, m)}." for m in MISSIONS] + [
         f"The percentages take all {ASSUMED}."
@@ -130,9 +155,9 @@ def hand(context: ViewContext) -> list[str]:
     for rank, each in SOLDIERS.items():
         where = (
             "exhausted"
-            if rank in moment.state.exhausted[moment.seat]
-            else f"mission {moment.line.index(rank) + 1}"
-            if rank in moment.line
+            if rank in moment.state.exhausted[moment.side]
+            else f"mission {moment.before.index(rank) + 1}"
+            if rank in moment.before
             else "in hand"
         )
         lines.append(f"{soldier(rank)} ({where}): {each.ability}.")
@@ -151,7 +176,7 @@ def asked(context: ViewContext) -> list[str]:
         line = [f"{m}: {soldier(rank)}" for m, rank in zip(MISSIONS, moment.line, strict=True) if rank]
         return [f"Your missions: {', '.join(line)}."]
     if asked == "guess":
-        card = _card(context, moment, 1 - moment.seat, state.mission)
+        card = _card(context, moment, 1 - moment.side, state.mission)
         assumed = f" The percentages take all {ASSUMED}." if "%" in card else ""
         return [f"Mission {state.mission}: {card}.{assumed}"]
     if asked in ("captain", "marshal"):

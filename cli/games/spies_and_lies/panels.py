@@ -10,8 +10,10 @@ from cli.games.spies_and_lies import cards
 from cli.games.spies_and_lies.board import listed_on_card
 from cli.games.spies_and_lies.cards import gain, strip
 from cli.games.spies_and_lies.names import soldier
-from cli.games.spies_and_lies.questions import drafted, kind, named, words_of
+from cli.games.spies_and_lies.people import side_name
+from cli.games.spies_and_lies.questions import kind
 from cli.games.spies_and_lies.snapshot import snapshot
+from cli.games.spies_and_lies.soldiers import drafted, named, words_of
 from cli.text.layout import EMPTY, Line, fit, longest, overlaid, percent, styled, whole, wrapped
 from cli.text.regions import marked
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
@@ -24,8 +26,9 @@ ASSUMED: Final = "lines equally likely"
 def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = None) -> list[Panel]:
     """The panels beside the board, the most useful first; they repeat nothing that its cards tell in full."""
     found = [Panel("soldiers", "Soldiers", list(_soldiers(context, columns)), len(RANKS))]
-    if context.notes and context.view.state.phase not in ("deploy", "over"):
-        enemy = context.players.names[1 - context.view.seat]
+    state = context.view.state
+    if context.notes and state.phase not in ("deploy", "look", "over"):
+        enemy = side_name(context.players, 1 - state.seating.side(context.view.seat))
         title = longest(
             (f"Notes on {enemy} ({ASSUMED})", f"Notes ({ASSUMED})", "Notes (equal lines)"), columns - 3
         )
@@ -38,8 +41,8 @@ def _soldiers(context: ViewContext, columns: int) -> Iterator[Line]:
     """Each soldier with its ability; those exhausted or laid today are told apart."""
     moment = snapshot(context.view)
     for rank in RANKS:
-        out = rank in moment.state.exhausted[moment.seat]
-        sign = "×" if out else "•" if rank in moment.line else " "
+        out = rank in moment.state.exhausted[moment.side]
+        sign = "×" if out else "•" if rank in moment.before else " "
         name = styled(f"{sign}{rank:>2} {SOLDIERS[rank].name:<10} ", "dim" if out else "strong")
         ability = SOLDIERS[rank].ability
         if columns < _WIDE and len(ability) + 15 > columns:
@@ -57,13 +60,13 @@ def _notes(context: ViewContext, columns: int, listed: int) -> Iterator[Line]:
     ones, which the card itself names.
     """
     state = context.view.state
-    enemy = 1 - context.view.seat
+    enemy = 1 - state.seating.side(context.view.seat)
     for mission, shares in zip(MISSIONS, chances(Evidence.of(state, enemy)), strict=True):
         card = state.cards[enemy][mission - 1]
         start = styled(f" {mission} ", f"seat{enemy}")
         if card is not None and not listed:
             yield fit((*start, *styled(f"{card.rank} {SOLDIERS[card.rank].name}", "dim")), columns)
-        elif card is None and len(shares) > listed:
+        elif card is None and len(shares) > listed and mission not in state.closed[enemy]:
             ranks = sorted(shares, key=lambda rank: -shares[rank])
             told = "  ".join(whole(f"{rank}: {percent(shares[rank])}") for rank in ranks[listed:])
             began = styled("… ", "dim") if listed else strip(shares, 12)
@@ -74,7 +77,7 @@ def tray(context: ViewContext, columns: int) -> Line:
     """The hand in one line; the soldiers laid, or typed so far, stand out."""
     moment = snapshot(context.view)
     laid = [rank for rank in moment.line if rank is not None]
-    return cards.tray(moment.hand, laid or drafted(context.view, context.typed), columns)
+    return cards.tray(moment.hand, [*laid, *drafted(context.view, context.typed)], columns)
 
 
 def explain(context: ViewContext) -> Line:
@@ -89,6 +92,6 @@ def explain(context: ViewContext) -> Line:
         rank = None
     if rank is None:
         return EMPTY
-    if asked == "deploy" and rank in context.view.state.exhausted[context.view.seat]:
+    if asked == "deploy" and rank in snapshot(context.view).state.exhausted[snapshot(context.view).side]:
         return styled(f"{soldier(rank)}: exhausted today.", "warn")
     return styled(f"{soldier(rank)}: ", "strong") + styled(f"{SOLDIERS[rank].ability}.", "dim")

@@ -7,11 +7,10 @@ that is not in hand is refused, since at a table nobody could lay it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence, Set
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from cli.games.interface import (
-    Ambiguous,
     Choice,
     Decided,
     NotPossible,
@@ -21,17 +20,20 @@ from cli.games.interface import (
     ViewContext,
 )
 from cli.games.spies_and_lies.consequences import best_first, consequence
-from cli.games.spies_and_lies.names import called, soldier, soldiers, span
+from cli.games.spies_and_lies.names import capital, soldier, soldiers, span
+from cli.games.spies_and_lies.people import missions, side_name, whose_card
+from cli.games.spies_and_lies.people import named as named_players
 from cli.games.spies_and_lies.snapshot import Snapshot, snapshot
+from cli.games.spies_and_lies.soldiers import can_rise, named, next_soldiers, read_line, words_of
 from cli.text.layout import series
-from p2p_stratego.core.game import Ask, Choose, Commit, Open, Roll, Together
+from p2p_stratego.core.game import Ask, Choose, Commit, Open, OpenTo, Roll, Together
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.rules import notation
 from p2p_stratego.spies_and_lies.rules.checks import falsely_marked, out_of_order
 from p2p_stratego.spies_and_lies.rules.observation import honest_marks
-from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, RANKS, SOLDIERS, Rank
-from p2p_stratego.spies_and_lies.rules.state import State
+from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, RANKS, SOLDIERS, Side
+from p2p_stratego.spies_and_lies.rules.state import State, place
 
 _VERBS: Final = ("deploy", "mark", "guess", "captain", "marshal", "token", "no")
 """First words of this game's moves."""
@@ -63,6 +65,7 @@ def question(view: View[State], players: Players) -> Question | None:
 
 _HOW: Final = {
     "deploy": "four ranks or names, rising but for the Sergeant, such as 1 4 8 10",
+    "deploy two": "two ranks or names, rising but for the Sergeant, such as 4 8",
     "marks": "the missions, such as 2 3, or none",
     "token": "yes (4 points if the guess is wrong) or no",
     "guess": "a rank or a name, such as 7 or bomb",
@@ -72,10 +75,18 @@ _HOW: Final = {
 """How each question is answered, as the end of "Type …"."""
 
 
-def _deploy(moment: Snapshot, _: Players) -> Question:
+def _deploy(moment: Snapshot, players: Players) -> Question:
+    day = f"Day {moment.state.day}:"
+    if len(moment.asked) == len(MISSIONS):
+        return Question(f"{day} which four soldiers lie under your missions 1 to 4?", _HOW["deploy"])
+    seen = [rank for rank in moment.seen if rank is not None]
+    mate = moment.state.seating.mate(moment.seat)
+    shown = f"{players.names[mate]} has laid {soldiers(seen)}. " if seen and mate is not None else ""
+    stuck = "" if can_rise(moment) else "No rising order is left; you may lay any. "
+    under = missions(moment.asked)
+    whose = "your" if set(moment.asked) <= set(moment.own) else "your side's"
     return Question(
-        f"Day {moment.state.day}: which four soldiers lie under your missions 1 to 4?",
-        _HOW["deploy"],
+        f"{shown}{stuck}{day} which two soldiers lie under {whose} missions {under}?", _HOW["deploy two"]
     )
 
 
@@ -92,19 +103,25 @@ def _token(moment: Snapshot, players: Players) -> Question:
     own = moment.line[state.mission - 1]
     card = f" ({soldier(own)})" if own else ""
     return Question(
-        f"{players.names[state.guesser]} guesses your mission {state.mission}{card} next. Lay a token on it?",
+        f"{_guesser(moment, players)} guesses your mission {state.mission}{card} next. Lay a token on it?",
         _HOW["token"],
     )
 
 
 def _guess(moment: Snapshot, players: Players) -> Question:
     state = moment.state
-    owner = 1 - state.guesser
+    owner = state.seating.player(1 - state.guesser, state.mission)
     laid = f"{players.names[owner]} laid a token. " if moment.token else ""
     return Question(
         f"{laid}Which soldier lies under {players.whose(owner)} mission {state.mission}?",
         _HOW["guess"],
     )
+
+
+def _guesser(moment: Snapshot, players: Players) -> str:
+    """The player whose guess is due, or was said."""
+    state = moment.state
+    return players.names[state.seating.player(state.guesser, state.mission)]
 
 
 def _captain(moment: Snapshot, players: Players) -> Question:
@@ -118,7 +135,7 @@ def _marshal(moment: Snapshot, players: Players) -> Question:
 
 def _missed(moment: Snapshot, players: Players) -> str:
     """The guess that has just missed the seat's own card."""
-    state, guesser = moment.state, players.names[moment.state.guesser]
+    state, guesser = moment.state, _guesser(moment, players)
     guess = SOLDIERS[moment.guess].name if moment.guess is not None else "nothing"
     own = SOLDIERS[moment.opened].name if moment.opened is not None else "card"
     return f"{guesser} guesses the {guess} at your mission {state.mission}: it is your {own}."
@@ -138,50 +155,37 @@ def waiting(view: View[State], players: Players, ask: Ask) -> str:
     """The decision of the others, while the seat has none."""
     state = view.state
     if isinstance(ask, Roll):
-        return "Chance is drawn by both sides together."
+        sides = "both sides" if len(players.names) == 2 else "everybody"
+        return f"Chance is drawn by {sides} together."
     if isinstance(ask, Open):
         return "A card is being turned up."
-    if isinstance(ask, Together):
-        other = players.names[1 - view.seat]
-        return f"{other} is still {'deploying' if state.phase == 'deploy' else 'marking missions'}."
+    if isinstance(ask, OpenTo):
+        _, side, mission = place(ask.slot)
+        owner = whose_card(players, state.seating, side, mission)
+        return f"{capital(players.who(ask.seat))} may look at {owner} mission {mission}."
+    if isinstance(ask, Together | Commit):
+        asks = ask.asks if isinstance(ask, Together) else (ask,)
+        others = [each.seat for each in asks if each.seat != view.seat]
+        verb = "is" if len(others) == 1 else "are"
+        doing = "marking missions" if isinstance(asks[0], Choose) else "deploying"
+        return f"{named_players(players, others)} {verb} still {doing}."
     if not isinstance(ask, Choose):
         return "The other side is at work."
-    seat = ask.seat
-    what = {
-        "token": "may lay a token on the card that you guess next",
-        "guess": f"guesses {players.whose(1 - seat)} mission {state.mission}",
+    return f"{players.names[ask.seat]} {_deciding(view, players, ask)}."
+
+
+def _deciding(view: View[State], players: Players, ask: Choose) -> str:
+    """What a player decides, as the end of a sentence that begins with its name."""
+    state = view.state
+    seating, number = state.seating, state.mission
+    guesser = seating.player(state.guesser, number)
+    guesses = "you guess" if guesser == view.seat else f"{players.names[guesser]} guesses"
+    return {
+        "token": f"may lay a token on the card that {guesses} next",
+        "guess": f"guesses {whose_card(players, seating, 1 - state.guesser, number)} mission {number}",
         "captain": "chooses what the Captain does",
         "marshal": "chooses what the Marshal does",
-    }[kind(View(seat, state, {}, ask)) or "guess"]
-    return f"{players.names[seat]} {what}."
-
-
-def words_of(typed: str, verb: str) -> list[str]:
-    """The typed words, without the verb in front; "1 Spy", as it is printed, is one word."""
-    words = typed.lower().replace(",", " ").split()
-    words = words[1:] if words and words[0] == verb else words
-    return [word for place, word in enumerate(words) if not place or not _same(words[place - 1], word)]
-
-
-def _same(rank: str, name: str) -> bool:
-    """Whether these are the rank and the name of one soldier."""
-    return any(rank == str(each) and called(name, each) for each in RANKS)
-
-
-def named(word: str, among: Collection[Rank] = RANKS) -> Rank:
-    """The soldier that a rank, a printed name or its beginning names.  Raises Misunderstood."""
-    if word.isascii() and word.isdigit():
-        if int(word[:3]) in RANKS:
-            return int(word[:3])
-        raise Unknown(f"There is no soldier of rank {word[:12]}: ranks go from 1 to 10.")
-    found = [rank for rank in RANKS if called(word, rank)]
-    found = found or [rank for rank in among if SOLDIERS[rank].name.lower().startswith(word)]
-    found = found or [rank for rank in RANKS if SOLDIERS[rank].name.lower().startswith(word)]
-    if not found:
-        raise Unknown(f"“{word[:24]}” is no soldier. Type a rank from 1 to 10, or a name.")
-    if len(found) > 1:
-        raise Ambiguous(f"“{word[:24]}” could be {' or '.join(SOLDIERS[rank].name for rank in found)}.")
-    return found[0]
+    }[kind(View(ask.seat, state, {}, ask)) or "guess"]
 
 
 def read(view: View[State], typed: str) -> Decided:
@@ -193,7 +197,7 @@ def read(view: View[State], typed: str) -> Decided:
             raise NotPossible("You have nothing to decide at the moment.")
         raise Unknown("Nothing is asked of you now. Type ? for help, or / and a message.")
     if isinstance(decision, Commit):
-        return _read_line(snapshot(view), typed)
+        return read_line(snapshot(view), typed)
     printed = {_label(choice).lower(): choice.word for choice in _labelled(view, decision, asked)}
     plain = " ".join(said).partition(":")[0]
     if plain in printed:
@@ -217,26 +221,13 @@ def _is_other_move(said: list[str], verb: str) -> bool:
     return len(said) > 1 or said[0] not in ("captain", "marshal") or verb not in ("guess", "captain")
 
 
-def _read_line(moment: Snapshot, typed: str) -> tuple[Rank, ...]:
-    words = words_of(typed, "deploy")
-    line = [named(word, moment.hand) for word in words]
-    for place, rank in enumerate(line):
-        if rank in moment.state.exhausted[moment.seat]:
-            raise NotPossible(f"Your {soldier(rank)} is exhausted today and cannot be laid.")
-        if rank in line[:place]:
-            raise NotPossible(f"You have one {SOLDIERS[rank].name} only, and named it twice.")
-    if len(line) != len(MISSIONS):
-        raise NotPossible(f"Four soldiers are needed, one a mission; that names {len(line)}.")
-    return tuple(line)
-
-
 def _read_soldier(view: View[State], decision: Choose, verb: str, typed: str) -> str:
     words = words_of(typed, verb)
     if verb == "captain" and words == ["points"]:
         return notation.CAPTAIN_POINTS
     if len(words) != 1:
         raise Unknown("Name one soldier, by its rank or its name.")
-    tired = view.state.exhausted[view.seat]
+    tired = view.state.exhausted[view.state.seating.side(view.seat)]
     rank = named(words[0], tired if verb == "captain" else RANKS)
     move = f"{verb} {rank}"
     if move not in decision.options:
@@ -250,7 +241,7 @@ def reveals(view: View[State] | None, text: str) -> bool:
     "Yes" and "no" answer whether a token is laid, so they count while a seat that has one waits for others.
     """
     words = re.findall(r"[^\W_]+", text.lower())
-    may_lay = view is not None and view.decision is None and view.state.tokens[view.seat] > 0
+    may_lay = view is not None and view.decision is None and view.state.tokens[_side(view)] > 0
     short = _TOKEN_WORDS if may_lay else ()
     telling = sum(_tells(word) or word in short for word in words)
     return 2 * telling > len(words)
@@ -268,21 +259,8 @@ def _tells(word: str) -> bool:
     return word.isdecimal() or word in _TELLING or (named_so and len(word) >= _LEAST)
 
 
-def drafted(view: View[State], typed: str) -> tuple[Rank, ...]:
-    """The soldiers of a deployment that is still being typed, as far as they are clear; at most four."""
-    if kind(view) != "deploy":
-        return ()
-    line: list[Rank] = []
-    hand = snapshot(view).hand
-    for word in words_of(typed, "deploy")[: len(MISSIONS)]:
-        try:
-            rank = named(word, hand)
-        except (Unknown, Ambiguous):
-            break
-        if rank not in hand or rank in line:
-            break  # it cannot be laid, which shows before Enter
-        line.append(rank)
-    return tuple(line)
+def _side(view: View[State]) -> Side:
+    return view.state.seating.side(view.seat)
 
 
 def choices(context: ViewContext) -> tuple[Choice, ...]:
@@ -292,7 +270,7 @@ def choices(context: ViewContext) -> tuple[Choice, ...]:
     if asked is None or decision is None:
         return ()
     if isinstance(decision, Commit):
-        return _next_soldiers(snapshot(view), context.typed)
+        return next_soldiers(snapshot(view), context.typed)
     said = context.typed.lower().partition(":")[0].strip()
     if asked == "guess":
         offered: Sequence[Choice] = _likely_guesses(context)
@@ -337,50 +315,12 @@ def _likely_guesses(context: ViewContext) -> Sequence[Choice]:
 def _with_consequences(context: ViewContext, decision: Choose, asked: str) -> Sequence[Choice]:
     """The Captain's and the Marshal's options with their consequences, the best one first."""
     view: View[State] = context.view
-    enemy = context.players.names[1 - view.seat]
+    enemy = side_name(context.players, 1 - _side(view))
     labels = {choice.word: choice.shown for choice in _labelled(view, decision, asked)}
     return [
         Choice(option, f"{labels[option]}: {consequence(view, option, enemy)}")
         for option in best_first(view, list(decision.options))
     ]
-
-
-def _next_soldiers(moment: Snapshot, typed: str) -> tuple[Choice, ...]:
-    """The soldiers left in hand as the next word of a deployment."""
-    before = words_of(typed, "deploy")
-    last = before.pop() if before and not typed.endswith((" ", ",")) else ""
-    taken: set[Rank] = set()
-    for word in before:
-        try:
-            taken.add(named(word, moment.hand))
-        except (Unknown, Ambiguous):
-            return ()
-    if len(before) >= len(MISSIONS):
-        return ()
-    front = "".join(f"{word} " for word in before)
-    to_come = len(MISSIONS) - len(before) - 1
-    return tuple(
-        Choice(f"{front}{rank}", soldier(rank))
-        for rank in moment.hand
-        if rank not in taken
-        and _rises(taken, rank)
-        and _can_follow(moment.hand, taken | {rank}) >= to_come
-        and (str(rank).startswith(last) or SOLDIERS[rank].name.lower().startswith(last))
-    )
-
-
-def _rises(taken: Set[Rank], rank: Rank) -> bool:
-    """Whether `rank` is in order behind the soldiers `taken`."""
-    return SOLDIERS[rank].free or rank > _highest(taken)
-
-
-def _can_follow(hand: Iterable[Rank], taken: Set[Rank]) -> int:
-    """How many soldiers can still be laid in order behind those `taken`."""
-    return sum(rank not in taken and _rises(taken, rank) for rank in hand)
-
-
-def _highest(taken: Set[Rank]) -> Rank:
-    return max((rank for rank in taken if not SOLDIERS[rank].free), default=0)
 
 
 def _mark_choices(view: View[State], decision: Choose) -> Sequence[Choice]:
@@ -425,32 +365,40 @@ _CHOICES: Final[dict[str, Callable[[View[State], Choose], Sequence[Choice]]]] = 
 
 def warnings(view: View[State], decided: Decided) -> list[str]:
     """The penalties for a player caught at this: a sentence each."""
+    moment = snapshot(view)
+    alone = not view.state.seating.is_team(moment.side)
     if isinstance(decided, tuple):
-        wrong = out_of_order(decided)
+        laid = dict(zip(moment.asked, decided, strict=True))
+        line = [laid.get(mission, moment.before[mission - 1]) for mission in MISSIONS]
+        wrong = [rank for m in out_of_order(line) if (rank := line[m - 1]) is not None]
         if not wrong:
             return []
+        who, your = ("you", "your") if alone else ("your side", "your side's")
         return [
-            f"Out of order: a higher rank lies before the {soldiers(decided[m - 1] for m in wrong)}.",
-            "Once that is seen, the agent goes back what you moved it today, your points fall to 0, and this "
-            "card and all your later ones of the day count as identified.",
-            _FLAW,
+            f"Out of order: a higher rank lies before the {soldiers(wrong)}.",
+            f"Once that is seen, the agent goes back what {who} moved it today, {your} points fall to 0, and "
+            f"this card and all {your} later ones of the day count as identified.",
+            _FLAW[alone],
         ]
-    missions = notation.MARKS.get(decided)
-    line = [rank for rank in snapshot(view).line if rank is not None]
-    if missions is None or len(line) != len(MISSIONS):
+    marked = notation.MARKS.get(decided)
+    if marked is None or not any(moment.line):
         return []
-    lies = falsely_marked(line, missions, snapshot(view).intel[-1])
+    lies = falsely_marked(moment.line, marked, moment.intel[-1])
     if not lies:
         return []
-    which = series([f"mission {m} ({soldier(line[m - 1])})" for m in lies])
+    which = series([f"mission {m} ({soldier(moment.line[m - 1] or 0)})" for m in lies])
     return [
         f"That is false intel about {which}.",
         "A falsely marked card counts as identified when it is turned up, whatever is guessed.",
-        _FLAW,
+        _FLAW[alone],
     ]
 
 
-_FLAW: Final = "And taking the flag today would not count: your opponent would win."
+_FLAW: Final = (
+    "And taking the flag today would not count: the other side would win.",
+    "And taking the flag today would not count: your opponent would win.",
+)
+"""With a mate; alone."""
 
 
 def spoken(view: View[State], decided: Decided) -> str:

@@ -8,19 +8,27 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from p2p_stratego.core.game import Choose, Open, Seat
+from p2p_stratego.core.game import Choose, Commit, Open, Seat
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.rules.notation import COPIES, GUESSES, LAY
-from p2p_stratego.spies_and_lies.rules.observation import todays_intel
+from p2p_stratego.spies_and_lies.rules.observation import (
+    Known,
+    asked_missions,
+    own_line,
+    own_missions,
+    seen_line,
+    todays_intel,
+)
+from p2p_stratego.spies_and_lies.rules.seating import FIRST
 from p2p_stratego.spies_and_lies.rules.soldiers import (
     INTEL_DECK,
-    MISSIONS,
     RANKS,
     IntelRange,
     Mission,
     Rank,
+    Side,
 )
-from p2p_stratego.spies_and_lies.rules.state import State, slot
+from p2p_stratego.spies_and_lies.rules.state import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +37,13 @@ class Snapshot:
 
     state: State
     seat: Seat
+    side: Side
+    """The seat's own."""
     intel: tuple[IntelRange, ...]
     """All cards turned up, oldest first; today's is the last one if `turned`."""
     turned: bool
     """Whether today's intel card lies open."""
-    target: tuple[Seat, Mission] | None
+    target: tuple[Side, Mission] | None
     """Owner and mission of the card that is being guessed."""
     token: bool
     """Whether a token lies on the target."""
@@ -43,18 +53,40 @@ class Snapshot:
     """The target's soldier, while its owner still chooses its effect."""
     copied: Rank | None
     """The exhausted soldier that a Captain uses, while its owner still chooses its effect."""
-    line: tuple[Rank | None, ...]
-    """The seat's own four soldiers of today, laid or decided; None while there are none."""
+    line: Known
+    """The seat's own soldiers of today, laid or decided; None where there is none, or it is its mate's."""
+    seen: Known
+    """Its mate's soldiers, while it may look at them."""
+    own: tuple[Mission, ...]
+    """The missions that the seat acts for."""
+    asked: tuple[Mission, ...]
+    """The missions under which it is asked to lay soldiers now."""
 
     @property
     def hand(self) -> tuple[Rank, ...]:
-        """The soldiers the seat may lay today, or had not laid."""
-        return tuple(rank for rank in RANKS if rank not in self.state.exhausted[self.seat])
+        """The soldiers the seat may lay today, or had not laid; without those that it sees its mate has."""
+        out = (*self.state.exhausted[self.side], *self.seen)
+        return tuple(rank for rank in RANKS if rank not in out)
+
+    @property
+    def before(self) -> Known:
+        """The side's soldiers that the seat knows, its own and its mate's."""
+        one, two, three, four = (mine or mate for mine, mate in zip(self.line, self.seen, strict=True))
+        return one, two, three, four
 
     @property
     def intel_to_come(self) -> int:
         """Intel cards still face down."""
         return len(INTEL_DECK) - len(self.intel)
+
+    def is_laid(self, side: Side, mission: Mission) -> bool:
+        """Whether a card lies there, as far as this seat can tell."""
+        if side == self.side and self.before[mission - 1] is not None:
+            return True
+        if self.state.phase == "look":
+            seating = self.state.seating
+            return not seating.is_team(side) or mission in FIRST
+        return self.state.phase != "deploy"
 
 
 def snapshot(view: View[State]) -> Snapshot:
@@ -74,6 +106,7 @@ def snapshot(view: View[State]) -> Snapshot:
     return Snapshot(
         state,
         view.seat,
+        state.seating.side(view.seat),
         intel,
         today is not None,
         (1 - state.guesser, state.mission) if state.phase == "mission" else None,
@@ -81,5 +114,8 @@ def snapshot(view: View[State]) -> Snapshot:
         guess,
         opened if state.phase == "mission" else None,
         copied,
-        tuple(view.known.get(slot(state.day, view.seat, mission)) for mission in MISSIONS),
+        own_line(view),
+        seen_line(view),
+        own_missions(state, view.seat),
+        asked_missions(view.decision) if isinstance(view.decision, Commit) else (),
     )

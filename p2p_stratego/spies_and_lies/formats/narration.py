@@ -215,7 +215,7 @@ def breach(rule: str) -> str:
 def ending(outcome: Outcome, names: Sequence[str]) -> str:
     """How the game ended; a reason from outside the rules stays as it is."""
     broke = breach(outcome.breach.rule) if outcome.breach else ""
-    if len(names) > len(SIDES):
+    if len(names) > len(SIDES) and outcome.winners:
         outcome, names = _by_side(outcome, names)
     return narration.ending(outcome, names, _REASONS, broke)
 

@@ -73,7 +73,7 @@ async def test_a_claim_is_waited_with_and_an_answer_undoes_it(tmp_path: Path, in
         await claimed(ends, front, typed)
         told = out.getvalue()
         assert "Anna claims the game: Boris did not answer." in told
-        assert "leave, or wait: should the other side answer after all, the game goes on" in told
+        assert "leave, or wait: should Boris answer after all, the game goes on" in told
         ends.connect()
         actions.enter(boris, laid(boris))
         ends.pump()

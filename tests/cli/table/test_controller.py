@@ -250,7 +250,7 @@ def test_after_the_end_leaving_needs_no_confirmation_and_a_rematch_swaps_seats(
     assert presentation.question(anna)[1] == "leave; your wish for a rematch is known"
     assert [choice.word for choice in presentation.choices(anna, "")] == ["leave"]
     assert [choice.word for choice in presentation.choices(boris, "")] == ["rematch", "leave"]
-    assert presentation.question(boris)[1] == "rematch, for your opponent wants one, or leave"
+    assert presentation.question(boris)[1] == "rematch, for Anna wants one, or leave"
     type_in(ends, boris, "accept", "yes")
     for table in tables:
         table.refresh()

@@ -206,8 +206,9 @@ class Bout:
         """The liar's REVEAL or END, if it is due."""
         referee, seat = self.liar.referee, self.liar.seat
         if seat in referee.unsettled:
-            openings = replies.openings(self.liar.secrets, referee, seat, self.liar.session.known)
-            return self.liar.statement(Kind.REVEAL, (openings,))
+            part = replies.parts(referee, seat)[0]
+            openings = replies.openings(self.liar.secrets, referee, seat, self.liar.session.known, part)
+            return self.liar.statement(Kind.REVEAL, (part, openings))
         ended = any(s.kind is Kind.END for s in referee.statements[seat])
         if ended or referee.unsettled or referee.outcome is None:
             return None

@@ -54,7 +54,8 @@ def statements_without_consent() -> Iterator[Lie]:
         Kind.ACCEPT_DRAW: (1, 1),
         Kind.AWAY: (1, 600, b""),
         Kind.END: ((0,), "resigned"),
-        Kind.REVEAL: ((Opening(1, JUNK),),),
+        Kind.REVEAL: (0, (Opening(1, JUNK),)),
+        Kind.COMPLAIN: (0, JUNK),
     }
     for kind, content in contents.items():
         yield Lie(

@@ -132,7 +132,7 @@ REFUSED: Final[dict[str, tuple[type[Refusal], Callable[[Bout], Any]]]] = {
     "an end that has not come": (Misplaced, lambda b: b.liar.statement(Kind.END, ((0,), "points"))),
     "a reveal while play goes on": (
         Misplaced,
-        lambda b: b.liar.statement(Kind.REVEAL, ((Opening(1, JUNK),),)),
+        lambda b: b.liar.statement(Kind.REVEAL, (0, (Opening(1, JUNK),))),
     ),
 }
 

@@ -12,6 +12,7 @@ from cli.games.conquest.snapshot import Seen, Snapshot, kind, snapshot
 from cli.games.conquest.terminal import TERMINAL
 from cli.games.interface import ViewContext
 from cli.screen.renderer import draw
+from cli.table.company import Fellow, summary
 from cli.table.pages import guide, keys
 from cli.table.scene import Scene
 from cli.text.layout import Line, ascii_line, styled, width, words
@@ -43,6 +44,13 @@ MOMENTS = {
 }
 
 
+FELLOWS = (
+    Fellow(1, "Boris", "blue", "direct", rtt=0.023, owes=True),
+    Fellow(2, "Chen", "green", "through", through="Boris"),
+    Fellow(3, "Dana", "yellow", "away", seconds=125),
+)
+
+
 def scene(of: ViewContext, typed: str = "", cursor: str = "") -> Scene:
     of = replace(of, typed=typed, cursor=cursor)
     editor = TERMINAL.setup_editor
@@ -52,7 +60,8 @@ def scene(of: ViewContext, typed: str = "", cursor: str = "") -> Scene:
         terminal=TERMINAL,
         banner=TERMINAL.description.banner(of.view),
         context=of,
-        link=("good", "3 of 3 here"),
+        link=("good", "direct 23 ms") if of.view.state.seats == 2 else summary(FELLOWS),
+        fellows=FELLOWS[: of.view.state.seats - 1] if of.view.state.seats > 2 else (),
         checked=12,
         history=["All armies stand on the map.", TOLD],
         told=[(False, TOLD)],

@@ -9,7 +9,7 @@ import pytest
 from cli.games.interface import Ambiguous, Choice, Misunderstood, NotPossible, Unknown
 from cli.games.spies_and_lies.manual import find
 from cli.games.spies_and_lies.names import SHORT
-from cli.games.spies_and_lies.questions import drafted, named
+from cli.games.spies_and_lies.soldiers import drafted, named
 from cli.text.layout import words
 from p2p_stratego.core.game import Ask, Commit
 from p2p_stratego.core.view import View

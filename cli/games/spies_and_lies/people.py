@@ -1,0 +1,44 @@
+"""Players and sides in words: with two players a side has its player's name, else it is Red or Blue."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cli.games.interface import Players
+from cli.text.layout import series
+from p2p_stratego.core.game import Seat
+from p2p_stratego.spies_and_lies.formats.narration import side_names
+from p2p_stratego.spies_and_lies.rules.seating import Seating
+from p2p_stratego.spies_and_lies.rules.soldiers import Mission, Side
+
+
+def side_name(players: Players, side: Side) -> str:
+    """A side in a sentence."""
+    return side_names(players.names)[side]
+
+
+def whose_card(players: Players, seating: Seating, side: Side, mission: Mission) -> str:
+    """Whose a mission of a side is: "your" or "Anna's"."""
+    return players.whose(seating.player(side, mission))
+
+
+def missions(numbers: Iterable[Mission]) -> str:
+    """Several missions in a sentence: "1 to 4", "3 and 4"."""
+    listed = [*map(str, numbers)]
+    return f"{listed[0]} to {listed[-1]}" if len(listed) > 2 else series(listed)
+
+
+def named(players: Players, seats: Iterable[Seat]) -> str:
+    """Several players in a sentence."""
+    return series([players.names[seat] for seat in seats])
+
+
+def roster(players: Players, seating: Seating, side: Side) -> str:
+    """The players of a side, with their missions if they share it: "Anna (you) 1-2, Cleo 3-4"."""
+    told = []
+    for seat in seating.mates(side):
+        own = seating.missions(seat)
+        span = f" {own[0]}–{own[-1]}" if seating.is_team(side) else ""
+        you = " (you)" if seat == players.me else " (gone)" if seat in seating.gone else ""
+        told.append(f"{players.names[seat]}{you}{span}")
+    return ", ".join(told)

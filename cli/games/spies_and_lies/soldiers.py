@@ -1,0 +1,127 @@
+"""Soldiers out of what a player types: single ones, and the line of a deployment, whole or begun.
+
+A line that breaks the order can be laid; a soldier that is not in hand is refused, since at a table nobody
+could lay it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Set
+
+from cli.games.interface import Ambiguous, Choice, NotPossible, Unknown
+from cli.games.spies_and_lies.names import called, soldier
+from cli.games.spies_and_lies.snapshot import Snapshot, snapshot
+from p2p_stratego.core.game import Commit
+from p2p_stratego.core.view import View
+from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, possible
+from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, RANKS, SOLDIERS, Rank
+from p2p_stratego.spies_and_lies.rules.state import State
+
+
+def words_of(typed: str, verb: str) -> list[str]:
+    """The typed words, without the verb in front; "1 Spy", as it is printed, is one word."""
+    words = typed.lower().replace(",", " ").split()
+    words = words[1:] if words and words[0] == verb else words
+    return [word for place, word in enumerate(words) if not place or not _same(words[place - 1], word)]
+
+
+def _same(rank: str, name: str) -> bool:
+    """Whether these are the rank and the name of one soldier."""
+    return any(rank == str(each) and called(name, each) for each in RANKS)
+
+
+def named(word: str, among: Collection[Rank] = RANKS) -> Rank:
+    """The soldier that a rank, a printed name or its beginning names.  Raises Misunderstood."""
+    if word.isascii() and word.isdigit():
+        if int(word[:3]) in RANKS:
+            return int(word[:3])
+        raise Unknown(f"There is no soldier of rank {word[:12]}: ranks go from 1 to 10.")
+    found = [rank for rank in RANKS if called(word, rank)]
+    found = found or [rank for rank in among if SOLDIERS[rank].name.lower().startswith(word)]
+    found = found or [rank for rank in RANKS if SOLDIERS[rank].name.lower().startswith(word)]
+    if not found:
+        raise Unknown(f"“{word[:24]}” is no soldier. Type a rank from 1 to 10, or a name.")
+    if len(found) > 1:
+        raise Ambiguous(f"“{word[:24]}” could be {' or '.join(SOLDIERS[rank].name for rank in found)}.")
+    return found[0]
+
+
+def read_line(moment: Snapshot, typed: str) -> tuple[Rank, ...]:
+    """The soldiers for the missions that are asked for, in their order.  Raises Misunderstood."""
+    words = words_of(typed, "deploy")
+    line = [named(word, moment.hand) for word in words]
+    for number, rank in enumerate(line):
+        if rank in moment.state.exhausted[moment.side]:
+            raise NotPossible(f"Your {soldier(rank)} is exhausted today and cannot be laid.")
+        if rank in line[:number]:
+            raise NotPossible(f"You have one {SOLDIERS[rank].name} only, and named it twice.")
+        if rank in moment.before:
+            mission = moment.before.index(rank) + 1
+            raise NotPossible(f"Your side's {soldier(rank)} lies under mission {mission} already.")
+    if len(line) != len(moment.asked):
+        needed = {4: "Four", 2: "Two"}[len(moment.asked)]
+        raise NotPossible(f"{needed} soldiers are needed, one a mission; that names {len(line)}.")
+    return tuple(line)
+
+
+def drafted(view: View[State], typed: str) -> tuple[Rank, ...]:
+    """The soldiers of a deployment that is still being typed, as far as they are clear.
+
+    In the order of the missions that are asked for.
+    """
+    if not isinstance(view.decision, Commit):
+        return ()
+    line: list[Rank] = []
+    moment = snapshot(view)
+    for word in words_of(typed, "deploy")[: len(moment.asked)]:
+        try:
+            rank = named(word, moment.hand)
+        except (Unknown, Ambiguous):
+            break
+        if rank not in moment.hand or rank in line or rank in moment.before:
+            break  # it cannot be laid, which shows before Enter
+        line.append(rank)
+    return tuple(line)
+
+
+def next_soldiers(moment: Snapshot, typed: str) -> tuple[Choice, ...]:
+    """The soldiers left in hand as the next word of a deployment; any, where no order can rise."""
+    words = words_of(typed, "deploy")
+    last = words.pop() if words and not typed.endswith((" ", ",")) else ""
+    taken: set[Rank] = {rank for rank in moment.before if rank is not None}
+    for word in words:
+        try:
+            taken.add(named(word, moment.hand))
+        except (Unknown, Ambiguous):
+            return ()
+    if len(words) >= len(moment.asked):
+        return ()
+    front = "".join(f"{word} " for word in words)
+    to_come = len(MISSIONS) - moment.asked[len(words)]
+    rising = can_rise(moment)
+    return tuple(
+        Choice(f"{front}{rank}", soldier(rank))
+        for rank in moment.hand
+        if rank not in taken
+        and (not rising or (_rises(taken, rank) and _can_follow(moment.hand, taken | {rank}) >= to_come))
+        and (str(rank).startswith(last) or SOLDIERS[rank].name.lower().startswith(last))
+    )
+
+
+def can_rise(moment: Snapshot) -> bool:
+    """Whether some soldiers of the hand keep the order that the side's other cards have begun."""
+    return possible(Evidence(moment.state.exhausted[moment.side], moment.before)) != 0
+
+
+def _rises(taken: Set[Rank], rank: Rank) -> bool:
+    """Whether `rank` is in order behind the soldiers `taken`."""
+    return SOLDIERS[rank].free or rank > _highest(taken)
+
+
+def _can_follow(hand: Iterable[Rank], taken: Set[Rank]) -> int:
+    """How many soldiers can still be laid in order behind those `taken`."""
+    return sum(rank not in taken and _rises(taken, rank) for rank in hand)
+
+
+def _highest(taken: Set[Rank]) -> Rank:
+    return max((rank for rank in taken if not SOLDIERS[rank].free), default=0)

@@ -1,0 +1,172 @@
+"""The other players at a table: who they are, how each is reached, and who says that one does not answer.
+
+Plain values and their words; `company` reads them from a replica.  Nothing here changes anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from cli.games.interface import Players
+from cli.text.layout import series
+from cli.text.theme import Tone
+from p2p_stratego.core.game import Seat
+from protocol.record.leaving import Place
+from protocol.record.referee import Referee
+from protocol.record.statements import Kind
+
+Way: TypeAlias = Literal["direct", "through", "away", "never", "bot", "gone"]
+"""Over a link of our own; over another player's; by none any more; by none yet; in this program; left."""
+MANY: Final = 3
+"""Players from which on a table has a list of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fellow:
+    """Another player, and how its seat is reached."""
+
+    seat: Seat
+    name: str
+    """Escaped."""
+    colour: str
+    """What the game calls the seat."""
+    way: Way
+    through: str = ""
+    """The name of the player over whom it is reached, if `way` is "through"."""
+    seconds: float = 0.0
+    """Since when `way` is as it is."""
+    rtt: float | None = None
+    """Seconds there and back, of a direct link."""
+    owes: bool = False
+    """Whether the match waits for it."""
+    ally: bool = False
+    """Whether it wins and loses with our player."""
+
+    @property
+    def missing(self) -> bool:
+        """Whether nothing that is said reaches it now."""
+        return self.way in ("away", "never")
+
+
+def clock_face(seconds: float) -> str:
+    """A span of time as a clock shows it: "2:05"."""
+    whole = max(int(seconds), 0)
+    return f"{whole // 60}:{whole % 60:02}"
+
+
+def place_of(fellow: Fellow) -> tuple[Tone, str]:
+    """How one player is reached, in a few words."""
+    match fellow.way:
+        case "direct":
+            return "good", "direct" if fellow.rtt is None else f"{max(fellow.rtt * 1000, 1):.0f} ms"
+        case "through":
+            return "good", f"via {fellow.through}"
+        case "bot":
+            return "good", "bot"
+        case "gone":
+            return "dim", "gone"
+        case "away":
+            return "warn", f"away {clock_face(fellow.seconds)}"
+        case _:
+            return "warn", f"not here {clock_face(fellow.seconds)}"
+
+
+def summary(fellows: Sequence[Fellow]) -> tuple[Tone, str]:
+    """How a table of many stands, in a few words for the title."""
+    there = [fellow for fellow in fellows if fellow.way != "gone"]
+    missing = [fellow for fellow in there if fellow.missing]
+    if not missing:
+        return "good", "all are here" if there else "all others have left"
+    if len(missing) == 1:
+        return "warn", f"{missing[0].name} {place_of(missing[0])[1]}"
+    return "warn", f"{len(missing)} of {len(there)} away"
+
+
+def absence(fellows: Sequence[Fellow], claim: str, trouble: str = "") -> tuple[Tone, str] | None:
+    """That players are away, and what that means; None if all are here.
+
+    `claim`: how a claim is possible, as `status` words it; `trouble`: why there is no connection.
+    """
+    missing = [fellow for fellow in fellows if fellow.missing]
+    if not missing:
+        return None
+    names = series([fellow.name for fellow in missing])
+    verb = "is" if len(missing) == 1 else "are"
+    owing = [fellow for fellow in missing if fellow.owes]
+    if not owing:
+        return "dim", f"{names} {verb} away. {trouble}The game goes on meanwhile."
+    waited = series([fellow.name for fellow in owing])
+    return "warn", f"The game waits for {waited}, who {_be(owing)} away: wait, {claim}. {trouble}".rstrip()
+
+
+def _be(fellows: Sequence[Fellow]) -> str:
+    return "is" if len(fellows) == 1 else "are"
+
+
+def returned(fellow: Fellow) -> str:
+    """That a player is there, as a sentence."""
+    how = f", through {fellow.through}" if fellow.way == "through" else ""
+    return f"{fellow.name} is back{how}."
+
+
+@dataclass(frozen=True, slots=True)
+class Silence:
+    """That some say of a player that it does not answer, at the present place of the chain."""
+
+    accused: Seat
+    said: tuple[Seat, ...]
+    """Who has said so, ascending."""
+    missing: tuple[Seat, ...]
+    """Whose word is missing before the decider can take the accused out."""
+    decider: Seat
+
+
+def silence(referee: Referee, gone: Collection[Seat]) -> Silence | None:
+    """Who says that the seat that owes does not answer; None if nobody does, or if fewer than three are left.
+
+    The rule stands in `protocol.record.leaving`.
+    """
+    owed = referee.owed
+    if owed is None:
+        return None
+    present = frozenset(seat for seat in range(len(referee.statements)) if seat not in gone)
+    place = Place(owed.seat, present)
+    if not place.many:
+        return None
+    said = [
+        seat
+        for seat in sorted(present - {owed.seat})
+        if any(
+            one.kind is Kind.AWAY
+            and one.content[0] == owed.seat
+            and (one.count, one.head) == (referee.count, referee.head)
+            for one in referee.statements[seat]
+        )
+    ]
+    if not said:
+        return None
+    missing = tuple(sorted(place.accusers - set(said)))
+    return Silence(owed.seat, tuple(said), missing, place.decider)
+
+
+def silence_told(found: Silence, players: Players) -> str:
+    """The same as a sentence: what has been said, and what comes of it."""
+    said = series([players.who(seat) for seat in found.said])
+    start = f"{said[:1].upper()}{said[1:]} say{'s' * (found.said != (players.me,) and len(found.said) == 1)}"
+    if found.accused == players.me:
+        return f"{start} that you do not answer: decide now, or the game can go on without you."
+    accused = players.names[found.accused]
+    told = f"{start} that {accused} does not answer."
+    if found.missing:
+        others = series([players.who(seat) for seat in found.missing])
+        verb = "has" if len(found.missing) == 1 and found.missing != (players.me,) else "have"
+        return f"{told} Once {others} {verb} said so too, {_decides(found, players, accused)}."
+    return f"{told} Now {_decides(found, players, accused)}."
+
+
+def _decides(found: Silence, players: Players, accused: str) -> str:
+    if found.decider == players.me:
+        return f"you decide (claim) whether the game goes on without {accused}"
+    return f"{players.names[found.decider]} decides whether the game goes on without {accused}"
