@@ -40,10 +40,12 @@ GENESIS, ENTRY, STATEMENT = 1, 2, 3
 RECORDED: Final = (GENESIS, ENTRY, STATEMENT)
 """Frame kinds that stand in a transcript; kinds from 16 on are between two ends of a channel only."""
 
-_HEAD: Final = Struct(">BHH")
-"""Kind, length, and the check of these three bytes."""
-_HEADER: Final = _HEAD.size
-_TRAILER: Final = 4
+_HEAD: Final = Struct(">BH")
+"""Kind and length; the check of these three bytes follows."""
+_CHECK: Final = Struct(">I")
+"""The check of the payload."""
+_HEADER: Final = _HEAD.size + 2
+_TRAILER: Final = _CHECK.size
 FRAME_BYTES: Final = _HEADER + _TRAILER
 """Bytes of a frame beside its payload."""
 
@@ -171,14 +173,14 @@ def read_frame(data: bytes | bytearray, start: int) -> Frame | None:
     body = start + _HEADER
     if len(data) < body:
         return None
-    kind, size, check = _HEAD.unpack_from(data, start)
-    if crc_hqx(data[start : start + 3], 0xFFFF) != check:
+    if crc_hqx(data[start:body], 0xFFFF):  # over bytes and their own CRC it is 0
         raise Malformed("A record's length is damaged.")
+    kind, size = _HEAD.unpack_from(data, start)
     end = body + size
     if len(data) < end + _TRAILER:
         return None
     payload = bytes(data[body:end])
-    if crc32(payload) != int.from_bytes(data[end : end + _TRAILER], "big"):
+    if (crc32(payload),) != _CHECK.unpack_from(data, end):
         raise Malformed("A record's content is damaged.")
     return Frame(kind, payload)
 

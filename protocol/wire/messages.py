@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from operator import call
 from typing import Any, Final, TypeAlias, cast
 
 from p2p_stratego.core.game import Face, Move
@@ -64,7 +65,7 @@ class Codec:
             raise Malformed(f"{name} has {size - 1} fields, not {len(value) - 1}.")
         if not others:  # most messages: a choice, a share, commitments
             return make(check(value[1]))
-        return make(check(value[1]), *[check(item) for check, item in zip(others, value[2:], strict=True)])
+        return make(check(value[1]), *map(call, others, value[2:]))
 
     def value(self, message: Message) -> list[Value]:
         """The array that `parse` reads."""
