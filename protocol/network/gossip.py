@@ -330,11 +330,14 @@ class Gossip:
         reach = self.reach
         if reach is None:
             return
-        ways = reach.distances(end), reach.wanted(end)
+        ways = reach.ways(end)
         news = ways != line.reported
-        here = counts(self._copy.position())
         # Where all is wanted from there, all comes at once, whatever we say that we have.
-        if not news and (len(ways[1]) == self._seats - 1 or line.knows.covers(here)):
+        if not news and len(ways[1]) == self._seats - 1:
+            line.due = inf
+            return
+        here = counts(self._copy.position())
+        if not news and line.knows.covers(here):
             line.due = inf
             return
         line.due = max(min(line.due, now + (0.0 if news else HAVE_AFTER)), line.quiet_until)

@@ -48,34 +48,35 @@ class Metered(trio.abc.Stream):
     def __init__(self, stream: trio.abc.Stream, pace: Pace) -> None:
         self.freely = False
         """Whether chunks no longer wait."""
-        self._stream = stream
+        self.stream = stream
+        """The stream below."""
         self._pace = pace
         self._heard: bytes | None = None
 
     async def hear(self) -> None:
         """Wait for the first bytes."""
-        self._heard = bytes(await self._stream.receive_some(limits.CHUNK))
+        self._heard = bytes(await self.stream.receive_some(limits.CHUNK))
 
     async def receive_some(self, max_bytes: int | None = None) -> bytes:
         """The next chunk; the first one whole."""
         data, self._heard = self._heard, None
         if data is None:
-            data = bytes(await self._stream.receive_some(max_bytes))
+            data = bytes(await self.stream.receive_some(max_bytes))
         if not self.freely:
             await self._pace.turn()
         return data
 
     async def send_all(self, data: bytes | bytearray | memoryview) -> None:
         """Send `data`."""
-        await self._stream.send_all(data)
+        await self.stream.send_all(data)
 
     async def wait_send_all_might_not_block(self) -> None:
         """Return when `send_all` may take something."""
-        await self._stream.wait_send_all_might_not_block()
+        await self.stream.wait_send_all_might_not_block()
 
     async def aclose(self) -> None:
         """Close the stream."""
-        await self._stream.aclose()
+        await self.stream.aclose()
 
 
 class Paced(trio.abc.Listener[trio.SocketStream]):
@@ -302,7 +303,7 @@ class Host:
                     await stream.hear()
                 caller.stage = Stage.SPOKE
                 session = tls.Session(self.desk.context, hosting=True)
-                secure = TLSStream(stream, session)
+                secure = TLSStream(stream, session, stream.stream)
                 await secure.do_handshake()
                 caller.stage = Stage.ENCRYPTED
                 link = Link(secure, trace, session.binding(self.desk.certificate.hash))

@@ -5,7 +5,9 @@ Nothing here judges a frame or touches a file: a link waits, and hands frames ov
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
+from contextlib import suppress
 from math import inf
 from typing import Final, TypeVar, cast
 
@@ -32,10 +34,16 @@ BROKEN: Final = (trio.BrokenResourceError, trio.ClosedResourceError, OSError)
 class TLSStream(trio.abc.Stream):
     """TLS over another stream.  One task at a time may receive, another may send."""
 
-    def __init__(self, stream: trio.abc.Stream, session: tls.Session) -> None:
+    def __init__(
+        self, stream: trio.abc.Stream, session: tls.Session, socket: trio.abc.Stream | None = None
+    ) -> None:
+        """`socket`: the end of `stream` at the system, for `send_now`, if that is one."""
         self.session = session
+        self._socket = socket if isinstance(socket, trio.SocketStream) else None
         self._stream = stream
         self._sending = trio.StrictFIFOLock()
+        self._unsent = b""
+        """Encrypted bytes that a `send_now` could not send."""
 
     async def do_handshake(self) -> None:
         """Return when the other side has done its part too."""
@@ -60,15 +68,29 @@ class TLSStream(trio.abc.Stream):
         return data
 
     async def send_all(self, data: bytes | bytearray | memoryview) -> None:
-        """Encrypt and send `data`."""
+        """Encrypt and send `data`; b"" sends what a `send_now` could not."""
         await self._lock()
         try:
-            self.session.write(bytes(data))
+            if data:
+                self.session.write(bytes(data))
             await self._send_outgoing()
         except tls.BrokenTLS as error:
             raise trio.BrokenResourceError from error
         finally:
             self._sending.release()
+
+    def send_now(self, data: bytes) -> bool:
+        """Encrypt `data`, and send it unless that takes waiting; return whether all is sent.
+
+        If not, `send_all` sends the rest, and finds out about a broken connection.  Raises BrokenTLS.
+        """
+        self.session.write(data)
+        self._unsent += self.session.outgoing()
+        # While a task sends, its bytes go first; the lock is free between two of them.
+        if self._socket is not None and not self._sending.locked():
+            with suppress(OSError):
+                self._unsent = self._unsent[os.write(self._socket.socket.fileno(), self._unsent) :]
+        return not self._unsent
 
     async def wait_send_all_might_not_block(self) -> None:
         """Return when `send_all` may take something."""
@@ -99,7 +121,8 @@ class TLSStream(trio.abc.Stream):
             await self._sending.acquire()
 
     async def _send_outgoing(self) -> None:
-        while data := self.session.outgoing():
+        while data := self._unsent + self.session.outgoing():
+            self._unsent = b""
             await self._stream.send_all(data)
 
 
@@ -114,6 +137,8 @@ class Link:
         self._stream = stream
         self._channel = Channel(trio.current_time(), trace)
         self._scope = trio.CancelScope()
+        self._unsent = False
+        """Whether the stream holds bytes that the task that writes has to send."""
         self._due = -inf
         """When the task that writes looks at the channel again by itself."""
         self._wait_to_take = trio.lowlevel.ParkingLot()
@@ -138,7 +163,17 @@ class Link:
     def send(self, data: bytes) -> None:
         """Queue whole frames; no effect on a lost link."""
         self._channel.send(data)
+        self._send_now()
         self._stir()
+
+    def _send_now(self) -> None:
+        """Send the queue without a turn of the event loop if the task that writes has nothing to do."""
+        channel, stream = self._channel, self._stream
+        if self._wait_to_write and channel.trusted and isinstance(stream, TLSStream):
+            try:
+                self._unsent = not stream.send_now(channel.outgoing(limits.CHUNK))
+            except tls.BrokenTLS:
+                self._lose(Loss.BROKEN)
 
     def close(self, code: int) -> None:
         """End the link on our side; the other side reads `code` last."""
@@ -197,7 +232,7 @@ class Link:
             self._wait_to_take.unpark_all()
         if self._wait_to_read and len(channel.inbox) <= limits.MAX_INBOX:
             self._wait_to_read.unpark_all()
-        if self._wait_to_write and (channel.queued or channel.due < self._due):
+        if self._wait_to_write and (self._unsent or channel.queued or channel.due < self._due):
             self._wait_to_write.unpark_all()
         if channel.deadline != inf:
             self._scope.deadline = min(self._scope.deadline, channel.deadline)
@@ -227,7 +262,8 @@ class Link:
             while True:
                 self._due = self._channel.tick(trio.current_time())
                 self._stir()
-                if data := self._channel.outgoing(limits.CHUNK):
+                if (data := self._channel.outgoing(limits.CHUNK)) or self._unsent:
+                    self._unsent = False
                     with trio.fail_after(limits.TAKE_WITHIN):
                         await self._stream.send_all(data)
                 else:
@@ -248,7 +284,8 @@ async def call(nursery: trio.Nursery, place: Place, trace: Trace = silent) -> Li
         stream = None
         try:
             session = tls.Session(tls.joining_context(), hosting=False)
-            stream = TLSStream(await trio.open_tcp_stream(address, place.port), session)
+            socket = await trio.open_tcp_stream(address, place.port)
+            stream = TLSStream(socket, session, socket)
             await stream.do_handshake()
             session.check_pin(place.certificate)
         except (*BROKEN, NetworkFailure) as error:

@@ -29,21 +29,26 @@ class Reach:
         self._chosen: dict[Seat, Seat] = {}
         """By author: a neighbour that has proven to bring its records first."""
         self._unasked: Counter[tuple[Seat, Seat]] = Counter()
+        self._ways: dict[Seat, tuple[tuple[int, ...], tuple[Seat, ...]]] = {}
+        """By neighbour, what `ways` found since the last change."""
 
     def joined(self, neighbour: Seat) -> None:
         """A link to `neighbour` is there."""
         self._told.setdefault(neighbour, (self._seats,) * self._seats)
+        self._ways.clear()
 
     def lost(self, neighbour: Seat) -> None:
         """The link to `neighbour` is gone."""
         self._told.pop(neighbour, None)
         self._chosen = {author: way for author, way in self._chosen.items() if way != neighbour}
         self._unasked.clear()
+        self._ways.clear()
 
     def told(self, neighbour: Seat, hops: tuple[int, ...]) -> None:
         """`neighbour` says how many links away from it each seat is."""
         if neighbour in self._told:
             self._told[neighbour] = hops
+            self._ways.clear()
 
     def came(self, author: Seat, neighbour: Seat) -> None:
         """A record of `author` that is new here came from `neighbour`."""
@@ -54,6 +59,7 @@ class Reach:
         self._unasked[author, neighbour] += 1
         if self._unasked[author, neighbour] >= UNASKED:
             self._chosen[author] = neighbour
+            self._ways.clear()
             del self._unasked[author, neighbour]
 
     def hops(self, seat: Seat) -> int | None:
@@ -68,6 +74,12 @@ class Reach:
         ways = [(self._over(neighbour, seat), neighbour) for neighbour in self._told]
         length, neighbour = min(ways, default=(self._seats, -1))
         return neighbour if length < self._seats else None
+
+    def ways(self, neighbour: Seat) -> tuple[tuple[int, ...], tuple[Seat, ...]]:
+        """`distances` and `wanted`; they are asked for with every record, and seldom change."""
+        if (found := self._ways.get(neighbour)) is None:
+            found = self._ways[neighbour] = self.distances(neighbour), self.wanted(neighbour)
+        return found
 
     def distances(self, neighbour: Seat) -> tuple[int, ...]:
         """What to tell `neighbour`: no way where it is the way itself (split horizon, poisoned reverse)."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import socket
+
 import pytest
 import trio
 import trio.testing
@@ -9,9 +12,9 @@ import trio.testing
 from protocol.errors import Malformed
 from protocol.failures import Code, LinkLost, Loss
 from protocol.network import limits
-from protocol.network.link import Link
+from protocol.network.link import Link, TLSStream
 from protocol.wire.encoding import Frame
-from tests.helpers.peers import refused
+from tests.helpers.peers import CERTIFICATE, encrypted, refused
 
 
 async def pair_of_links(nursery: trio.Nursery) -> tuple[Link, trio.abc.Stream]:
@@ -113,3 +116,65 @@ async def test_a_link_whose_task_is_cancelled_is_lost_to_all_who_wait(autojump_c
         waiting.start_soon(wait)
         await trio.testing.wait_all_tasks_blocked()
         nursery.cancel_scope.cancel()
+
+
+async def tls_links(nursery: trio.Nursery) -> tuple[Link, Link]:
+    """Two trusted links, one to the other, over TLS between two sockets; neither runs yet."""
+    here, there = (trio.SocketStream(trio.socket.from_stdlib_socket(end)) for end in socket.socketpair())
+    one, other = encrypted(here), encrypted(there, CERTIFICATE)
+    async with trio.open_nursery() as shaking:
+        shaking.start_soon(one.do_handshake)
+        shaking.start_soon(other.do_handshake)
+    links = Link(one), Link(other)
+    for link in links:
+        link.trust()
+    return links
+
+
+async def test_an_idle_link_sends_at_once_without_a_turn_of_the_loop(nursery: trio.Nursery) -> None:
+    one, other = await tls_links(nursery)
+    for link in (one, other):
+        nursery.start_soon(link.run)
+    await trio.testing.wait_all_tasks_blocked()
+    one.send(bytes(Frame(40, b"at once")))
+    # No await stands between: the bytes are with the system already.
+    assert isinstance(other._stream, TLSStream)
+    assert isinstance(other._stream._socket, trio.SocketStream)
+    raw = socket.socket(fileno=os.dup(other._stream._socket.socket.fileno()))
+    with raw:
+        raw.setblocking(False)
+        assert raw.recv(1, socket.MSG_PEEK)
+    assert await other.receive() == [Frame(40, b"at once")]
+    nursery.cancel_scope.cancel()
+
+
+async def test_what_the_system_does_not_take_at_once_follows_in_order(nursery: trio.Nursery) -> None:
+    """Far more than a socket holds, in pieces of many sizes, before the other side reads any of it."""
+    one, other = await tls_links(nursery)
+    nursery.start_soon(one.run)
+    await trio.testing.wait_all_tasks_blocked()
+    sent = [Frame(40, bytes((at % 256,)) * (at * 37 % 60_000)) for at in range(100)]
+    for frame in sent:
+        one.send(bytes(frame))
+    assert isinstance(one._stream, TLSStream)
+    assert one._channel.queued
+    nursery.start_soon(other.run)
+    came: list[Frame] = []
+    with trio.fail_after(30):
+        while len(came) < len(sent):
+            came += await other.receive()
+    assert came == sent
+    one.send(bytes(Frame(40, b"more")))
+    assert await other.receive() == [Frame(40, b"more")]
+    nursery.cancel_scope.cancel()
+
+
+async def test_sending_at_once_into_a_broken_connection_loses_the_link(nursery: trio.Nursery) -> None:
+    one, other = await tls_links(nursery)
+    nursery.start_soon(one.run)
+    await trio.testing.wait_all_tasks_blocked()
+    await trio.aclose_forcefully(other._stream)
+    one.send(bytes(Frame(40, b"into the void")))
+    with trio.fail_after(30):
+        await one.gone.wait()
+    assert isinstance(one.lost, LinkLost)
