@@ -7,12 +7,12 @@ connection.  Each Protocol with functions only can be a module: `cli/games/<game
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, TypeAlias
 
 from cli.text.layout import Line
-from p2p_stratego.core.game import Ask, Face, Move, Seat
+from p2p_stratego.core.game import Ask, Face, Move, Seat, Slot
 from p2p_stratego.core.view import Chance, View
 from p2p_stratego.registry import ENTRIES
 
@@ -309,6 +309,10 @@ class GameTerminal:
     clicks: Clicks | None = None
     """For a game without a Pointer."""
     setup_editor: SetupEditor | None = None
+    looked: Callable[[ViewContext, Slot], Sequence[str]] | None = None
+    """What a slot that was shown to the player alone holds, as sentences; it stands on a page of its own."""
+    forced: Callable[[View[Any]], Decided | None] | None = None
+    """The present decision, if what the player holds leaves no choice: its program makes it."""
 
 
 def terminal(game: str) -> GameTerminal:

@@ -14,7 +14,7 @@ from cli.text.layout import counted, series
 from cli.text.names import person
 from cli.text.sanitize import escape
 from p2p_stratego.core.game import Outcome, Seat
-from p2p_stratego.core.narration import OUTSIDE_THE_RULES, Narration
+from p2p_stratego.core.narration import OUTSIDE_THE_RULES, Narration, agreeing, all_of
 from p2p_stratego.registry import ENTRIES
 from protocol.audit.proof import Fault
 from protocol.audit.verdict import Due, Report, Verdict
@@ -55,7 +55,15 @@ def ended(genesis: Genesis, outcome: Outcome) -> str:
     won = series([who(genesis, seat) for seat in sorted(outcome.winners)])
     why = f"({reason(genesis, outcome)})"
     outside = OUTSIDE_THE_RULES.get(outcome.reason)
+    if outcome.reason == "cheated" and not won:
+        culprit = f", because {who(genesis, outcome.breach.seat)}, cheated" if outcome.breach else ""
+        return f"the game is void: nobody has won{culprit}"
     how = outside.clause if outside else f"has won {why}" if won else why
+    how = how.format(all=all_of(len(genesis.players)))
+    if len(outcome.winners) > 1:
+        how = (
+            agreeing(f"{{W}} {how}", "{W}").removeprefix("{W} ").replace("the winner alone says", "they say")
+        )
     return f"{won}, {how}" if won else f"a draw {how}"
 
 

@@ -17,7 +17,7 @@ from cli.text.layout import hung
 from cli.text.names import shown as shown_name
 from cli.text.sanitize import escape
 from p2p_stratego.core.entry import GameEntry
-from p2p_stratego.core.game import Face, Open, Slot
+from p2p_stratego.core.game import Face, Mix, Open, OpenTo, Roll, Slot
 from p2p_stratego.core.narration import OUTSIDE_THE_RULES
 from p2p_stratego.core.record import RecordedGame
 from p2p_stratego.registry import ENTRIES
@@ -41,6 +41,8 @@ class Step:
     sentences: tuple[str, ...]
     asked: int
     faces: dict[Slot, Face]
+    proofs: tuple[str, ...] = ()
+    """What was shown to one seat, mixed and drawn in it, and how far that is verified: a clause each."""
     ends: bool = False
     """Whether it is no step of the game's, but an end that its rules did not bring about."""
 
@@ -132,9 +134,23 @@ class Teller:
     def _step(self, reached: Reached) -> Step:
         told = self._narration.step(self._before, reached.state, self._names)
         self._faces |= _opened(self._asked)
-        step = Step(reached.number, reached.state, tuple(told), len(self._asked), dict(self._faces))
+        proofs = tuple(_proofs(self._asked, self._names))
+        step = Step(reached.number, reached.state, tuple(told), len(self._asked), dict(self._faces), proofs)
         self._before, self._asked = reached.state, []
         return step
+
+
+def _proofs(asked: Iterable[Answered], names: Sequence[str]) -> Iterator[str]:
+    """How far hidden acts are verified: looks at once, mixes when claims are settled, draws by all shares."""
+    mixed = 0
+    for step in asked:
+        if isinstance(step.ask, OpenTo):
+            yield f"shown to {names[step.ask.seat]} alone: sealed, and checked there"
+        elif isinstance(step.ask, Mix):
+            mixed = len(step.ask.new)
+            yield f"{mixed} mixed: to be settled"
+        elif isinstance(step.ask, Roll) and mixed == step.ask.sides:
+            yield f"drawn: 1 of {mixed}, fairly"
 
 
 def _opened(asked: Iterable[Answered]) -> dict[Slot, Face]:

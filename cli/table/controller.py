@@ -21,10 +21,11 @@ from cli.table import pages, status
 from cli.table.events import EventLog, Item
 from cli.table.setup import SettingUp
 from cli.text.theme import Tone
-from p2p_stratego.core.game import Open, Roll, Seat
+from p2p_stratego.core.game import Open, OpenTo, Roll, Seat
 from p2p_stratego.core.view import Chance
 from protocol.failures import Failure
 from protocol.network.replica import Replica, Status
+from protocol.record.asks.base import Answered
 from protocol.seat.session import Session
 
 
@@ -94,6 +95,8 @@ class TableController:
         self.end_shown = False
         self._end_page: Page | None = None
         self._awaiting_verdict = False
+        self._looks, self._looked = len(self.session.referee.table.history), list[str]()
+        self._look_page: Page | None = None
         editor, environment = self.terminal.setup_editor, self.environment
         self.setting_up: SettingUp | None = None
         if editor is not None:
@@ -164,6 +167,7 @@ class TableController:
             self.notice = None  # it was about earlier circumstances
         self.follow()
         self._welcome()
+        self._look()
         turn = self.asked and not self._asked
         self._asked = self.asked
         if self.ended != self.end_shown:  # a claim can be answered after all
@@ -185,12 +189,36 @@ class TableController:
         if back and quiet and self.environment.keys:
             self.notice = ("good", " ".join(told))
 
+    def _look(self) -> None:
+        """Open a page with what the player alone was just shown; a match that is resumed opens none."""
+        history = self.session.referee.table.history
+        fresh, self._looks = history[self._looks :], len(history)
+        slots = [
+            step.ask.slot
+            for step in fresh
+            if isinstance(step, Answered)
+            and isinstance(step.ask, OpenTo)
+            and step.ask.seat == self.replica.seat
+            and step.ask.slot in self.session.known
+        ]
+        context, tell = self.context, self.terminal.looked
+        if not slots or context is None or tell is None:
+            return
+        if self.page is None or self.page is not self._look_page:
+            self._looked = []
+        self._looked += [text for slot in slots for text in tell(context, slot)]
+        self.page = self._look_page = pages.looked(self._looked)
+
     def follow(self) -> None:
-        """Make the decisions that follow from the player's set-up."""
-        if self.setting_up is None or self.session.referee.table.state is None:
+        """Make the decisions that follow from the player's set-up, or from what the player holds."""
+        if self.session.referee.table.state is None:
             return
         try:
-            decided = self.setting_up.follow(self.session.view, over=self.over)
+            decided = None
+            if self.setting_up is not None:
+                decided = self.setting_up.follow(self.session.view, over=self.over)
+            if decided is None and self.terminal.forced is not None and self.asked and not self.over:
+                decided = self.terminal.forced(self.session.view)
             if decided is not None:
                 self.replica.decide(decided)
         except Failure as error:

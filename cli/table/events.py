@@ -11,7 +11,7 @@ from typing import Final, Literal
 from cli.games.interface import Players
 from cli.reports import history
 from cli.text.sanitize import CHAT_CELLS, escape
-from p2p_stratego.core.game import Roll, Seat, Together
+from p2p_stratego.core.game import Mix, OpenTo, Roll, Seat, Together
 from protocol.record.asks.base import Answered
 from protocol.record.statements import Kind, Statement
 from protocol.seat.session import Session
@@ -51,7 +51,8 @@ class News:
             return self._said(each)
         opened, self._opened = len(each.faces) > self._opened, len(each.faces)
         told = [Item("step", None, sentence) for sentence in each.sentences]
-        return [replace(item, opened=opened and not at) for at, item in enumerate(told)]
+        checked = [Item("step", None, f"Checked: {'; '.join(each.proofs)}.")] * bool(each.proofs)
+        return [*(replace(item, opened=opened and not at) for at, item in enumerate(told)), *checked]
 
     def _said(self, statement: Statement) -> list[Item]:
         if statement.kind is Kind.CHAT:
@@ -117,6 +118,10 @@ class Checks:
     """Choices made at the same time, each committed to before any was shown."""
     rolls: int
     """Rolls of chance, from shares that all had committed to."""
+    looks: int
+    """Things shown to one seat alone; what we were shown fitted its commitment."""
+    mixes: int
+    """Hidden things of one seat that were mixed; that they are the same is settled when play is over."""
     entries: int
     """Entries, each signed by the seat that owed it, and naming the hash of the one before."""
 
@@ -135,5 +140,7 @@ def checks(session: Session) -> Checks:
         len(table.faces),
         sum(len(step.answer) for step in answered if isinstance(step.ask, Together) and any(step.answer)),
         sum(isinstance(step.ask, Roll) for step in answered),
+        sum(isinstance(step.ask, OpenTo) for step in answered),
+        sum(isinstance(step.ask, Mix) for step in answered),
         session.referee.count,
     )

@@ -114,7 +114,7 @@ def _typed(entries: Iterable[commands.Entry]) -> list[tuple[str, str]]:
 
 def verified(found: Checks, columns: int) -> Page:
     """The checks so far, and their meaning."""
-    roster = (
+    roster: tuple[tuple[str, str], ...] = (
         ("✓ opened", f"{found.opened} of {found.laid} laid were opened, and each is what was laid"),
         ("✓ choices", f"{found.choices} choices made at the same time, none after seeing another's"),
         (
@@ -123,6 +123,11 @@ def verified(found: Checks, columns: int) -> Page:
         ),
         ("✓ record", f"{found.entries} entries, each signed and naming the one before"),
     )
+    hidden = (
+        ("✓ looked", f"{counted(found.looks, 'thing')} shown to one alone, each sealed; ours fit"),
+        ("· mixed", f"{counted(found.mixes, 'time')}; that nothing was exchanged is settled at the end"),
+    )
+    roster += tuple(row for row, number in zip(hidden, (found.looks, found.mixes), strict=True) if number)
     means = (
         "What is laid face down is sent as a commitment: a hash of its face and of 32 secret bytes that "
         "only its owner has. It tells nothing, and it fits no other face. When it is opened, the secret "
@@ -162,6 +167,14 @@ def _record(path: str, columns: int, *, screen: bool) -> list[Line]:
     """Where the record is.  In lines the path stays whole, to be copied; a screen would cut it off."""
     where = styled(f"  {escape(path)}")
     return [styled("The record is"), *(wrapped(where, columns) if screen else [where])]
+
+
+def looked(found: Sequence[str]) -> Page:
+    """What our player alone was shown; it stays until the player closes it."""
+    lines = [line for text in found for line in wrapped(styled(text, "question"), COLUMNS)]
+    lines += [EMPTY, *wrapped(styled("✓ looked: checked. It fits the commitment.", "good"), COLUMNS)]
+    told = "Keep it to yourself: to tell others is against the rules, though no program could prove it."
+    return Page("For your eyes only", [*lines, EMPTY, *wrapped(styled(told, "warn"), COLUMNS)])
 
 
 def the_end(told: tuple[str, str | None, str], path: str, columns: int, *, screen: bool) -> Page:

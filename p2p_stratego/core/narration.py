@@ -40,35 +40,76 @@ class Words(NamedTuple):
     """The words for an end from outside a game's rules."""
 
     sentence: str
-    """With `{W}` for the winners, `{L}` for the losers and `{breach}` for the offence of the losers."""
+    """With `{W}` for the winners, `{L}` for the losers, `{C}` for the cheat, `{breach}` for its offence, and
+    `{all}` for "both" or "all"."""
     clause: str
-    """Behind the winners, or behind "a draw"."""
+    """Behind the winners, or behind "a draw"; with `{all}`."""
     short: str
     """Behind "won", "lost" or "a draw", in a list."""
 
 
 OUTSIDE_THE_RULES: Final[Mapping[str, Words]] = {
     "resigned": Words("{W} wins: {L} has resigned.", "has won by resignation", "resigned"),
-    "agreed-draw": Words("A draw, as both agreed.", "as both agreed", "agreed"),
+    "deserted": Words(
+        "{W} wins: all others have left.", "has won because all others left", "all others left"
+    ),
+    "agreed-draw": Words("A draw, as {all} agreed.", "as {all} agreed", "agreed"),
     "unresponsive": Words(
         "{W} claims the game: {L} did not answer.",
         "claims the game: the other side did not answer, as the winner alone says",
         "claimed",
     ),
-    "cheated": Words("{W} wins: {L} {breach}.", "has won because the other side cheated", "cheating"),
+    "cheated": Words("{W} wins: {C} {breach}.", "has won because the other side cheated", "cheating"),
 }
 """By reason; the same for every game."""
+VOID: Final = "The game is void: {C} {breach}."
+"""A fault during play among three sides or more: nobody wins."""
+_MANY: Final = {"wins": "win", "claims": "claim", "has": "have", "is": "are", "was": "were", "takes": "take"}
+"""The verbs of sentences about one, and about several."""
 
 
 def ending(outcome: Outcome, names: Sequence[str], reasons: Mapping[str, str], breach: str = "") -> str:
     """How the game ended; a reason that the game does not know is told as it is.
 
-    `reasons`: the game's own, with `{W}` for the winners and `{L}` for the losers; `breach`: the
-    offence of losers who cheated, as the end of a sentence that begins with their names.
+    `reasons`: the game's own, with `{W}` for the winners and `{L}` for the losers, followed by a verb for one
+    of them; `breach`: the offence of the cheat, as the end of a sentence that begins with its name.
     """
     winners = [name for seat, name in enumerate(names) if seat in outcome.winners]
     losers = [name for seat, name in enumerate(names) if seat not in outcome.winners]
+    cheats = losers if outcome.breach is None else [names[outcome.breach.seat]]
     plain = "{W} wins: {reason}." if winners else "A draw: {reason}."
     outside = OUTSIDE_THE_RULES.get(outcome.reason)
     told = reasons.get(outcome.reason) or (outside.sentence if outside else plain)
-    return told.format(W=" and ".join(winners), L=" and ".join(losers), reason=outcome.reason, breach=breach)
+    if outcome.reason == "cheated" and not winners:
+        told = VOID
+    for sign, those in (("{W}", winners), ("{L}", losers), ("{C}", cheats)):
+        told = agreeing(told, sign) if len(those) > 1 else told
+    return told.format(
+        W=listed(winners),
+        L=listed(losers),
+        C=listed(cheats),
+        reason=outcome.reason,
+        breach=breach,
+        all=all_of(len(names)),
+    )
+
+
+def agreeing(told: str, before: str) -> str:
+    """`told` with the verb right behind each `before` in the plural."""
+    parts = told.split(f"{before} ")
+    for at, part in enumerate(parts[1:], start=1):
+        verb, space, rest = part.partition(" ")
+        parts[at] = (
+            _MANY.get(verb.rstrip(":"), verb.rstrip(":")) + verb[len(verb.rstrip(":")) :] + space + rest
+        )
+    return f"{before} ".join(parts)
+
+
+def listed(names: Sequence[str]) -> str:
+    """Several in a sentence: "Anna, Boris and Chen"."""
+    return " and ".join([", ".join(names[:-1])] * (len(names) > 1) + list(names[-1:]))
+
+
+def all_of(players: int) -> str:
+    """ "both" of two players, "all" of more."""
+    return "both" if players == 2 else "all"

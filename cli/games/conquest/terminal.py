@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from cli.games.conquest import board, description, manual, panels, questions
+from cli.games.conquest.looks import looked
 from cli.games.conquest.pointer import MapPointer
 from cli.games.conquest.setup_editor import SetUp
 from cli.games.interface import GameTerminal
 from p2p_stratego.conquest.entry import ENTRY
+from p2p_stratego.conquest.rules.observation import forced
 
 TERMINAL: Final = GameTerminal(
     title=ENTRY.title,
@@ -20,4 +22,6 @@ TERMINAL: Final = GameTerminal(
     manual=manual,
     pointer=MapPointer(),
     setup_editor=SetUp(),
+    looked=looked,
+    forced=forced,
 )

