@@ -201,6 +201,11 @@ def roster(report: Report) -> Iterable[tuple[str, str]]:
     yield "choices", f"{counted(checks.decisions, 'decision')}, each among those that the rules offered"
     closed = f"{checks.closed} {'closed for ever' if _is_final(report) else 'still closed'}"
     yield "commitments", f"{checks.laid} laid, {checks.opened} opened and right, {closed}"
+    if checks.looks:
+        yield "looks", f"{counted(checks.looks, 'opening')} sealed to one player, whose program checked it"
+    if checks.claims:
+        mixed = f", {checks.mixes} of them about what was mixed" if checks.mixes else ""
+        yield "claims", f"{counted(checks.claims, 'claim')}{mixed}; {checks.settled} shown to be true"
     yield "chance", f"{counted(checks.rolls, 'roll')}, from shares that everybody had committed to"
     yield "end", f"signed by {checks.ends} of {seats} seats"
 

@@ -56,7 +56,8 @@ class Checks:
 
     `signatures`: verified one by one; `endorsed`: records whose hashes the verified ones cover; `laid`:
     commitments; `opened`: commitments with a right opening; `closed`: commitments without an opening;
-    `rolls`: joint rolls; `decisions`: legal choices.
+    `rolls`: joint rolls; `decisions`: legal choices; `looks`: openings sealed to one seat; `mixes`: lots of
+    slots laid again; `claims`: about hidden slots, of which `settled` were shown to be true.
     """
 
     entries: int = 0
@@ -68,6 +69,10 @@ class Checks:
     closed: int = 0
     rolls: int = 0
     decisions: int = 0
+    looks: int = 0
+    mixes: int = 0
+    claims: int = 0
+    settled: int = 0
     ends: int = 0
 
 
@@ -283,5 +288,9 @@ def _checks(referee: Referee, *, endorsed: bool) -> Checks:
         closed=len(table.hidden) - len(table.faces),
         rolls=table.rolls,
         decisions=sum(map(len, referee.decided_at)),
+        looks=len(table.looks),
+        mixes=sum(bool(claim.same_as) for claim in table.ledger.claims),
+        claims=len(table.ledger.claims),
+        settled=table.ledger.settled(table.faces),
         ends=len({s.seat for s in said if (s.kind, s.count, s.content) == end}),
     )

@@ -106,6 +106,11 @@ class Ledger:
             self._broken = asked, found
         return self._broken[1]
 
+    def settled(self, shown: Mapping[Slot, Face]) -> int:
+        """How many claims are true, as the faces of all their slots show."""
+        whole = [claim for claim in self.claims if shown.keys() >= set(claim.spoken_of)]
+        return sum(claim.holds(shown) for claim in whole)
+
     def _note(self, claim: Claimed) -> None:
         for slot in claim.spoken_of:
             self._about.setdefault(slot, []).append(claim)
