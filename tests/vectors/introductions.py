@@ -19,7 +19,7 @@ from protocol.record import genesis
 from protocol.seat.secrets import MatchSecrets
 from protocol.wire import labels
 from protocol.wire.encoding import Frame, Value, decode, encode, tagged
-from tests.vectors.matches import REAL
+from tests.vectors.players import REAL
 from tests.vectors.primitives import Vector, seed
 
 CERTIFICATE: Final = seed("vector certificate")

@@ -1,13 +1,19 @@
-"""Vectors of sealed openings and of orders that a seed fixes."""
+"""Vectors of sealed openings, alone and in a match of four, and of orders that a seed fixes."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 from protocol.crypto.permutation import permutation
 from protocol.crypto.sealed import BOX_BYTES, Place, is_sound, public_key, seal
+from protocol.record.asks.open_to import LookKey, SealedOpening
+from protocol.record.statements import Kind
 from protocol.wire import labels
-from protocol.wire.encoding import encode
+from protocol.wire.encoding import Frame, encode
+from tests.helpers.cheats.bout import Bout, Until, owing
+from tests.helpers.pair import Table
+from tests.vectors.players import REAL, WALL, player
 from tests.vectors.primitives import GAME, SALT, Vector, seed
 
 _P: Final = 2**255 - 19
@@ -86,3 +92,73 @@ def orders() -> Vector:
         for length in (0, 1, 2, 3, 7, 17, 256)
     ]
     return {"orders": made}
+
+
+# A match of four, two against two: seat 2 looks at the two cards of seat 0, seat 3 at those of seat 1.
+
+
+def transcripts() -> Iterator[tuple[str, bytes]]:
+    """By the name of the file: a whole match, one with a look under way, and the lies."""
+    yield "complete-four", _whole()
+    yield "incomplete-look", _four(0, owing(SealedOpening)).honest[0].transcript
+    for name, box in (
+        ("rubbish", lambda _: SealedOpening(public_key(SALT), bytes(BOX_BYTES))),
+        ("another-card", _another_card),
+    ):
+        made = _four(0, owing(SealedOpening))
+        made.lie([made.liar.entry(box(made))])
+        viewer = next(seat for seat in made.honest if seat.seat == 2)
+        yield f"cheated-wrong-opening-sealed-{name}", viewer.transcript
+    yield "cheated-weak-key", _told(made := _four(2, owing(LookKey)), made.liar.entry(LookKey(bytes(32))))
+    made = _four(2, _looked)
+    yield "cheated-false-complaint", _told(made, _complaint(made, 0))
+    made = _four(2, _looked)
+    look = next(iter(made.liar.referee.table.looks))
+    made.run(lambda bout: not _looked(bout))
+    yield "cheated-false-complaint-late", _told(made, _complaint(made, look))
+
+
+def _whole() -> bytes:
+    for number in range(1000):
+        decide = [player(f"vector four {number}-{seat}") for seat in range(4)]
+        made = Table(number, game=REAL, options=WALL, seats=4, decide=decide).play()
+        outcome = made.seats[0].session.outcome
+        if outcome is not None and outcome.breach is None:
+            return made.seats[0].transcript
+    raise AssertionError("every match of four ends with a breach")
+
+
+def _four(liar: int, until: Until) -> Bout:
+    made = Bout(4, game=REAL, options=WALL, seats=4, liar=liar, decide=player("vector four"))
+    if not made.run(until):
+        raise AssertionError("the match of four never comes to this moment")
+    return made
+
+
+def _another_card(made: Bout) -> SealedOpening:
+    """The other card of seat 0, well sealed for the look at its first one."""
+    liar, table = made.liar, made.liar.referee.table
+    secret = liar.secrets.seal_secret(made.begun.id, 0, table.serial)
+    salt = liar.secrets.salt(made.begun.id, 0, 1)
+    place = Place(made.begun.id, 2, 0, 0, table.serial)
+    return SealedOpening(*seal(place, table.look_key, secret, liar.session.known[1], salt))
+
+
+def _looked(made: Bout) -> bool:
+    """Whether the liar, seat 2, has just looked at a card."""
+    looks = [number for number, look in made.liar.referee.table.looks.items() if look.place.viewer == 2]
+    last = made.liar.referee.newest_entry(2)
+    return bool(looks) and last is not None and last.number < looks[-1]
+
+
+def _complaint(made: Bout, number: int) -> Frame:
+    """The complaint of seat 2 of the look in entry `number` (0: the last one), with its true secret."""
+    looks = made.liar.referee.table.looks
+    look = looks[number or next(reversed(looks))]
+    secret = made.liar.secrets.look_secret(made.begun.id, 2, look.place.serial)
+    return made.liar.statement(Kind.COMPLAIN, (look.number, secret))
+
+
+def _told(made: Bout, lie: Frame) -> bytes:
+    made.lie([lie])
+    return made.honest[0].transcript

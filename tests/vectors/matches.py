@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
-from typing import Any, Final
+from typing import Any
 
-from p2p_stratego.core.game import Choose, Decision
 from p2p_stratego.registry import GAMES
 from protocol.audit.proof import Fault, prove
 from protocol.audit.verdict import Report, audit, replay
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Refusal, Unsupported
 from protocol.record import genesis, receipts
-from protocol.record.asks.base import Decided
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.open import Opening
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind
-from protocol.seat.session import Session
 from protocol.wire import labels, transcript
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame, decode, encode
 from protocol.wire.transcript import NotATranscript
@@ -27,38 +24,9 @@ from tests.helpers.cheats.bout import Bout, owing
 from tests.helpers.cheats.lies import ENTRIES
 from tests.helpers.cheats.words import WORDS
 from tests.helpers.pair import Table
-from tests.vectors.primitives import Vector, plain, seed
-
-REAL: Final = next(iter(GAMES.values()))
-WALL: Final[dict[str, Any]] = {"wall": 2}
-
-
-class Drawn:
-    """Numbers that are the same on every Python: SHA-256 of a name and a count."""
-
-    def __init__(self, name: str) -> None:
-        self._name, self._count = name, 0
-
-    def below(self, sides: int) -> int:
-        self._count += 1
-        return int.from_bytes(seed(f"{self._name} {self._count}")[:8], "big") % sides
-
-
-def player(name: str, *, fair: bool = True) -> Callable[[Session, Decision, object], Decided]:
-    """Anything that is on offer; if fair, no soldier that is exhausted and none twice."""
-    numbers = Drawn(name)
-
-    def decide(session: Session, decision: Decision, _: object) -> Decided:
-        if isinstance(decision, Choose):
-            options = list(decision.options)
-            return options[numbers.below(len(options))]
-        resting = session.referee.table.state.exhausted[decision.seat] if fair else ()
-        hand = [face for face in decision.faces if face not in resting]
-        while len(hand) > len(decision.slots):
-            hand.pop(numbers.below(len(hand)))
-        return tuple(hand)
-
-    return decide
+from tests.vectors import looks
+from tests.vectors.players import REAL, WALL, player
+from tests.vectors.primitives import Vector, plain
 
 
 def table(number: int, *, fair: bool = True) -> Table:
@@ -285,6 +253,7 @@ def transcripts() -> Iterator[tuple[str, bytes]]:
     yield from _absences()
     yield "cheated-breach", ended("cheated", fair=False).seats[0].transcript
     yield from lies()
+    yield from looks.transcripts()
     yield "equivocated-entry", _equivocated(statement=False)
     yield "equivocated-statement", _equivocated(statement=True)
     short = log[: first + 20]
