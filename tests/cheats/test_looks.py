@@ -111,7 +111,7 @@ BOXES: Final[dict[str, Callable[[Bout], SealedOpening]]] = {
 
 @AT
 @pytest.mark.parametrize("why", BOXES)
-def test_whatever_the_viewer_cannot_read_is_a_wrong_opening(table: dict[str, Any], why: str) -> None:
+def test_row_60_whatever_the_viewer_cannot_read_is_a_wrong_opening(table: dict[str, Any], why: str) -> None:
     bout = begun(table)
     assert bout.run(owing(SealedOpening))
     number = bout.liar.referee.count
@@ -132,7 +132,7 @@ def deliver_complaint(bout: Bout) -> Frame:
 
 
 @AT
-def test_a_box_of_an_earlier_look_opens_no_second_time(table: dict[str, Any]) -> None:
+def test_row_04_a_box_of_an_earlier_look_opens_no_second_time(table: dict[str, Any]) -> None:
     bout = begun(table)
     assert bout.run(owing(SealedOpening))
     old = bout.liar.truth()
@@ -147,7 +147,7 @@ def test_a_box_of_an_earlier_look_opens_no_second_time(table: dict[str, Any]) ->
 @AT
 @pytest.mark.parametrize("key", [bytes(32), b"\1" + bytes(31), b"\xff" * 32], ids=["0", "1", "2^256 - 1"])
 @pytest.mark.parametrize("kind", [LookKey, SealedOpening])
-def test_a_key_that_everybody_could_open_with_is_a_fault_at_once(
+def test_row_60_a_key_that_everybody_could_open_with_is_a_fault_at_once(
     table: dict[str, Any], kind: type[LookKey | SealedOpening], key: bytes
 ) -> None:
     bout = begun(table)
@@ -159,7 +159,7 @@ def test_a_key_that_everybody_could_open_with_is_a_fault_at_once(
 
 
 @AT
-def test_a_look_that_shows_a_claim_to_be_false_is_a_fault_of_the_claim(table: dict[str, Any]) -> None:
+def test_row_60_a_look_that_shows_a_claim_to_be_false_is_a_fault_of_the_claim(table: dict[str, Any]) -> None:
     """The liar lays the taboo face, says that its left card is not taboo, and shows it as it is."""
 
     def taboo(session: Any, decision: Any, rng: Any) -> Any:
@@ -248,7 +248,7 @@ FALSE: Final[dict[str, Callable[[Bout], Frame]]] = {
 
 @AT
 @pytest.mark.parametrize("why", FALSE)
-def test_a_complaint_of_what_was_true_is_a_fault_of_the_one_who_complains(
+def test_row_61_a_complaint_of_what_was_true_is_a_fault_of_the_one_who_complains(
     table: dict[str, Any], why: str
 ) -> None:
     bout = begun(table)
@@ -261,7 +261,7 @@ def test_a_complaint_of_what_was_true_is_a_fault_of_the_one_who_complains(
 
 
 @AT
-def test_a_complaint_counts_until_the_next_entry_of_its_seat(table: dict[str, Any]) -> None:
+def test_row_61_a_complaint_counts_until_the_next_entry_of_its_seat(table: dict[str, Any]) -> None:
     bout = begun(table)
     assert bout.run(looked)
     number = next(
@@ -274,7 +274,7 @@ def test_a_complaint_counts_until_the_next_entry_of_its_seat(table: dict[str, An
     blamed(bout, Fault(bout.liar.seat, "statement", count, "false-complaint"))
 
 
-def test_a_true_complaint_that_comes_too_late_is_a_false_one() -> None:
+def test_row_61_a_true_complaint_that_comes_too_late_is_a_false_one() -> None:
     """The owner lies, and the viewer too: it keeps what it knows for a time when it would lose."""
     bout = begun({"seats": 3, "liar": 0})
     assert bout.run(owing(SealedOpening))
@@ -302,7 +302,7 @@ def test_a_true_complaint_that_comes_too_late_is_a_false_one() -> None:
 
 
 @AT
-def test_the_look_of_another_seat_is_nothing_to_complain_of(table: dict[str, Any]) -> None:
+def test_row_61_the_look_of_another_seat_is_nothing_to_complain_of(table: dict[str, Any]) -> None:
     """Not even by its owner, who could show to all that its own opening is true."""
     bout = begun(table)
     assert bout.run(owing(SealedOpening))

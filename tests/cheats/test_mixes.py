@@ -117,7 +117,7 @@ def changed(bout: Bout) -> tuple[int, ...]:
 @AT
 @pytest.mark.parametrize("claims", ["no", "yes"])
 @pytest.mark.parametrize("end", ["by the rules", "by an agreed draw"])
-def test_a_changed_face_is_found_when_claims_are_settled(
+def test_row_62_a_changed_face_is_found_when_claims_are_settled(
     table: dict[str, Any], claims: str, end: str
 ) -> None:
     bout = begun(table, claims=claims)
@@ -147,7 +147,7 @@ def agreed(bout: Bout) -> None:
     bout.spread()
 
 
-def test_a_face_changed_and_changed_back_is_found_too() -> None:
+def test_row_62_a_face_changed_and_changed_back_is_found_too() -> None:
     """The hand is mixed in each of two rounds; first and last are right, and what is dead is opened too."""
     bout = begun({"seats": 2, "liar": 1}, claims="yes")
     assert bout.run(lambda b: owing(Mixed)(b) and len(_ask(b).old) == 3)
@@ -217,7 +217,7 @@ def test_a_player_can_lay_again_only_what_it_has() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_mix_is_the_same_after_a_crash_at_any_place(seed: int) -> None:
+def test_row_30_a_mix_is_the_same_after_a_crash_at_any_place(seed: int) -> None:
     """Chosen and not; the commitments are the same bytes, and the faces are known again."""
     options: Options = {"looks": "yes", "claims": "yes", "rounds": 2}
     whole = Table(seed, game=TOY, options=options, decide=first).play()
@@ -240,7 +240,7 @@ def first(session: Any, decision: Any, _: random.Random) -> Any:
     return honest(session, decision, random.Random(str(decision)))
 
 
-def test_nobody_but_its_owner_learns_an_order() -> None:
+def test_row_63_nobody_but_its_owner_learns_an_order() -> None:
     table = Table(5, game=TOY, options={"looks": "yes"}, decide=honest).play()
     for seat in table.seats:
         others = {
@@ -280,7 +280,7 @@ def honest_scripted(_: Any, decision: Any, rng: random.Random) -> Any:
     return tuple(rng.choice(list(decision.faces)) for _ in decision.slots)
 
 
-def test_the_program_s_order_shows_in_nothing_but_the_faces() -> None:
+def test_row_63_the_program_s_order_shows_in_nothing_but_the_faces() -> None:
     """All orders of three come about equally often, over matches."""
     seen: dict[tuple[int, ...] | None, int] = {}
     ask, own = Mix(0, (1, 2, 3), (4, 5, 6), "changed"), {1: 1, 2: 2, 3: 3}

@@ -33,7 +33,7 @@ SPEC = Path(__file__).parents[2] / "SPEC.md"
 BEGIN, END = "<!-- match: begin", "<!-- match: end -->"
 WIDTH = 120
 """Characters of a line of SPEC.md."""
-SEED = 2
+SEED = 250
 """Chosen for a match that ends on the first day, by the flag: short, with cards that stay closed."""
 
 

@@ -66,7 +66,7 @@ def test_all_faces_are_equally_long(face: int) -> None:
 
 
 @pytest.mark.parametrize("field", Place._fields)
-def test_row_4_a_box_opens_at_its_own_place_only(field: str) -> None:
+def test_row_04_a_box_opens_at_its_own_place_only(field: str) -> None:
     key, box = sealed()
     values = [bytes([9]) * 32 if name == "game" else getattr(PLACE, name) + 1 for name in Place._fields]
     mixed = [

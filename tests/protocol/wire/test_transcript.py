@@ -6,16 +6,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from p2p_stratego.conquest.rules.game import GAME as CONQUEST
 from p2p_stratego.stratego.rules.armies import MOST_PIECES
 from p2p_stratego.stratego.rules.transitions import LONGEST
+from protocol.crypto.sealed import BOX_BYTES
 from protocol.errors import Malformed, Refusal, Unsupported
 from protocol.record import statements
 from protocol.record.asks.choose import Choice
+from protocol.record.asks.mix import Mixed
 from protocol.record.asks.open import Opening
+from protocol.record.asks.open_to import LookKey, SealedOpening
 from protocol.record.asks.registry import CODEC
+from protocol.record.asks.roll import Share
 from protocol.record.statements import MAX_CHAT, MAX_STATEMENTS, Kind
 from protocol.wire.encoding import ENTRY, GENESIS, MAX_PAYLOAD, STATEMENT, Frame, encode
-from protocol.wire.messages import MAX_FACE
+from protocol.wire.messages import MAX_FACE, MAX_SLOTS, Message
 from protocol.wire.transcript import MAGIC, MAX_TRANSCRIPT, Contents, NotATranscript, read, start, write
 from tests.helpers.examples import examples
 
@@ -40,6 +45,32 @@ def test_the_record_of_the_longest_game_can_be_read_however_much_was_said() -> N
     entries = LONGEST * len(Frame(ENTRY, move)) + 2 * MOST_PIECES * len(Frame(ENTRY, opening))
     most = entries + 2 * MAX_STATEMENTS * len(Frame(STATEMENT, said))
     assert most + MAX_PAYLOAD < MAX_TRANSCRIPT
+
+
+def test_the_record_of_the_longest_conquest_can_be_read_however_much_was_said() -> None:
+    """Four seats, 250 rounds; no turn has more messages of a kind than the rules of that game allow."""
+    head, signature, seats, turns = bytes(32), bytes(64), 4, 1000
+    slots = 4 * 18 + 17 * turns
+
+    def entry(message: Message) -> int:
+        return len(Frame(ENTRY, encode((2**16, 3, head, CODEC.value(message))) + signature))
+
+    def statement(kind: Kind, content: statements.Content) -> int:
+        over = (MAX_STATEMENTS, head), (2**16, head)
+        return len(Frame(STATEMENT, statements.body(3, *over, kind, content) + signature))
+
+    opening, share = Opening(MAX_FACE, head), entry(Share(head))
+    key, box = entry(LookKey(head)), entry(SealedOpening(head, bytes(BOX_BYTES)))
+    choices = entry(Choice("regroup a1 b2 c3"))
+    cards = 3 * choices + entry(Mixed((head,) * 17)) + 2 * (key + box)
+    moves = 20 * (turns // seats) * (choices + 2 * entry(opening))  # a move a seat, 8 cities, 4 cards of 2
+    parts = slots // MAX_SLOTS + seats
+    reveals = parts * statement(Kind.REVEAL, (MAX_SLOTS, (opening,) * MAX_SLOTS))
+    said = seats * MAX_STATEMENTS * statement(Kind.CHAT, ("\U0001f600" * MAX_CHAT,))
+    rolls = (CONQUEST.most_rolls + seats - 1) * seats * share
+    played = rolls + turns * cards + moves + reveals
+    assert played < 7 * 2**20
+    assert played + said + MAX_PAYLOAD < MAX_TRANSCRIPT
 
 
 def test_row_35_cut_anywhere_it_is_torn_and_keeps_what_is_whole() -> None:
