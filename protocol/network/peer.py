@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from itertools import count
 from typing import Final
 
 import trio
@@ -76,7 +77,7 @@ class Peer:
         self._talks: dict[End, Talk] = {}
         """By end: the link in use."""
         self._given: list[Talk] = []
-        """Links that came before `run`."""
+        """Links that wait: for `run`, or until the replica has let the older one go."""
         self._crew: trio.Nursery | None = None
         self._helpers = trio.CancelScope()
         """Around the calls and the timer."""
@@ -89,6 +90,9 @@ class Peer:
         self._hopeless: dict[Seat, Place] = {}
         """The places where a seat said that calling again is useless."""
         self._closing: set[Link] = set()
+        self._watching: list[Link] = []
+        """The links of spectators, in the order in which they came."""
+        self._ends = count(len(self.replica.match.players))
         self._leaving = False
         self._failed: Failure | Refusal | None = None
 
@@ -114,17 +118,17 @@ class Peer:
 
     def take_watcher(self, link: Link) -> None:
         """Show the match to a spectator with the right to watch; of too many the first one must go."""
-        watching = sorted(end for end in self._talks if end >= len(self.replica.match.players))
-        if len(watching) >= limits.MAX_WATCHERS:
-            self._talks[watching[0]].link.close(Code.REPLACED)
-        end = max([len(self.replica.match.players) - 1, *self._talks, *(one.end for one in self._given)]) + 1
+        self._watching = [other for other in self._watching if other.lost is None]
+        if len(self._watching) >= limits.MAX_WATCHERS:
+            self._watching[0].close(Code.REPLACED)
+        self._watching.append(link)
+        end = next(self._ends)
         self._take(Talk(link, end, end))
 
     def dismiss_watchers(self, code: Code = Code.DECLINED) -> None:
         """End all links of spectators."""
-        for end, talk in self._talks.items():
-            if end >= len(self.replica.match.players):
-                talk.link.close(code)
+        for link in self._watching:
+            link.close(code)
 
     def leave(self) -> None:
         """Save and leave; `run` returns once the other sides know, at the latest after LINGER."""
@@ -146,9 +150,8 @@ class Peer:
         """
         try:
             async with trio.open_nursery() as self._crew:
-                given, self._given = self._given, []
-                for talk in given:
-                    self._take(talk)
+                for talk in self._given:
+                    self._crew.start_soon(self._converse, talk)
                 with self._helpers:
                     async with trio.open_nursery() as helpers:
                         helpers.start_soon(self._keep_time)
@@ -217,9 +220,8 @@ class Peer:
                 talk.link.close(Code.REPLACED)
                 return
             known.link.close(Code.REPLACED)
-        if self._crew is None:
-            self._given = [known for known in self._given if known.end != talk.end] + [talk]
-        else:
+        self._given.append(talk)
+        if self._crew is not None:
             self._crew.start_soon(self._converse, talk)
 
     async def _converse(self, talk: Talk) -> None:
@@ -229,6 +231,7 @@ class Peer:
         while (old := self._talks.get(talk.end)) is not None:
             old.link.close(Code.REPLACED)
             await old.over.wait()
+        self._given.remove(talk)
         self._talks[talk.end] = talk
         self._stir()
         link.on_round_trip = self._show
@@ -268,18 +271,26 @@ class Peer:
         while True:
             await self._until(lambda: self._callable(seat))
             pause = self._pauses.get(seat, 0.0)
-            if self._talks and self.replica.seat > seat:
+            if self._talks and self.replica.seat > seat and self.replica.route.own is not None:
                 pause = max(pause, limits.HIGHER_CALLS_AFTER)  # the other one calls
+            place = self.replica.route.others[seat]
             with trio.move_on_after(pause):
-                await self._until(lambda: not self._callable(seat))
-            place = self.replica.route.others.get(seat)
-            if place is None or not self._callable(seat):
-                continue
-            self._pauses[seat] = min(limits.LONGEST_WAIT, max(1.0, 2 * self._pauses.get(seat, 0.0)))
-            await self._call(seat, place)
+                await self._until(partial(self._changed, seat, place))
+            if self._place(seat) != place:
+                self._pauses.pop(seat, None)
+            elif self._callable(seat):
+                self._pauses[seat] = min(limits.LONGEST_WAIT, max(1.0, 2 * self._pauses.get(seat, 0.0)))
+                await self._call(seat, place)
+
+    def _changed(self, seat: Seat, place: Place) -> bool:
+        """Whether it is no use to wait for the moment to call `seat` at `place`."""
+        return not self._callable(seat) or self._place(seat) != place
+
+    def _place(self, seat: Seat) -> Place | None:
+        return self.replica.route.others.get(seat)
 
     def _callable(self, seat: Seat) -> bool:
-        place = self.replica.route.others.get(seat)
+        place = self._place(seat)
         here = seat == self.replica.seat or seat in self._talks
         return not here and place is not None and self._hopeless.get(seat) != place
 
@@ -296,14 +307,20 @@ class Peer:
             replica.not_reached(failure)
             if isinstance(failure, Refused) and failure.final and not (replica.finished or replica.claimed):
                 self._hopeless[seat] = place
-                others = [one.seat for one in replica.links]
-                if not self._talks and all(one in self._hopeless for one in others):
-                    self._failed = failure
-                    unknown = failure.code == Code.UNKNOWN_MATCH
-                    self._discard = unknown and not replica.session.referee.agreed
-                self._stir()
+                self._despair(failure)
         else:
             self._take(Talk(link, seat, replica.seat))
+
+    def _despair(self, failure: Refused) -> None:
+        """Give up if no seat is left that we could call, nor one that could call us."""
+        replica = self.replica
+        agreed = replica.session.referee.agreed
+        left = [seat for seat, place in replica.route.others.items() if self._hopeless.get(seat) != place]
+        callers = len(replica.links) - len(self._hopeless) if replica.route.own is not None and agreed else 0
+        if not self._talks and not left and not callers:
+            self._failed = failure
+            self._discard = failure.code == Code.UNKNOWN_MATCH and not agreed
+        self._stir()
 
 
 class Visitor:
