@@ -221,7 +221,7 @@ class InviteOfAnotherKind(InviteFailure):
 
 
 class InviteNewer(InviteFailure):
-    """An invite of a newer version of the program.  `version`: 0 to 255, as the invite states."""
+    """An invite of another version of the program.  `version`: 0 to 255, as the invite states."""
 
     def __init__(self, version: int) -> None:
         self.version = version

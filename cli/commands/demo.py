@@ -1,6 +1,6 @@
-"""`demo`: a whole game between two bots, each a process with a home folder of its own, over TLS on loopback.
+"""`demo`: a whole game between bots, each a process with a home folder of its own, over TLS on loopback.
 
-The bots host and join as people do, and one of them tells the game, a line for each step.  Afterwards both
+The bots host and join as people do, and one of them tells the game, a line for each step.  Afterwards all
 records are audited, every signature verified, and compared.
 """
 
@@ -14,7 +14,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,39 +29,39 @@ from cli.shell.exit_codes import Exit, Sorry, gravest
 from cli.shell.locations import locate
 from cli.shell.version import PROGRAM
 from cli.text.sanitize import escape
-from p2p_stratego.core.game import Options
+from protocol.network.handshake import Terms
 
-NAMES: Final = ("Ann", "Ben")
+NAMES: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve")
 SILENCE: Final = 60.0
-"""Seconds without a word from either bot after which the demonstration is given up."""
+"""Seconds without a word from any bot after which the demonstration is given up."""
 _SOURCES: Final = str(Path(__file__).parents[2])
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One finished game: the paths of the records, and the audit of both."""
+    """One finished game: the paths of the records, and the audit of all."""
 
-    transcripts: tuple[str, str]
+    transcripts: tuple[str, ...]
     told: list[audit.Told]
     seconds: float
 
     @property
     def code(self) -> Exit:
-        """The gravest of both audits and of their comparison."""
+        """The gravest of all audits and of their comparison."""
         return gravest(one.code for one in self.told)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play, show, audit; the exit code is the gravest verdict's."""
-    _, options = game_options.chosen(arguments)
+    terms = game_options.at_table(arguments)
     folder = _fresh(locate(arguments.home) / "demo")
     pause = _pause(arguments)
     if not arguments.json:
-        _introduce(arguments, folder)
+        _introduce(arguments, terms, folder)
     results: Counter[str] = Counter()
     worst: Exit = Exit.OK
     for number in range(1, arguments.games + 1):
-        played = _play(arguments, options, folder, number, pause)
+        played = _play(arguments, terms, folder, number, pause)
         worst = gravest((worst, played.code))
         results[str(played.told[0].plain.get("winner") or "nobody")] += 1
         if arguments.json:
@@ -77,7 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _fresh(above: Path) -> Path:
-    """A new folder for this run's two homes: earlier runs stay as they are."""
+    """A new folder for this run's homes: earlier runs stay as they are."""
     above.mkdir(mode=0o700, parents=True, exist_ok=True)
     number = 1 + max(
         (int(p.name) for p in above.iterdir() if p.name.isascii() and p.name.isdigit()), default=0
@@ -97,8 +97,9 @@ def _pause(arguments: argparse.Namespace) -> float:
     return terminal(arguments.game).pace if slow else 0.0
 
 
-def _introduce(arguments: argparse.Namespace, folder: Path) -> None:
-    print(f"Two bots play {arguments.game}, each in a process of its own, over TLS on this machine.")
+def _introduce(arguments: argparse.Namespace, terms: Terms, folder: Path) -> None:
+    many = {2: "Two", 3: "Three", 4: "Four", 5: "Five"}[terms.seats]
+    print(f"{many} bots play {arguments.game}, each in a process of its own, over TLS on this machine.")
     print(f"Their home folders are in {escape(str(folder))}, and stay there until you remove that one.")
     if arguments.seed is not None:
         print(
@@ -111,39 +112,47 @@ def _introduce(arguments: argparse.Namespace, folder: Path) -> None:
 # One game
 
 
-def _play(arguments: argparse.Namespace, options: Options, folder: Path, number: int, pause: float) -> Played:
-    """Start both bots, pass the invite from one to the other, and listen until both are done."""
+def _play(arguments: argparse.Namespace, terms: Terms, folder: Path, number: int, pause: float) -> Played:
+    """Start the bots, pass the invite of the first one to the others, and listen until all are done.
+
+    Each gets it once the one before it has sat down: so with a seed the seats are the same each time.
+    """
     started = time.perf_counter()
-    paths: dict[str, str] = {}
+    paths: dict[int, str] = {}
+    word = ""
+    waiting = list(range(1, terms.seats))
     with ExitStack() as stack:
-        bots = {}
-        for role, name in zip(("host", "join"), NAMES, strict=True):
+        bots = []
+        for seat in range(terms.seats):
+            name = NAMES[seat]
             setting = {
-                "role": role,
+                "role": "join" if seat else "host",
                 "name": name,
                 "home": str(folder / name.lower()),
                 "game": arguments.game,
-                "options": dict(options),
+                "options": dict(terms.options),
                 "level": arguments.level,
                 "seed": None if arguments.seed is None else f"{arguments.seed} {number} {name}",
                 "pause": pause,
+                "seats": terms.seats,
                 "log": None if arguments.log is None else str(arguments.log.expanduser().absolute()),
             }
-            bots[role] = stack.enter_context(_Bot(setting))
-        for role, event in _events(bots):
-            if event["event"] == "invite":
-                bots["join"].say(event["invite"])
-            elif role == "host" and event["event"] in ("begin", "step") and not arguments.json:
+            bots.append(stack.enter_context(_Bot(setting)))
+        for seat, event in _events(bots):
+            word = event.get("invite", word)
+            if event["event"] in ("invite", "seated") and waiting:
+                bots[waiting.pop(0)].say(word)
+            elif seat == 0 and event["event"] in ("begin", "step") and not arguments.json:
                 _show(event)
             elif event["event"] == "end":
-                paths[role] = event["transcript"]
-    transcripts = (paths["host"], paths["join"])
+                paths[seat] = event["transcript"]
+    transcripts = tuple(paths[seat] for seat in sorted(paths))
     told = audit.examine(transcripts, every=True)
     return Played(transcripts, told, time.perf_counter() - started)
 
 
 class _Bot:
-    """One of the two processes: one line of settings in, one line of JSON out for all that happens."""
+    """One of the processes: one line of settings in, one line of JSON out for all that happens."""
 
     def __init__(self, setting: Plain) -> None:
         # -P and the path: the bot is this very program, whatever the current folder holds.
@@ -195,14 +204,14 @@ class _Bot:
         if code:
             why = words[-1].removeprefix(f"{PROGRAM}: ") if words else "it said nothing."
             known = Exit(code) if code in set(Exit) else Exit.BUG
-            raise Sorry(f"{self._name}, one of the two bots, stopped: {why}", known)
+            raise Sorry(f"{self._name}, one of the bots, stopped: {why}", known)
 
 
-def _events(bots: dict[str, _Bot]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The events of both bots, in order, until both have ended.  Raises Sorry if one fails or both hang."""
+def _events(bots: Sequence[_Bot]) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The events of all bots, in order, until all have ended.  Raises Sorry if one fails or all hang."""
     with selectors.DefaultSelector() as selector:
-        for role, bot in bots.items():
-            selector.register(bot.output, selectors.EVENT_READ, role)
+        for seat, bot in enumerate(bots):
+            selector.register(bot.output, selectors.EVENT_READ, seat)
         while selector.get_map():
             ready = selector.select(SILENCE)
             if not ready:
@@ -228,7 +237,7 @@ def _show(event: dict[str, Any]) -> None:
 
 
 def _conclude(played: Played) -> None:
-    print("\nBoth records audited, every signature verified:")
+    print("\nAll records audited, every signature verified:")
     for told in played.told:
         print(history.line("  ", told.line, history.reading_width()))
     for path in played.transcripts:
@@ -250,5 +259,6 @@ def _plain(arguments: argparse.Namespace, played: Played, number: int, results: 
         "seconds": round(played.seconds, 3),
         "seed": arguments.seed,
         "number": number,
+        "seats": len(played.transcripts),
     }
     return line if results is None else line | {"winners": dict(sorted(results.items()))}

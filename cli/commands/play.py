@@ -1,66 +1,64 @@
 """`play`, `host`, `join`, `resume`: how a player comes to a match.
 
-Before a match the program speaks in lines, so that an invite can be copied and pasted; the match itself is on
-the screen, or in lines too.
+Before a match the program speaks in lines, so that an invite can be copied and pasted; the lobby stands below
+them, and the match itself is on the screen, or in lines too.
 """
 
 from __future__ import annotations
 
 import argparse
-import math
 import time
+from collections.abc import AsyncIterator
+from contextlib import ExitStack, asynccontextmanager
 from dataclasses import replace
 from functools import partial
-from typing import Final
 
 import trio
 
 from cli.commands.games import game, waiting
 from cli.games import options as game_options
 from cli.lines.console import Talk
-from cli.play import bot_match, introduction
+from cli.play import bot_match, introduction, sitting
 from cli.play.bot_front import for_reading, steadily
+from cli.play.bot_match import Bots
+from cli.play.handing_out import HandingOut
+from cli.play.lobby import GuestPlace, HostPlace
 from cli.play.own_name import objection
 from cli.play.runner import PlaySession, spend
 from cli.reports.describe import SHOWN_ID, Plain
 from cli.reports.sources import only_one
 from cli.shell import slips
-from cli.shell.exit_codes import Exit, Run, Sorry, bare
+from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import sentence
 from cli.shell.version import PROGRAM
 from cli.table import status
 from cli.text.layout import counted
-from cli.text.names import shown
 from cli.text.sanitize import escape
-from p2p_stratego.registry import GAMES
-from protocol.crypto.keys import fingerprint
-from protocol.errors import Refusal
-from protocol.failures import Code, Declined, LinkLost, NotAnInvite, Refused
+from p2p_stratego.core.game import Seat
+from p2p_stratego.registry import ENTRIES, GAMES
+from protocol.failures import CannotListen, NotAnInvite
 from protocol.network import invite as invites
 from protocol.network import peer, tls
-from protocol.network.handshake import Person, Terms
+from protocol.network.handshake import Terms
 from protocol.network.host import Host, listen
-from protocol.network.introductions import OpenInvite, open_invites
+from protocol.network.introductions import Desk, OpenInvite, open_invites
 from protocol.network.invite import Invite
+from protocol.network.lobby import Lobby
 from protocol.network.peer import Peer
 from protocol.network.replica import Status
-from protocol.network.visit import Visit
 from protocol.record import genesis
 from protocol.record.genesis import Genesis
-from protocol.storage.home import ID_DIGITS, Owner
-from protocol.storage.match_store import SetAside, Store
-
-_ANSWER_WITHIN: Final = 600.0
-"""Seconds for a guest to say yes after our player did."""
+from protocol.storage.home import Owner
+from protocol.storage.match_store import SetAside
 
 
 def play(arguments: argparse.Namespace) -> int:
-    """A match against a bot."""
-    return spend(arguments, partial(against_bot, arguments))
+    """A match against bots."""
+    return spend(arguments, partial(against_bots, arguments))
 
 
 def host(arguments: argparse.Namespace) -> int:
-    """A match with the player who brings our invite."""
+    """A match with the players who bring our invite."""
     return spend(arguments, partial(hosting, arguments))
 
 
@@ -74,49 +72,110 @@ def resume(arguments: argparse.Namespace) -> int:
     return spend(arguments, partial(resuming, arguments))
 
 
-async def against_bot(arguments: argparse.Namespace, session: PlaySession) -> None:
-    """Begin a match with a bot, and play it."""
-    level = arguments.level
-    game, options = game_options.chosen(arguments)
-    player = session.owner(await introduction.own_name(session))
-    with bot_match.bot_home(session.home, level) as home:
-        bot = bot_match.bot_owner(home, level)
-        one, other = bot_match.begin(player, bot, level, game.name, options)
-        await _with_bot(session, player, bot, one, other)
+async def against_bots(arguments: argparse.Namespace, session: PlaySession) -> None:
+    """Begin a match with a bot on every other seat, and play it."""
+    terms = game_options.at_table(arguments)
+    owner = session.owner(await introduction.own_name(session))
+    async with _table(session, owner) as (nursery, bots):
+        host = Host(nursery, Desk(owner, tls.make(), 0))  # nobody calls: the bots are here
+        lobby = host.open(terms)
+        for _ in range(terms.seats - 1):
+            bots.sit_down(host, arguments.level)
+        lobby.on_change = partial(_start_once_full, host, lobby)
+        await session.play(await host.gather(), bots)
+
+
+def _start_once_full(host: Host, lobby: Lobby) -> None:
+    if lobby.listing.full and not lobby.started:
+        host.guarded(lobby.start)
 
 
 async def hosting(arguments: argparse.Namespace, session: PlaySession) -> None:
-    """Hand out an invite, wait for its bearer, and play."""
-    terms = Terms(*game_options.chosen(arguments))
+    """Hand out an invite, let its bearers sit down, and play."""
+    terms = game_options.at_table(arguments)
+    if not 0 <= arguments.bots < terms.seats:
+        raise Sorry(f"With {terms.seats} seats there is room for at most {terms.seats - 1} bots.", Exit.USAGE)
     owner = session.owner(await introduction.own_name(session))
     kept = await _kept_invite(session)
     certificate = tls.make() if kept is None else kept.certificate
     port = arguments.port if kept is None else kept.invite.port
-    async with trio.open_nursery() as nursery:
-        waiting = await listen(nursery, owner, certificate, port)
+    async with _table(session, owner) as (nursery, bots):
+        host = await listen(nursery, owner, certificate, port)
         try:
-            match = await _met(session, waiting, terms, kept, arguments)
+            match = await _gathered(arguments, session, host, terms, bots=bots, kept=kept)
         finally:
-            waiting.desk.withdraw()
-        await session.play(match)
+            host.desk.withdraw()
+        if match is not None:
+            await session.play(match, bots)
+            if match.replica.finished:
+                host.desk.revoke()
+
+
+async def _gathered(  # noqa: PLR0913 - who, where, what
+    arguments: argparse.Namespace,
+    session: PlaySession,
+    host: Host,
+    terms: Terms,
+    *,
+    bots: Bots,
+    kept: OpenInvite | None,
+) -> Peer | None:
+    """The match of a new lobby of `host`, or None if our player closes it."""
+    place = HostPlace(session, host, host.open(terms), host.desk.owner.identity.key)
+    place.add_bots = partial(_add_bots, host, bots, arguments)
+    for _ in range(arguments.bots):
+        bots.sit_down(host, arguments.level)
+    handing = HandingOut(session, host, arguments, terms.seats - 1 - arguments.bots)
+    place.new_invite, place.watch = handing.again, handing.to_watch
+    if arguments.bots < terms.seats - 1:
+        handing.begin(kept)
+    if arguments.watch:
+        session.talk.say(handing.to_watch(True))
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(handing.expire)
+        match = await sitting.hosted(session, host, place)
         nursery.cancel_scope.cancel()
+    return match
+
+
+def _add_bots(host: Host, bots: Bots, arguments: argparse.Namespace, number: int, level: str | None) -> str:
+    """Seat `number` bots; what to tell of it."""
+    lobby = host.lobby
+    known = ENTRIES[arguments.game].bots
+    wanted = level or arguments.level
+    if wanted not in known:
+        return f"There is no bot of that level. Levels: {', '.join(known)}."
+    for _ in range(number if lobby is not None else 0):
+        bots.sit_down(host, wanted)
+    return ""
 
 
 async def joining(arguments: argparse.Namespace, session: PlaySession) -> None:
-    """Call the host of an invite, and play."""
+    """Call the host of an invite, sit down, and play."""
     owner = session.owner(await introduction.own_name(session))
     invite = await _invite(session, arguments.invite)
-    session.talk.say("Calling the host. It may take a while until somebody there says yes ...")
-
-    async def agree(visit: Visit) -> bool:
-        listing = visit.listing
-        if listing is None:
-            return False
-        return await introduction.agreed(session, visit.host, listing.game, listing.options, visit.seat)
-
+    session.talk.say("Calling the host ...")
     async with trio.open_nursery() as nursery:
-        await session.play(await peer.join(nursery, owner, invite, agree))
+        door = await _door(session, nursery, owner, tls.make(), arguments.port)
+        visitor = await peer.visit(nursery, owner, invite, None if door is None else door.desk)
+        if door is not None:
+            visitor.on_seated = door.show
+        place = GuestPlace(session, visitor, owner.identity.key)
+        await session.play(await sitting.visited(session, visitor, place))
         nursery.cancel_scope.cancel()
+
+
+async def _door(
+    session: PlaySession, nursery: trio.Nursery, owner: Owner, certificate: tls.Certificate, port: int
+) -> Host | None:
+    """Where the other players of a match can call us; None, and a word about it, if we cannot listen."""
+    try:
+        door = await listen(nursery, owner, certificate, port)
+    except CannotListen as error:
+        session.talk.say(f"{sentence(error)} The others cannot call you, but you can call them.")
+        return None
+    door.desk.addresses = tuple(introduction.addresses(None))
+    return door
 
 
 async def resuming(arguments: argparse.Namespace, session: PlaySession) -> None:
@@ -126,13 +185,17 @@ async def resuming(arguments: argparse.Namespace, session: PlaySession) -> None:
         session.talk.say(_set_aside(one))
     match = genesis.parse(store.genesis, GAMES)
     owner = _owner_in(session, match)
-    level = next(iter(store.route.bots.values()), None)
-    if level is None:
-        await _with_person(session, owner, store, arguments)
-        return
-    with bot_match.bot_home(session.home, level) as home:
-        other = home.open(match.id.hex()[:ID_DIGITS])
-        await _with_bot(session, owner, bot_match.bot_owner(home, level), store, other)
+    async with _table(session, owner) as (nursery, bots):
+        ours = Peer(nursery, owner, store)
+        levels = store.route.bots
+        sides = bots.come_back(ours, levels)
+        _require_going(ours, *sides)
+        for side, level in zip(sides, levels.values(), strict=True):
+            bot_match.link_up(nursery, ours, side, trace=owner.trace)
+            bots.serve(side, level)
+        if len(levels) < len(match.players) - 1:
+            await _reach(session, nursery, owner, ours, arguments)
+        await session.play(ours, bots)
 
 
 def _set_aside(one: SetAside) -> str:
@@ -143,18 +206,17 @@ def _set_aside(one: SetAside) -> str:
     )
 
 
-# Against a bot
+# With bots
 
 
-async def _with_bot(session: PlaySession, player: Owner, bot: Owner, one: Store, other: Store) -> None:
+@asynccontextmanager
+async def _table(session: PlaySession, player: Owner) -> AsyncIterator[tuple[trio.Nursery, Bots]]:
+    """A nursery for a match, and the bots that may play in it; both end with the block."""
     pace = for_reading if session.interactive else steadily(0.0)
-    async with trio.open_nursery() as nursery:
-        ours, theirs = Peer(nursery, player, one), Peer(nursery, bot, other)
-        _require_going(ours, theirs)
-        bot_match.link_up(nursery, ours, theirs, trace=player.trace)
-        level = next(iter(ours.replica.route.bots.values()))
-        await session.play(ours, bot_match.opponent(theirs, level, pace))
-        nursery.cancel_scope.cancel()
+    with ExitStack() as homes:
+        async with trio.open_nursery() as nursery:
+            yield nursery, Bots(nursery, session.home, homes, pace, player.trace)
+            nursery.cancel_scope.cancel()
 
 
 def _shown_id(match: Peer) -> str:
@@ -172,132 +234,48 @@ def _require_going(match: Peer, *others: Peer) -> None:
         raise Sorry(lambda run: f"{why} Look at it with {run(replay)}.", Exit.USAGE)
 
 
-# With a person
+# With people
 
 
-async def _with_person(
-    session: PlaySession, owner: Owner, store: Store, arguments: argparse.Namespace
+async def _reach(
+    session: PlaySession, nursery: trio.Nursery, owner: Owner, match: Peer, arguments: argparse.Namespace
 ) -> None:
-    """Go on with a match that began before: as its host, who waits, or as its guest, who calls."""
-    async with trio.open_nursery() as nursery:
-        match = Peer(nursery, owner, store)
-        _require_going(match)
-        route, host = match.replica.route, match.replica.across
-        if route.own is not None:
-            await _wait_again(session, nursery, owner, match, arguments.port or route.own.port)
-        elif arguments.at is not None:
-            known = route.others[host]
-            address, port = introduction.place(arguments.at, known.port)
-            match.replica.exchange.reroute(host, replace(known, addresses=(address,), port=port))
-        await session.play(match)
-        nursery.cancel_scope.cancel()
-
-
-async def _wait_again(
-    session: PlaySession, nursery: trio.Nursery, owner: Owner, match: Peer, wanted: int
-) -> None:
-    """Listen for the guest of `match` on the port `wanted`: where the invite led to, or another one."""
+    """Listen where we did, or on another port, and call the others, perhaps at another place."""
+    exchange, route = match.replica.exchange, match.replica.route
+    if arguments.at is not None:
+        seat, where = _named_seat(match, arguments.at)
+        known = route.others.get(seat)
+        if known is None:
+            raise Sorry("Nothing is known of where that player listens: wait for its call.", Exit.USAGE)
+        address, port = introduction.place(where, known.port)
+        exchange.reroute(seat, replace(known, addresses=(address,), port=port))
+    if route.own is None:
+        return
     certificate = tls.Certificate(match.replica.store.certificate)
-    waiting = await listen(nursery, owner, certificate, wanted)
-    waiting.peer = match
-    now = waiting.desk.port
-    if match.replica.route.own is not None:
-        match.replica.exchange.listen_at(replace(match.replica.route.own, port=now))
+    wanted = route.own.port if arguments.port is None else arguments.port
+    door = await listen(nursery, owner, certificate, wanted)
+    door.show(match)
+    door.desk.reopen_to_watch()
+    exchange.listen_at(replace(route.own, port=door.desk.port))
     theirs = f"{PROGRAM} resume {_shown_id(match)}"
-    where = f"{introduction.addresses(None)[0]}:{now}"
-    session.talk.say(f"Waiting for your opponent, who runs: {theirs} (add --at {where} if need be)")
+    where = f"{introduction.addresses(None)[0]}:{door.desk.port}"
+    session.talk.say(f"Waiting for the others, who run: {theirs} (add --at {where} if need be)")
 
 
-async def _met(
-    session: PlaySession, waiting: Host, terms: Terms, kept: OpenInvite | None, arguments: argparse.Namespace
-) -> Peer:
-    """The match with the first guest for whom both sides say yes; each try takes a new invite."""
-    addresses = introduction.addresses(arguments.address)
-    while True:
-        if kept is not None:
-            waiting.desk.reopen(kept.invite, trio.current_time() + kept.left)
-            invite, left, kept = kept.invite, kept.left, None
-        else:
-            left = arguments.minutes * 60.0
-            invite = waiting.invite(addresses, left)
-        _hand_out(session, waiting, invite, left, qr=arguments.qr)
-        guest = _Guest(session, terms)
-        try:
-            return await guest.meet(waiting, left)
-        except (Refused, LinkLost, Refusal, _NoAnswer) as error:
-            if not session.interactive:
-                raise
-            session.talk.say(f"{_why(error, guest.name)} Here is a new invite.")
-
-
-def _nobody_came(run: Run) -> str:
-    return f"Nobody came while the invite was good. {run('host')} makes a new one."
-
-
-class _NoAnswer(Sorry):
-    """The guest said neither yes nor no in time."""
-
-
-class _Guest:
-    """The player who brings our invite, and the consent of both sides."""
-
-    def __init__(self, session: PlaySession, terms: Terms) -> None:
-        self.name = ""
-        """Escaped; empty while nobody has come."""
-        self._evening, self._terms = session, terms
-        self._patience = trio.CancelScope()
-
-    async def meet(self, waiting: Host, left: float) -> Peer:
-        """The match with the guest.  Raises what Host.meet does, _NoAnswer for a guest who does not answer,
-        and Sorry if nobody comes within `left` seconds.
-        """
-        self._patience.deadline = trio.current_time() + left
-        with self._patience:
-            return await waiting.meet(self._terms, self._approve)
-        if not self.name:
-            raise Sorry(_nobody_came, Exit.UNREACHABLE)
-        raise _NoAnswer(f"{self.name} did not answer.", Exit.UNREACHABLE)
-
-    async def _approve(self, person: Person) -> bool:
-        self.name = shown(person.name)
-        self._patience.deadline = math.inf  # our player may take all the time there is
-        terms = self._terms
-        wanted = await introduction.agreed(self._evening, person, terms.game, terms.options, terms.seat)
-        if wanted:
-            self._patience.deadline = trio.current_time() + _ANSWER_WITHIN
-            self._evening.talk.say(f"{self.name} is asked too ...")
-        return wanted
-
-
-def _why(error: Exception, name: str) -> str:
-    """The reason for no match with the guest called `name`, who was shown to our player."""
-    if isinstance(error, Declined):
-        return f"You did not want to play with {name}, who was told so."
-    if isinstance(error, Refused) and error.code == Code.DECLINED:
-        return f"{name} did not want to play."
-    return error.told(bare) if isinstance(error, Sorry) else sentence(error)
-
-
-def _hand_out(session: PlaySession, waiting: Host, invite: Invite, left: float, *, qr: bool) -> None:
-    """Print the invite and its use."""
-    talk, word = session.talk, invites.write(invite)
-    owner = waiting.desk.owner
-    talk.say(f"You are {shown(owner.name)} [{fingerprint(owner.identity.key)}].")
-    talk.say(
-        "Send this invite to your friend, and to nobody else. "
-        f"It is good once, for {counted(round(left / 60), 'minute')}:"
+def _named_seat(match: Peer, text: str) -> tuple[Seat, str]:
+    """The seat and the place in `text`, "place" or "seat=place"; without a seat the first one known."""
+    name, equals, where = text.rpartition("=")
+    names = match.replica.match.seat_names
+    others = [seat for seat in range(len(names)) if seat != match.replica.seat]
+    if not equals:
+        known = match.replica.route.others
+        return next((seat for seat in others if seat in known), others[0]), where
+    for seat in others:
+        if name.strip().lower() in (names[seat].lower(), str(seat + 1)):
+            return seat, where
+    raise Sorry(
+        f"{escape(name)!r} is no other player's seat: {', '.join(names[s] for s in others)}.", Exit.USAGE
     )
-    talk.say()
-    if qr and not session.settings.ascii:
-        for row in introduction.qr_code(word):
-            talk.verbatim(row)
-        talk.say()
-    talk.verbatim(word)
-    talk.say()
-    talk.say(
-        f"It leads to {', '.join(invite.addresses)}, port {invite.port}. Your friend runs: p2p-stratego join"
-    )
-    talk.say("Waiting ... (Ctrl-C ends it)")
 
 
 async def _kept_invite(session: PlaySession) -> OpenInvite | None:

@@ -12,6 +12,7 @@ from cli.shell.exit_codes import Exit, Sorry
 from cli.text.sanitize import escape
 from p2p_stratego.core.game import Game, OptionError, Options
 from p2p_stratego.registry import ENTRIES, GAMES
+from protocol.network.handshake import Terms
 
 
 def chosen(arguments: argparse.Namespace) -> tuple[Game[Any], Options]:
@@ -32,6 +33,24 @@ def chosen(arguments: argparse.Namespace) -> tuple[Game[Any], Options]:
                 raise Sorry(escape(str(error)), Exit.DATA) from error
     game = GAMES[arguments.game]
     return game, game.options(given)
+
+
+def at_table(arguments: argparse.Namespace) -> Terms:
+    """The match that the command line asks for: game, options, and the number of seats.
+
+    Raises as `chosen`, and Sorry for a number of seats that the game does not take.
+    """
+    game, options = chosen(arguments)
+    title, counts = ENTRIES[game.name].title, game.seat_counts
+    if arguments.teams:
+        counts = tuple(n for n in counts if len(game.sides(n)) < n)
+        if not counts:
+            raise Sorry(f"{title} has no teams.", Exit.USAGE)
+    seats = arguments.seats or (counts[-1] if arguments.teams else counts[0])
+    if seats not in counts:
+        many = " or ".join(map(str, counts))
+        raise Sorry(f"{title} is for {many} players{' in teams' * arguments.teams}.", Exit.USAGE)
+    return Terms(game, options, seats)
 
 
 def _of_another(name: str) -> Sorry:

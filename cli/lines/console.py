@@ -123,6 +123,10 @@ class Talk:
         """Ring."""
         print("\a", end="", file=self._out, flush=True)
 
+    def forget(self) -> None:
+        """Drop what was typed at a terminal before the question that comes now; a script's lines stay."""
+        self._lines.forget()
+
     async def line(self) -> str | None:
         """The next line of input; None at its end."""
         line = await self._lines.read()

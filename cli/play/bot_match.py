@@ -1,45 +1,45 @@
-"""A match against a bot of this program, through the whole protocol: two players, two records, one process.
+"""Bots of this program on seats of a match, through the whole protocol: several players, one process.
 
-The bot has a home folder of its own inside the player's; the two sides talk only over a pair of sockets, so
-the bot knows as little as a stranger, and both records can be audited.
+Each bot has a home folder of its own inside the player's; it sits down in the player's lobby and plays over a
+pair of sockets, so it knows as little as a stranger, and all records can be audited.
 """
 
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
+from contextlib import ExitStack
 from typing import Final
 
 import trio
 
 from cli.play.bot_front import BotFront, Pace
-from p2p_stratego.core.game import Options
+from p2p_stratego.core.game import Seat
 from p2p_stratego.registry import GAMES, make_bot
+from protocol.errors import Refusal
+from protocol.failures import Missing, NetworkFailure
+from protocol.network.handshake import Person
+from protocol.network.host import Host
 from protocol.network.link import Link
-from protocol.network.peer import Peer
-from protocol.network.replica import found
-from protocol.storage.home import Home, Owner
-from protocol.storage.match_store import Store
+from protocol.network.peer import Peer, Visitor
+from protocol.storage.home import ID_DIGITS, Home, Owner
+from protocol.storage.route import Route
 from protocol.trace import Trace, silent
 
 FOLDER: Final = "bots"
-"""Within the player's home folder: one player for each level of bot."""
+"""Within the player's home folder: a player for each level of bot, and more for those that play together."""
 
 
-def bot_home(home: Home, level: str) -> Home:
-    """The home folder of the bot of this level."""
+def bot_home(home: Home, level: str, number: int = 1) -> Home:
+    """The home folder of the bot of this level; `number`: which of several."""
     (home.path / FOLDER).mkdir(mode=0o700, exist_ok=True)
-    return Home(home.path / FOLDER / level)
+    return Home(home.path / FOLDER / (level if number == 1 else f"{level}-{number}"))
 
 
-def bot_owner(home: Home, level: str) -> Owner:
+def bot_owner(home: Home, level: str, number: int = 1) -> Owner:
     """The bot of this level as a player; `home` is its own."""
-    return Owner(home, home.identity(), f"{level.capitalize()} bot", GAMES)
-
-
-def begin(player: Owner, bot: Owner, level: str, game: str, options: Options) -> tuple[Store, Store]:
-    """A new match between `player`, on the first seat, and `bot`; the store of each."""
-    one, other = found(GAMES[game], GAMES[game].options(options), [player, bot], level)
-    return one, other
+    name = f"{level.capitalize()} bot" + (f" {number}" if number > 1 else "")
+    return Owner(home, home.identity(), name, GAMES)
 
 
 def local_links(nursery: trio.Nursery, trace: Trace = silent) -> tuple[Link, Link]:
@@ -53,11 +53,83 @@ def local_links(nursery: trio.Nursery, trace: Trace = silent) -> tuple[Link, Lin
 
 
 def link_up(nursery: trio.Nursery, one: Peer, other: Peer, *, trace: Trace = silent) -> None:
-    """Connect both ends of a match in this process; `trace`: is told of the first one."""
-    for peer, link in zip((one, other), local_links(nursery, trace), strict=True):
-        peer.take(link)
+    """Connect two sides of a match in this process; `trace`: is told of the first one."""
+    here, there = local_links(nursery, trace)
+    one.take(here, other.replica.seat)
+    other.take(there, one.replica.seat)
 
 
-def opponent(peer: Peer, level: str, pace: Pace) -> BotFront:
-    """A bot of this level at `peer`, with the operating system's chance."""
-    return BotFront(peer, make_bot(peer.replica.match.game.name, level, random.SystemRandom()), pace)
+class Bots:
+    """The bots of one table; they play in `nursery`."""
+
+    def __init__(
+        self, nursery: trio.Nursery, home: Home, homes: ExitStack, pace: Pace, trace: Trace = silent
+    ) -> None:
+        """`home`: the player's; `homes`: closes theirs in the end; `pace`: of every bot."""
+        self.fronts: list[BotFront] = []
+        self._nursery, self._home, self._pace, self._trace = nursery, home, pace, trace
+        self._homes = homes
+        self._here: set[tuple[str, int]] = set()
+        """Levels of the bots that sit here, and which of several they are."""
+
+    @property
+    def pausing(self) -> bool:
+        """Whether a bot waits for the player to read the last step."""
+        return any(front.pausing for front in self.fronts)
+
+    def go_on(self) -> None:
+        """End the pauses: the player has read enough."""
+        for front in self.fronts:
+            front.go_on()
+
+    def sit_down(self, host: Host, level: str) -> None:
+        """Let one more bot of this level come into the open lobby of `host`."""
+        number = 1
+        while (level, number) in self._here:
+            number += 1
+        self._here.add((level, number))
+        owner = self._owner(level, number)
+        link, its = local_links(self._nursery, self._trace)
+        person = Person(owner.identity.key, owner.name)
+        self._nursery.start_soon(host.entertain, link, person, level)
+        self._nursery.start_soon(self._visit, host, its, owner, (level, number))
+
+    def come_back(self, ours: Peer, levels: Mapping[Seat, str]) -> list[Peer]:
+        """The sides of the bots in a match that began before; `levels`: by seat.  Raises StorageFailure."""
+        sides = []
+        match = ours.replica.match
+        for seat, level in levels.items():
+            number = 1
+            while (owner := self._owner(level, number)).identity.key != match.players[seat].key:
+                number += 1
+                if not (self._home.path / FOLDER / f"{level}-{number}").exists():
+                    raise Missing(str(self._home.path / FOLDER / level))
+            sides.append(Peer(self._nursery, owner, owner.home.open(match.id.hex()[:ID_DIGITS])))
+        return sides
+
+    def serve(self, peer: Peer, level: str) -> None:
+        """Let a bot of this level play for `peer`, return matches too."""
+        name = peer.replica.match.game.name
+        front = BotFront(peer, make_bot(name, level, random.SystemRandom()), self._pace)
+        self.fronts.append(front)
+        self._nursery.start_soon(front.serve)
+
+    def _owner(self, level: str, number: int) -> Owner:
+        home = self._homes.enter_context(bot_home(self._home, level, number))
+        return bot_owner(home, level, number)
+
+    async def _visit(self, host: Host, link: Link, owner: Owner, which: tuple[str, int]) -> None:
+        """Say yes to everything that the host proposes, and play what comes of it."""
+        us = host.desk.owner
+        person = Person(us.identity.key, us.name)
+        visitor = Visitor(self._nursery, owner, link, person, lambda _: Route())
+        try:
+            peer = await visitor.agreeing(_yes)
+        except (NetworkFailure, Refusal):
+            self._here.discard(which)
+            return  # sent away
+        self.serve(peer, which[0])
+
+
+async def _yes(_: object) -> bool:
+    return True

@@ -1,7 +1,8 @@
 """One bot as a process: hosts or joins like a person, plays one match, tells its events as lines of JSON.
 
 Standard input: a line of settings (JSON: see Setting) and, for a guest, a line with the invite, a secret and
-so never an argument.  Standard output: a line for each `event`: invite, begin, step, end. Needs neither a
+so never an argument.  Standard output: a line for each `event`: invite, seated (somebody
+sat down), begin, step, end. Needs neither a
 terminal nor its libraries: a bot has to start quickly.
 """
 
@@ -41,9 +42,9 @@ LOOPBACK: Final = "127.0.0.1"
 class Setting:
     """The settings of one bot.
 
-    `role`: "host" or "join"; `home`: its folder; `options`: of the game, for the host; `seed`: None, or text
-    from which keys, secrets, cards and moves follow; `pause`: seconds between two steps, for people who read
-    along.
+    `role`: "host" or "join"; `home`: its folder; `options`: of the game, for the host, and `seats`, how many
+    play; `seed`: None, or text from which keys, secrets, cards and moves follow; `pause`: seconds between two
+    steps, for people who read along.
     """
 
     role: str
@@ -54,6 +55,7 @@ class Setting:
     level: str
     seed: str | None
     pause: float
+    seats: int = 2
     log: str | None = None
     """A file for the trace, besides the environment's."""
 
@@ -98,7 +100,7 @@ async def _match(setting: Setting, word: str, trace: Trace) -> None:
             if setting.role == "host":
                 match = await _host(nursery, owner, setting)
             else:
-                match = await peer.join(nursery, owner, invite.read(word), _agree)
+                match = await _join(nursery, owner, invite.read(word))
             _begin(match)
             front = BotFront(match, bot, steadily(setting.pause), _tell)
 
@@ -114,9 +116,23 @@ async def _match(setting: Setting, word: str, trace: Trace) -> None:
 
 async def _host(nursery: trio.Nursery, owner: Owner, setting: Setting) -> Peer:
     host = await listen(nursery, owner, tls.make(), interfaces=[LOOPBACK])
-    _say("invite", invite=invite.write(host.invite([LOOPBACK])))
+    word = invite.write(host.invite([LOOPBACK], uses=setting.seats - 1))
     game = GAMES[setting.game]
-    return await host.meet(Terms(game, game.options(setting.options)), _agree)
+    _say("invite", invite=word)
+
+    async def seated(_: object) -> bool:
+        _say("seated")
+        return True
+
+    return await host.meet(Terms(game, game.options(setting.options), setting.seats), seated)
+
+
+async def _join(nursery: trio.Nursery, owner: Owner, word: invite.Invite) -> Peer:
+    door = await listen(nursery, owner, tls.make(), interfaces=[LOOPBACK])
+    door.desk.addresses = (LOOPBACK,)
+    visitor = await peer.visit(nursery, owner, word, door.desk)
+    visitor.on_seated = door.show
+    return await visitor.agreeing(_agree)
 
 
 def _begin(match: Peer) -> None:
@@ -129,7 +145,7 @@ def _tell(step: Step) -> None:
 
 
 async def _agree(_: object) -> bool:
-    """A bot plays any guest; both sides of this match are ours."""
+    """A bot plays any host; all sides of this match are ours."""
     return True
 
 

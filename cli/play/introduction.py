@@ -1,18 +1,14 @@
-"""Meeting an opponent: the other side is shown and the terms are asked about before anything is agreed.
-
-A name proves nothing; so the fingerprint stands beside it, people met before are recognised by their key, and
-a known name with another key is a loud warning (threat 24).  All text of the other side is escaped.
-"""
+"""Questions before a lobby: our player's name, the invite of somebody else, and where ours leads."""
 
 from __future__ import annotations
 
 import getpass
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 import trio
 
@@ -23,36 +19,16 @@ from cli.shell.exit_codes import Sorry
 from cli.shell.explain import sentence
 from cli.shell.settings import read, written
 from cli.shell.slips import is_invite
-from cli.text.names import person, shown, stranger
-from cli.text.sanitize import looks_like
-from p2p_stratego.core.game import Game, Options, Seat
-from p2p_stratego.registry import ENTRIES
-from protocol.crypto.keys import fingerprint
 from protocol.failures import InviteFailure, NotAnAddress
 from protocol.network import invite as invites
 from protocol.network.addresses import own_addresses
-from protocol.network.handshake import Person
 from protocol.network.invite import MAX_ADDRESSES, Invite, check_address
 from protocol.record.genesis import MAX_NAME
-from protocol.storage.contacts import Recognition, Standing
 
-_STANDINGS: Final = {
-    Standing.KNOWN: "You have met before: same name, same key.",
-    Standing.RENAMED: "You have met before, by the key; the name then was {old}.",
-    Standing.NEW: "NEW: you have not met before. Compare the fingerprint over another way, if it matters.",
-    Standing.LOOKALIKE: (
-        "CAREFUL: the name looks like that of {old}, whom you know, but the key is not theirs [{key}]."
-    ),
-    Standing.CHANGED: (
-        "WARNING: you know a {old}, and this is NOT THE SAME KEY (it was {key}). Either your friend has a "
-        "new key, or somebody else uses the name. Ask over another way before you play."
-    ),
-}
 _LOOPBACK: Final = "127.0.0.1"
 _PASTED_WITHIN: Final = 0.3
 """Seconds between two lines of one paste: nobody types that fast."""
 _ZONE: Final = re.compile(r"[A-Za-z0-9._-]{1,32}")
-_ALARMS: Final = (Standing.LOOKALIKE, Standing.CHANGED)
 
 
 async def own_name(session: PlaySession) -> str:
@@ -86,43 +62,6 @@ def _login() -> str:
         if objection(name) is None:
             return name
     return "Player"
-
-
-def introduce(session: PlaySession, other: Person) -> Recognition:
-    """Show the other side, and its acquaintance with our player."""
-    found = session.home.contacts().recognise(other.key, other.name, looks_like)
-    talk = session.talk
-    called = person if found.standing is Standing.KNOWN else stranger
-    talk.say(f"Opponent: {called(other.name, fingerprint(other.key), ascii_only=talk.ascii_only)}")
-    old = shown(found.contact.name) if found.contact else ""
-    key = fingerprint(found.contact.key) if found.contact else ""
-    told = _STANDINGS[found.standing].format(old=old, key=key)
-    if found.standing in _ALARMS:
-        bar = "!" * 72
-        talk.say(bar)
-        talk.say(told)
-        talk.say(bar)
-    else:
-        talk.say(told)
-    return found
-
-
-def terms(game: Game[Any], options: Options, seat: Seat, seats: int = 2) -> Iterator[str]:
-    """The terms of the match, a line each."""
-    entry = ENTRIES[game.name]
-    yield f"Game: {entry.title}; you play {game.seat_names(seats)[seat]}."
-    yield f"Options: {'; '.join(entry.narration.load().options(options))}."
-
-
-async def agreed(session: PlaySession, other: Person, game: Game[Any], options: Options, seat: Seat) -> bool:
-    """Show everything that would be agreed to, and ask for it; a yes makes the other side a contact."""
-    introduce(session, other)
-    for line in terms(game, options, seat):
-        session.talk.say(line)
-    if not await session.talk.confirm("Play?"):
-        return False
-    session.home.remember(other.key, other.name)
-    return True
 
 
 async def pasted(talk: Talk, *, interactive: bool) -> Invite | None:

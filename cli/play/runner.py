@@ -18,7 +18,7 @@ from cli.games.setup_store import SetupStore
 from cli.lines.console import Talk
 from cli.lines.line_mode import LineFront
 from cli.play.background_audit import BackgroundAudit, verdict
-from cli.play.bot_front import BotFront
+from cli.play.bot_match import Bots
 from cli.play.own_name import objection
 from cli.reports.describe import SHOWN_ID
 from cli.screen.event_loops import Stage, Stopped, run, run_plain
@@ -61,15 +61,13 @@ class PlaySession:
         """The player of this home folder, called `name`.  Raises Damaged."""
         return Owner(self.home, self.home.identity(), name, GAMES, self.trace)
 
-    async def play(self, peer: Peer, bot: BotFront | None = None) -> None:
+    async def play(self, peer: Peer, bots: Bots | None = None) -> None:
         """Show `peer`'s match until the player leaves it, while the match runs on.
 
-        `bot`: the opponent, if it is one in this process.  Raises what `Peer.run` raises.
+        `bots`: those that play along in this process.  Raises what `Peer.run` raises.
         """
         async with trio.open_nursery() as nursery:
-            table = self.table = self._seated(nursery, peer, bot)
-            if bot is not None:
-                nursery.start_soon(bot.serve)
+            table = self.table = self._seated(nursery, peer, bots)
             async with trio.open_nursery() as running:
                 running.start_soon(peer.run)
                 await self._sit(peer, table)
@@ -78,7 +76,7 @@ class PlaySession:
         self._keep(table)
         self._goodbye(table)
 
-    def _seated(self, nursery: trio.Nursery, peer: Peer, bot: BotFront | None) -> TableController:
+    def _seated(self, nursery: trio.Nursery, peer: Peer, bots: Bots | None) -> TableController:
         """The player's place at `peer`'s match.  Lines are printed once, so they wait for the audit."""
 
         def path() -> Path:
@@ -95,8 +93,8 @@ class PlaySession:
             self.stage is not None,
             SetupStore(self.home.path),
             command=self.command,
-            pausing=lambda: bot is not None and bot.pausing,
-            go_on=bot.go_on if bot is not None else lambda: None,
+            pausing=lambda: bots is not None and bots.pausing,
+            go_on=bots.go_on if bots is not None else lambda: None,
         )
         return TableController(peer.replica, self.settings, environment)
 

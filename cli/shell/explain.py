@@ -206,6 +206,7 @@ _FLAWS: Final = {
     Flaw.NO_PLACE: "This invite names no place to call. Ask for a new one.",
     Flaw.BAD_ADDRESS: "This invite holds an address that cannot be read. Ask for a new one.",
     Flaw.TOO_MUCH: "This invite holds more than it should. Ask for a new one.",
+    Flaw.BAD_KIND: "This invite is neither to play nor to watch. Ask for a new one.",
     Flaw.BAD_RECORD: "The record of this invite cannot be read. Make a new one.",
 }
 
@@ -215,6 +216,12 @@ def _no_address(error: failures.NotAnAddress) -> Words:
 
 
 # Network
+
+
+def _another_kind(error: failures.InviteOfAnotherKind) -> Words:
+    if error.watch:
+        return lambda run: f"This invite is to watch a game: {run('watch INVITE')} takes it."
+    return lambda run: f"This invite is to play: {run('join INVITE')} takes it."
 
 
 def _cannot_listen(error: failures.CannotListen) -> Words:
@@ -254,14 +261,14 @@ _LOSSES: Final = {
     Loss.UNREAD: "The other side takes in no more data.",
     Loss.SILENT: "The other side has gone silent.",
 }
-_USED: Final = "This invite was used before, and each is good for one game. Ask for a new one"
+_USED: Final = "This invite was used by as many players as it is good for. Ask for a new one"
 _CLOSED: Final[dict[int, Words]] = {
     Code.VERSION: "The other side has a version of the program that does not fit this one. "
     "Both should install the newest.",
     Code.UNKNOWN_INVITE: "The host does not know this invite. Ask for a new one.",
     Code.USED_INVITE: lambda run: f"{_USED}; a game that has begun goes on with {run('resume')}.",
     Code.EXPIRED_INVITE: "This invite has expired. Ask for a new one.",
-    Code.DECLINED: "The other player does not want to play this game.",
+    Code.DECLINED: "The other player does not want to play this game with you.",
     Code.UNKNOWN_MATCH: "The other side has no record of this game, so it never began there. "
     "Start a new one with an invite.",
     Code.SAME_PLAYER: "Both sides have the same player key, so the game could not tell them apart. "
@@ -271,9 +278,11 @@ _CLOSED: Final[dict[int, Words]] = {
     Code.LEFT: "The other player has left. The game is saved and can go on later.",
     Code.STALE: "The other side's copy of this game is older than its player's newest signatures. "
     "It must go on from the newest copy.",
-    Code.TIMEOUT: "The other side waited too long and closed the connection. Try again.",
+    Code.TIMEOUT: "The other side waited too long for an answer and closed the connection. Try again.",
     Code.REPLACED: "The other side has opened a newer connection for this game.",
     Code.FAILED: "The other side can no longer save the game, so it stopped. What was saved is intact.",
+    Code.NO_SEAT: "Every seat at that table is taken. Ask the host to refuse somebody, or a bot.",
+    Code.REVOKED: "The host has withdrawn the invite to watch.",
 }
 """By the code that the other side sent.  It sends no text, so the screen shows ours only (threat 23)."""
 
@@ -304,6 +313,9 @@ _NOT_NOW: Final = {
     "say that it keeps the game waiting. Your record shows who owes what: wait, or resume later.",
     Why.OWN_TURN: "It is your own turn: nobody else keeps the match waiting.",
     Why.STILL_TIME: "The other side still has {detail} seconds to come back.",
+    Why.OTHER_LISTING: "The host has changed the list. Look at it again.",
+    Why.SEATS_EMPTY: "Not everybody is here yet.",
+    Why.NOBODY_THERE: "Nobody else sits on that seat.",
     Why.NO_REMATCH: "A return match can begin when this one has ended and both are still connected.",
 }
 
@@ -333,14 +345,15 @@ _WORDS: Final[dict[type, Callable[[Any], Words]]] = {
         "A letter of this invite is wrong, missing or too many. Copy it again, whole."
     ),
     failures.InviteNewer: lambda _: (
-        "This invite is from a newer version of the program. Install that one to join."
+        "This invite is from another version of the program. Both sides should install the newest one."
     ),
+    failures.InviteOfAnotherKind: _another_kind,
     failures.CannotListen: _cannot_listen,
     failures.Unreachable: _unreachable,
     failures.WrongHost: _wrong_host,
     failures.LinkLost: lambda error: _LOSSES[error.loss],
     failures.Refused: _refused,
-    failures.Declined: lambda _: "You did not want to play; the other side was told. The invite is used up.",
+    failures.Declined: lambda _: "You did not want to play; the others were told so.",
     failures.NotNow: _not_now,
     failures.UnsafeLibrary: lambda _: (
         "The installed PyNaCl takes keys for which anybody can sign, so no game would be safe "

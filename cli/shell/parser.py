@@ -24,6 +24,8 @@ from p2p_stratego.registry import ENTRIES
 
 N = TypeVar("N")
 
+MOST_SEATS: Final = 5
+"""The largest table that the command line asks for; a game says which numbers it takes."""
 SHELLS: Final = ("bash", "zsh", "fish", "tcsh")
 
 Arguments = Callable[[argparse.ArgumentParser], None]
@@ -224,21 +226,44 @@ def _level(parser: argparse.ArgumentParser, about: str) -> None:
     )
 
 
+def _seats(parser: argparse.ArgumentParser) -> None:
+    """How many play, and whether in teams."""
+    parser.add_argument(
+        "--seats",
+        type=_whole(2, MOST_SEATS, "a number of seats"),
+        default=None,
+        metavar="N",
+        help="players at the table, bots included; default: the fewest that the game takes",
+    )
+    parser.add_argument("--teams", action="store_true", help="a table with teams; default: the largest one")
+
+
 def _table(parser: argparse.ArgumentParser) -> None:
     """What every command that leads to a game takes."""
-    parser.add_argument("--name", metavar="NAME", default=None, help="the name that your opponent sees")
+    parser.add_argument("--name", metavar="NAME", default=None, help="the name that the others see")
     parser.add_argument("--no-bell", action="store_true", help="do not ring when it is your turn")
     parser.add_argument("--no-notes", action="store_true", help="hide the notes on the enemy's hidden things")
 
 
 def _play(parser: argparse.ArgumentParser) -> None:
     _variant(parser)
+    _seats(parser)
     _table(parser)
-    _level(parser, "the bot")
+    _level(parser, "every bot")
 
 
 def _host(parser: argparse.ArgumentParser) -> None:
     _variant(parser)
+    _seats(parser)
+    parser.add_argument(
+        "--bots",
+        type=_whole(0, MOST_SEATS - 1, "a number of bots"),
+        default=0,
+        metavar="K",
+        help="seats for bots of this program; more can be seated in the lobby",
+    )
+    _level(parser, "the bots")
+    parser.add_argument("--watch", action="store_true", help="print an invite to watch, too")
     _table(parser)
     _port(parser, 0, "port to listen on; default: any that is free")
     parser.add_argument(
@@ -259,17 +284,18 @@ def _host(parser: argparse.ArgumentParser) -> None:
 
 def _join(parser: argparse.ArgumentParser) -> None:
     _perhaps(parser, "invite", "INVITE", "asked for if it is missing; - is standard input")
+    _port(parser, 0, "port to listen on for the other players; default: any that is free")
     _table(parser)
 
 
 def _resume(parser: argparse.ArgumentParser) -> None:
     _perhaps(parser, "match", "GAME", "the start of its id; default: the only one that can go on")
-    _port(parser, None, "as its host: listen there; default: where the invite led")
+    _port(parser, None, "listen there; default: where you did before")
     parser.add_argument(
         "--at",
-        metavar="HOST:PORT",
+        metavar="[SEAT=]HOST:PORT",
         default=None,
-        help="as its guest: where the host is now; default: where the invite led",
+        help="where another player is now; default: where it was last",
     )
     _table(parser)
 
@@ -341,6 +367,7 @@ def _referee(parser: argparse.ArgumentParser) -> None:
 
 def _demo(parser: argparse.ArgumentParser) -> None:
     _variant(parser)
+    _seats(parser)
     parser.add_argument(
         "--games", type=_whole(1, 10000, "a number of games"), default=1, help="how many, one by one"
     )
@@ -350,7 +377,7 @@ def _demo(parser: argparse.ArgumentParser) -> None:
         default=None,
         help="the same transcripts every time, no secrets",
     )
-    _level(parser, "both bots")
+    _level(parser, "all bots")
     pace = parser.add_mutually_exclusive_group()
     pace.add_argument(
         "--fast", action="store_const", dest="pace", const="fast", help="do not wait between moves"
@@ -369,8 +396,8 @@ def _completion(parser: argparse.ArgumentParser) -> None:
 
 
 COMMANDS: Final = (
-    Entry("play", "play against a bot", "cli.commands.play:play", _play),
-    Entry("host", "wait for a friend: prints an invite", "cli.commands.play:host", _host),
+    Entry("play", "play against bots", "cli.commands.play:play", _play),
+    Entry("host", "open a table for friends: prints an invite", "cli.commands.play:host", _host),
     Entry("join", "join a friend's game with an invite", "cli.commands.play:join", _join),
     Entry("resume", "go on with an unfinished game", "cli.commands.resume:run", _resume),
     Entry("audit", "check transcripts: who won, was it honest", "cli.commands.audit:run", _audit),

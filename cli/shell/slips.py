@@ -19,7 +19,8 @@ _ID: Final = re.compile(r"[0-9a-fA-F]{6,32}")
 
 
 def nearest(word: str, known: Collection[str]) -> str | None:
-    """The one of `known` that `word` probably meant: the only one that begins so, or the most alike.
+    """The one of `known` that `word` probably meant: the only one that begins so, that has one letter more,
+    or that is the most alike.
 
     The dashes of options do not count, and what begins alike goes first: few people miss the first letters.
     """
@@ -28,6 +29,9 @@ def nearest(word: str, known: Collection[str]) -> str | None:
     begun = [one for one in plain if said and one.startswith(said)]
     if len(begun) == 1:
         return plain[begun[0]]
+    short = [one for one in plain if any(one[:at] + one[at + 1 :] == said for at in range(len(one)))]
+    if len(short) == 1:
+        return plain[short[0]]
     found = get_close_matches(said, plain, len(plain) or 1, _LIKE)
     # max takes the first of several, and they come by likeness.
     return plain[max(found, key=lambda one: _common(one, said))] if found else None

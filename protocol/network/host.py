@@ -115,6 +115,10 @@ class Host:
         self._failed: StorageFailure | None = None
         self._seated: dict[Member, tuple[Link, trio.CancelScope]] = {}
 
+    def show(self, peer: Peer) -> None:
+        """From now on answer for the match of `peer`."""
+        self.peer = peer
+
     def invite(self, addresses: Sequence[str], lifetime: float = LIFETIME, uses: int = 1) -> Invite:
         """A new invite, good for `uses` keys within `lifetime` seconds; it voids the previous one."""
         return self.desk.invite(tuple(addresses), lifetime, trio.current_time(), time.time(), uses)

@@ -63,6 +63,8 @@ class Desk:
         self.certificate = certificate
         self.context = certificate.context()  # now, to find a damaged key before anybody calls
         self.port = port
+        self.addresses: tuple[str, ...] = ()
+        """Where this port can be reached, as far as our player knows."""
         self.on_doubt: Callable[[bytes], None] = lambda _: None
         """Called with the id of a match that its player asks for, and that we are about to deny."""
         self.founding: Genesis | None = None
@@ -72,9 +74,9 @@ class Desk:
         self._ticket: Ticket | None = None
 
     @property
-    def addresses(self) -> tuple[str, ...]:
-        """Where our invite leads; none without one."""
-        return self._ticket.invite.addresses if self._ticket else ()
+    def place(self) -> Place | None:
+        """Where we listen; None if nobody can know."""
+        return Place(self.addresses, self.port, self.certificate.hash) if self.addresses else None
 
     def invite(
         self, addresses: tuple[str, ...], lifetime: float, now: float, wall: float, uses: int = 1
@@ -91,6 +93,7 @@ class Desk:
 
     def reopen(self, invite: Invite, expires: float) -> None:
         """Accept an earlier invite with our port and certificate until `expires` (monotonic seconds)."""
+        self.addresses = invite.addresses
         self._ticket = Ticket(invite, expires, lambda key: self._spend(invite, key))
 
     def withdraw(self) -> None:
@@ -211,12 +214,14 @@ def open_invites(home: Home, wall: float) -> list[OpenInvite]:
 
 def host_route(desk: Desk, bots: Mapping[Seat, str]) -> Route:
     """The ways to the seats of a match, on its host's side; `bots`: the levels of those that play here."""
-    return Route(Place(desk.addresses, desk.port, desk.certificate.hash), bots=bots)
+    return Route(desk.place, bots=bots)
 
 
-def guest_route(invite: Invite, host: Seat) -> Route:
-    """The same on the side of a guest who came with `invite`; `host`: the host's seat."""
-    return Route().found(host, place_of(invite))
+def guest_route(invite: Invite, desk: Desk | None, host: Seat) -> Route:
+    """The same on the side of a guest who came with `invite`; `desk`: where it listens itself, None if it
+    cannot; `host`: the host's seat.
+    """
+    return Route(None if desk is None else desk.place).found(host, place_of(invite))
 
 
 def place_of(invite: Invite) -> Place:

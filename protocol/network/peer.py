@@ -32,7 +32,7 @@ from protocol.failures import (
 from protocol.network import limits
 from protocol.network.gossip import End
 from protocol.network.handshake import Person
-from protocol.network.introductions import guest_route, joining, place_of, resuming
+from protocol.network.introductions import Desk, guest_route, joining, place_of, resuming
 from protocol.network.invite import Invite
 from protocol.network.link import Link, call
 from protocol.network.presence import SeatLink
@@ -333,10 +333,15 @@ class Visitor:
         self.visit = Visit(owner, host, lambda frame: link.send(bytes(frame)), route, trio.current_time)
         self._nursery, self._owner, self._link = nursery, owner, link
         self._patience = trio.CancelScope()
+        self.on_seated: Callable[[Peer], None] = lambda _: None
+        """Told of the match before anybody else can know where to call us."""
 
-    async def leave(self, code: Code = Code.DECLINED) -> None:
-        """Leave the lobby; returns once the host knows, at the latest after LINGER."""
-        self._link.close(code)
+    def quit(self) -> None:
+        """Leave the lobby; the host is told that we declined."""
+        self._link.close(Code.DECLINED)
+
+    async def gone(self) -> None:
+        """Return once the link is gone, at the latest after LINGER."""
         with trio.CancelScope(shield=True):
             await self._link.gone.wait()  # or the reason would be lost with the connection
 
@@ -350,7 +355,7 @@ class Visitor:
         lost: Refusal | NetworkFailure = LinkLost(Loss.SILENT)
         try:
             with self._patience:
-                await link.attend(lambda _: visit.attending(), cancelled=Code.TIMEOUT)
+                await link.attend(lambda _: visit.attending())
         except (NetworkFailure, Refusal) as error:
             lost = error
             if isinstance(error, Refused) and error.code in _NEVER_BEGAN:
@@ -358,6 +363,7 @@ class Visitor:
         if visit.store is None:
             raise lost
         peer = Peer(self._nursery, self._owner, visit.store)
+        self.on_seated(peer)
         if visit.begun:
             peer.take(link, visit.host_seat)
         return peer
@@ -385,7 +391,7 @@ class Visitor:
                                 visit.agree(listing.number)
                         else:
                             declined = True
-                            self._link.close(Code.DECLINED)
+                            self.quit()
                     await changed.wait()
 
         def change() -> None:
@@ -409,15 +415,17 @@ _NEVER_BEGAN: Final = (Code.DECLINED, Code.TIMEOUT, Code.LEFT, Code.NO_SEAT)
 """Codes by which a host says that the match that we signed never began."""
 
 
-async def visit(nursery: trio.Nursery, owner: Owner, invite: Invite) -> Visitor:
-    """We in the lobby of the host of `invite`.
+async def visit(nursery: trio.Nursery, owner: Owner, invite: Invite, desk: Desk | None = None) -> Visitor:
+    """We in the lobby of the host of `invite`; `desk`: where we listen ourselves, for the match.
 
     Raises InviteOfAnotherKind, NetworkFailure, or a Refusal.
     """
     invite.require(watch=False)
     link = await call(nursery, place_of(invite), owner.trace)
     host = await link.attend(lambda say: joining(say, link.binding, owner, invite.secret))
-    return Visitor(nursery, owner, link, host, partial(guest_route, invite))
+    visitor = Visitor(nursery, owner, link, host, partial(guest_route, invite, desk))
+    visitor.visit.certificate = b"" if desk is None else desk.certificate.pem
+    return visitor
 
 
 async def join(

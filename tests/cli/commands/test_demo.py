@@ -159,7 +159,7 @@ def test_a_bot_that_fails_ends_the_demonstration_with_its_own_words_and_code(
     monkeypatch.setattr(subprocess.Popen, "__init__", remember)
     told = call("demo", "--home", tmp_path)
     assert told.code == Exit.IO
-    assert told.err.startswith("p2p-stratego: Ben, one of the two bots, stopped: ")
+    assert told.err.startswith("p2p-stratego: Ben, one of the bots, stopped: ")
     assert told.err.count("\n") == 1
     assert len(started) == 2
     assert all(process.returncode is not None for process in started)

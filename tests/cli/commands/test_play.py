@@ -14,8 +14,9 @@ import trio
 import trio.testing
 
 from cli.commands import play
+from cli.lines.console import Talk
 from cli.play import bot_match
-from cli.play.bot_front import steadily
+from cli.play.bot_front import BotFront, steadily
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import explain
 from p2p_stratego.core.view import View
@@ -26,12 +27,14 @@ from protocol.failures import Code, Refused
 from protocol.network import tls
 from protocol.network.introductions import Desk
 from protocol.network.peer import Peer
+from protocol.network.replica import found
 from protocol.record.asks.base import Decided
 from protocol.storage.home import Home, Owner
 from tests.helpers.commands import Call
 from tests.helpers.playing import (
     PATIENCE,
     Answering,
+    Printed,
     arguments,
     bot_answers,
     both,
@@ -62,9 +65,8 @@ async def test_a_friend_is_invited_and_a_whole_game_is_played_and_audited(tmp_pa
     two.home.close()
 
 
-async def test_a_guest_who_declines_is_told_so_and_the_host_is_told_why_there_is_a_new_invite(
-    tmp_path: Path,
-) -> None:
+async def test_a_guest_who_declines_is_told_so_and_the_lobby_goes_on(tmp_path: Path) -> None:
+    """Nothing is kept of it, and the same guest may come again."""
     one = play_session(tmp_path / "host", Answering(bot_answers(1)), interactive=True, name="Anna")
     two = play_session(tmp_path / "guest", Answering(bot_answers(2, confirm="no")), name="Boris")
     with trio.fail_after(PATIENCE):
@@ -73,24 +75,18 @@ async def test_a_guest_who_declines_is_told_so_and_the_host_is_told_why_there_is
             word = await seen(one, r"P2PS\w+")
             with pytest.raises(ExceptionGroup) as caught:
                 await play.joining(arguments("join", word[0]), two)
-            await seen(one, r"Here is a new invite\.")
-            nursery.cancel_scope.cancel()
+            await seen(one, r"Boris is gone; seat 2, blue, is empty\.")
+            assert one.home.games() == two.home.games() == []
+            two.talk = Talk(Answering(bot_answers(2)), Printed())  # type: ignore[arg-type]
+            two.talk._lines.session = two  # type: ignore[attr-defined]
+            await play.joining(arguments("join", word[0]), two)
     told = explain(caught.value)
     assert told is not None
     assert told[0].startswith("You did not want to play")
     assert told[1] == Exit.UNREACHABLE
-    assert "Boris did not want to play. Here is a new invite." in printed(one).getvalue()
+    assert record(one).parent.name == record(two).parent.name
     one.home.close()
     two.home.close()
-
-
-async def test_a_guest_who_declines_uses_the_invite_up_and_nothing_is_kept(tmp_path: Path) -> None:
-    with pytest.raises(ExceptionGroup) as caught:
-        await both(tmp_path, bot_answers(1), bot_answers(2, confirm="no"))
-    assert caught.group_contains(Refused, match="did not want")
-    for folder in ("host", "guest"):
-        with Home(tmp_path / folder) as home:
-            assert home.games() == []
 
 
 async def test_a_host_who_declines_is_believed(tmp_path: Path) -> None:
@@ -155,12 +151,13 @@ async def test_a_bot_that_still_thinks_when_its_player_has_left_says_nothing_mor
     thinking, closed = trio.Event(), threading.Event()
     with Home(tmp_path / "player") as home, bot_match.bot_home(home, "recruit") as bot_home:
         player, owner = Owner(home, home.identity(), "Anna", GAMES), bot_match.bot_owner(bot_home, "recruit")
-        one, other = bot_match.begin(player, owner, "recruit", "spies-and-lies", {})
+        game = GAMES["spies-and-lies"]
+        one, other = found(game, game.options({}), [player, owner], "recruit")
         with trio.fail_after(PATIENCE):
             async with trio.open_nursery() as nursery:
                 ours, theirs = Peer(nursery, player, one), Peer(nursery, owner, other)
                 bot_match.link_up(nursery, ours, theirs)
-                bot = bot_match.opponent(theirs, "recruit", steadily(0.0))
+                bot = BotFront(theirs, Recruit(random.Random(1)), steadily(0.0))
 
                 class Slow:
                     def decide(self, view: View[Any]) -> Decided:

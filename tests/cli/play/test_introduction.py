@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
 
 from cli.lines.console import Talk
 from cli.play import introduction
-from cli.play.runner import PlaySession
 from cli.shell.exit_codes import Sorry
-from p2p_stratego.registry import GAMES
 from protocol.crypto.keys import Identity
 from protocol.failures import InviteTypo, NotAnInvite
 from protocol.network import invite
-from protocol.network.handshake import Person
-from protocol.storage.contacts import Standing
 from tests.helpers.playing import Printed, lines, play_session, printed
 
 KEY = Identity(b"k" * 32).key
@@ -59,62 +54,6 @@ async def test_without_a_person_at_the_terminal_the_login_name_will_do(
     assert await introduction.own_name(play_session(tmp_path, lines())) == "Player"
     with pytest.raises(Sorry):
         await introduction.own_name(play_session(tmp_path, lines(), name="a\nb"))
-
-
-def met(tmp_path: Path, *known: tuple[bytes, str]) -> PlaySession:
-    one = play_session(tmp_path, lines())
-    for key, name in known:
-        one.home.remember(key, name)
-    return one
-
-
-def test_somebody_new_is_called_new_and_shown_with_a_fingerprint_first(tmp_path: Path) -> None:
-    one = met(tmp_path)
-    assert introduction.introduce(one, Person(KEY, "Boris")).standing is Standing.NEW
-    assert re.search(r"Opponent: \[\w{4}(-\w{4}){3}\] Boris", printed(one).getvalue())
-    assert "NEW" in printed(one).getvalue()
-
-
-def test_somebody_known_is_recognised_also_under_a_new_name(tmp_path: Path) -> None:
-    one = met(tmp_path, (KEY, "Boris"))
-    assert introduction.introduce(one, Person(KEY, "Boris")).standing is Standing.KNOWN
-    assert "met before: same name, same key" in printed(one).getvalue()
-    introduction.introduce(one, Person(KEY, "Bo"))
-    assert "the name then was Boris" in printed(one).getvalue()
-
-
-@pytest.mark.parametrize(
-    ("name", "standing"),
-    [("Boris", Standing.CHANGED), ("B0ris", Standing.LOOKALIKE), ("Воris", Standing.LOOKALIKE)],
-)
-def test_a_known_name_with_another_key_is_a_loud_warning(
-    tmp_path: Path, name: str, standing: Standing
-) -> None:
-    one = met(tmp_path, (KEY, "Boris"))
-    assert introduction.introduce(one, Person(OTHER_KEY, name)).standing is standing
-    told = printed(one).getvalue()
-    assert told.count("!" * 72) == 2
-    assert "WARNING" in told or "CAREFUL" in told
-
-
-def test_row_23_what_a_stranger_calls_itself_is_escaped(tmp_path: Path) -> None:
-    one = met(tmp_path)
-    introduction.introduce(one, Person(KEY, "\x1b]52;c;AAAA\x07\u202eEvil"))
-    assert "\x1b" not in printed(one).getvalue()
-    assert "\u202e" not in printed(one).getvalue()
-
-
-async def test_only_a_yes_agrees_and_makes_a_contact(tmp_path: Path) -> None:
-    game = GAMES["spies-and-lies"]
-    for answer, agrees in (("no", False), ("", False), ("yes", True)):
-        one = play_session(tmp_path / (answer or "nothing"), lines(answer))
-        options = game.options({"wall": 5})
-        assert await introduction.agreed(one, Person(KEY, "Boris"), game, options, 1) is agrees
-        told = printed(one).getvalue()
-        assert "Spies & Lies; you play blue" in told
-        assert "5 steps from the middle" in told
-        assert len(one.home.contacts().all) == agrees
-        one.home.close()
 
 
 # Invites

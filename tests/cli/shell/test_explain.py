@@ -25,6 +25,7 @@ from protocol.failures import (
     Hazard,
     InUse,
     InviteNewer,
+    InviteOfAnotherKind,
     InviteTypo,
     LinkLost,
     Loss,
@@ -57,7 +58,8 @@ def every_failure() -> Iterator[Failure | NotNow]:
     yield from (Damaged("x", part, 7) for part in Part)
     yield from (NotOurs("x"), InUse("x"))
     yield from map(NotAnInvite, Flaw)
-    yield from (NotAnAddress("300.1.1.1"), InviteTypo(), InviteNewer(2))
+    yield from (NotAnAddress("300.1.1.1"), InviteTypo(), InviteNewer(3))
+    yield from (InviteOfAnotherKind(watch=watch) for watch in (True, False))
     yield from (CannotListen(80, number) for number in (errno.EADDRINUSE, errno.EACCES, errno.EADDRNOTAVAIL))
     yield from (Unreachable(("a", "b"), refused=refused) for refused in (True, False))
     yield WrongHost()
@@ -140,7 +142,9 @@ def test_a_step_that_is_not_possible_says_what_it_is_about() -> None:
         (NotOurs("x"), "identity.key"),
         (NotAnInvite(Flaw.NO_PREFIX), "begins with P2PS"),
         (InviteTypo(), "Copy it again"),
-        (InviteNewer(2), "newer version"),
+        (InviteNewer(3), "another version"),
+        (InviteOfAnotherKind(watch=True), "watch INVITE"),
+        (InviteOfAnotherKind(watch=False), "join INVITE"),
         (CannotListen(80, errno.EACCES), "1024"),
         (CannotListen(80, errno.EADDRINUSE), "--port"),
         (CannotListen(80, errno.EADDRNOTAVAIL), "port 80"),

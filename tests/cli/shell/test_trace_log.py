@@ -33,8 +33,8 @@ WORDS = {
     "sync": {"file", "size"},
     "write": {"file", "size"},
     "decision": set(),
-    "linked": set(),
-    "unlinked": {"why", "code", "loss"},
+    "linked": {"end"},
+    "unlinked": {"why", "code", "loss", "end"},
     "status": {"now"},
     "start": {"version", "python", "system"},
 }

@@ -1,0 +1,97 @@
+"""The lobby in line mode: news as sentences, and what is typed as commands.
+
+A script's lines are read only when they are asked for, so that it can be written down in advance.
+"""
+
+from __future__ import annotations
+
+import trio
+
+from cli.lines.console import Talk
+from cli.table import lobby as drawn
+from cli.table.lobby import LobbyPlace, View
+from cli.text.sanitize import escape
+
+_QUESTION = "Play? (yes/no)"
+
+
+class LobbyLines:
+    """Line mode for one place in a lobby."""
+
+    def __init__(self, place: LobbyPlace, talk: Talk, *, interactive: bool) -> None:
+        """`interactive`: a person types at a terminal."""
+        self._place, self._talk, self._interactive = place, talk, interactive
+        self._changed = trio.Event()
+        self._before: View | None = None
+        self._waits: bool | None = None
+        """Whether the prompt that was put last asks for our player's yes."""
+        self._asked: int | None = None
+        """The number of the listing that our player was asked about last."""
+
+    def changed(self) -> None:
+        """Something happened in the lobby."""
+        self._changed.set()
+
+    async def run(self) -> None:
+        """Until our player leaves; cancelled when the match begins."""
+        self._place.on_change = self.changed
+        while not self._place.left:
+            self._changed = trio.Event()
+            self._news()
+            if self._interactive or self._asks():
+                await self._read()
+            else:
+                await self._changed.wait()
+
+    def _asks(self) -> bool:
+        view = self._place.view
+        return view is not None and view.asks
+
+    def _news(self) -> None:
+        """Tell what has changed; once the table is full, the whole list, and the question."""
+        now = self._place.view
+        if now is None:
+            return
+        for text in drawn.news(self._before, now):
+            self._talk.say(text)
+        self._before = now
+        if now.asks and self._asked != now.number:
+            for text in drawn.told(now):
+                self._talk.say(text)
+            self._talk.forget()  # what was typed before the question does not answer it
+            self._asked = now.number
+            self._talk.prompt(_QUESTION)
+        elif self._interactive and self._waits != now.asks:
+            self._talk.prompt(_QUESTION if now.asks else ">")
+        else:
+            self._talk.prompt_again()
+        self._waits = now.asks
+
+    async def _read(self) -> None:
+        """One typed line, unless something happens first."""
+        place = self._place
+        with trio.CancelScope() as reading:
+            place.on_change = reading.cancel
+            if self._changed.is_set():
+                reading.cancel()
+            line = await self._talk.line()
+            place.on_change = self.changed
+            if line is None:
+                line = "quit"
+            elif not self._interactive:
+                self._talk.say(f"> {escape(line)}")
+            self._take(line)
+        place.on_change = self.changed
+
+    def _take(self, line: str) -> None:
+        place = self._place
+        place.enter(line, self._asked)
+        if place.notice:
+            self._talk.say(place.notice)
+        view = place.view
+        if line.strip().lower() in ("", "list") and view is not None:
+            for text in drawn.told(view):
+                self._talk.say(text)
+        if view is not None and not place.left and (view.asks or self._interactive):
+            self._talk.prompt(_QUESTION if view.asks else ">")
+            self._waits = view.asks

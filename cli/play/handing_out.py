@@ -1,0 +1,111 @@
+"""Handing out invites: to play, and to watch."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from math import inf
+from typing import Final
+
+import trio
+
+from cli.play import introduction
+from cli.play.runner import PlaySession
+from cli.shell.exit_codes import Exit, Run, Sorry
+from cli.text.layout import counted
+from cli.text.names import shown
+from protocol.crypto.keys import fingerprint
+from protocol.failures import Code
+from protocol.network import invite as invites
+from protocol.network.host import Host
+from protocol.network.introductions import OpenInvite
+from protocol.network.invite import Invite
+
+_LOOK_EVERY: Final = 5.0
+"""Seconds between two looks whether anybody is still here, once the invite has expired."""
+
+
+class HandingOut:
+    """The invites of one lobby."""
+
+    def __init__(self, session: PlaySession, host: Host, arguments: argparse.Namespace, guests: int) -> None:
+        """`guests`: how many people are wanted.  Raises Sorry for addresses that will not do."""
+        self._expires = inf
+        self._session, self._host = session, host
+        self._guests = guests
+        self._qr = arguments.qr
+        self._lifetime = arguments.minutes * 60.0
+        self._addresses = tuple(introduction.addresses(arguments.address))
+
+    def begin(self, kept: OpenInvite | None) -> None:
+        """Print a new invite, or one that was `kept`, and its use."""
+        host = self._host
+        if kept is not None:
+            host.desk.reopen(kept.invite, trio.current_time() + kept.left)
+            self._print(kept.invite, kept.left, kept.uses)
+        else:
+            self._print(
+                host.invite(self._addresses, self._lifetime, self._guests), self._lifetime, self._guests
+            )
+
+    def again(self) -> str:
+        """A new invite, for the seats that are empty now; the old one is void.  What to tell of it."""
+        lobby = self._host.lobby
+        empty = 0 if lobby is None else lobby.listing.places.count(None)
+        if not empty:
+            return "No seat is empty."
+        invite = self._host.invite(self._addresses, self._lifetime, empty)
+        self._expires = trio.current_time() + self._lifetime
+        good = _good(empty, self._lifetime)
+        return f"The old invite is void. This one is good {good}: {invites.write(invite)}"
+
+    def to_watch(self, on: bool) -> str:
+        """Let spectators in, or no longer.  What to tell of it."""
+        desk = self._host.desk
+        if not on:
+            desk.revoke()
+            for link in list(self._host.watching):
+                link.close(Code.REVOKED)
+            return "Nobody can watch with the invite that was given out."
+        invite = desk.invite_to_watch(self._addresses, time.time())
+        return f"Whoever has this invite can watch, until you say watch off: {invites.write(invite)}"
+
+    async def expire(self) -> None:
+        """Wait for as long as anybody is here, or can still come.  Raises Sorry then."""
+        while trio.current_time() < self._expires or self._people():
+            await trio.sleep_until(max(self._expires, trio.current_time() + _LOOK_EVERY))
+        raise Sorry(_nobody_came, Exit.UNREACHABLE)
+
+    def _people(self) -> bool:
+        lobby = self._host.lobby
+        return lobby is not None and any(not member.bot for _, member in lobby.guests())
+
+    def _print(self, invite: Invite, left: float, uses: int) -> None:
+        """Print the invite and its use."""
+        self._expires = trio.current_time() + left
+        talk, word, owner = self._session.talk, invites.write(invite), self._host.desk.owner
+        one = uses == 1
+        talk.say(f"You are {shown(owner.name)} [{fingerprint(owner.identity.key)}].")
+        talk.say(
+            f"Send this invite to your {'friend' if one else 'friends'}, and to nobody else. "
+            f"It is good {_good(uses, left)}:"
+        )
+        talk.say()
+        if self._qr and not self._session.settings.ascii:
+            for row in introduction.qr_code(word):
+                talk.verbatim(row)
+            talk.say()
+        talk.verbatim(word)
+        talk.say()
+        runs = "Your friend runs" if one else "Your friends run"
+        talk.say(f"It leads to {', '.join(invite.addresses)}, port {invite.port}. {runs}: p2p-stratego join")
+        talk.say("Waiting ... (Ctrl-C ends it)")
+
+
+def _good(uses: int, left: float) -> str:
+    minutes = counted(round(left / 60), "minute")
+    return f"once, for {minutes}" if uses == 1 else f"for {uses} players, for {minutes}"
+
+
+def _nobody_came(run: Run) -> str:
+    return f"Nobody came while the invite was good. {run('host')} makes a new one."

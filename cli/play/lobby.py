@@ -1,0 +1,209 @@
+"""Our player in a lobby, as its host or as a guest: what is shown, and what a typed line does.
+
+The same for line mode (`cli.lines.lobby`) and for the screen (`cli.screen.lobby`), which call `enter` and
+draw `view`.  A yes is to the list that our player was shown: if it has changed meanwhile, the yes counts for
+nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from cli.play.runner import PlaySession
+from cli.table import lobby as drawn
+from cli.table.commands import yes_or_no
+from cli.table.lobby import View
+from cli.text.names import shown
+from p2p_stratego.core.game import Seat
+from protocol.failures import NotNow, Why
+from protocol.network.host import Host
+from protocol.network.lobby import Listing, Lobby
+from protocol.network.peer import Visitor
+
+_QUIT: Final = ("q", "quit", "leave", "exit")
+_HELP: Final = ("?", "h", "help")
+_REFUSED: Final = {
+    Why.SEATS_EMPTY: "Not everybody is here yet: you are asked once every seat is taken.",
+    Why.OTHER_LISTING: "The list has changed meanwhile. Look at it again, please.",
+    Why.NOBODY_THERE: "Nobody else sits there. Seats have numbers from 1, as the list shows.",
+}
+
+
+class _Place:
+    """What host and guest have in common."""
+
+    def __init__(self, session: PlaySession, keys: tuple[bytes, bytes]) -> None:
+        self.on_change: Callable[[], None] = lambda: None
+        self.notice = ""
+        self.left = False
+        self.declined = False
+        """Whether our player has left because it did not want this match."""
+        self.session = session
+        self._keys = keys
+        self._contacts = session.home.contacts()
+
+    def _drawn(self, listing: Listing, watching: int = 0) -> View:
+        ascii_only = self.session.talk.ascii_only
+        return drawn.view(listing, self._keys, self._contacts, watching=watching, ascii_only=ascii_only)
+
+    def _changed(self) -> None:
+        self.on_change()  # looked up at each call: a front end sets it later
+
+    def _leave(self) -> None:
+        self.left = True
+        self.on_change()
+
+    def _meet(self, listing: Listing) -> None:
+        """Our yes: from now on we know these people."""
+        for place in listing.places:
+            if place is not None and not place.bot and place.person.key != self._keys[0]:
+                self.session.home.remember(place.person.key, place.person.name)
+
+    def _guarded(self, action: Callable[[], None]) -> bool:
+        """Do something that may not be possible now; whether it was."""
+        try:
+            action()
+        except NotNow as error:
+            self.notice = _REFUSED.get(error.why, "That is not possible now.")
+            return False
+        return True
+
+
+class GuestPlace(_Place):
+    """Our player as a guest."""
+
+    def __init__(self, session: PlaySession, visitor: Visitor, own: bytes) -> None:
+        """`own`: our key."""
+        super().__init__(session, (own, visitor.visit.host.key))
+        self._visit = visitor.visit
+        self._visit.on_change = self._changed
+
+    @property
+    def view(self) -> View | None:
+        """What is shown."""
+        listing = self._visit.listing
+        if listing is None:
+            return None
+        shown = self._drawn(listing)
+        # The host's next list will say it too.
+        rows = tuple(replace(row, ready=self._visit.ready) if row.own else row for row in shown.rows)
+        return replace(shown, rows=rows)
+
+    @property
+    def commands(self) -> str:
+        """What can be typed."""
+        return "yes: play   no: do not play   wait: take the yes back   list   quit"
+
+    def enter(self, line: str, number: int | None) -> None:
+        """Take a typed line."""
+        self.notice = ""
+        word = line.strip().lower()
+        listing = self._visit.listing
+        if word in _HELP:
+            self.notice = self.commands
+        elif word in _QUIT or yes_or_no(word) is False:
+            self.declined = True
+            self._leave()
+        elif word == "wait":
+            self._visit.take_back()
+        elif yes_or_no(word) or word == "ready":
+            if listing is None or number is None:
+                self.notice = _REFUSED[Why.SEATS_EMPTY]
+            elif self._guarded(lambda: self._visit.agree(number)):
+                self._meet(listing)
+        elif word not in ("", "list"):
+            self.notice = f"That means nothing here. {self.commands}"
+        self.on_change()
+
+
+class HostPlace(_Place):
+    """Our player as the host; `add_bots` seats bots, `new_invite` hands out another invite."""
+
+    def __init__(self, session: PlaySession, host: Host, lobby: Lobby, own: bytes) -> None:
+        """`own`: our key."""
+        super().__init__(session, (own, own))
+        self._host, self._lobby = host, lobby
+        self.add_bots: Callable[[int, str | None], str] = lambda _number, _level: "There are no bots here."
+        """Seat so many bots of a level, or of the usual one; what to tell of it."""
+        self.new_invite: Callable[[], str] = lambda: ""
+        self.watch: Callable[[bool], str] = lambda _on: ""
+        """Let spectators in, or no longer; what to tell of it."""
+        lobby.on_change = self._changed
+
+    @property
+    def view(self) -> View:
+        """What is shown."""
+        return self._drawn(self._lobby.listing, len(self._host.watching))
+
+    @property
+    def commands(self) -> str:
+        """What can be typed."""
+        return "start   refuse SEAT   swap SEAT SEAT   bots N LEVEL   invite   watch on|off   list   quit"
+
+    def enter(self, line: str, number: int | None) -> None:
+        """Take a typed line."""
+        self.notice = ""
+        word, *rest = line.strip().lower().split() or [""]
+        if word in _HELP:
+            self.notice = self.commands
+        elif word in _QUIT:
+            self._leave()
+        elif word == "start" or yes_or_no(word):
+            self._start(number)
+        elif yes_or_no(word) is False:
+            self._no()
+        elif word == "refuse":
+            self._with_seats(rest, 1, lambda seats: self._lobby.refuse(seats[0]))
+        elif word == "swap":
+            self._with_seats(rest, 2, lambda seats: self._lobby.swap(*seats))
+        elif word == "bots":
+            self._bots(rest)
+        elif word == "invite":
+            self.notice = self.new_invite()
+        elif word == "watch":
+            self.notice = self.watch(rest != ["off"])
+        elif word not in ("", "list"):
+            self.notice = f"That means nothing here. {self.commands}"
+        self.on_change()
+
+    def _no(self) -> None:
+        """A person has other ways out; a script that says no to the guests wants none of them."""
+        if self.session.interactive:
+            self.notice = "Nobody begins without you. Refuse somebody, swap seats, or quit."
+        else:
+            self.declined = True
+            self._leave()
+
+    def _start(self, number: int | None) -> None:
+        listing = self._lobby.listing
+        if number != listing.number and listing.full:
+            self.notice = _REFUSED[Why.OTHER_LISTING]
+        elif self._guarded(lambda: self._host.guarded(self._lobby.start)):
+            self._meet(listing)
+            waiting = [shown(place.person.name) for place in listing.places if place and not place.ready]
+            if self._lobby.store is None and waiting:
+                self.notice = "It begins as soon as everybody is ready."
+
+    def _with_seats(self, typed: Sequence[str], count: int, action: Callable[[Sequence[Seat]], None]) -> None:
+        """Do something with the seats that were typed, by number or by the names on them."""
+        seats = [self._seat(one) for one in typed]
+        found = [seat for seat in seats if seat is not None]
+        if len(seats) != count or len(found) != count:
+            self.notice = _REFUSED[Why.NOBODY_THERE] if seats else f"Say which seat. {self.commands}"
+        else:
+            self._guarded(lambda: action(found))
+
+    def _seat(self, typed: str) -> Seat | None:
+        for row in self.view.rows:
+            if typed in (str(row.number), row.colour.lower(), row.name.lower()) and typed:
+                return row.number - 1
+        return None
+
+    def _bots(self, rest: Sequence[str]) -> None:
+        empty = sum(not row.name for row in self.view.rows)
+        number = rest[0] if rest and rest[0].isascii() and rest[0].isdigit() else None
+        level = next((word for word in rest if not word.isdigit()), None)
+        wanted = min(int(number[:3]), empty) if number else empty
+        self.notice = self.add_bots(wanted, level) if wanted else "No seat is empty."

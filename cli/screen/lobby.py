@@ -1,0 +1,95 @@
+"""The lobby on the screen: a list that stays up to date below the invite, and an input line.
+
+It does not take the whole screen, so that the invite above it can still be copied.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from prompt_toolkit import Application
+from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.layout import BufferControl, FormattedTextControl, HSplit, Layout, VSplit, Window
+
+from cli.table import lobby as drawn
+from cli.table.lobby import LobbyPlace
+from cli.text.layout import MAX_LINE
+from cli.text.theme import colours, depth, style
+
+if TYPE_CHECKING:
+    from prompt_toolkit.input import Input
+    from prompt_toolkit.output import Output
+
+    from cli.shell.settings import Settings
+
+_PROMPT = "> "
+
+
+class LobbyScreen:
+    """The application for one place in a lobby; `cli.screen.event_loops.Stage` shows `app`."""
+
+    def __init__(
+        self, place: LobbyPlace, settings: Settings, terminal: tuple[Input, Output] | None = None
+    ) -> None:
+        """`terminal`: where to read and draw, if not standard input and output."""
+        self._place, self._settings = place, settings
+        self._seen: int | None = None
+        self._here = 0
+        self._number: int | None = None
+        self.buffer = Buffer(multiline=False, accept_handler=self._accept)
+        page = Window(FormattedTextControl(self._page), dont_extend_height=True)
+        prompt = Window(FormattedTextControl(_PROMPT), width=len(_PROMPT), height=1)
+        line = VSplit([prompt, Window(BufferControl(self.buffer), height=1)])
+        count = colours()
+        entry, output = terminal or (None, None)
+        self.app: Application[None] = Application(
+            layout=Layout(HSplit([page, line])),
+            key_bindings=self._keys(),
+            style=style(settings.theme, count),
+            color_depth=depth(count),
+            full_screen=False,
+            erase_when_done=True,
+            input=entry,
+            output=output,
+        )
+        place.on_change = self.changed
+
+    def changed(self) -> None:
+        """Something happened in the lobby: ring if somebody came, and draw anew."""
+        view = self._place.view
+        if view is not None and view.number != self._number:
+            self._number = view.number
+            self.buffer.reset()  # what was typed before the question does not answer it
+        here = 0 if view is None else sum(bool(row.name) for row in view.rows)
+        if here > self._here and self._settings.bell and self.app.is_running:
+            self.app.output.bell()
+        self._here = here
+        if self._place.left and self.app.is_running:
+            self.app.exit()
+        self.app.invalidate()
+
+    def _page(self) -> StyleAndTextTuples:
+        """What stands above the input line; with it our player has seen this listing."""
+        view = self._place.view
+        self._seen = None if view is None else view.number
+        columns = self.app.output.get_size().columns
+        parts: StyleAndTextTuples = []
+        for line in drawn.page(self._place, columns - 1, ascii_only=self._settings.ascii):
+            parts += [*line, ("", "\n")]
+        return parts[:-1]
+
+    def _accept(self, buffer: Buffer) -> bool:
+        self._place.enter(buffer.text[:MAX_LINE], self._seen)
+        return False
+
+    def _keys(self) -> KeyBindings:
+        keys = KeyBindings()
+
+        def leave(_: KeyPressEvent) -> None:
+            self._place.enter("quit", self._seen)
+
+        keys.add("c-c")(leave)
+        keys.add("c-d")(leave)
+        return keys

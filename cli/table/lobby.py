@@ -1,0 +1,337 @@
+"""The lobby as a player sees it before a match: who is here, on which seat, known or new, ready or not.
+
+Pure functions from a listing to rows, to lines of a screen, and to sentences for line mode.  A name proves
+nothing, so the fingerprint stands beside it; people met before are recognised by their key, and a known name
+with another key is a loud warning (threat 24).  All text of others is escaped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from cli.text.layout import EMPTY, Line, ascii_line, boxed, counted, fit, series, styled, wrapped
+from cli.text.names import shown
+from cli.text.sanitize import cells, looks_like
+from p2p_stratego.registry import ENTRIES
+from protocol.crypto.keys import fingerprint
+from protocol.network.lobby import Listing
+from protocol.storage.contacts import Contacts, Recognition, Standing
+
+STANDINGS: Final = {
+    Standing.KNOWN: "You have met before: same name, same key.",
+    Standing.RENAMED: "You have met before, by the key; the name then was {old}.",
+    Standing.NEW: "NEW: you have not met before. Compare the fingerprint over another way, if it matters.",
+    Standing.LOOKALIKE: (
+        "CAREFUL: the name looks like that of {old}, whom you know, but the key is not theirs [{key}]."
+    ),
+    Standing.CHANGED: (
+        "WARNING: you know a {old}, and this is NOT THE SAME KEY (it was {key}). Either your friend has a "
+        "new key, or somebody else uses the name. Ask over another way before you play."
+    ),
+}
+ALARMS: Final = (Standing.LOOKALIKE, Standing.CHANGED)
+_WORDS: Final = {
+    Standing.KNOWN: "known",
+    Standing.RENAMED: "known, renamed",
+    Standing.NEW: "NEW",
+    Standing.LOOKALIKE: "LOOK-ALIKE!",
+    Standing.CHANGED: "OTHER KEY!",
+}
+COLUMNS: Final = 80
+"""The width that a lobby needs to be drawn as a table."""
+_NAME: Final = 20
+_FINGERPRINT: Final = 19
+_STANDING: Final = 14
+
+
+def alarm(found: Recognition) -> str:
+    """What our player should know of somebody recognised, in a sentence."""
+    old = shown(found.contact.name) if found.contact else ""
+    key = fingerprint(found.contact.key) if found.contact else ""
+    return STANDINGS[found.standing].format(old=old, key=key)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One seat, its texts already escaped.
+
+    `number`: as players type it, from 1; `colour`: the seat's name; `mates`: the names of the seats on its
+    side; `name`: "" if it is empty; `found`: None for ourselves and for bots; `bot`: its level, or "".
+    """
+
+    number: int
+    colour: str
+    mates: tuple[str, ...]
+    name: str = ""
+    fingerprint: str = ""
+    found: Recognition | None = None
+    bot: str = ""
+    ready: bool = False
+    own: bool = False
+    host: bool = False
+
+    @property
+    def standing(self) -> str:
+        """In a word or two, what our player knows of this player."""
+        if not self.name:
+            return ""
+        if self.own:
+            return "you"
+        if self.bot:
+            return f"bot, {self.bot}"
+        return _WORDS[self.found.standing] if self.found else ""
+
+    @property
+    def answer(self) -> str:
+        """What it has said to the list, in a word."""
+        if not self.name:
+            return ""
+        return "ready" if self.ready else "not yet"
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A lobby as one player sees it.  `title`: the game; `terms`: its options, a sentence each."""
+
+    number: int
+    title: str
+    terms: tuple[str, ...]
+    rows: tuple[Row, ...]
+    hosting: bool
+    watching: int = 0
+    """Spectators who wait, as far as the host knows."""
+
+    @property
+    def full(self) -> bool:
+        """Whether somebody sits on every seat."""
+        return all(row.name for row in self.rows)
+
+    @property
+    def own(self) -> Row:
+        """Our own seat."""
+        return next(row for row in self.rows if row.own)
+
+    @property
+    def asks(self) -> bool:
+        """Whether our player's yes is asked for."""
+        return self.full and not self.own.ready
+
+
+def view(
+    listing: Listing,
+    keys: tuple[bytes, bytes],
+    contacts: Contacts,
+    *,
+    watching: int = 0,
+    ascii_only: bool = False,
+) -> View:
+    """The `listing` for the player with the first of `keys`; the second is the host's."""
+    entry = ENTRIES.get(listing.game.name)
+    names = listing.game.seat_names(len(listing.places))
+    rows = []
+    for seat, place in enumerate(listing.places):
+        side = next(side for side in listing.game.sides(len(names)) if seat in side)
+        mates = tuple(names[other] for other in sorted(side - {seat}))
+        if place is None:
+            rows.append(Row(seat + 1, names[seat], mates))
+            continue
+        person = place.person
+        own = person.key == keys[0]
+        known = contacts.recognise(person.key, person.name, looks_like)
+        rows.append(
+            Row(
+                seat + 1,
+                names[seat],
+                mates,
+                shown(person.name, _NAME, ascii_only=ascii_only),
+                fingerprint(person.key),
+                None if own or place.bot else known,
+                place.bot and shown(place.bot, 9, ascii_only=ascii_only),
+                place.ready,
+                own,
+                person.key == keys[1],
+            )
+        )
+    told = entry.narration.load().options(listing.options) if entry else ()
+    title = entry.title if entry else listing.game.name
+    return View(listing.number, title, tuple(told), tuple(rows), keys[0] == keys[1], watching)
+
+
+class LobbyPlace(Protocol):
+    """Our player's place in a lobby."""
+
+    on_change: Callable[[], None]
+    notice: str
+    """What the last typed line led to, if it needs a word."""
+    left: bool
+    """Whether our player has left the lobby."""
+    declined: bool
+    """Whether that was because it did not want this match."""
+
+    @property
+    def view(self) -> View | None:
+        """What is shown; None before the host has proposed anything."""
+        ...
+
+    @property
+    def commands(self) -> str:
+        """What can be typed, in a line."""
+        ...
+
+    def enter(self, line: str, number: int | None) -> None:
+        """Take a typed line; `number`: of the listing that our player saw then."""
+        ...
+
+
+# On a screen
+
+
+def lines(of: View, columns: int) -> list[Line]:
+    """The lobby drawn as a table in `columns` cells, at least 40."""
+    ready = sum(row.ready for row in of.rows)
+    state = f"{sum(bool(row.name) for row in of.rows)} of {len(of.rows)} here, {ready} ready"
+    inner = columns - 4
+    terms = "; ".join(of.terms)
+    body = [*wrapped(styled(f"{terms[:1].upper()}{terms[1:]}."), inner), EMPTY, *_table(of.rows, inner)]
+    for row in of.rows:
+        if row.found is not None and row.found.standing in ALARMS:
+            body += wrapped(styled(f"{row.name}: {alarm(row.found)}", "warn"), inner)
+    if of.watching:
+        body += [styled(f"{counted(of.watching, 'spectator')} waiting to watch.")]
+    return boxed(f"Lobby: {of.title}", body, columns, foot=state)
+
+
+def page(place: LobbyPlace, columns: int, *, ascii_only: bool = False) -> list[Line]:
+    """All that stands above the input line: the lobby, what our player is asked, and what can be typed."""
+    of = place.view
+    if of is None:
+        return [styled("Waiting for the host's list ...", "dim")]
+    body = lines(of, columns)
+    if of.asks:
+        question = "Everybody is here. Play? Type yes or no."
+    elif not of.full:
+        question = "Waiting for more players ..."
+    else:
+        question = "You are ready. It begins as soon as everybody is ..."
+    body += [EMPTY, *wrapped(styled(question, "strong"), columns)]
+    if place.notice:
+        body += wrapped(styled(place.notice, "warn"), columns)
+    body += wrapped(styled(place.commands, "dim"), columns)
+    return [ascii_line(line) for line in body] if ascii_only else body
+
+
+def _table(rows: Sequence[Row], inner: int) -> Iterator[Line]:
+    colour = max(cells(row.colour) for row in rows) + 2
+    narrow = inner < 3 + colour + _NAME + 2 + _FINGERPRINT + 2 + _STANDING + 7
+    if not narrow:
+        yield styled(
+            "   "
+            + "seat".ljust(colour)
+            + "player".ljust(_NAME + 2)
+            + "fingerprint".ljust(_FINGERPRINT + 2)
+            + "known?".ljust(_STANDING)
+            + "answer",
+            "dim",
+        )
+    for row in rows:
+        seat = fit(styled(f"{row.number}  {row.colour}", f"seat{row.number - 1}"), colour + 3)
+        if not row.name:
+            yield (*seat, *styled("(empty)", "dim"))
+            continue
+        name = styled(row.name, "strong") if row.own else styled(row.name)
+        style = "warn" if row.found is not None and row.found.standing in ALARMS else "text"
+        answer = styled(row.answer, "good" if row.ready else "dim")
+        if narrow:
+            yield (*fit((*seat, *name), inner - 8), *answer)
+            yield (*fit(EMPTY, 3), *styled(f"[{row.fingerprint}] ", "dim"), *styled(row.standing, style))
+        else:
+            yield (
+                *seat,
+                *fit(name, _NAME + 2),
+                *fit(styled(row.fingerprint, "dim"), _FINGERPRINT + 2),
+                *fit(styled(row.standing, style), _STANDING),
+                *answer,
+            )
+    host = next((row for row in rows if row.host), None)
+    teams = [
+        f"{row.colour} and {series(row.mates)}"
+        for row in rows
+        if row.mates and row.number == _first(row, rows)
+    ]
+    if teams:
+        yield from wrapped(styled(f"Together: {'; '.join(teams)}.", "dim"), inner)
+    if host is not None and not host.own:
+        yield from wrapped(styled(f"{host.name} is the host.", "dim"), inner)
+
+
+def _first(row: Row, rows: Sequence[Row]) -> int:
+    """The lowest number of a seat on the side of `row`."""
+    return min(one.number for one in rows if one.colour in (row.colour, *row.mates))
+
+
+# In lines
+
+
+def told(of: View) -> list[str]:
+    """The whole lobby in sentences: the game, its options, and each seat."""
+    said = [f"Game: {of.title}; you play {of.own.colour}{_with(of.own)}.", f"Options: {'; '.join(of.terms)}."]
+    return [*said, *(seat(row) for row in of.rows)]
+
+
+def seat(row: Row) -> str:
+    """One seat in a sentence."""
+    where = f"Seat {row.number}, {row.colour}"
+    if not row.name:
+        return f"{where}: empty."
+    who = f"{row.name} [{row.fingerprint}]"
+    if row.found is not None and row.found.standing is not Standing.KNOWN:
+        who = f"[{row.fingerprint}] {row.name}"
+    notes = [row.standing, *(["the host"] if row.host and not row.own else []), row.answer]
+    return f"{where}: {who}; {', '.join(notes)}."
+
+
+def _with(row: Row) -> str:
+    return f", together with {series(row.mates)}" if row.mates else ""
+
+
+def news(before: View | None, now: View) -> list[str]:
+    """What has changed, in sentences; what is new about a person comes with all that is known of it."""
+    said = []
+    old = {row.fingerprint: row for row in before.rows if row.name} if before else {}
+    new = {row.fingerprint: row for row in now.rows if row.name}
+    for key, row in old.items():
+        if key not in new:
+            said.append(f"{row.name} is gone; seat {row.number}, {row.colour}, is empty.")
+    for key, row in new.items():
+        was = old.get(key)
+        if was is None and not row.own:
+            said += arrival(row)
+        elif was is not None and (was.number, was.colour) != (row.number, row.colour):
+            who = "You are" if row.own else f"{row.name} is"
+            said.append(f"{who} on seat {row.number} now: {row.colour}{_with(row)}.")
+        elif (
+            was is not None
+            and was.ready != row.ready
+            and not row.own
+            and before
+            and before.number == now.number
+        ):
+            said.append(f"{row.name} is ready." if row.ready else f"{row.name} is not ready any more.")
+    if before is not None and before.watching != now.watching:
+        said.append(f"{counted(now.watching, 'spectator')} waiting to watch.")
+    return said
+
+
+def arrival(row: Row) -> list[str]:
+    """Somebody who is new in the lobby, and what our player knows of them."""
+    if row.bot:
+        return [f"{row.name} is here: a bot ({row.bot}), on seat {row.number}, {row.colour}."]
+    known = row.found is not None and row.found.standing is Standing.KNOWN
+    who = f"{row.name} [{row.fingerprint}]" if known else f"[{row.fingerprint}] {row.name}"
+    said = [f"Opponent: {who}, on seat {row.number}, {row.colour}."]
+    if row.found is not None:
+        bar = ["!" * 72] if row.found.standing in ALARMS else []
+        said += [*bar, alarm(row.found), *bar]
+    return said
