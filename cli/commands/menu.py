@@ -15,7 +15,6 @@ from typing import Final, TypeAlias
 
 from cli.commands import menu_settings, rules
 from cli.commands.games import game, listed
-from cli.games.interface import terminal
 from cli.lines.prompt import Prompt
 from cli.reports.describe import Plain
 from cli.shell import parser
@@ -102,7 +101,7 @@ def variants(*, with_setups: bool = False) -> Variants:
             ["--game", entry.name, *(f"--{name}={value}" for name, value in preset.options.items())],
         )
         for entry in ENTRIES.values()
-        if not with_setups or terminal(entry.name).setup_editor is not None
+        if not with_setups or entry.setups
         for preset in entry.presets
     ]
 

@@ -17,13 +17,14 @@ from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
 from p2p_stratego.core.driver import drive
 from p2p_stratego.core.view import View
+from p2p_stratego.registry import ENTRIES
 
 
 def run(arguments: argparse.Namespace) -> int:
     """List set-ups, or print one and perhaps keep it under a name."""
     game, options = game_options.chosen(arguments)
     here = terminal(game.name)
-    if here.setup_editor is None:
+    if here.setup_editor is None or not ENTRIES[game.name].setups:
         raise Sorry(f"In {here.title} nothing is set up beforehand. Choose another --game.")
     view: View[Any] = View(0, drive(game.setup(game.seat_counts[0], options), lambda _: None), {})
     drafts = NamedSetups(here.setup_editor, game.name, SetupStore(locate(arguments.home)))

@@ -46,5 +46,4 @@ ENTRY: Final = GameEntry(
         Preset("Conquest Stratego, a piece in each territory", {"garrison": "all"}),
         Preset("Conquest Stratego, 30 rounds", {"rounds": 30}),
     ),
-    setups=True,
 )

@@ -126,4 +126,4 @@ class GameEntry:
     record: Lazy[RecordFormat] | None = None
     """The game's own notation for whole games, if it has one."""
     setups: bool = False
-    """Whether sides are set up before play, so that set-ups can be kept and loaded."""
+    """Whether a side is set up alike in every match, so that set-ups can be looked at outside one."""

@@ -196,12 +196,9 @@ def _piece_facts(face: Face) -> Iterator[str]:
 
 
 def _named(faces: list[Face]) -> str:
-    names = [PIECES[face].name for face in sorted(faces, reverse=True)]
-    if len(names) > 4:
-        return f"{series(names[:1])} to {names[-1]}" if _in_a_row(faces) else series(names)
-    return series([f"the {name}" if name != "cursed" else "cursed land" for name in names])
-
-
-def _in_a_row(faces: list[Face]) -> bool:
-    ranks = sorted(faces)
-    return ranks == list(range(ranks[0], ranks[-1] + 1)) and CURSED not in ranks
+    """Several kinds in a sentence; ranks in a row by the first and the last of them."""
+    ranks = sorted((face for face in faces if face not in FIXED), reverse=True)
+    others = ["cursed land"] * (CURSED in faces)
+    if len(ranks) > 2 and ranks == list(range(ranks[0], ranks[-1] - 1, -1)):
+        return series([f"every piece from {PIECES[ranks[0]].name} to {PIECES[ranks[-1]].name}", *others])
+    return series([*(f"the {PIECES[face].name}" for face in ranks), *others])
