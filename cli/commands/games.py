@@ -22,6 +22,7 @@ from cli.shell.exit_codes import Exit, Run, Sorry, bare
 from cli.shell.explain import explain
 from cli.shell.locations import locate, runs
 from cli.shell.reading import read_file
+from cli.text.layout import series
 from cli.text.names import shown
 from cli.text.sanitize import cells, crop, escape
 from p2p_stratego.core.game import Seat
@@ -193,7 +194,7 @@ def game(row: Plain) -> str:
 
 
 def _opponents(row: Plain) -> str:
-    return " and ".join(shown(name) for name in row.get("opponents", ()))
+    return series([shown(name) for name in row.get("opponents", ())])
 
 
 def _day(changed: float, now: float) -> str:

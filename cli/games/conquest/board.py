@@ -12,6 +12,7 @@ from cli.games.conquest import tiles
 from cli.games.conquest.canvas import Canvas
 from cli.games.conquest.chart import LABEL_ZONES, MOUNTAIN, Grid, draw_borders
 from cli.games.conquest.names import SIGNS as OWNERS
+from cli.games.conquest.panels import at_a_glance
 from cli.games.conquest.snapshot import CONTESTED, Seen, Snapshot, snapshot
 from cli.games.interface import ViewContext
 from cli.text.layout import Line, block, centred
@@ -22,6 +23,8 @@ _SIZES: Final = ((5, 2), (5, 3), (7, 3), (7, 4), (9, 4), (9, 5), (11, 5), (11, 6
 """Columns and rows of a zone with its borders, the smallest first."""
 _SMALLEST: Final = Grid(*_SIZES[0])
 LEAST: Final = (_SMALLEST.columns, _SMALLEST.rows)
+_BESIDE: Final = 16
+"""Columns in which every player's figures fit."""
 CITY: Final = "★"
 PLAIN: Final = "·"
 SIGNS: Final = (
@@ -62,8 +65,17 @@ def fitting(columns: int, rows: int) -> tuple[int, int]:
 
 
 def draw(context: ViewContext, columns: int, rows: int) -> list[Line]:
-    """The whole map in `rows` lines of `columns` cells; LEAST says how many it needs."""
-    return chart(snapshot(context), columns, rows)
+    """The whole map in `rows` lines of `columns` cells; LEAST says how many it needs.
+
+    Where it is much wider than the map, as in a replay, the players stand beside it.
+    """
+    moment = snapshot(context)
+    room = columns - fitting(columns - _BESIDE - 1, rows)[0] - 1
+    if columns == fitting(columns, rows)[0] or room < _BESIDE:
+        return chart(moment, columns, rows)
+    players = block(at_a_glance(context, moment, room), room, rows)
+    drawn = chart(moment, columns - room - 1, rows)
+    return [(*line, ("", " "), *player) for line, player in zip(drawn, players, strict=True)]
 
 
 def chart(moment: Snapshot, columns: int, rows: int) -> list[Line]:

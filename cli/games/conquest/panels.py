@@ -29,7 +29,7 @@ def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = N
     del board
     moment = snapshot(context)
     state = moment.state
-    players = list(_players(context, moment, columns))
+    players = at_a_glance(context, moment, columns)
     found = [Panel("players", "Players", players, len(players))]
     if state.phase == "draft" or is_setting_up(state):
         return found
@@ -47,8 +47,12 @@ def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = N
     return found
 
 
-def _players(context: ViewContext, moment: Snapshot, columns: int) -> Iterator[Line]:
+def at_a_glance(context: ViewContext, moment: Snapshot, columns: int) -> list[Line]:
     """Every player: the territories, cities, pieces on the map and in the bag, flags."""
+    return list(_players(context, moment, columns))
+
+
+def _players(context: ViewContext, moment: Snapshot, columns: int) -> Iterator[Line]:
     wide, columns = columns >= _WIDE, min(columns, _WIDEST)
     if wide:
         yield both_ends(EMPTY, styled("land  ★  map  bag  flags   ", "dim"), columns)

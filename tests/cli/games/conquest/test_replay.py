@@ -1,0 +1,57 @@
+"""A match of many, afterwards: replayed, exported, listed and audited by its own transcript."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from cli.commands.replay import Replay, screen
+from cli.reports import history, sources
+from cli.text.layout import width, words
+from p2p_stratego.conquest.bots.recruit import Recruit
+from p2p_stratego.conquest.rules.game import GAME
+from tests.helpers.commands import Call
+from tests.helpers.many import NAMES, Many
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The home folder of Anna, who has played a whole match against three."""
+    folder = tmp_path_factory.mktemp("played")
+    many = Many(folder, GAME, 4, {"rounds": 2})
+    many.connect()
+    many.play_on([Recruit(random.Random(seat)) for seat in range(4)])
+    many.close()
+    return folder / "seat0"
+
+
+def transcript(home: Path) -> Path:
+    (found,) = home.rglob("transcript.p2ps")
+    return found
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (100, 30), (200, 60)])
+def test_every_step_can_be_looked_at_from_every_seat(played: Path, columns: int, rows: int) -> None:
+    path = str(transcript(played))
+    story = history.of_match(sources.replayed(path, sources.read(path)))
+    for at in range(1, len(story.steps) + 1, 7):
+        for seat in range(4):
+            lines = screen(Replay(story, at=at, seat=seat), columns, rows)
+            assert [width(line) for line in lines] == [columns] * rows
+    shown = "\n".join(words(line) for line in screen(Replay(story, at=len(story.steps)), columns, rows))
+    assert all(name in shown for name in NAMES[:4])
+    assert "A·" in shown
+
+
+def test_it_is_exported_audited_and_listed(played: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("P2P_STRATEGO_HOME", str(played))
+    record = transcript(played)
+    told = call("export", record).out
+    assert "takes" in told
+    exported = json.loads(call("export", "--json", record).out)
+    assert [player["seat"] for player in exported["players"]] == ["red", "blue", "green", "yellow"]
+    assert call("audit", record).code == 0
+    assert "Boris, Chen and Dana" in call("games").out
