@@ -186,6 +186,8 @@ def _move(view: View[State], said: str) -> Move:
     if said in (notation.NONE, notation.STOP):
         return _word(view, said)
     zones = zones_in(said)
+    if _NO_ZONE.search(said):
+        raise _unread(said, "move", "")
     if len(zones) == 2:
         move = notation.move(zones[0], zones[1])
         if _offered(view, move):
@@ -266,14 +268,14 @@ _READERS: Final[Mapping[Kind, Callable[[View[State], str], Decided]]] = {
 
 
 def reveals(view: View[State] | None, text: str) -> bool:
-    """Whether a message is mostly zones and kinds of pieces: it may tell a move, or what was seen."""
+    """Whether half of a message is zones and kinds of pieces: it may tell a move, or what was seen."""
     del view
     said = text.lower()
     named, words = zones_in(said), re.findall(r"[^\W_]+", said)
     pieces = sum(word in _KINDS for word in words)
     if not named and pieces < _FEW:
         return False
-    return 2 * (len(named) + pieces) > len(words)
+    return 2 * (len(named) + pieces) >= len(words)
 
 
 _KINDS: Final = frozenset((*(each.name for each in PIECES), *(f"{each.name}s" for each in PIECES)))
