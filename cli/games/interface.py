@@ -39,6 +39,9 @@ class Ambiguous(Misunderstood):
     """It could mean several things."""
 
 
+_COUNTS: Final = {3: "three", 4: "four", 5: "five"}
+
+
 @dataclass(frozen=True, slots=True)
 class Players:
     """The players in sentences: their names by seat, escaped, and the seat that is "you" (None: no seat)."""
@@ -53,6 +56,12 @@ class Players:
     def whose(self, seat: Seat) -> str:
         """The owner of a thing: "your" or "Anna's"."""
         return "your" if seat == self.me else f"{self.names[seat]}'s"
+
+    @property
+    def hearing(self) -> str:
+        """Who hears a message: "all four hear this"; nothing that needs to be said of two."""
+        count = len(self.names)
+        return f"all {_COUNTS[count]} hear this" if count in _COUNTS else ""
 
 
 @dataclass(frozen=True, slots=True)

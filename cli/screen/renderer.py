@@ -225,7 +225,9 @@ def _chat(scene: Scene, columns: int) -> Panel:
         for line in _indented((*styled(f"{name}: ", style), *styled(text, "chat")), columns)
     ]
     empty = [styled(" Tab or / to say something", "dim")]
-    return Panel("chat", "Chat", lines or empty, 3, newest_last=True)
+    hearing = scene.context.players.hearing if scene.context else ""
+    titles = (f"Chat: {hearing}", hearing.capitalize()) if hearing else ("Chat",)
+    return Panel("chat", longest(titles, columns - 3), lines or empty, 3, newest_last=True)
 
 
 def _indented(line: Line, columns: int) -> list[Line]:

@@ -295,7 +295,9 @@ def _history(table: TableController, _: str) -> None:
 
 def _chat(table: TableController, _: str) -> None:
     said = [f"{name}: {text}" for _, name, text in table.log.chat]
-    table.page = pages.told("Chat", said or ["Nothing was said yet."], COLUMNS)
+    hearing = table.players.hearing
+    title = f"Chat: {hearing}" if hearing else "Chat"
+    table.page = pages.told(title, said or ["Nothing was said yet."], COLUMNS)
 
 
 def _checks(table: TableController, _: str) -> None:

@@ -188,17 +188,32 @@ class Forger:
             part = 0 if rng.random() < 0.8 else rng.choice((1, 2, 2**32 - 1))
             content = (part, self._openings(len(self.draft) if at is None else at))
         elif kind is Kind.COMPLAIN:
-            content = (rng.randrange(len(self.draft)), rng.randbytes(32))
+            content = self._complaint(len(self.draft) if at is None else at)
         return [int(kind), *as_value(content)]
 
-    def _openings(self, at: int) -> tuple[Opening, ...]:
-        """The openings due here, true or changed."""
+    def _complaint(self, at: int) -> tuple[int, bytes]:
+        """A look of its own with the true secret, or one that is none, or another secret."""
+        looks, rng = list(self._judged(at).table.looks.values()), self._rng
+        own = [look for look in looks if look.place.viewer == self._seat]
+        if not own or rng.random() < 0.2:
+            return rng.randrange(len(self.draft)), rng.randbytes(32)
+        place = (look := rng.choice(own)).place
+        secret = self._player.secrets.look_secret(place.game, place.viewer, place.serial)
+        return look.number, secret if rng.random() < 0.8 else rng.randbytes(32)
+
+    def _judged(self, at: int) -> Referee:
+        """The match as the records before this place of the draft tell it."""
         referee = Referee(self._source.begun)
         for frame in self._whole(at):
             try:
                 (referee.judge_entry if frame.kind == ENTRY else referee.admit_statement)(frame.payload)
             except Refusal:
                 break
+        return referee
+
+    def _openings(self, at: int) -> tuple[Opening, ...]:
+        """The openings due here, true or changed."""
+        referee = self._judged(at)
         player, rng = self._player, self._rng
         slots = referee.table.ledger.due(self._seat, referee.count)
         if any(slot not in player.known for slot in slots) or not slots:

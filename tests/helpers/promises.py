@@ -8,6 +8,7 @@ from typing import Any
 
 from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import Outcome, Seat
+from p2p_stratego.core.sides import without
 from protocol.audit import proof
 from protocol.audit.verdict import Report, Verdict
 from protocol.errors import Refusal
@@ -82,7 +83,10 @@ def supported(report: Copy, cheater: Seat | None) -> bool:
         return False
     seats = range(len(report.genesis.players))
     if report.verdict in (Verdict.CHEATED, Verdict.EQUIVOCATED):
-        return report.fault is not None and outcome.winners == frozenset(seats) - {report.fault.seat}
+        ended = _end(referee)
+        ranked = None if ended is None else ended.winners
+        culprit = None if report.fault is None else report.fault.seat
+        return culprit is not None and outcome.winners == without(report.genesis.sides, culprit, ranked)
     if report.verdict is Verdict.UNRESPONSIVE:
         return outcome in _absences(referee)
     return (
@@ -172,7 +176,7 @@ def _settled(referee: Referee) -> bool:
     """Whether all slots of claims are open, and every claim is true."""
     table = referee.table
     return all(claim.holds(table.faces) for claim in table.ledger.claims) and all(
-        slot in table.faces for claim in table.ledger.claims for slot in claim.slots
+        slot in table.faces for claim in table.ledger.claims for slot in claim.spoken_of
     )
 
 

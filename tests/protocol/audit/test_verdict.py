@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import pytest
 
-from p2p_stratego.core.game import Breach
+from p2p_stratego.core.game import Breach, Options
 from p2p_stratego.registry import GAMES as REAL
 from protocol.audit import proof
 from protocol.audit.proof import Fault
@@ -84,6 +84,19 @@ def test_a_whole_match_is_complete_with_a_roster_of_what_was_checked() -> None:
         assert thorough.checks == replace(report.checks, signatures=4 + referee.count, endorsed=0)
         assert (report.fault, report.proof, report.problem, report.at, report.torn) == (None,) * 4 + (False,)
         assert report.size == len(seat.transcript)
+
+
+def test_looks_mixes_and_claims_are_counted() -> None:
+    """Of two seats: a look and two mixes each, a hand each; the claims of both looks and of the caller."""
+    options: Options = {"looks": "yes", "claims": "yes"}
+    table = Table(3, game=TOY, options=options, decide=honest).play()
+    for seat in table.seats:
+        checks = both_ways(seat.transcript).checks
+        assert (checks.looks, checks.mixes, checks.claims, checks.settled) == (2, 4, 9, 9)
+    short = Table(3, game=TOY, options=options, decide=honest).play(steps=12)
+    checks = judge(short.seats[0].transcript).checks
+    assert checks.looks > 0
+    assert checks.settled == 0
 
 
 def test_a_report_is_a_plain_value_that_another_process_can_be_sent() -> None:

@@ -297,3 +297,16 @@ GOLDENS = {
 def test_a_screen_looks_as_it_did(name: str) -> None:
     of, columns, height, ascii_only = GOLDENS[name]
     assert_as_it_was(name, displayed(of, columns, height, ascii_only=ascii_only))
+
+
+@pytest.mark.parametrize(
+    ("of", "columns", "head"),
+    [
+        (second_laying(), 80, "All four hear this"),
+        (second_laying(), 140, "Chat: all four hear this"),
+        (alone_laying(), 80, "All three hear this"),
+    ],
+)
+def test_the_chat_says_that_everybody_hears_it(of: View[State], columns: int, head: str) -> None:
+    screen = draw(scene(of), columns, {80: 24, 140: 45}[columns])
+    assert any(head in words(line) for line in screen.above)

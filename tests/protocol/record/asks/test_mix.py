@@ -6,8 +6,9 @@ from typing import Final
 
 import pytest
 
-from p2p_stratego.core.game import Ask, Commit, Mix, Open
+from p2p_stratego.core.game import Ask, Choose, Commit, Mix, Open
 from protocol.record.asks.base import Owed
+from protocol.record.asks.choose import Choice
 from protocol.record.asks.commit import Commitments
 from protocol.record.asks.mix import Mixed, faces_laid
 from protocol.record.asks.open import Opening
@@ -132,3 +133,20 @@ def test_like_faces_in_another_order_make_other_commitments() -> None:
     """Nobody can tell from the bytes that nothing has moved: the salt is the new slot's own."""
     match = laid(MIX)
     assert not {match.commitment(0, 3, 1), match.commitment(0, 4, 2)} & set(mixed(match, 1, 2).digests)
+
+
+def test_a_seat_that_leaves_lays_nothing_again() -> None:
+    """Its old slots are not dead, its new ones were never laid: both stay closed for ever."""
+    match = laid(MIX, Open(5), Open(3), Choose(1, ("on",)))
+    match.leave()
+    assert match.owes() == (1, Choice)
+    assert match.table.dead == set()
+    assert match.table.never_laid == {5, 6}
+    assert match.table.ledger.claims == []
+
+
+def test_a_seat_that_is_gone_is_asked_for_no_mix() -> None:
+    match = laid(Choose(0, ("on",)), MIX, Mix(0, (5, 6), (7, 8), "again"), Choose(1, ("on",)))
+    match.leave()
+    assert match.owes() == (1, Choice)
+    assert match.table.never_laid == {5, 6, 7, 8}

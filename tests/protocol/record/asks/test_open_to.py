@@ -6,9 +6,10 @@ from typing import Final
 
 import pytest
 
-from p2p_stratego.core.game import Ask, Claim, Commit, Mix, Open, OpenTo
+from p2p_stratego.core.game import Ask, Choose, Claim, Commit, Mix, Open, OpenTo
 from protocol.crypto.sealed import BOX_BYTES, Place, public_key, seal
 from protocol.record.asks.base import Look
+from protocol.record.asks.choose import Choice
 from protocol.record.asks.commit import Commitments
 from protocol.record.asks.mix import Mixed
 from protocol.record.asks.open import Opening
@@ -139,3 +140,20 @@ def test_rules_cannot_ask_for_a_look_that_means_nothing(ask: Ask | tuple[Ask, ..
 def test_row_39_all_looks_are_equally_long() -> None:
     match = laid(LOOK)
     assert {len(box(match, face).box) for face in range(128)} == {BOX_BYTES}
+
+
+@pytest.mark.parametrize("sent", [0, 1], ids=["the viewer", "the owner"])
+def test_a_seat_that_leaves_before_its_message_leaves_no_look(sent: int) -> None:
+    match = laid(LOOK, Choose(2, ("on",)))
+    match.say(*[LookKey(public_key(VIEWER))] * sent).leave()
+    assert match.owes() == (2, Choice)
+    assert match.table.looks == {}
+    assert match.say(Choice("on")).table.state == ([None, None, "on"],)
+
+
+@pytest.mark.parametrize("left", [0, 1])
+def test_nobody_looks_when_owner_or_viewer_is_gone(left: int) -> None:
+    match = laid(Choose(left, ("on",)), LOOK, Choose(2, ("on",)))
+    match.leave()
+    assert match.owes() == (2, Choice)
+    assert match.table.looks == {}
