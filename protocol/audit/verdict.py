@@ -25,7 +25,7 @@ from protocol.record.genesis import Genesis
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind
 from protocol.wire import labels, transcript
-from protocol.wire.encoding import Frame
+from protocol.wire.encoding import ENTRY, Frame
 from protocol.wire.messages import Message
 
 
@@ -162,7 +162,10 @@ def _endorsed(records: transcript.Records, referee: Referee) -> Replayed | None:
     """
     try:
         for frame in records:
-            referee.admit(frame, verified=True)
+            if frame.kind == ENTRY:
+                referee.admit_entry(frame.payload, verified=True)
+            else:
+                referee.admit_statement(frame.payload, verified=True)
     except Refusal:
         return None
     begun, outcome = referee.genesis, referee.outcome

@@ -18,7 +18,7 @@ from protocol.record import receipts, statements
 from protocol.record.asks.base import Broken, Owed, Table
 from protocol.record.asks.open import check_opening
 from protocol.record.asks.play import play
-from protocol.record.asks.registry import CODEC, is_decision
+from protocol.record.asks.registry import CODEC, DECISIONS, is_decision
 from protocol.record.complaints import face_shown, flaw
 from protocol.record.endings import Endings, Waiting, cheated
 from protocol.record.entries import Entry, entry_hash, parse_entry
@@ -261,7 +261,7 @@ class Referee:
         self.record.append(entry)
         self.heads.append(entry_hash(entry.payload[:-SIGNATURE_BYTES]))
         self._signed_at[seat].append(number)
-        if is_decision(owed):
+        if owed.message in DECISIONS and is_decision(owed):
             self.decided_at[seat].append(number)
         return entry
 

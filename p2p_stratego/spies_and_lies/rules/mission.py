@@ -138,7 +138,9 @@ def _turn_up(state: State) -> Answered[_Answers]:
             if said is None:
                 return _Answers(holder, namer, False, None, None)
             token = said == LAY
-        namer, named = yield from _said(seating, namer, GUESS_ASKS)
+        named = yield GUESS_ASKS[namer]
+        if named is None and (mate := seating.mate(namer)) is not None:
+            namer, named = mate, (yield GUESS_ASKS[mate])
         guess = None if named is None else GUESSES[named]
     rank = yield OPEN_ASKS[slot(state.day, owner, number)]
     return _Answers(holder, namer, token, guess, rank)

@@ -7,6 +7,7 @@ when the first has laid, and may look at those two cards before.
 from __future__ import annotations
 
 import math
+from typing import Any
 
 from p2p_stratego.core.game import OpenTo, Roll, Turn
 from p2p_stratego.spies_and_lies.rules.asks import INTEL_ASKS, first_deploy_ask, mark_ask, second_deploy_ask
@@ -17,9 +18,9 @@ from p2p_stratego.spies_and_lies.rules.soldiers import SIDES, Mission, Rank
 from p2p_stratego.spies_and_lies.rules.state import State, slot
 
 
-def dawn(state: State) -> State:
-    """The same state without the values that belong to a day."""
-    return state._replace(phase="deploy", turn=0, **State._field_defaults)
+def dawn(state: State, **changes: Any) -> State:
+    """The same state with these changes, and without the values that belong to a day."""
+    return state._replace(phase="deploy", turn=0, **State._field_defaults, **changes)
 
 
 def deploy(state: State) -> Turn[State]:
@@ -71,7 +72,8 @@ def night(state: State) -> Turn[State]:
     ways = ways_to_rest(state)
     sides = [len(way) for way in ways]
     red, blue = split((yield Roll(math.prod(sides))), sides)
-    return dawn(state)._replace(
+    return dawn(
+        state,
         day=state.day + 1,
         starter=1 - state.starter,
         exhausted=(ways[0][red], ways[1][blue]),

@@ -35,6 +35,13 @@ _MATES: Final[Mapping[int, tuple[tuple[Seat, ...], tuple[Seat, ...]]]] = Mapping
     }
 )
 """By the number of players: the seats of each side, the one with missions 1 and 2 first."""
+_HOLDERS: Final[Mapping[int, tuple[tuple[Seat, ...], ...]]] = MappingProxyType(
+    {
+        seats: tuple((-1, mates[0], mates[0], mates[-1], mates[-1]) for mates in sides)
+        for seats, sides in _MATES.items()
+    }
+)
+"""By the number of players, the side and the mission from 1: the seat that the mission belongs to."""
 
 
 class Seating(NamedTuple):
@@ -63,8 +70,7 @@ class Seating(NamedTuple):
 
     def holder(self, side: Side, mission: Mission) -> Seat:
         """The seat that a mission belongs to, gone or not."""
-        mates = _MATES[self.seats][side]
-        return mates[0] if mission in FIRST else mates[-1]
+        return _HOLDERS[self.seats][side][mission]
 
     def missions(self, seat: Seat) -> tuple[Mission, ...]:
         """The missions that belong to a seat, gone or not."""
@@ -83,7 +89,7 @@ class Seating(NamedTuple):
 
         The holder if nobody of the side is left; then no answer of the side matters any more.
         """
-        holder = self.holder(side, mission)
+        holder = _HOLDERS[self.seats][side][mission]
         if holder not in self.gone:
             return holder
         mate = self.mate(holder)
