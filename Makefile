@@ -90,6 +90,7 @@ bench: $(VENV)/.dev ## every figure with its floor, measured in the same run
 ARENA := $(BIN)/python -m benchmarks.arena --seed $(ARENA_SEED)
 arena: $(VENV)/.dev ## agent against recruit in both games, by the rules alone (ARENA_GAMES=1000 ARENA_SEED=1)
 	@$(ARENA) --games $(ARENA_GAMES) --at-least 0.75
+	@for seats in 3 4; do $(ARENA) --seats $$seats --games $(ARENA_GAMES) --at-least 0.75; done
 	@$(ARENA) --game stratego --option army=quickplay --games $$(( $(ARENA_GAMES) / 5 )) --at-least 0.95
 	@$(ARENA) --game stratego --option army=classic --games $$(( $(ARENA_GAMES) / 5 )) --at-least 0.95
 
