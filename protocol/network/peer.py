@@ -125,7 +125,7 @@ class Peer:
         end = next(self._ends)
         self._take(Talk(link, end, end))
 
-    def dismiss_watchers(self, code: Code = Code.DECLINED) -> None:
+    def dismiss_watchers(self, code: Code = Code.REVOKED) -> None:
         """End all links of spectators."""
         for link in self._watching:
             link.close(code)

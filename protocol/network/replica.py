@@ -25,7 +25,6 @@ from protocol.network.rematch import Rematch, next_seat
 from protocol.record import genesis
 from protocol.record.asks.base import Decided
 from protocol.record.genesis import Genesis, Player
-from protocol.record.statements import Kind
 from protocol.seat.secrets import MASTER_BYTES, MatchSecrets
 from protocol.seat.session import Session
 from protocol.storage.home import Owner
@@ -158,14 +157,11 @@ class Replica:
 
     @property
     def finished(self) -> bool:
-        """Whether every seat signed END, or a fault is proven and nobody is connected to sign."""
-        outcome = self.session.outcome
-        if outcome is None or outcome.reason == "unresponsive":
-            return False
-        if self.session.fault is not None or (outcome.breach is not None and not self.connected):
+        """Whether every seat that is not gone signed END, or a fault is proven, or nobody can sign."""
+        if self.session.copy.complete:
             return True
-        statements = self.session.referee.statements
-        return all(any(said.kind is Kind.END for said in known) for known in statements)
+        outcome = self.session.outcome
+        return outcome is not None and outcome.breach is not None and not self.connected
 
     @property
     def claimed(self) -> bool:

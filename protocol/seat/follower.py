@@ -17,7 +17,7 @@ from protocol.record.entries import Entry, parse_entry
 from protocol.record.genesis import Genesis
 from protocol.record.position import Position, Said
 from protocol.record.referee import Referee
-from protocol.record.statements import Statement
+from protocol.record.statements import Kind, Statement
 from protocol.wire import labels
 from protocol.wire.encoding import Frame
 
@@ -73,6 +73,15 @@ class Follower:
             rule = self.fault.rule if isinstance(self.fault, Violation) else "equivocation"
             return cheated(self.genesis.sides, self.fault.seat, rule, self.referee.provisional)
         return self.referee.outcome
+
+    @property
+    def complete(self) -> bool:
+        """Whether every seat that is not gone signed END, or a fault is proven."""
+        outcome, gone = self.outcome, self.referee.table.gone
+        if outcome is None or outcome.reason == "unresponsive":
+            return False
+        ended = (any(said.kind is Kind.END for said in known) for known in self.referee.statements)
+        return self.fault is not None or all(one or seat in gone for seat, one in enumerate(ended))
 
     def admit(self, frame: Frame, *, verified: bool = False) -> Entry | Statement:
         """Admit a record.  Raises the same as Referee.admit; a Violation or Equivocation ends the match.

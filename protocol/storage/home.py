@@ -4,6 +4,7 @@
     contacts.json         keys and names of players met
     settings.json         settings of the program's user
     games/<id>/           one match each, named by the first 32 hex digits of its id (store.py)
+    watched/<id>/         one match each that we only watch (watched.py)
     index.json            summaries of our matches; safe to delete (index.py)
     invites/<id>/         unused invites that were handed out (threat 26)
 
@@ -36,12 +37,13 @@ from protocol.crypto.keys import Identity
 from protocol.errors import Malformed
 from protocol.failures import Damaged, InUse, Missing, NoSuchMatch, Part, StorageFailure
 from protocol.record.genesis import Genesis
-from protocol.storage import contacts, index, match_store
+from protocol.storage import contacts, index, match_store, watched
 from protocol.storage.contacts import Contacts
 from protocol.storage.files import Folder, Lock
 from protocol.storage.index import Index, Stamp, Summary
 from protocol.storage.match_store import Store
 from protocol.storage.route import Route
+from protocol.storage.watched import WatchedStore
 from protocol.trace import Trace, silent
 from protocol.wire import transcript
 
@@ -49,6 +51,7 @@ IDENTITY: Final = "identity.key"
 CONTACTS: Final = "contacts.json"
 SETTINGS: Final = "settings.json"
 GAMES: Final = "games"
+WATCHED: Final = "watched"
 INVITES: Final = "invites"
 INDEX: Final = "index.json"
 _INVITE: Final = "invite.json"
@@ -222,6 +225,19 @@ class Home:
             games.rename(name, fresh)
             games.sync()
             _sweep(games)
+
+    def watch(self, genesis: Genesis) -> WatchedStore:
+        """Open our copy of a match that we only watch; the first call makes it.  Raises as WatchedStore."""
+        name = genesis.id.hex()[:ID_DIGITS]
+        with self.locked(), self._folder.folder(WATCHED, create=True) as matches:
+            if name not in matches.names():
+                _sweep(matches)
+                fresh = _UNFINISHED + secrets.token_hex(8)
+                with matches.folder(fresh, create=True) as folder:
+                    watched.create(folder, genesis.body)
+                matches.rename(fresh, name)
+                matches.sync()
+            return WatchedStore(matches.folder(name))
 
     def free(self, id_: str) -> bool:
         """Whether the match is open in no process at this moment."""

@@ -1,0 +1,151 @@
+"""A match that we watch over the network: a Watcher keeps its Onlooker linked to the host that invited us."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import trio
+
+from p2p_stratego.core.game import Game
+from protocol.errors import Refusal
+from protocol.failures import Code, Failure, NetworkFailure, Refused, StorageFailure
+from protocol.network import limits
+from protocol.network.introductions import place_of, watching
+from protocol.network.invite import Invite
+from protocol.network.link import Link, call
+from protocol.network.onlooker import Onlooker
+from protocol.network.replica import closing_code
+from protocol.record import genesis
+from protocol.storage.home import Home
+from protocol.trace import Trace, silent
+
+_NO_USE: Final = (Code.UNKNOWN_INVITE, Code.REVOKED, Code.DECLINED, Code.VERSION)
+"""Codes after which the host would say the same again."""
+
+
+class Watcher:
+    """Watches over one link after another: `run` it, and look at its `onlooker`."""
+
+    def __init__(
+        self,
+        nursery: trio.Nursery,
+        home: Home,
+        games: Mapping[str, Game[Any]],
+        invite: Invite,
+        trace: Trace = silent,
+    ) -> None:
+        """`invite`: to watch.  `begin` comes next."""
+        self.on_rematch: Callable[[], None] = lambda: None
+        """Called when the players have begun a return match: `onlooker` is another one."""
+        self._nursery, self._home, self._games = nursery, home, games
+        self._invite, self._trace = invite, trace
+        self._link: Link | None = None
+        self._leaving = False
+        self._waiting = trio.CancelScope()
+        self._pause = 0.0
+        self.onlooker: Onlooker
+
+    async def begin(self) -> None:
+        """Call the host, and open or make our copy of its match.
+
+        Raises NetworkFailure, a Refusal or StorageFailure.
+        """
+        self._link = await self._called()
+
+    @property
+    def rtt(self) -> float | None:
+        """Round trip in seconds to the host, if known."""
+        return None if self._link is None else self._link.rtt
+
+    def leave(self) -> None:
+        """Leave; `run` returns once the host knows, at the latest after LINGER."""
+        self._leaving = True
+        if self._link is not None:
+            self._link.close(Code.LEFT)
+        self._waiting.cancel()
+
+    async def run(self) -> None:
+        """Watch until the match is over and the host gone, or we leave; then close our copy.
+
+        Raises StorageFailure, or Refused if the host shows us nothing any more.
+        """
+        try:
+            while not self._leaving:
+                if self._link is None:
+                    with trio.CancelScope() as self._waiting:
+                        await trio.sleep(self._pause)
+                        self._pause = min(limits.LONGEST_WAIT, max(1.0, 2 * self._pause))
+                        await self._call_again()
+                    continue
+                reason = await self._converse(self._link)
+                replaced = isinstance(reason, Refused) and reason.code == Code.REPLACED
+                if self.onlooker.finished and not replaced:  # a return match would have replaced it
+                    return
+        finally:
+            link = self._link
+            if link is not None:
+                link.close(Code.LEFT)
+            self.onlooker.close()
+            if link is not None:
+                await link.gone.wait()
+
+    async def _called(self) -> Link:
+        """A link to the host, whose match `onlooker` then shows."""
+        link = await call(self._nursery, place_of(self._invite), self._trace)
+        body = await link.attend(lambda say: watching(say, link.binding, self._invite.secret))
+        try:
+            match = genesis.parse(body, self._games)
+            known = getattr(self, "onlooker", None)
+            if known is None or known.match.id != match.id:
+                onlooker = Onlooker(self._home.watch(match), self._games, trio.current_time)
+                if known is not None:
+                    known.close()
+                    onlooker.on_change = known.on_change
+                self.onlooker = onlooker
+                if known is not None:
+                    self.on_rematch()
+        except (Refusal, StorageFailure) as error:
+            link.close(closing_code(error))
+            raise
+        return link
+
+    async def _call_again(self) -> None:
+        try:
+            self._link = await self._called()
+        except (NetworkFailure, Refusal) as failure:
+            if isinstance(failure, Refused) and failure.code in _NO_USE:
+                raise
+            self.onlooker.unlinked(failure)
+
+    async def _converse(self, link: Link) -> Failure | Refusal:
+        """Hand frames to the onlooker until `link` is lost; return why it was."""
+        began, onlooker = trio.current_time(), self.onlooker
+        link.on_round_trip = lambda: onlooker.on_change()  # noqa: PLW0108 - looked up at each call
+        reason: Failure | Refusal
+        try:
+            onlooker.linked(link.send)
+            while True:
+                onlooker.received(await link.receive())
+        except (NetworkFailure, Refusal) as error:
+            reason = error
+        link.close(closing_code(reason))
+        if trio.current_time() >= began + limits.SETTLED:
+            self._pause = 0.0
+        self._link = None
+        onlooker.unlinked(reason)
+        if isinstance(reason, Refused) and reason.code in _NO_USE:
+            raise reason
+        return reason
+
+
+async def watch(
+    nursery: trio.Nursery, home: Home, games: Mapping[str, Game[Any]], invite: Invite, trace: Trace = silent
+) -> Watcher:
+    """Watch the match of the host of `invite`; returns once it has begun.
+
+    Raises InviteOfAnotherKind, NetworkFailure, a Refusal or StorageFailure.
+    """
+    watcher = Watcher(nursery, home, games, invite.require(watch=True), trace)
+    await watcher.begin()
+    return watcher

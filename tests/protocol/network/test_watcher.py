@@ -1,0 +1,144 @@
+"""Watching: a spectator sees what everybody sees, keeps it, and comes back until it is sent away."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import trio
+
+from protocol.audit.verdict import audit
+from protocol.errors import Malformed
+from protocol.failures import Code, Damaged, Refused
+from protocol.network.invite import Invite
+from protocol.network.replica import Status
+from protocol.network.watcher import Watcher, watch
+from protocol.wire.encoding import Frame
+from tests.helpers.homes import KeptHome
+from tests.helpers.peers import LOOPBACK
+from tests.helpers.tables import Room, finished, room
+from tests.helpers.toy import GAMES
+
+
+def inviting(table: Room) -> Invite:
+    """An invite to watch, by the first seat."""
+    host = table.seats[0].host
+    assert host is not None
+    return host.desk.invite_to_watch((LOOPBACK,), 0.0)
+
+
+async def seen(watcher: Watcher, condition: object) -> None:
+    """Return once `condition` holds for what the spectator sees."""
+    stirred = trio.Event()
+    watcher.onlooker.on_change = lambda: stirred.set()  # noqa: PLW0108 - replaced below
+    while not condition(watcher):  # type: ignore[operator]
+        await stirred.wait()
+        stirred = trio.Event()
+
+
+def complete(watcher: Watcher) -> bool:
+    return watcher.onlooker.finished
+
+
+async def test_a_spectator_sees_the_whole_match_and_keeps_it(tmp_path: Path) -> None:
+    async with room(tmp_path, 3, {0}) as table:
+        for seat in range(3):
+            await table.sit(seat)
+        home = KeptHome(tmp_path / "watching")
+        watcher = await watch(table.nursery, home, GAMES, inviting(table))
+        table.nursery.start_soon(watcher.run)
+        await seen(watcher, complete)
+        await table.all(finished)
+        ours, theirs = watcher.onlooker.copy, table.seats[0].peer.replica.session
+        assert ours.position() == theirs.position()
+        assert ours.outcome == theirs.outcome
+        assert watcher.onlooker.status is Status.CONNECTED
+        path = Path(watcher.onlooker.store.path)
+        watcher.leave()
+        assert audit(path.read_bytes(), GAMES).verdict.value == "complete"
+        assert home.games() == []
+
+
+async def test_row_59_a_revoked_spectator_is_sent_away_and_not_let_in_again(tmp_path: Path) -> None:
+    async with room(tmp_path, 2, {0}) as table:
+        for seat in range(2):
+            await table.sit(seat, plays=False)
+        home = KeptHome(tmp_path / "watching")
+        invite = inviting(table)
+        watcher = await watch(table.nursery, home, GAMES, invite)
+        ended: list[int] = []
+
+        async def run() -> None:
+            try:
+                await watcher.run()
+            except Refused as refused:
+                ended.append(refused.code)
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(run)
+            await seen(watcher, lambda one: one.onlooker.status is Status.CONNECTED)
+            host = table.seats[0].host
+            assert host is not None
+            host.desk.revoke()
+            table.seats[0].peer.dismiss_watchers()
+        assert ended == [Code.REVOKED]
+        with pytest.raises(Refused) as caught:
+            await watch(table.nursery, home, GAMES, invite)
+        assert caught.value.code == Code.UNKNOWN_INVITE
+
+
+async def test_a_spectator_comes_back_and_goes_on_where_it_was(tmp_path: Path) -> None:
+    async with room(tmp_path, 2, {0}) as table:
+        for seat in range(2):
+            await table.sit(seat, plays=False)
+        home = KeptHome(tmp_path / "watching")
+        invite = inviting(table)
+        async with trio.open_nursery() as nursery:
+            watcher = await watch(nursery, home, GAMES, invite)
+            nursery.start_soon(watcher.run)
+            await seen(watcher, lambda one: len(one.onlooker.copy.referee.record) >= 2)
+            held = len(watcher.onlooker.copy.referee.record)
+            nursery.cancel_scope.cancel()
+        for one in table.seats.values():
+            one.plays = True
+            one.peer.replica.on_change()
+        again = await watch(table.nursery, home, GAMES, invite)
+        assert len(again.onlooker.copy.referee.record) == held
+        table.nursery.start_soon(again.run)
+        await seen(again, complete)
+        again.leave()
+
+
+async def test_a_spectator_sees_the_return_match_too(tmp_path: Path) -> None:
+    async with room(tmp_path, 3, {0}) as table:
+        for seat in range(3):
+            await table.sit(seat)
+        watcher = await watch(table.nursery, KeptHome(tmp_path / "watching"), GAMES, inviting(table))
+        moved = trio.Event()
+        watcher.on_rematch = moved.set
+        table.nursery.start_soon(watcher.run)
+        first = watcher.onlooker
+        await table.all(finished)
+        for one in table.seats.values():
+            one.peer.replica.offer_rematch()
+        await moved.wait()
+        assert watcher.onlooker.match.id == table.seats[0].peer.replica.match.id != first.match.id
+        await seen(watcher, complete)
+        watcher.leave()
+
+
+async def test_what_is_no_record_ends_a_spectators_link_and_a_damaged_copy_is_told(tmp_path: Path) -> None:
+    async with room(tmp_path, 2, {0}) as table:
+        for seat in range(2):
+            await table.sit(seat, plays=False)
+        home = KeptHome(tmp_path / "watching")
+        watcher = await watch(table.nursery, home, GAMES, inviting(table))
+        onlooker = watcher.onlooker
+        onlooker.linked(lambda _: None)
+        with pytest.raises(Malformed):
+            onlooker.received([Frame(99, b"")])
+        path = Path(onlooker.store.path)
+        onlooker.close()
+        path.write_bytes(b"noise")
+        with pytest.raises(Damaged):
+            home.watch(onlooker.match)
