@@ -24,7 +24,7 @@ from tests.helpers.cheats.bout import Bout, owing
 from tests.helpers.cheats.lies import ENTRIES
 from tests.helpers.cheats.words import WORDS
 from tests.helpers.pair import Table
-from tests.vectors import looks
+from tests.vectors import looks, mixes
 from tests.vectors.players import REAL, WALL, player
 from tests.vectors.primitives import Vector, plain
 
@@ -254,6 +254,7 @@ def transcripts() -> Iterator[tuple[str, bytes]]:
     yield "cheated-breach", ended("cheated", fair=False).seats[0].transcript
     yield from lies()
     yield from looks.transcripts()
+    yield from mixes.transcripts()
     yield "equivocated-entry", _equivocated(statement=False)
     yield "equivocated-statement", _equivocated(statement=True)
     short = log[: first + 20]

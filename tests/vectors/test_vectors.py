@@ -34,7 +34,7 @@ from tests.vectors import generate
 from tests.vectors.generate import DATA
 from tests.vectors.links import follower
 
-MOST_BYTES: Final = 700_000
+MOST_BYTES: Final = 900_000
 
 
 def load(name: str) -> Any:
