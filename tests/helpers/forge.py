@@ -196,7 +196,7 @@ class Forger:
         looks, rng = list(self._judged(at).table.looks.values()), self._rng
         own = [look for look in looks if look.place.viewer == self._seat]
         if not own or rng.random() < 0.2:
-            return rng.randrange(len(self.draft)), rng.randbytes(32)
+            return rng.randrange(len(self.draft) + 1), rng.randbytes(32)
         place = (look := rng.choice(own)).place
         secret = self._player.secrets.look_secret(place.game, place.viewer, place.serial)
         return look.number, secret if rng.random() < 0.8 else rng.randbytes(32)
