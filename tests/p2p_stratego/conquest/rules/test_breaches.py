@@ -9,7 +9,7 @@ RED = {"a1": "flag", "b2": "duke", "c2": "count"}
 BLUE = {"l6": "flag", "b3": "prince", "d2": "king"}
 
 
-def test_row_1_two_live_kings_open() -> None:
+def test_cheat_1_two_live_kings_open() -> None:
     acts = Acts({"red": {**RED, "e1": "spy"}, "blue": {**BLUE, "e2": "king"}})
     acts.act("c2d2")
     acts.state = acts.state._replace(seat=0, made=0)
@@ -17,7 +17,7 @@ def test_row_1_two_live_kings_open() -> None:
     assert acts.breach == ("blue", "wrong-faces")
 
 
-def test_row_1_a_captured_flag_counts_among_the_open_ones() -> None:
+def test_cheat_1_a_captured_flag_counts_among_the_open_ones() -> None:
     acts = Acts({"red": RED, "blue": BLUE, "green": {"l1": "flag"}})
     acts.state = acts.state._replace(flags=(-1, 0, -1), flag_slots=(None, 99, None))
     acts.lie("b3", "flag")
@@ -25,7 +25,7 @@ def test_row_1_a_captured_flag_counts_among_the_open_ones() -> None:
     assert acts.breach == ("blue", "wrong-faces")
 
 
-def test_row_13_a_step_with_cursed_land_when_it_is_opened() -> None:
+def test_cheat_13_a_step_with_cursed_land_when_it_is_opened() -> None:
     acts = Acts({"red": RED, "blue": BLUE})
     acts.lie("c2", "cursed")
     for step in ("c2c3", "d2d3", "d3c3"):
@@ -35,7 +35,7 @@ def test_row_13_a_step_with_cursed_land_when_it_is_opened() -> None:
     assert acts.kinds == ["Choose", "Open", "Open"]
 
 
-def test_row_14_an_attack_with_the_flag_and_the_defender_stays_closed() -> None:
+def test_cheat_14_an_attack_with_the_flag_and_the_defender_stays_closed() -> None:
     acts = Acts({"red": RED, "blue": BLUE})
     acts.lie("c2", "flag")
     acts.lie("a1", "count")
@@ -45,7 +45,7 @@ def test_row_14_an_attack_with_the_flag_and_the_defender_stays_closed() -> None:
     assert acts.at("d2").face is None
 
 
-def test_row_15_a_run_with_a_baron_and_with_the_flag() -> None:
+def test_cheat_15_a_run_with_a_baron_and_with_the_flag() -> None:
     for piece, rule in (("baron", "ran-but-no-scout"), ("flag", "fixed-piece-moved")):
         acts = Acts({"red": RED, "blue": BLUE})
         acts.lie("a1", "count")
@@ -54,14 +54,14 @@ def test_row_15_a_run_with_a_baron_and_with_the_flag() -> None:
         assert acts.breach == ("red", rule)
 
 
-def test_row_16_none_though_a_closed_knight_can_step_when_it_is_opened() -> None:
+def test_cheat_16_none_though_a_closed_knight_can_step_when_it_is_opened() -> None:
     acts = Acts({"red": RED, "blue": BLUE})
     acts.act("none")
     acts.act("d2c2")
     assert acts.breach == ("red", "false-no-move")
 
 
-def test_row_16_the_claim_stays_with_the_slot_and_goes_with_a_mix() -> None:
+def test_cheat_16_the_claim_stays_with_the_slot_and_goes_with_a_mix() -> None:
     acts = Acts({"red": RED, "blue": BLUE})
     acts.act("none")
     acts.state = acts.state._replace(seat=0)
@@ -74,7 +74,7 @@ def test_row_16_the_claim_stays_with_the_slot_and_goes_with_a_mix() -> None:
     )  # the new slot was never claimed to be fixed; the old one is settled at the end
 
 
-def test_row_23_a_false_no_to_the_traitor_when_it_is_opened() -> None:
+def test_cheat_23_a_false_no_to_the_traitor_when_it_is_opened() -> None:
     acts = Acts({"red": RED, "blue": BLUE}, cards=["traitor"])
     acts.act("play traitor", "accuse d2 king", "no")
     acts.act("c2d2")

@@ -29,7 +29,7 @@ def expected(attacker: str, defender: str) -> str:
 
 @pytest.mark.parametrize("defender", NAMES)
 @pytest.mark.parametrize("attacker", RANKED)
-def test_row_of_the_attacker_column_of_the_defender(attacker: str, defender: str) -> None:
+def test_the_row_of_the_attacker_column_of_the_defender(attacker: str, defender: str) -> None:
     blue = {"a2": "flag"} if defender == "flag" else {"a2": defender, "l6": "flag"}
     acts = Acts({"red": {"a1": attacker, "h1": "flag"}, "blue": blue, "green": {"l1": "flag"}})
     acts.act("a1a2")

@@ -28,7 +28,7 @@ def held(acts: Acts, **where: str) -> Acts:
     return acts
 
 
-def test_row_c_has_its_own_flag_vs_flag_and_all_its_captives_go_to_c() -> None:
+def test_capture_c_has_its_own_flag_vs_flag_and_all_its_captives_go_to_c() -> None:
     acts = held(Acts(FOUR), green="blue")
     acts.act("a2b2")
     assert acts.state.flags == (ON_BOARD, 0, 0, ON_BOARD)
@@ -36,7 +36,7 @@ def test_row_c_has_its_own_flag_vs_flag_and_all_its_captives_go_to_c() -> None:
     assert acts.state.captives(0) == (1, 2)
 
 
-def test_row_cs_flag_is_vs_captive_all_go_to_c_and_its_own_comes_back_open() -> None:
+def test_capture_cs_flag_is_vs_captive_all_go_to_c_and_its_own_comes_back_open() -> None:
     acts = held(Acts(FOUR), red="blue", green="blue")
     acts.act("a2b2", "flag h1")
     assert acts.state.flags == (ON_BOARD, 0, 0, ON_BOARD)
@@ -44,7 +44,7 @@ def test_row_cs_flag_is_vs_captive_all_go_to_c_and_its_own_comes_back_open() -> 
     assert acts.events == ["flag", "flag-back"]
 
 
-def test_row_cs_flag_is_vs_captive_it_goes_to_a_free_zone_the_one_left_too() -> None:
+def test_capture_cs_flag_is_vs_captive_it_goes_to_a_free_zone_the_one_left_too() -> None:
     acts = held(Acts(FOUR), red="blue")
     acts.act("a2b2", "flag a2")
     back = acts.asks[-1]
@@ -54,7 +54,7 @@ def test_row_cs_flag_is_vs_captive_it_goes_to_a_free_zone_the_one_left_too() -> 
     assert "flag b2" not in back.options  # the attacker stands there
 
 
-def test_row_cs_flag_is_anothers_captive_all_go_to_that_other() -> None:
+def test_capture_cs_flag_is_anothers_captive_all_go_to_that_other() -> None:
     acts = held(Acts(FOUR), red="yellow", green="blue")
     acts.act("a2b2")
     assert acts.state.flags == (3, 3, 3, ON_BOARD)

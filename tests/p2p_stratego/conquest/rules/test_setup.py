@@ -30,7 +30,7 @@ def started(*draws: int, picked: int | None = None) -> tuple[State, list[Ask]]:
     return drive(GAME.setup(len(draws), GAME.options({})), answer), asks
 
 
-def test_row_1_the_highest_face_starts_seat_0s_digit_is_the_first() -> None:
+def test_step_1_the_highest_face_starts_seat_0s_digit_is_the_first() -> None:
     state, asks = started(11, 1, 17)
     assert asks == [Roll(18**3)]
     assert state.first == 1
@@ -38,14 +38,14 @@ def test_row_1_the_highest_face_starts_seat_0s_digit_is_the_first() -> None:
     assert started(0, 1)[0].first == 0  # the flag is face 11, the highest
 
 
-def test_row_2_of_several_highest_chance_picks_one() -> None:
+def test_step_2_of_several_highest_chance_picks_one() -> None:
     state, asks = started(8, 15, 10, 9, picked=2)  # three sorceresses
     assert asks[1:] == [Roll(3)]
     assert state.first == 3
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_row_3_the_territories_are_taken_one_at_a_time_the_last_too(seats: int) -> None:
+def test_step_3_the_territories_are_taken_one_at_a_time_the_last_too(seats: int) -> None:
     state, _ = started(*[1] + [17] * (seats - 1))
     asked = []
     while state.phase == "draft":
@@ -69,7 +69,7 @@ def drafted(seats: int, **options: Any) -> State:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_row_4_everybody_lays_the_whole_army_at_once(seats: int) -> None:
+def test_step_4_everybody_lays_the_whole_army_at_once(seats: int) -> None:
     ask = GAME.turn(drafted(seats)).send(None)
     assert ask == Together(
         tuple(Commit(s, tuple(range(18 * s, 18 * s + 18)), ARMY, exactly=True) for s in range(seats))
@@ -77,7 +77,7 @@ def test_row_4_everybody_lays_the_whole_army_at_once(seats: int) -> None:
 
 
 @pytest.mark.parametrize(("seats", "digits"), [(2, 9), (3, 6)])
-def test_row_5_everybody_says_which_own_zones_are_filled(seats: int, digits: int) -> None:
+def test_step_5_everybody_says_which_own_zones_are_filled(seats: int, digits: int) -> None:
     state = drive(GAME.turn(drafted(seats)), lambda _: (None,) * seats)
     assert state.phase == "zones"
     ask = GAME.turn(state).send(None)
@@ -96,14 +96,14 @@ def test_row_5_everybody_says_which_own_zones_are_filled(seats: int, digits: int
     assert after.round == after.turn == 1
 
 
-def test_row_5_four_players_fill_all_they_have_unasked() -> None:
+def test_step_5_four_players_fill_all_they_have_unasked() -> None:
     state = drive(GAME.turn(drafted(4)), lambda _: (None,) * 4)
     assert state.phase in ("cards", "move")
     assert all(state.zones_held(seat) == own_zones(state, seat) for seat in range(4))
     assert [len(state.owned(seat)) for seat in range(4)] == [6, 6, 6, 6]
 
 
-def test_row_5_territories_may_stay_empty_unless_garrison_is_all() -> None:
+def test_step_5_territories_may_stay_empty_unless_garrison_is_all() -> None:
     free, every = drafted(2), drafted(2, garrison="all")
     first_18 = fill(range(18), 9)
     assert first_18 in fillings(free, 0)
