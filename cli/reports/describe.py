@@ -58,6 +58,8 @@ def ended(genesis: Genesis, outcome: Outcome) -> str:
     if outcome.reason == "cheated" and not won:
         culprit = f", because {who(genesis, outcome.breach.seat)}, cheated" if outcome.breach else ""
         return f"the game is void: nobody has won{culprit}"
+    if outcome.reason == "unresponsive" and not won:
+        return "nobody has won: the match cannot go on, for some do not answer"
     how = outside.clause if outside else f"has won {why}" if won else why
     how = how.format(all=all_of(len(genesis.players)))
     if len(outcome.winners) > 1:

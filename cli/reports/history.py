@@ -205,10 +205,14 @@ def speak(statement: Statement, genesis: Genesis) -> str:
             return f"{name} accepts the draw."
         case Kind.AWAY:
             other = names(genesis)[statement.content[0]]
+            if not statement.content[1]:
+                return f"{name} says that {other} does not answer."
             return f"{name} says that {other} did not answer for {statement.content[1]} seconds."
         case Kind.REVEAL:
             return f"{name} opens what was still closed."
         case Kind.COMPLAIN:
             return f"{name} complains of what it was shown alone."
+        case _ if statement.kind.name == "BACK":
+            return f"{name} confirms that a late answer counts."
         case _:
             return f"{name} signs the {statement.kind.name}."

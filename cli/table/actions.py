@@ -99,6 +99,8 @@ def _nothing(table: TableController) -> None:
 
 
 def _move(table: TableController, typed: str) -> None:
+    if status.has_left(table.replica):
+        raise NotPossible(f"{status.LEFT} Type leave, or watch how it goes on.")
     if table.over:
         raise NotPossible(f"The game has ended. Type {status.afterwards(table.replica, table.players)}.")
     context = table.context_with(typed)
@@ -351,7 +353,9 @@ def _claim(table: TableController, _: str) -> None:
     left = table.replica.claimable_in
     if left is None:
         raise NotPossible("Nobody keeps you waiting: it is your turn.")
-    named = series([table.players.names[seat] for seat in table.replica.waited_for])
+    accused = table.session.claimable
+    seats = table.replica.waited_for if accused is None else (accused,)
+    named = series([table.players.names[seat] for seat in seats])
     if left:
         raise NotPossible(f"Not yet: a claim is possible when the time that {named} has is over.")
     if status.can_go_on(table.replica):

@@ -103,6 +103,8 @@ def question(table: TableController) -> tuple[str, str]:
     if outcome is not None and table.over:
         ending = status.ending(table.session, outcome, table.players.names)
         return ending, status.afterwards(table.replica, table.players)
+    if status.has_left(table.replica):
+        return status.LEFT, "leave"
     if table.over:
         return status.settling(table.replica, table.players), ""
     if table.asked:

@@ -31,6 +31,7 @@ from p2p_stratego.core.narration import ending as ending_of
 from protocol.network import presence as presence_of
 from protocol.network.rematch import next_seat
 from protocol.network.replica import Replica, Status
+from protocol.record.statements import Kind
 from protocol.seat.session import Session
 
 OLD_COPY: Final = "This copy is an old one: go on where the game was played last."
@@ -70,6 +71,17 @@ _WAYS: Final[Mapping[presence_of.Way, Way]] = {
 def departed(replica: Replica) -> frozenset[Seat]:
     """The seats that have left for good."""
     return frozenset(replica.session.referee.table.gone)
+
+
+def has_left(replica: Replica) -> bool:
+    """Whether our player has resigned, or was taken out, while the others play on."""
+    if not many(replica) or replica.session.outcome is not None:
+        return False
+    said = replica.session.referee.statements[replica.seat]
+    return replica.seat in departed(replica) or any(one.kind is Kind.RESIGN for one in said)
+
+
+LEFT: Final = "You have left this game; the others play on."
 
 
 def link(replica: Replica, players: Players, rtt: float | None, now: float) -> tuple[Tone, str]:
@@ -271,7 +283,7 @@ def ending(session: Session, outcome: Outcome, names: tuple[str, ...]) -> str:
 def result(outcome: Outcome, seat: Seat, sides: Sides) -> str:
     """The outcome for the player of a seat, in two words or three."""
     if not outcome.winners:
-        return "The game is void" if outcome.reason == "cheated" else "A draw"
+        return {"cheated": "The game is void", "unresponsive": "Nobody won"}.get(outcome.reason, "A draw")
     if outcome.reason == "unresponsive":
         return "You claim the game" if seat in outcome.winners else "The game is claimed against you"
     who = "Your team" if any(seat in side and len(side) > 1 for side in sides) else "You"

@@ -64,6 +64,8 @@ OUTSIDE_THE_RULES: Final[Mapping[str, Words]] = {
 """By reason; the same for every game."""
 VOID: Final = "The game is void: {C} {breach}."
 """A fault during play among three sides or more: nobody wins."""
+STOPPED: Final = "Nobody wins: the game cannot go on, for some do not answer."
+"""Among three or more, too many are silent."""
 _MANY: Final = {"wins": "win", "claims": "claim", "has": "have", "is": "are", "was": "were", "takes": "take"}
 """The verbs of sentences about one, and about several."""
 
@@ -80,8 +82,8 @@ def ending(outcome: Outcome, names: Sequence[str], reasons: Mapping[str, str], b
     plain = "{W} wins: {reason}." if winners else "A draw: {reason}."
     outside = OUTSIDE_THE_RULES.get(outcome.reason)
     told = reasons.get(outcome.reason) or (outside.sentence if outside else plain)
-    if outcome.reason == "cheated" and not winners:
-        told = VOID
+    if not winners:
+        told = {"cheated": VOID, "unresponsive": STOPPED}.get(outcome.reason, told)
     for sign, those in (("{W}", winners), ("{L}", losers), ("{C}", cheats)):
         told = agreeing(told, sign) if len(those) > 1 else told
     return told.format(

@@ -46,6 +46,11 @@ def test_a_cheat_in_the_middle_of_many_makes_the_game_void() -> None:
     )
 
 
+def test_a_table_of_which_too_many_are_silent_has_no_winner() -> None:
+    told = ending(Outcome(frozenset(), "unresponsive"), FOUR, {})
+    assert told == "Nobody wins: the game cannot go on, for some do not answer."
+
+
 def test_only_the_verb_behind_a_sign_changes() -> None:
     assert agreeing("{W} wins: what has wins is {W} has", "{W}") == "{W} win: what has wins is {W} have"
     assert agreeing("{W} plays on", "{W}") == "{W} plays on"

@@ -129,6 +129,19 @@ def test_whose_turn_it_is_is_told_by_name(make: Make) -> None:
     assert any("North Hold" in told for told in picker.log.history)
 
 
+def test_who_resigns_is_told_that_the_others_play_on(make: Make) -> None:
+    many, tables = make(3)
+    actions.enter(tables[2], "resign")
+    assert "The others play on without you" in presentation.question(tables[2])[0]
+    actions.enter(tables[2], "yes")
+    many.pump()
+    if tables[2].session.outcome is None:
+        assert presentation.question(tables[2]) == ("You have left this game; the others play on.", "leave")
+        actions.enter(tables[2], "take b")
+        assert "watch how it goes on" in (tables[2].notice or ("", ""))[1]
+    assert any("Chen resigns." in told for told in tables[0].log.history)
+
+
 def test_what_a_player_holds_answers_the_traitor_by_itself(make: Make) -> None:
     many, tables = make(2, rounds=60)
     playing = bots(2, 11)

@@ -1,0 +1,120 @@
+"""Conquest at a running screen: territories, an army and moves by cursor keys, letters and mouse."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cli.games.conquest.chart import Grid
+from cli.games.conquest.snapshot import own_moves
+from p2p_stratego.conquest.bots.recruit import Recruit
+from p2p_stratego.conquest.rules.atlas import NAMES, TERRITORY_OF, ZONE_NAMED
+from p2p_stratego.conquest.rules.choices import own_zones
+from p2p_stratego.conquest.rules.game import GAME
+from tests.helpers.ends import Ends
+from tests.helpers.terminal import DOWN, ENTER, ESCAPE, LEFT, RIGHT, TAB, UP, Player, at_screen
+
+GRID = Grid(5, 2)
+
+
+@pytest.fixture
+def ends(tmp_path: Path) -> Iterator[Ends]:
+    both = Ends(tmp_path, "conquest", game=GAME)
+    yield both
+    both.close()
+
+
+def click(zone: str) -> str:
+    """A mouse button pressed and let go in a zone on a screen of 80 × 24, as xterm reports it (SGR 1006)."""
+    x, y = GRID.corner(ZONE_NAMED[zone])
+    return f"\x1b[<0;{x + 3};{y + 3}M\x1b[<0;{x + 3};{y + 3}m"
+
+
+def play_to(ends: Ends, seat: int, phase: str) -> None:
+    """Bots play until `seat` has to decide in this phase."""
+    ends.connect()
+    bots = [Recruit(random.Random(each)) for each in (0, 1)]
+
+    def there() -> bool:
+        session = ends.replicas[seat].session
+        state = session.referee.table.state
+        return state is not None and state.phase == phase and session.decision is not None
+
+    ends.play_on(bots, there)
+    assert there()
+
+
+def test_a_territory_is_taken_by_cursor_and_by_mouse(ends: Ends) -> None:
+    play_to(ends, 0, "draft")
+
+    async def play(player: Player) -> None:
+        table = player.front.table
+        taken = table.session.referee.table.state.taken
+        free = next(n for n, owner in enumerate(taken) if owner is None)
+        shown = await player.press(UP)
+        assert "[" in shown
+        player.front.cursor.to("")
+        zone = NAMES[next(z for z in range(72) if TERRITORY_OF[z] == free)]
+        shown = await player.press(click(zone))
+        assert "❯ take " in shown
+        shown = await player.press(click(zone))
+        assert "❯ take " not in shown
+        assert "Anna takes" in "\n".join(table.log.history)
+
+    at_screen(ends, ends.table(0), play)
+
+
+def test_an_army_is_placed_by_keys_and_laid(ends: Ends) -> None:
+    play_to(ends, 0, "army")
+
+    async def play(player: Player) -> None:
+        table = player.front.table
+        assert "Place your army. Take it as it stands" in await player.look()
+        own = own_zones(table.session.referee.table.state, 0)
+        await player.press("clear", ENTER)
+        assert "To place  K 9 8 7 6 5 4 3×3 2×4 1 X×2 F" in await player.look()
+        player.front.cursor.to(NAMES[own[0]])
+        shown = await player.press("+")
+        assert "To place  K 9 8 7 6 5 4 3×3 2×4 1 X×2 " in shown
+        assert "17 still to place" in shown
+        await player.press(ESCAPE, ESCAPE)
+        assert "All pieces are placed." in await player.press("load guarded", ENTER)
+        assert "❯ ready" in await player.press("rea", TAB)
+        shown = await player.press(ENTER)
+        assert table.notice is None
+        assert "Boris is still placing." in shown
+
+    at_screen(ends, ends.table(0), play)
+
+
+def test_a_piece_is_moved_with_the_cursor_and_shown(ends: Ends) -> None:
+    play_to(ends, 0, "move")
+
+    async def play(player: Player) -> None:
+        table = player.front.table
+        board = table.session.referee.table.state.board
+        moves = [move for move in own_moves(table.session.view) if len(move) == 4]
+        step = next(move for move in moves if _beside(move) and board[ZONE_NAMED[move[2:]]] is None)
+        player.front.cursor.to(step[:2])
+        shown = await player.press(ENTER)
+        assert f"❯ {step[:2]}" in shown
+        assert "○" in shown
+        shown = await player.press(_arrow(step))
+        assert "[" in shown
+        await player.press(ENTER)
+        assert f"Anna moves {step[:2]} to {step[2:]}." in table.log.history
+
+    at_screen(ends, ends.table(0), play)
+
+
+def _beside(move: str) -> bool:
+    one, other = (divmod(ZONE_NAMED[name], 6) for name in (move[:2], move[2:]))
+    return abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1
+
+
+def _arrow(move: str) -> str:
+    one, other = (divmod(ZONE_NAMED[name], 6) for name in (move[:2], move[2:]))
+    return {(1, 0): RIGHT, (-1, 0): LEFT, (0, 1): UP, (0, -1): DOWN}[other[0] - one[0], other[1] - one[1]]
