@@ -12,7 +12,7 @@ from cli.games.interface import ViewContext
 from cli.games.spies_and_lies.cards import LAID, LOWEST, NARROWEST, OWN_MISSION, Card, bar, card_lines, listed
 from cli.games.spies_and_lies.names import soldier, span
 from cli.games.spies_and_lies.people import roster
-from cli.games.spies_and_lies.snapshot import Snapshot, snapshot
+from cli.games.spies_and_lies.snapshot import Snapshot, known_rank, snapshot
 from cli.games.spies_and_lies.soldiers import drafted
 from cli.text.layout import EMPTY, Line, block, fit, overlaid, styled, width
 from cli.text.regions import marked
@@ -25,7 +25,6 @@ from p2p_stratego.spies_and_lies.rules.soldiers import (
     TOKENS_HELD_AT_MOST,
     Side,
 )
-from p2p_stratego.spies_and_lies.rules.state import slot
 
 BETWEEN: Final = 3
 """Rows between the two lines of cards: the agent, its track, the intel."""
@@ -146,8 +145,7 @@ def _cards(context: ViewContext, moment: Snapshot, side: Side) -> Iterator[Card]
     for mission in MISSIONS:
         shown = state.cards[side][mission - 1]
         target = (side, mission) == moment.target
-        known = None if mine else context.view.known.get(slot(state.day, side, mission))
-        rank = shown.rank if shown else moment.before[mission - 1] if mine else known
+        rank = shown.rank if shown else known_rank(context, moment, side, mission)
         if target and moment.opened is not None:
             rank = moment.opened
         tried = draft.get(mission) if rank is None else None

@@ -14,7 +14,7 @@ from cli.games.spies_and_lies.names import RESULTS, soldier, soldiers, span
 from cli.games.spies_and_lies.panels import ASSUMED
 from cli.games.spies_and_lies.people import roster, side_name
 from cli.games.spies_and_lies.questions import choices, kind
-from cli.games.spies_and_lies.snapshot import Snapshot, snapshot
+from cli.games.spies_and_lies.snapshot import Snapshot, known_rank, snapshot
 from cli.text.layout import percent, whole
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
@@ -125,9 +125,9 @@ def _card(context: ViewContext, moment: Snapshot, side: Side, mission: Mission) 
         return "no card yet"
     if mission in state.closed[side]:
         return "face down for good, as its player is gone"
-    own = moment.before[mission - 1] if side == moment.side else None
+    own = known_rank(context, moment, side, mission) if side == moment.side else None
     if own is not None:
-        yours = ", your mate's" if moment.line[mission - 1] is None else ""
+        yours = ", your mate's" if moment.seen[mission - 1] is not None else ""
         return f"{soldier(own)}, face down{yours}{marked}{token}{', being guessed' * target}"
     if not context.notes or state.phase in ("deploy", "look") or side == moment.side:
         return f"face down{marked}{token}"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cli.games.interface import ViewContext
 from p2p_stratego.core.game import Choose, Commit, Open, Seat
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.rules.notation import COPIES, GUESSES, LAY
@@ -28,7 +29,7 @@ from p2p_stratego.spies_and_lies.rules.soldiers import (
     Rank,
     Side,
 )
-from p2p_stratego.spies_and_lies.rules.state import State
+from p2p_stratego.spies_and_lies.rules.state import State, slot
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +88,18 @@ class Snapshot:
             seating = self.state.seating
             return not seating.is_team(side) or mission in FIRST
         return self.state.phase != "deploy"
+
+
+def known_rank(context: ViewContext, moment: Snapshot, side: Side, mission: Mission) -> Rank | None:
+    """The soldier there as far as the reader may know it, before it is open to all.
+
+    Nobody at the table reads a replay, so there a mate's card is told like any other.
+    """
+    if side == moment.side and (context.players.me is not None or moment.before[mission - 1] is not None):
+        return moment.before[mission - 1]
+    if not moment.is_laid(side, mission):
+        return None
+    return context.view.known.get(slot(moment.state.day, side, mission))
 
 
 def snapshot(view: View[State]) -> Snapshot:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cli.games.interface import Misunderstood, Unknown
+from cli.games.interface import Misunderstood, Players, Unknown, ViewContext
 from cli.games.spies_and_lies.questions import choices, question, read, waiting, warnings
 from cli.screen.renderer import draw
 from cli.table.pages import keys
@@ -30,6 +30,7 @@ from tests.helpers.spies_and_lies.team_moments import (
     MISSION,
     MOMENTS,
     MORNING,
+    NAMES,
     SECOND,
     alone_laying,
     context,
@@ -207,6 +208,15 @@ def test_the_mates_closed_cards_are_backs_on_the_drawn_board_too() -> None:
         drawn = "\n".join(words(line) for line in TERMINAL.board.draw(context(of), 100, 20))
         assert ("1 Spy" in drawn) is seen
         assert "░" in drawn
+
+
+def test_a_replay_shows_every_card_that_is_known_at_its_end() -> None:
+    for seat in range(4):
+        of = view(DEPLOYED, seat, {**FIRST, **SECOND, 4: 3, 7: 9})
+        replayed = ViewContext(of, Players(NAMES), notes=False)
+        drawn = "\n".join(words(line) for line in TERMINAL.board.draw(replayed, 100, 20))
+        for card in ("1 Spy", "4 Sergeant", "8 Colonel", "10 Marshal", "3 Miner", "9 General"):
+            assert card in drawn
 
 
 def test_the_hand_is_without_what_the_mate_is_seen_to_have_laid() -> None:
