@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks import core, endurance, homes, network, program, stratego_match, stratego_rules
+from benchmarks import core, endurance, homes, network, program, stratego_match, stratego_rules, table
 from benchmarks.report import machine, show
 
-ROOMS = (core, network, program, homes, stratego_rules, stratego_match, endurance)
+ROOMS = (core, network, table, program, homes, stratego_rules, stratego_match, endurance)
 
 
 def main() -> int:
