@@ -84,16 +84,14 @@ def hidden_pairs(game: Game[Any]) -> Iterator[tuple[str, tuple[Work, Work]]]:
     """
     table = Table(7, game=game, decide=honest).hold()
     seat = table.seats[0]
-    decision = seat.session.decision
-    assert isinstance(decision, Commit)
+    while not isinstance(decision := seat.session.decision, Commit):
+        table.step()
+    table.hold()
     faces = sorted(decision.faces)
     low, high = (tuple(some[: len(decision.slots)]) for some in (faces, faces[::-1]))
     yield "hand", (replying(seat, low), replying(seat, high))
-    while not isinstance(seat.session.decision, Choose):
+    while not ((owed := seat.session.referee.owed) and (owed.seat, owed.message) == (0, HiddenChoice)):
         table.step()
-    owed = seat.session.referee.owed
-    assert owed is not None
-    assert owed.message is HiddenChoice
     assert isinstance(owed.part, Choose)
     *others, last = islice(owed.part.options, 8)
     like = next(option for option in others if len(option) == len(last))

@@ -12,7 +12,13 @@ import pytest
 
 from p2p_stratego.core.game import Game
 from p2p_stratego.registry import GAMES
+from protocol.record.asks.mix import Mixed
+from protocol.record.asks.open_to import SealedOpening
+from protocol.seat import replies
+from protocol.wire.messages import Message
 from tests.campaigns.timing import Difference, Work, difference, hidden_pairs, welch
+from tests.helpers.cheats.bout import Bout, owing
+from tests.helpers.toy import TOY
 
 
 class Calls:
@@ -73,3 +79,18 @@ def test_row_40_no_reply_makes_more_calls_for_what_it_hides(game: Game[Any]) -> 
     with Calls() as clock:
         found = {difference(works, 100, clock, random.Random(3)) for works in pairs.values()}
     assert found == {Difference(0.0, 0.0)}
+
+
+@pytest.mark.parametrize("kind", [SealedOpening, Mixed])
+def test_row_40_sealing_and_mixing_make_equally_many_calls_whatever_the_faces(kind: type[Message]) -> None:
+    bout = Bout(0, game=TOY, options={"looks": "yes"}, liar=1)  # its Mix is the program's
+    assert bout.run(owing(kind))
+    liar, owed, made = bout.liar, bout.liar.owes, set()
+    assert owed is not None
+    for face in (0, 1, 6, 127):
+        own = dict.fromkeys(liar.session.known, face)
+        replies.reply(liar.secrets, liar.referee, owed, own)  # what is cached is cached now
+        with Calls() as clock:
+            replies.reply(liar.secrets, liar.referee, owed, own)
+            made.add(clock())
+    assert len(made) == 1
