@@ -146,7 +146,7 @@ STEPS = ("before its yes", "after its yes", "before it has the genesis", "before
 
 @pytest.mark.parametrize("step", STEPS)
 @pytest.mark.parametrize("again", [False, True])
-def test_a_guest_that_vanishes_before_all_have_agreed_costs_nothing(
+def test_row_51_a_guest_that_vanishes_before_all_have_agreed_costs_nothing(
     tmp_path: Path, step: str, again: bool
 ) -> None:
     """The others are asked anew, with the same guest or another one, and nothing stays on any disk."""
@@ -234,7 +234,7 @@ def test_a_yes_taken_back_while_the_match_is_founded_voids_it(tmp_path: Path) ->
     assert begun(sitting)
 
 
-def test_who_keeps_all_waiting_is_sent_away(tmp_path: Path) -> None:
+def test_row_51_who_keeps_all_waiting_is_sent_away(tmp_path: Path) -> None:
     sitting = whole(tmp_path)
     ben, cleo = sitting.guests
     assert sitting.lobby.due == float("inf")

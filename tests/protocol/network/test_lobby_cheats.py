@@ -1,4 +1,4 @@
-"""A hostile guest or host in a lobby: what it says is refused, and it costs only itself (rows 5, 11)."""
+"""A hostile guest or host in a lobby: what it says is refused, and it costs only itself (rows 5, 50, 52)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from tests.helpers.toy import TOY
     ],
 )
 @pytest.mark.parametrize("kind", [READY, LOBBY, FOUND, STATEMENT, SYNC, 99])
-def test_rubbish_from_a_guest_is_the_end_of_that_guest_only(
+def test_row_52_rubbish_from_a_guest_is_the_end_of_that_guest_only(
     tmp_path: Path, payload: bytes, kind: int
 ) -> None:
     sitting, ben, cleo = founded(tmp_path)
@@ -102,7 +102,7 @@ def test_a_guest_signs_for_itself_only_and_only_that_it_agrees(tmp_path: Path) -
         assert sitting.lobby.store is None
 
 
-def test_a_guest_that_never_stops_to_change_its_mind_is_sent_away(tmp_path: Path) -> None:
+def test_row_52_a_guest_that_never_stops_to_change_its_mind_is_sent_away(tmp_path: Path) -> None:
     sitting = whole(tmp_path)
     ben, cleo = sitting.guests
     for turn in range(limits.MAX_SAID_OF_LISTING + 1):
@@ -117,7 +117,7 @@ def test_a_guest_that_never_stops_to_change_its_mind_is_sent_away(tmp_path: Path
 # Hostile hosts
 
 
-def test_row_11_a_genesis_that_is_not_what_was_agreed_on_is_not_signed(tmp_path: Path) -> None:
+def test_row_50_a_genesis_that_is_not_what_was_agreed_on_is_not_signed(tmp_path: Path) -> None:
     """Other options, other players, another order, another part of ours, another number."""
 
     def other(player: Player, **changed: object) -> Player:
@@ -176,7 +176,7 @@ def test_a_genesis_before_our_yes_or_twice_is_not_signed(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("what", ["earlier", "other terms", "without us", "another name", "without itself"])
-def test_a_host_that_changes_its_proposal_behind_our_back_is_left(tmp_path: Path, what: str) -> None:
+def test_row_50_a_host_that_changes_its_proposal_behind_our_back_is_left(tmp_path: Path, what: str) -> None:
     sitting = whole(tmp_path)
     ben, _ = sitting.guests
     true = sitting.lobby.listing
