@@ -292,16 +292,23 @@ def result(outcome: Outcome, seat: Seat, sides: Sides) -> str:
 
 def afterwards(replica: Replica, players: Players) -> str:
     """The commands after the end."""
-    other = "somebody" if many(replica) else players.names[next_seat(replica.match, replica.seat)]
+    missing: tuple[Seat, ...] = ()
+    asked = {next_seat(replica.match, replica.seat)}
+    if many(replica):
+        missing = replica.rematch_missing
+        asked = set(range(len(players.names))) - {*missing, replica.seat}
+    other = series([players.names[seat] for seat in sorted(asked)])
     if replica.claimed:
         named = series([players.names[seat] for seat in replica.waited_for]) or other
         return f"leave, or wait: should {named} answer after all, the game goes on"
     ours, theirs = replica.rematch_wanted
     if ours and can_go_again(replica):
-        return "leave; your wish for a rematch is known"
+        still = series([players.names[seat] for seat in missing])
+        return f"leave; your wish for a rematch is known{f'; it waits for {still}' * bool(still)}"
     if "rematch" not in offered(replica):
         return "leave"
-    return f"rematch, for {other} wants one, or leave" if theirs else "rematch or leave"
+    wants = "want" if len(asked) > 1 else "wants"
+    return f"rematch, for {other} {wants} one, or leave" if theirs else "rematch or leave"
 
 
 def can_go_again(replica: Replica) -> bool:

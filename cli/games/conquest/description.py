@@ -221,10 +221,14 @@ def _placed(_: ViewContext, moment: Snapshot) -> Iterator[str]:
 
 
 def _left(_: ViewContext, moment: Snapshot) -> Iterator[str]:
-    """What can still be taken, with its zones."""
+    """What can still be taken, the first time with its zones."""
     free = [found for found, owner in zip(TERRITORIES, moment.owners, strict=True) if owner is None]
-    told = (f"{f.letter} {f.name}{' (city)' * f.city} {'+'.join(zone(at) for at in f.zones)}" for f in free)
-    yield f"Left: {'; '.join(told)}."
+    taken = len(free) < len(moment.owners)
+    told = (
+        f"{f.letter} {f.name}{' (city)' * f.city}" + f" {'+'.join(map(zone, f.zones))}" * (not taken)
+        for f in free
+    )
+    yield f"Left: {', '.join(told)}."
 
 
 def _cards(context: ViewContext, moment: Snapshot) -> Iterator[str]:

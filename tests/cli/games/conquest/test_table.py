@@ -156,3 +156,22 @@ def test_what_a_player_holds_answers_the_traitor_by_itself(make: Make) -> None:
 
     many.play_on(playing, answers)
     assert not answered  # the program has said it before anybody was asked
+
+
+def test_a_rematch_names_who_wants_it_and_who_is_awaited(make: Make) -> None:
+    many, tables = make(3, rounds=1)
+    many.play_on(bots(3, 2))
+    many.pump()
+    anna, boris, chen = tables
+    for table in tables:
+        table.refresh()
+    assert presentation.question(anna)[1] == "rematch or leave"
+    for line in ("rematch", "yes"):
+        actions.enter(boris, line)
+        many.pump()
+    assert presentation.question(anna)[1] == "rematch, for Boris wants one, or leave"
+    assert "it waits for Anna and Chen" in presentation.question(boris)[1]
+    for line in ("rematch", "yes"):
+        actions.enter(chen, line)
+        many.pump()
+    assert presentation.question(anna)[1] == "rematch, for Boris and Chen want one, or leave"
