@@ -21,6 +21,7 @@ from protocol.network.channel import CARD, HAVE, RECEIPT, SYNC, Sync, read_recei
 from protocol.network.gossip import End, Gossip, Receipt, Send, parse_record
 from protocol.network.have import read_have
 from protocol.network.limits import COMPLETE_WITHIN, MAX_CARDS
+from protocol.record.entries import Entry
 from protocol.seat.session import Session
 from protocol.storage.home import Owner
 from protocol.storage.match_store import Store
@@ -169,8 +170,8 @@ class Exchange:
         """Admit a record, and return whether it is new.  A fault is raised if the culprit itself sent it:
         nobody else is to blame for carrying the proof.
         """
-        record = self._session.referee.record
-        before = len(record)
+        before = self._session.referee.record
+        size = len(before)
         if self._session.fault is not None:
             self.gossip.vain(end)
             return False
@@ -184,9 +185,18 @@ class Exchange:
             if fault.seat == end:
                 raise
             return False
-        new = len(record) > before
-        self.gossip.came(end, record[before] if new else parse_record(frame), new=new)
-        return new
+        after = self._session.referee.record
+        if after is not before:  # a record has taken the place of another one
+            record = parse_record(frame)
+            if isinstance(record, Entry):
+                self.gossip.rewound(record.number, before)
+            self.gossip.came(end, record)
+            return True
+        if len(after) > size:
+            self.gossip.came(end, after[size])
+            return True
+        self.gossip.came_aside(end, frame)
+        return False
 
     # The disk
 

@@ -68,8 +68,8 @@ class Line:
     """Whether frames about the previous match may still come, right after agreeing on a return match."""
     at: int = 0
     """How many of our records were looked at for this link."""
-    last: Record | None = None
-    """The last one of these."""
+    aside: set[bytes] = field(default_factory=set)
+    """The payloads that were passed on there though our copy does not hold them yet."""
     later: deque[tuple[float, Record | Receipt]] = field(default_factory=deque)
     """What goes out at its time, unless the other side shows that it has it."""
     wants: frozenset[Seat] | None = None
@@ -140,7 +140,7 @@ class Gossip:
             same = False
         else:
             same = True
-            line.has.join(counts(theirs))
+            self._claims(line, counts(theirs))
         if self.reach is not None and end < self._seats:
             self.reach.joined(end)
             line.reported = self._unsaid
@@ -148,14 +148,12 @@ class Gossip:
 
     # What comes
 
-    def came(self, end: End, record: Record, *, new: bool) -> None:
-        """`record`, which is in our copy, came from `end`; `new`: it was not there before."""
+    def came(self, end: End, record: Record) -> None:
+        """`record` came from `end`, and is new in our copy."""
         line = self.lines[end]
         line.has.add(record)
         line.knows.add(record)
-        if not new:
-            self.vain(end)
-        elif self.reach is not None:
+        if self.reach is not None:
             self.reach.came(record.seat, end)
 
     def came_early(self, end: End, frame: Frame, *, again: bool = False) -> None:
@@ -172,6 +170,40 @@ class Gossip:
             raise Malformed("The other side sends too many records that do not follow.")
         line.early[frame.payload] = frame
         line.early_bytes += len(frame)
+
+    def came_aside(self, end: End, frame: Frame) -> None:
+        """`frame` from `end` holds a record that our copy knows or, for now, does not take.
+
+        One that could still come in is passed on all the same, as others may take it.
+        """
+        line, record, referee = self.lines[end], parse_record(frame), self._copy.referee
+        self.vain(end)
+        there: Record | None = None
+        if isinstance(record, Entry):
+            there = referee.entries[record.number] if record.number < referee.count else None
+        elif record.index < len(referee.statements[record.seat]):
+            there = referee.statements[record.seat][record.index]
+        if there is not None and there.payload == record.payload:
+            line.has.add(record)
+            line.knows.add(record)
+        elif isinstance(record, Entry):
+            line.has.open.add(record.number)
+        if there is not None:
+            return
+        for other, line in self.lines.items():
+            if other >= self._seats or other in (end, record.seat) or not line.compared:
+                continue
+            if len(line.aside) < EARLY_RECORDS and record.payload not in line.aside:
+                line.aside.add(record.payload)
+                line.send(bytes(frame))
+
+    def rewound(self, number: int, before: list[Record]) -> None:
+        """Another record has taken the place `number` in our copy, whose record was `before`."""
+        record = self._copy.referee.record
+        for line in self.lines.values():
+            seen = {one.payload for one in before[: line.at]}
+            line.at = next((at for at, one in enumerate(record) if one.payload not in seen), len(record))
+            line.has.open.add(number)
 
     def ripe(self) -> list[tuple[End, Frame]]:
         """The kept records whose place the copy has reached; they are kept no longer."""
@@ -226,7 +258,7 @@ class Gossip:
         """`end` says what it has and which way its links lead."""
         line = self.lines[end]
         self.vain(end)
-        line.has.join(told.counts)
+        self._claims(line, told.counts)
         line.wants = frozenset(told.wanted)
         for seat, receipt in self.receipts.items():
             if receipt.count <= told.receipts:
@@ -237,6 +269,12 @@ class Gossip:
         line.later = deque(
             (now if line.wants and one.seat in line.wants else at, one) for at, one in line.later
         )
+
+    def _claims(self, line: Line, theirs: Counts) -> None:
+        """The other side says that it has `theirs`; of what we lack, the next place may hold anything."""
+        if theirs.entries > self._copy.referee.count:
+            line.has.open.add(self._copy.referee.count)
+        line.has.join(theirs)
 
     # What goes
 
@@ -273,13 +311,10 @@ class Gossip:
                 line.later.append((at, one))
             elif not line.has.has(one):
                 frames.append(one.frame)
-        if line.at and (line.at > len(record) or record[line.at - 1] is not line.last):
-            line.at = 0  # our copy has taken records back
         while line.at < len(record):
             one = record[line.at]
             line.at += 1
-            line.last = one
-            if line.has.has(one):
+            if line.has.has(one) or one.payload in line.aside:
                 continue
             if proof or one.seat == self._own or line.wants is None or one.seat in line.wants:
                 line.knows.add(one)

@@ -22,17 +22,20 @@ class Counts:
 
     entries: int
     statements: list[int]
+    open: set[int] = field(default_factory=set, compare=False)
+    """Places of entries within of which it is not known that they hold the same record as ours."""
 
     def has(self, record: Entry | Statement) -> bool:
         """Whether `record` lies within."""
         if isinstance(record, Entry):
-            return record.number < self.entries
+            return record.number < self.entries and record.number not in self.open
         return record.index < self.statements[record.seat]
 
     def add(self, record: Entry | Statement) -> None:
         """Its owner has `record`, and so the entries that it stands over."""
         if isinstance(record, Entry):
             self.entries = max(self.entries, record.number + 1)
+            self.open.discard(record.number)
         else:
             self.entries = max(self.entries, record.count)
             self.statements[record.seat] = max(self.statements[record.seat], record.index + 1)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from enum import Enum
-from typing import Any
+from typing import Any, Final
 
 from p2p_stratego.core.game import Game, Options, Seat
 from protocol.errors import Refusal, Stale
@@ -31,6 +31,8 @@ from protocol.storage.home import Owner
 from protocol.storage.match_store import Store
 from protocol.storage.route import Route
 from protocol.wire.encoding import Frame
+
+TWO: Final = 2
 
 
 class Status(Enum):
@@ -386,8 +388,10 @@ class Replica:
 
     def _owe(self) -> None:
         """A new obligation of a seat begins a new wait for it."""
-        referee = self.session.referee
-        self._presence.owe(referee.count, referee.waited_for, self._clock())
+        referee, owing = self.session.referee, set(self.session.referee.waited_for)
+        if len(self.match.players) > TWO and (accused := self.session.claimable) is not None:
+            owing.add(accused)  # a seat that owes no record, but a decision about one that does
+        self._presence.owe(referee.count, owing, self._clock())
 
 
 def closing_code(error: Failure | Refusal) -> int:
