@@ -111,6 +111,9 @@ RULES: Final = {
     "went-on": "the seat had declared the match over for itself, over fewer entries than these",
     "no-consent-first": "a seat's first statement, and only that, is its consent to the genesis",
     "false-away": "the seat said to be away owed nothing, or its receipt is not its own",
+    "false-gone": "it lacks the word of another seat, or its author may not say it, or nothing is owed there",
+    "false-back": "there is no entry there that its own seat has made, or its author was not present",
+    "both-ways": "the seat had said that another one is away, and went on as if it had not, or the reverse",
     "false-end": "the END names another outcome than the rules",
 }
 """The rules of the protocol, for people; the keys are part of the machine-readable output."""

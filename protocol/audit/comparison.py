@@ -14,7 +14,6 @@ from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from itertools import chain
 from typing import Any, Final
 
 from p2p_stratego.core.game import Game, Outcome, Seat
@@ -24,8 +23,10 @@ from protocol.audit.verdict import Replayed, Report, concluded, examined, refusi
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Violation
 from protocol.record import statements
-from protocol.record.entries import parse_entry
+from protocol.record.asks.registry import CODEC
+from protocol.record.entries import Folded, parse_entry
 from protocol.record.genesis import Genesis
+from protocol.record.gone import Gone
 from protocol.record.referee import Referee
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame
@@ -84,9 +85,12 @@ class Copies:
         """By the hash of the file, as copies are often equal byte for byte."""
         self._ends: set[Outcome] = set()
         self._faults: set[Fault] = set()
-        self._entries: list[bytes] = []
+        self._entries: dict[Place, bytes] = {}
         self._said: tuple[list[bytes], ...] = ()
-        """The payloads admitted in any copy, of the chain and of each seat: the first for each place."""
+        """The payloads admitted in any copy, of the chain and of each seat: the first for each place.
+
+        Entries of two seats can have one number: a Gone, and the late entry of the seat that it takes out.
+        """
         self._others: dict[Place, set[bytes]] = {}
         """Other payloads that a copy admitted for the same place."""
         self._refused: dict[Place, set[bytes]] = {}
@@ -120,7 +124,11 @@ class Copies:
         elif self._begun.id != report.genesis.id:
             raise Misplaced("A copy belongs to another match.")
         for number, entry in enumerate(referee.entries):
-            self._admitted(self._entries, number, (ENTRY, number, entry.seat), entry.payload)
+            if isinstance(entry, Folded):  # the statement that stands there is compared as such
+                continue
+            spot = (ENTRY, number, entry.seat)
+            if self._entries.setdefault(spot, entry.payload) != entry.payload:
+                self._others.setdefault(spot, set()).add(entry.payload)
         for seat, known in enumerate(referee.statements):
             for index, said in enumerate(known):
                 self._admitted(self._said[seat], index, (STATEMENT, index, seat), said.payload)
@@ -166,11 +174,10 @@ class Copies:
     def _first(self, place: Place) -> bytes | None:
         """The payload at this place in the first copy that has one."""
         kind, number, seat = place
-        known = self._entries if kind == ENTRY else self._said[seat]
-        payload = known[number] if number < len(known) else None
-        if payload is None or kind == STATEMENT or parse_entry(payload).seat == seat:
-            return payload
-        return None
+        if kind == ENTRY:
+            return self._entries.get(place)
+        known = self._said[seat]
+        return known[number] if number < len(known) else None
 
     def _versions(self, place: Place) -> list[bytes]:
         """All payloads that copies hold for a place, sorted independently of the copies' order."""
@@ -180,11 +187,9 @@ class Copies:
 
     def _admitted_twice(self, place: Place) -> bool:
         """Whether two copies admitted different records there of which at most one is signed."""
-        kind, number, seat = place
-        others = self._others.get(place)
-        if not others:
+        others, first = self._others.get(place), self._first(place)
+        if not others or first is None:
             return False
-        first = self._entries[number] if kind == ENTRY else self._said[seat][number]
         return any(payload[:-SIGNATURE_BYTES] != first[:-SIGNATURE_BYTES] for payload in others)
 
     def _together(self, begun: Genesis, signed: Mapping[Place, bytes]) -> Report:
@@ -202,38 +207,60 @@ class Copies:
         ]
         consents = [known.popleft() for known in said if known]
         good = {payload[:-SIGNATURE_BYTES]: payload for payload in signed.values()}
-        entries = (Frame(ENTRY, good.get(one[:-SIGNATURE_BYTES], one)) for one in self._entries)
+        chosen = (good.get(one[:-SIGNATURE_BYTES], one) for _, one in sorted(self._entries.items()))
+        entries = [Frame(ENTRY, payload) for payload in chosen]
         refused = [Frame(place[0], signed[place]) for place in sorted(self._refused) if place in signed]
         referee = Referee(begun, history=False)
         return (
-            _stopped(referee, chain(consents, entries), said)
+            _stopped(referee, consents, entries, said)
             or _tried_again(referee, refused)
             or concluded(referee, examined(referee))
         )
 
 
-def _stopped(referee: Referee, first: Iterable[Frame], said: Sequence[deque[Frame]]) -> Report | None:
-    """Admit the records of `first`, then the statements that each seat `said`, in order; a seat whose next
-    statement has to wait comes again.  Returns the verdict if a record is wrong, else None.
+def _stopped(
+    referee: Referee, consents: Iterable[Frame], entries: Sequence[Frame], said: Sequence[deque[Frame]]
+) -> Report | None:
+    """Admit the consents, then the entries, then the statements that each seat `said`, in order; what has to
+    wait comes again.  Returns the verdict if a record is wrong, else None.
+
+    A Gone comes last: it takes the place of a late entry, unless another seat has gone on behind that one.
     """
-    frame, progress = None, True
+    gones = [frame for frame in entries if _is_gone(frame)]
+    waiting: list[Frame] = []
+    frame, refused = None, None
     try:
-        for frame in first:
+        for frame in consents:
             referee.admit(frame)
-        while progress:
-            progress = False
-            for known in said:
-                with suppress(Misplaced):
-                    while known:
-                        frame = known[0]
+        for more in ([one for one in entries if one not in gones], gones):
+            waiting += more
+            progress = True
+            while progress:
+                progress, early, waiting = False, waiting, []
+                for frame in early:
+                    try:
                         referee.admit(frame)
-                        known.popleft()
                         progress = True
+                    except Misplaced as refusal:
+                        refused = refusal
+                        waiting.append(frame)
+                for known in said:
+                    with suppress(Misplaced):
+                        while known:
+                            frame = known[0]
+                            referee.admit(frame)
+                            known.popleft()
+                            progress = True
     except (Violation, Equivocation) as fault:
         return refusing(referee, fault, frame, 0) if frame else None
     except Refusal as refusal:  # consents are missing, or ENDs vouched for entries in vain
         return spoilt(examined(referee), str(refusal), referee.count)
-    return None
+    return spoilt(examined(referee), str(refused), referee.count) if waiting and not gones else None
+
+
+def _is_gone(frame: Frame) -> bool:
+    """Whether an entry that some copy admitted is a Gone."""
+    return isinstance(CODEC.parse(parse_entry(frame.payload).message), Gone)
 
 
 def _tried_again(referee: Referee, refused: Sequence[Frame]) -> Report | None:

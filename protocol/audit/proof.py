@@ -7,10 +7,10 @@ statement that offends, that an entry contradicts, or that reveals a false claim
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from io import BytesIO
-from itertools import chain, islice
+from itertools import chain
 from typing import Any, Final
 
 from p2p_stratego.core.game import Game, Seat
@@ -56,8 +56,17 @@ def prove(genesis: bytes, records: Iterable[Frame]) -> bytes:
 def prove_violation(genesis: bytes, entries: Iterable[Frame], record: Frame, fault: Violation) -> bytes:
     """The bytes of a proof that `record`, refused with `fault` after `entries`, breaks a rule."""
     beside = [Frame(STATEMENT, payload) for payload in fault.beside]
-    before = entries if record.kind == STATEMENT else islice(entries, fault.number)
+    whole = record.kind == STATEMENT or fault.rule == "both-ways"
+    before = entries if whole else _until(entries, fault.number)
     return prove(genesis, chain(before, beside, [record]))
+
+
+def _until(entries: Iterable[Frame], number: int) -> Iterator[Frame]:
+    """The frames before entry `number`; the statements among them stand in the places of entries."""
+    for frame in entries:
+        if frame.kind == ENTRY and parse_entry(frame.payload).number >= number:
+            return
+        yield frame
 
 
 def check(data: bytes, games: Mapping[str, Game[Any]]) -> Fault:

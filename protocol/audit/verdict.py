@@ -272,7 +272,7 @@ def _faulty(referee: Referee, report: Report, verdict: Verdict, fault: Fault, pr
 
 
 def _chain(referee: Referee) -> Iterator[Frame]:
-    return (entry.frame for entry in referee.entries)
+    return chain.from_iterable(map(referee.support, referee.entries))
 
 
 def _checks(referee: Referee, *, endorsed: bool) -> Checks:

@@ -7,13 +7,14 @@ the same records, in any order of arrival; so copies whose last records crossed 
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, cast
 
 from p2p_stratego.core.game import Breach, Outcome, Seat, Sides
 from p2p_stratego.core.sides import without
-from protocol.record.statements import Kind, Statement
+from protocol.record.statements import Content, Kind, Statement
 
 _LAST_WORDS: Final = frozenset({Kind.RESIGN, Kind.REVEAL, Kind.END})
 
@@ -58,6 +59,8 @@ class Endings:
         self._last_offer: list[Statement | None] = [None] * self._seats
         self._early: dict[tuple[Seat, int], list[Statement]] = {}
         """Acceptances of offers that are not known here yet."""
+        self._accepted: defaultdict[Content, dict[Seat, Statement]] = defaultdict(dict)
+        """By offer: the first acceptance of each seat."""
         self._willing: dict[tuple[Seat, int], set[Seat]] = {}
         """By offer: who accepted it while it stood."""
         self._away: dict[tuple[Seat, Seat], Statement] = {}
@@ -87,6 +90,7 @@ class Endings:
             for acceptance in self._early.pop(name, ()):
                 self._accept(statement, acceptance)
         elif kind is Kind.ACCEPT_DRAW:
+            self._accepted[statement.content].setdefault(seat, statement)
             name = statement.content[0], statement.content[1]
             offer = self._offers.get(name)
             if offer is None:
@@ -104,13 +108,37 @@ class Endings:
         first = min(self._resigned.values(), key=_place)
         return resigned(self._seats, first.seat)
 
+    def resigned_by(self, seat: Seat) -> Statement | None:
+        """The RESIGN of `seat`, if it has signed one."""
+        return self._resigned.get(seat)
+
+    def all_others_agree(self, last: Seat, offered: Content, count: int, present: Collection[Seat]) -> bool:
+        """Whether all that are `present` have accepted a draw, but `last`, which can now be the last one.
+
+        `offered`: author and index of the offer; its author needs not accept it.  A decision after the offer
+        declines it.
+        """
+        offer = self._offers.get((offered[0], offered[1]))
+        if offer is None or count < offer.count:
+            return False
+        asked = set(present) - {offer.seat}
+        lapsed = any(self._moved_between(seat, offer.count, count) for seat in asked)
+        return offer.seat in present and not lapsed and asked - {last} <= self._accepted[offered].keys()
+
+    def agreed_by(self, payload: bytes) -> Iterable[Statement]:
+        """The offer and the acceptances on which the last acceptance with this payload rests."""
+        for name, accepted in self._accepted.items():
+            if any(one.payload == payload for one in accepted.values()):
+                yield self._offers[name[0], name[1]]
+                yield from (one for one in accepted.values() if one.payload != payload)
+
     @property
     def accuses(self) -> bool:
         """Whether any seat has ever said that another one is away: otherwise the next two say nothing."""
         return bool(self._away)
 
-    def said_away(self, waiting: Waiting) -> Outcome | None:
-        """The end by an AWAY over the last head; of several, by that of the lowest seat.
+    def said_away(self, waiting: Waiting) -> Seat | None:
+        """The seat that an AWAY over the last head accuses; of several, by that of the lowest seat.
 
         An answer voids an AWAY.  It counts only against a seat that signed for what made it owe, and not
         between two seats that accuse each other.
@@ -118,7 +146,7 @@ class Endings:
         mutual = self._mutual(waiting)
         for claim in self._standing(waiting):
             if self._knew(claim, waiting) and _between(claim) not in mutual:
-                return Outcome(frozenset(range(self._seats)) - {claim.content[0]}, "unresponsive")
+                return cast("Seat", claim.content[0])
         return None
 
     def contested(self, waiting: Waiting) -> frozenset[Seat]:

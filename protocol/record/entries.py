@@ -1,6 +1,6 @@
 """Entries: the links of the chain, one signed message each.
 
-body    = [number, seat, previous, message]
+body    = [number, seat, previous, message] or [number, seat, previous, message, release]
 payload = body ‖ signature;   head after it = H("entry", body)
 """
 
@@ -13,25 +13,53 @@ from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Malformed
 from protocol.record.signed import Signed
 from protocol.wire import labels
-from protocol.wire.encoding import ENTRY, Value, decode, tagged
+from protocol.wire.encoding import ENTRY, STATEMENT, Value, decode, encode, tagged
 from protocol.wire.values import frozen
 
 MAX_ENTRY: Final = 16 * 1024
 """Bytes of an entry: 256 commitments and their frame fit in 9 KiB."""
+
+MAX_RELEASE: Final = 8
+"""BACKs in one entry."""
+_FIELDS: Final = 4
+"""Fields of a body without release."""
 
 entry_hash = tagged(labels.ENTRY)
 
 
 @frozen
 class Entry(Signed):
-    """One link of the chain: its number, whose it is, the head it follows (32 bytes), and its message."""
+    """One link of the chain: its number, whose it is, the head it follows (32 bytes), and its message.
+
+    `release`: payloads of BACKs, 1 to 8, if its author had called the author of an earlier entry away.
+    """
 
     number: int
     seat: Seat
     previous: bytes
     message: Value
     payload: bytes
+    release: tuple[bytes, ...] = ()
     frame_kind = ENTRY
+
+
+class Folded(Entry):
+    """A statement that stands in the place of the entry that its seat owes: a RESIGN, or the last acceptance
+    of a draw.  `payload`: that statement's; it holds no message.
+    """
+
+    __slots__ = ()
+    frame_kind = STATEMENT
+
+
+def head_after(entry: Entry) -> bytes:
+    """The head after `entry`, 32 bytes.
+
+    A folded statement was signed over an earlier head, so the head before it stands in the hash beside it.
+    """
+    if not isinstance(entry, Folded):
+        return entry_hash(entry.body)
+    return entry_hash(encode((entry.number, entry.seat, entry.previous, entry.body)))
 
 
 def parse_entry(payload: bytes) -> Entry:
@@ -39,11 +67,20 @@ def parse_entry(payload: bytes) -> Entry:
     if not SIGNATURE_BYTES < len(payload) <= MAX_ENTRY:
         raise Malformed("An entry is too short to be signed, or over 16 KiB.")
     value = decode(payload[:-SIGNATURE_BYTES])
-    if type(value) is not list or len(value) != 4:
+    if type(value) is not list or not _FIELDS <= len(value) <= _FIELDS + 1:
         raise Malformed("An entry is not a number, a seat, a head and a message.")
-    number, seat, previous, message = value
+    number, seat, previous, message = value[:_FIELDS]
     if type(number) is not int or type(seat) is not int:
         raise Malformed("An entry has no number or no seat.")
     if type(previous) is not bytes or len(previous) != 32:
         raise Malformed("An entry names no head.")
-    return Entry(number, seat, previous, message, payload)
+    if len(value) == _FIELDS:
+        return Entry(number, seat, previous, message, payload)
+    return Entry(number, seat, previous, message, payload, _release(value[_FIELDS]))
+
+
+def _release(value: Value) -> tuple[bytes, ...]:
+    backs = [item for item in value if type(item) is bytes] if type(value) is list else []
+    if not 0 < len(backs) <= MAX_RELEASE or backs != value:
+        raise Malformed(f"A release does not hold 1 to {MAX_RELEASE} BACKs.")
+    return tuple(backs)

@@ -8,22 +8,23 @@ signature by the accused has been verified.
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterator
+from contextlib import suppress
 from typing import Final, NoReturn
 
-from p2p_stratego.core.game import Breach, Outcome, Seat
+from p2p_stratego.core.game import Outcome, Seat
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.crypto.sealed import public_key
 from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Violation
-from protocol.record import receipts, statements
-from protocol.record.asks.base import Broken, Owed, Table
+from protocol.record import leaving, receipts, statements
+from protocol.record.asks.base import Broken, Left
 from protocol.record.asks.open import check_opening
-from protocol.record.asks.play import play
 from protocol.record.asks.registry import CODEC, DECISIONS, is_decision
 from protocol.record.complaints import face_shown, flaw
-from protocol.record.endings import Endings, Waiting, cheated
-from protocol.record.entries import Entry, entry_hash, parse_entry
-from protocol.record.genesis import Genesis
-from protocol.record.statements import MAX_STATEMENTS, Kind, Statement, statement_hash
+from protocol.record.entries import Entry, Folded, entry_hash, head_after, parse_entry
+from protocol.record.gone import Gone
+from protocol.record.standing import Standing
+from protocol.record.statements import MAX_AWAYS, MAX_STATEMENTS, Kind, Statement, statement_hash
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame, encode
 from protocol.wire.messages import Message
@@ -31,6 +32,7 @@ from protocol.wire.messages import Message
 _LAST_ONES: Final = (Kind.RESIGN, Kind.ACCEPT_DRAW, Kind.REVEAL, Kind.END)
 """Behind one of these no entry of its seat is under way any more, unless it can still decline a draw."""
 _TURNS_THE_END: Final = (Kind.RESIGN, Kind.OFFER_DRAW, Kind.ACCEPT_DRAW)
+TWO: Final = 2
 _NO_SEAT: Final = "There is no such seat in this match."
 
 
@@ -38,130 +40,31 @@ class Duplicate(Misplaced):
     """Exactly this record is admitted already: a harmless repetition after a reconnect."""
 
 
-class Referee:
-    """A match as far as its admitted records tell."""
+class Late(Misplaced):
+    """A record of a seat for a place from which a Gone has taken it out of the match: no fault of anybody."""
 
-    def __init__(self, genesis: Genesis, *, history: bool = True) -> None:
-        """`history`: whether the table keeps every step of the game, for players, replays and exports."""
-        self.genesis = genesis
-        self.table = Table(genesis, keeps_history=history)
-        self.entries: list[Entry] = []
-        self.heads: list[bytes] = [genesis.id]
-        """heads[n]: the head after n entries, 32 bytes."""
-        self.statements: tuple[list[Statement], ...] = tuple([] for _ in genesis.players)
-        self.said: tuple[list[bytes], ...] = tuple([genesis.id] for _ in genesis.players)
-        """said[seat][n]: the head of the seat's statements after n of them, 32 bytes."""
-        self.record: list[Entry | Statement] = []
-        """All admitted records in order; an empty copy can admit them in the same order."""
-        self.decided_at: tuple[list[int], ...] = tuple([] for _ in genesis.players)
-        """The numbers of each seat's entries that were decisions of a player."""
-        self._signed_at: tuple[list[int], ...] = tuple([] for _ in genesis.players)
-        """The numbers of each seat's entries."""
-        self.ended_by_rules: Outcome | None = None
-        self.endings = Endings(self.decided_at)
-        self.agreed = False
-        """Whether every seat has signed its consent to the genesis; before, nothing else is admitted."""
-        self._broken = False
-        self._script = play(self.table)
-        self.owed: Owed | None = next(self._script)
-        """The obligation outstanding; None when the rules have ended the game."""
-        self._owing: list[Seat | None] = [self.owed.seat]
-        """_owing[n]: who owed an entry after n of them.  An Owed would keep that state of the game alive."""
 
-    @property
-    def count(self) -> int:
-        """Entries admitted."""
-        return len(self.entries)
-
-    @property
-    def head(self) -> bytes:
-        """The hash of the whole chain so far, 32 bytes."""
-        return self.heads[-1]
-
-    @property
-    def provisional(self) -> Outcome | None:
-        """How play ended, by the rules or an agreed draw or a resignation, with claims perhaps unsettled."""
-        return self.ended_by_rules or self.endings.ended
-
-    @property
-    def ended_by_word(self) -> bool:
-        """Whether a resignation or an agreed draw ended play, which no head shows."""
-        return self.ended_by_rules is None and self.endings.ended is not None
-
-    @property
-    def breach(self) -> Breach | None:
-        """The breach with which the rules ended the game, if they did: that is the end at once."""
-        return None if self.ended_by_rules is None else self.ended_by_rules.breach
-
-    @property
-    def unsettled(self) -> tuple[Seat, ...]:
-        """The seats that owe a REVEAL: play has ended, and claims of theirs speak of slots still closed."""
-        ledger, faces = self.table.ledger, self.table.faces
-        if self.provisional is None or self.breach or not ledger.claims:
-            return ()
-        seats = range(len(self.genesis.players))
-        return tuple(s for s in seats if any(slot not in faces for slot in ledger.due(s, self.count)))
-
-    @property
-    def waited_for(self) -> tuple[Seat, ...]:
-        """The seats that owe something, ascending: the next entry or, play being over, a REVEAL.  None before
-        all have agreed to the match.
-        """
-        if self.provisional is not None:
-            return self.unsettled
-        return (self.owed.seat,) if self.agreed and self.owed is not None else ()
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """How the match ended, all claims settled; or that a seat is said to be away; or None.
-
-        A breach that the rules found is the end at once: no claim that turns out false could change it.
-        """
-        provisional = self.provisional
-        if provisional is not None and not self.breach:
-            broken = self.table.ledger.broken(self.table.faces)
-            if broken is not None:
-                return cheated(self.genesis.sides, broken.seat, broken.rule, provisional)
-        if provisional is None or self.unsettled:
-            if not self.endings.accuses:  # asked for several times a record
-                return None
-            return self.endings.said_away(self._waiting)
-        return provisional
-
-    @property
-    def contested(self) -> tuple[Seat, ...]:
-        """The seats that accuse each other of being away, ascending: neither is believed."""
-        if not self.endings.accuses or self.outcome is not None:
-            return ()
-        return tuple(sorted(self.endings.contested(self._waiting)))
-
-    @property
-    def _waiting(self) -> Waiting:
-        seen = [
-            max(said[-1].count if said else 0, signed[-1] + 1 if signed else 0)
-            for said, signed in zip(self.statements, self._signed_at, strict=True)
-        ]
-        return Waiting(self.count, self.waited_for, seen, self.ended_by_word)
-
-    def has_acknowledged(self, seat: Seat) -> bool:
-        """Whether the record proves that `seat` knew its present obligation."""
-        return self.endings.knew(seat, self._waiting)
-
-    def standing_offer(self, seat: Seat) -> Statement | None:
-        """The last offer of a draw by `seat`, if nobody else has decided anything since."""
-        return self.endings.standing_offer(seat, self.count)
+class Referee(Standing):
+    """The gate of one copy of a match."""
 
     def entry_body(self, message: Message) -> bytes:
         """The bytes that the seat which owes must sign to say `message` now."""
         owed = self.owed
         if owed is None:
             raise RuntimeError("nobody owes an entry")
-        return encode((self.count, owed.seat, self.head, CODEC.value(message)))
+        return self._body(owed.seat, message)
 
-    def newest_entry(self, seat: Seat) -> Entry | None:
-        """The last entry of `seat`, if it has made any."""
-        signed = self._signed_at[seat]
-        return self.entries[signed[-1]] if signed else None
+    def gone_body(self) -> bytes:
+        """The bytes that the decider must sign to take the seat that owes out of the match."""
+        place = self.absences.place(self.count)
+        away = self.absences.away(self.count)
+        aways = tuple(away[seat].payload for seat in sorted(place.accusers))
+        return self._body(place.decider, Gone(place.owner, aways))
+
+    def _body(self, seat: Seat, message: Message) -> bytes:
+        release = self.absences.release(seat)
+        fields = (self.count, seat, self.head, CODEC.value(message))
+        return encode((*fields, release) if release else fields)
 
     def admit(self, frame: Frame, *, verified: bool = False) -> Entry | Statement:
         """Admit the record in `frame`.  Raises as admit_entry does."""
@@ -212,7 +115,7 @@ class Referee:
         self.said[seat].append(statement_hash(statement.body))
         self.agreed = self.agreed or all(self.statements)
         self.record.append(statement)
-        self.endings.add(statement)
+        self._note(statement)
         return statement
 
     def judge_statement(self, payload: bytes, *, last: bool) -> None:
@@ -224,13 +127,30 @@ class Referee:
         statement = statements.parse(payload)
         self._check_signature(statement.seat, labels.SIGN_STATEMENT, payload)
         self._check_statement(statement, beside=not last)
+        self._note(statement)
+
+    def _note(self, statement: Statement) -> None:
+        closes = self._closes(statement)
         self.endings.add(statement)
+        if self.many:
+            self.absences.add(statement)
+            if closes:
+                self._fold(statement)
+            self._fold_resigned()
+
+    def support(self, entry: Entry) -> Iterator[Frame]:
+        """The frames that put `entry` into the chain: its own, behind those that a folded draw rests on."""
+        if isinstance(entry, Folded):
+            for statement in self.endings.agreed_by(entry.payload):
+                yield statement.frame
+        yield entry.frame
 
     def _next_entry(self, payload: bytes, *, verified: bool = False) -> Entry:
         """An entry that is well signed and stands at the head."""
         entry = parse_entry(payload)
         if entry.number != len(self.entries) or entry.previous != self.heads[-1]:
             self._refuse_elsewhere(entry, verified=verified)
+            verified = True
         if not verified:
             self._check_signature(entry.seat, labels.SIGN_ENTRY, payload)
         if self._broken:
@@ -240,7 +160,9 @@ class Referee:
     def _append(self, entry: Entry) -> Entry:
         number, seat, owed = entry.number, entry.seat, self.owed
         if owed is None or owed.seat != seat or self.endings.last_words[seat] is not None:
-            self._refuse_unowed(entry)
+            return self._append_gone(entry)
+        if self.absences.open:
+            self.absences.check_entry(entry)
         try:
             message = CODEC.parse(entry.message)
         except Malformed as error:
@@ -263,7 +185,84 @@ class Referee:
         self._signed_at[seat].append(number)
         if owed.message in DECISIONS and is_decision(owed):
             self.decided_at[seat].append(number)
+        if self.many:
+            self.absences.appended(entry)
+            self._fold_resigned()
         return entry
+
+    def _append_gone(self, entry: Entry) -> Entry:
+        """Append an entry that its seat does not owe: only a Gone can be one."""
+        owed, message = self.owed, None
+        with suppress(Malformed):
+            message = CODEC.parse(entry.message)
+        if owed is None or owed.seat == entry.seat or not isinstance(message, Gone):
+            self._refuse_unowed(entry)
+        self.absences.check_entry(entry)
+        self.absences.check_gone(entry, message)
+        self.record.append(entry)
+        self._signed_at[entry.seat].append(entry.number)
+        self._leave(entry, owed.seat)
+        self.absences.appended(entry)
+        self._fold_resigned()
+        return entry
+
+    def _leave(self, entry: Entry, seat: Seat) -> None:
+        """`seat`, which owes, goes; `entry` stands in the place of what it owes."""
+        self.table.number = entry.number
+        self.table.gone[seat] = entry.number
+        try:
+            self.owed = following = self._script.throw(Left())
+            self._owing.append(following.seat)
+        except StopIteration as stop:
+            self.owed, self.ended_by_rules = None, stop.value
+            self._owing.append(None)
+        self.entries.append(entry)
+        self.heads.append(head_after(entry))
+
+    def _fold_resigned(self) -> None:
+        """Let every RESIGN take effect whose seat owes the next entry."""
+        while self.owed is not None and self.count != self._reserved:
+            statement = self.endings.resigned_by(self.owed.seat)
+            if statement is None:
+                return
+            self._fold(statement)
+
+    def _fold(self, statement: Statement) -> None:
+        """Put a RESIGN, or the last acceptance of a draw, into the place of the entry that its seat owes."""
+        entry = Folded(self.count, statement.seat, self.head, [], statement.payload)
+        if statement.kind is Kind.RESIGN:
+            self._leave(entry, statement.seat)
+        else:
+            self._script.close()
+            self.owed, self.ended_by_rules = None, Outcome(frozenset(), "agreed-draw")
+            self._owing.append(None)
+            self.entries.append(entry)
+            self.heads.append(head_after(entry))
+        self.absences.appended(entry)
+
+    def _closes(self, statement: Statement) -> bool:
+        """Whether `statement` is the last acceptance of a draw among three or more: that of the seat which
+        owes the next entry, in its place.
+        """
+        owed = self._owing[statement.count]
+        return self.many and statement.kind is Kind.ACCEPT_DRAW and owed == statement.seat
+
+    def _rewind(self, number: int) -> None:
+        """Forget entry `number` and all that rests on it: a Gone takes its place."""
+        kept: list[Entry | Statement] = []
+        cut: set[Seat] = set()
+        for record in self.record:
+            if isinstance(record, Entry):
+                if record.number < number:
+                    kept.append(record)
+            elif record.seat not in cut and record.count <= number:
+                kept.append(record)
+            else:
+                cut.add(record.seat)
+        self._begin(history=self.table.keeps_history)
+        self._reserved = number
+        for record in kept:
+            self.admit(record.frame, verified=True)
 
     def _check_signature(self, seat: Seat, label: bytes, payload: bytes) -> None:
         if seat >= len(self.genesis.players):
@@ -271,11 +270,12 @@ class Referee:
         if not self.genesis.signed(seat, label, payload):
             raise Forged(f"A signature of seat {seat} does not verify: anybody could have written this.")
 
-    def _refuse_elsewhere(self, entry: Entry, *, verified: bool) -> NoReturn:
+    def _refuse_elsewhere(self, entry: Entry, *, verified: bool) -> None:
         """Refuse an entry that does not stand at the head: a known one, another one for a place that is taken
         (an equivocation, or an entry out of turn), or one of another chain.
 
-        A known one is told by its bytes: repeating it must not cost a verification.
+        A known one is told by its bytes: repeating it must not cost a verification.  Only a Gone over a
+        record of its owner's, on which nobody else has built, takes its place: the chain then ends before it.
         """
         number, seat = entry.number, entry.seat
         earlier = self.entries[number] if number < len(self.entries) else None
@@ -286,18 +286,38 @@ class Referee:
         if earlier is None:
             last = len(self.entries) - 1
             raise Misplaced(f"Entry {number} does not follow from entry {last} as it is known here.")
-        if earlier.seat == seat:
+        if earlier.seat == seat and not isinstance(earlier, Folded):
             raise Equivocation(seat, "entry", number, (earlier.payload, entry.payload))
         if entry.previous == self.heads[number]:
+            if earlier.seat == seat:
+                beside = tuple(frame.payload for frame in self.support(earlier))
+                raise Violation(seat, "entry", number, "went-on", beside)
+            if self.table.gone.get(seat) == number:
+                raise Late(f"Entry {number} comes after its seat was taken out of the match.")
+            if self._supersedes(entry):
+                return
             raise Violation(seat, "entry", number, "out-of-turn")
         raise Misplaced(f"Entry {number} belongs to another chain than the one known here.")
+
+    def _supersedes(self, entry: Entry) -> bool:
+        """Whether `entry` is a Gone that takes the place of its owner's record; that is forgotten then."""
+        message = None
+        with suppress(Malformed):
+            message = CODEC.parse(entry.message)
+        if not isinstance(message, Gone) or not self.absences.stands(entry.number):
+            return False
+        self.absences.check_gone(entry, message)
+        self.absences.check_superseding(entry)
+        self._rewind(entry.number)
+        return True
 
     def _refuse_unowed(self, entry: Entry) -> NoReturn:
         """Blame the seat of an entry at the head that it does not owe, or not any more."""
         if self.owed is None:
             raise Violation(entry.seat, "entry", entry.number, "after-the-end")
         if self.owed.seat != entry.seat:
-            raise Violation(entry.seat, "entry", entry.number, "out-of-turn")
+            rule = "went-on" if entry.seat in self.table.gone else "out-of-turn"
+            raise Violation(entry.seat, "entry", entry.number, rule)
         word = self.endings.last_words[entry.seat]
         beside = () if word is None else (word.payload,)
         raise Violation(entry.seat, "entry", entry.number, "went-on", beside)
@@ -308,6 +328,12 @@ class Referee:
             raise Misplaced("A statement comes before every seat has agreed to the match.")
         if statement.count < known[-1].count:
             raise Misplaced("A statement is dated back before one that its seat made earlier.")
+        left = statement.count > self.table.gone.get(statement.seat, statement.count)
+        if left and statement.kind is not Kind.BACK:  # a place before it left may need its BACK
+            raise Misplaced("A seat that is gone has nothing more to say.")
+        away = self.many and statement.kind is Kind.AWAY
+        if away and sum(s.kind is Kind.AWAY for s in known) >= MAX_AWAYS:
+            raise Misplaced("A seat has called others away too often.")
         if statement.kind in _TURNS_THE_END and any(s.kind is Kind.END for s in known):
             raise Misplaced("A seat that has signed the END cannot give it another one.")
         if statement.kind is Kind.COMPLAIN and self.endings.last_words[statement.seat] is not None:
@@ -322,11 +348,15 @@ class Referee:
         if (statement.index == 0) != (kind is Kind.AGREE):
             raise Violation(seat, "statement", count, "no-consent-first")
         signed = self._signed_at[seat]
-        later = bisect_left(signed, count)
-        if later < len(signed) and self.endings.is_last_word(kind):
-            raise Violation(seat, "entry", signed[later], "went-on")
+        later = [number for number in signed[bisect_left(signed, count) :] if self._owing[number] == seat]
+        if later and (self.endings.is_last_word(kind) or (later[0] == count and self._closes(statement))):
+            raise Violation(seat, "entry", later[0], "went-on")
         if kind is Kind.AWAY:
             self._check_away(statement)
+        elif kind is Kind.BACK:
+            self.absences.check_back(statement)
+        elif kind is Kind.ACCEPT_DRAW and self._closes(statement):
+            self._check_closing(statement)
         elif kind is Kind.REVEAL:
             self._reveal(statement)
         elif kind is Kind.COMPLAIN:
@@ -348,11 +378,23 @@ class Referee:
         if receipt and not receipts.is_signed(self.genesis, accused, count, statement.head, receipt):
             raise Violation(statement.seat, "statement", count, "false-away")
         if owing == accused:
+            if self.many:
+                self.absences.check_away(statement)
             return
-        if (owing is None and self.breach) or not self.table.ledger.due(accused, count):
+        if owing is not None and self.many:
+            if leaving.may_accuse(self.absences.place(count), statement.seat, accused):
+                return
+            raise Violation(statement.seat, "statement", count, "false-away")
+        left = self.table.gone.get(accused, count) < count
+        if (owing is None and self.breach) or left or not self.table.ledger.due(accused, count):
             raise Violation(statement.seat, "statement", count, "false-away")
         if self.provisional is None:
             raise Misplaced("A seat is said to owe a REVEAL of a match that has not ended here.")
+
+    def _check_closing(self, statement: Statement) -> None:
+        """The seat that owes the next entry accepts a draw as the last one, instead of that entry."""
+        if statement.count < self.count or not self.may_close(statement.seat, statement.content):
+            raise Misplaced("A seat that owes an entry accepts a draw that not all others have accepted.")
 
     def _check_end(self, statement: Statement) -> None:
         """Whether the match can have ended like this, for somebody who had all the entries that it names.
@@ -362,6 +404,8 @@ class Referee:
         reached this copy, or not on some that have: two seats that resign at once are seen in either order.
         """
         count, outcome = statement.count, self.outcome
+        if self.many and self._owing[count] is None and statement.content[1] == "unrevealed":
+            return  # it rested on AWAYs, which a REVEAL may have answered
         if self._owing[count] is None and not self.unsettled:
             if outcome is None or statement.content != statements.end_content(outcome):
                 revealed = [s.payload for known in self.statements for s in known if s.kind is Kind.REVEAL]
@@ -369,8 +413,12 @@ class Referee:
             return
         # An AWAY is one seat's word, which no END confirms.
         known = outcome is not None and outcome.reason != "unresponsive"
-        ends = [*self.endings.possible(), *([outcome] if outcome is not None and known else [])]
-        if self.unsettled or statement.content not in map(statements.end_content, ends):
+        ends = [
+            *(() if self.many else self.endings.possible()),
+            *([outcome] if outcome is not None and known else []),
+        ]
+        withheld = outcome is not None and outcome.reason == "unrevealed"
+        if (self.unsettled and not withheld) or statement.content not in map(statements.end_content, ends):
             raise Misplaced("An END speaks of an end that is not known here.")
 
     def _complain(self, statement: Statement) -> NoReturn:
@@ -409,7 +457,9 @@ def end_is_due(referee: Referee, seat: Seat) -> bool:
     crossed it; so both sign the same END.  If a record of a third seat changes the end, it signs END again.
     """
     outcome, own = referee.outcome, referee.statements[seat]
-    if outcome is None or outcome.reason == "unresponsive" or referee.unsettled:
+    if outcome is None or outcome.reason == "unresponsive" or seat not in referee.signers:
+        return False
+    if referee.unsettled and outcome.reason != "unrevealed":
         return False
     ends = [s for s in own if s.kind is Kind.END]
     if ends:

@@ -29,6 +29,8 @@ from protocol.wire.values import frozen
 MAX_CHAT: Final = 500
 MAX_STATEMENTS: Final = 1000
 """A seat's statements in one match: bounds the cost of chat for the other side's disk."""
+MAX_AWAYS: Final = 64
+"""AWAYs of a seat among three or more: each may cost every other seat a BACK."""
 MAX_NUMBER: Final = 2**32
 MAX_REASON: Final = 32
 _FIELDS: Final = 6
@@ -49,6 +51,7 @@ class Kind(IntEnum):
     END = 6
     REVEAL = 7
     COMPLAIN = 8
+    BACK = 9
 
 
 Content: TypeAlias = tuple[Any, ...]
@@ -61,8 +64,8 @@ class Statement(Signed):
     `previous` (32 bytes): the hash of its seat's statement before, for index 0 the match's id.  `count`,
     `head` (32 bytes): how many entries the seat had admitted, and the head after them.  `content`: CHAT
     (text), ACCEPT_DRAW (seat, index of the offer), AWAY (seat, seconds waited, its receipt or nothing), END
-    (winners, reason), REVEAL (part, openings), COMPLAIN (entry of the look, secret of 32 bytes).  `payload`:
-    body and signature as received.
+    (winners, reason), REVEAL (part, openings), COMPLAIN (entry of the look, secret of 32 bytes), BACK (number
+    of the entry).  `payload`: body and signature as received.
     """
 
     seat: Seat
@@ -129,6 +132,7 @@ _SHAPES: Final[dict[Kind, tuple[Callable[[object], Any], ...]]] = {
     Kind.END: (_winners, _reason),
     Kind.REVEAL: (_number, _openings),
     Kind.COMPLAIN: (_number, bytes32),
+    Kind.BACK: (_number,),
 }
 
 

@@ -128,6 +128,8 @@ class Follower:
         Raises Malformed unless the key of `seat` has signed both.
         """
         referee, (entry, said), missing = self.referee, shown, False
+        if seat in referee.table.gone:  # others may hold what it signed before it was known to be gone
+            return False
         if entry:
             theirs = parse_entry(entry)
             self._require_signed(theirs.seat, seat, labels.SIGN_ENTRY, entry)

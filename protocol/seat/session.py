@@ -25,9 +25,9 @@ from protocol.record.asks.together import HiddenChoice, ShownChoice
 from protocol.record.entries import Entry, parse_entry
 from protocol.record.genesis import Genesis
 from protocol.record.position import Position
-from protocol.record.referee import Duplicate, end_is_due
+from protocol.record.referee import Duplicate, Late, end_is_due
 from protocol.record.statements import MAX_STATEMENTS, Content, Kind, Statement
-from protocol.seat import replies
+from protocol.seat import draws, replies, waiting
 from protocol.seat.effects import Duty, Output
 from protocol.seat.faces import Faces
 from protocol.seat.follower import Follower
@@ -65,6 +65,7 @@ class Session:
         self._mended = secrets.lost > 0
         """Whether the player may have decided over records that this copy lost."""
         self._outputs: list[Output] = []
+        self._ahead = waiting.Ahead(self.referee, seat)
         self.proven = False
         """Whether a comparison in this process showed that this copy has everything that our key signed."""
         for frame in recorded:
@@ -115,11 +116,16 @@ class Session:
     @property
     def over(self) -> bool:
         """Whether play has ended; the outcome may still wait for claims to be settled."""
-        ended, outcome = self.referee.provisional is not None, self.outcome
+        ended, outcome = self.left or self.referee.provisional is not None, self.outcome
         if ended or outcome is None:
             return ended
         # A seat accused of being away can still send the message that it owes: that answers the claim.
         return outcome.reason != "unresponsive" or self.seat in outcome.winners
+
+    @property
+    def left(self) -> bool:
+        """Whether our seat has resigned, or is gone, while the others play on."""
+        return self.referee.has_left(self.seat)
 
     @property
     def decision(self) -> Decision | None:
@@ -149,13 +155,8 @@ class Session:
 
     @property
     def draw_offer(self) -> Statement | None:
-        """Another seat's offer of a draw that we can accept now."""
-        if self.over:
-            return None
-        answered = {s.content for s in self.referee.statements[self.seat] if s.kind is Kind.ACCEPT_DRAW}
-        others = (seat for seat in range(len(self.genesis.players)) if seat != self.seat)
-        offers = [self.referee.standing_offer(seat) for seat in others]
-        return next((s for s in offers if s is not None and (s.seat, s.index) not in answered), None)
+        """An offer of a draw that we can accept now."""
+        return None if self.over else draws.acceptable(self.referee, self.seat)
 
     def position(self) -> Position:
         """The position of our record."""
@@ -163,10 +164,13 @@ class Session:
 
     @property
     def claimable(self) -> Seat | None:
-        """The seat that we can accuse of being away: its signature proves that it knows its obligation."""
-        if self.outcome is not None or not self.referee.agreed:
-            return None
-        return next((seat for seat in self._late() if self.copy.receipt(seat) is not None), None)
+        """The seat that we can accuse of being away.
+
+        While three or more are left, that is the one that owes, then the decider; of two, the other one, if
+        its signature proves that it knows its obligation.
+        """
+        running = self.outcome is None and self.referee.agreed and not self.left
+        return waiting.claimable(self.copy, self.seat) if running else None
 
     # Actions of our player
 
@@ -175,8 +179,7 @@ class Session:
 
         The decision is persisted and stays secret until our seat owes its entry.
         """
-        decision = self.decision
-        if decision is None:
+        if (decision := self.decision) is None:
             raise NotNow(Why.NOTHING_TO_DECIDE)
         if isinstance(decision, Choose):
             if decided not in decision.options:
@@ -200,6 +203,8 @@ class Session:
             raise NotNow(Why.BAD_TEXT, str(error)) from error
         if not self.live or self.fault is not None or not self.referee.agreed:
             raise NotNow(Why.NOT_CONNECTED)
+        if self.seat in self.referee.table.gone:
+            raise NotNow(Why.ENDED)
         self._require_room()
         self._state(Kind.CHAT, (text,))
 
@@ -220,18 +225,19 @@ class Session:
     def accept_draw(self) -> None:
         """Accept `draw_offer`.  Raises NotNow."""
         self._require_running()
-        offer = self.draw_offer
-        if offer is None:
+        if (offer := self.draw_offer) is None:
             raise NotNow(Why.NO_OFFER)
         self._require_room()
         self._state(Kind.ACCEPT_DRAW, (offer.seat, offer.index))
         self._advance()
 
     def claim_away(self, seconds: int) -> None:
-        """Accuse `claimable` of silence for `seconds` (below 2^32), and end the match by that claim.
+        """Accuse `claimable` of silence for `seconds` (below 2^32).
 
-        Allowed while records are missing here, as a liar could announce records for ever.  Raises NotNow if
-        it is our turn, if the match has ended, or if no signature proves that the seat knows its obligation.
+        Of two seats left, that ends the match.  Among more the decider takes the silent seat out once all
+        others have said so.  Of two it is allowed while records are missing here, as a liar could announce
+        records for ever.  Raises NotNow if it is our turn, if the match has ended, or if no signature proves
+        that the seat knows its obligation.
         """
         if self.outcome is not None or not self.referee.agreed:
             raise NotNow(Why.NO_MATCH)
@@ -239,12 +245,15 @@ class Session:
             raise NotNow(Why.OLD_COPY)
         if self._secrets.lost:
             raise NotNow(Why.NOT_COMPARED)
-        if not self._late():
+        if not {*self.referee.waited_for} - {self.seat}:
             raise NotNow(Why.OWN_TURN)
-        accused = self.claimable
-        if accused is None:
+        if (accused := self.claimable) is None:
             raise NotNow(Why.NOT_ACKNOWLEDGED)
-        self._state(Kind.AWAY, (accused, seconds, self.copy.receipt(accused) or b""))
+        if waiting.many_left(self.referee) and not self.proven:
+            raise NotNow(Why.NOT_COMPARED)  # our key may have signed that the accused has answered
+        receipt = None if waiting.many_left(self.referee) else self.copy.receipt(accused)
+        self._state(Kind.AWAY, (accused, seconds, receipt or b""))
+        self._stand_by()
 
     # The connection
 
@@ -306,9 +315,8 @@ class Session:
     def receipt(self) -> tuple[int, bytes] | None:
         """Our count of entries and our receipt (64 bytes) for them, if our seat owes; otherwise None."""
         referee = self.referee
-        if not self._sure or not referee.agreed or self.over or referee.owed is None:
-            return None
-        if referee.owed.seat != self.seat:
+        owes = referee.owed is not None and referee.owed.seat == self.seat
+        if not (owes and self._sure and referee.agreed) or self.over:
             return None
         return referee.count, self._signer.receipt(referee)
 
@@ -320,9 +328,16 @@ class Session:
         """
         if self._secrets.stale:
             self._freeze()
+        if not self._ahead.holds_back(frame, self._take):
+            self._take(frame)
+        self._catch_up()
+        self._advance()
+
+    def _take(self, frame: Frame) -> None:
+        """Admit a record from another seat, and answer nothing yet."""
         try:
             record = self._admit(frame)
-        except Duplicate:
+        except (Duplicate, Late):
             return
         except (Violation, Equivocation):
             self._outputs.append(Output(Duty.RECORD, bytes(frame)))
@@ -333,8 +348,6 @@ class Session:
         if record.seat == self.seat and not self._comes_back(frame):
             self._freeze()
         self._outputs.append(Output(Duty.RECORD, bytes(frame)))
-        self._catch_up()
-        self._advance()
 
     def outputs(self) -> list[Output]:
         """The outputs since the last call, in order: to be persisted, then sent."""
@@ -347,10 +360,6 @@ class Session:
     def _next(self) -> Seat:
         """The next seat: of two, the other one."""
         return (self.seat + 1) % len(self.genesis.players)
-
-    def _late(self) -> list[Seat]:
-        """The other seats that owe an entry or a REVEAL."""
-        return [seat for seat in self.referee.waited_for if seat != self.seat]
 
     def _admit(self, frame: Frame, *, verified: bool = False) -> Entry | Statement:
         """Admit a record through the referee; a fault of our own seat proves an old copy, not a cheat."""
@@ -365,6 +374,8 @@ class Session:
     def _beware(self, frame: Frame) -> None:
         """Freeze if a record that does not follow here is our own: another copy of ours has signed it."""
         read = parse_entry if frame.kind == ENTRY else statements.parse
+        if self.seat in self.referee.table.gone:
+            return  # what we signed before we knew
         if self.fault is None and read(frame.payload).seat == self.seat and not self._secrets.lost:
             self._freeze()
 
@@ -424,12 +435,16 @@ class Session:
         """Sign everything that we owe and that needs no further decision."""
         referee = self.referee
         self._complain()
+        self._stand_by()
         while self._sure and referee.agreed and not self.over:
             owed = referee.owed
             if owed is None or owed.seat != self.seat:
                 break
             if self._mended:
                 self._faces.forget_misfit(owed)
+            if closing := draws.closing(referee, self.seat):
+                self._state(Kind.ACCEPT_DRAW, closing)
+                break
             message = replies.reply(self._secrets, referee, owed, self._faces.own)
             if message is None:
                 break
@@ -443,6 +458,18 @@ class Session:
             outcome = referee.outcome
             if outcome is not None:
                 self._state(Kind.END, statements.end_content(outcome))
+
+    def _stand_by(self) -> None:
+        """Say BACK over the late records of others, and take a silent seat out if that is ours to do."""
+        referee = self.referee
+        if not (self._sure and referee.many) or self.fault is not None:
+            return
+        while (number := referee.absences.back_due(self.seat)) is not None:
+            self._state(Kind.BACK, (number,))
+        if self.left and waiting.joins(referee, self.seat):
+            self._state(Kind.AWAY, (waiting.claimable(self.copy, self.seat), 0, b""))
+        if waiting.may_remove(referee, self.seat):
+            self._give(self._signer.gone(referee))
 
     def _complain(self) -> None:
         """Publish our secret of a look that its owner answered with anything but an opening in order.
@@ -468,4 +495,5 @@ class Session:
             self._admit(frame, verified=True)
         except Refusal as refusal:
             raise RuntimeError("our own record was refused") from refusal
+        self._ahead.follow(frame)
         self._outputs.append(Output(Duty.SEND, bytes(frame)))

@@ -24,6 +24,11 @@ class Signer:
         body = referee.entry_body(message)
         return Frame(ENTRY, body + self._sign(labels.SIGN_ENTRY, body))
 
+    def gone(self, referee: Referee) -> Frame:
+        """The entry that takes the seat which owes it out of the match; our seat is the decider."""
+        body = referee.gone_body()
+        return Frame(ENTRY, body + self._sign(labels.SIGN_ENTRY, body))
+
     def statement(self, referee: Referee, kind: Kind, content: Content = ()) -> Frame:
         """The next statement of our seat, over all entries."""
         after = (len(referee.statements[self._seat]), referee.said[self._seat][-1])

@@ -94,13 +94,10 @@ def test_a_false_end_is_no_proof_without_what_shows_that_it_is_false(table: dict
         proof.check(proof.prove(bout.begun.body, [*chain, end]), ALL_GAMES)
 
 
-@AT
 @pytest.mark.parametrize("first", ["the reveal", "the claim"])
-def test_whoever_has_revealed_is_not_away_whatever_one_says_who_has_not(
-    table: dict[str, Any], first: str
-) -> None:
+def test_whoever_has_revealed_is_not_away_whatever_one_says_who_has_not(first: str) -> None:
     """The liar resigned, does not reveal, and claims that somebody who did is away."""
-    bout = resigned(1, table)
+    bout = resigned(1, CLAIMING["two"])
     accused = bout.honest[0].seat
     claim = bout.liar.statement(Kind.AWAY, (accused, 600, b""))
     bout.lie([claim])

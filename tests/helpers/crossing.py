@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 
 from protocol.record.asks.choose import Choice
-from protocol.record.statements import Kind
 from tests.helpers.mesh import Mesh
 from tests.helpers.players import honest
 from tests.helpers.toy import TOY
@@ -33,18 +32,3 @@ def owing(mesh: Mesh) -> int:
     owed = mesh.seats[0].session.referee.owed
     assert owed is not None
     return owed.seat
-
-
-def crossed_end() -> Mesh:
-    """Three seats: the third heard of a resignation before the entry that crossed it, and signed the END."""
-    mesh = running(3, seed=2)
-    mover = owing(mesh)
-    quitter, third = (mover + 1) % 3, (mover + 2) % 3
-    mesh.let_decide(mesh.seats[mover])
-    mesh.seats[quitter].session.resign()
-    for seat in mesh.seats:
-        mesh.deliver(seat)
-    mesh.arrive(quitter, third)
-    assert mesh.seats[third].session.referee.statements[third][-1].kind is Kind.END
-    mesh.run(random.Random(0))
-    return mesh

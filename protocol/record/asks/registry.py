@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from p2p_stratego.core.game import Mix
+from protocol.record import gone
 from protocol.record.asks import choose, claim, commit, mix, open_to, roll, together
 from protocol.record.asks import open as opening
 from protocol.record.asks.base import MessageKind, Owed
+from protocol.record.gone import Gone
 from protocol.wire.messages import Codec, Message
 
 ASKS: Final = {
@@ -16,7 +18,8 @@ ASKS: Final = {
 KINDS: Final[dict[type[Message], MessageKind]] = {
     message.shape.kind: message for ask in ASKS.values() for message in ask.messages
 }
-"""By type: every message that answers an Ask."""
+KINDS[Gone] = gone.KIND
+"""By type: every message that answers an Ask, and Gone, which stands where an answer fails to come."""
 CODEC: Final = Codec(kind.shape for kind in KINDS.values())
 """Messages to and from the arrays on the wire."""
 DECISIONS: Final = frozenset(kind for kind, message in KINDS.items() if message.decision)

@@ -26,7 +26,6 @@ from protocol.wire.encoding import ENTRY, STATEMENT, Frame
 from tests.helpers.cheats.bout import Bout, Copy, Liar, compare, judge, owing
 from tests.helpers.cheats.lies import JUNK
 from tests.helpers.cheats.tables import ALL_GAMES
-from tests.helpers.crossing import crossed_end
 from tests.helpers.pair import Seat, Table, any_decision
 from tests.helpers.players import honest
 from tests.helpers.toy import GAMES, TOY
@@ -221,18 +220,6 @@ def test_an_end_over_an_earlier_head_vouches_for_nothing_behind_it() -> None:
         report = both_ways(write(seat, log))
         assert report.verdict is not Verdict.COMPLETE
         assert report.fault is None or report.fault.seat == 1
-
-
-def test_only_ends_over_the_last_head_spare_the_single_signatures() -> None:
-    """Among three, one END was signed before an entry that crossed it was known; the later one is cut off."""
-    mesh = crossed_end()
-    seat = mesh.seats[0]
-    last_words = [frame for frame in seat.log if frame.kind == STATEMENT and _is_end(frame)]
-    assert judge(seat.transcript).checks.endorsed > 0
-    doubled = next(one for one in last_words if _index(one) == max(map(_index, last_words)))
-    report = both_ways(write(seat, [frame for frame in seat.log if frame != doubled]))
-    assert report.verdict is Verdict.COMPLETE
-    assert report.checks.endorsed == 0
 
 
 def _is_end(frame: Frame) -> bool:

@@ -30,6 +30,7 @@ CONTENTS: Final[dict[Kind, tuple[Any, ...]]] = {
     Kind.END: ((0, 2), "flag"),
     Kind.REVEAL: (3, (OPENING, OPENING)),
     Kind.COMPLAIN: (12, HEAD),
+    Kind.BACK: (12,),
 }
 
 

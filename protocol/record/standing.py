@@ -1,0 +1,212 @@
+"""What the admitted records of a match come to: whose turn it is, who is gone, how it ended.
+
+Everything here is public, and the same for all who hold the same records.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from p2p_stratego.core.game import Breach, Outcome, Seat
+from p2p_stratego.core.sides import side_of
+from protocol.record import leaving
+from protocol.record.absence import Absences
+from protocol.record.asks.base import Owed, Table
+from protocol.record.asks.play import play
+from protocol.record.endings import Endings, Waiting, cheated
+from protocol.record.entries import Entry
+from protocol.record.genesis import Genesis
+from protocol.record.statements import Statement
+
+TWO: Final = 2
+
+
+class Standing:
+    """A match as far as its admitted records tell; a Referee admits them."""
+
+    def __init__(self, genesis: Genesis, *, history: bool = True) -> None:
+        """`history`: whether the table keeps every step of the game, for players, replays and exports."""
+        self.genesis = genesis
+        self.many = len(genesis.players) > TWO
+        """Whether the match goes on when one seat leaves; of two the other one wins."""
+        self._begin(history=history)
+
+    def _begin(self, *, history: bool) -> None:
+        genesis = self.genesis
+        self.table = Table(genesis, keeps_history=history)
+        self.entries: list[Entry] = []
+        self.heads: list[bytes] = [genesis.id]
+        """heads[n]: the head after n entries, 32 bytes."""
+        self.statements: tuple[list[Statement], ...] = tuple([] for _ in genesis.players)
+        self.said: tuple[list[bytes], ...] = tuple([genesis.id] for _ in genesis.players)
+        """said[seat][n]: the head of the seat's statements after n of them, 32 bytes."""
+        self.record: list[Entry | Statement] = []
+        """All admitted records in order; an empty copy can admit them in the same order."""
+        self.decided_at: tuple[list[int], ...] = tuple([] for _ in genesis.players)
+        """The numbers of each seat's entries that were decisions of a player."""
+        self._signed_at: tuple[list[int], ...] = tuple([] for _ in genesis.players)
+        """The numbers of each seat's entries."""
+        self.ended_by_rules: Outcome | None = None
+        self.endings = Endings(self.decided_at)
+        self.agreed = False
+        """Whether every seat has signed its consent to the genesis; before, nothing else is admitted."""
+        self._broken = False
+        self._script = play(self.table)
+        self.owed: Owed | None = next(self._script)
+        """The obligation outstanding; None when the rules have ended the game."""
+        self._owing: list[Seat | None] = [self.owed.seat]
+        """_owing[n]: who owed an entry after n of them.  An Owed would keep that state of the game alive."""
+        self.absences = Absences(genesis, self.entries, self.heads, self._owing, self.table.gone)
+        self._reserved = -1
+        """The place that a Gone takes next, so no RESIGN does."""
+
+    @property
+    def count(self) -> int:
+        """Entries admitted."""
+        return len(self.entries)
+
+    @property
+    def head(self) -> bytes:
+        """The hash of the whole chain so far, 32 bytes."""
+        return self.heads[-1]
+
+    @property
+    def provisional(self) -> Outcome | None:
+        """How play ended, by the rules or an agreed draw or a resignation, with claims perhaps unsettled."""
+        return self.ended_by_rules or (None if self.many else self.endings.ended)
+
+    @property
+    def ended_by_word(self) -> bool:
+        """Whether a resignation or an agreed draw ended play, which no head shows."""
+        return not self.many and self.ended_by_rules is None and self.endings.ended is not None
+
+    @property
+    def breach(self) -> Breach | None:
+        """The breach with which the rules ended the game, if they did: that is the end at once."""
+        return None if self.ended_by_rules is None else self.ended_by_rules.breach
+
+    @property
+    def unsettled(self) -> tuple[Seat, ...]:
+        """The seats that owe a REVEAL: play has ended, and claims of theirs speak of slots still closed."""
+        return tuple(seat for seat in self._closed if seat not in self.table.gone)
+
+    @property
+    def never_settled(self) -> tuple[Seat, ...]:
+        """The seats that are gone, and whose claims speak of slots that stay closed: no fault of theirs."""
+        return tuple(seat for seat in self._closed if seat in self.table.gone)
+
+    @property
+    def _closed(self) -> Iterator[Seat]:
+        ledger, faces = self.table.ledger, self.table.faces
+        if self.provisional is not None and not self.breach and ledger.claims:
+            for seat in range(len(self.genesis.players)):
+                if any(slot not in faces for slot in ledger.due(seat, self.count)):
+                    yield seat
+
+    @property
+    def waited_for(self) -> tuple[Seat, ...]:
+        """The seats that owe something, ascending: the next entry or, play being over, a REVEAL.  None before
+        all have agreed to the match.
+        """
+        if self.provisional is not None:
+            return self.unsettled
+        return (self.owed.seat,) if self.agreed and self.owed is not None else ()
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended, all claims settled; or that a seat is said to be away; or None.
+
+        A breach that the rules found is the end at once: no claim that turns out false could change it.
+        """
+        provisional = self.provisional
+        if provisional is not None and not self.breach:
+            broken = self.table.ledger.broken(self.table.faces)
+            if broken is not None:
+                return cheated(self.genesis.sides, broken.seat, broken.rule, provisional)
+        if provisional is None or self.unsettled:
+            if not self.endings.accuses:  # asked for several times a record
+                return None
+            return self._said_away(provisional)
+        return provisional
+
+    def _said_away(self, ended: Outcome | None) -> Outcome | None:
+        """The end by AWAYs over the last head.
+
+        Of two seats left, one has the word of the other.  Among more, all others have to say so: of the seat
+        that owes the entry and of the decider, or of all that owe a REVEAL, whose sides leave the winners.
+        """
+        sides, count = self.genesis.sides, self.count
+        there = self.absences.present(count)
+        if len(there) > TWO:
+            if ended is None:
+                return Outcome(frozenset(), "unresponsive") if self.silent else None
+            owing = set(self.unsettled)
+            wanted = {(seat, accused) for seat in there - owing for accused in owing}
+            if not wanted or not wanted <= set(self.absences.accusations(count)):
+                return None
+            if len(there - owing) == 1:
+                return Outcome(frozenset(), "unresponsive")
+            out = frozenset().union(*(side_of(sides, seat) for seat in owing))
+            return Outcome(ended.winners - out, "unrevealed")
+        accused = self.endings.said_away(self._waiting)
+        if accused is None:
+            return None
+        away = {*self.table.gone, accused}
+        left = [side for side in sides if not side <= away]
+        return Outcome(frozenset().union(*left), "unresponsive")
+
+    @property
+    def silent(self) -> frozenset[Seat]:
+        """Of three or more: the seat that owes the entry, and the decider, if all others call both away."""
+        if not self.many or self.owed is None:
+            return frozenset()
+        place = self.absences.place(self.count)
+        return leaving.silent(place, self.absences.accusations(self.count)) if place.many else frozenset()
+
+    @property
+    def signers(self) -> tuple[Seat, ...]:
+        """The seats whose END the match takes: all that are not gone and do not hold back a REVEAL."""
+        out = {*self.table.gone, *self.unsettled}
+        return tuple(seat for seat in range(len(self.genesis.players)) if seat not in out)
+
+    @property
+    def contested(self) -> tuple[Seat, ...]:
+        """The seats that accuse each other of being away, ascending: neither is believed."""
+        if not self.endings.accuses or self.outcome is not None:
+            return ()
+        return tuple(sorted(self.endings.contested(self._waiting)))
+
+    @property
+    def _waiting(self) -> Waiting:
+        seen = [
+            max(said[-1].count if said else 0, signed[-1] + 1 if signed else 0)
+            for said, signed in zip(self.statements, self._signed_at, strict=True)
+        ]
+        return Waiting(self.count, self.waited_for, seen, self.ended_by_word)
+
+    def has_acknowledged(self, seat: Seat) -> bool:
+        """Whether the record proves that `seat` knew its present obligation."""
+        return self.endings.knew(seat, self._waiting)
+
+    def standing_offer(self, seat: Seat) -> Statement | None:
+        """The last offer of a draw by `seat`, if nobody else has decided anything since."""
+        return self.endings.standing_offer(seat, self.count)
+
+    def may_close(self, seat: Seat, offered: tuple[int, int]) -> bool:
+        """Whether `seat`, which owes the next entry, can agree to a draw instead, as the last one.
+
+        `offered`: author and index of the offer.
+        """
+        owing = self.owed is not None and self.owed.seat == seat
+        present = self.absences.present(self.count)
+        return owing and self.endings.all_others_agree(seat, offered, self.count, present)
+
+    def has_left(self, seat: Seat) -> bool:
+        """Whether `seat` is gone from a match that goes on, or will be where it next owes an entry."""
+        return self.many and (seat in self.table.gone or self.endings.resigned_by(seat) is not None)
+
+    def newest_entry(self, seat: Seat) -> Entry | None:
+        """The last entry of `seat`, if it has made any."""
+        signed = self._signed_at[seat]
+        return self.entries[signed[-1]] if signed else None

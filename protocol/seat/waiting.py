@@ -1,0 +1,153 @@
+"""Waiting for a silent seat among three or more: whom our seat may accuse, and what it holds back.
+
+Who has said that a seat is away admits its late record only once it is sure that no Gone took that place.
+Meanwhile a second copy runs ahead of ours: it admits all that comes, and shows when the record is sure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+
+from p2p_stratego.core.game import Seat
+from protocol.errors import Equivocation, Misplaced, Refusal, Violation
+from protocol.record import leaving, statements
+from protocol.record.entries import parse_entry
+from protocol.record.referee import Duplicate, Referee
+from protocol.record.statements import Kind
+from protocol.seat.follower import Follower
+from protocol.wire.encoding import ENTRY, STATEMENT, Frame
+
+_TAKES_A_PLACE = (Kind.RESIGN, Kind.ACCEPT_DRAW)
+
+
+def many_left(referee: Referee) -> bool:
+    """Whether so many seats are left that no word of one ends the match."""
+    return len(referee.absences.present(referee.count)) >= leaving.MANY
+
+
+def claimable(copy: Follower, seat: Seat) -> Seat | None:
+    """The seat that `seat` may say is away now; None if there is none.
+
+    While three or more are left, that is the one that owes; once all others have said so, the decider.  Of
+    two it is the other one, if its signature proves that it knows what it owes.
+    """
+    referee = copy.referee
+    if not many_left(referee):
+        late = (one for one in referee.waited_for if one != seat)
+        return next((one for one in late if copy.receipt(one) is not None), None)
+    said = referee.absences.accusations(referee.count)
+    if referee.owed is None:
+        owing = () if seat in referee.unsettled else referee.unsettled
+        return next((one for one in owing if (seat, one) not in said), None)
+    place, away = referee.absences.place(referee.count), referee.absences.away(referee.count)
+    if seat == place.owner or seat not in place.present:
+        return None
+    if seat not in away:
+        return place.owner
+    asked = seat != place.decider and place.accusers <= away.keys() and (seat, place.decider) not in said
+    return place.decider if asked else None
+
+
+def joins(referee: Referee, seat: Seat) -> bool:
+    """Whether `seat`, whose player has resigned but owed nothing since, is to follow the AWAY of another."""
+    if referee.owed is None or referee.owed.seat == seat or not many_left(referee):
+        return False
+    away, present = referee.absences.away(referee.count), referee.absences.present(referee.count)
+    return bool(away) and seat not in away and seat in present
+
+
+def may_remove(referee: Referee, seat: Seat) -> bool:
+    """Whether `seat` is the decider, and all, itself too, have said that the seat which owes is away."""
+    if referee.owed is None or not many_left(referee):
+        return False
+    place, away = referee.absences.place(referee.count), referee.absences.away(referee.count)
+    return seat in away and leaving.may_remove(place, seat, away.keys())
+
+
+def holding(referee: Referee, seat: Seat) -> bool:
+    """Whether `seat` has to hold back the next entry of the seat that owes it."""
+    if not referee.many or referee.owed is None:
+        return False
+    number = referee.count
+    away = referee.absences.away(number)
+    return bool(away) and leaving.must_hold(referee.absences.place(number), seat, away.keys())
+
+
+def is_late(referee: Referee, frame: Frame) -> bool:
+    """Whether `frame` would take the next place as its owner's own record.  Raises Malformed."""
+    owner = None if referee.owed is None else referee.owed.seat
+    if frame.kind == ENTRY:
+        entry = parse_entry(frame.payload)
+        return (entry.number, entry.seat) == (referee.count, owner)
+    said = statements.parse(frame.payload)
+    return said.seat == owner and said.kind in _TAKES_A_PLACE
+
+
+class Ahead:
+    """The copy that runs ahead; it can be thrown away at any time, and others give all of it again."""
+
+    def __init__(self, ours: Referee, seat: Seat) -> None:
+        self._ours, self._seat = ours, seat
+        self._referee: Referee | None = None
+
+    def holds_back(self, frame: Frame, take: Callable[[Frame], None]) -> bool:
+        """Whether `frame` is dealt with: it waits, as it may rest on a record that we hold back, or `take`
+        got it, perhaps with all that has waited.  If not, the caller takes it.
+
+        Raises the same as `take`, and a Refusal of the copy that runs ahead.  A fault that shows only
+        there is not dealt with; all that it rests on is.
+        """
+        ours = self._ours
+        if not holding(ours, self._seat):
+            self._referee = None
+            return False
+        if frame.kind not in (ENTRY, STATEMENT):
+            return False
+        if not is_late(ours, frame):
+            try:
+                take(frame)
+            except Misplaced:
+                if self._referee is None:
+                    raise
+            else:
+                self.follow(frame)
+                return True
+        try:
+            self._take(frame)
+        except Duplicate:
+            return True
+        except (Violation, Equivocation):
+            self._leave(take)
+            return False
+        if self._sure():
+            self._leave(take)
+        return True
+
+    def follow(self, frame: Frame) -> None:
+        """Admit a record that our copy has admitted."""
+        if self._referee is not None:
+            with suppress(Refusal):
+                self._referee.admit(frame, verified=True)
+
+    def _take(self, frame: Frame) -> None:
+        if self._referee is None:
+            self._referee = Referee(self._ours.genesis, history=False)
+            for record in self._ours.record:
+                self._referee.admit(record.frame, verified=True)
+        self._referee.admit(frame)
+
+    def _sure(self) -> bool:
+        """Whether what was held back is sure to stay, or something else has taken its place."""
+        ahead, number = self._referee, self._ours.count
+        if ahead is None or ahead.count <= number:
+            return False
+        return not ahead.absences.stands(number) or ahead.absences.sure(number)
+
+    def _leave(self, take: Callable[[Frame], None]) -> None:
+        """Admit all that was held back."""
+        ahead, self._referee = self._referee, None
+        known = {record.payload for record in self._ours.record}
+        for record in () if ahead is None else tuple(ahead.record):
+            if record.payload not in known:
+                take(record.frame)

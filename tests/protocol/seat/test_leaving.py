@@ -1,0 +1,34 @@
+"""One of two to four leaves, or answers late, anywhere: the others go on, and all copies end equal."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from protocol.audit.verdict import Verdict
+from tests.helpers.cheats.bout import compare, judge
+from tests.helpers.examples import examples
+from tests.helpers.leavers import MOODS, left
+
+
+@pytest.mark.parametrize("mood", MOODS)
+@pytest.mark.parametrize("seats", [3, 4])
+@given(seed=st.integers(0, 2**32), after=st.integers(0, 180))
+@examples(12)
+def test_all_copies_end_equal_whoever_leaves_whenever(seats: int, mood: str, seed: int, after: int) -> None:
+    match = left(seed, seats, mood, after)
+    reports = [judge(seat.transcript) for seat in match.living]
+    assert all(seat.session.fault is None for seat in match.mesh.seats)
+    assert all(report.fault is None and report.verdict is not Verdict.TAMPERED for report in reports)
+    assert compare(reports).fault is None
+    if len(reports[0].agreed) < seats:
+        return  # it never began
+    if any(report.verdict is Verdict.UNRESPONSIVE for report in reports):
+        # The decider is silent too, or all others owe a REVEAL: nobody can go on.
+        assert match.mood == "dead"
+        return
+    assert len({seat.session.referee.head for seat in match.living}) == 1
+    assert len({(report.verdict, report.outcome) for report in reports}) == 1
+    assert reports[0].verdict is Verdict.COMPLETE
+    assert compare(reports).agree
