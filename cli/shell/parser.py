@@ -288,6 +288,10 @@ def _join(parser: argparse.ArgumentParser) -> None:
     _table(parser)
 
 
+def _watch(parser: argparse.ArgumentParser) -> None:
+    _perhaps(parser, "invite", "INVITE", "asked for if it is missing; - is standard input")
+
+
 def _resume(parser: argparse.ArgumentParser) -> None:
     _perhaps(parser, "match", "GAME", "the start of its id; default: the only one that can go on")
     _port(parser, None, "listen there; default: where you did before")
@@ -399,6 +403,7 @@ COMMANDS: Final = (
     Entry("play", "play against bots", "cli.commands.play:play", _play),
     Entry("host", "open a table for friends: prints an invite", "cli.commands.play:host", _host),
     Entry("join", "join a friend's game with an invite", "cli.commands.play:join", _join),
+    Entry("watch", "watch a game with an invite to watch", "cli.commands.watch:run", _watch),
     Entry("resume", "go on with an unfinished game", "cli.commands.resume:run", _resume),
     Entry("audit", "check transcripts: who won, was it honest", "cli.commands.audit:run", _audit),
     Entry("replay", "step through a recorded game", "cli.commands.replay:run", _one_file),

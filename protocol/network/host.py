@@ -113,6 +113,8 @@ class Host:
         self._opened = trio.Event()
         self._stirred = trio.Event()
         self._failed: StorageFailure | None = None
+        self._shows: list[trio.CancelScope] = []
+        """Spectators' waiting for the match."""
         self._seated: dict[Member, tuple[Link, trio.CancelScope]] = {}
 
     def show(self, peer: Peer) -> None:
@@ -257,6 +259,8 @@ class Host:
                     link, reading = self._seated[member]
                     reading.cancel()
                     self.peer.take(link, seat)
+                for waiting in self._shows:
+                    waiting.cancel()
         self._stirred.set()
 
     def _fail(self, failure: StorageFailure) -> None:
@@ -338,15 +342,17 @@ class Host:
         if len(self.watching) > limits.MAX_WATCHERS:
             self.watching[0].close(Code.REPLACED)
         try:
-            while self.peer is None:
-                with trio.move_on_after(limits.PING_EVERY):
+            with trio.CancelScope() as waiting:
+                self._shows.append(waiting)
+                if self.peer is None:
                     await link.receive()
                     raise Malformed("A spectator speaks.")
         except (NetworkFailure, Refusal) as error:
             link.close(closing_code(error))
         else:
-            link.send(bytes(watched_frame(self.peer.replica.match)))
-            self.peer.take_watcher(link)
+            if self.peer is not None:
+                link.send(bytes(watched_frame(self.peer.replica.match)))
+                self.peer.take_watcher(link)
         finally:
             self.watching.remove(link)
 
