@@ -1,16 +1,20 @@
-"""Vectors of frames about a match on a connection: SYNC, with what it makes the receiver do, and RECEIPT."""
+"""Vectors of frames about a match: SYNC, with what it makes the receiver do, RECEIPT, CARD, HAVE, REMATCH."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from p2p_stratego.registry import GAMES
 from protocol.errors import Refusal
-from protocol.network.channel import Sync, read_receipt, read_sync, receipt_frame
+from protocol.network.cards import Card, read_card, sign_card
+from protocol.network.channel import CARD, HAVE, REMATCH, Sync, read_receipt, read_sync, receipt_frame
+from protocol.network.have import Counts, Have, read_have
+from protocol.network.rematch import Rematch
 from protocol.record import receipts
 from protocol.record.genesis import Genesis, parse
 from protocol.seat.follower import Follower
+from protocol.storage.route import Place
 from protocol.wire import labels, transcript
 from protocol.wire.encoding import Frame, decode, encode
 from tests.helpers.pair import Table
@@ -60,12 +64,20 @@ def links(name: str, table: Table) -> Vector:
         "kinds": {
             "SYNC": sync(whole, 0).frame.kind,
             "RECEIPT": receipt_frame(begun.id, 0, 0, bytes(64)).kind,
+            "CARD": CARD,
+            "HAVE": HAVE,
+            "REMATCH": REMATCH,
         },
         "syncs": syncs,
         "bad syncs": _bad_syncs(whole),
         "shown and not signed by the receiver": _not_ours(whole),
         "receipts": _receipts(table, whole),
         "bad receipt frames": _bad_receipts(begun),
+        "cards": _cards(table, begun),
+        "bad cards": _bad_cards(table, begun),
+        "haves": [_have(*one) for one in HAVES],
+        "bad haves": [{"payload": payload.hex(), "why": why} for why, payload in _bad_haves()],
+        "rematches": _rematches(table, begun),
     }
 
 
@@ -157,11 +169,13 @@ def _receipts(table: Table, whole: Follower) -> list[Vector]:
 def _bad_receipts(begun: Genesis) -> list[Vector]:
     bad = [
         ("no array", encode(1)),
-        ("an id of 31 bytes", encode([begun.id[:31], 4, bytes(64)])),
-        ("a count as text", encode([begun.id, "4", bytes(64)])),
-        ("more entries than any record has", encode([begun.id, 2**18 + 1, bytes(64)])),
-        ("a signature of 63 bytes", encode([begun.id, 4, bytes(63)])),
-        ("a field too many", encode([begun.id, 4, bytes(64), 0])),
+        ("without a seat", encode([begun.id, 4, bytes(64)])),
+        ("an id of 31 bytes", encode([begun.id[:31], 1, 4, bytes(64)])),
+        ("a seat as text", encode([begun.id, "1", 4, bytes(64)])),
+        ("a count as text", encode([begun.id, 1, "4", bytes(64)])),
+        ("more entries than any record has", encode([begun.id, 1, 2**18 + 1, bytes(64)])),
+        ("a signature of 63 bytes", encode([begun.id, 1, 4, bytes(63)])),
+        ("a field too many", encode([begun.id, 1, 4, bytes(64), 0])),
     ]
     for why, payload in bad:
         try:
@@ -170,3 +184,123 @@ def _bad_receipts(begun: Genesis) -> list[Vector]:
             continue
         raise AssertionError(why)
     return [{"payload": payload.hex(), "why": why} for why, payload in bad]
+
+
+PLACES: Final = (
+    Place(("192.0.2.7",), 4000, bytes(range(32))),
+    Place(("2001:db8::1", "example.org"), 65535, bytes(32)),
+    None,
+)
+HAVES: Final = (
+    (3, (0, (1, 0, 0), 0), (0, 3, 3), (1, 2)),
+    (3, (57, (2, 31, 3), 40), (1, 0, 1), (0,)),
+    (5, (2**18, (1000, 1, 1, 1, 1), 0), (0, 1, 2, 3, 4), ()),
+)
+"""Seats of the table; count, statements and receipts; links to each seat; wanted seats."""
+
+
+def _cards(table: Table, begun: Genesis) -> list[Vector]:
+    told = []
+    for serial, place in enumerate(PLACES):
+        seat = serial % 2
+        frame = sign_card(table.seats[seat].identity, begun, Card(seat, serial, place))
+        body = frame.payload[:-64]
+        told.append(
+            {
+                "seat": seat,
+                "serial": serial,
+                "addresses": list(place.addresses) if place else [],
+                "port": place.port if place else 0,
+                "certificate": place.certificate.hex() if place else "",
+                "signed": (labels.SIGN_CARD + b"\0" + begun.id + body).hex(),
+                "payload": frame.payload.hex(),
+            }
+        )
+    return told
+
+
+def _bad_cards(table: Table, begun: Genesis) -> list[Vector]:
+    pin = bytes(range(32))
+
+    def card(fields: Any, signer: int = 0) -> bytes:
+        body = encode(fields)
+        return body + table.seats[signer].identity.sign(labels.SIGN_CARD, begun.id + body)
+
+    bad = [
+        ("of another match", card([bytes(32), 0, 1, ["192.0.2.7"], 4000, pin])),
+        ("of a seat that there is not", card([begun.id, 2, 1, ["192.0.2.7"], 4000, pin])),
+        ("signed by another seat", card([begun.id, 0, 1, ["192.0.2.7"], 4000, pin], 1)),
+        ("nine addresses", card([begun.id, 0, 1, ["192.0.2.7"] * 9, 4000, pin])),
+        (
+            "an address not in the form of an invite",
+            card([begun.id, 0, 1, ["EXAMPLE.org"], 4000, pin]),
+        ),
+        ("an address with a zone", card([begun.id, 0, 1, ["fe80::1%eth0"], 4000, pin])),
+        ("an address that is none", card([begun.id, 0, 1, ["300.1.1.1"], 4000, pin])),
+        ("no addresses, but a port", card([begun.id, 0, 1, [], 4000, b""])),
+        ("a port beyond 65,535", card([begun.id, 0, 1, ["192.0.2.7"], 65536, pin])),
+        ("a hash of 31 bytes", card([begun.id, 0, 1, ["192.0.2.7"], 4000, pin[:31]])),
+        ("a field too many", card([begun.id, 0, 1, ["192.0.2.7"], 4000, pin, 0])),
+    ]
+    for why, payload in bad:
+        try:
+            read_card(payload, begun)
+        except Refusal:
+            continue
+        raise AssertionError(why)
+    return [{"payload": payload.hex(), "why": why} for why, payload in bad]
+
+
+def _have(seats: int, at: Any, hops: tuple[int, ...], wanted: tuple[int, ...]) -> Vector:
+    said = Have(Counts(at[0], list(at[1])), at[2], hops, wanted)
+    assert read_have(said.frame.payload, seats) == said
+    return {
+        "seats": seats,
+        "count": at[0],
+        "statements": list(at[1]),
+        "receipts": at[2],
+        "links": list(hops),
+        "wanted": list(wanted),
+        "payload": said.frame.payload.hex(),
+    }
+
+
+def _bad_haves() -> list[tuple[str, bytes]]:
+    """Of a table of three."""
+    bad = [
+        ("no array", encode(1)),
+        ("statements of two seats", encode([1, [0, 0], 0, [0, 1, 1], []])),
+        ("more statements than a seat can sign", encode([1, [0, 0, 1001], 0, [0, 1, 1], []])),
+        ("a way longer than any", encode([1, [0, 0, 0], 0, [0, 1, 4], []])),
+        ("a wish twice", encode([1, [0, 0, 0], 0, [0, 1, 1], [1, 1]])),
+        ("wishes not ascending", encode([1, [0, 0, 0], 0, [0, 1, 1], [2, 1]])),
+        ("a wish for no seat", encode([1, [0, 0, 0], 0, [0, 1, 1], [3]])),
+        ("a field too many", encode([1, [0, 0, 0], 0, [0, 1, 1], [], 0])),
+    ]
+    for why, payload in bad:
+        try:
+            read_have(payload, 3)
+        except Refusal:
+            continue
+        raise AssertionError(why)
+    return bad
+
+
+def _always(data: bytes) -> Callable[[int], bytes]:
+    return lambda _: data
+
+
+def _rematches(table: Table, begun: Genesis) -> list[Vector]:
+    told = []
+    for seat in (0, 1):
+        master = bytes([seat]) * 32
+        asked = Rematch(begun, seat).ask(table.seats[seat].identity, _always(master), 0.0)
+        told.append(
+            {
+                "seat": seat,
+                "master": master.hex(),
+                "signed": (labels.SIGN_REMATCH + b"\0" + begun.id + asked.payload[:-64]).hex(),
+                "payload": asked.payload.hex(),
+            }
+        )
+    return told

@@ -341,7 +341,7 @@ def test_links() -> None:
     read_back = transcript.read((DATA / "transcripts" / vectors["transcript"]).read_bytes())
     begun, records = genesis.parse(read_back.genesis, GAMES), read_back.frames
     whole = follower(begun, records)
-    assert vectors["kinds"] == {"SYNC": SYNC, "RECEIPT": RECEIPT}
+    assert (vectors["kinds"]["SYNC"], vectors["kinds"]["RECEIPT"]) == (SYNC, RECEIPT)
     for one in vectors["syncs"]:
         copy, seat = follower(begun, records[: one["records held"]]), one["to seat"]
         held = tuple(Said(count, raw(head)) for count, head in one["statements held"])

@@ -1,0 +1,77 @@
+"""The vectors of a table's frames beside its record: CARD, HAVE and REMATCH."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from p2p_stratego.registry import GAMES
+from protocol.errors import Malformed
+from protocol.network.cards import Card, read_card
+from protocol.network.channel import CARD, HAVE, REMATCH
+from protocol.network.have import Counts, Have, read_have
+from protocol.network.rematch import Rematch
+from protocol.record import genesis
+from protocol.record.genesis import Genesis
+from protocol.storage.route import Place
+from protocol.wire import labels, transcript
+from tests.vectors.generate import DATA
+
+VECTORS: Any = json.loads((DATA / "links.json").read_text(encoding="utf-8"))
+
+
+def raw(text: str) -> bytes:
+    return bytes.fromhex(text)
+
+
+@pytest.fixture(name="begun", scope="module")
+def _begun() -> Genesis:
+    read = transcript.read((DATA / "transcripts" / VECTORS["transcript"]).read_bytes())
+    return genesis.parse(read.genesis, GAMES)
+
+
+def test_kinds() -> None:
+    kinds = VECTORS["kinds"]
+    assert (kinds["CARD"], kinds["HAVE"], kinds["REMATCH"]) == (CARD, HAVE, REMATCH)
+
+
+@pytest.mark.parametrize("one", VECTORS["cards"])
+def test_a_card(one: Any, begun: Genesis) -> None:
+    place = Place(tuple(one["addresses"]), one["port"], raw(one["certificate"]))
+    expected = Card(one["seat"], one["serial"], place if one["addresses"] else None)
+    assert read_card(raw(one["payload"]), begun) == expected
+    assert raw(one["signed"]) == labels.SIGN_CARD + b"\0" + begun.id + raw(one["payload"])[:-64]
+
+
+@pytest.mark.parametrize("one", VECTORS["bad cards"], ids=lambda one: one["why"])
+def test_a_bad_card(one: Any, begun: Genesis) -> None:
+    with pytest.raises(Malformed):
+        read_card(raw(one["payload"]), begun)
+
+
+@pytest.mark.parametrize("one", VECTORS["haves"])
+def test_a_have(one: Any) -> None:
+    at = Counts(one["count"], one["statements"])
+    said = Have(at, one["receipts"], tuple(one["links"]), tuple(one["wanted"]))
+    assert read_have(raw(one["payload"]), one["seats"]) == said
+    assert said.frame.payload == raw(one["payload"])
+
+
+@pytest.mark.parametrize("one", VECTORS["bad haves"], ids=lambda one: one["why"])
+def test_a_bad_have(one: Any) -> None:
+    with pytest.raises(Malformed):
+        read_have(raw(one["payload"]), 3)
+
+
+def test_rematches(begun: Genesis) -> None:
+    wishes = Rematch(begun, 0)
+    wishes.master = bytes(32)
+    for one in VECTORS["rematches"]:
+        assert wishes.take(raw(one["payload"]), 0.0) == one["seat"]
+        assert wishes.take(raw(one["payload"]), 0.0) is None
+        assert raw(one["signed"]) == labels.SIGN_REMATCH + b"\0" + begun.id + raw(one["payload"])[:-64]
+    agreed = wishes.agreed(None)
+    assert agreed is not None
+    assert [one.key for one in agreed.players] == [one.key for one in reversed(begun.players)]
