@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 
 import pytest
 
 from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import Verdict
+from protocol.failures import NotNow
 from tests.helpers.cheats.bout import compare, judge
 from tests.helpers.mesh import Mesh
 from tests.helpers.pair import Table
@@ -52,3 +54,26 @@ def test_only_the_mate_of_its_owner_reads_a_closed_card() -> None:
         known = seat.session.known
         for look in closed:
             assert (look.slot in known) == (seat.seat in (look.owner, look.viewer))
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_a_mate_resigns_anywhere_and_all_copies_end_alike(seed: int) -> None:
+    """In every phase, one seat or two; whoever is left plays on, and the audit finds nothing wrong."""
+    lots = random.Random(seed)
+    seats = 3 + seed % 2
+    table = Table(seed, game=GAME, seats=seats, decide=honest).play(steps=lots.randrange(3, 60))
+    for _ in range(lots.choice((1, 1, 2))):
+        session = table.seats[lots.randrange(seats)].session
+        if session.referee.table.state is not None and not session.over:
+            with suppress(NotNow):
+                session.resign()
+            table.play(steps=lots.randrange(150))
+    table.play()
+    [outcome] = {seat.session.outcome for seat in table.seats}
+    assert outcome is not None
+    assert outcome.winners in (frozenset(), *GAME.sides(seats))
+    assert outcome.breach is None
+    assert len({seat.session.referee.head for seat in table.seats}) == 1
+    copies = [judge(seat.transcript) for seat in table.seats]
+    assert {copy.verdict for copy in copies} == {Verdict.COMPLETE}
+    assert compare(copies).agree
