@@ -71,7 +71,7 @@ class Table:
     """Two peers connected in this process, and a front end for each."""
 
     def __init__(self, folder: Path, nursery: trio.Nursery, starter: str = "red") -> None:
-        self.homes = [Home(folder / name, bytes_from(f"plain {name}")) for name in NAMES]
+        self.homes = [Home(folder / name, bytes_from(f"typed {name}")) for name in NAMES]
         owners = [
             Owner(home, home.identity(), name, GAMES) for home, name in zip(self.homes, NAMES, strict=True)
         ]
