@@ -151,3 +151,19 @@ def test_bots_can_take_any_seat_beside_people(make: Make) -> None:
     assert isinstance(decision, Commit)
     assert len(decision.slots) == 2
     assert len(playing[0].decide(tables[0].session.view)) == 2
+
+
+def test_a_mate_that_resigns_is_told_once_and_its_mate_plays_on(make: Make) -> None:
+    many, tables = make(4)
+    playing = bots(4)
+    many.play_on(playing, lambda: bool(state(many).phase == "mission" and state(many).turn > 2))
+    many.replicas[2].resign()
+    many.pump()
+    many.play_on(playing)
+    for table in (tables[0], tables[1], tables[3]):
+        screen(table)
+        history = table.log.history
+        assert sum("plays on for both" in told for told in history) == 1
+        assert any("Chen is gone; Anna plays on for both." in told for told in history)
+        assert any("stays face down, for Chen is gone" in told for told in history)
+        assert table.over
