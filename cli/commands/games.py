@@ -28,6 +28,7 @@ from cli.text.sanitize import cells, crop, escape
 from p2p_stratego.core.game import Seat
 from p2p_stratego.registry import ENTRIES
 from protocol.audit.verdict import Report, Verdict
+from protocol.storage.files import require_makeable
 from protocol.storage.home import IDENTITY, Home, Saved
 from protocol.storage.index import stamp
 from protocol.storage.match_store import usable
@@ -45,7 +46,11 @@ _TITLE: Final = 12
 def run(arguments: argparse.Namespace) -> int:
     """Print the list, the newest first."""
     path = locate(arguments.home)
-    rows = list(listed(path)) if path.exists() else []
+    rows: list[Plain] = []
+    if path.exists():
+        rows = listed(path)
+    else:
+        require_makeable(path)
     if arguments.json:
         print(json.dumps({"home": str(path), "games": rows}))
     elif rows:

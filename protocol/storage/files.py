@@ -331,6 +331,19 @@ class Lock:
             self._fd = -1
 
 
+def require_makeable(path: Path) -> None:
+    """Return if a folder can be made at `path`, where none is yet; it is removed again.  Raises
+    StorageFailure.
+    """
+    missing = [one for one in (path, *path.parents) if not os.path.lexists(one)]
+    try:
+        Folder.at(path).close()
+    finally:
+        for one in missing:
+            with suppress(OSError):
+                one.rmdir()
+
+
 class Log:
     """An append-only file."""
 

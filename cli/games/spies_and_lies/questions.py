@@ -138,7 +138,8 @@ def _missed(moment: Snapshot, players: Players) -> str:
     state, guesser = moment.state, _guesser(moment, players)
     guess = SOLDIERS[moment.guess].name if moment.guess is not None else "nothing"
     own = SOLDIERS[moment.opened].name if moment.opened is not None else "card"
-    return f"{guesser} guesses the {guess} at your mission {state.mission}: it is your {own}."
+    laid = ", your deception token on it" if moment.token else ""
+    return f"{guesser} guesses the {guess} at your mission {state.mission}{laid}: it is your {own}."
 
 
 _QUESTIONS: Final[dict[str, Callable[[Snapshot, Players], Question]]] = {

@@ -292,6 +292,16 @@ def test_a_home_that_may_not_be_made(call: Call, home: Path, command: str) -> No
     assert not home.exists()
 
 
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="this system has no /proc")
+@pytest.mark.parametrize("place", ["/proc/nowhere", "/proc/nowhere/deep", "/dev/null/home"])
+@pytest.mark.parametrize("command", PLAYING)
+def test_a_home_where_no_folder_can_be_made_even_by_root(call: Call, place: str, command: str) -> None:
+    """Not even a list of no games passes for done."""
+    told = call("--home", place, *PLAYING[command])
+    assert told.code == Exit.IO
+    told_clearly(told)
+
+
 @pytest.mark.parametrize("command", ["play", "host"])
 def test_a_full_home(call: Call, home: Path, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
     write = os.write

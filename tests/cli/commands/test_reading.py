@@ -10,7 +10,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from prompt_toolkit import Application
+from prompt_toolkit.application.current import set_app
+from prompt_toolkit.formatted_text import to_formatted_text
 from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.layout import FormattedTextControl
 from prompt_toolkit.output import DummyOutput
 
 from cli.commands import export, games, replay
@@ -18,7 +22,7 @@ from cli.games.spies_and_lies import manual
 from cli.reports import describe, history, sources
 from cli.shell.exit_codes import Exit
 from cli.shell.parser import COMMANDS, SHELLS
-from cli.text.layout import width, words
+from cli.text.layout import ascii_line, width, words
 from p2p_stratego.core.game import Outcome
 from p2p_stratego.core.narration import OUTSIDE_THE_RULES
 from p2p_stratego.registry import ENTRIES, GAMES
@@ -199,13 +203,52 @@ def test_the_last_step_says_what_the_audit_says(records: Path) -> None:
     assert "complete: " in text
 
 
-def test_keys_move_through_the_game_and_leave_it(records: Path) -> None:
+@pytest.mark.parametrize(
+    ("typed", "step", "below", "cards"),
+    [
+        ("", 1, 0, False),
+        (" ", 2, 0, False),
+        ("lnj", 4, 0, False),
+        ("lnjh", 3, 0, False),
+        ("lnjhp", 2, 0, False),
+        ("G", -1, 0, False),
+        ("Gh", -2, 0, False),
+        ("Gg", 1, 0, False),
+        ("h", 1, 0, False),
+        ("Gl", -1, 0, False),
+        ("lt", 2, 1, False),
+        ("ltt", 2, 0, False),
+        ("lo", 2, 0, True),
+        ("loo", 2, 0, False),
+    ],
+)
+def test_keys_move_through_the_game_and_leave_it(
+    records: Path, typed: str, step: int, below: int, cards: bool
+) -> None:
+    """`below`: the seat at the bottom of the board; `cards`: whether all that is known is shown."""
+    shown = replayed(records)
     with create_pipe_input() as keys:
-        application = replay.application(replayed(records), theme="auto", ascii_only=True)
+        application = replay.application(shown, theme="auto", ascii_only=True)
         application.input, application.output = keys, DummyOutput()
-        keys.send_text(" lnjhpG")
-        keys.send_text("togq")
+        keys.send_text(f"{typed}q")
         application.run()
+    size = application.output.get_size()
+    last = len(shown.story.steps)
+    at = step if step > 0 else last + 1 + step
+    there = replace(shown, at=at, seat=below, open=cards)
+    expected = [ascii_line(line) for line in replay.screen(there, size.columns, size.rows)]
+    drawn = drawn_by(application)
+    assert drawn == ["".join(text for _, text, *_ in line) for line in expected]
+    assert f"step {at} of {last}" in drawn[0]
+
+
+def drawn_by(application: Application[None]) -> list[str]:
+    """The lines that the application would draw now."""
+    control = application.layout.current_control
+    assert isinstance(control, FormattedTextControl)
+    with set_app(application):
+        text = to_formatted_text(control.text)
+    return "".join(part[1] for part in text).split("\n")
 
 
 # names of games

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import errno
 import os
 import re
 import stat
@@ -91,11 +92,19 @@ def test_without_a_file_nothing_is_traced(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_a_log_that_cannot_be_written_any_more_is_given_up(tmp_path: Path) -> None:
+    """At its first failed line, with its file closed: no line after that reaches whatever is opened next."""
     read_only = os.open(tmp_path, os.O_RDONLY)
     log = TraceLog(read_only)
     log("event")
+    with pytest.raises(OSError, match=os.strerror(errno.EBADF)):
+        os.fstat(read_only)
+    path = tmp_path / "another file"
+    reused = os.open(path, os.O_WRONLY | os.O_CREAT, 0o600)
+    assert reused == read_only, "the system gives the lowest free number"
     log("event")
     log.close()
+    assert os.fstat(reused).st_size == 0
+    os.close(reused)
 
 
 def test_only_numbers_and_short_names_are_written(tmp_path: Path) -> None:

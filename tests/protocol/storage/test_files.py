@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from protocol.failures import Hazard, Missing, Unsafe
-from protocol.storage.files import Folder
+from protocol.failures import Hazard, Missing, StorageFailure, Unsafe
+from protocol.storage.files import Folder, require_makeable
 from protocol.storage.home import Home
 from tests.helpers.disk import mode
 from tests.helpers.peers import saved_match
@@ -103,6 +103,16 @@ def test_a_home_that_is_a_file_is_told_to_be_one(tmp_path: Path) -> None:
     (tmp_path / "home").write_bytes(b"")
     with pytest.raises(Unsafe, match=Hazard.FILE_FOR_HOME.value):
         Home(tmp_path / "home")
+
+
+def test_trying_whether_a_folder_can_be_made_leaves_nothing_behind(tmp_path: Path) -> None:
+    deep = tmp_path / "one" / "two" / "three"
+    require_makeable(deep)
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "file").write_text("precious")
+    with pytest.raises(StorageFailure):
+        require_makeable(tmp_path / "file" / "home")
+    assert (tmp_path / "file").read_text() == "precious"
 
 
 def test_row_38_secrets_that_others_could_read_are_closed_to_them_on_opening(tmp_path: Path) -> None:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 import pytest
 
+from cli.games.spies_and_lies.questions import kind
 from cli.table import actions, presentation
+from cli.table.controller import TableController
 from p2p_stratego.spies_and_lies.rules.soldiers import SOLDIERS
 from tests.helpers.ends import Ends
 from tests.helpers.spies_and_lies.typing_in import honest_line
-from tests.helpers.terminal import ENTER, F1, Player, at_screen
+from tests.helpers.terminal import ENTER, F1, Player, Terminal, at_screen
+
+NOTE: Final = re.compile(r"\d+ [A-Z][a-z]+: \d+ %")
 
 
 @pytest.fixture
@@ -66,6 +72,80 @@ def test_missions_are_marked_and_a_guess_is_clicked_twice(ends: Ends) -> None:
         assert "Anna guesses the General (9) at Boris's mission 1." in " ".join(shown.split())
 
     at_screen(ends, ends.table(0), play)
+
+
+async def to_the_first_guess(ends: Ends, boris: TableController, player: Player) -> None:
+    """Both have laid and marked; Anna, who guesses first, is asked."""
+    ends.connect()
+    anna = player.front.table
+    actions.enter(boris, honest_line(boris))
+    await player.press(honest_line(anna), ENTER)
+    actions.enter(boris, "mark none")
+    player.front.buffer.reset()
+    await player.press("none", ENTER)
+    await player.look()
+    actions.enter(boris, "no")
+    assert "Which soldier lies under Boris's mission 1?" in await player.look()
+
+
+def test_a_token_is_laid_by_clicking_twice_on_the_mission_that_is_guessed(ends: Ends) -> None:
+    boris = ends.table(1)
+
+    async def play(player: Player) -> None:
+        await to_the_first_guess(ends, boris, player)
+        await player.press("9", ENTER)
+        assert "Lay a token on it?" in await player.look()
+        other = await player.press(click(player, "╭─ 2 ─", last=True))
+        assert "❯ yes" not in other
+        assert "❯ yes" in await player.press(click(player, "╔═ 1 ═", last=True))
+        assert "Anna may lay a token" in " ".join(presentation.question(boris))  # nothing is said yet
+        await player.press(click(player, "╔═ 1 ═", last=True))
+        await player.look()
+        assert "Anna laid a token." in " ".join(presentation.question(boris))
+
+    at_screen(ends, ends.table(0), play)
+
+
+def test_the_captain_is_told_by_clicks_which_exhausted_soldier_to_use(ends: Ends) -> None:
+    boris = ends.table(1)
+
+    async def play(player: Player) -> None:
+        await to_the_first_guess(ends, boris, player)
+        anna = player.front.table
+        for _ in range(40):
+            await player.look()
+            if anna.asked and kind(anna.session.view) == "captain":
+                break
+            for table in (anna, boris):
+                if table.asked:
+                    actions.enter(table, "no" if kind(table.session.view) == "token" else "guess 10")
+        assert "What does your Captain do?" in " ".join((await player.look()).split())
+        assert "exhausted 2 Scout" in player.terminal.text()
+        assert "❯ 2" not in await player.press(click(player, "3 Miner", last=True))  # it is not exhausted
+        assert "❯ 2" in await player.press(click(player, "2 Scout"))
+        assert anna.asked
+        await player.press(click(player, "2 Scout"))
+        shown = " ".join((await player.look()).split())
+        assert "Anna's Captain uses the exhausted Scout (2)." in shown
+
+    at_screen(ends, ends.table(0), play)
+
+
+def test_a_note_on_a_card_is_a_guess(ends: Ends) -> None:
+    boris = ends.table(1)
+
+    async def play(player: Player) -> None:
+        await to_the_first_guess(ends, boris, player)
+        notes = [line for line in player.terminal.lines() if " %" in line]
+        assert notes
+        [note] = NOTE.findall(notes[-1])[:1]
+        rank = note.split()[0]
+        assert f"❯ {rank} " in await player.press(click(player, note))
+        shown = await player.press(click(player, note))
+        name = SOLDIERS[int(rank)].name
+        assert f"Anna guesses the {name} ({rank}) at Boris's mission 1." in " ".join(shown.split())
+
+    at_screen(ends, ends.table(0), play, Terminal(200, 60))
 
 
 def test_help_tells_of_the_clicks(ends: Ends) -> None:

@@ -413,6 +413,20 @@ def test_a_token_pays_in_what_is_told_of_a_choice() -> None:
     assert "6 points: reaches 10, agent +1" in offered(laid)  # 6 for the Captain and 4 for the token
 
 
+@pytest.mark.parametrize(("of", "own"), [(captain((9,)), "Captain"), (marshal(), "Marshal")])
+def test_the_question_tells_in_words_that_a_deception_token_lies_on_the_card(
+    of: View[State], own: str
+) -> None:
+    bare = TERMINAL.questions.question(of, PLAYERS)
+    laid = View(of.seat, of.state, of.known, of.decision, ((TOKEN_ASKS[0], "token"), *of.since))
+    asked = TERMINAL.questions.question(laid, PLAYERS)
+    assert bare is not None
+    assert asked is not None
+    assert "token" not in bare.text
+    assert f", your deception token on it: it is your {own}. What does your {own} do?" in asked.text
+    assert asked.text.startswith("Boris guesses the Colonel at your mission ")
+
+
 def test_the_likeliest_soldiers_are_offered_first_and_none_that_cannot_be_there() -> None:
     state = MIDDLE._replace(turn=0, cards=((None,) * 4, (None,) * 4), marks=(frozenset(), frozenset((4,))))
     of = guessing(state)
