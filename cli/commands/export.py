@@ -19,11 +19,13 @@ from p2p_stratego.core.game import Seat
 from p2p_stratego.core.record import RecordError
 from p2p_stratego.registry import ENTRIES
 from protocol.audit.verdict import Replayed, Report
+from protocol.record import statements
 from protocol.record.asks.base import Answered
 from protocol.record.asks.open import Opening
 from protocol.record.asks.registry import CODEC, KINDS
-from protocol.record.entries import Entry
+from protocol.record.entries import Entry, Folded
 from protocol.record.genesis import Genesis
+from protocol.record.gone import Gone
 from protocol.record.statements import Kind, Statement
 
 FORMAT: Final = 1
@@ -38,6 +40,7 @@ SAID: Final[dict[Kind, tuple[str, ...]]] = {
     Kind.END: ("winners", "reason"),
     Kind.REVEAL: ("part", "openings"),
     Kind.COMPLAIN: ("look", "secret"),
+    Kind.BACK: ("late",),
 }
 """The keys for the parts of each statement's content."""
 _SEATS: Final = frozenset({"offered_by", "away", "winners"})
@@ -108,9 +111,15 @@ def record(found: Replayed) -> str:
 
 
 def _entry(report: Report, entry: Entry) -> Plain:
-    message = CODEC.parse(entry.message)
-    fields = {name: _value(getattr(message, name)) for name in KINDS[type(message)].public}
     seat = describe.seat_name(report.genesis, entry.seat)
+    if isinstance(entry, Folded):
+        said = statements.parse(entry.payload)
+        return {"entry": entry.number, "seat": seat, "message": said.kind.name, "statement": said.index}
+    message = CODEC.parse(entry.message)
+    if isinstance(message, Gone):
+        gone = describe.seat_name(report.genesis, message.seat)
+        return {"entry": entry.number, "seat": seat, "message": "Gone", "gone": gone}
+    fields = {name: _value(getattr(message, name)) for name in KINDS[type(message)].public}
     return {"entry": entry.number, "seat": seat, "message": type(message).__name__, **fields}
 
 

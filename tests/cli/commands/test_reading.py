@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 import shutil
 import subprocess
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from prompt_toolkit import Application
@@ -29,9 +31,12 @@ from p2p_stratego.registry import ENTRIES, GAMES
 from p2p_stratego.spies_and_lies.rules.soldiers import SOLDIERS, Soldier
 from protocol.audit import verdict as audit_verdict
 from protocol.record import statements
-from protocol.record.asks.registry import KINDS
+from protocol.record.asks.registry import CODEC, KINDS
+from protocol.record.gone import Gone
 from tests.helpers.commands import Call, honest
+from tests.helpers.mesh import Mesh
 from tests.helpers.pair import Table
+from tests.helpers.players import honest as mates
 
 DOCUMENTED = (Path(__file__).parents[3] / "docs" / "json.md").read_text(encoding="utf-8")
 NAMES = ("complete", "incomplete", "torn", "cheated", "unresponsive", "tampered", "fork")
@@ -70,6 +75,37 @@ def test_row_37_every_field_of_every_message_was_decided_upon() -> None:
     for kind, message in KINDS.items():
         assert set(message.public) <= set(kind.__slots__)
     assert set(export.SAID) == set(statements.Kind)
+
+
+def test_a_match_that_somebody_left_is_exported_with_the_statement_in_the_entrys_place(
+    call: Call, tmp_path: Path
+) -> None:
+    mesh = Mesh(0, game=GAMES["spies-and-lies"], seats=4, decide=mates)
+    rng = random.Random(0)
+    for _ in range(150):
+        rng.choice(mesh.events())()
+    mesh.seats[2].session.resign()
+    mesh.run(rng)
+    path = tmp_path / "left.p2ps"
+    path.write_bytes(mesh.seats[0].transcript)
+    found = json.loads(call("export", path, "--json").out)
+    [left] = [entry for entry in found["record"] if entry["message"] == "RESIGN"]
+    assert left["seat"] == "red-b"
+    said = [one for one in found["statements"] if one["seat"] == "red-b"]
+    assert said[left["statement"]]["kind"] == "RESIGN"
+    assert "resigns." in call("export", path).out
+
+
+def test_an_entry_that_takes_a_silent_seat_out_says_which(records: Path) -> None:
+    found = audit_verdict.replay((records / "complete.p2ps").read_bytes(), GAMES)
+    message: Any = [*CODEC.value(Gone(1, ()))[:2], [b"away"]]
+    entry = replace(found.referee.entries[0], message=message)
+    assert export._entry(found.report, entry) == {
+        "entry": 0,
+        "seat": "red",
+        "message": "Gone",
+        "gone": "blue",
+    }
 
 
 def test_row_37_no_secret_of_either_seat_is_exported(tmp_path: Path, call: Call) -> None:
