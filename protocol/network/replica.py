@@ -159,7 +159,7 @@ class Replica:
 
     @property
     def finished(self) -> bool:
-        """Whether every seat that is not gone signed END, or a fault is proven, or nobody can sign."""
+        """Whether the record is complete (Follower.complete), or nobody can sign an END behind a breach."""
         if self.session.copy.complete:
             return True
         outcome = self.session.outcome

@@ -76,12 +76,14 @@ class Follower:
 
     @property
     def complete(self) -> bool:
-        """Whether every seat that is not gone signed END, or a fault is proven."""
-        outcome, gone = self.outcome, self.referee.table.gone
+        """Whether a fault is proven, or each seat whose END the match takes signed one for this outcome."""
+        outcome, said = self.outcome, self.referee.statements
         if outcome is None or outcome.reason == "unresponsive":
             return False
-        ended = (any(said.kind is Kind.END for said in known) for known in self.referee.statements)
-        return self.fault is not None or all(one or seat in gone for seat, one in enumerate(ended))
+        if self.fault is not None:
+            return True
+        end = Kind.END, statements.end_content(outcome)
+        return all(end in [(one.kind, one.content) for one in said[seat]] for seat in self.referee.signers)
 
     def admit(self, frame: Frame, *, verified: bool = False) -> Entry | Statement:
         """Admit a record.  Raises the same as Referee.admit; a Violation or Equivocation ends the match.
