@@ -187,16 +187,18 @@ class Exchange:
             return False
         after = self._session.referee.record
         if after is not before:  # a record has taken the place of another one
-            record = parse_record(frame)
-            if isinstance(record, Entry):
-                self.gossip.rewound(record.number, before)
+            gone = parse_record(frame)
+            if isinstance(gone, Entry):
+                self.gossip.rewound(gone.number, before)
+            self.gossip.came(end, gone)
+            return True
+        # One record can let in others that were held back, before or after it.
+        record = next((one for one in after[size:] if one.payload == frame.payload), None)
+        if record is None:
+            self.gossip.came_aside(end, frame)
+        else:
             self.gossip.came(end, record)
-            return True
-        if len(after) > size:
-            self.gossip.came(end, after[size])
-            return True
-        self.gossip.came_aside(end, frame)
-        return False
+        return len(after) > size
 
     # The disk
 

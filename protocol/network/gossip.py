@@ -108,6 +108,8 @@ class Gossip:
         self._seats = len(copy.genesis.players)
         self.reach = None if own is None else Reach(self._seats, own)
         self._verified: set[Receipt] = set()
+        self._held: dict[bytes, Record] = {}
+        """The records that our copy does not take for now, and that others may take."""
         self._notes: dict[Key, tuple[int, Frame]] = {}
 
     # Links
@@ -187,15 +189,12 @@ class Gossip:
             line.has.add(record)
             line.knows.add(record)
         elif isinstance(record, Entry):
+            if there is not None and record.number not in line.has.open:
+                line.later.append((-inf, there))  # ours has taken the place of theirs, which they cannot know
             line.has.open.add(record.number)
-        if there is not None:
-            return
-        for other, line in self.lines.items():
-            if other >= self._seats or other in (end, record.seat) or not line.compared:
-                continue
-            if len(line.aside) < EARLY_RECORDS and record.payload not in line.aside:
-                line.aside.add(record.payload)
-                line.send(bytes(frame))
+        if there is None and len(self._held) < EARLY_RECORDS:
+            self._held[record.payload] = record
+            line.aside.add(record.payload)
 
     def rewound(self, number: int, before: list[Record]) -> None:
         """Another record has taken the place `number` in our copy, whose record was `before`."""
@@ -281,6 +280,7 @@ class Gossip:
     def pass_on(self, now: float) -> None:
         """Send what is due on all links; all records are on the disk."""
         self._check_early_receipts()
+        self._held = {payload: one for payload, one in self._held.items() if not self._is_past(one.frame)}
         for end, line in self.lines.items():
             line.vain = max(0.0, line.vain - VAIN_FRAMES_A_SECOND * max(0.0, now - line.forgiven))
             line.forgiven = now
@@ -288,7 +288,7 @@ class Gossip:
                 continue
             frames = [*self._records(line, now)]
             if end < self._seats:
-                frames += [*self._receipts(end, line, now), *self._unnoted(line)]
+                frames += [*self._aside(end, line), *self._receipts(end, line, now), *self._unnoted(line)]
             if frames:
                 line.send(b"".join(map(bytes, frames)))
         for end, line in self.lines.items():
@@ -325,6 +325,13 @@ class Gossip:
             line.proven = True
             frames += proof
         return frames
+
+    def _aside(self, end: End, line: Line) -> Iterable[Frame]:
+        """The records that our copy does not take for now, in the order in which they came."""
+        for payload, record in self._held.items():
+            if payload not in line.aside and record.seat != end:
+                line.aside.add(payload)
+                yield record.frame
 
     def _receipts(self, end: End, line: Line, now: float) -> Iterable[Frame]:
         """The receipts to send now: of each seat the newest one, while nothing has followed it."""

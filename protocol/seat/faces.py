@@ -13,7 +13,10 @@ from itertools import islice
 from p2p_stratego.core.game import Ask, Choose, Commit, Decision, Face, Mix, Seat, Slot, Together
 from protocol.record.asks.base import Answered, Decided, Look, Owed
 from protocol.record.asks.mix import faces_laid
+from protocol.record.asks.registry import CODEC
+from protocol.record.asks.together import HiddenChoice, ShownChoice
 from protocol.record.complaints import Flaw, face_shown, flaw
+from protocol.record.entries import Folded
 from protocol.record.referee import Referee
 from protocol.seat.secrets import MatchSecrets
 
@@ -50,6 +53,22 @@ class Faces:
         """All faces that the seat can read, the opened ones too."""
         self._learn_shown()
         return {**self.own, **self._shown, **self._referee.table.faces}
+
+    @property
+    def answerable(self) -> bool:
+        """Whether every decision is known to which the seat's commitments in the record bind it."""
+        referee, seat = self._referee, self._seat
+        if seat in referee.table.gone:
+            return True  # it answers nothing any more
+        laid = {slot for slot, hidden in referee.table.hidden.items() if hidden.seat == seat}
+        if not laid <= self.own.keys():
+            return False
+        signed = (
+            one for one in reversed(referee.entries) if one.seat == seat and not isinstance(one, Folded)
+        )
+        said = (CODEC.parse(one.message) for one in signed)
+        last = next((one for one in said if isinstance(one, HiddenChoice | ShownChoice)), None)
+        return not isinstance(last, HiddenChoice) or referee.table.serial in self._secrets.decided
 
     def parts(self, ask: Ask) -> list[Choose | Commit]:
         """The parts of `ask` that the seat's player decides: none or one."""

@@ -20,8 +20,6 @@ from protocol.failures import NotNow, Why
 from protocol.record import statements
 from protocol.record.asks.base import Decided
 from protocol.record.asks.choose import Choice
-from protocol.record.asks.registry import CODEC
-from protocol.record.asks.together import HiddenChoice, ShownChoice
 from protocol.record.entries import Entry, parse_entry
 from protocol.record.genesis import Genesis
 from protocol.record.position import Position
@@ -94,14 +92,7 @@ class Session:
     @property
     def answerable(self) -> bool:
         """Whether we still know every decision to which our commitments in the record bind us."""
-        laid = {slot for slot, hidden in self.referee.table.hidden.items() if hidden.seat == self.seat}
-        if not laid <= self._faces.own.keys():
-            return False
-        said = (
-            CODEC.parse(entry.message) for entry in reversed(self.referee.entries) if entry.seat == self.seat
-        )
-        last = next((one for one in said if isinstance(one, HiddenChoice | ShownChoice)), None)
-        return not isinstance(last, HiddenChoice) or self.referee.table.serial in self._secrets.decided
+        return self._faces.answerable
 
     @property
     def live(self) -> bool:

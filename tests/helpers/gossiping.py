@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import combinations
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import Any
 
 from p2p_stratego.core.game import Game, Options
 from protocol.errors import Refusal
-from protocol.failures import Failure, LinkLost, Loss
+from protocol.failures import Failure, LinkLost, Loss, NotNow
 from protocol.network.replica import Replica, found
 from protocol.storage.home import Owner
 from protocol.wire.encoding import ENTRY, STATEMENT, Deframer, Frame
@@ -159,6 +160,13 @@ class Gossiping:
         if decision is not None:
             replica.decide(honest(replica.session, decision, self.rng))
         return decision is not None
+
+    def claim(self) -> None:
+        """Every player whose patience is at an end says so."""
+        for one in self.alive:
+            if one.claimable_in == 0:
+                with suppress(NotNow):
+                    one.claim_away()
 
     def settle(self) -> Gossiping:
         """Deliver all frames under way, in any order that links allow, and let the timers run out."""

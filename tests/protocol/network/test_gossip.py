@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -10,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from protocol.errors import Malformed
+from protocol.failures import NotNow
 from protocol.network.channel import CARD, RECEIPT, SYNC, Sync
 from protocol.network.have import Have, counts
 from protocol.network.limits import COMPLETE_WITHIN, REMATCH_WITHIN
@@ -67,6 +69,36 @@ def test_links_are_cut_and_mended_and_processes_killed_at_random(
         assert table.equal()
         assert not any(one.session.fault for one in table.seats)
         assert not table.hung_up
+        table.close()
+
+
+@given(st.integers(3, 5), st.sampled_from(sorted(graphs(3))), st.integers(0, 2**32))
+@settings(max_examples=20)
+def test_seats_leave_fall_silent_and_come_back_while_links_are_cut_at_random(
+    seats: int, name: str, seed: int
+) -> None:
+    """All copies end equal, those of who left too, and nobody is blamed."""
+    with TemporaryDirectory() as folder:
+        table = Gossiping(Path(folder), seats, graphs(seats)[name], seed=seed, options={"rounds": 2})
+        table.mend_all()
+        for _ in range(80):
+            table.trouble()
+            if table.rng.random() < 0.02 and table.alive:
+                with suppress(NotNow):
+                    table.rng.choice(table.alive).resign()
+            table.clock.now += table.rng.choice((0, 0, 10, 100, 2000))
+            table.claim()
+            for _ in range(table.rng.randrange(20)):
+                table.step()
+        for _ in range(4):
+            table.heal().play()
+            table.claim()
+            table.clock.now += COMPLETE_WITHIN
+        table.heal().play()
+        assert all(one.session.copy.complete for one in table.seats)
+        assert len({one.session.position() for one in table.seats}) == 1
+        assert not any(one.session.fault for one in table.seats)
+        assert all(isinstance(why, Malformed) and "in time" in str(why) for _, _, why in table.hung_up)
         table.close()
 
 
