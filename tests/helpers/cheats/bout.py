@@ -29,6 +29,7 @@ from protocol.seat.session import Session
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame, encode
 from protocol.wire.messages import Message
+from tests.helpers.conquest.dealt import GAMES as DEALT
 from tests.helpers.pair import Decide, Seat, Table
 from tests.helpers.players import honest
 from tests.helpers.receipts import give_receipts
@@ -72,6 +73,18 @@ class Liar:
         message = replies.reply(self.secrets, self.referee, owed, self.session.known)
         assert message is not None
         return message
+
+    def last_word(self) -> Frame | None:
+        """Its REVEAL or END, if it is due."""
+        referee, seat = self.referee, self.seat
+        if seat in referee.unsettled:
+            part = replies.parts(referee, seat)[0]
+            openings = replies.openings(self.secrets, referee, seat, self.session.known, part)
+            return self.statement(Kind.REVEAL, (part, openings))
+        ended = any(s.kind is Kind.END for s in referee.statements[seat])
+        if ended or referee.unsettled or referee.outcome is None:
+            return None
+        return self.statement(Kind.END, statements.end_content(referee.outcome))
 
     def entry(
         self,
@@ -135,7 +148,10 @@ def owing(message: type[Message]) -> Until:
 
 
 class Bout:
-    """A match in which seat `liar` lies; `crook`: how its player decides, if not as the others do."""
+    """A match in which seat `liar` lies; `crook`: how its player decides, if not as the others do.
+
+    `friend`: a seat that is a liar too, but says nothing on its own beyond what it owes.
+    """
 
     def __init__(
         self,
@@ -148,15 +164,20 @@ class Bout:
         decide: Decide = honest,
         crook: Decide | None = None,
         agreeing: bool = True,
+        friend: int | None = None,
     ) -> None:
         table = Table(seed, game=game, options=options, seats=seats)
         self.rng, self.decide = table.rng, decide
         self.begun = table.begun
         self.liar = Liar(table.seats[liar], crook or decide, self.rng)
-        self.honest = [seat for seat in table.seats if seat.seat != liar]
+        self.liars = [self.liar]
+        if friend is not None:
+            self.liars.append(Liar(table.seats[friend], decide, self.rng))
+        self.honest = [seat for seat in table.seats if seat.seat not in (liar, friend)]
         self.spread()
         if agreeing:
-            self.tell(self.liar.statement(Kind.AGREE))
+            for one in self.liars:
+                self.tell(one.statement(Kind.AGREE))
 
     # The honest match
 
@@ -168,14 +189,18 @@ class Bout:
             for seat in self.honest:
                 for frame in seat.persist():
                     busy = True
-                    self.liar.follow(frame)
+                    self._follow(frame)
                     for other in self.honest:
                         if other is not seat:
                             other.session.receive(frame)
 
+    def _follow(self, frame: Frame) -> None:
+        for one in self.liars:
+            one.follow(frame)
+
     def tell(self, frame: Frame) -> None:
-        """The liar sends an honest record."""
-        self.liar.follow(frame)
+        """The liar, or its friend, sends an honest record."""
+        self._follow(frame)
         for seat in self.honest:
             seat.session.receive(frame)
         self.spread()
@@ -194,25 +219,12 @@ class Bout:
             if session.decision is not None:
                 session.decide(self.decide(session, session.decision, self.rng))
                 return True
-        if self.liar.owes is not None:
-            self.tell(self.liar.entry(self.liar.truth()))
-            return True
-        last = self._last_word()
-        if last is not None:
-            self.tell(last)
-        return last is not None
-
-    def _last_word(self) -> Frame | None:
-        """The liar's REVEAL or END, if it is due."""
-        referee, seat = self.liar.referee, self.liar.seat
-        if seat in referee.unsettled:
-            part = replies.parts(referee, seat)[0]
-            openings = replies.openings(self.liar.secrets, referee, seat, self.liar.session.known, part)
-            return self.liar.statement(Kind.REVEAL, (part, openings))
-        ended = any(s.kind is Kind.END for s in referee.statements[seat])
-        if ended or referee.unsettled or referee.outcome is None:
-            return None
-        return self.liar.statement(Kind.END, statements.end_content(referee.outcome))
+        for one in self.liars:
+            said = one.entry(one.truth()) if one.owes is not None else one.last_word()
+            if said is not None:
+                self.tell(said)
+                return True
+        return False
 
     # The lie
 
@@ -263,7 +275,7 @@ class Copy(Report):
 
 def judge(transcript: bytes, *, every_signature: bool = False) -> Copy:
     """The audit of a transcript of any tested game."""
-    found = replay(transcript, every_signature=every_signature, games={**GAMES, **TOYS})
+    found = replay(transcript, every_signature=every_signature, games={**GAMES, **TOYS, **DEALT})
     shown = {field.name: getattr(found.report, field.name) for field in fields(Report)}
     return Copy(**shown, referee=found.referee, data=transcript)
 
