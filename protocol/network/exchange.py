@@ -22,6 +22,7 @@ from protocol.network.gossip import End, Gossip, Receipt, Send, parse_record
 from protocol.network.have import read_have
 from protocol.network.limits import COMPLETE_WITHIN, MAX_CARDS
 from protocol.record.entries import Entry
+from protocol.record.statements import Statement
 from protocol.seat.session import Session
 from protocol.storage.home import Owner
 from protocol.storage.match_store import Store
@@ -165,6 +166,32 @@ class Exchange:
                     progress = self._admit(early, carrier, again=True) or progress
                 except (Violation, Equivocation) as fault:
                     self.on_trouble(fault)  # it has no bearing on the link at hand
+            progress = self._offer_held() or progress
+
+    def _offer_held(self) -> bool:
+        """Offer the session again what it did not take; return whether it takes any of it now."""
+        progress = False
+        for frame in self.gossip.held:
+            before = self._session.referee.record
+            size = len(before)
+            try:
+                self._session.receive(frame)
+            except Misplaced:
+                continue
+            except (Violation, Equivocation) as fault:
+                self.on_trouble(fault)
+                return False
+            after = self._session.referee.record
+            if after is not before:
+                self._rewound(frame, before)
+            progress = progress or after is not before or len(after) > size
+        return progress
+
+    def _rewound(self, frame: Frame, before: list[Entry | Statement]) -> None:
+        """The record in `frame` has taken the place of another one of our copy, whose record was `before`."""
+        gone = parse_record(frame)
+        if isinstance(gone, Entry):
+            self.gossip.rewound(gone.number, before)
 
     def _admit(self, frame: Frame, end: End, *, again: bool = False) -> bool:
         """Admit a record, and return whether it is new.  A fault is raised if the culprit itself sent it:
@@ -187,10 +214,8 @@ class Exchange:
             return False
         after = self._session.referee.record
         if after is not before:  # a record has taken the place of another one
-            gone = parse_record(frame)
-            if isinstance(gone, Entry):
-                self.gossip.rewound(gone.number, before)
-            self.gossip.came(end, gone)
+            self._rewound(frame, before)
+            self.gossip.came(end, parse_record(frame))
             return True
         # One record can let in others that were held back, before or after it.
         record = next((one for one in after[size:] if one.payload == frame.payload), None)

@@ -196,6 +196,11 @@ class Gossip:
             self._held[record.payload] = record
             line.aside.add(record.payload)
 
+    @property
+    def held(self) -> list[Frame]:
+        """The records that our copy did not take when they came, oldest first."""
+        return [one.frame for one in self._held.values() if not self._is_past(one.frame)]
+
     def rewound(self, number: int, before: list[Record]) -> None:
         """Another record has taken the place `number` in our copy, whose record was `before`."""
         record = self._copy.referee.record
