@@ -244,7 +244,7 @@ class Session:
             raise NotNow(Why.NOT_COMPARED)  # our key may have signed that the accused has answered
         receipt = None if waiting.many_left(self.referee) else self.copy.receipt(accused)
         self._state(Kind.AWAY, (accused, seconds, receipt or b""))
-        self._stand_by()
+        self._advance()
 
     # The connection
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from typing import Any, Final
 
@@ -22,15 +23,16 @@ from tests.helpers.cheats.tables import CLAIMING, LIARS, openings
 from tests.helpers.toy import TOY
 
 LONG: Final = 200
+TWO: Final = {name: table for name, table in LIARS.items() if "seats" not in table}
+MORE: Final = {name: table for name, table in LIARS.items() if "seats" in table}
 
 
 def _owes_after(length: int, bout: Bout) -> bool:
     return bout.liar.owes is not None and bout.liar.referee.count >= length
 
 
-@pytest.mark.parametrize("table", LIARS.values(), ids=LIARS)
-def test_row_06_leaving_at_any_step_is_on_record_with_what_was_owed(table: dict[str, Any]) -> None:
-    """Also right after chance was seen: the liar, silent for ever from each of its entries on."""
+def _leaves_from_anywhere(table: dict[str, Any]) -> Iterator[Bout]:
+    """The liar, silent for ever from each of its entries on; what it owes then is on record."""
     places = 0
     for length in range(LONG):
         bout = Bout(1, **{"options": {"wall": 2}, **table})
@@ -48,6 +50,14 @@ def test_row_06_leaving_at_any_step_is_on_record_with_what_was_owed(table: dict[
             assert report.owed is not None
             assert (report.owed.seat, report.owed.message) == (bout.liar.seat, due.message)
             assert seat.session.outcome is None
+        yield bout
+    assert places >= 6
+
+
+@pytest.mark.parametrize("table", TWO.values(), ids=TWO)
+def test_row_06_leaving_at_any_step_is_on_record_with_what_was_owed(table: dict[str, Any]) -> None:
+    """Also right after chance was seen."""
+    for bout in _leaves_from_anywhere(table):
         bout.claims_away(600)
         for report in bout.reports():
             assert report.verdict is Verdict.UNRESPONSIVE
@@ -55,7 +65,22 @@ def test_row_06_leaving_at_any_step_is_on_record_with_what_was_owed(table: dict[
             assert report.fault is None
             assert report.outcome is not None
             assert report.outcome.winners == frozenset(seat.seat for seat in bout.honest)
-    assert places >= 6
+
+
+@pytest.mark.parametrize("table", MORE.values(), ids=MORE)
+def test_row_06_three_go_on_without_the_one_that_leaves_at_any_step(table: dict[str, Any]) -> None:
+    """It is gone from the place of what it owed, and the two that are left play to the end."""
+    for bout in _leaves_from_anywhere(table):
+        place = bout.liar.referee.count
+        bout.liar.follow(bout.claims_away(600))
+        bout.honest[-1].session.claim_away(600)  # the decider says so too, and takes it out
+        bout.run()
+        for report in bout.reports():
+            assert report.verdict is Verdict.COMPLETE
+            assert report.fault is None
+            assert report.outcome is not None
+            assert bout.liar.seat not in report.outcome.winners
+            assert dict(report.referee.table.gone) == {bout.liar.seat: place}
 
 
 def test_whoever_owes_itself_or_has_ended_can_claim_nothing() -> None:
@@ -147,7 +172,7 @@ def test_whoever_resigns_alone_wins_nothing_by_accusing_the_winner_of_hiding(*, 
     for kind in (Kind.RESIGN, Kind.REVEAL, Kind.AWAY):
         contents: dict[Kind, Content] = {Kind.AWAY: (0, 600, b"")}
         if kind is Kind.REVEAL:
-            contents[kind] = (openings(bout),)
+            contents[kind] = (0, openings(bout))
         frame = liar.statement(kind, contents.get(kind, ()))
         liar.follow(frame)
         story.append(frame)

@@ -82,7 +82,7 @@ class Liar:
             openings = replies.openings(self.secrets, referee, seat, self.session.known, part)
             return self.statement(Kind.REVEAL, (part, openings))
         ended = any(s.kind is Kind.END for s in referee.statements[seat])
-        if ended or referee.unsettled or referee.outcome is None:
+        if ended or seat not in referee.signers or referee.unsettled or referee.outcome is None:
             return None
         return self.statement(Kind.END, statements.end_content(referee.outcome))
 
