@@ -178,8 +178,8 @@ def _endorsed(records: transcript.Records, referee: Referee) -> Replayed | None:
     final = (Kind.END, referee.count, statements.end_content(outcome))
     if not all(final in [(s.kind, s.count, s.content) for s in known] for known in referee.statements):
         return None
-    report = concluded(referee, examined(referee, endorsed=True))
-    return Replayed(replace(report, size=records.size, torn=records.torn), referee)
+    report = concluded(referee, examined(referee, endorsed=True, size=records.size, torn=records.torn))
+    return Replayed(report, referee)
 
 
 def _thorough(records: transcript.Records, referee: Referee) -> Replayed:
@@ -237,7 +237,7 @@ def _breach(referee: Referee, report: Report) -> Report | None:
     return _faulty(referee, report, Verdict.CHEATED, fault, proof)
 
 
-def examined(referee: Referee, *, endorsed: bool = False) -> Report:
+def examined(referee: Referee, *, endorsed: bool = False, size: int = 0, torn: bool = False) -> Report:
     """The report of a match that is in order so far and has not ended."""
     owed = referee.owed if referee.agreed and referee.provisional is None else None
     return Report(
@@ -249,6 +249,8 @@ def examined(referee: Referee, *, endorsed: bool = False) -> Report:
         unsettled=referee.unsettled,
         agreed=tuple(seat for seat, known in enumerate(referee.statements) if known),
         contested=referee.contested,
+        size=size,
+        torn=torn,
     )
 
 

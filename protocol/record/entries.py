@@ -67,16 +67,17 @@ def parse_entry(payload: bytes) -> Entry:
     if not SIGNATURE_BYTES < len(payload) <= MAX_ENTRY:
         raise Malformed("An entry is too short to be signed, or over 16 KiB.")
     value = decode(payload[:-SIGNATURE_BYTES])
-    if type(value) is not list or not _FIELDS <= len(value) <= _FIELDS + 1:
+    release: tuple[bytes, ...] = ()
+    if type(value) is list and len(value) == _FIELDS + 1:
+        release = _release(value.pop())
+    if type(value) is not list or len(value) != _FIELDS:
         raise Malformed("An entry is not a number, a seat, a head and a message.")
-    number, seat, previous, message = value[:_FIELDS]
+    number, seat, previous, message = value
     if type(number) is not int or type(seat) is not int:
         raise Malformed("An entry has no number or no seat.")
     if type(previous) is not bytes or len(previous) != 32:
         raise Malformed("An entry names no head.")
-    if len(value) == _FIELDS:
-        return Entry(number, seat, previous, message, payload)
-    return Entry(number, seat, previous, message, payload, _release(value[_FIELDS]))
+    return Entry(number, seat, previous, message, payload, release)
 
 
 def _release(value: Value) -> tuple[bytes, ...]:

@@ -150,12 +150,13 @@ def parse(payload: bytes) -> Statement:
         raise Malformed("A statement names no head.")
     if type(kind) is not int or kind not in _SHAPES:
         raise Malformed("A statement is of no kind that this version of the protocol knows.")
-    fields = _SHAPES[Kind(kind)]
+    named = Kind(kind)
+    fields = _SHAPES[named]
     if len(value) != _FIELDS + len(fields):
         raise Malformed(f"A statement of kind {kind} has {_FIELDS + len(fields)} fields.")
     content = tuple(field(item) for field, item in zip(fields, value[_FIELDS:], strict=True))
     said = _number(seat), _number(index)
-    return Statement(*said, previous, _number(count), head, Kind(kind), content, payload)
+    return Statement(*said, previous, _number(count), head, named, content, payload)
 
 
 def body(

@@ -35,12 +35,10 @@ _MATES: Final[Mapping[int, tuple[tuple[Seat, ...], tuple[Seat, ...]]]] = Mapping
     }
 )
 """By the number of players: the seats of each side, the one with missions 1 and 2 first."""
-_HOLDERS: Final[Mapping[int, tuple[tuple[Seat, ...], ...]]] = MappingProxyType(
-    {
-        seats: tuple((-1, mates[0], mates[0], mates[-1], mates[-1]) for mates in sides)
-        for seats, sides in _MATES.items()
-    }
-)
+_HOLDERS: Final[dict[int, tuple[tuple[Seat, ...], ...]]] = {
+    seats: tuple((-1, mates[0], mates[0], mates[-1], mates[-1]) for mates in sides)
+    for seats, sides in _MATES.items()
+}
 """By the number of players, the side and the mission from 1: the seat that the mission belongs to."""
 
 

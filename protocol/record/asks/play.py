@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar, cast
+from typing import Any
 
 from p2p_stratego.core.game import (
     Ask,
@@ -19,21 +19,29 @@ from p2p_stratego.core.sides import last_side
 from protocol.record.asks.base import Answered, Left, Reached, Script, Table
 from protocol.record.asks.registry import ASKS
 
-T = TypeVar("T")
 
-
-def answer(table: Table, turn: Turn[T]) -> Script[T]:
-    """Run one turn of the rules, answering its Asks."""
+def play(table: Table) -> Script[Outcome]:
+    """The whole game, from set-up to the outcome that the rules give, or until one side alone is left."""
+    genesis, told = table.genesis, 0
+    game = genesis.game
+    turn: Turn[Any] = game.setup(len(genesis.players), genesis.options)
     reply: Any = None
     while True:
         try:
             ask = turn.send(reply)
         except StopIteration as stop:
-            state = cast("T", stop.value)
-            table.state = state
+            table.state = stop.value
             if table.keeps_history:
-                table.history.append(Reached(state, table.number))
-            return state
+                table.history.append(Reached(table.state, table.number))
+            if (outcome := _ended(table)) is not None:
+                return outcome
+            reply = None
+            if told < len(table.gone):
+                turn = game.gone(table.state, list(table.gone)[told])
+                told += 1
+            else:
+                turn = game.turn(table.state)
+            continue
         if table.gone and _absent(table, ask):
             reply = None
         else:
@@ -44,6 +52,15 @@ def answer(table: Table, turn: Turn[T]) -> Script[T]:
         table.serial += 1
         if table.keeps_history:
             table.history.append(Answered(ask, reply, table.number))
+
+
+def _ended(table: Table) -> Outcome | None:
+    """How the game ended between two turns, if it did."""
+    outcome: Outcome | None = table.genesis.game.outcome(table.state)
+    if outcome is None and table.gone:
+        winners = last_side(table.genesis.sides, table.gone)
+        return None if winners is None else Outcome(winners, "deserted")
+    return outcome
 
 
 def _absent(table: Table, ask: Ask) -> bool:
@@ -57,21 +74,3 @@ def _absent(table: Table, ask: Ask) -> bool:
     if ask.seat in gone and isinstance(ask, Commit | Mix):
         table.never_laid.update(ask.slots if isinstance(ask, Commit) else ask.new)
     return ask.seat in gone
-
-
-def play(table: Table) -> Script[Outcome]:
-    """The whole game, from set-up to the outcome that the rules give, or until one side alone is left."""
-    genesis = table.genesis
-    game, sides, told = genesis.game, genesis.sides, 0
-    state = yield from answer(table, game.setup(len(genesis.players), genesis.options))
-    while (outcome := game.outcome(state)) is None:
-        winners = last_side(sides, table.gone) if table.gone else None
-        if winners is not None:
-            return Outcome(winners, "deserted")
-        if told < len(table.gone):
-            leaver = list(table.gone)[told]
-            told += 1
-            state = yield from answer(table, game.gone(state, leaver))
-        else:
-            state = yield from answer(table, game.turn(state))
-    return outcome

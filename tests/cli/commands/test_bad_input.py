@@ -103,6 +103,21 @@ FILES: list[tuple[Make, Exit, Exit]] = [
 ]
 
 
+@pytest.mark.parametrize("command", ["audit", "replay", "export"])
+def test_a_record_of_another_version_is_said_to_be_older_or_newer(
+    call: Call, tmp_path: Path, records: Path, command: str
+) -> None:
+    whole = (records / "complete.p2ps").read_bytes()
+    for version, remedy in ((1, "Only the older program that wrote it"), (3, "Install the newest version")):
+        path = tmp_path / f"version-{version}.p2ps"
+        path.write_bytes(whole.replace(b"transcript 2\n", b"transcript %d\n" % version, 1))
+        told = call(command, path)
+        assert told.code == Exit.UNSUPPORTED
+        sentence = told_clearly(told)
+        assert f"version {version} of the transcript" in sentence
+        assert remedy in sentence
+
+
 @pytest.mark.parametrize(("make", "code", "_"), FILES, ids=lambda value: getattr(value, "__name__", ""))
 def test_audit(call: Call, tmp_path: Path, records: Path, make: Make, code: Exit, _: Exit) -> None:
     told = call("audit", make(tmp_path, records))
