@@ -317,6 +317,8 @@ class GameTerminal:
     pointer: Pointer | None = None
     clicks: Clicks | None = None
     """For a game without a Pointer."""
+    spare_rows: int = 10
+    """Rows of the board that a small screen may leave out, so that what happened can be read whole."""
     setup_editor: SetupEditor | None = None
     looked: Callable[[ViewContext, Slot], Sequence[str]] | None = None
     """What a slot that was shown to the player alone holds, as sentences; it stands on a page of its own."""

@@ -8,6 +8,7 @@ script can be written down in advance.  The end of the input means: save and lea
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import zip_longest
 from typing import Final
 
 import trio
@@ -40,8 +41,10 @@ class LineFront:
         self._asked: tuple[str, str] | None = None
         self._there: Mapping[Seat, bool] = {}
         """By seat, whether each other player is there, as told last."""
-        self._urgent = (False, False, False)
-        """Whether the copy is old, a draw offered, the game claimed against us, as told last."""
+        self._urgent: tuple[object, ...] = ()
+        """Whether the copy is old, a draw offered, the game claimed against us; for whom that is away the
+        match waits, and what is said of somebody's silence; as told last.
+        """
         self._printed: Page | None = None
         self._goal_told = False
 
@@ -139,8 +142,14 @@ class LineFront:
             self._talk.say(each)
         session, before = replica.session, self._urgent
         claimed = session.outcome is not None and not session.over
-        self._urgent = (replica.status is Status.STALE, session.draw_offer is not None, claimed)
-        urgent = any(now and not then for now, then in zip(self._urgent, before, strict=True))
+        self._urgent = (
+            replica.status is Status.STALE,
+            session.draw_offer is not None,
+            claimed,
+            status.missed(replica, self.table.players, now),
+            status.said_silent(replica),
+        )
+        urgent = any(new and new != old for new, old in zip_longest(self._urgent, before))
         alert = status.alert(replica, self.table.players, now)
         if urgent and alert is not None:
             self._talk.say(alert[1])

@@ -6,14 +6,14 @@ For replays, exports and the demonstration; everything in it is public, so it re
 from __future__ import annotations
 
 import sys
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from shutil import get_terminal_size
 from typing import Any
 
 from cli.reports import describe
-from cli.text.layout import hung
+from cli.text.layout import hung, series
 from cli.text.names import shown as shown_name
 from cli.text.sanitize import escape
 from p2p_stratego.core.entry import GameEntry
@@ -142,11 +142,14 @@ class Teller:
 
 def _proofs(asked: Iterable[Answered], names: Sequence[str]) -> Iterator[str]:
     """How far hidden acts are verified: looks at once, mixes when claims are settled, draws by all shares."""
+    asked = list(asked)
+    looks = Counter(step.ask.seat for step in asked if isinstance(step.ask, OpenTo))
+    if looks:
+        viewers = (f"{names[seat]} alone{f' ({count})' * (count > 1)}" for seat, count in looks.items())
+        yield f"shown to {series(list(viewers))}, sealed, and checked there"
     mixed = 0
     for step in asked:
-        if isinstance(step.ask, OpenTo):
-            yield f"shown to {names[step.ask.seat]} alone: sealed, and checked there"
-        elif isinstance(step.ask, Mix):
+        if isinstance(step.ask, Mix):
             mixed = len(step.ask.new)
             yield f"{mixed} mixed: to be settled"
         elif isinstance(step.ask, Roll) and mixed == step.ask.sides:

@@ -6,12 +6,12 @@ and its words come from the game's parts.  Nothing here may read a clock, a file
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from cli.games.interface import Page, Panel
-from cli.table.company import place_of
+from cli.table.company import Way, place_of
 from cli.table.pages import COLUMNS
 from cli.table.scene import LEAST, Scene
 from cli.text.layout import (
@@ -39,8 +39,6 @@ _FRAME: Final = 4
 """Rows for the title, the input line, the choices and the footer."""
 PAGE: Final = 100
 """Columns of the frame around a page, where there is room."""
-_CUT: Final = 10
-"""Rows of the board that may be left out, so that what happened can be read whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +200,8 @@ def _fellows(scene: Scene, columns: int) -> Panel:
     lines = []
     for fellow in scene.fellows:
         tone, where = place_of(fellow)
+        if width(styled(fellow.name)) + len(where) + 2 > columns:
+            where = _IN_SHORT.get(fellow.way, where)
         name = (
             *styled("▶" if fellow.owes else " ", "strong"),
             *styled(fellow.name, "dim" if fellow.way == "gone" else f"seat{fellow.seat}"),
@@ -210,6 +210,10 @@ def _fellows(scene: Scene, columns: int) -> Panel:
         right = styled(f" {where}", tone)
         lines.append((*fit(name, max(columns - width(right), 0)), *fit(right, min(width(right), columns))))
     return Panel("table", "Table", lines, len(lines))
+
+
+_IN_SHORT: Final[Mapping[Way, str]] = {"through": "via", "direct": "here", "never": "not here"}
+"""How a player is reached, beside a name that leaves no room for more."""
 
 
 def _history(scene: Scene, columns: int) -> Panel:
@@ -226,7 +230,8 @@ def _chat(scene: Scene, columns: int) -> Panel:
     ]
     empty = [styled(" Tab or / to say something", "dim")]
     hearing = scene.context.players.hearing if scene.context else ""
-    titles = (f"Chat: {hearing}", hearing.capitalize()) if hearing else ("Chat",)
+    count = len(scene.context.players.names) if scene.context else 0
+    titles = (f"Chat: {hearing}", hearing.capitalize(), f"Chat: all {count}") if hearing else ("Chat",)
     return Panel("chat", longest(titles, columns - 3), lines or empty, 3, newest_last=True)
 
 
@@ -297,7 +302,7 @@ def _said(scene: Scene, columns: int, rows: int) -> list[Line]:
     height = max(
         (2 if rows < 28 else 3 if rows < 36 else 4) + 2,
         min(len(question) + news + max(due, pressing) + len(record), most),
-        min(len(question) + kept + pressing, most + _CUT),
+        min(len(question) + kept + pressing, most + scene.terminal.spare_rows),
     )
     left = height - len(question)
     if record and kept + len(record) <= left:
@@ -342,7 +347,12 @@ def _told(told: list[list[Line]], columns: int, rows: int, *, own: bool) -> list
     first: list[Line] = []
     if own and len(told) > 1 and len(told[0]) + len(told[-1]) <= rows:
         first, *told = told
-    return block([*first, *_newest(told, rows - len(first))], columns, rows)
+    shown, left_out = _newest(told, rows - len(first))
+    lines = [*first, *shown]
+    more = styled(f" … {left_out} more: F5 ", "dim")
+    if left_out and first and width(first[-1]) + width(more) <= columns:
+        lines[len(first) - 1] = both_ends(first[-1], more, columns)
+    return block(lines, columns, rows)
 
 
 def _sentence(checked: bool, text: str, columns: int) -> list[Line]:
@@ -353,16 +363,16 @@ def _sign(checked: bool) -> Line:
     return styled("✓ ", "good") if checked else styled("▶ ", "told")
 
 
-def _newest(told: Sequence[list[Line]], rows: int) -> list[Line]:
-    """As many of the last sentences as fit into `rows`, or the beginning of the last one."""
+def _newest(told: Sequence[list[Line]], rows: int) -> tuple[list[Line], int]:
+    """As many of the last sentences as fit into `rows`, or the beginning of the last one; and how many are
+    left out before them.
+    """
     shown: list[Line] = []
-    for lines in reversed(told):
+    for at, lines in enumerate(reversed(told)):
         if len(lines) + len(shown) > rows:
-            if not shown:
-                shown = _whole_or_cut(lines, rows)
-            break
+            return (shown, len(told) - at) if shown else (_whole_or_cut(lines, rows), len(told) - 1)
         shown = lines + shown
-    return shown
+    return shown, 0
 
 
 def _attention(scene: Scene) -> Line:

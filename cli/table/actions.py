@@ -41,7 +41,7 @@ def enter(table: TableController, typed: str) -> None:
             _answer(table, pending, typed)
         elif not typed.strip():
             _nothing(table)
-        elif order is not None:
+        elif order is not None and not _is_offered(table, typed):
             _DO[order[0]](table, order[1])
         else:
             _move(table, typed)
@@ -51,6 +51,16 @@ def enter(table: TableController, typed: str) -> None:
         table.notice = ("warn", sentence(error))
     except (Refusal, Failure) as error:
         table.notice = ("bad", sentence(error))
+
+
+def _is_offered(table: TableController, typed: str) -> bool:
+    """Whether a single letter, a command perhaps, is printed among the answers to the open question."""
+    said, context = typed.strip().lower(), table.context_with(typed)
+    if len(said) != 1 or not said.isalpha() or context is None or not table.asked or table.over:
+        return False
+    if table.setting_up is not None and table.setting_up.question(context) is not None:
+        return False
+    return any(each.shown.lower().split()[:1] == [said] for each in table.terminal.questions.choices(context))
 
 
 def show(table: TableController, command: str) -> None:

@@ -14,6 +14,7 @@ from cli.shell.explain import sentence
 from cli.table.company import (
     MANY,
     Fellow,
+    Silence,
     Way,
     absence,
     clock_face,
@@ -26,11 +27,12 @@ from cli.text.layout import series
 from cli.text.names import shown
 from cli.text.sanitize import escape
 from cli.text.theme import Tone
-from p2p_stratego.core.game import Outcome, Seat, Sides
+from p2p_stratego.core.game import Ask, Outcome, Seat, Sides, Together
 from p2p_stratego.core.narration import ending as ending_of
 from protocol.network import presence as presence_of
 from protocol.network.rematch import next_seat
 from protocol.network.replica import Replica, Status
+from protocol.record.asks.together import ShownChoice
 from protocol.record.statements import Kind
 from protocol.seat.session import Session
 
@@ -42,7 +44,7 @@ def fellows(replica: Replica, players: Players, now: float) -> tuple[Fellow, ...
     if not many(replica):
         return ()
     match, bots, gone = replica.match, replica.route.bots, departed(replica)
-    waited = set(replica.waited_for)
+    waited = deciding(replica.session) or set(replica.waited_for)
     allies = next(side for side in match.sides if replica.seat in side)
     return tuple(
         Fellow(
@@ -58,6 +60,18 @@ def fellows(replica: Replica, players: Players, now: float) -> tuple[Fellow, ...
         )
         for way in replica.links
     )
+
+
+def deciding(session: Session) -> set[Seat]:
+    """The seats that decide at the same time and whose entries are still to come; empty for other Asks.
+
+    The entries come in the order of the seats, but each player decides when it likes.
+    """
+    owed = session.referee.owed
+    if owed is None or session.over or not isinstance(owed.ask, Together) or owed.message is ShownChoice:
+        return set()
+    seats = [part.seat for part in owed.ask.asks]
+    return set(seats[seats.index(owed.seat) :])
 
 
 _WAYS: Final[Mapping[presence_of.Way, Way]] = {
@@ -148,7 +162,8 @@ def _alert_of_many(replica: Replica, players: Players, now: float) -> tuple[Tone
         return "warn", silence_told(found, players)
     if not replica.session.live and replica.status is Status.CONNECTED:
         return "warn", _behind(replica, "The table")
-    trouble = f"{_reason(replica)} " if replica.trouble is not None else ""
+    alone = replica.status is not Status.CONNECTED  # else the trouble is of one link that others make good
+    trouble = f"{_reason(replica)} " if alone and replica.trouble is not None else ""
     others = fellows(replica, players, now)
     absent = absence(others, _claiming(replica, "leave (all is saved)"), trouble)
     if absent is not None and absent[0] == "warn":
@@ -159,6 +174,19 @@ def _alert_of_many(replica: Replica, players: Players, now: float) -> tuple[Tone
     if replica.session.referee.standing_offer(replica.seat) is not None:
         return "dim", "Your offer of a draw stands until another player's next decision."
     return absent
+
+
+def missed(replica: Replica, players: Players, now: float) -> frozenset[Seat]:
+    """For whom that is away a match of three or more waits."""
+    found = fellows(replica, players, now)
+    over = replica.session.outcome is not None
+    return frozenset() if over else frozenset(one.seat for one in found if one.missing and one.owes)
+
+
+def said_silent(replica: Replica) -> Silence | None:
+    """What the others say of somebody's silence, at a table of three or more."""
+    running = many(replica) and replica.session.outcome is None
+    return silence(replica.session.referee, departed(replica)) if running else None
 
 
 def _claiming(replica: Replica, leave: str) -> str:
@@ -237,6 +265,8 @@ def presence(
 def _changed(fellow: Fellow) -> str:
     """That a player is there for the first time, or away now."""
     if fellow.missing:
+        if fellow.owes:
+            return f"{fellow.name} is away."  # an alert tells the rest
         return f"{fellow.name} is away. The others go on until it is {fellow.name}'s turn."
     return f"{fellow.name} is connected{f' through {fellow.through}' if fellow.through else ''}."
 
@@ -262,7 +292,10 @@ def waiting(replica: Replica, terminal: GameTerminal, players: Players) -> str:
         there = "anybody" if many(replica) else players.names[next_seat(replica.match, replica.seat)]
         decided = terminal.questions.spoken(session.view, session.kept)
         return f"You have decided: {decided}. It goes out when {there} is there."
-    return terminal.questions.waiting(session.view, players, owed.ask)
+    ask: Ask = owed.ask
+    if isinstance(ask, Together) and (late := deciding(session)):
+        ask = Together(tuple(part for part in ask.asks if part.seat in late))  # type: ignore[arg-type]
+    return terminal.questions.waiting(session.view, players, ask)
 
 
 def settling(replica: Replica, players: Players) -> str:

@@ -407,6 +407,9 @@ def spoken(view: View[State], decided: Decided) -> str:
     del view
     if isinstance(decided, tuple):
         return f"lay {', '.join(map(soldier, decided))}"
+    if decided in notation.MARKS:
+        marked = [str(mission) for mission in sorted(notation.MARKS[decided])]
+        return f"mark mission{'s' * (len(marked) > 1)} {series(marked)}" if marked else "mark nothing"
     for moves, verb in ((notation.GUESSES, "guess"), (notation.COPIES, "captain as")):
         if decided in moves:
             return f"{verb} {soldier(moves[decided])}"

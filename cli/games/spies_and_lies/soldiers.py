@@ -60,7 +60,8 @@ def read_line(moment: Snapshot, typed: str) -> tuple[Rank, ...]:
             raise NotPossible(f"Your side's {soldier(rank)} lies under mission {mission} already.")
     if len(line) != len(moment.asked):
         needed = {4: "Four", 2: "Two"}[len(moment.asked)]
-        raise NotPossible(f"{needed} soldiers are needed, one a mission; that names {len(line)}.")
+        more = " A space, and the next one can be typed or picked." * (len(line) < len(moment.asked))
+        raise NotPossible(f"{needed} soldiers are needed, one a mission; that names {len(line)}.{more}")
     return tuple(line)
 
 

@@ -202,7 +202,7 @@ def test_join_when_nobody_waits_there(call: Call, closed_port: int, home: Path) 
 
 @pytest.mark.parametrize(
     ("more", "words"),
-    [({"lifetime": 0.0}, "expired"), ({"used": True}, "used before")],
+    [({"lifetime": 0.0}, "expired"), ({"used": True}, "invite was used")],
     ids=["expired", "used"],
 )
 def test_join_with_an_invite_that_is_no_longer_good(

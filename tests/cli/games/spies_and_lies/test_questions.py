@@ -328,7 +328,7 @@ def test_decisions_are_spoken_as_people_would() -> None:
     )
     assert TERMINAL.questions.spoken(guessing(), "guess 7") == "guess 7 Bomb"
     assert TERMINAL.questions.spoken(captain(), "captain 2") == "captain as 2 Scout"
-    assert TERMINAL.questions.spoken(marking(), "mark 34") == "mark 34"
+    assert TERMINAL.questions.spoken(marking(), "mark 34") == "mark missions 3 and 4"
 
 
 def test_options_are_said_in_words() -> None:
