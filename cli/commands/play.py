@@ -126,11 +126,13 @@ async def _gathered(  # noqa: PLR0913 - who, where, what
     for _ in range(arguments.bots):
         bots.sit_down(host, arguments.level)
     handing = HandingOut(session, host, arguments, terms.seats - 1 - arguments.bots)
-    place.new_invite, place.watch = handing.again, handing.to_watch
+    place.invite, place.watch = handing.again, handing.to_watch
     if arguments.bots < terms.seats - 1:
         handing.begin(kept)
     if arguments.watch:
-        session.talk.say(handing.to_watch(True))
+        sentence, word = handing.to_watch(True)
+        session.talk.say(sentence)
+        session.talk.verbatim(word)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(handing.expire)
         match = await sitting.hosted(session, host, place)

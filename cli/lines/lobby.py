@@ -13,6 +13,7 @@ from cli.table.lobby import LobbyPlace, View
 from cli.text.sanitize import escape
 
 _QUESTION = "Play? (yes/no)"
+_HOSTS_QUESTION = "Start? (yes/no)"
 
 
 class LobbyLines:
@@ -60,12 +61,16 @@ class LobbyLines:
                 self._talk.say(text)
             self._talk.forget()  # what was typed before the question does not answer it
             self._asked = now.number
-            self._talk.prompt(_QUESTION)
+            self._talk.prompt(self._question(now))
         elif self._interactive and self._waits != now.asks:
-            self._talk.prompt(_QUESTION if now.asks else ">")
+            self._talk.prompt(self._question(now) if now.asks else ">")
         else:
             self._talk.prompt_again()
         self._waits = now.asks
+
+    def _question(self, of: View) -> str:
+        """What is asked once every seat is taken."""
+        return _HOSTS_QUESTION if of.hosting else _QUESTION
 
     async def _read(self) -> None:
         """One typed line, unless something happens first."""
@@ -88,10 +93,14 @@ class LobbyLines:
         place.enter(line, self._asked)
         if place.notice:
             self._talk.say(place.notice)
+        for sentence, invite in place.handed:
+            self._talk.say(sentence)
+            self._talk.verbatim(invite)
+        place.handed.clear()
         view = place.view
         if line.strip().lower() in ("", "list") and view is not None:
             for text in drawn.told(view):
                 self._talk.say(text)
         if view is not None and not place.left and (view.asks or self._interactive):
-            self._talk.prompt(_QUESTION if view.asks else ">")
+            self._talk.prompt(self._question(view) if view.asks else ">")
             self._waits = view.asks

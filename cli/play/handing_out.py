@@ -31,6 +31,7 @@ class HandingOut:
     def __init__(self, session: PlaySession, host: Host, arguments: argparse.Namespace, guests: int) -> None:
         """`guests`: how many people are wanted.  Raises Sorry for addresses that will not do."""
         self._expires = inf
+        self._standing: Invite | None = None
         self._session, self._host = session, host
         self._guests = guests
         self._qr = arguments.qr
@@ -48,27 +49,43 @@ class HandingOut:
                 host.invite(self._addresses, self._lifetime, self._guests), self._lifetime, self._guests
             )
 
-    def again(self) -> str:
-        """A new invite, for the seats that are empty now; the old one is void.  What to tell of it."""
+    def again(self, new: bool) -> tuple[str, str]:
+        """The invite that stands, if it is good for the seats that are empty now; else, or if a `new` one is
+        wanted, another one for them, which voids it.  A sentence about it, and the invite or nothing.
+        """
         lobby = self._host.lobby
         empty = 0 if lobby is None else lobby.listing.places.count(None)
         if not empty:
-            return "No seat is empty."
-        invite = self._host.invite(self._addresses, self._lifetime, empty)
+            return "No seat is empty.", ""
+        standing, left = self._standing, self._expires - trio.current_time()
+        uses = self._uses_left()
+        if standing is not None and not new and left > 0 and uses >= empty:
+            return f"This invite stands; it is good {_good(uses, left)}:", invites.write(standing)
+        invite = self._standing = self._host.invite(self._addresses, self._lifetime, empty)
         self._expires = trio.current_time() + self._lifetime
-        good = _good(empty, self._lifetime)
-        return f"The old invite is void. This one is good {good}: {invites.write(invite)}"
+        void = "" if standing is None else "The invite from before is void. "
+        return f"{void}This one is good {_good(empty, self._lifetime)}:", invites.write(invite)
 
-    def to_watch(self, on: bool) -> str:
-        """Let spectators in, or no longer.  What to tell of it."""
+    def _uses_left(self) -> int:
+        """For how many more keys the invite that stands is good."""
+        name = "" if self._standing is None else self._standing.name
+        kept = self._session.home.invites().get(name)
+        if kept is None:
+            return 0
+        record = invites.read_record(kept[0])
+        return record.uses - len(record.keys)
+
+    def to_watch(self, on: bool) -> tuple[str, str]:
+        """Let spectators in, or no longer: a sentence about it, and the invite to watch or nothing."""
         desk = self._host.desk
         if not on:
             desk.revoke()
             for link in list(self._host.watching):
                 link.close(Code.REVOKED)
-            return "Nobody can watch with the invite that was given out."
-        invite = desk.invite_to_watch(self._addresses, time.time())
-        return f"Whoever has this invite can watch, until you say watch off: {invites.write(invite)}"
+            return "Nobody can watch with the invite that was given out.", ""
+        sentence = "Whoever has this invite can watch, until you say watch off:"
+        invite = desk.to_watch or desk.invite_to_watch(self._addresses, time.time())
+        return sentence, invites.write(invite)
 
     async def expire(self) -> None:
         """Wait for as long as anybody is here, or can still come.  Raises Sorry then."""
@@ -82,7 +99,7 @@ class HandingOut:
 
     def _print(self, invite: Invite, left: float, uses: int) -> None:
         """Print the invite and its use."""
-        self._expires = trio.current_time() + left
+        self._expires, self._standing = trio.current_time() + left, invite
         talk, word, owner = self._session.talk, invites.write(invite), self._host.desk.owner
         one = uses == 1
         talk.say(f"You are {shown(owner.name)} [{fingerprint(owner.identity.key)}].")

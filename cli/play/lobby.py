@@ -37,6 +37,7 @@ class _Place:
     def __init__(self, session: PlaySession, keys: tuple[bytes, bytes]) -> None:
         self.on_change: Callable[[], None] = lambda: None
         self.notice = ""
+        self.handed: list[tuple[str, str]] = []
         self.left = False
         self.declined = False
         """Whether our player has left because it did not want this match."""
@@ -127,9 +128,10 @@ class HostPlace(_Place):
         self._host, self._lobby = host, lobby
         self.add_bots: Callable[[int, str | None], str] = lambda _number, _level: "There are no bots here."
         """Seat so many bots of a level, or of the usual one; what to tell of it."""
-        self.new_invite: Callable[[], str] = lambda: ""
-        self.watch: Callable[[bool], str] = lambda _on: ""
-        """Let spectators in, or no longer; what to tell of it."""
+        self.invite: Callable[[bool], tuple[str, str]] = lambda _new: ("", "")
+        """The invite to play, or a new one: a sentence about it, and the invite or nothing."""
+        self.watch: Callable[[bool], tuple[str, str]] = lambda _on: ("", "")
+        """Let spectators in, or no longer: likewise."""
         lobby.on_change = self._changed
 
     @property
@@ -140,7 +142,9 @@ class HostPlace(_Place):
     @property
     def commands(self) -> str:
         """What can be typed."""
-        return "start   refuse SEAT   swap SEAT SEAT   bots N LEVEL   invite   watch on|off   list   quit"
+        return (
+            "start   list   refuse SEAT   swap SEAT SEAT   invite [new]   watch on|off   bots N LEVEL   quit"
+        )
 
     def enter(self, line: str, number: int | None) -> None:
         """Take a typed line."""
@@ -161,12 +165,19 @@ class HostPlace(_Place):
         elif word == "bots":
             self._bots(rest)
         elif word == "invite":
-            self.notice = self.new_invite()
+            self._hand(self.invite(rest == ["new"]))
         elif word == "watch":
-            self.notice = self.watch(rest != ["off"])
+            self._hand(self.watch(rest != ["off"]))
         elif word not in ("", "list"):
             self.notice = f"That means nothing here. {self.commands}"
         self.on_change()
+
+    def _hand(self, told: tuple[str, str]) -> None:
+        """An invite is printed where it stays; a sentence alone is a notice."""
+        if told[1]:
+            self.handed.append(told)
+        else:
+            self.notice = told[0]
 
     def _no(self) -> None:
         """A person has other ways out; a script that says no to the guests wants none of them."""

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from prompt_toolkit import Application
+from prompt_toolkit import Application, print_formatted_text
+from prompt_toolkit.application import run_in_terminal
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from cli.shell.settings import Settings
 
 _PROMPT = "> "
+_HAPPENED = 2
+"""How many sentences about those who came and left are shown."""
 
 
 class LobbyScreen:
@@ -37,7 +40,9 @@ class LobbyScreen:
         self._place, self._settings = place, settings
         self._seen: int | None = None
         self._here = 0
-        self._number: int | None = None
+        self._before = place.view
+        self._happened: list[str] = []
+        self._number = None if self._before is None else self._before.number
         self.buffer = Buffer(multiline=False, accept_handler=self._accept)
         page = Window(FormattedTextControl(self._page), dont_extend_height=True)
         prompt = Window(FormattedTextControl(_PROMPT), width=len(_PROMPT), height=1)
@@ -61,7 +66,15 @@ class LobbyScreen:
         view = self._place.view
         if view is not None and view.number != self._number:
             self._number = view.number
-            self.buffer.reset()  # what was typed before the question does not answer it
+            if view.asks:
+                self.buffer.reset()  # what was typed before the question does not answer it
+            if self._before is not None:
+                fresh = drawn.news(self._before, view, brief=True)
+                self._happened = [*self._happened, *fresh][-_HAPPENED:]
+            self._before = view
+        if self._place.handed:
+            self._print(self._place.handed.copy())
+            self._place.handed.clear()
         here = 0 if view is None else sum(bool(row.name) for row in view.rows)
         if here > self._here and self._settings.bell and self.app.is_running:
             self.app.output.bell()
@@ -70,13 +83,26 @@ class LobbyScreen:
             self.app.exit()
         self.app.invalidate()
 
+    def _print(self, handed: list[tuple[str, str]]) -> None:
+        """Print invites above the lobby, where they stay and can be copied."""
+
+        def lines() -> None:
+            for sentence, invite in handed:
+                print_formatted_text(sentence, output=self.app.output)
+                print_formatted_text(invite, output=self.app.output)
+
+        if self.app.is_running:
+            run_in_terminal(lines)
+
     def _page(self) -> StyleAndTextTuples:
         """What stands above the input line; with it our player has seen this listing."""
         view = self._place.view
         self._seen = None if view is None else view.number
         columns = self.app.output.get_size().columns
         parts: StyleAndTextTuples = []
-        for line in drawn.page(self._place, columns - 1, ascii_only=self._settings.ascii):
+        for line in drawn.page(
+            self._place, columns - 1, happened=self._happened, ascii_only=self._settings.ascii
+        ):
             parts += [*line, ("", "\n")]
         return parts[:-1]
 

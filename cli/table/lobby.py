@@ -39,6 +39,8 @@ _WORDS: Final = {
     Standing.LOOKALIKE: "LOOK-ALIKE!",
     Standing.CHANGED: "OTHER KEY!",
 }
+START: Final = "Type start to play."
+"""What a host is told once every seat is taken."""
 COLUMNS: Final = 80
 """The width that a lobby needs to be drawn as a table."""
 _NAME: Final = 20
@@ -165,6 +167,8 @@ class LobbyPlace(Protocol):
     on_change: Callable[[], None]
     notice: str
     """What the last typed line led to, if it needs a word."""
+    handed: list[tuple[str, str]]
+    """Invites to print for good, each behind a sentence about it; a front end takes them out."""
     left: bool
     """Whether our player has left the lobby."""
     declined: bool
@@ -203,21 +207,28 @@ def lines(of: View, columns: int) -> list[Line]:
     return boxed(f"Lobby: {of.title}", body, columns, foot=state)
 
 
-def page(place: LobbyPlace, columns: int, *, ascii_only: bool = False) -> list[Line]:
-    """All that stands above the input line: the lobby, what our player is asked, and what can be typed."""
+def page(
+    place: LobbyPlace, columns: int, *, happened: Sequence[str] = (), ascii_only: bool = False
+) -> list[Line]:
+    """All that stands above the input line: the lobby, what has `happened` there, what our player is asked,
+    and what can be typed.
+    """
     of = place.view
     if of is None:
         return [styled("Waiting for the host's list ...", "dim")]
     body = lines(of, columns)
+    for text in happened:
+        body += wrapped(styled(text, "dim"), columns)
     if of.asks:
-        question = "Everybody is here. Play? Type yes or no."
+        question = f"Everybody is here. {START if of.hosting else 'Play? Type yes or no.'}"
     elif not of.full:
         question = "Waiting for more players ..."
     else:
         question = "You are ready. It begins as soon as everybody is ..."
     body += [EMPTY, *wrapped(styled(question, "strong"), columns)]
-    if place.notice:
-        body += wrapped(styled(place.notice, "warn"), columns)
+    notice = place.notice.removesuffix(place.commands).rstrip()  # they stand below it anyway
+    if notice:
+        body += wrapped(styled(notice, "warn"), columns)
     body += wrapped(styled(place.commands, "dim"), columns)
     return [ascii_line(line) for line in body] if ascii_only else body
 
@@ -296,8 +307,10 @@ def _with(row: Row) -> str:
     return f", together with {series(row.mates)}" if row.mates else ""
 
 
-def news(before: View | None, now: View) -> list[str]:
-    """What has changed, in sentences; what is new about a person comes with all that is known of it."""
+def news(before: View | None, now: View, *, brief: bool = False) -> list[str]:
+    """What has changed, in sentences; what is new about a person comes with all that is known of it, or in a
+    few words (`brief`) where the list itself is in sight.
+    """
     said = []
     old = {row.fingerprint: row for row in before.rows if row.name} if before else {}
     new = {row.fingerprint: row for row in now.rows if row.name}
@@ -307,7 +320,8 @@ def news(before: View | None, now: View) -> list[str]:
     for key, row in new.items():
         was = old.get(key)
         if was is None and not row.own:
-            said += arrival(row)
+            came = f"{row.name} is here: seat {row.number}, {row.colour}."
+            said += [came] if brief else arrival(row)
         elif was is not None and (was.number, was.colour) != (row.number, row.colour):
             who = "You are" if row.own else f"{row.name} is"
             said.append(f"{who} on seat {row.number} now: {row.colour}{_with(row)}.")

@@ -127,7 +127,7 @@ def test_a_command_is_traced_to_the_file_that_is_named(
     if way == "environment":
         monkeypatch.setenv(VARIABLE, str(path))
     more = ["--log", str(path)] if way == "option" else []
-    assert call("play", "--name", "Anna", "--level", "recruit", *more).code == 0
+    assert call("play", "--name", "Anna", "--level", "recruit", *more, stdin=b"board\n").code == 0
     told = [line.split()[2] for line in logged(path)]
     assert told[:2] == ["start", "command"]
     assert {"match", "record", "sync"} <= set(told)

@@ -47,6 +47,7 @@ class Shown:
     def __init__(self, of: View | None, notice: str = "") -> None:
         self.view, self.notice = of, notice
         self.on_change: Callable[[], None] = lambda: None
+        self.handed: list[tuple[str, str]] = []
         self.left = self.declined = False
         self.commands = (
             "start   refuse SEAT   swap SEAT SEAT   bots N LEVEL   invite   watch on|off   list   quit"

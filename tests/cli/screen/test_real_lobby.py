@@ -1,0 +1,102 @@
+"""The lobby in real terminals of 80 x 24: a host and its guests are programs of their own, over loopback."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from tests.helpers.window import Window
+
+Open = Callable[..., Window]
+HOST = ("host", "--game", "conquest", "--seats", "3", "--address", "127.0.0.1")
+LOBBY = "refuse SEAT"
+"""Drawn again once an invite stands above it."""
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Open]:
+    """Starts the program for a player, in a window of its own."""
+    with ExitStack() as windows:
+
+        def opened(name: str, *words: str) -> Window:
+            window = Window(tmp_path / name, *words, "--name", name)
+            windows.callback(window.close)
+            return window
+
+        yield opened
+
+
+def invite(shown: str, number: int = 0) -> str:
+    """The invite of that number among those on a screen, put together from its rows."""
+    words: list[tuple[str, str]] = re.findall(r"^(P2PS\w+) *\n(\w*)", shown, re.MULTILINE)
+    return "".join(words[number])
+
+
+@pytest.mark.parametrize("way", [(), ("--plain",)])
+def test_three_sit_down_and_the_host_swaps_seats_and_seats_a_bot(start: Open, way: tuple[str, ...]) -> None:
+    host = start("Ann", *HOST, *way)
+    word = invite(host.until("Waiting ...", "> "))
+    guest = start("Boris", "join", word, *way)
+    guest.until("Ann")
+    host.until("Boris")
+    host.type("start\r")
+    host.until("Not everybody is here yet")
+    host.type("swap blue green\r")
+    host.until("Boris is on seat 3 now: green")
+    guest.until("You are on seat 3 now: green")
+    host.type("bots 1 recruit\r")
+    host.until("bot, recruit" if not way else "a bot (recruit)")
+    guest.until("Play?")
+    host.type("start\r")
+    host.until("begins as soon as everybody is ready")
+    guest.type("yes\r")
+    for window in (host, guest):
+        window.until("Drawn for the start")
+        window.type("\x11" if not way else "leave\r")
+        window.until("The game is saved")
+        window.type("yes\r")
+        assert window.code() == 0
+
+
+def test_who_is_refused_is_told_so_and_the_invite_that_it_used_is_replaced(start: Open) -> None:
+    host = start("Ann", "host", "--game", "stratego", "--address", "127.0.0.1")
+    first = invite(host.until("Waiting ...", "> "))
+    guest = start("Boris", "join", first)
+    guest.until("Everybody is here. Play? Type yes or no.")
+    host.until("Everybody is here. Type start to play.", "Boris is here: seat 2, blue.")
+    host.type("refuse boris\r")
+    host.until("Boris is gone; seat 2, blue, is empty.", "Waiting for more players")
+    assert guest.code() != 0
+    assert "does not want to play" in " ".join("".join(guest.screen.display).split())
+    host.type("invite\r")
+    shown = host.until("The invite from before is void.", LOBBY)
+    again = invite(shown, -1)
+    assert again != first
+    host.type("invite\r")
+    assert invite(host.until("This invite stands", LOBBY), -1) == again
+
+
+def test_an_invite_that_is_printed_in_the_lobby_stays(start: Open) -> None:
+    """A later word, a later change of the list and another size of the window leave it where it is."""
+    host = start("Ann", *HOST, "--watch")
+    host.until("can watch", "> ")
+    host.type("watch off\r")
+    host.until("Nobody can watch with the invite")
+    host.type("watch on\r")
+    kept = invite(host.until("until you say watch off", LOBBY), -1)
+    host.type("nonsense\r")
+    shown = host.until("That means nothing here.")
+    assert invite(shown, -1) == kept
+    assert shown.count("refuse SEAT") == 1
+    host.type("bots 2\r")
+    shown = host.until("Everybody is here", "Agent bot is here: seat 2")
+    assert invite(shown, -1) == kept
+    host.type("no\r")
+    host.until("Nobody begins without you")
+    host.type("\x03")
+    assert host.code() == 0
+    assert "You have closed the lobby" in "\n".join(host.screen.display)
