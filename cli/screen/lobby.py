@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from prompt_toolkit import Application, print_formatted_text
-from prompt_toolkit.application import run_in_terminal
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
@@ -84,15 +83,10 @@ class LobbyScreen:
         self.app.invalidate()
 
     def _print(self, handed: list[tuple[str, str]]) -> None:
-        """Print invites above the lobby, where they stay and can be copied."""
-
-        def lines() -> None:
-            for sentence, invite in handed:
-                print_formatted_text(sentence, output=self.app.output)
-                print_formatted_text(invite, output=self.app.output)
-
+        """Print invites above the lobby, where they stay and can be copied: the toolkit makes room."""
+        text = "\n".join(f"{sentence}\n{invite}" for sentence, invite in handed)
         if self.app.is_running:
-            run_in_terminal(lines)
+            print_formatted_text(text, output=self.app.output)
 
     def _page(self) -> StyleAndTextTuples:
         """What stands above the input line; with it our player has seen this listing."""

@@ -82,8 +82,8 @@ def test_who_is_refused_is_told_so_and_the_invite_that_it_used_is_replaced(start
 
 def test_an_invite_that_is_printed_in_the_lobby_stays(start: Open) -> None:
     """A later word, a later change of the list and another size of the window leave it where it is."""
-    host = start("Ann", *HOST, "--watch")
-    host.until("can watch", "> ")
+    host = start("Ann", *HOST)
+    host.until("Waiting ...", "> ")
     host.type("watch off\r")
     host.until("Nobody can watch with the invite")
     host.type("watch on\r")
@@ -93,7 +93,7 @@ def test_an_invite_that_is_printed_in_the_lobby_stays(start: Open) -> None:
     assert invite(shown, -1) == kept
     assert shown.count("refuse SEAT") == 1
     host.type("bots 2\r")
-    shown = host.until("Everybody is here", "Agent bot is here: seat 2")
+    shown = host.until("Everybody is here", "Agent bot 2 is here: seat")
     assert invite(shown, -1) == kept
     host.type("no\r")
     host.until("Nobody begins without you")
