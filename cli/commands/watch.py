@@ -1,4 +1,4 @@
-"""`watch`: somebody else's game as everybody sees it, told in lines while it is played.
+"""`watch`: somebody else's game as everybody sees it, on the screen or told in lines, while it is played.
 
 A spectator signs nothing and sends nothing that a player could see.  What it was sent stays in the home
 folder, as a transcript for `replay` and `audit`.
@@ -8,20 +8,28 @@ from __future__ import annotations
 
 import argparse
 from functools import partial
+from pathlib import Path
+from typing import Final
 
 import trio
 
 from cli.play import introduction
+from cli.play.background_audit import verdict
 from cli.play.runner import PlaySession, spend
 from cli.reports import describe
-from cli.reports.history import Teller
+from cli.screen.event_loops import Stage
 from cli.shell.exit_codes import Exit, Sorry
-from cli.text.names import shown
+from cli.table.watching import Watched
 from cli.text.sanitize import escape
 from p2p_stratego.registry import GAMES
 from protocol.network import invite as invites
+from protocol.network.replica import Status
 from protocol.network.watcher import Watcher, watch
-from protocol.record.statements import Kind
+
+_LINKS: Final = {
+    "live": "The host is there again.",
+    "the host does not answer": "The host does not answer; it is called again until it does.",
+}
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -42,35 +50,71 @@ async def _watching(arguments: argparse.Namespace, session: PlaySession) -> None
     async with trio.open_nursery() as nursery:
         watcher = await watch(nursery, session.home, GAMES, invite, session.trace)
         async with trio.open_nursery() as running:
-            running.start_soon(_tell, session, watcher, running.cancel_scope)
-            await watcher.run()
-            running.cancel_scope.cancel()
+            if session.stage is None:
+                running.start_soon(_in_lines, session, watcher, running.cancel_scope)
+            else:
+                running.start_soon(_on_screen, session, watcher, session.stage, running.cancel_scope)
+            await watcher.run()  # on the screen the game can still be looked at
         nursery.cancel_scope.cancel()
 
 
-async def _tell(session: PlaySession, watcher: Watcher, over: trio.CancelScope) -> None:
+async def _in_lines(session: PlaySession, watcher: Watcher, over: trio.CancelScope) -> None:
     """Tell every step and message, until the match is over."""
     while True:
-        onlooker, changed = watcher.onlooker, trio.Event()
-        teller, spoken = Teller(onlooker.match), [0] * len(onlooker.match.players)
+        onlooker, watched = watcher.onlooker, Watched(watcher.onlooker)
+        changed, link = trio.Event(), "live"
         for seat in range(len(onlooker.match.players)):
             session.talk.say(f"Player: {describe.who(onlooker.match, seat)}")
         while watcher.onlooker is onlooker:
             changed = trio.Event()
             onlooker.on_change = changed.set
-            referee = onlooker.copy.referee
-            for step in teller.hear(referee.table.history):
-                for sentence in step.sentences:
-                    session.talk.say(sentence)
-            for seat, known in enumerate(referee.statements):
-                name = shown(onlooker.match.players[seat].name)
-                for one in known[spoken[seat] :]:
-                    if one.kind is Kind.CHAT:
-                        session.talk.say(f"Chat, {name}: {escape(str(one.content[0]))}")
-                spoken[seat] = len(known)
+            for sentence in watched.read():
+                session.talk.say(sentence)
             if onlooker.finished:
-                session.talk.verbatim(f"The game is over. Record: {escape(str(onlooker.store.path))}")
+                session.talk.say(watched.ending)
+                await _tell_of_the_record(session, watched)
                 watcher.leave()
                 over.cancel()
                 return
+            if onlooker.status is not Status.CONNECTING and link != watched.link:
+                link = watched.link
+                session.talk.say(_LINKS[link])
             await changed.wait()
+
+
+async def _on_screen(session: PlaySession, watcher: Watcher, stage: Stage, over: trio.CancelScope) -> None:
+    """Show the board as everybody sees it, until our player has seen enough."""
+    from cli.screen.replay import Replay, ReplayScreen
+
+    watched = Watched(watcher.onlooker)
+    watched.read()
+    settings = session.settings
+    screen = ReplayScreen(
+        Replay(watched.story, max(len(watched.story.steps), 1), live=watched.link),
+        settings.theme,
+        ascii_only=settings.ascii,
+    )
+
+    def changed() -> None:
+        nonlocal watched
+        if watcher.onlooker is not watched.onlooker:
+            watched = Watched(watcher.onlooker)  # a return match has begun
+        watched.read()
+        screen.show(watched.story, watched.link)
+
+    watcher.onlooker.on_change = watcher.on_rematch = changed
+    changed()
+    await stage.show(screen.app)
+    watcher.leave()
+    session.talk.say(watched.ending)
+    await _tell_of_the_record(session, watched)
+    over.cancel()
+
+
+async def _tell_of_the_record(session: PlaySession, watched: Watched) -> None:
+    """The verdict on a match that is over, and where its record is kept."""
+    path = Path(watched.onlooker.store.path)
+    if watched.onlooker.finished:
+        session.talk.say(f"Audit: {await trio.to_thread.run_sync(verdict, path)}")
+    session.talk.say(f"See it again: {session.command} replay {path.parent.name[: describe.SHOWN_ID]}")
+    session.talk.verbatim(f"Record: {escape(str(path))}")

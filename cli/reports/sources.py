@@ -20,7 +20,7 @@ from cli.shell.reading import read_file
 from p2p_stratego import registry
 from protocol.audit.verdict import Replayed, Report, audit, replay
 from protocol.errors import Malformed, Unsupported
-from protocol.storage.home import GAMES
+from protocol.storage.home import GAMES, WATCHED
 from protocol.storage.match_store import TRANSCRIPT
 from protocol.wire.transcript import MAX_TRANSCRIPT, NotATranscript
 
@@ -31,14 +31,21 @@ _ID: Final = re.compile(r"[0-9A-Fa-f]{1,32}")
 
 
 def resolve(name: str, home: Path) -> str:
-    """The file that `name` means: itself, or, if there is none, the record of the game in the home folder
-    whose id begins with it.  Raises Sorry if several do.
+    """The file that `name` means: itself, or, if there is none, the record of the game in the home folder,
+    played or watched, whose id begins with it.  Raises Sorry if several do.
     """
     if name == STDIN or os.path.lexists(name) or not _ID.fullmatch(name):
         return name
-    found = sorted(home.glob(f"{GAMES}/{name.lower()}*/{TRANSCRIPT}"))
+    folders = (WATCHED, GAMES)  # who watches a game of its own has it in both
+    known = {path.parent.name: path for of in folders for path in home.glob(_records(of, name))}
+    found = [known[one] for one in sorted(known)]
     only_one(name, len(found))
     return str(found[0]) if found else name
+
+
+def _records(folder: str, name: str) -> str:
+    """The pattern of the records of all games whose id begins with `name`."""
+    return f"{folder}/{name.lower()}*/{TRANSCRIPT}"
 
 
 def only_one(start: str, count: int) -> None:

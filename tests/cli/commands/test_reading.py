@@ -19,9 +19,10 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.layout import FormattedTextControl
 from prompt_toolkit.output import DummyOutput
 
-from cli.commands import export, games, replay
+from cli.commands import export, games
 from cli.games.spies_and_lies import manual
 from cli.reports import describe, history, sources
+from cli.screen import replay
 from cli.shell.exit_codes import Exit
 from cli.shell.parser import COMMANDS, SHELLS
 from cli.text.layout import ascii_line, width, words
@@ -264,8 +265,7 @@ def test_keys_move_through_the_game_and_leave_it(
     """`below`: the seat at the bottom of the board; `cards`: whether all that is known is shown."""
     shown = replayed(records)
     with create_pipe_input() as keys:
-        application = replay.application(shown, theme="auto", ascii_only=True)
-        application.input, application.output = keys, DummyOutput()
+        application = replay.ReplayScreen(shown, "auto", ascii_only=True, terminal=(keys, DummyOutput())).app
         keys.send_text(f"{typed}q")
         application.run()
     size = application.output.get_size()

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from cli.commands.replay import Replay, screen
 from cli.reports import history, sources
+from cli.screen.replay import Replay, screen
 from cli.text.layout import width, words
 from p2p_stratego.conquest.bots.recruit import Recruit
 from p2p_stratego.conquest.rules.game import GAME

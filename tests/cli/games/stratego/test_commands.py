@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from cli.commands import replay
 from cli.reports import history
+from cli.screen import replay
 from cli.shell.exit_codes import Exit
 from cli.text.layout import words
 from cli.text.sanitize import NAME_CELLS, escape

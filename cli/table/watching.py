@@ -1,0 +1,105 @@
+"""A match as a spectator has heard of it so far: its steps, and what was said beside them.
+
+Pure readings of an Onlooker's copy.  It shows what everybody may know, so it reads the same for all.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cli.reports import describe, history
+from cli.reports.history import Step, Story
+from p2p_stratego.core.narration import OUTSIDE_THE_RULES
+from protocol.network.onlooker import Onlooker
+from protocol.network.replica import Status
+from protocol.record.statements import Kind, Statement
+
+
+class Watched:
+    """The story of one match that we watch, as it grows."""
+
+    def __init__(self, onlooker: Onlooker) -> None:
+        self.onlooker = onlooker
+        self._names = history.names(onlooker.match)
+        self._told: list[str] = []
+        self._begin()
+
+    def _begin(self) -> None:
+        self._table = self.onlooker.copy.referee.table
+        self._teller = history.Teller(self.onlooker.match)
+        self._read = 0
+        self._early: tuple[str, ...] = ()
+        """What was said before the first step."""
+        self._steps: list[Step] = []
+
+    def read(self) -> list[str]:
+        """Everything that is new, a sentence each, in the order in which it happened.
+
+        A GONE can take the place of the last entries that we know: then the story is told anew from there.
+        """
+        before = self._told
+        referee = self.onlooker.copy.referee
+        again = referee.table is not self._table
+        if again:
+            self._told = []
+            self._begin()
+        fresh, self._read = referee.record[self._read :], len(referee.record)
+        steps = self._teller.hear(referee.table.history)
+        new = [text for each in history.woven(steps, history.said(fresh)) for text in self._take(each)]
+        self._told = [*self._told, *new]
+        if not again:
+            return new
+        same = 0
+        while same < min(len(before), len(self._told)) and before[same] == self._told[same]:
+            same += 1
+        undone = ["What was told last does not count any more."] if same < len(before) else []
+        return [*undone, *self._told[same:]]
+
+    def _take(self, each: Step | Statement) -> tuple[str, ...]:
+        """The sentences of a step or a statement, which is also shown with the step before it."""
+        if isinstance(each, Step):
+            shown = (*self._early, *each.sentences)
+            self._steps.append(replace(each, sentences=shown) if self._early else each)
+            self._early = ()
+            return each.sentences
+        if each.kind is Kind.REVEAL:
+            return ()  # the outcome tells its effect
+        said = history.speak(each, self.onlooker.match)
+        if self._steps:
+            last = self._steps[-1]
+            self._steps[-1] = replace(last, sentences=(*last.sentences, said))
+        else:
+            self._early = (*self._early, said)
+        return (said,)
+
+    @property
+    def story(self) -> Story:
+        """The story so far, for the screen."""
+        return Story(self.onlooker.match.game.name, self._names, tuple(self._steps), self.ending)
+
+    @property
+    def ending(self) -> str:
+        """Who has won and why, or for whom the game waits, in a sentence."""
+        copy = self.onlooker.copy
+        outcome = copy.outcome
+        if outcome is not None:
+            told = describe.ended(self.onlooker.match, outcome)
+            return f"The game is over: {told}."
+        owed = copy.referee.owed
+        return "" if owed is None else f"The game waits for {self._names[owed.seat]}."
+
+    @property
+    def outside(self) -> bool:
+        """Whether an end was brought about by no step of the game, which would have told of it."""
+        copy = self.onlooker.copy
+        return copy.fault is not None or (
+            copy.outcome is not None and copy.outcome.reason in OUTSIDE_THE_RULES
+        )
+
+    @property
+    def link(self) -> str:
+        """How the game reaches us, in a word or a few."""
+        if self.onlooker.finished:
+            return "over"
+        live = self.onlooker.status is Status.CONNECTED
+        return "live" if live else "the host does not answer"
