@@ -100,7 +100,7 @@ async def _on_screen(session: PlaySession, watcher: Watcher, stage: Stage, over:
         if watcher.onlooker is not watched.onlooker:
             watched = Watched(watcher.onlooker)  # a return match has begun
         watched.read()
-        screen.show(watched.story, watched.link)
+        screen.show(watched.story, watched.link, watched.heard)
 
     watcher.onlooker.on_change = watcher.on_rematch = changed
     changed()

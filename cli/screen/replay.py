@@ -53,16 +53,18 @@ class Replay:
     seat: Seat = 0
     open: bool = False
     live: str = ""
+    heard: tuple[str, ...] = ()
 
     @property
     def last(self) -> bool:
         """Whether no step follows yet."""
         return self.at >= len(self.story.steps)
 
-    def grown(self, story: Story, live: str) -> Replay:
+    def grown(self, story: Story, live: str, heard: tuple[str, ...] = ()) -> Replay:
         """The same place in a `story` that has gone on; at the last step, the new last one."""
         steps = len(story.steps)
-        return replace(self, story=story, live=live, at=steps if self.last else min(self.at, steps))
+        at = max(steps, 1) if self.last else min(self.at, steps)
+        return replace(self, story=story, live=live, at=at, heard=heard)
 
     def go(self, where: str) -> Replay:
         """The place after one of KEYS' commands."""
@@ -89,7 +91,11 @@ def screen(replay: Replay, columns: int, rows: int) -> list[Line]:
         columns,
     )
     told = [line for sentence in _sentences(replay) for line in wrapped(styled(sentence), columns - 2, 2)]
-    hint = HINT if steps[0].faces != steps[-1].faces else HINT.replace(_OPEN, "all is open")
+    hint = (
+        HINT
+        if steps[0].faces != steps[-1].faces
+        else HINT.replace(_OPEN, "" if replay.live else "all is open")
+    )
     footer = fit(styled(f" {hint}", "footer"), columns)
     board_rows = rows - _TOLD - 2
     least_columns, least_rows = here.board.LEAST
@@ -115,7 +121,9 @@ def _sentences(replay: Replay) -> list[str]:
     """The sentences of this step; after the last one, also those for the end."""
     steps = replay.story.steps
     said = list(steps[replay.at - 1].sentences)
-    return [*said, replay.story.closing] if replay.at == len(steps) else said
+    if replay.at < len(steps):
+        return said
+    return [*said, *(text for text in replay.heard if text not in said), replay.story.closing]
 
 
 class ReplayScreen:
@@ -139,9 +147,9 @@ class ReplayScreen:
             output=output,
         )
 
-    def show(self, story: Story, live: str) -> None:
+    def show(self, story: Story, live: str, heard: tuple[str, ...] = ()) -> None:
         """The game has gone on."""
-        self.place = self.place.grown(story, live)
+        self.place = self.place.grown(story, live, heard)
         self.app.invalidate()
 
     def _draw(self) -> StyleAndTextTuples:

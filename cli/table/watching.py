@@ -6,6 +6,7 @@ Pure readings of an Onlooker's copy.  It shows what everybody may know, so it re
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from cli.reports import describe, history
 from cli.reports.history import Step, Story
@@ -13,6 +14,8 @@ from p2p_stratego.core.narration import OUTSIDE_THE_RULES
 from protocol.network.onlooker import Onlooker
 from protocol.network.replica import Status
 from protocol.record.statements import Kind, Statement
+
+_HEARD: Final = 2
 
 
 class Watched:
@@ -31,6 +34,8 @@ class Watched:
         self._early: tuple[str, ...] = ()
         """What was said before the first step."""
         self._steps: list[Step] = []
+        self.heard: tuple[str, ...] = ()
+        """What was said last beside the game."""
 
     def read(self) -> list[str]:
         """Everything that is new, a sentence each, in the order in which it happened.
@@ -65,6 +70,7 @@ class Watched:
         if each.kind is Kind.REVEAL:
             return ()  # the outcome tells its effect
         said = history.speak(each, self.onlooker.match)
+        self.heard = (*self.heard, said)[-_HEARD:]
         if self._steps:
             last = self._steps[-1]
             self._steps[-1] = replace(last, sentences=(*last.sentences, said))
