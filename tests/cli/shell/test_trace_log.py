@@ -130,7 +130,7 @@ def test_a_command_is_traced_to_the_file_that_is_named(
     assert call("play", "--name", "Anna", "--level", "recruit", *more, stdin=b"board\n").code == 0
     told = [line.split()[2] for line in logged(path)]
     assert told[:2] == ["start", "command"]
-    assert {"match", "record", "sync"} <= set(told)
+    assert {"match", "linked", "frame"} <= set(told)
     assert logged(path)[-1].endswith(" end code=0")
 
 
