@@ -28,8 +28,7 @@ from protocol.seat.session import Session
 from protocol.wire.encoding import Frame
 from protocol.wire.messages import Message
 from tests.helpers.cheats.bout import Bout, compare
-from tests.helpers.cheats.tables import ALL_GAMES
-from tests.helpers.conquest.dealt import DEALT
+from tests.helpers.conquest.dealt import DEALT, GAMES
 
 CHEAT: Final = "a1 flag, b2 duke, c2 count"
 VICTIM: Final = "l6 flag, d2 king, l4 baron"
@@ -185,7 +184,7 @@ class Foray(Bout):
             assert (report.verdict, report.fault) == (Verdict.EQUIVOCATED, twice)
         for report in (first, *others):
             assert report.proof is not None
-            assert proof.check(report.proof, ALL_GAMES) == report.fault
+            assert proof.check(report.proof, GAMES) == report.fault
             assert report.outcome is not None
             assert report.outcome.winners == self.winners(ended=False)
         for copies in ([first, *others], [*others, first]):
@@ -193,7 +192,7 @@ class Foray(Bout):
             assert together.fault is not None
             assert together.fault.seat == fault.seat
             assert together.proof is not None
-            assert proof.check(together.proof, ALL_GAMES) == together.fault
+            assert proof.check(together.proof, GAMES) == together.fault
 
     def winners(self, *, ended: bool) -> frozenset[Seat]:
         """Who has won after a fault of the cheat; `ended`: the rules had ended play before."""
@@ -223,7 +222,7 @@ class Foray(Bout):
             assert report.outcome is not None
             assert report.outcome.winners == winners
             assert report.proof is not None
-            assert proof.check(report.proof, ALL_GAMES) == fault
+            assert proof.check(report.proof, GAMES) == fault
         together = compare(self.reports()).whole
         assert together is not None
         assert together.fault == fault

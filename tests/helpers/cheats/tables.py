@@ -14,12 +14,11 @@ from protocol.record.statements import Kind
 from protocol.seat import replies
 from protocol.seat.session import Session
 from tests.helpers.cheats.bout import Bout
-from tests.helpers.conquest.dealt import GAMES as DEALT
 from tests.helpers.players import honest
 from tests.helpers.toy import GAMES as TOYS
 from tests.helpers.toy import TOY
 
-ALL_GAMES: Final = {**GAMES, **TOYS, **DEALT}
+ALL_GAMES: Final = {**GAMES, **TOYS}
 
 LIARS: Final[Mapping[str, dict[str, Any]]] = {
     "two, the first lies": {"liar": 0},
