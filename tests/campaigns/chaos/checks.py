@@ -54,9 +54,9 @@ def records(data: bytes) -> dict[tuple[int, ...], str]:
 def promises(homes: list[Path], witness: Witness, survivor: Path | None) -> Iterator[str]:
     """Every promise that the match broke; `survivor`: the home of whoever went on when the other was gone."""
     for home in homes:
-        yield from _left(home)
+        yield from left(home)
     copies = [records(copy(home)) for home in homes]
-    yield from _twice(copies, witness)
+    yield from twice(copies, witness)
     reports = [audit(copy(home), GAMES, every_signature=True) for home in homes]
     if survivor is None:
         yield from _whole(copies, reports, witness)
@@ -66,7 +66,8 @@ def promises(homes: list[Path], witness: Witness, survivor: Path | None) -> Iter
         yield from _told(reports[homes.index(survivor)])
 
 
-def _left(home: Path) -> Iterator[str]:
+def left(home: Path) -> Iterator[str]:
+    """What stands in `home` and does not belong there."""
     with Home(home) as opened:
         opened.identity()  # what the next start of the program does first: it tidies up
         for saved in opened.games():
@@ -79,7 +80,8 @@ def _left(home: Path) -> Iterator[str]:
             yield f"{home.name}/{name} can be read by others"
 
 
-def _twice(copies: list[dict[tuple[int, ...], str]], witness: Witness) -> Iterator[str]:
+def twice(copies: list[dict[tuple[int, ...], str]], witness: Witness) -> Iterator[str]:
+    """The places for which a seat signed two records."""
     for where in set(witness.sent).union(*copies):
         versions = witness.sent.get(where, set()) | {held[where] for held in copies if where in held}
         if len(versions) > 1:

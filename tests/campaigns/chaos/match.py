@@ -2,42 +2,26 @@
 
 from __future__ import annotations
 
-import json
-import os
 import random
-import subprocess
-import sys
-from collections import Counter
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
 import trio
 
-from protocol.network import invite as invites
 from tests.campaigns.chaos import checks
+from tests.campaigns.chaos.campaign import Result
 from tests.campaigns.chaos.checks import Witness
 from tests.campaigns.chaos.plan import SIDES, Fault, Plan
 from tests.campaigns.chaos.player import FAILED
+from tests.campaigns.chaos.process import Process
 from tests.campaigns.chaos.proxy import Proxy
 
 WITHIN: Final = 120.0
 """Seconds after which a match hangs."""
 MOST_STARTS: Final = 40
 """Processes of one side after which a match does not come to its end."""
-_ROOT: Final = Path(__file__).parents[3]
-
-
-@dataclass
-class Result:
-    """How a match went: the broken promises, the seconds, and what was done to it."""
-
-    seed: int
-    broken: list[str] = field(default_factory=list)
-    seconds: float = 0.0
-    done: Counter[str] = field(default_factory=Counter)
-    entries: int = 0
 
 
 class Side:
@@ -46,7 +30,7 @@ class Side:
     def __init__(self, role: str, home: Path) -> None:
         self.role = role
         self.home = home
-        self.process: trio.Process | None = None
+        self.process: Process | None = None
         self.starts = 0
         self.begun = self.finished = self.waited = self.gone = False
 
@@ -66,7 +50,7 @@ class Match:
 
     def __init__(self, plan: Plan, folder: Path) -> None:
         self.plan = plan
-        self.result = Result(plan.seed)
+        self.result = Result(plan)
         self.sides = {role: Side(role, folder / role) for role in SIDES}
         self.witness = Witness()
         self._folder = folder
@@ -139,37 +123,16 @@ class Match:
             "options": self.plan.options,
             "seed": f"{self.plan.seed} {side.role} {side.starts}",
             "invite": self._word or None,
+            "door": self._proxy.port,
             "fault": self._fault() if side.begun else None,
             "claims": self._other(side).gone,
         }
         side.starts += 1
         side.finished = False
-        with open(self._folder / f"{side.role}.err", "ab") as errors:
-            side.process = await trio.lowlevel.open_process(
-                [sys.executable, "-P", "-m", "tests.campaigns.chaos.player"],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=errors,
-                env=os.environ | {"PYTHONPATH": str(_ROOT), "TMPDIR": str(self._folder)},
-            )
-        process = side.process
+        side.process = Process("tests.campaigns.chaos.player", self._folder, side.role)
         try:
-            assert process.stdin is not None
-            assert process.stdout is not None
-            await process.stdin.send_all(json.dumps(setting).encode() + b"\n")
-            begun = b""
-            async for data in process.stdout:
-                *lines, begun = (begun + data).split(b"\n")
-                for line in lines:
-                    self._heard(side, json.loads(line))
-            code = await process.wait()
+            code = await side.process.run(setting, lambda event: self._heard(side, event))
         finally:
-            with trio.CancelScope(shield=True):
-                process.kill()
-                await process.wait()
-                for end in (process.stdin, process.stdout):
-                    if end is not None:
-                        await end.aclose()
             side.process = None
         self.result.done[{-9: "processes killed", FAILED: "failures told", 0: "ends"}.get(code, "bugs")] += 1
         if code not in (-9, FAILED, 0):
@@ -188,10 +151,9 @@ class Match:
         match event["event"]:
             case "listening":
                 self._proxy.target = event["port"]
-                if "invite" in event:
-                    invite = invites.read(event["invite"])
-                    self._word = invites.write(replace(invite, port=self._proxy.port))
-                    self._invite.set()
+            case "invite":
+                self._word = event["invite"]
+                self._invite.set()
             case "begin":
                 side.begun = True
                 self._proxy.armed = all(one.begun for one in self.sides.values())

@@ -1,8 +1,8 @@
 """One player as a process: hosts, joins or resumes one match with a bot, and is a witness of all it sends.
 
 Standard input: one line of settings (see `Setting`).  Standard output: lines of JSON, by `event`: listening,
-begin, at, sent, finished, waited, failed, end.  Once there is a match, time runs RATE times as fast as
-elsewhere.
+invite, begin, at, sent, finished, waited, failed, end.  Once there is a match, time runs RATE times as fast
+as elsewhere.
 """
 
 from __future__ import annotations
@@ -12,23 +12,29 @@ import json
 import random
 import signal
 import sys
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 import trio
 from trio.testing import MockClock
 
+from cli.shell.trace_log import tracing
 from p2p_stratego.registry import GAMES, make_bot
 from protocol.errors import Refusal
 from protocol.failures import Failure, NotNow
 from protocol.network import host, invite, patience, peer, tls
 from protocol.network.handshake import Terms
+from protocol.network.host import Host
 from protocol.network.link import Link
 from protocol.network.peer import Peer
 from protocol.record import statements
+from protocol.record.asks.base import Decided
 from protocol.record.entries import parse_entry
 from protocol.storage.home import Home, Owner
+from protocol.trace import silent
 from protocol.wire.encoding import ENTRY, STATEMENT, Deframer
 from tests.campaigns.chaos import faults
 from tests.campaigns.chaos.plan import Fault
@@ -43,8 +49,9 @@ FAILED: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What one process is told.  `role`: "host", "join" or "resume"; `invite`: for who joins; `claims`:
-    whether to claim that the other side is away as soon as that is possible.
+    """What one process is told.  `role`: "host", "join" or "resume"; `invite`: for who joins; `door`: the
+    port at which others reach it, that of a proxy; `claims`: whether to claim that the other side is away as
+    soon as that is possible.
     """
 
     role: str
@@ -53,6 +60,7 @@ class Setting:
     options: dict[str, Any]
     seed: str
     invite: str | None
+    door: int
     fault: dict[str, Any] | None
     claims: bool
 
@@ -90,9 +98,10 @@ def place(kind: int, payload: bytes) -> list[int]:
 
 async def play(setting: Setting, clock: MockClock) -> None:
     """Play until the match is over and the other side gone, or SIGTERM."""
-    with Home(Path(setting.home)) as home:
+    place = Path(setting.home)
+    with Home(place) as home, tracing(place.with_name(f"{place.name}.log")) as log:
         async with trio.open_nursery() as nursery:
-            owner = Owner(home, home.identity(), Path(setting.home).name, GAMES)
+            owner = Owner(home, home.identity(), place.name, GAMES, log or silent)
             match = await begun(nursery, owner, setting)
             clock.rate = RATE
             say("begin", match=match.replica.match.id.hex())
@@ -111,18 +120,24 @@ async def begun(nursery: trio.Nursery, owner: Owner, setting: Setting) -> Peer:
         assert setting.invite is not None
         return await peer.join(nursery, owner, invite.read(setting.invite), _agree)
     if setting.role == "host":
-        waiting = await host.listen(nursery, owner, tls.make(), interfaces=[LOOPBACK])
-        say("listening", port=waiting.desk.port, invite=invite.write(waiting.invite([LOOPBACK])))
+        waiting = await listening(nursery, owner, tls.make(), setting.door)
+        say("invite", invite=invite.write(waiting.invite([LOOPBACK])))
         game = GAMES[setting.game]
         return await waiting.meet(Terms(game, game.options(setting.options)), _agree)
     [saved] = owner.home.games()
     match = Peer(nursery, owner, owner.home.open(saved.id))
     if match.replica.route.own is not None:
         certificate = tls.Certificate(match.replica.store.certificate)
-        waiting = await host.listen(nursery, owner, certificate, interfaces=[LOOPBACK])
-        waiting.peer = match
-        say("listening", port=waiting.desk.port)
+        (await listening(nursery, owner, certificate, setting.door)).show(match)
     return match
+
+
+async def listening(nursery: trio.Nursery, owner: Owner, certificate: tls.Certificate, door: int) -> Host:
+    """Listen behind `door`, the port of a proxy, which invites and address cards name."""
+    waiting = await host.listen(nursery, owner, certificate, interfaces=[LOOPBACK])
+    say("listening", port=waiting.desk.port)
+    waiting.desk.port, waiting.desk.addresses = door, (LOOPBACK,)
+    return waiting
 
 
 async def _agree(_: object) -> bool:
@@ -137,23 +152,34 @@ async def leave_when_told(match: Peer) -> None:
 
 
 async def decide(match: Peer, setting: Setting) -> None:
-    """Decide whatever the match asks, connected or not, and tell how far it is."""
-    replica = match.replica
+    """Decide whatever the match asks, and claim that the other side is away once that is possible."""
     bot = make_bot(setting.game, "recruit", random.Random(setting.seed))
+    give_up_at = trio.current_time() + 2 * AWAY_AFTER  # without a receipt there is nothing to claim
+
+    def waited() -> bool:
+        return setting.claims and (claimed(match) or trio.current_time() > give_up_at)
+
+    await deciding(match, lambda: bot.decide(match.replica.session.view), waited)
+
+
+async def deciding(match: Peer, answer: Callable[[], Decided], waited: Callable[[], bool]) -> None:
+    """Give each `answer` that the match asks for, connected or not, and tell how far it is; leave the match
+    once its player has `waited` long enough.
+    """
+    replica = match.replica
     changed = trio.Event()
     replica.on_change = lambda: changed.set()  # noqa: PLW0108  # the event is a new one each time
     count, finished = -1, False
-    give_up_at = trio.current_time() + 2 * AWAY_AFTER  # without a receipt there is nothing to claim
     while True:
         if replica.session.decision is not None and not (replica.finished or replica.closed):
-            replica.decide(bot.decide(replica.session.view))
+            replica.decide(answer())
         if replica.session.referee.count != count:
             count = replica.session.referee.count
             say("at", count=count)
         if replica.finished and not finished and replica.failure is None:  # and on the disk
             finished = True
             say("finished")
-        if setting.claims and (claimed(match) or trio.current_time() > give_up_at):
+        if waited():
             say("waited")
             match.leave()
             return
@@ -183,14 +209,13 @@ def leaves(error: BaseException) -> list[BaseException]:
     return [error]
 
 
-def main() -> int:
-    """Play; 0 at an end, FAILED after a failure with a name; a bug leaves with its traceback."""
-    setting = Setting(**json.loads(sys.stdin.readline()))
+def perform(player: Callable[[MockClock], Coroutine[Any, Any, None]]) -> int:
+    """Let `player` play; 0 at an end, FAILED after a failure with a name; a bug leaves with its traceback."""
     vars(patience)["CLAIM_WHEN_AWAY"] = AWAY_AFTER  # a campaign has no three minutes
     witness()
     try:
         clock = MockClock(rate=1.0)
-        trio.run(play, setting, clock, clock=clock)
+        trio.run(player, clock, clock=clock)
     except BaseException as error:
         found = leaves(error)
         if not all(isinstance(leaf, Failure | Refusal) for leaf in found):
@@ -201,4 +226,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(perform(partial(play, Setting(**json.loads(sys.stdin.readline())))))
