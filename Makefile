@@ -22,7 +22,7 @@ TIMING_COUNT ?= 100000
 MATCHES ?= 3
 ARENA_SEED ?= 1
 
-.PHONY: help install demo test check format coverage bench arena vectors mutations chaos salts timing golden picture constraints clean
+.PHONY: help install demo test check format coverage bench arena vectors mutations chaos tables salts timing golden picture constraints clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*## ' Makefile | sort | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -102,6 +102,9 @@ mutations: $(VENV)/.dev ## spoil transcripts, alone and in pairs, and audit them
 
 chaos: $(VENV)/.dev ## matches between processes that are killed, cut off and given a failing disk (SEED=1 MATCHES=3)
 	@$(BIN)/python -m tests.campaigns.chaos --seed $(or $(SEED),1) --matches $(MATCHES)
+
+tables: $(VENV)/.dev ## the same at tables of three to five, which somebody may leave for good (SEED=1 MATCHES=3)
+	@$(BIN)/python -m tests.campaigns.tables --seed $(or $(SEED),1) --matches $(MATCHES)
 
 salts: $(VENV)/.dev ## a million salts, no two the same
 	@$(BIN)/python -m tests.campaigns.salts

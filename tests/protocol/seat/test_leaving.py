@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,6 +12,9 @@ from protocol.audit.verdict import Verdict
 from tests.helpers.cheats.bout import compare, judge
 from tests.helpers.examples import examples
 from tests.helpers.leavers import MOODS, left
+from tests.helpers.mesh import Mesh
+from tests.helpers.players import honest
+from tests.helpers.toy import TOY
 
 
 @pytest.mark.parametrize("mood", MOODS)
@@ -32,3 +37,23 @@ def test_all_copies_end_equal_whoever_leaves_whenever(seats: int, mood: str, see
     assert len({(report.verdict, report.outcome) for report in reports}) == 1
     assert reports[0].verdict is Verdict.COMPLETE
     assert compare(reports).agree
+
+
+@pytest.mark.parametrize("after", range(0, 60, 6))
+def test_the_decider_goes_on_at_once_if_its_own_word_was_the_last(after: int) -> None:
+    """Nothing else may come that would make it sign what it owes behind the Gone."""
+    rng = random.Random(after)
+    mesh = Mesh(after, game=TOY, options={"rounds": 2}, seats=3, decide=honest).run(rng, steps=20 + after)
+    mesh.carry(rng)
+    owed = mesh.seats[0].session.referee.owed
+    assert owed is not None
+    *others, decider = sorted((s for s in mesh.seats if s.seat != owed.seat), key=lambda s: s.seat)
+    for seat in (*others, decider):
+        assert seat.session.claimable == owed.seat
+        seat.session.claim_away(60)
+        mesh.carry(rng)
+    assert owed.seat in decider.session.referee.table.gone
+    for seat in (*others, decider):
+        waiting = seat.session.referee.owed
+        if waiting is not None and waiting.seat == seat.seat:
+            assert seat.session.decision is not None

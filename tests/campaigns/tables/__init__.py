@@ -1,0 +1,1 @@
+"""Whole matches at tables of three to five real processes that are killed, cut off, and leave for good."""
