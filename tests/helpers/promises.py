@@ -8,11 +8,12 @@ from typing import Any
 
 from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import Outcome, Seat
-from p2p_stratego.core.sides import without
+from p2p_stratego.core.sides import last_side, without
 from protocol.audit import proof
 from protocol.audit.verdict import Report, Verdict
 from protocol.errors import Refusal
 from protocol.record.asks.base import Answered
+from protocol.record.entries import Folded
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind, Statement
 from tests.helpers.cheats.bout import Copy, compare, judge
@@ -114,7 +115,8 @@ def _worth(winners: Collection[Seat], seat: Seat) -> int:
 def _kept_its_word(referee: Referee, seat: Seat) -> bool:
     """Whether it signed no entry behind a resignation, a REVEAL or an END of its own."""
     last = [s.count for s in referee.statements[seat] if s.kind in (Kind.RESIGN, Kind.REVEAL, Kind.END)]
-    return not any(entry.seat == seat and entry.number >= min(last) for entry in referee.entries if last)
+    entries = [entry for entry in referee.entries if not isinstance(entry, Folded)]
+    return not any(entry.seat == seat and entry.number >= min(last) for entry in entries if last)
 
 
 class _Unfinished(Exception):
@@ -124,24 +126,37 @@ class _Unfinished(Exception):
 def _by_rules(referee: Referee) -> Outcome | None:
     """The outcome that the game gives for the answers in the record."""
     genesis, game = referee.genesis, referee.genesis.game
-    answers = iter([step.answer for step in referee.table.history if isinstance(step, Answered)])
+    answers = iter([step for step in referee.table.history if isinstance(step, Answered)])
+    number, told = -1, 0
 
     def answer(_: object) -> Any:
+        nonlocal number
         for given in answers:
-            return given
+            number = given.number
+            return given.answer
         raise _Unfinished
 
     try:
         state = drive(game.setup(len(genesis.players), genesis.options), answer)
         while (outcome := game.outcome(state)) is None:
-            state = drive(game.turn(state), answer)
+            left = [seat for seat, at in referee.table.gone.items() if at <= number]
+            winners = last_side(genesis.sides, left) if left else None
+            if winners is not None:
+                return Outcome(winners, "deserted")
+            if told < len(left):
+                state = drive(game.gone(state, left[told]), answer)
+                told += 1
+            else:
+                state = drive(game.turn(state), answer)
     except _Unfinished:
         return None
     return outcome
 
 
 def _end(referee: Referee) -> Outcome | None:
-    """By the rules, else by a draw that all agreed to, else by the first resignation."""
+    """By the rules, else by a draw that all agreed to, else by the first resignation of two; a table of more
+    goes on without a seat that resigned.
+    """
     by_rules = _by_rules(referee)
     if by_rules is not None:
         return by_rules
@@ -152,6 +167,8 @@ def _end(referee: Referee) -> Outcome | None:
         for offer in _of_kind(referee, seat, Kind.OFFER_DRAW)
     ):
         return Outcome(frozenset(), "agreed-draw")
+    if len(seats) > 2:
+        return None
     resigned = [(s.count, s.seat) for known in referee.statements for s in known if s.kind is Kind.RESIGN]
     return Outcome(frozenset(seats) - {min(resigned)[1]}, "resigned") if resigned else None
 
@@ -176,7 +193,10 @@ def _settled(referee: Referee) -> bool:
     """Whether all slots of claims are open, and every claim is true."""
     table = referee.table
     return all(claim.holds(table.faces) for claim in table.ledger.claims) and all(
-        slot in table.faces for claim in table.ledger.claims for slot in claim.spoken_of
+        slot in table.faces
+        for claim in table.ledger.claims
+        if claim.seat not in table.gone
+        for slot in claim.spoken_of
     )
 
 

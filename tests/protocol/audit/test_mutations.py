@@ -53,7 +53,7 @@ def test_the_matches_that_mutants_are_made_of_come_to_every_kind_of_end() -> Non
     reasons = {source.reports[0].outcome.reason for source in sources() if source.reports[0].outcome}
     assert reasons == {
         *("points", "draw", "flag", "quiet-draw", "no-moves"),
-        *("resigned", "agreed-draw", "unresponsive", "cheated"),
+        *("resigned", "deserted", "agreed-draw", "unresponsive", "cheated"),
     }
     assert {source.begun.game.name for source in sources()} == {"toy", "spies-and-lies", "stratego"}
     assert {len(source.players) for source in sources()} == {2, 3}
