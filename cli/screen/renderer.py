@@ -29,6 +29,7 @@ from cli.text.layout import (
     wrapped,
 )
 from cli.text.regions import CHOICE, marked
+from cli.text.theme import Tone
 from p2p_stratego.core.game import Commit
 
 _RECENT: Final = 60
@@ -126,7 +127,7 @@ def _instead(scene: Scene, columns: int, rows: int) -> list[Line]:
 
 def _title(scene: Scene, columns: int) -> Line:
     tone, text = scene.link
-    sign = {"good": "●", "warn": "◆", "bad": "✗", "dim": "○"}[tone]
+    sign = _SIGNS[tone]
     left = styled(f" {scene.terminal.title} ", "title", "title.name") + styled(f" {scene.banner}", "title")
     plural = "s" if scene.checked != 1 else ""
     checked = (f"✓ {scene.checked} commitment{plural} checked   ", f"✓ {scene.checked} checked  ")
@@ -199,12 +200,12 @@ def _fellows(scene: Scene, columns: int) -> Panel:
     """The other players of a table of many, how each is reached, and for whom the match waits."""
     lines = []
     for fellow in scene.fellows:
-        tone, where = place_of(fellow)
-        if width(styled(fellow.name)) + len(where) + 2 > columns:
-            where = _IN_SHORT.get(fellow.way, where)
+        tone, place = place_of(fellow)
+        room = columns - width(styled(fellow.name)) - 2
+        where = longest((place, *_IN_SHORT.get(fellow.way, ()), _SIGNS[tone]), room)
         name = (
             *styled("▶" if fellow.owes else " ", "strong"),
-            *styled(fellow.name, "dim" if fellow.way == "gone" else f"seat{fellow.seat}"),
+            *styled(fellow.name, "dim" if fellow.way == "gone" else f"seat{fellow.side}"),
             *styled(" (ally)" if fellow.ally else ""),
         )
         right = styled(f" {where}", tone)
@@ -212,8 +213,14 @@ def _fellows(scene: Scene, columns: int) -> Panel:
     return Panel("table", "Table", lines, len(lines))
 
 
-_IN_SHORT: Final[Mapping[Way, str]] = {"through": "via", "direct": "here", "never": "not here"}
-"""How a player is reached, beside a name that leaves no room for more."""
+_IN_SHORT: Final[Mapping[Way, Sequence[str]]] = {
+    "through": ("via",),
+    "direct": ("here",),
+    "never": ("not here",),
+    "away": ("away",),
+}
+"""How a player is reached, beside a name that leaves no room for more; else a sign must do."""
+_SIGNS: Final[Mapping[Tone, str]] = {"good": "●", "warn": "◆", "bad": "✗", "dim": "○"}
 
 
 def _history(scene: Scene, columns: int) -> Panel:

@@ -312,6 +312,16 @@ def _chat(table: TableController, _: str) -> None:
     table.page = pages.told(title, said or ["Nothing was said yet."], COLUMNS)
 
 
+def _looked(table: TableController, _: str) -> None:
+    found = table.looked_at()
+    if found is None:
+        raise NotPossible("This game keeps nothing that was shown to you alone.")
+    table.page = pages.looked(found) if found else pages.texts(*_NOTHING_SHOWN, COLUMNS)
+
+
+_NOTHING_SHOWN: Final = ("For your eyes only", ("Nothing was shown to you alone yet.",))
+
+
 def _checks(table: TableController, _: str) -> None:
     table.page = pages.verified(checks(table.session), COLUMNS)
 
@@ -336,7 +346,9 @@ def _resign(table: TableController, _: str) -> None:
     _running(table)
     alone = "Resign? The others play on without you, and you cannot come back."
     question = alone if status.many(table.replica) else "Resign, and lose this game?"
-    table.confirm(question, table.replica.resign)
+    here = status.bots_here(table.replica, table.players)
+    stay = f"{here} play on in this program: stay at the table until the end, or they leave with you."
+    table.confirm(question, table.replica.resign, [stay] if here else ())
 
 
 def _draw(table: TableController, _: str) -> None:
@@ -387,7 +399,11 @@ def _rematch(table: TableController, _: str) -> None:
 
 
 def _leave(table: TableController, _: str) -> None:
-    if table.over:
+    here = status.bots_here(table.replica, table.players)
+    if here:
+        bots = f"{here} play in this program and leave with you; the others wait for them until you resume."
+        table.confirm("Leave? The game is saved.", table.go, [bots])
+    elif table.over:
         table.go()
     else:
         # On a screen the line is short, and the whole command is told when the screen is gone.
@@ -404,6 +420,7 @@ _DO: Final[dict[Order, Do]] = {
     Order.NOTES: _notes,
     Order.HISTORY: _history,
     Order.CHAT: _chat,
+    Order.LOOKED: _looked,
     Order.CHECKS: _checks,
     Order.WHO: _who,
     Order.RESIGN: _resign,

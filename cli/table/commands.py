@@ -22,6 +22,7 @@ class Order(Enum):
     NOTES = "notes"
     HISTORY = "history"
     CHAT = "chat"
+    LOOKED = "looked"
     CHECKS = "checks"
     WHO = "who"
     RESIGN = "resign"
@@ -57,6 +58,7 @@ TABLE: Final = (
     Entry(Order.NOTES, ("notes",), "[on|off]", "what each closed thing of the enemy's can still be"),
     Entry(Order.HISTORY, ("history", "log"), "", "everything that happened"),
     Entry(Order.CHAT, ("chat",), "", "everything that was said"),
+    Entry(Order.LOOKED, ("looked",), "", "what was shown to you alone"),
     Entry(Order.CHECKS, ("checks", "verify"), "", "what was verified, and what that proves"),
     Entry(Order.WHO, ("who", "connection"), "", "who plays, and how each is connected"),
     Entry(Order.RESIGN, ("resign",), "", "give the game up"),

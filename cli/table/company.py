@@ -41,6 +41,8 @@ class Fellow:
     """Seconds there and back, of a direct link."""
     owes: bool = False
     """Whether the match waits for it."""
+    side: Seat = 0
+    """The lowest seat of its side, whose colour the whole side wears."""
     ally: bool = False
     """Whether it wins and loses with our player."""
 
@@ -121,6 +123,56 @@ class Silence:
     missing: tuple[Seat, ...]
     """Whose word is missing before the decider can take the accused out."""
     decider: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A draw that is offered among three or more."""
+
+    by: Seat
+    accepted: tuple[Seat, ...]
+    """Who has accepted it."""
+    missing: tuple[Seat, ...]
+    """Who has not yet, without the author."""
+
+
+def offer(referee: Referee, gone: Collection[Seat]) -> Offer | None:
+    """The offer of a draw that stands, of several the one that most have accepted; None if there is none."""
+    seats = [seat for seat in range(len(referee.statements)) if seat not in gone]
+    found = []
+    for seat in seats:
+        standing = referee.standing_offer(seat)
+        if standing is None:
+            continue
+        accepted = [
+            other
+            for other in seats
+            if any(
+                one.kind is Kind.ACCEPT_DRAW and one.content == (seat, standing.index)
+                for one in referee.statements[other]
+            )
+        ]
+        missing = [other for other in seats if other != seat and other not in accepted]
+        found.append(Offer(seat, tuple(accepted), tuple(missing)))
+    return max(found, key=lambda one: len(one.accepted), default=None)
+
+
+def offer_told(found: Offer, players: Players, *, acceptable: bool) -> str:
+    """The same as a sentence: who has accepted, whose word is missing, and our player's possibilities."""
+    accepted = series([players.who(seat) for seat in found.accepted])
+    verb = "has" if len(found.accepted) == 1 and found.accepted != (players.me,) else "have"
+    so_far = f" {accepted[:1].upper()}{accepted[1:]} {verb} accepted." if accepted else ""
+    missing = [seat for seat in found.missing if seat != players.me]
+    others = series([players.names[seat] for seat in missing])
+    if found.by == players.me:
+        return f"Your offer of a draw stands until another's next move.{so_far} Still to accept: {others}."
+    offers = f"{players.names[found.by]} offers a draw"
+    if acceptable:
+        also = f", and it stands once {others} {'has' if len(missing) == 1 else 'have'} too" * bool(missing)
+        return f"{offers}: accept takes it{also}; your next move declines.{so_far}"
+    if players.me in found.missing:
+        return f"{offers}: you can accept last, after {others}; your next move declines.{so_far}"
+    return f"{offers}.{so_far} Still to accept: {others}."
 
 
 def silence(referee: Referee, gone: Collection[Seat]) -> Silence | None:

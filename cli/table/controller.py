@@ -21,7 +21,7 @@ from cli.table import pages, status
 from cli.table.events import EventLog, Item
 from cli.table.setup import SettingUp
 from cli.text.theme import Tone
-from p2p_stratego.core.game import Open, OpenTo, Roll, Seat
+from p2p_stratego.core.game import Open, OpenTo, Roll, Seat, Slot
 from p2p_stratego.core.view import Chance
 from protocol.failures import Failure
 from protocol.network.replica import Replica, Status
@@ -191,16 +191,7 @@ class TableController:
 
     def _look(self) -> None:
         """Open a page with what the player alone was just shown; a match that is resumed opens none."""
-        history = self.session.referee.table.history
-        fresh, self._looks = history[self._looks :], len(history)
-        slots = [
-            step.ask.slot
-            for step in fresh
-            if isinstance(step, Answered)
-            and isinstance(step.ask, OpenTo)
-            and step.ask.seat == self.replica.seat
-            and step.ask.slot in self.session.known
-        ]
+        slots, self._looks = self._shown(self._looks), len(self.session.referee.table.history)
         context, tell = self.context, self.terminal.looked
         if not slots or context is None or tell is None:
             return
@@ -208,6 +199,24 @@ class TableController:
             self._looked = []
         self._looked += [text for slot in slots for text in tell(context, slot)]
         self.page = self._look_page = pages.looked(self._looked)
+
+    def _shown(self, start: int) -> list[Slot]:
+        """The slots that were shown to our player alone from a place of the history on."""
+        return [
+            step.ask.slot
+            for step in self.session.referee.table.history[start:]
+            if isinstance(step, Answered)
+            and isinstance(step.ask, OpenTo)
+            and step.ask.seat == self.replica.seat
+            and step.ask.slot in self.session.known
+        ]
+
+    def looked_at(self) -> list[str] | None:
+        """All that our player alone was shown, and where it is now; None if the game keeps no such thing."""
+        context, tell = self.context, self.terminal.looked
+        if context is None or tell is None:
+            return None
+        return [text for slot in dict.fromkeys(self._shown(0)) for text in tell(context, slot)]
 
     def follow(self) -> None:
         """Make the decisions that follow from the player's set-up, or from what the player holds."""

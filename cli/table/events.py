@@ -72,6 +72,7 @@ class EventLog:
     def __init__(self, session: Session, players: Players) -> None:
         self._news = News(session)
         self._voices = players
+        self._sides = session.genesis.sides
         self.history: list[str] = []
         """A sentence for each thing that happened."""
         self.chat: list[tuple[str, str, str]] = []
@@ -95,7 +96,8 @@ class EventLog:
 
     def _take(self, item: Item) -> None:
         if item.kind == "chat" and item.seat is not None:
-            self.chat.append((f"class:seat{item.seat}", self._voices.names[item.seat], item.text))
+            side = next(side for side in self._sides if item.seat in side)
+            self.chat.append((f"class:seat{min(side)}", self._voices.names[item.seat], item.text))
             return
         self.history.append(item.text)
         news = (item.opened, item.text)

@@ -104,7 +104,9 @@ def question(table: TableController) -> tuple[str, str]:
         ending = status.ending(table.session, outcome, table.players.names)
         return ending, status.afterwards(table.replica, table.players)
     if status.has_left(table.replica):
-        return status.LEFT, "leave"
+        here = status.bots_here(table.replica, table.players)
+        bots = f" {here} would leave with you: they play in this program." if here else ""
+        return status.LEFT + bots, "leave"
     if table.over:
         return status.settling(table.replica, table.players), ""
     if table.asked:

@@ -18,11 +18,13 @@ from cli.table.company import (
     Way,
     absence,
     clock_face,
+    offer_told,
     returned,
     silence,
     silence_told,
     summary,
 )
+from cli.table.company import offer as offer_of
 from cli.text.layout import series
 from cli.text.names import shown
 from cli.text.sanitize import escape
@@ -43,7 +45,7 @@ def fellows(replica: Replica, players: Players, now: float) -> tuple[Fellow, ...
     """The other players of a table of three or more, else none.  `now`: by the replica's clock."""
     if not many(replica):
         return ()
-    match, bots, gone = replica.match, replica.route.bots, departed(replica)
+    match, bots, referee = replica.match, replica.route.bots, replica.session.referee
     waited = deciding(replica.session) or set(replica.waited_for)
     allies = next(side for side in match.sides if replica.seat in side)
     return tuple(
@@ -51,11 +53,12 @@ def fellows(replica: Replica, players: Players, now: float) -> tuple[Fellow, ...
             seat=way.seat,
             name=players.names[way.seat],
             colour=match.seat_names[way.seat],
-            way="gone" if way.seat in gone else "bot" if way.seat in bots else _WAYS[way.way],
+            way="gone" if referee.has_left(way.seat) else "bot" if way.seat in bots else _WAYS[way.way],
             through="" if way.through is None else players.names[way.through],
             seconds=now - way.since,
             rtt=way.rtt,
             owes=way.seat in waited,
+            side=min(next(side for side in match.sides if way.seat in side)),
             ally=way.seat in allies,
         )
         for way in replica.links
@@ -95,6 +98,14 @@ def has_left(replica: Replica) -> bool:
     return replica.seat in departed(replica) or any(one.kind is Kind.RESIGN for one in said)
 
 
+def bots_here(replica: Replica, players: Players) -> str:
+    """The bots that play in this program at a table with other people, by name; nothing if there are none."""
+    bots = replica.route.bots
+    people = any(way.seat not in bots and way.seat not in departed(replica) for way in replica.links)
+    running = replica.session.outcome is None
+    return series([players.names[seat] for seat in sorted(bots)]) if people and running else ""
+
+
 LEFT: Final = "You have left this game; the others play on."
 
 
@@ -122,8 +133,7 @@ def alert(replica: Replica, players: Players, now: float) -> tuple[Tone, str] | 
     other = shown(replica.opponent.name)
     if replica.status is Status.STALE:
         return "bad", OLD_COPY
-    offer = session.draw_offer
-    if offer is not None:
+    if (offer := session.draw_offer) is not None:
         return "warn", _offered_draw(replica, players, offer.seat)
     if session.outcome is not None:
         answerable = not session.over
@@ -149,10 +159,10 @@ def can_go_on(replica: Replica) -> bool:
 
 def _offered_draw(replica: Replica, players: Players, seat: Seat) -> str:
     """That a draw is offered, and what accepting it comes to."""
-    offers = f"{players.names[seat]} offers a draw: accept takes it"
-    if many(replica):
-        return f"{offers}, and it stands once all have; your next move declines."
-    return f"{offers}, your next move declines."
+    found = offer_of(replica.session.referee, departed(replica)) if many(replica) else None
+    if found is not None and found.by == seat:
+        return offer_told(found, players, acceptable=True)
+    return f"{players.names[seat]} offers a draw: accept takes it, your next move declines."
 
 
 def _alert_of_many(replica: Replica, players: Players, now: float) -> tuple[Tone, str] | None:
@@ -171,9 +181,8 @@ def _alert_of_many(replica: Replica, players: Players, now: float) -> tuple[Tone
     if replica.claimable_in == 0:
         slow = series([players.names[seat] for seat in replica.waited_for])
         return "warn", f"{slow} did nothing for long: wait, leave (all is saved), or claim."
-    if replica.session.referee.standing_offer(replica.seat) is not None:
-        return "dim", "Your offer of a draw stands until another player's next decision."
-    return absent
+    offered = offer_of(replica.session.referee, departed(replica))
+    return absent if offered is None else ("dim", offer_told(offered, players, acceptable=False))
 
 
 def missed(replica: Replica, players: Players, now: float) -> frozenset[Seat]:

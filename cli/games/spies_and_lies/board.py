@@ -94,11 +94,10 @@ def _name(context: ViewContext, moment: Snapshot, side: Side, columns: int) -> L
     """A rule with a side's colour, its players, and its exhausted soldiers."""
     state = context.view.state
     tired = ", ".join(map(soldier, state.exhausted[side])) or "nobody"
-    name = (
-        *styled(f" {SIDE_NAMES[side].upper()} ", f"seat{side}"),
-        *styled(roster(context.players, moment.state.seating, side), ""),
-    )
     right = styled(f" exhausted {tired} ─", "dim")
+    colour = styled(f" {SIDE_NAMES[side].upper()} ", f"seat{side}")
+    room = columns - width(right) - width(colour) - 2
+    name = (*colour, *styled(roster(context.players, moment.state.seating, side, room), ""))
     left = (*styled("─", "rule"), *name, ("", " "))
     fill = max(columns - width(left) - width(right), 0)
     return (*fit(left, min(width(left), columns - width(right))), *styled("─" * fill, "rule"), *right)

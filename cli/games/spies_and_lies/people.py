@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from cli.games.interface import Players
-from cli.text.layout import series
+from cli.text.layout import fit, longest, series, styled, words
 from p2p_stratego.core.game import Seat
 from p2p_stratego.spies_and_lies.formats.narration import side_names
 from p2p_stratego.spies_and_lies.rules.seating import Seating
@@ -33,12 +34,27 @@ def named(players: Players, seats: Iterable[Seat]) -> str:
     return series([players.names[seat] for seat in seats])
 
 
-def roster(players: Players, seating: Seating, side: Side) -> str:
-    """The players of a side, with their missions if they share it: "Anna (you) 1-2, Cleo 3-4"."""
+def roster(players: Players, seating: Seating, side: Side, room: int | None = None) -> str:
+    """The players of a side, with their missions if they share it: "Anna (you) 1-2, Cleo 3-4".
+
+    Names are shortened to fit into `room` cells.
+    """
+    whole = _roster(players, seating, side, _LONGEST)
+    if room is None:
+        return whole
+    return longest([_roster(players, seating, side, cells) for cells in (_LONGEST, 16, 12, 8, 5)], room)
+
+
+_LONGEST: Final = 100
+"""Cells that no name needs."""
+
+
+def _roster(players: Players, seating: Seating, side: Side, cells: int) -> str:
     told = []
     for seat in seating.mates(side):
         own = seating.missions(seat)
         span = f" {own[0]}–{own[-1]}" if seating.is_team(side) else ""
         you = " (you)" if seat == players.me else " (gone)" if seat in seating.gone else ""
-        told.append(f"{players.names[seat]}{you}{span}")
+        name = words(fit(styled(players.names[seat]), cells)).rstrip()
+        told.append(f"{name}{you}{span}")
     return ", ".join(told)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.table import presentation
+from cli.table import actions, presentation, status
 from cli.table.controller import TableController
 from p2p_stratego.core.game import Choose
 from p2p_stratego.registry import GAMES
@@ -65,3 +65,73 @@ def test_a_card_that_a_missing_player_is_to_open_keeps_the_table_waiting_and_say
         if table.replica.seat != owner:
             assert told(table).startswith(f"The game waits for {name}, who is away: wait, leave")
             assert "claim in " in told(table)
+
+
+def gone_silent(many: Many, tables: list[TableController]) -> None:
+    """Seat 0, which owes the next entry, is away for so long that the others can say so; seat 1 does."""
+    referee = many.replicas[1].session.referee
+    assert referee.owed is not None
+    assert referee.owed.seat == 0
+    many.cut(*((0, seat) for seat in many.seats if seat))
+    many.clock.now += 400.0
+    many.pump()
+    assert "or claim" in told(tables[1])
+    for word in ("claim", "yes"):
+        actions.enter(tables[1], word)
+    many.pump()
+
+
+def test_a_silent_player_is_taken_out_by_the_word_of_all_others(make: Make) -> None:
+    many, tables = make(3)
+    gone_silent(many, tables)
+    assert "You say that Anna does not answer. Now Chen decides" in told(tables[1])
+    assert "Boris says that Anna does not answer. Now you decide (claim)" in told(tables[2])
+    assert any("Boris says that Anna did not answer" in line for line in tables[2].log.history)
+    for word in ("claim", "yes"):
+        actions.enter(tables[2], word)
+    many.pump()
+    for table in tables[1:]:
+        assert "does not answer" not in told(table)
+        assert [each.way for each in presentation.fellows(table) if each.seat == 0] == ["gone"]
+        assert not table.over
+        assert table.log.history == tables[1].log.history
+    many.connect((0, 1))
+    tables[0].refresh()
+    assert presentation.question(tables[0]) == (status.LEFT, "leave")
+    assert tables[0].log.history == tables[1].log.history
+
+
+def test_a_late_answer_counts_once_the_decider_says_so(make: Make) -> None:
+    many, tables = make(3)
+    gone_silent(many, tables)
+    many.connect((0, 1), (0, 2))
+    assert "Boris says that you do not answer: decide now" in told(tables[0])
+    tables[0].replica.decide(Recruit(random.Random(1)).decide(tables[0].session.view))
+    many.pump()
+    for table in tables:
+        table.refresh()
+        assert "does not answer" not in told(table)
+        assert table.session.referee.count == tables[0].session.referee.count
+        assert any("confirms that a late answer counts" in line for line in table.log.history)
+
+
+def test_all_are_told_who_has_accepted_a_draw(make: Make) -> None:
+    many, tables = make(4)
+    owing = many.replicas[0].waited_for or (0,)
+    assert owing == (0,)
+    for word in ("draw", "yes"):
+        actions.enter(tables[3], word)
+    many.pump()
+    assert "Still to accept: Anna, Boris and Chen." in told(tables[3])
+    assert told(tables[0]).startswith("Dana offers a draw: you can accept last, after Boris and Chen;")
+    for word in ("accept", "yes"):
+        actions.enter(tables[1], word)
+    many.pump()
+    assert "Boris has accepted. Still to accept: Anna and Chen." in told(tables[3])
+    assert "accept takes it, and it stands once Anna has too" in told(tables[2])
+    assert told(tables[2]).endswith("Boris has accepted.")
+    for seat in (2, 0):
+        for word in ("accept", "yes"):
+            actions.enter(tables[seat], word)
+        many.pump()
+    assert all(table.over for table in tables)
