@@ -60,6 +60,8 @@ def ended(genesis: Genesis, outcome: Outcome) -> str:
         return f"the game is void: nobody has won{culprit}"
     if outcome.reason == "unresponsive" and not won:
         return "nobody has won: the match cannot go on, for some do not answer"
+    if outcome.reason == "unrevealed" and not won:
+        return "nobody has won: some did not show what they had claimed"
     how = outside.clause if outside else f"has won {why}" if won else why
     how = how.format(all=all_of(len(genesis.players)))
     if len(outcome.winners) > 1:
@@ -160,6 +162,8 @@ def audited(report: Report) -> Plain:
         "bytes": report.size,
         "owed": owed(genesis, report.owed),
         "unsettled": unsettled(report),
+        "never_settled": [seat_name(genesis, seat) for seat in report.never_settled],
+        "silent": [seat_name(genesis, seat) for seat in report.silent],
         "contested": [seat_name(genesis, seat) for seat in report.contested],
         "fault": fault(genesis, report.fault),
         "problem": report.problem,
@@ -180,13 +184,24 @@ def verdict(report: Report) -> str:
             f"{escape(report.problem)}"
         )
     elif report.outcome is not None:
-        told = ended(genesis, report.outcome)
+        told = ended(genesis, report.outcome) + "".join(_left_open(report))
     else:
         told = f"the game stopped after entry {report.checks.entries}: {waits_for(report)}"
         if report.contested:
             both = series([who(genesis, seat) for seat in report.contested])
             told += f"; {both} say of each other that they do not answer, and neither can show it"
     return f"{report.verdict.value}: {told.rstrip('.')}."
+
+
+def _left_open(report: Report) -> Iterable[str]:
+    """What an end leaves unproven or unanswered, and by whom, as clauses behind it."""
+    genesis, outcome = report.genesis, report.outcome
+    if report.silent:
+        yield f"; all others say that {series([who(genesis, seat) for seat in report.silent])} do not answer"
+    if outcome is not None and outcome.reason == "unrevealed":
+        yield f"; unsettled by {series([who(genesis, seat) for seat in report.unsettled])}, of silence"
+    if report.never_settled:
+        yield f"; unsettled by {series([who(genesis, seat) for seat in report.never_settled])}, gone"
 
 
 def roster(report: Report) -> Iterable[tuple[str, str]]:

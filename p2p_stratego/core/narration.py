@@ -59,6 +59,11 @@ OUTSIDE_THE_RULES: Final[Mapping[str, Words]] = {
         "claims the game: the other side did not answer, as the winner alone says",
         "claimed",
     ),
+    "unrevealed": Words(
+        "{W} wins: some did not show what they had claimed.",
+        "has won, as some did not show what they had claimed",
+        "claims not shown",
+    ),
     "cheated": Words("{W} wins: {C} {breach}.", "has won because the other side cheated", "cheating"),
 }
 """By reason; the same for every game."""
@@ -66,6 +71,8 @@ VOID: Final = "The game is void: {C} {breach}."
 """A fault during play among three sides or more: nobody wins."""
 STOPPED: Final = "Nobody wins: the game cannot go on, for some do not answer."
 """Among three or more, too many are silent."""
+UNSHOWN: Final = "Nobody wins: some did not show what they had claimed."
+"""The winners are among those that never proved their claims."""
 _MANY: Final = {"wins": "win", "claims": "claim", "has": "have", "is": "are", "was": "were", "takes": "take"}
 """The verbs of sentences about one, and about several."""
 
@@ -83,7 +90,7 @@ def ending(outcome: Outcome, names: Sequence[str], reasons: Mapping[str, str], b
     outside = OUTSIDE_THE_RULES.get(outcome.reason)
     told = reasons.get(outcome.reason) or (outside.sentence if outside else plain)
     if not winners:
-        told = {"cheated": VOID, "unresponsive": STOPPED}.get(outcome.reason, told)
+        told = {"cheated": VOID, "unresponsive": STOPPED, "unrevealed": UNSHOWN}.get(outcome.reason, told)
     for sign, those in (("{W}", winners), ("{L}", losers), ("{C}", cheats)):
         told = agreeing(told, sign) if len(those) > 1 else told
     return told.format(

@@ -89,8 +89,10 @@ class Report:
     """The findings of one audit: a plain value, without the replayed match.
 
     `outcome`: how the game ended, if it did; `owed`: the next entry of an unfinished game; `waited_for`: the
-    seats that owe an entry or, play being over, a REVEAL; `unsettled`: those that owe a REVEAL; `agreed`: the
-    seats that signed the genesis; `fault` and `proof`: who broke what, and bytes that proof.check accepts;
+    seats that owe an entry or, play being over, a REVEAL; `unsettled`: those that owe a REVEAL;
+    `never_settled`: those that are gone, so that their claims stay unproven; `silent`: of three or more, the
+    two without whom an unresponsive match cannot go on; `agreed`: the seats that signed the genesis;
+    `fault` and `proof`: who broke what, and bytes that proof.check accepts;
     `problem`: why a transcript counts as tampered with; `at`: the record concerned, from 0 after the genesis;
     `refused`: that record, or the record of a fault that earlier records do not prove; `torn`: the audit
     ignored an incomplete last record.
@@ -104,6 +106,8 @@ class Report:
     owed: Due | None = None
     waited_for: tuple[Seat, ...] = ()
     unsettled: tuple[Seat, ...] = ()
+    never_settled: tuple[Seat, ...] = ()
+    silent: tuple[Seat, ...] = ()
     agreed: tuple[Seat, ...] = ()
     contested: tuple[Seat, ...] = ()
     fault: Fault | None = None
@@ -247,6 +251,8 @@ def examined(referee: Referee, *, endorsed: bool = False, size: int = 0, torn: b
         owed=None if owed is None else Due(owed.seat, owed.message),
         waited_for=referee.waited_for,
         unsettled=referee.unsettled,
+        never_settled=referee.never_settled,
+        silent=tuple(sorted(referee.silent)),
         agreed=tuple(seat for seat, known in enumerate(referee.statements) if known),
         contested=referee.contested,
         size=size,

@@ -4,109 +4,49 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
 
 import pytest
 
 from protocol.audit import proof
 from protocol.audit.proof import Fault
 from protocol.audit.verdict import Verdict
-from protocol.record import statements
-from protocol.record.asks.registry import CODEC
-from protocol.record.gone import Gone
 from protocol.record.statements import Kind
-from protocol.wire import labels, transcript
-from protocol.wire.encoding import ENTRY, STATEMENT, Frame, encode
+from protocol.wire import transcript
+from protocol.wire.encoding import STATEMENT, Frame
+from tests.helpers.cheats.away import Scene, scenes
 from tests.helpers.cheats.bout import compare, judge
 from tests.helpers.mesh import Mesh
 from tests.helpers.players import honest
 from tests.helpers.toy import GAMES, TOY
 
 
-@dataclass
-class Scene:
-    """A match of four under way: `owner` owes entry `number`, and `follower` the one behind it."""
+def blames(table: Scene, frames: Sequence[Frame], seat: int, rule: str) -> None:
+    """The copy that holds `frames` proves that `seat` broke `rule`, to anybody."""
+    report = judge(transcript.write(table.mesh.begun.body, [*table.before, *frames]), every_signature=True)
+    assert report.verdict is Verdict.CHEATED
+    assert report.fault is not None
+    assert (report.fault.seat, report.fault.rule) == (seat, rule)
+    assert report.proof is not None
+    assert proof.check(report.proof, GAMES) == report.fault
+    assert report.outcome is not None
+    assert report.outcome.winners == frozenset()
 
-    mesh: Mesh
-    number: int
-    owner: int
-    follower: int
 
-    @property
-    def decider(self) -> int:
-        return max({0, 1, 2, 3} - {self.owner})
-
-    @property
-    def accusers(self) -> list[int]:
-        return sorted({0, 1, 2, 3} - {self.owner, self.decider})
-
-    @property
-    def before(self) -> list[Frame]:
-        """A whole copy up to entry `number`."""
-        return [frame for frame in self.mesh.seats[0].log if not self._later(frame)]
-
-    def _later(self, frame: Frame) -> bool:
-        later = self.mesh.seats[0].session.referee.entries[self.number :]
-        return frame.payload in {entry.payload for entry in later}
-
-    def entries(self, count: int = 2) -> list[Frame]:
-        """The honest entries from `number` on."""
-        return [e.frame for e in self.mesh.seats[0].session.referee.entries[self.number :]][:count]
-
-    def says(
-        self, seat: int, kind: Kind, *content: object, over: int = 0, after: Sequence[Frame] = ()
-    ) -> Frame:
-        """The next statement of `seat`, `over` entries behind `number`; `after`: its own forged ones."""
-        referee = self.mesh.seats[seat].session.referee
-        made = [statements.parse(frame.payload) for frame in after]
-        index = len(referee.statements[seat]) + len(made)
-        head = statements.statement_hash(made[-1].body) if made else referee.said[seat][-1]
-        count = self.number + over
-        body = statements.body(seat, (index, head), (count, referee.heads[count]), kind, content)
-        return Frame(STATEMENT, body + self._sign(seat, labels.SIGN_STATEMENT, body))
-
-    def away(self, seat: int) -> Frame:
-        return self.says(seat, Kind.AWAY, self.owner, 60, b"")
-
-    def gone(self, seat: int, aways: Sequence[Frame]) -> Frame:
-        heads = self.mesh.seats[seat].session.referee.heads
-        message = CODEC.value(Gone(self.owner, tuple(frame.payload for frame in aways)))
-        body = encode((self.number, seat, heads[self.number], message))
-        return Frame(ENTRY, body + self._sign(seat, labels.SIGN_ENTRY, body))
-
-    def _sign(self, seat: int, label: bytes, body: bytes) -> bytes:
-        return self.mesh.seats[seat].identity.sign(label, self.mesh.begun.id + body)
-
-    def blames(self, frames: Sequence[Frame], seat: int, rule: str) -> None:
-        """The copy that holds `frames` proves that `seat` broke `rule`, to anybody."""
-        report = judge(transcript.write(self.mesh.begun.body, [*self.before, *frames]), every_signature=True)
-        assert report.verdict is Verdict.CHEATED
-        assert report.fault is not None
-        assert (report.fault.seat, report.fault.rule) == (seat, rule)
-        assert report.proof is not None
-        assert proof.check(report.proof, GAMES) == report.fault
-        assert report.outcome is not None
-        assert report.outcome.winners == frozenset()
-
-    def agrees(self, frames: Sequence[Frame]) -> None:
-        """The copy that holds `frames` blames nobody."""
-        report = judge(transcript.write(self.mesh.begun.body, [*self.before, *frames]))
-        assert (report.fault, report.problem) == (None, None)
+def agrees(table: Scene, frames: Sequence[Frame]) -> None:
+    """The copy that holds `frames` blames nobody."""
+    report = judge(transcript.write(table.mesh.begun.body, [*table.before, *frames]))
+    assert (report.fault, report.problem) == (None, None)
 
 
 def scene(fits: Callable[[Scene], bool]) -> Scene:
-    """The first place of a match that fits, behind which an entry of another seat stands."""
+    """The first place of a match that fits."""
     for seed in range(30):
         mesh = Mesh(seed, game=TOY, seats=4, decide=honest, options={"rounds": 2}).run(
             random.Random(seed), steps=90
         )
         mesh.carry(random.Random(seed))
-        entries = mesh.seats[0].session.referee.entries
-        for entry, following in pairwise(entries):
-            found = Scene(mesh, entry.number, entry.seat, following.seat)
-            quiet = all(len(s.session.referee.statements[s.seat]) == 1 for s in mesh.seats)
-            if quiet and entry.seat != following.seat and fits(found):
+        for found in scenes(mesh):
+            if fits(found):
                 return found
     raise AssertionError("no such place")
 
@@ -122,23 +62,23 @@ def before_accuser() -> Scene:
 def test_row_65_a_gone_needs_the_word_of_every_other_seat() -> None:
     table = before_decider()
     aways = [table.away(seat) for seat in table.accusers]
-    table.agrees([table.gone(table.decider, aways)])
+    agrees(table, [table.gone(table.decider, aways)])
     forged = Frame(STATEMENT, aways[0].payload[:-1] + bytes([aways[0].payload[-1] ^ 1]))
     for wrong in (aways[:1], aways[::-1], [aways[0], aways[0]], [forged, aways[1]]):
-        table.blames([table.gone(table.decider, wrong)], table.decider, "false-gone")
+        blames(table, [table.gone(table.decider, wrong)], table.decider, "false-gone")
 
 
 def test_row_65_only_the_decider_says_that_a_seat_is_gone() -> None:
     table = before_decider()
     aways = [table.away(seat) for seat in table.accusers]
     for seat in table.accusers:
-        table.blames([*aways, table.gone(seat, aways)], seat, "false-gone")
+        blames(table, [*aways, table.gone(seat, aways)], seat, "false-gone")
 
 
 def test_row_64_the_decider_does_not_remove_a_seat_on_whose_entry_it_has_built() -> None:
     table = before_decider()
     gone = table.gone(table.decider, [table.away(seat) for seat in table.accusers])
-    table.blames([*table.entries(), gone], table.decider, "both-ways")
+    blames(table, [*table.entries(), gone], table.decider, "both-ways")
 
 
 def test_row_64_the_decider_does_not_remove_a_seat_to_which_it_has_said_back() -> None:
@@ -146,7 +86,7 @@ def test_row_64_the_decider_does_not_remove_a_seat_to_which_it_has_said_back() -
     aways = [table.away(seat) for seat in table.accusers]
     back = table.says(table.decider, Kind.BACK, table.number, over=1)
     gone = table.gone(table.decider, aways)
-    table.blames([table.entries()[0], back, gone], table.decider, "both-ways")
+    blames(table, [table.entries()[0], back, gone], table.decider, "both-ways")
 
 
 @pytest.mark.parametrize("first", ["away", "entry"])
@@ -155,7 +95,7 @@ def test_row_64_an_accuser_does_not_go_on_without_a_back(first: str) -> None:
     late, following = table.entries()
     away = table.away(table.follower)
     frames = [away, late, following] if first == "away" else [late, following, away]
-    table.blames(frames, table.follower, "both-ways")
+    blames(table, frames, table.follower, "both-ways")
 
 
 @pytest.mark.parametrize("first", ["away", "back"])
@@ -165,8 +105,8 @@ def test_row_64_nobody_says_both_away_and_back(first: str) -> None:
     liar = next(seat for seat in table.accusers if seat != table.follower)
     away = table.away(liar)
     back = table.says(liar, Kind.BACK, table.number, over=1, after=[away])
-    table.blames([away, late, back], liar, "both-ways")
-    table.agrees([away, late])
+    blames(table, [away, late, back], liar, "both-ways")
+    agrees(table, [away, late])
 
 
 def test_who_was_removed_before_its_late_entry_came_is_not_to_blame() -> None:
@@ -174,7 +114,7 @@ def test_who_was_removed_before_its_late_entry_came_is_not_to_blame() -> None:
     table = before_accuser()
     gone = table.gone(table.decider, [table.away(seat) for seat in table.accusers])
     late = table.entries()[0]
-    table.agrees([late, gone])
+    agrees(table, [late, gone])
     copies = [
         judge(transcript.write(table.mesh.begun.body, [*table.before, *frames]))
         for frames in ([late], [gone], [late, gone])
@@ -204,21 +144,21 @@ def test_two_copies_show_together_that_the_decider_had_it_both_ways() -> None:
 def test_nobody_says_back_where_nobody_is_late() -> None:
     table = before_accuser()
     liar = table.decider
-    table.blames([table.says(liar, Kind.BACK, table.number)], liar, "false-back")
+    blames(table, [table.says(liar, Kind.BACK, table.number)], liar, "false-back")
     own = table.says(table.owner, Kind.BACK, table.number, over=1)
-    table.blames([table.entries()[0], own], table.owner, "false-back")
+    blames(table, [table.entries()[0], own], table.owner, "false-back")
 
 
 def test_nobody_is_said_to_be_away_who_owes_nothing() -> None:
     table = before_accuser()
     liar, other = table.accusers
-    table.blames([table.says(liar, Kind.AWAY, other, 60, b"")], liar, "false-away")
-    table.agrees([table.says(liar, Kind.AWAY, table.decider, 60, b"")])
+    blames(table, [table.says(liar, Kind.AWAY, other, 60, b"")], liar, "false-away")
+    agrees(table, [table.says(liar, Kind.AWAY, table.decider, 60, b"")])
 
 
 @pytest.mark.parametrize("first", ["the word", "the entry"])
 def test_row_66_who_has_resigned_does_not_go_on(first: str) -> None:
     table = before_accuser()
     word, entry = table.says(table.owner, Kind.RESIGN), table.entries()[0]
-    table.agrees([word])
-    table.blames([word, entry] if first == "the word" else [entry, word], table.owner, "went-on")
+    agrees(table, [word])
+    blames(table, [word, entry] if first == "the word" else [entry, word], table.owner, "went-on")

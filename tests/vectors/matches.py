@@ -24,7 +24,7 @@ from tests.helpers.cheats.bout import Bout, owing
 from tests.helpers.cheats.lies import ENTRIES
 from tests.helpers.cheats.words import WORDS
 from tests.helpers.pair import Table
-from tests.vectors import looks, mixes
+from tests.vectors import leaving, looks, mixes
 from tests.vectors.players import REAL, WALL, player
 from tests.vectors.primitives import Vector, plain
 
@@ -255,6 +255,7 @@ def transcripts() -> Iterator[tuple[str, bytes]]:
     yield from lies()
     yield from looks.transcripts()
     yield from mixes.transcripts()
+    yield from leaving.transcripts()
     yield "equivocated-entry", _equivocated(statement=False)
     yield "equivocated-statement", _equivocated(statement=True)
     short = log[: first + 20]
@@ -300,6 +301,8 @@ def expected(data: bytes) -> Vector:
         "owes": None if report.owed is None else [report.owed.seat, report.owed.message.__name__],
         "outcome": None if outcome is None else [sorted(outcome.winners), outcome.reason],
         "contested": list(report.contested),
+        "never settled": list(report.never_settled),
+        "silent": list(report.silent),
         "fault": None if report.fault is None else _fault(report.fault),
         "wrong at record": report.at,
         "torn": report.torn,

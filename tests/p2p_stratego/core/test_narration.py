@@ -19,6 +19,7 @@ REASONS = {"points": "{W} wins: the agent is with {L}.", "flag": "{W} takes it, 
         (THREE, set(), "agreed-draw", "A draw, as all agreed."),
         (THREE, {2}, "deserted", "Cleo wins: all others have left."),
         (FOUR, {1, 3}, "deserted", "Ben and Dan win: all others have left."),
+        (FOUR, {0, 1}, "unrevealed", "Ann and Ben win: some did not show what they had claimed."),
         (FOUR, {0, 1}, "unresponsive", "Ann and Ben claim the game: Cleo and Dan did not answer."),
         (FOUR, {0, 2}, "points", "Ann and Cleo win: the agent is with Ben and Dan."),
         (FOUR, {0, 1, 2}, "flag", "Ann, Ben and Cleo take it, and Dan has lost."),
@@ -49,6 +50,11 @@ def test_a_cheat_in_the_middle_of_many_makes_the_game_void() -> None:
 def test_a_table_of_which_too_many_are_silent_has_no_winner() -> None:
     told = ending(Outcome(frozenset(), "unresponsive"), FOUR, {})
     assert told == "Nobody wins: the game cannot go on, for some do not answer."
+
+
+def test_a_table_whose_winners_never_showed_their_claims_has_no_winner() -> None:
+    told = ending(Outcome(frozenset(), "unrevealed"), FOUR, {})
+    assert told == "Nobody wins: some did not show what they had claimed."
 
 
 def test_only_the_verb_behind_a_sign_changes() -> None:
