@@ -22,7 +22,7 @@ from cli.shell.exit_codes import Exit
 from cli.shell.explain import explain
 from cli.shell.locations import locate, runs
 from cli.text.layout import series
-from p2p_stratego.registry import ENTRIES
+from p2p_stratego.registry import ENTRIES, GAMES
 
 Variants: TypeAlias = Sequence[tuple[str, list[str]]]
 """A title for each, and the options of the command line that choose it."""
@@ -30,13 +30,14 @@ _COMMON: Final = ("home", "plain", "ascii", "theme", "no_bell", "no_notes", "log
 """Options that the chosen command inherits."""
 _SET_UP: Final = series([entry.title for entry in ENTRIES.values() if entry.setups])
 _CHOICES: Final = (
-    ("p", "play", "play against a bot"),
-    ("h", "host", "wait for a friend: prints an invite"),
+    ("p", "play", "play against bots"),
+    ("h", "host", "wait for friends: prints an invite"),
     ("j", "join", "join a friend's game with an invite"),
+    ("w", "watch", "watch a friend's game with an invite to watch"),
     ("g", "games", "past games: replay, audit or export one"),
     ("s", "setups", f"set-ups for {_SET_UP}: your own and the templates"),
     ("r", "rules", "the rules, and each soldier or piece"),
-    ("d", "demo", "watch two bots play over the network"),
+    ("d", "demo", "watch bots play over the network"),
     ("o", "settings", "your name, colours, bell, notes, mouse"),
 )
 _PAST: Final = (
@@ -111,6 +112,21 @@ def titles() -> Variants:
     return [(entry.title, ["--game", entry.name]) for entry in ENTRIES.values()]
 
 
+def tables(variant: Sequence[str]) -> Variants:
+    """Every number of players of a variant's game, the fewest first, and whether they play in teams."""
+    game = GAMES[variant[1]]
+    return [
+        (f"{seats} players{', in teams' * (len(game.sides(seats)) < seats)}", ["--seats", str(seats)])
+        for seats in game.seat_counts
+    ]
+
+
+_SPECTATORS: Final[Variants] = [
+    ("no", []),
+    ("yes: an invite to watch is printed, too", ["--watch"]),
+]
+
+
 def levels(variant: Sequence[str]) -> Variants:
     """The bots that play the game of a variant, the strongest first."""
     entry = ENTRIES[variant[1]]
@@ -126,7 +142,7 @@ class _Menu:
         self.prompt = prompt
         self._submenus: dict[str, Callable[[], int]] = {
             "play": self._play,
-            "host": lambda: self._of_a_variant("host"),
+            "host": self._host,
             "demo": lambda: self._of_a_variant("demo"),
             "games": self._games,
             "setups": self._setups,
@@ -175,16 +191,31 @@ class _Menu:
         return None if at is None else offered[at][1]
 
     def _play(self) -> int:
-        variant = self._picked("Which game?", variants())
+        variant = self._variant()
         if variant is None:
             return Exit.OK
         # A script names the game only, and gets the usual level.
         level = self._picked("Which bot?", levels(variant)) if self.prompt.interactive else []
         return Exit.OK if level is None else self._command("play", *variant, *level)
 
+    def _host(self) -> int:
+        variant = self._variant()
+        if variant is None:
+            return Exit.OK
+        watching = self._picked("May others watch?", _SPECTATORS) if self.prompt.interactive else []
+        return Exit.OK if watching is None else self._command("host", *variant, *watching)
+
     def _of_a_variant(self, command: str) -> int:
-        variant = self._picked("Which game?", variants())
+        variant = self._variant()
         return Exit.OK if variant is None else self._command(command, *variant)
+
+    def _variant(self) -> list[str] | None:
+        """The options of a game and a number of players; a script gets the usual number.  None: back."""
+        variant = self._picked("Which game?", variants())
+        if variant is None or not self.prompt.interactive:
+            return variant
+        table = self._picked("How many players?", tables(variant))
+        return None if table is None else [*variant, *table]
 
     def _games(self) -> int:
         rows = list(listed(self._home)) if self._home.exists() else []

@@ -195,7 +195,10 @@ async def resuming(arguments: argparse.Namespace, session: PlaySession) -> None:
         for side, level in zip(sides, levels.values(), strict=True):
             bot_match.link_up(nursery, ours, side, trace=owner.trace)
             bots.serve(side, level)
-        if len(levels) < len(match.players) - 1:
+        people = len(levels) < len(match.players) - 1
+        if arguments.at is not None and not people:
+            raise Sorry("--at is for people, and only bots play in that game with you.", Exit.USAGE)
+        if people or store.route.own is not None:  # spectators may call, too
             await _reach(session, nursery, owner, ours, arguments)
         await session.play(ours, bots)
 
@@ -259,8 +262,12 @@ async def _reach(
     door.show(match)
     door.desk.reopen_to_watch()
     exchange.listen_at(replace(route.own, port=door.desk.port))
+    players = match.replica.match.seat_names
+    if len(route.bots) == len(players) - 1:
+        return
     theirs = f"{PROGRAM} resume {_shown_id(match)}"
-    where = f"{introduction.addresses(None)[0]}:{door.desk.port}"
+    who = f"{players[match.replica.seat]}=" if len(players) > 2 else ""
+    where = f"{who}{introduction.addresses(None)[0]}:{door.desk.port}"
     session.talk.say(f"Waiting for the others, who run: {theirs} (add --at {where} if need be)")
 
 

@@ -106,6 +106,7 @@ class Desk:
         """A new invite to watch, persisted, good for anybody until revoked; the previous one is void."""
         self.revoke()
         secret = secrets.token_bytes(SECRET_BYTES)
+        self.addresses = self.addresses or addresses
         self.to_watch = Invite(addresses, self.port, self.certificate.hash, secret, watch=True)
         self._keep(Record(self.to_watch, wall + invites.LONGEST_LIFETIME, 0))
         return self.to_watch

@@ -16,6 +16,7 @@ from cli.commands import menu, menu_settings
 from cli.shell import parser, settings
 from cli.shell.exit_codes import Exit
 from cli.text.theme import THEMES
+from p2p_stratego.registry import GAMES
 from protocol.storage.home import Home
 from tests.helpers.commands import Call
 from tests.helpers.playing import PATIENCE
@@ -24,7 +25,7 @@ from tests.helpers.playing import PATIENCE
 def test_the_menu_lists_unfinished_games_and_all_ways_to_begin(call: Call) -> None:
     told = call()
     assert told.code == Exit.OK
-    assert "wait for a friend" in told.out
+    assert "wait for friends" in told.out
     assert "Unfinished" not in told.out
     call("play", "--name", "Anna")
     told = call()
@@ -56,6 +57,14 @@ def test_every_variant_in_the_menu_has_its_name() -> None:
 )
 def test_the_menu_understands_numbers_letters_and_words(typed: str, command: list[str] | None) -> None:
     assert menu.read(typed, [{"id": "a" * 32}, {"id": "b" * 32}]) == command
+
+
+def test_every_number_of_players_is_offered_and_which_of_them_play_in_teams() -> None:
+    for name, game in GAMES.items():
+        offered = menu.tables(["--game", name])
+        assert [options for _, options in offered] == [["--seats", str(n)] for n in game.seat_counts]
+        for (title, _), seats in zip(offered, game.seat_counts, strict=True):
+            assert ("in teams" in title) == (len(game.sides(seats)) < seats)
 
 
 class Terminal(io.StringIO):
@@ -95,11 +104,11 @@ def at_menu(home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     return sit
 
 
-MENU = "wait for a friend"
+MENU = "wait for friends"
 
 
 def test_after_a_game_the_menu_is_there_again_with_every_bot_to_choose(at_menu: AtMenu, home: Path) -> None:
-    told = at_menu("what?", "p", "1", "2", "q", game="Anna\nleave\nyes\n")
+    told = at_menu("what?", "p", "1", "1", "2", "q", game="Anna\nleave\nyes\n")
     assert "Please type one of" in told
     assert "  2  Stratego quickplay" in told
     assert "   1  agent  hard: " in told
@@ -115,6 +124,15 @@ def test_what_goes_wrong_in_a_command_is_told_and_the_menu_stays(at_menu: AtMenu
     told = at_menu("j", "q", game="Anna\n")
     assert "No invite was given." in told
     assert told.count(MENU) == 2
+
+
+def test_a_table_of_four_with_an_invite_to_watch_is_opened_from_the_menu(at_menu: AtMenu) -> None:
+    game = [name for name, _ in menu.variants()].index("Conquest Stratego") + 1
+    told = at_menu("h", str(game), "3", "2", "q", game="Ann\nlist\nquit\n")
+    assert "4 players" in told
+    assert "good for 3 players" in told
+    assert "can watch" in told
+    assert "You have closed the lobby" in told
 
 
 def test_past_games_are_replayed_audited_and_exported_from_the_menu(
@@ -182,5 +200,5 @@ def test_the_menu_reads_a_pipe_and_leaves_the_rest_of_it_to_the_game(home: Path)
     out = told.stdout.decode()
     assert (told.returncode, told.stderr) == (Exit.OK, b"")
     assert "Please type one of" in out
-    assert out.count("wait for a friend") == 3  # and once more after the game
+    assert out.count("wait for friends") == 3  # and once more after the game
     assert "has resigned" in out

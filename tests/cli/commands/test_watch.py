@@ -1,0 +1,108 @@
+"""`watch`: somebody else's game over loopback, in lines and on the screen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+import trio
+
+from cli.commands import play, watch
+from cli.play.runner import PlaySession
+from tests.helpers.commands import Call
+from tests.helpers.playing import (
+    PATIENCE,
+    Answer,
+    Answering,
+    arguments,
+    bot_answers,
+    lines,
+    play_session,
+    printed,
+    seen,
+)
+from tests.helpers.window import Window
+
+
+async def watched(tmp_path: Path, host: Answer, guest: Answer) -> PlaySession:
+    """The session of a spectator, once the match of a host and a guest is over."""
+    one = play_session(tmp_path / "host", Answering(host), name="Anna")
+    two = play_session(tmp_path / "guest", Answering(guest), name="Boris")
+    three = play_session(tmp_path / "watching", lines())
+    hosting = arguments("host", "--address", "127.0.0.1", "--watch", "--wall", "2")
+    with trio.fail_after(PATIENCE):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(play.hosting, hosting, one)
+            found = await seen(one, r"P2PS\w+(?s:.*)watch off:\s+(P2PS\w+)")
+            word = re.search(r"P2PS\w+", found[0])
+            assert word is not None
+            nursery.start_soon(watch._watching, arguments("watch", found[1]), three)
+            await play.joining(arguments("join", word[0]), two)
+    for session in (one, two):
+        session.home.close()
+    return three
+
+
+def staying(answer: Answer, spectator: Callable[[], bool]) -> Answer:
+    """Leaves only once the spectator has seen the end."""
+    return lambda of: "" if (said := answer(of)) == "leave" and not spectator() else said
+
+
+async def test_a_game_is_told_from_its_beginning_to_who_has_won(tmp_path: Path, call: Call) -> None:
+    def over() -> bool:
+        return any((tmp_path / "watching").glob("watched/*/transcript.p2ps")) and done()
+
+    def done() -> bool:
+        (path,) = (tmp_path / "watching").glob("watched/*/transcript.p2ps")
+        theirs = next((tmp_path / "host").glob("games/*/transcript.p2ps"))
+        return path.stat().st_size == theirs.stat().st_size
+
+    spectator = await watched(tmp_path, staying(bot_answers(1), over), staying(bot_answers(2), over))
+    told = printed(spectator).getvalue()
+    assert "Player: red, Anna" in told
+    assert re.search(r"The game is over: \w+, (Anna|Boris)", told)
+    assert "Audit: complete" in told
+    again = re.search(r"replay (\w+)", told)
+    assert again is not None
+    spectator.home.close()
+    replayed = call("replay", "--home", str(tmp_path / "watching"), again[1])
+    assert replayed.code == 0
+    assert "complete" in replayed.out
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[..., Window]]:
+    """Starts the program in a window of its own."""
+    with ExitStack() as windows:
+
+        def opened(name: str, *given: str) -> Window:
+            window = Window(tmp_path / name, *given)
+            windows.callback(window.close)
+            return window
+
+        yield opened
+
+
+def test_the_board_is_shown_on_the_screen_and_the_host_goes_away(start: Callable[..., Window]) -> None:
+    host = start(
+        "Ann", "host", "--game", "conquest", "--bots", "1", "--watch", "--address", "127.0.0.1", "--name", "A"
+    )
+    shown = host.until("Everybody is here", "can watch")
+    found = re.search(r"^(P2PS\w+) *\n(\w*)", shown, re.MULTILINE)
+    assert found is not None
+    spectator = start("Sue", "watch", "".join(found.groups()))
+    spectator.until("shown once it has begun")
+    host.type("start\r")
+    spectator.until("Conquest · taking territories", "live · step", "A·")
+    host.until("❯")
+    host.type("leave\r")
+    host.until("Leave?")
+    host.type("yes\r")
+    assert host.code() == 0
+    spectator.until("the host does not answer · step")
+    spectator.type("q")
+    assert spectator.code() == 0
+    assert "See it again" in "\n".join(spectator.screen.display)
