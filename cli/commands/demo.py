@@ -106,6 +106,8 @@ def _introduce(arguments: argparse.Namespace, terms: Terms, folder: Path) -> Non
             f"With --seed, keys, cards and chance follow from the number {arguments.seed}: "
             "the records are the same each time, and nothing in them was ever secret."
         )
+        if terms.seats > 2:
+            print("Among more than two, statements may reach the seats, and their files, in another order.")
     print()
 
 

@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import replace
 from functools import partial
+from typing import Final
 
 import trio
 
@@ -50,6 +51,8 @@ from protocol.record import genesis
 from protocol.record.genesis import Genesis
 from protocol.storage.home import Owner
 from protocol.storage.match_store import SetAside
+
+_WITH_YOU: Final = "Bots play in your program: stay until the end, or they go with you."
 
 
 def play(arguments: argparse.Namespace) -> int:
@@ -127,6 +130,8 @@ async def _gathered(  # noqa: PLR0913 - who, where, what
         bots.sit_down(host, arguments.level)
     handing = HandingOut(session, host, arguments, terms.seats - 1 - arguments.bots)
     place.invite, place.watch = handing.again, handing.to_watch
+    if arguments.bots:
+        session.talk.say(_WITH_YOU)
     if arguments.bots < terms.seats - 1:
         handing.begin(kept)
     if arguments.watch:
@@ -149,7 +154,7 @@ def _add_bots(host: Host, bots: Bots, arguments: argparse.Namespace, number: int
         return f"There is no bot of that level. Levels: {', '.join(known)}."
     for _ in range(number if lobby is not None else 0):
         bots.sit_down(host, wanted)
-    return ""
+    return _WITH_YOU if number else ""
 
 
 async def joining(arguments: argparse.Namespace, session: PlaySession) -> None:
