@@ -28,6 +28,7 @@ from protocol.network import invite, peer, tls
 from protocol.network.handshake import Terms
 from protocol.network.peer import Peer
 from protocol.record.asks.base import Decided
+from protocol.record.statements import Kind
 from protocol.storage.home import Home, Owner
 from protocol.trace import silent
 from tests.campaigns.chaos import faults
@@ -135,17 +136,29 @@ async def decide(match: Peer, setting: Setting, gone: set[Seat]) -> None:
         return honest(session, session.decision, rng)
 
     def waited() -> bool:
-        """Whether only the gone keep the match waiting, play being over."""
+        """Whether only the gone keep the match waiting, for long enough, play being over."""
         nonlocal since
         claim(match, gone)
-        session = match.replica.session
-        if not session.over or not gone or match.replica.finished:
+        if not match.replica.session.over or match.replica.finished or not only(match, gone):
             since = None
             return False
         since = trio.current_time() if since is None else since
         return trio.current_time() > since + 3 * AWAY_AFTER
 
     await deciding(match, answer, waited)
+
+
+def only(match: Peer, gone: set[Seat]) -> bool:
+    """Whether the last words that are missing are those of `gone`, or wait for theirs."""
+    referee = match.replica.session.referee
+    if referee.waited_for:
+        return gone.issuperset(referee.waited_for)
+    silent = {
+        seat
+        for seat, known in enumerate(referee.statements)
+        if all(one.kind is not Kind.END for one in known)
+    }
+    return bool(gone) and gone.issuperset(silent)
 
 
 def claim(match: Peer, gone: set[Seat]) -> None:
