@@ -380,6 +380,13 @@ def _claim(table: TableController, _: str) -> None:
     named = series([table.players.names[seat] for seat in seats])
     if left:
         raise NotPossible(f"Not yet: a claim is possible when the time that {named} has is over.")
+    if accused is not None and accused not in table.session.referee.waited_for:
+        warning = (
+            f"{named} alone can take out the player that owes the next move. If all say that {named} does "
+            "not answer either, the game cannot go on, and nobody wins."
+        )
+        table.confirm(f"Say that {named} does not answer?", table.replica.claim_away, (warning,))
+        return
     if status.can_go_on(table.replica):
         warning = (
             f"The record will say that {named} did not answer. Once all others have said so, the game can "

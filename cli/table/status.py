@@ -136,8 +136,8 @@ def alert(replica: Replica, players: Players, now: float) -> tuple[Tone, str] | 
     if (offer := session.draw_offer) is not None:
         return "warn", _offered_draw(replica, players, offer.seat)
     if session.outcome is not None:
-        answerable = not session.over
-        return ("warn", f"{other} claims the game: answer now, and it goes on.") if answerable else None
+        who = "Everybody else says that you do not answer" if many(replica) else f"{other} claims the game"
+        return None if session.over else ("warn", f"{who}: answer now, and it goes on.")
     if many(replica):
         return _alert_of_many(replica, players, now)
     if not replica.route.bots and (absent := _absence(replica, other)):
@@ -319,6 +319,9 @@ def ending(session: Session, outcome: Outcome, names: tuple[str, ...]) -> str:
     """How the game ended."""
     if session.fault is not None:  # a fault of the protocol has no words in the game
         return ending_of(outcome, names, {}, "cheated, and the record proves it")
+    if outcome.reason == "unresponsive" and (silent := session.referee.silent):
+        named = series([names[seat] for seat in sorted(silent)])
+        return f"Nobody wins: the game cannot go on, for {named} do not answer."
     return describe.narration(session.genesis).ending(outcome, names)
 
 
@@ -341,7 +344,8 @@ def afterwards(replica: Replica, players: Players) -> str:
         asked = set(range(len(players.names))) - {*missing, replica.seat}
     other = series([players.names[seat] for seat in sorted(asked)])
     if replica.claimed:
-        named = series([players.names[seat] for seat in replica.waited_for]) or other
+        late = sorted(replica.session.referee.silent) or replica.waited_for
+        named = " or ".join(players.names[seat] for seat in late) or other
         return f"leave, or wait: should {named} answer after all, the game goes on"
     ours, theirs = replica.rematch_wanted
     if ours and can_go_again(replica):

@@ -110,8 +110,11 @@ class Session:
         ended, outcome = self.left or self.referee.provisional is not None, self.outcome
         if ended or outcome is None:
             return ended
+        if outcome.reason != "unresponsive":
+            return True
         # A seat accused of being away can still send the message that it owes: that answers the claim.
-        return outcome.reason != "unresponsive" or self.seat in outcome.winners
+        silent = self.referee.silent
+        return self.seat not in silent if silent else self.seat in outcome.winners
 
     @property
     def left(self) -> bool:

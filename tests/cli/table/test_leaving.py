@@ -101,6 +101,32 @@ def test_a_silent_player_is_taken_out_by_the_word_of_all_others(make: Make) -> N
     assert tables[0].log.history == tables[1].log.history
 
 
+def test_a_table_whose_decider_is_silent_too_ends_without_a_winner_until_one_answers(make: Make) -> None:
+    many, tables = make(3)
+    gone_silent(many, tables)
+    many.cut((1, 2))
+    many.clock.now += 400.0
+    many.pump()
+    actions.enter(tables[1], "claim")
+    assert tables[1].pending is not None
+    assert "Chen alone can take out" in tables[1].pending.warnings[0]
+    actions.enter(tables[1], "yes")
+    many.pump()
+    tables[1].refresh()
+    asked, how = presentation.question(tables[1])
+    assert asked == "Nobody wins: the game cannot go on, for Anna and Chen do not answer."
+    assert how == "leave, or wait: should Anna or Chen answer after all, the game goes on"
+    many.connect((1, 2))
+    assert told(tables[2]) == "Everybody else says that you do not answer: answer now, and it goes on."
+    many.connect((0, 1), (0, 2))
+    tables[0].replica.decide(Recruit(random.Random(1)).decide(tables[0].session.view))
+    many.pump()
+    for table in tables:
+        table.refresh()
+        assert table.session.outcome is None
+        assert table.session.referee.count == tables[0].session.referee.count > 0
+
+
 def test_a_late_answer_counts_once_the_decider_says_so(make: Make) -> None:
     many, tables = make(3)
     gone_silent(many, tables)
