@@ -23,7 +23,7 @@ from protocol.wire.encoding import ENTRY, Frame
 from protocol.wire.messages import Message
 from tests.helpers.cheats.bout import Bout, owing
 from tests.helpers.cheats.lies import ENTRIES, Lie
-from tests.helpers.cheats.tables import ALL_GAMES, LIARS
+from tests.helpers.cheats.tables import ALL_GAMES, LIARS, winners
 from tests.helpers.cheats.words import WORDS
 
 
@@ -56,7 +56,6 @@ def test_a_lie_is_found_blamed_and_proven(lie: Lie, table: Mapping[str, Any]) ->
     fault = place(lie, bout, frames[-1])
     before = [list(seat.log) for seat in bout.honest]
     taken = bout.lie(frames)
-    others = frozenset(seat.seat for seat in bout.honest)
     for seat, log, refusal in zip(bout.honest, before, taken, strict=True):
         assert isinstance(refusal, Violation)
         assert (refusal.seat, refusal.what, refusal.number, refusal.rule) == (
@@ -71,7 +70,7 @@ def test_a_lie_is_found_blamed_and_proven(lie: Lie, table: Mapping[str, Any]) ->
         outcome = seat.session.outcome
         assert outcome is not None
         assert (outcome.winners, outcome.reason, outcome.breach) == (
-            others,
+            winners(bout, seat.session),
             "cheated",
             Breach(fault.seat, fault.rule),
         )
@@ -86,7 +85,7 @@ def test_a_lie_is_found_blamed_and_proven(lie: Lie, table: Mapping[str, Any]) ->
         assert report.verdict is thorough.verdict is Verdict.CHEATED
         assert report.fault == thorough.fault == fault
         assert report.outcome is not None
-        assert report.outcome.winners == others
+        assert report.outcome.winners == winners(bout, seat.session)
         assert report.exit_code == 20
         assert report.proof is not None
         assert proofs.check(report.proof, ALL_GAMES) == fault

@@ -23,7 +23,7 @@ from protocol.record.statements import Kind, Statement
 from protocol.seat.session import Session
 from protocol.wire.encoding import Frame
 from tests.helpers.cheats.bout import Bout
-from tests.helpers.cheats.tables import ALL_GAMES, CLAIMING, openings, resigned, revealing
+from tests.helpers.cheats.tables import ALL_GAMES, CLAIMING, openings, revealing, settling
 from tests.helpers.players import honest
 
 AT = pytest.mark.parametrize("table", CLAIMING.values(), ids=CLAIMING)
@@ -97,7 +97,7 @@ def test_a_false_end_is_no_proof_without_what_shows_that_it_is_false(table: dict
 @pytest.mark.parametrize("first", ["the reveal", "the claim"])
 def test_whoever_has_revealed_is_not_away_whatever_one_says_who_has_not(first: str) -> None:
     """The liar resigned, does not reveal, and claims that somebody who did is away."""
-    bout = resigned(1, CLAIMING["two"])
+    bout = settling(1, CLAIMING["two"])
     accused = bout.honest[0].seat
     claim = bout.liar.statement(Kind.AWAY, (accused, 600, b""))
     bout.lie([claim])

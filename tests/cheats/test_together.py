@@ -23,7 +23,7 @@ from protocol.wire import labels
 from protocol.wire.encoding import STATEMENT, Frame, encode
 from protocol.wire.transcript import write
 from tests.helpers.cheats.bout import Bout, Copy, compare, judge
-from tests.helpers.cheats.tables import ALL_GAMES, CLAIMING, false_hand, openings, resigned
+from tests.helpers.cheats.tables import ALL_GAMES, CLAIMING, false_hand, openings, settling
 
 TOYS: Final[dict[str, Any]] = CLAIMING["two"]
 
@@ -136,7 +136,7 @@ def test_a_claim_and_its_answer_complete_each_other(*, answered: bool) -> None:
 
 def test_copies_that_name_different_cheats_do_not_agree_but_complete_each_other() -> None:
     """Both seats laid what was not theirs to lay; each copy has only one of the REVEALs."""
-    bout = resigned(1, {**TOYS, "decide": false_hand}, crook=false_hand)
+    bout = settling(1, {**TOYS, "decide": false_hand}, crook=false_hand)
     own = [frame for frame in bout.honest[0].log if frame.kind == STATEMENT][-1]
     before = [frame for frame in bout.honest[0].log if frame is not own]
     theirs = bout.liar.statement(Kind.REVEAL, (0, openings(bout)))

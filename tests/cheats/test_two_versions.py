@@ -24,7 +24,7 @@ from protocol.wire.encoding import ENTRY, Frame
 from protocol.wire.messages import Message
 from tests.helpers.cheats.bout import Bout, Copy, compare, judge, owing
 from tests.helpers.cheats.lies import JUNK, MESSAGES
-from tests.helpers.cheats.tables import ALL_GAMES, LIARS
+from tests.helpers.cheats.tables import ALL_GAMES, LIARS, winners
 from tests.helpers.toy import TOY
 
 OTHERS: Final[dict[type[Message], Message]] = {
@@ -40,14 +40,16 @@ THREE: Final[dict[str, Any]] = {"seats": 3, "game": TOY, "options": {"rounds": 2
 
 def blamed(bout: Bout, fault: Fault, frames: list[Frame]) -> None:
     """Every honest record shows the fault, proves it, and goes no further."""
-    others = frozenset(seat.seat for seat in bout.honest)
     for seat, report in zip(bout.honest, bout.reports(), strict=True):
         outcome = seat.session.outcome
         assert outcome is not None
-        assert (outcome.winners, outcome.breach) == (others, Breach(fault.seat, "equivocation"))
+        assert (outcome.winners, outcome.breach) == (
+            winners(bout, seat.session),
+            Breach(fault.seat, "equivocation"),
+        )
         assert (report.verdict, report.fault, report.exit_code) == (Verdict.EQUIVOCATED, fault, 21)
         assert report.outcome is not None
-        assert report.outcome.winners == others
+        assert report.outcome.winners == outcome.winners
         assert report.proof == proof.prove(bout.begun.body, frames)
         assert proof.check(report.proof, ALL_GAMES) == fault
         seat.restart()

@@ -6,7 +6,8 @@ import random
 from collections.abc import Mapping
 from typing import Any, Final
 
-from p2p_stratego.core.game import Choose, Decision
+from p2p_stratego.core.game import Choose, Decision, Seat
+from p2p_stratego.core.sides import without
 from p2p_stratego.registry import GAMES
 from protocol.record.asks.base import Decided
 from protocol.record.asks.open import Opening
@@ -49,10 +50,21 @@ def openings(bout: Bout) -> tuple[Opening, ...]:
     return replies.openings(liar.secrets, liar.referee, liar.seat, liar.session.known)
 
 
-def resigned(seed: int, table: dict[str, Any], *, crook: Any = None) -> Bout:
-    """A match in which the liar has just resigned, in the middle, and has all its claims to settle."""
+def settling(seed: int, table: dict[str, Any], *, crook: Any = None) -> Bout:
+    """A match whose play is over, and the liar has claims to settle.
+
+    Of two the liar has just resigned, in the middle; among more that ends no play, so the rules ended it.
+    """
+    if table["seats"] > 2:
+        return next(b for n in range(20) if (b := Bout(seed + n, **table, crook=crook)).run(revealing))
     bout = Bout(seed, **table, crook=crook)
     bout.run(lambda b: b.liar.owes is not None and b.liar.referee.count > 12)
     bout.tell(bout.liar.statement(Kind.RESIGN))
     assert revealing(bout)
     return bout
+
+
+def winners(bout: Bout, session: Session) -> frozenset[Seat]:
+    """The winners once the liar is found out, as this session has followed the match."""
+    ended = session.referee.provisional
+    return without(bout.begun.sides, bout.liar.seat, None if ended is None else ended.winners)
