@@ -259,6 +259,7 @@ class Referee(Standing):
                 kept.append(record)
             else:
                 cut.add(record.seat)
+        self.forgotten |= cut
         self._begin(history=self.table.keeps_history)
         self._reserved = number
         for record in kept:

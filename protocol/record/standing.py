@@ -30,6 +30,8 @@ class Standing:
         self.genesis = genesis
         self.many = len(genesis.players) > TWO
         """Whether the match goes on when one seat leaves; of two the other one wins."""
+        self.forgotten: set[Seat] = set()
+        """The seats whose newest statements a Gone made this copy forget: their indices are used."""
         self._begin(history=history)
 
     def _begin(self, *, history: bool) -> None:

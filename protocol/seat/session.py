@@ -428,6 +428,8 @@ class Session:
     def _advance(self) -> None:
         """Sign everything that we owe and that needs no further decision."""
         referee = self.referee
+        if self.seat in referee.forgotten:  # the next index would be a second version of one that we signed
+            return
         self._complain()
         self._stand_by()
         while self._sure and referee.agreed and not self.over:

@@ -16,6 +16,16 @@ from tests.helpers.mesh import Mesh
 from tests.helpers.players import honest
 from tests.helpers.toy import TOY
 
+USED_AGAIN = [(3, "resigns and goes", 60), (12, "late", 121)]
+"""Five seats, of which one took a Gone behind statements of its own and had another BACK to say."""
+
+
+@pytest.mark.parametrize(("seed", "mood", "after"), USED_AGAIN)
+def test_who_is_gone_signs_no_index_again_that_its_copy_forgot(seed: int, mood: str, after: int) -> None:
+    match = left(seed, 5, mood, after)
+    assert all(seat.session.fault is None for seat in match.mesh.seats)
+    assert compare([judge(seat.transcript) for seat in match.mesh.seats]).fault is None
+
 
 @pytest.mark.parametrize("mood", MOODS)
 @pytest.mark.parametrize("seats", [3, 4])
