@@ -176,7 +176,8 @@ async def deciding(match: Peer, answer: Callable[[], Decided], waited: Callable[
         if replica.session.referee.count != count:
             count = replica.session.referee.count
             say("at", count=count)
-        if replica.finished and not finished and replica.failure is None:  # and on the disk
+        if replica.finished and not finished and replica.failure is None:
+            replica.store.sync()  # nobody comes again for the last words of the others
             finished = True
             say("finished")
         if waited():
