@@ -129,7 +129,7 @@ def _captain(moment: Snapshot, players: Players) -> Question:
 
 
 def _marshal(moment: Snapshot, players: Players) -> Question:
-    own = "exhausted Marshal, which your Captain uses," if moment.copied else "Marshal"
+    own = "exhausted Marshal" if moment.copied else "Marshal"
     return Question(f"{_missed(moment, players)} What does your {own} do?", _HOW["marshal"])
 
 
@@ -138,7 +138,7 @@ def _missed(moment: Snapshot, players: Players) -> str:
     state, guesser = moment.state, _guesser(moment, players)
     guess = SOLDIERS[moment.guess].name if moment.guess is not None else "nothing"
     own = SOLDIERS[moment.opened].name if moment.opened is not None else "card"
-    laid = ", your deception token on it" if moment.token else ""
+    laid = ", deception token on it" if moment.token else ""
     return f"{guesser} guesses the {guess} at your mission {state.mission}{laid}: it is your {own}."
 
 

@@ -423,7 +423,7 @@ def test_the_question_tells_in_words_that_a_deception_token_lies_on_the_card(
     assert bare is not None
     assert asked is not None
     assert "token" not in bare.text
-    assert f", your deception token on it: it is your {own}. What does your {own} do?" in asked.text
+    assert f", deception token on it: it is your {own}. What does your {own} do?" in asked.text
     assert asked.text.startswith("Boris guesses the Colonel at your mission ")
 
 
