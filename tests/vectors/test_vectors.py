@@ -264,30 +264,36 @@ def _stored(frame: dict[str, Any]) -> Frame:
     return Frame(frame["kind"], raw(frame["payload"]))
 
 
+class Introduced:
+    """Both sides of the introductions in the vectors, each with its own keys and nonce."""
+
+    def __init__(self) -> None:
+        self.vectors = load("introductions.json")
+        self.host, self.joiner = self.vectors["host"], self.vectors["joiner"]
+        self.binding = raw(self.vectors["certificate"]) + raw(self.vectors["tls-exporter"])
+        self.secret = raw(self.vectors["invite secret"])
+        self.challenge, self.join, self.welcome, *self.lobby = map(_stored, self.vectors["new match"])
+
+    def listening(self) -> HostSide:
+        side = HostSide(self.binding, raw(self.host["nonce"]))
+        assert side.challenge == self.challenge
+        return side
+
+    def calling(self) -> JoinerSide:
+        joiner, side = self.joiner, JoinerSide(self.binding, self.challenge)
+        said = side.join(Identity(raw(joiner["seed"])), joiner["name"], raw(joiner["nonce"]), self.secret)
+        assert said == self.join
+        return side
+
+
 def test_introductions() -> None:
-    vectors = load("introductions.json")
-    host, joiner = vectors["host"], vectors["joiner"]
-    binding, secret = (
-        raw(vectors["certificate"]) + raw(vectors["tls-exporter"]),
-        raw(vectors["invite secret"]),
-    )
+    both = Introduced()
+    vectors, host, joiner, secret = both.vectors, both.host, both.joiner, both.secret
     masters = {name: MatchSecrets(raw(master)) for name, master in vectors["masters"].items()}
-    challenge, join, welcome, *lobby = map(_stored, vectors["new match"])
+    join, welcome, lobby = both.join, both.welcome, both.lobby
     begun = genesis.parse(raw(vectors["genesis"]), GAMES)
     assert begun.id.hex() == vectors["match"]
-
-    def listening() -> HostSide:
-        side = HostSide(binding, raw(host["nonce"]))
-        assert side.challenge == challenge
-        return side
-
-    def calling() -> JoinerSide:
-        side = JoinerSide(binding, challenge)
-        said = side.join(Identity(raw(joiner["seed"])), joiner["name"], raw(joiner["nonce"]), secret)
-        assert said == join
-        return side
-
-    here, there = listening(), calling()
+    here, there = both.listening(), both.calling()
     guest = here.joined(join, secret)
     assert guest == Person(raw(joiner["key"]), joiner["name"])
     assert here.welcome(Identity(raw(host["seed"])), host["name"]) == welcome
@@ -306,25 +312,29 @@ def test_introductions() -> None:
     assert genesis.make(whole.game, whole.options, tuple(parts)) == begun
     assert found_frame(whole.number, begun) == lobby[4]
     _, watch, watched = map(_stored, vectors["watching"])
-    spectator = JoinerSide(binding, challenge)
+    spectator = JoinerSide(both.binding, both.challenge)
     assert spectator.watch(raw(joiner["nonce"]), secret) == watch
-    listening().watched(watch, secret)
+    both.listening().watched(watch, secret)
     assert watched_frame(begun) == watched
     assert spectator.watched(watched) == begun.body
     _, resume, resumed = map(_stored, vectors["old match"])
-    again = JoinerSide(binding, challenge)
+    again = JoinerSide(both.binding, both.challenge)
     assert again.resume(Identity(raw(joiner["seed"])), begun, 1, 0, raw(joiner["nonce"])) == resume
-    assert listening().resumed(resume, Identity(raw(host["seed"])), begun) == (resumed, 1)
+    assert both.listening().resumed(resume, Identity(raw(host["seed"])), begun) == (resumed, 1)
     again.resumed(resumed, raw(host["key"]))
-    for one in vectors["bad joins"]:
+
+
+def test_bad_introductions_are_refused() -> None:
+    both = Introduced()
+    for one in both.vectors["bad joins"]:
         with pytest.raises((Refusal, Refused)) as refused:
-            listening().joined(_stored(one), secret)
+            both.listening().joined(_stored(one), both.secret)
         assert _named(refused.value) == one["error"], one["why"]
-    for one in vectors["bad welcomes"]:
+    for one in both.vectors["bad welcomes"]:
         with pytest.raises((Refusal, Refused)) as refused:
-            calling().welcomed(_stored(one))
+            both.calling().welcomed(_stored(one))
         assert _named(refused.value) == one["error"], one["why"]
-    for one in vectors["bad lobbies"]:
+    for one in both.vectors["bad lobbies"]:
         with pytest.raises(Refusal) as wrong:
             read_listing(_stored(one).payload, GAMES)
         assert _named(wrong.value) == one["error"], one["why"]
