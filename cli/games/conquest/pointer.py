@@ -9,24 +9,12 @@ from typing import Final
 from cli.games.conquest.names import names_piece, zone, zones_in
 from cli.games.conquest.snapshot import Kind, Snapshot, is_setting_up, snapshot
 from cli.games.interface import ViewContext
+from cli.games.number_pad import STEPS, strokes
 from p2p_stratego.conquest.rules import notation
 from p2p_stratego.conquest.rules.atlas import COLUMNS, NAMES, ROWS, TERRITORY_OF, ZONE_NAMED, Zone
 from p2p_stratego.conquest.rules.choices import own_zones
 
-_STEPS: Final[Mapping[str, tuple[int, int]]] = {
-    "up": (0, 1),
-    "down": (0, -1),
-    "left": (-1, 0),
-    "right": (1, 0),
-}
-_STROKES: Final[Mapping[str, str]] = {
-    **dict(zip("1234567890", ("spy", *"23456789", "king"), strict=True)),
-    "+": "flag",
-    "*": "cursed",
-    ".": "-",
-    "-": "-",
-}
-"""Placing: the pieces on the keys of a number pad; no typed line begins with one of them."""
+_STROKES: Final = strokes("king", "cursed")
 _LINK: Final = re.compile(r"^(?:[\s=:,>x×-]|to?(?![a-z]))*")
 """The signs between a zone and what follows it."""
 _MIDDLE: Final = ZONE_NAMED["f3"]
@@ -52,7 +40,7 @@ class MapPointer:
         if moment.cursor is None:
             return zone(_beginning(moment))
         column, row = divmod(moment.cursor, ROWS)
-        east, north = _STEPS[direction]
+        east, north = STEPS[direction]
         column = min(max(column + east, 0), len(COLUMNS) - 1)
         row = min(max(row + north, 0), ROWS - 1)
         return zone(column * ROWS + row)

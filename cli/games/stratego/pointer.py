@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
 from typing import Final
 
 from cli.games.interface import ViewContext
+from cli.games.number_pad import STEPS, strokes
 from cli.games.stratego.names import names_piece, square
 from cli.games.stratego.snapshot import Snapshot, is_setting_up, snapshot
 from p2p_stratego.core.game import Face
@@ -17,20 +17,7 @@ from p2p_stratego.stratego.rules.pieces import FACE_NAMED, RED
 
 TRAY: Final = "tray-"
 """The prefix of places of pieces in the tray; their names follow."""
-_STEPS: Final[Mapping[str, tuple[int, int]]] = {
-    "up": (0, 1),
-    "down": (0, -1),
-    "left": (-1, 0),
-    "right": (1, 0),
-}
-_STROKES: Final[Mapping[str, str]] = {
-    **dict(zip("1234567890", ("spy", *"23456789", "marshal"), strict=True)),
-    "+": "flag",
-    "*": "bomb",
-    ".": "-",
-    "-": "-",
-}
-"""Setting up: the pieces on the keys of a number pad; no typed line begins with one of them."""
+_STROKES: Final = strokes("marshal", "bomb")
 _LINK: Final = re.compile(r"^(?:[\s=:>x×-]|to?(?![a-z]))*")
 """The signs between a square and the next one."""
 
@@ -51,7 +38,7 @@ class BoardPointer:
         if moment.cursor is None:
             return square(_beginning(moment))
         at = moment.cursor
-        columns, rows = _STEPS[direction]
+        columns, rows = STEPS[direction]
         step = (rows * SIDE + columns) * (1 if moment.seat == RED else -1)
         while True:
             beyond = at + step
