@@ -20,6 +20,8 @@ Slot: TypeAlias = int
 """A name for a hidden thing, 0 to 65,535; never used twice within a match."""
 Face: TypeAlias = int
 """The value under a slot, 0 to 127: one byte on the wire, so that its length reveals nothing."""
+Deck: TypeAlias = int
+"""A name for a deck of cards whose order nobody knows, 0 to 255; the rules choose it."""
 Move: TypeAlias = str
 """A choice in the game's own notation, 1 to 32 ASCII characters."""
 Sides: TypeAlias = tuple[frozenset[Seat], ...]
@@ -116,8 +118,101 @@ class Mix:
         return Commit(self.seat, self.new, tuple(sorted(known[slot] for slot in self.old)), exactly=True)
 
 
-Ask: TypeAlias = Choose | Commit | Open | Claim | Roll | Together | OpenTo | Mix
-"""An Ask to a seat that has left the match is answered None at once; in a Together, its part is None."""
+@dataclass(frozen=True, slots=True)
+class NewDeck:
+    """A new `deck` of public cards, 1 to 168, the top one first; it is not shuffled.  Answer: None."""
+
+    deck: Deck
+    faces: tuple[Face, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """All seats shuffle `deck`, of at least one card, one after the other: nobody knows its order.
+
+    Answer: None.  The rules ask for it before a draw if anything came back since the last one.
+    """
+
+    deck: Deck
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """The top cards of `deck` go into `hands`: pairs of a seat and its new slots, filled hand by hand.
+
+    Answer: None.  Each seat alone learns what it draws (`View.known`).
+    """
+
+    deck: Deck
+    hands: tuple[tuple[Seat, tuple[Slot, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """The top cards of `deck` lie under the new `slots`: nobody knows or holds them.  Answer: None."""
+
+    deck: Deck
+    slots: tuple[Slot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """The holder of `slots`, one seat for all, shows them to `seat` alone.  Answer: None.
+
+    The same faces lie under the new slots `copies` of `seat` too, so that it can claim something about them;
+    its `View.known` has both.  Cards that nobody holds are seen by `seat` first, which holds them from then
+    on: it alone could show them to others.
+    """
+
+    slots: tuple[Slot, ...]
+    seat: Seat
+    copies: tuple[Slot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Give:
+    """`seat` holds `slots` from now on and learns their faces; one seat gives them, or nobody held them.
+
+    Answer: None.
+    """
+
+    slots: tuple[Slot, ...]
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """What lies under `slots` goes to the bottom of `deck`, in this order; the slots are never used again.
+
+    Answer: None.  One seat holds those that are closed, or nobody does; opened ones may be of any seats.
+    """
+
+    slots: tuple[Slot, ...]
+    deck: Deck
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimOneOf:
+    """`seat` claims that the faces under its own `slots` are, in this order, one of `tuples`: 1 to 250.
+
+    Answer: None.  `rule`: the broken rule if not.  It needs proofs.
+    """
+
+    seat: Seat
+    rule: str
+    slots: tuple[Slot, ...]
+    tuples: tuple[tuple[Face, ...], ...]
+
+
+DeckAsk: TypeAlias = NewDeck | Shuffle | Draw | Lay | Show | Give | Back
+"""The Asks of games that need proofs: cards of decks, which no seat deals."""
+Ask: TypeAlias = Choose | Commit | Open | Claim | Roll | Together | OpenTo | Mix | ClaimOneOf | DeckAsk
+"""An Ask to a seat that has left the match is answered None at once; in a Together, its part is None.
+
+In a game that needs proofs the table does for such a seat what concerns cards that are there, as everybody
+can read them then: its Open is answered with the face, its Show, Give, Back and Mix take place.  What
+would be shown or given *to* it is not: the copies are never laid, the slots stay with their holder.
+"""
 Decision: TypeAlias = Choose | Commit
 """The asks that need a person or a bot, and `Mix.decision`; the protocol itself answers all others."""
 
@@ -182,6 +277,14 @@ class Game(Protocol[S]):
         """An upper bound for the number of Rolls in one match, at most 4,096."""
         ...
 
+    @property
+    def needs_proofs(self) -> bool:
+        """Whether the game has decks or a ClaimOneOf: then every step is proved with the entry that makes it.
+
+        Any other game can be played with proofs too, and does not notice.
+        """
+        ...
+
     def options(self, wanted: Options) -> Options:
         """Complete `wanted` with defaults, in the rulebook's order.  Raises OptionError."""
         ...
@@ -201,6 +304,7 @@ class Game(Protocol[S]):
     def gone(self, state: S, seat: Seat) -> Turn[S]:
         """The game goes on without `seat`, which has left: its hidden slots stay closed for ever.
 
+        Only in a game that needs proofs they can be opened, at once, by anybody's step.
         Run after the step during which it left, while `outcome(state)` is None and seats of two sides are
         left.
         """

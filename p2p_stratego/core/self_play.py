@@ -7,17 +7,20 @@ allows; otherwise its figures would not hold for real matches.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
-from types import MappingProxyType
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeAlias
 
+from p2p_stratego.core.dealer import Dealer
 from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import (
     Ask,
     Choose,
     Claim,
+    ClaimOneOf,
     Commit,
     Decision,
+    Deck,
+    DeckAsk,
     Face,
     Game,
     Mix,
@@ -53,7 +56,7 @@ class IllegalDecision(Exception):
 class FalseClaim(Exception):
     """A bot's move made a claim that its own hidden faces disprove; in a real match that loses."""
 
-    def __init__(self, claim: Claim, faces: tuple[Face, ...]) -> None:
+    def __init__(self, claim: Claim | ClaimOneOf, faces: tuple[Face, ...]) -> None:
         super().__init__(f"the bot on seat {claim.seat} claimed {claim!r}, but the faces are {faces!r}")
         self.claim = claim
         self.faces = faces
@@ -61,11 +64,12 @@ class FalseClaim(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Played(Generic[S]):
-    """A finished game: how it ended, its last state, and every hidden face, opened or not."""
+    """A finished game: how it ended, its last state, every hidden face, opened or not, and the decks."""
 
     outcome: Outcome
     state: S
     faces: dict[Slot, Face]
+    decks: dict[Deck, list[Face]] = field(default_factory=dict)
 
 
 Leaves: TypeAlias = Callable[[int, Ask], Collection[Seat]]
@@ -96,7 +100,7 @@ def play(
     with no bot.  Once `leaves` has left players of one side only, that side wins, "deserted".  Raises
     IllegalDecision or FalseClaim for a bot that breaks a rule, and OptionError for unknown options.
     """
-    table = _Table(bots, chance, leaves)
+    table = _Table(bots, chance, leaves, readable=game.needs_proofs)
     sides = game.sides(len(bots))
     state = table.through(game.setup(len(bots), game.options(options)), None)
     told = 0
@@ -110,23 +114,22 @@ def play(
             told += 1
         else:
             state = table.through(game.turn(state), state)
-    return Played(outcome, state, table.faces)
+    return Played(outcome, state, table.cards.faces, table.cards.decks)
 
 
 class _Table:
-    """Knows every hidden face and whose it is; answers each Ask as the table would."""
+    """Answers each Ask as the table would."""
 
-    def __init__(self, bots: Sequence[Bot[Any]], chance: Chance, leaves: Leaves) -> None:
+    def __init__(self, bots: Sequence[Bot[Any]], chance: Chance, leaves: Leaves, *, readable: bool) -> None:
+        """`readable`: a seat that leaves gives its key away, so everybody can read its cards."""
         self.bots = bots
         self.chance = chance
         self.leaves = leaves
+        self.readable = readable
         self.asked = 0
         self.gone: list[Seat] = []
         """In the order of leaving."""
-        self.owners: dict[Slot, Seat] = {}
-        self.faces: dict[Slot, Face] = {}
-        self.known: list[dict[Slot, Face]] = [{} for _ in bots]
-        self.shown = [MappingProxyType(known) for known in self.known]
+        self.cards = Dealer(len(bots), chance)
 
     def through(self, turn: Turn[S], state: S | None) -> S:
         """Run one turn from the frozen `state` (None: the set-up) to the next."""
@@ -152,54 +155,58 @@ class _Table:
             return tuple(
                 self.settle(each, decided[each.seat]) if each.seat in decided else None for each in ask.asks
             )
+        if isinstance(ask, DeckAsk):
+            self.cards.deal(ask, self.gone)
+            return None
         if self.absent(ask):
+            if isinstance(ask, Commit | Mix):
+                self.cards.missing.update(ask.slots if isinstance(ask, Commit) else ask.new)
             return None
         if isinstance(ask, Choose | Commit):
             return self.settle(ask, self.decide(ask, state, since))
         if isinstance(ask, Open):
-            return self.show(ask.slot, *range(len(self.bots)))
+            return self.cards.open(ask.slot)
         if isinstance(ask, OpenTo):
-            self.show(ask.slot, ask.seat)
+            self.cards.see((ask.slot,), ask.seat)
             return None
         if isinstance(ask, Mix):
             return self.mix(ask, state, since)
         return self.check(ask)
 
-    def absent(self, ask: Choose | Commit | Open | OpenTo | Claim | Mix) -> bool:
-        """Whether a seat that has left would have to answer, or to look."""
-        if isinstance(ask, Open):
-            return self.owners[ask.slot] in self.gone
-        if isinstance(ask, OpenTo):
-            return self.owners[ask.slot] in self.gone or ask.seat in self.gone
+    def absent(self, ask: Choose | Commit | Open | OpenTo | Claim | ClaimOneOf | Mix) -> bool:
+        """Whether a seat that has left would have to answer, or to look, and the others cannot do it."""
+        if isinstance(ask, Open | OpenTo):
+            viewed = isinstance(ask, OpenTo) and ask.seat in self.gone
+            return viewed or ask.slot in self.cards.missing or self.unreadable(self.cards.holders[ask.slot])
+        if isinstance(ask, Mix):
+            return self.unreadable(ask.seat) or not self.cards.missing.isdisjoint(ask.old)
         return ask.seat in self.gone
 
-    def show(self, slot: Slot, *seats: Seat) -> Face:
-        face = self.faces[slot]
-        for seat in seats:
-            self.known[seat][slot] = face
-        return face
+    def unreadable(self, holder: Seat | None) -> bool:
+        """Whether the holder has left and taken what it knew with it."""
+        return holder in self.gone and not self.readable
 
     def mix(self, ask: Mix, state: object, since: tuple[Answered, ...]) -> None:
-        if ask.chosen:
-            faces = tuple(map(int, self.decide(ask.decision(self.known[ask.seat]), state, since)))
+        faces = tuple(self.cards.faces[slot] for slot in ask.old)
+        if ask.seat in self.gone:
+            pass  # everybody can read them: they stay in order
+        elif ask.chosen:
+            known = self.cards.known[ask.seat]
+            faces = tuple(map(int, self.decide(ask.decision(known), state, since)))
         else:
-            faces = tuple(shuffled([self.faces[slot] for slot in ask.old], self.chance))
-        self.lay(ask.seat, ask.new, faces)
+            faces = tuple(shuffled(faces, self.chance))
+        self.cards.held(ask.old)
+        self.cards.bury(ask.old)
+        self.cards.lay(ask.seat, ask.new, faces)
 
-    def lay(self, seat: Seat, slots: tuple[Slot, ...], faces: tuple[Face, ...]) -> None:
-        laid = dict(zip(slots, faces, strict=True))
-        self.faces.update(laid)
-        self.known[seat].update(laid)
-        self.owners.update(dict.fromkeys(slots, seat))
-
-    def check(self, claim: Claim) -> None:
-        faces = tuple(self.faces[slot] for slot in claim.slots)
-        if not claim.faces.issuperset(faces):
+    def check(self, claim: Claim | ClaimOneOf) -> None:
+        faces = tuple(self.cards.faces[slot] for slot in claim.slots)
+        if faces not in claim.tuples if isinstance(claim, ClaimOneOf) else not claim.faces >= {*faces}:
             raise FalseClaim(claim, faces)
 
     def decide(self, decision: Decision, state: object, since: tuple[Answered, ...]) -> Decided:
         seat = decision.seat
-        answer = self.bots[seat].decide(View(seat, state, self.shown[seat], decision, since))
+        answer = self.bots[seat].decide(View(seat, state, self.cards.known[seat], decision, since))
         if not allowed(decision, answer):
             raise IllegalDecision(seat, decision, answer)
         return answer
@@ -208,5 +215,5 @@ class _Table:
         """The public answer to a decision: a move; None for faces that stay hidden."""
         if isinstance(decision, Choose):
             return str(answer)
-        self.lay(decision.seat, decision.slots, tuple(map(int, answer)))
+        self.cards.lay(decision.seat, decision.slots, tuple(map(int, answer)))
         return None

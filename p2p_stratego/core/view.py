@@ -22,7 +22,8 @@ class View(Generic[S]):
 
     `state` is the last frozen state; `since` holds the later asks with their answers, oldest first, without
     other seats' simultaneous decisions.  `known` holds the faces that this seat can read: its own hidden
-    ones, and the opened ones.  `decision` is the ask that this seat may decide now, or None.
+    ones, those shown to it, and the opened ones.  `decision` is the ask that this seat may decide now, or
+    None.
 
     Rulebooks keep decisions out of their `setup`, so every decision has a state to rest on.
     """

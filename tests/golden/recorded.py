@@ -11,7 +11,9 @@ from p2p_stratego.core.game import (
     Ask,
     Choose,
     Claim,
+    ClaimOneOf,
     Commit,
+    DeckAsk,
     Face,
     Game,
     Mix,
@@ -80,6 +82,7 @@ class Recorded(Generic[S]):
         assert next(self._left, None) is None
 
     def _answer(self, ask: Ask) -> Any:
+        assert not isinstance(ask, ClaimOneOf | DeckAsk)
         if isinstance(ask, Together):
             return tuple(map(self._answer, ask.asks))
         if isinstance(ask, Open | OpenTo):

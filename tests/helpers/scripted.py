@@ -24,8 +24,9 @@ class Scripted:
     seat_counts = (2, 3)
     most_rolls = 3
 
-    def __init__(self, *turns: Sequence[Ask]) -> None:
+    def __init__(self, *turns: Sequence[Ask], needs_proofs: bool = False) -> None:
         self.turns = turns
+        self.needs_proofs = needs_proofs
 
     def options(self, wanted: Options) -> Options:
         return dict(wanted)

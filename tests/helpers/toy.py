@@ -91,6 +91,7 @@ class Toy:
     version: Final = 4
     seat_counts: Final = (2, 3, 4, 5)
     most_rolls: Final = 8
+    needs_proofs: Final = False
 
     def options(self, wanted: Options) -> Options:
         chosen: dict[str, int | str] = {"rounds": 1, "claims": "no", "looks": "no"}

@@ -21,7 +21,7 @@ from p2p_stratego.conquest.rules.cards import KINDS
 from p2p_stratego.conquest.rules.draft import picker
 from p2p_stratego.conquest.rules.state import State
 from p2p_stratego.conquest.rules.underway import now
-from p2p_stratego.core.game import Ask, Claim, Commit, Mix, Open, OpenTo, Roll, Together
+from p2p_stratego.core.game import Ask, Choose, Claim, Commit, Mix, Open, OpenTo, Roll, Together
 from p2p_stratego.core.view import View
 
 __all__ = ["choices", "question", "read", "reveals", "spoken", "waiting", "warnings"]
@@ -135,8 +135,10 @@ def waiting(view: View[State], players: Players, ask: Ask) -> str:
         return f"{players.names[ask.seat]} is mixing pieces."
     if isinstance(ask, Together | Commit):
         return f"{_others(view, players, ask)} still placing."
-    word = next(iter(ask.options), "").split(" ")[0]
-    return f"{players.names[ask.seat]} {_DOING.get(word, 'is to move')}."
+    if isinstance(ask, Choose):
+        word = next(iter(ask.options), "").split(" ")[0]
+        return f"{players.names[ask.seat]} {_DOING.get(word, 'is to move')}."
+    raise RuntimeError(f"Conquest does not ask {ask!r}")
 
 
 def _others(view: View[State], players: Players, ask: Together | Commit) -> str:

@@ -38,6 +38,7 @@ class Conquest:
     seat_counts: Final = SEAT_COUNTS
     most_rolls: Final = 3_002
     """Two before play, and three a turn: two for cards, which needs 14 territories, and one for a bag."""
+    needs_proofs: Final = False
 
     def seat_names(self, seats: int) -> tuple[str, ...]:
         """The colours of the first `seats` seats."""

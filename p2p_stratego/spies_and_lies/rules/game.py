@@ -47,6 +47,7 @@ class SpiesAndLies:
     version: Final = 1
     seat_counts: Final = tuple(SEAT_NAMES)
     most_rolls: Final = 16
+    needs_proofs: Final = False
 
     def options(self, wanted: Options) -> Options:
         """`wall`: 2 to 8 steps to either wall; `starter`: "random", "red" or "blue".  Raises OptionError."""

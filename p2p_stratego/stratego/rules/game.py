@@ -100,6 +100,7 @@ class Stratego:
     seat_counts: Final = (len(SEATS),)
     most_rolls: Final = 1
     """The game never rolls; the shortest chain has one link."""
+    needs_proofs: Final = False
 
     def options(self, wanted: Options) -> Options:
         """`army`: see `armies.army`; `first`: "red" or "blue"; `quiet`: 0 to 1,000.  Raises OptionError."""

@@ -7,6 +7,7 @@ from typing import Any
 from p2p_stratego.core.game import (
     Ask,
     Commit,
+    DeckAsk,
     Mix,
     Open,
     OpenTo,
@@ -66,7 +67,7 @@ def _ended(table: Table) -> Outcome | None:
 def _absent(table: Table, ask: Ask) -> bool:
     """Whether a seat that is gone would have to answer or see it; a Roll and a Together go on without it."""
     gone = table.gone
-    if isinstance(ask, Roll | Together):
+    if isinstance(ask, Roll | Together | DeckAsk):
         return False
     if isinstance(ask, Open | OpenTo):
         viewed = isinstance(ask, OpenTo) and ask.seat in gone

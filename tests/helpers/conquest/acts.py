@@ -18,6 +18,7 @@ from p2p_stratego.core.game import (
     Choose,
     Claim,
     Commit,
+    DeckAsk,
     Face,
     Mix,
     Open,
@@ -116,7 +117,7 @@ class Acts:
         return self.state
 
     def _absent(self, ask: Ask) -> bool:
-        if isinstance(ask, Roll | Together):
+        if isinstance(ask, Roll | Together | DeckAsk):
             return False
         if isinstance(ask, Open | OpenTo):
             return self.owner(ask.slot) in self.gone

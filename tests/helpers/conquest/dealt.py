@@ -34,6 +34,7 @@ class Dealt:
     version: Final = 1
     seat_counts: Final = SEAT_COUNTS
     most_rolls: Final = 40
+    needs_proofs: Final = False
 
     def seat_names(self, seats: int) -> tuple[str, ...]:
         return GAME.seat_names(seats)

@@ -44,6 +44,7 @@ class Guess:
     version: Final = 1
     seat_counts: Final = (2,)
     most_rolls: Final = 0
+    needs_proofs: Final = False
 
     def options(self, wanted: Options) -> Options:
         first = wanted.get("first", "blue")

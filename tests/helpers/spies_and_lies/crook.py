@@ -12,7 +12,19 @@ from random import Random
 from typing import Any
 
 from p2p_stratego.core.driver import drive
-from p2p_stratego.core.game import Ask, Choose, Commit, Face, Open, OpenTo, Roll, Seat, Slot, Together
+from p2p_stratego.core.game import (
+    Ask,
+    Choose,
+    Commit,
+    DeckAsk,
+    Face,
+    Open,
+    OpenTo,
+    Roll,
+    Seat,
+    Slot,
+    Together,
+)
 from p2p_stratego.core.sides import last_side
 from p2p_stratego.spies_and_lies.rules.chance import deck_left
 from p2p_stratego.spies_and_lies.rules.game import GAME
@@ -111,7 +123,7 @@ class Crook:
 
     def _waited_for(self, ask: Ask) -> list[Seat]:
         """The seats without which the table cannot go on."""
-        if not self.leaves:
+        if not self.leaves or isinstance(ask, DeckAsk):
             return []
         if isinstance(ask, Together):
             return [each.seat for each in ask.asks]
