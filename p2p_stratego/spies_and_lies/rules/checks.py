@@ -22,11 +22,18 @@ TWICE: Final = "card-laid-twice"
 """The offence of laying a card that cannot have been in hand (spec/spies-and-lies.md, section 3)."""
 
 
+_NOT_BEFORE: Final = {
+    rank: frozenset(
+        other for other in SOLDIERS if rank < other and not SOLDIERS[rank].free and not SOLDIERS[other].free
+    )
+    for rank in SOLDIERS
+}
+"""By soldier: those that must not stand before it; the Sergeant neither breaks the order nor sets it."""
+
+
 def is_out_of_order(rank: Rank, earlier: Iterable[Rank]) -> bool:
-    """Whether a card is lower than one before it; the Sergeant neither breaks the order nor sets it."""
-    if SOLDIERS[rank].free:
-        return False
-    return any(rank < other and not SOLDIERS[other].free for other in earlier)
+    """Whether a card is lower than one before it, and neither of the two is free."""
+    return not _NOT_BEFORE[rank].isdisjoint(earlier)
 
 
 def is_false_mark(rank: Rank, *, marked: bool, intel: IntelRange) -> bool:

@@ -7,7 +7,7 @@ the rules.
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from p2p_stratego.core.game import Ask, Breach, Choose, Move, Outcome, Seat, Turn
 from p2p_stratego.core.sides import without
@@ -55,6 +55,7 @@ from p2p_stratego.spies_and_lies.rules.state import (
     Shown,
     State,
     slot,
+    with_side,
 )
 
 _T = TypeVar("_T")
@@ -72,8 +73,9 @@ def mission(state: State) -> Turn[State]:
     guesser, number = state.guesser, state.mission
     owner = 1 - guesser
     ledger = Ledger(state)
-    holder, namer, token, guess, rank = yield from _turn_up(state)
-    ledger.tokens[owner] -= token
+    holder, namer, token, guess, rank = yield from _turn_up(state, guesser, number)
+    if token:
+        ledger.lay_token(owner)
     shown = _ranks(state.cards[owner])
     breach = None if rank is None else impossibility(rank, shown, state.exhausted[owner])
     result = _result(state, guesser, guess, rank, shown) if breach is None else "impossible"
@@ -81,8 +83,10 @@ def mission(state: State) -> Turn[State]:
         _identify(ledger, guesser, result)
     elif rank is not None and breach is None:
         ledger.use_blast(guesser, identified=False)
-        if result == "activated":
-            yield from _activate(state, ledger, holder, rank)
+        if result == "activated" and SOLDIERS[rank].chooses:
+            yield from _choose(state, ledger, holder, rank)
+        elif result == "activated":
+            ledger.use(owner, SOLDIERS[rank])
         if token:
             # Scored even when the soldier has just taken the flag: a turn is played to its end.
             ledger.gain(owner, DECEPTION)
@@ -97,9 +101,9 @@ def mission(state: State) -> Turn[State]:
         rank,
         result,
         tuple(ledger.effects),
-        (ledger.points[0], ledger.points[1]),
+        ledger.points,
         ledger.agent,
-        (ledger.tokens[0], ledger.tokens[1]),
+        ledger.tokens,
         namer,
         holder,
     )
@@ -113,37 +117,31 @@ def mission(state: State) -> Turn[State]:
     return _after(state, ledger, report, cards, _last_word(state, ledger))
 
 
-class _Answers(NamedTuple):
-    """The answers of a turn up to the opening, and the seats that gave them."""
+def _turn_up(
+    state: State, guesser: Side, number: Mission
+) -> Answered[tuple[Seat, Seat, bool, Rank | None, Rank | None]]:
+    """Token, guess and opening, as far as they are due.
 
-    holder: Seat
-    namer: Seat
-    token: bool
-    guess: Rank | None
-    rank: Rank | None
-    """None: the card stays closed, since its holder is gone."""
-
-
-def _turn_up(state: State) -> Answered[_Answers]:
-    """Token, guess and opening, as far as they are due."""
-    guesser, number, seating = state.guesser, state.mission, state.seating
-    owner = 1 - guesser
-    holder, namer = seating.player(owner, number), seating.player(guesser, number)
+    Returns the seats that hold the card and guess it, whether a token was laid, the rank that was named, and
+    the card's rank (None: it stays closed, since its holder is gone).
+    """
+    seating, owner = state.seating, 1 - guesser
+    holder, namer = seating.players[owner][number], seating.players[guesser][number]
     if number in state.closed[owner]:
-        return _Answers(seating.holder(owner, number), namer, False, None, None)
+        return seating.holder(owner, number), namer, False, None, None
     token, guess = False, None
     if not state.caught[owner]:
         if state.tokens[owner]:
             said = yield TOKEN_ASKS[holder]
             if said is None:
-                return _Answers(holder, namer, False, None, None)
+                return holder, namer, False, None, None
             token = said == LAY
         named = yield GUESS_ASKS[namer]
         if named is None and (mate := seating.mate(namer)) is not None:
             namer, named = mate, (yield GUESS_ASKS[mate])
         guess = None if named is None else GUESSES[named]
     rank = yield OPEN_ASKS[slot(state.day, owner, number)]
-    return _Answers(holder, namer, token, guess, rank)
+    return holder, namer, token, guess, rank
 
 
 def _said(seating: Seating, seat: Seat, asks: Sequence[Choose]) -> Answered[tuple[Seat, Move | None]]:
@@ -189,8 +187,8 @@ def _identify(ledger: Ledger, guesser: Side, result: Result) -> None:
     ledger.gain(guesser, IDENTIFICATION_WITH_SCOUT if scouted else IDENTIFICATION)
 
 
-def _activate(state: State, ledger: Ledger, holder: Seat, rank: Rank) -> Turn[None]:
-    """`holder` uses its soldier; a Captain may stand in for one of its side's exhausted soldiers.
+def _choose(state: State, ledger: Ledger, holder: Seat, rank: Rank) -> Turn[None]:
+    """`holder` uses its soldier in one of two ways; a Captain may stand in for an exhausted one of its side.
 
     If `holder` goes now, its mate chooses; if nobody is left, the soldier just scores.
     """
@@ -268,7 +266,7 @@ def _with_card(cards: tuple[Line, Line], owner: Side, number: Mission, shown: Sh
         line = (one, two, shown, four)
     else:
         line = (one, two, three, shown)
-    return (line, cards[1]) if owner == RED else (cards[0], line)
+    return with_side(cards, owner, line)
 
 
 def _after(
@@ -296,12 +294,12 @@ def _after(
         state.exhausted,
         state.marks,
         cards,
-        (ledger.active[0], ledger.active[1]),
-        (ledger.blast[0], ledger.blast[1]),
-        (ledger.caught[0], ledger.caught[1]),
-        (ledger.double[0], ledger.double[1]),
+        ledger.active,
+        ledger.blast,
+        ledger.caught,
+        ledger.double,
         state.closed,
-        (ledger.moved[0], ledger.moved[1]),
+        ledger.moved,
         report,
         ended,
     )

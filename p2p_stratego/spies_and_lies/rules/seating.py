@@ -8,8 +8,10 @@ it (spec/spies-and-lies.md, section 5).
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final
 
 from p2p_stratego.core.game import Outcome, Seat, Sides
 from p2p_stratego.spies_and_lies.rules.soldiers import BLUE, MISSIONS, RED, SIDES, Mission, Side
@@ -42,12 +44,21 @@ _HOLDERS: Final[dict[int, tuple[tuple[Seat, ...], ...]]] = {
 """By the number of players, the side and the mission from 1: the seat that the mission belongs to."""
 
 
-class Seating(NamedTuple):
-    """Who sits at the table: so many seats, of which some may be gone."""
+@dataclass(frozen=True)
+class Seating:
+    """Who sits at the table: so many seats, of which some may be gone.
+
+    All states of a game share one, until a seat goes: so `players` is found once, and not at every guess.
+    """
 
     seats: int
     """2, 3 or 4."""
     gone: frozenset[Seat] = frozenset()
+
+    @cached_property
+    def players(self) -> tuple[tuple[Seat, ...], ...]:
+        """By side and mission from 1, as `player` names them."""
+        return tuple(tuple(map(self._acting, holders)) for holders in _HOLDERS[self.seats])
 
     def mates(self, side: Side) -> tuple[Seat, ...]:
         """The seats of a side, gone or not, the one with missions 1 and 2 first."""
@@ -87,15 +98,15 @@ class Seating(NamedTuple):
 
         The holder if nobody of the side is left; then no answer of the side matters any more.
         """
-        holder = _HOLDERS[self.seats][side][mission]
-        if holder not in self.gone:
-            return holder
-        mate = self.mate(holder)
+        return self.players[side][mission]
+
+    def _acting(self, holder: Seat) -> Seat:
+        mate = self.mate(holder) if holder in self.gone else None
         return holder if mate is None else mate
 
     def without(self, seat: Seat) -> Seating:
         """The same table once `seat` is gone."""
-        return self._replace(gone=self.gone | {seat})
+        return replace(self, gone=self.gone | {seat})
 
 
 def sides(seats: int) -> Sides:

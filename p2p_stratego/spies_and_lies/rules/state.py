@@ -9,11 +9,13 @@ makes some thirty states.
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 from p2p_stratego.core.game import Outcome, Seat, Slot
 from p2p_stratego.spies_and_lies.rules.seating import Seating
-from p2p_stratego.spies_and_lies.rules.soldiers import IntelRange, Mission, Rank, Side
+from p2p_stratego.spies_and_lies.rules.soldiers import RED, IntelRange, Mission, Rank, Side
+
+T = TypeVar("T")
 
 Phase: TypeAlias = Literal["deploy", "look", "intel", "mission", "night", "over"]
 """The step that `turn()` plays next: both sides deploy; second mates look and lay (never with two players);
@@ -202,6 +204,11 @@ class State(NamedTuple):
     def mission(self) -> Mission:
         """The mission that is guessed in the coming mission turn."""
         return self.turn // 2 + 1
+
+
+def with_side(pair: tuple[T, T], side: Side, value: T) -> tuple[T, T]:
+    """The pair with another value for `side`."""
+    return (value, pair[1]) if side == RED else (pair[0], value)
 
 
 def slot(day: int, side: Side, mission: Mission) -> Slot:
