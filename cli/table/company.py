@@ -139,6 +139,7 @@ class Offer:
 def offer(referee: Referee, gone: Collection[Seat]) -> Offer | None:
     """The offer of a draw that stands, of several the one that most have accepted; None if there is none."""
     seats = [seat for seat in range(len(referee.statements)) if seat not in gone]
+    last = None if referee.owed is None else referee.owed.seat
     found = []
     for seat in seats:
         standing = referee.standing_offer(seat)
@@ -147,12 +148,13 @@ def offer(referee: Referee, gone: Collection[Seat]) -> Offer | None:
         accepted = [
             other
             for other in seats
-            if any(
+            if other != last  # it accepts last, whatever it has said before
+            and any(
                 one.kind is Kind.ACCEPT_DRAW and one.content == (seat, standing.index)
                 for one in referee.statements[other]
             )
         ]
-        missing = [other for other in seats if other != seat and other not in accepted]
+        missing = [one for one in seats if one != seat and one not in accepted and not referee.has_left(one)]
         found.append(Offer(seat, tuple(accepted), tuple(missing)))
     return max(found, key=lambda one: len(one.accepted), default=None)
 

@@ -55,10 +55,13 @@ def prove(genesis: bytes, records: Iterable[Frame]) -> bytes:
 
 def prove_violation(genesis: bytes, entries: Iterable[Frame], record: Frame, fault: Violation) -> bytes:
     """The bytes of a proof that `record`, refused with `fault` after `entries`, breaks a rule."""
-    beside = [Frame(STATEMENT, payload) for payload in fault.beside]
     whole = record.kind == STATEMENT or fault.rule == "both-ways"
-    before = entries if whole else _until(entries, fault.number)
-    return prove(genesis, chain(before, beside, [record]))
+    before = list(entries if whole else _until(entries, fault.number))
+    known = {
+        frame.payload for frame in before
+    }  # a draw that took the place of the entry stands there already
+    beside = [Frame(STATEMENT, payload) for payload in fault.beside if payload not in known]
+    return prove(genesis, [*before, *beside, record])
 
 
 def _until(entries: Iterable[Frame], number: int) -> Iterator[Frame]:

@@ -115,22 +115,34 @@ class Endings:
     def all_others_agree(self, last: Seat, offered: Content, count: int, present: Collection[Seat]) -> bool:
         """Whether all that are `present` have accepted a draw, but `last`, which can now be the last one.
 
-        `offered`: author and index of the offer; its author needs not accept it.  A decision after the offer
-        declines it.
+        `offered`: author and index of the offer; its author needs not accept it, nor a seat that has
+        resigned, but at least one other does.  A decision after the offer declines it.  More statements
+        never turn a yes into a no, so all copies come to the same end.
         """
         offer = self._offers.get((offered[0], offered[1]))
-        if offer is None or count < offer.count:
+        if offer is None or count < offer.count or offer.seat not in present:
             return False
-        asked = set(present) - {offer.seat}
-        lapsed = any(self._moved_between(seat, offer.count, count) for seat in asked)
-        return offer.seat in present and not lapsed and asked - {last} <= self._accepted[offered].keys()
+        asked, accepted = set(present) - {offer.seat}, self._accepted[offered].keys()
+        if any(self._moved_between(seat, offer.count, count) for seat in asked):
+            return False
+        somebody = last != offer.seat or not asked.isdisjoint(accepted)
+        return somebody and asked - {last} <= accepted | self.resigned_until(count)
 
-    def agreed_by(self, payload: bytes) -> Iterable[Statement]:
-        """The offer and the acceptances on which the last acceptance with this payload rests."""
+    def agreed_by(self, payload: bytes, present: Collection[Seat]) -> Iterable[Statement]:
+        """The offer, the acceptances, and the resignations of seats that were still `present`, on which the
+        last acceptance with this payload rests.
+        """
         for name, accepted in self._accepted.items():
-            if any(one.payload == payload for one in accepted.values()):
+            last = next((one for one in accepted.values() if one.payload == payload), None)
+            if last is not None:
                 yield self._offers[name[0], name[1]]
-                yield from (one for one in accepted.values() if one.payload != payload)
+                yield from (one for one in accepted.values() if one is not last)
+                resigned = self.resigned_until(last.count) & set(present) - accepted.keys()
+                yield from (self._resigned[seat] for seat in sorted(resigned))
+
+    def resigned_until(self, count: int) -> set[Seat]:
+        """The seats that have resigned over at most `count` entries."""
+        return {seat for seat, said in self._resigned.items() if said.count <= count}
 
     @property
     def accuses(self) -> bool:

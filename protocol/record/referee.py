@@ -141,7 +141,7 @@ class Referee(Standing):
     def support(self, entry: Entry) -> Iterator[Frame]:
         """The frames that put `entry` into the chain: its own, behind those that a folded draw rests on."""
         if isinstance(entry, Folded):
-            for statement in self.endings.agreed_by(entry.payload):
+            for statement in self.endings.agreed_by(entry.payload, self.absences.present(entry.number)):
                 yield statement.frame
         yield entry.frame
 
@@ -234,6 +234,7 @@ class Referee(Standing):
             self._leave(entry, statement.seat)
         else:
             self._script.close()
+            self._drawn = entry.number
             self.owed, self.ended_by_rules = None, Outcome(frozenset(), "agreed-draw")
             self._owing.append(None)
             self.entries.append(entry)
@@ -259,11 +260,14 @@ class Referee(Standing):
                 kept.append(record)
             else:
                 cut.add(record.seat)
-        self.forgotten |= cut
         self._begin(history=self.table.keeps_history)
         self._reserved = number
         for record in kept:
-            self.admit(record.frame, verified=True)
+            try:
+                self.admit(record.frame, verified=True)
+            except Misplaced:  # dated back by a seat that knew of what is forgotten now
+                cut.add(record.seat)
+        self.forgotten |= cut
 
     def _check_signature(self, seat: Seat, label: bytes, payload: bytes) -> None:
         if seat >= len(self.genesis.players):
@@ -329,8 +333,9 @@ class Referee(Standing):
             raise Misplaced("A statement comes before every seat has agreed to the match.")
         if statement.count < known[-1].count:
             raise Misplaced("A statement is dated back before one that its seat made earlier.")
-        left = statement.count > self.table.gone.get(statement.seat, statement.count)
-        if left and statement.kind is not Kind.BACK:  # a place before it left may need its BACK
+        left = self.left_at(statement.seat)
+        over = left is not None and (statement.count > left or statement.kind is Kind.REVEAL)
+        if over and statement.kind is not Kind.BACK:  # a place before it left may need its BACK
             raise Misplaced("A seat that is gone has nothing more to say.")
         away = self.many and statement.kind is Kind.AWAY
         if away and sum(s.kind is Kind.AWAY for s in known) >= MAX_AWAYS:
@@ -394,7 +399,8 @@ class Referee(Standing):
 
     def _check_closing(self, statement: Statement) -> None:
         """The seat that owes the next entry accepts a draw as the last one, instead of that entry."""
-        if statement.count < self.count or not self.may_close(statement.seat, statement.content):
+        taken = statement.count < self.count or statement.count == self._reserved
+        if taken or not self.may_close(statement.seat, statement.content):
             raise Misplaced("A seat that owes an entry accepts a draw that not all others have accepted.")
 
     def _check_end(self, statement: Statement) -> None:

@@ -54,6 +54,8 @@ class Standing:
         self.agreed = False
         """Whether every seat has signed its consent to the genesis; before, nothing else is admitted."""
         self._broken = False
+        self._drawn: int | None = None
+        """Among three or more: the place at which a draw was agreed."""
         self._script = play(self.table)
         self.owed: Owed | None = next(self._script)
         """The obligation outstanding; None when the rules have ended the game."""
@@ -91,12 +93,12 @@ class Standing:
     @property
     def unsettled(self) -> tuple[Seat, ...]:
         """The seats that owe a REVEAL: play has ended, and claims of theirs speak of slots still closed."""
-        return tuple(seat for seat in self._closed if seat not in self.table.gone)
+        return tuple(seat for seat in self._closed if self.left_at(seat) is None)
 
     @property
     def never_settled(self) -> tuple[Seat, ...]:
         """The seats that are gone, and whose claims speak of slots that stay closed: no fault of theirs."""
-        return tuple(seat for seat in self._closed if seat in self.table.gone)
+        return tuple(seat for seat in self._closed if self.left_at(seat) is not None)
 
     @property
     def _closed(self) -> Iterator[Seat]:
@@ -169,8 +171,8 @@ class Standing:
     @property
     def signers(self) -> tuple[Seat, ...]:
         """The seats whose END the match takes: all that are not gone and do not hold back a REVEAL."""
-        out = {*self.table.gone, *self.unsettled}
-        return tuple(seat for seat in range(len(self.genesis.players)) if seat not in out)
+        seats, unsettled = range(len(self.genesis.players)), self.unsettled
+        return tuple(seat for seat in seats if seat not in unsettled and self.left_at(seat) is None)
 
     @property
     def contested(self) -> tuple[Seat, ...]:
@@ -207,6 +209,15 @@ class Standing:
     def has_left(self, seat: Seat) -> bool:
         """Whether `seat` is gone from a match that goes on, or will be where it next owes an entry."""
         return self.many and (seat in self.table.gone or self.endings.resigned_by(seat) is not None)
+
+    def left_at(self, seat: Seat) -> int | None:
+        """The place at which `seat` left, or None: that of its Gone or its RESIGN, or of the draw that the
+        others agreed on before its RESIGN had a place.
+        """
+        gone = self.table.gone.get(seat)
+        if gone is None and self._drawn is not None and seat in self.endings.resigned_until(self._drawn):
+            return self._drawn
+        return gone
 
     def newest_entry(self, seat: Seat) -> Entry | None:
         """The last entry of `seat`, if it has made any."""

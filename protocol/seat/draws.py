@@ -8,16 +8,18 @@ from protocol.record.statements import Content, Kind, Statement
 
 
 def acceptable(referee: Referee, seat: Seat) -> Statement | None:
-    """Another seat's offer of a draw that `seat` can accept now.
+    """An offer of a draw that `seat` can accept now: another seat's.
 
-    Among three or more the seat that owes the next entry accepts last, instead of that entry.
+    Among three or more the seat that owes the next entry accepts last, instead of that entry; then also its
+    own offer.
     """
-    others = [one for one in range(len(referee.statements)) if one != seat]
-    offers = [offer for offer in map(referee.standing_offer, others) if offer is not None]
+    seats = range(len(referee.statements))
+    offers = {one: offer for one in seats if (offer := referee.standing_offer(one)) is not None}
     if referee.many and referee.owed is not None and referee.owed.seat == seat:
-        return next((s for s in offers if referee.may_close(seat, (s.seat, s.index))), None)
+        return next((s for s in offers.values() if referee.may_close(seat, (s.seat, s.index))), None)
+    offers.pop(seat, None)
     answered = {s.content for s in referee.statements[seat] if s.kind is Kind.ACCEPT_DRAW}
-    return next((s for s in offers if (s.seat, s.index) not in answered), None)
+    return next((s for s in offers.values() if (s.seat, s.index) not in answered), None)
 
 
 def closing(referee: Referee, seat: Seat) -> Content | None:

@@ -76,14 +76,18 @@ class Follower:
 
     @property
     def complete(self) -> bool:
-        """Whether a fault is proven, or each seat whose END the match takes signed one for this outcome."""
-        outcome, said = self.outcome, self.referee.statements
+        """Whether a fault is proven, or each seat whose END the match takes signed one for this outcome.
+
+        A seat that has resigned may have gone home for good before play was over: its END is not waited for.
+        """
+        outcome, said, referee = self.outcome, self.referee.statements, self.referee
         if outcome is None or outcome.reason == "unresponsive":
             return False
         if self.fault is not None:
             return True
         end = Kind.END, statements.end_content(outcome)
-        return all(end in [(one.kind, one.content) for one in said[seat]] for seat in self.referee.signers)
+        signers = [seat for seat in referee.signers if not referee.has_left(seat)]
+        return all(end in [(one.kind, one.content) for one in said[seat]] for seat in signers)
 
     def admit(self, frame: Frame, *, verified: bool = False) -> Entry | Statement:
         """Admit a record.  Raises the same as Referee.admit; a Violation or Equivocation ends the match.

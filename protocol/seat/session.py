@@ -197,7 +197,7 @@ class Session:
             raise NotNow(Why.BAD_TEXT, str(error)) from error
         if not self.live or self.fault is not None or not self.referee.agreed:
             raise NotNow(Why.NOT_CONNECTED)
-        if self.seat in self.referee.table.gone:
+        if self.referee.left_at(self.seat) is not None:
             raise NotNow(Why.ENDED)
         self._require_room()
         self._state(Kind.CHAT, (text,))

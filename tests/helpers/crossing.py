@@ -15,9 +15,9 @@ def table(seed: int, seats: int, *, claims: bool = False) -> Mesh:
     return Mesh(seed, game=TOY, seats=seats, decide=honest, options=options)
 
 
-def running(seats: int, *, seed: int = 1) -> Mesh:
+def running(seats: int, *, seed: int = 1, claims: bool = False) -> Mesh:
     """A match in the middle: all sent records have arrived, and one seat owes a Choice."""
-    mesh = table(seed, seats)
+    mesh = table(seed, seats, claims=claims)
     rng = random.Random(seed)
     while True:
         mesh.carry(rng)

@@ -22,7 +22,7 @@ _CONQUEST: Final = GAMES["conquest"]
 
 def transcripts() -> Iterator[tuple[str, bytes]]:
     """By the name of the file."""
-    for name, leave in (("gone", _gone), ("back", _back), ("resigned", _resigned), ("draw", _drawn)):
+    for name, leave in _LEFT.items():
         yield f"complete-four-{name}", _four(leave)
     yield "unresponsive-four", _all_silent()
     yield "complete-three-unrevealed", _unrevealed()
@@ -92,6 +92,28 @@ def _drawn(made: Table, owner: Seat) -> bool:
         made.seats[seat].session.accept_draw()
         made.hold()
     return made.seats[owner].session.outcome is not None
+
+
+def _drawn_without(made: Table, owner: Seat) -> bool:
+    """One that owes nothing resigns, and the others agree to a draw before its turn comes."""
+    first, second, left = [seat for seat in range(4) if seat != owner]
+    made.seats[left].session.resign()
+    made.hold()
+    made.seats[first].session.offer_draw()
+    made.hold()
+    for seat in (second, owner):
+        made.seats[seat].session.accept_draw()
+        made.hold()
+    return made.seats[owner].session.outcome is not None
+
+
+_LEFT: Final[dict[str, Callable[[Table, Seat], bool]]] = {
+    "gone": _gone,
+    "back": _back,
+    "resigned": _resigned,
+    "draw": _drawn,
+    "draw-resigned": _drawn_without,
+}
 
 
 def _all_silent() -> bytes:

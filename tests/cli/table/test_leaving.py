@@ -161,3 +161,18 @@ def test_all_are_told_who_has_accepted_a_draw(make: Make) -> None:
             actions.enter(tables[seat], word)
         many.pump()
     assert all(table.over for table in tables)
+
+
+def test_who_has_resigned_is_not_asked_for_a_draw(make: Make) -> None:
+    many, tables = make(4)
+    for seat, words in ((2, ("resign", "yes")), (3, ("draw", "yes"))):
+        for word in words:
+            actions.enter(tables[seat], word)
+        many.pump()
+    assert "Still to accept: Anna and Boris." in told(tables[3])
+    for seat in (1, 0):
+        for word in ("accept", "yes"):
+            actions.enter(tables[seat], word)
+        many.pump()
+    assert all(tables[seat].over for seat in (0, 1, 3))
+    assert all(many.replicas[seat].finished for seat in (0, 1, 3))

@@ -1,0 +1,302 @@
+"""Draws among three and more when some have resigned and not owed anything since."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from p2p_stratego.core.game import Outcome
+from protocol.audit import proof
+from protocol.audit.proof import Fault
+from protocol.audit.verdict import Verdict
+from protocol.errors import Misplaced, Violation
+from protocol.failures import NotNow
+from protocol.record.asks.choose import Choice
+from protocol.record.referee import Referee
+from protocol.record.statements import Kind
+from protocol.seat import replies
+from protocol.seat.secrets import MatchSecrets
+from protocol.wire import transcript
+from protocol.wire.encoding import STATEMENT, Frame
+from tests.helpers.cheats.away import Scene
+from tests.helpers.cheats.bout import Bout, compare, judge, owing
+from tests.helpers.cheats.tables import ALL_GAMES
+from tests.helpers.crossing import owing as owes
+from tests.helpers.crossing import running
+from tests.helpers.examples import examples
+from tests.helpers.mesh import Mesh
+from tests.helpers.toy import TOY
+
+DRAW = Outcome(frozenset(), "agreed-draw")
+
+
+def agree(mesh: Mesh, order: random.Random, offerer: int, left: set[int]) -> None:
+    """`offerer` offers a draw, and all accept it that have not `left`; the seat that owes does so last."""
+    last = owes(mesh)
+    mesh.seats[offerer].session.offer_draw()
+    mesh.carry(order)
+    for seat in mesh.seats:
+        if seat.seat not in {*left, offerer, last}:
+            seat.session.accept_draw()
+    mesh.carry(order)
+    if last != offerer:
+        mesh.seats[last].session.accept_draw()
+    mesh.carry(order)
+
+
+@pytest.mark.parametrize("claims", [False, True])
+@given(order=st.randoms(use_true_random=False), seats=st.sampled_from([3, 4, 5]), data=st.data())
+@examples(20)
+def test_who_has_resigned_and_gone_home_is_asked_for_no_draw(
+    claims: bool, order: random.Random, seats: int, data: st.DataObject
+) -> None:
+    mesh = running(seats, claims=claims)
+    others = [seat for seat in range(seats) if seat != owes(mesh)]
+    left = set(data.draw(st.lists(st.sampled_from(others), min_size=1, max_size=seats - 2, unique=True)))
+    offerer = data.draw(st.sampled_from([seat for seat in range(seats) if seat not in left]))
+    for one in left:
+        mesh.seats[one].session.resign()
+    if data.draw(st.booleans()):
+        mesh.carry(order)  # else the resignations cross everything that follows
+        agree(mesh, order, offerer, left)
+    else:
+        agree_in_any_order(mesh, order, offerer, left)
+    staying = [seat for seat in mesh.seats if seat.seat not in left]
+    reports = [judge(seat.transcript, every_signature=True) for seat in mesh.seats]
+    for seat in staying:
+        assert seat.session.outcome == DRAW
+        assert seat.session.copy.complete
+        assert set(seat.session.referee.signers) == {one.seat for one in staying}
+    assert {(report.verdict, report.outcome) for report in reports} == {(Verdict.COMPLETE, DRAW)}
+    together = compare(reports)
+    assert together.agree
+    assert together.fault is None
+    for one in left:
+        with pytest.raises(NotNow):
+            mesh.seats[one].session.say("and I?")
+
+
+def agree_in_any_order(mesh: Mesh, order: random.Random, offerer: int, left: set[int]) -> None:
+    """As `agree`, each as soon as it can, with records under way on all links."""
+    mesh.seats[offerer].session.offer_draw()
+    for seat in mesh.seats:
+        mesh.deliver(seat)
+    while True:
+        able = [seat for seat in mesh.seats if seat.seat not in left and seat.session.draw_offer is not None]
+        busy = [link for link, queue in sorted(mesh.links.items()) if queue]
+        if not able and not busy:
+            return
+        if able and (not busy or order.randrange(3) == 0):
+            order.choice(able).session.accept_draw()
+        else:
+            mesh.arrive(*order.choice(busy))
+        for seat in mesh.seats:
+            mesh.deliver(seat)
+
+
+def test_who_is_left_alone_with_its_offer_makes_no_draw_of_it() -> None:
+    """All others have resigned: it wins, whatever it offered before."""
+    order = random.Random(1)
+    mesh = running(3)
+    alone = owes(mesh)
+    mesh.seats[alone].session.offer_draw()
+    for seat in mesh.seats:
+        if seat.seat != alone:
+            seat.session.resign()
+    mesh.carry(order)
+    assert mesh.seats[alone].session.draw_offer is None
+    mesh.run(order)
+    assert {seat.session.outcome for seat in mesh.seats} == {Outcome(frozenset({alone}), "deserted")}
+
+
+def test_the_author_that_owes_the_move_can_accept_its_own_offer_too() -> None:
+    """It does so by itself once it may sign; a player that says it first may do so."""
+    order = random.Random(1)
+    mesh = running(3)
+    author = mesh.seats[owes(mesh)]
+    author.session.offer_draw()
+    mesh.carry(order)
+    author.session.proven = False  # nothing is signed by itself before a comparison
+    for seat in mesh.seats:
+        if seat is not author:
+            seat.session.accept_draw()
+    mesh.carry(order)
+    offer = author.session.draw_offer
+    assert offer is not None
+    assert offer.seat == author.seat
+    author.session.accept_draw()
+    author.session.proven = True
+    mesh.carry(order)
+    assert {seat.session.outcome for seat in mesh.seats} == {DRAW}
+
+
+def claimed_draw(seats: int) -> tuple[Bout, Frame]:
+    """The liar owes a choice; the first honest seat has offered a draw, nobody has accepted it: the liar's
+    acceptance, as if it were the last one.
+    """
+    for seed in range(20):
+        bout = Bout(seed, game=TOY, seats=seats, options={"rounds": 2}, liar=1)
+        if bout.run(owing(Choice)):
+            break
+    bout.honest[0].session.offer_draw()
+    bout.spread()
+    index = len(bout.liar.referee.statements[0]) - 1
+    return bout, bout.liar.statement(Kind.ACCEPT_DRAW, (0, index))
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_who_claims_a_draw_before_all_agree_gets_none_and_may_not_move_then(seats: int) -> None:
+    bout, word = claimed_draw(seats)
+    entry = bout.liar.entry(bout.liar.truth())
+    for taken in bout.lie([word]):
+        assert isinstance(taken, Misplaced)
+    log = [*bout.honest[0].log, word]
+    assert judge(transcript.write(bout.begun.body, log)).verdict is Verdict.TAMPERED
+    # One resigns, all others accept it: now the liar has agreed to the draw, and may not go on.
+    bout.honest[-1].session.resign()
+    for seat in bout.honest[1:-1]:
+        seat.session.accept_draw()
+    bout.spread()
+    bout.tell(word)
+    for seat in bout.honest:
+        assert seat.session.outcome == DRAW
+    for taken in bout.lie([entry]):
+        assert isinstance(taken, Violation)
+    fault = Fault(1, "entry", bout.liar.referee.count - 1, "went-on")
+    for report in bout.reports(every_signature=True):
+        assert (report.verdict, report.fault) == (Verdict.CHEATED, fault)
+        assert report.proof is not None
+        assert proof.check(report.proof, ALL_GAMES) == fault
+
+
+def test_the_proof_of_such_a_draw_needs_the_resignation() -> None:
+    """A proof without it shows no draw, so blames nobody."""
+    bout, word = claimed_draw(4)
+    entry = bout.liar.entry(bout.liar.truth())
+    bout.honest[-1].session.resign()
+    bout.honest[1].session.accept_draw()
+    bout.spread()
+    bout.tell(word)
+    bout.lie([entry])
+    report = bout.reports()[0]
+    assert report.proof is not None
+    resigned = next(s for s in bout.liar.referee.statements[3] if s.kind is Kind.RESIGN)
+    assert bytes(resigned.frame) in report.proof
+    with pytest.raises(proof.NoProof):
+        proof.check(report.proof.replace(bytes(resigned.frame), b""), ALL_GAMES)
+
+
+def test_who_has_left_shows_nothing_afterwards() -> None:
+    """Copies with and without its REVEAL would differ, and its claims are never settled."""
+    order = random.Random(3)
+    mesh = running(3, claims=True)
+    leaver = (owes(mesh) + 1) % 3
+    before = mesh.seats[leaver].session.referee.count
+    mesh.seats[leaver].session.resign()
+    mesh.run(order)
+    seat = mesh.seats[leaver]
+    referee = seat.session.referee
+    assert leaver in referee.table.gone
+    own = referee.statements[leaver]
+    scene = Scene(mesh, before, leaver, leaver)
+    late = scene.says(leaver, Kind.REVEAL, 0, ((1, bytes(32)),))
+    assert own[-1].count == before
+    for one in mesh.seats:
+        if one is not seat:
+            with pytest.raises(Misplaced):
+                one.session.receive(late)
+            assert one.session.fault is None
+
+
+def test_who_says_that_a_resigned_seat_hides_its_cards_may_lack_the_resignation() -> None:
+    """No head tells of it, so such an AWAY blames nobody, and ends nothing."""
+    order = random.Random(1)
+    mesh = running(4, claims=True)
+    last = owes(mesh)
+    left, offerer, other = (seat for seat in range(4) if seat != last)
+    mesh.seats[left].session.resign()
+    agree(mesh, order, offerer, {left})
+    referee = mesh.seats[other].session.referee
+    assert referee.never_settled == (left,)
+    away = Scene(mesh, referee.count, last, last).says(other, Kind.AWAY, left, 60, b"")
+    mesh.seats[last].session.receive(away)
+    assert mesh.seats[last].session.outcome == DRAW
+
+
+@pytest.mark.parametrize("first", ["draw", "gone"])
+def test_a_draw_that_its_last_seat_agreed_to_too_late_yields_to_a_gone(first: str) -> None:
+    """The others had taken the seat out; its word comes late, or came first to a copy that only watched."""
+    order = random.Random(1)
+    mesh = running(4)
+    owner = owes(mesh)
+    *accusers, decider = (seat for seat in range(4) if seat != owner)
+    mesh.seats[decider].session.offer_draw()
+    mesh.carry(order)
+    for seat in accusers:
+        mesh.seats[seat].session.accept_draw()
+    mesh.carry(order)
+    before = list(mesh.seats[0].log)
+    mesh.seats[owner].session.accept_draw()
+    word = mesh.seats[owner].persist()
+    number = mesh.seats[decider].session.referee.count
+    for seat in (*accusers, decider):
+        mesh.seats[seat].session.claim_away(60)
+    gone: list[Frame] = []
+    for seat in (*accusers, decider, decider):
+        for frame in mesh.seats[seat].persist():
+            gone.append(frame)
+            for other in mesh.seats:
+                if other.seat not in (seat, owner):
+                    other.session.receive(frame)
+    referees = [mesh.seats[seat].session.referee for seat in (*accusers, decider)]
+    assert all(referee.table.gone == {owner: number} for referee in referees)
+    aways = [frame for frame in gone if frame.kind == STATEMENT]
+    rest = [frame for frame in gone if frame.kind != STATEMENT]
+    frames = [*aways, *word, *rest] if first == "draw" else [*gone]
+    watching = Referee(mesh.begun)
+    for frame in [*before, *frames]:
+        watching.admit(frame)
+    assert watching.head == referees[0].heads[number + 1]
+    assert watching.ended_by_rules is None
+    report = judge(transcript.write(mesh.begun.body, [*before, *frames]), every_signature=True)
+    assert report.fault is None
+    assert report.verdict is Verdict.INCOMPLETE
+
+
+def test_a_word_dated_back_below_a_gone_leaves_a_copy_whole() -> None:
+    """A crooked accuser shows its cards, over fewer entries, once the late word of the owner ended play in
+    one copy.  Then the Gone comes: what rests on that end is forgotten, and the copy goes on.
+    """
+    order = random.Random(1)
+    mesh = running(4, claims=True)
+    owner = owes(mesh)
+    *accusers, decider = (seat for seat in range(4) if seat != owner)
+    number = mesh.seats[0].session.referee.count
+    mesh.seats[decider].session.offer_draw()
+    mesh.carry(order)
+    for seat in accusers:
+        mesh.seats[seat].session.accept_draw()
+    mesh.carry(order)
+    scene = Scene(mesh, number, owner, accusers[0])
+    before = list(mesh.seats[decider].log)
+    aways = [scene.away(seat) for seat in accusers]
+    gone = scene.gone(decider, aways)
+    mesh.seats[owner].session.accept_draw()
+    word = mesh.seats[owner].persist()[0]
+    crook = mesh.seats[accusers[0]]
+    watching = Referee(mesh.begun)
+    for frame in [*before, *aways, word]:
+        watching.admit(frame)
+    assert crook.seat in watching.unsettled
+    shown = replies.openings(MatchSecrets(crook.master), watching, crook.seat, crook.session.known)
+    late = scene.says(crook.seat, Kind.REVEAL, 0, shown, after=aways[:1])
+    for frame in (late, gone):
+        watching.admit(frame)
+    assert watching.ended_by_rules is None
+    assert watching.table.gone == {owner: number}
+    assert {owner, crook.seat} <= watching.forgotten
+    report = judge(transcript.write(mesh.begun.body, [*before, *aways, word, late, gone]))
+    assert (report.fault, report.problem) == (None, None)
