@@ -60,6 +60,14 @@ class UnsafeLibrary(Failure):
         super().__init__("libsodium takes points outside the prime-order subgroup for keys")
 
 
+class NoGroup(Failure):
+    """The library for the cards of decks cannot be loaded, or computes wrongly.  `reason`: one line."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(f"the group ristretto255 cannot be used: {reason}")
+
+
 # Disk
 
 

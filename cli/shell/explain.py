@@ -359,6 +359,10 @@ _WORDS: Final[dict[type, Callable[[Any], Words]]] = {
         "The installed PyNaCl takes keys for which anybody can sign, so no game would be safe "
         "(CVE-2025-69277). Install PyNaCl 1.6.2 or newer."
     ),
+    failures.NoGroup: lambda error: (
+        f"The library for decks of cards, rbcl, cannot be used ({error.reason}). It loads itself from the "
+        "temporary folder: if programs may not be started there (noexec), set TMPDIR to another folder."
+    ),
 }
 """By type of error, or its nearest base: the function that makes sentences from its fields."""
 
@@ -376,4 +380,5 @@ _CODES: Final[tuple[tuple[type[Exception], Exit], ...]] = (
     (failures.InviteFailure, Exit.DATA),
     (failures.NetworkFailure, Exit.UNREACHABLE),
     (failures.UnsafeLibrary, Exit.CONFIG),
+    (failures.NoGroup, Exit.CONFIG),
 )

@@ -41,6 +41,24 @@ KDF_LOOK: Final = _PREFIX + b"kdf look"
 KDF_SEAL: Final = _PREFIX + b"kdf seal"
 KDF_MIX: Final = _PREFIX + b"kdf mix"
 
+KDF_DECK_KEY: Final = _PREFIX + b"kdf deck key"
+KDF_DECK_NONCE: Final = _PREFIX + b"kdf deck nonce"
+
+# Proofs about cards (tagged SHA-512 to scalars, to points, and to bytes).
+PROOF_KEY: Final = _PREFIX + b"proof key"
+PROOF_SHUFFLE: Final = _PREFIX + b"proof shuffle"
+SHUFFLE_GENERATOR: Final = _PREFIX + b"shuffle generator"
+SHUFFLE_SEED: Final = _PREFIX + b"shuffle seed"
+SHUFFLE_CHALLENGE: Final = _PREFIX + b"shuffle challenge"
+PROOF_TOKENS: Final = _PREFIX + b"proof tokens"
+TOKEN_WEIGHTS: Final = _PREFIX + b"token weights"
+TOKEN_WEIGHT: Final = _PREFIX + b"token weight"
+PROOF_OPENING: Final = _PREFIX + b"proof opening"
+PROOF_MOVE: Final = _PREFIX + b"proof move"
+PROOF_MEMBER: Final = _PREFIX + b"proof member"
+PROOF_ESCROW: Final = _PREFIX + b"proof escrow"
+ESCROW_PAD: Final = _PREFIX + b"escrow pad"
+
 # Encryption to one seat (HKDF, RFC 5869: the label opens the info string).
 SEALED_OPENING: Final = _PREFIX + b"sealed opening"
 
@@ -73,6 +91,21 @@ ALL: Final = (
     KDF_LOOK,
     KDF_SEAL,
     KDF_MIX,
+    KDF_DECK_KEY,
+    KDF_DECK_NONCE,
+    PROOF_KEY,
+    PROOF_SHUFFLE,
+    SHUFFLE_GENERATOR,
+    SHUFFLE_SEED,
+    SHUFFLE_CHALLENGE,
+    PROOF_TOKENS,
+    TOKEN_WEIGHTS,
+    TOKEN_WEIGHT,
+    PROOF_OPENING,
+    PROOF_MOVE,
+    PROOF_MEMBER,
+    PROOF_ESCROW,
+    ESCROW_PAD,
     SEALED_OPENING,
     MAC_INVITE,
 )

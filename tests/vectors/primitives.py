@@ -189,7 +189,7 @@ def _signatures() -> Iterator[Vector]:
 
 def hashes() -> Vector:
     """The tagged hash under every label, of nothing and of some bytes."""
-    others = (b" sign ", b" kdf ", b" mac ", b" sealed ")
+    others = (b" sign ", b" kdf ", b" mac ", b" sealed ", b" proof ", b" shuffle ", b" token", b" escrow ")
     names = [name for name in labels.ALL if not any(use in name for use in others)]
     return {
         "hashes": [

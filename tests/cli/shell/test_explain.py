@@ -67,6 +67,7 @@ def every_failure() -> Iterator[Failure | NotNow]:
     yield from map(Refused, (*Code, 99))
     yield Declined()
     yield failures.UnsafeLibrary()
+    yield failures.NoGroup("no library")
     yield from (NotNow(why, "It is too long.") for why in Why)
 
 

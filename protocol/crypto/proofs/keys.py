@@ -1,0 +1,57 @@
+"""The seats' keys for cards, each with a proof that its owner knows the secret.
+
+Without the proof the seat that speaks last could choose its key as one of its own less all others', and
+would read every card under the joint key (Ristenpart and Yilek, "The power of proofs-of-possession", 2007).
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from protocol.crypto.group.backend import IDENTITY, group, total
+from protocol.crypto.group.hashing import Context, to_scalar
+from protocol.crypto.group.nonces import Nonces
+from protocol.crypto.group.received import ProofError, points, scalars, written
+from protocol.crypto.proofs.sigma import base_commitment, respond
+from protocol.wire import labels
+
+PROOF_BYTES: Final = 64
+
+_challenge = to_scalar(labels.PROOF_KEY)
+
+
+def prove(ctx: Context, x: int, nonces: Nonces) -> tuple[bytes, bytes]:
+    """The key x·G (32 bytes) and the proof of possession (64 bytes)."""
+    key = group().base(x)
+    w = nonces.serve(labels.PROOF_KEY, (ctx, key)).scalar()
+    c = _challenge((ctx, key, group().base(w)))
+    return key, written(c, respond(w, c, x))
+
+
+def check(ctx: Context, key: bytes, proof: bytes, earlier: Sequence[bytes] = ()) -> None:
+    """Raise ProofError unless the prover knows the secret of `key` (32 bytes) and no `earlier` key is equal.
+
+    `proof`: 64 bytes; `earlier`: the other seats' keys that are known already.
+    """
+    points(key, 1)
+    c, z = scalars(proof, 2)
+    if key in earlier or c != _challenge((ctx, key, base_commitment(z, c, key))):
+        raise ProofError("wrong-key")
+
+
+def joint(keys: Iterable[bytes]) -> bytes:
+    """The sum of all seats' keys.  Raises ProofError, the last seat's fault, if it is the identity."""
+    found = total(list(keys))
+    if found == IDENTITY:
+        raise ProofError("wrong-key")
+    return found
+
+
+def released(secret: bytes, key: bytes) -> int:
+    """The secret of `key` in 32 received bytes.  Raises ProofError unless they are it."""
+    (x,) = scalars(secret, 1)
+    if not hmac.compare_digest(group().base(x), key):
+        raise ProofError("wrong-key")
+    return x

@@ -1,0 +1,52 @@
+"""The same face under another key, by the card's holder: shown to a seat, given to it, or put back unseen.
+
+A proof of knowledge of the holder's secret and of the new card's randomness in three linear relations
+(Maurer, "Unifying zero-knowledge proofs of knowledge", AFRICACRYPT 2009).  Since the mover has to know the
+randomness, nobody can move another's card as its own, and so have tokens given for it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from protocol.crypto.group.backend import group
+from protocol.crypto.group.hashing import to_scalar
+from protocol.crypto.group.received import ProofError, scalars, written
+from protocol.crypto.proofs.card import Card, joined, parse
+from protocol.crypto.proofs.party import Party, Prover
+from protocol.crypto.proofs.sigma import base_commitment, respond
+from protocol.wire import labels
+
+PROOF_BYTES: Final = 96
+
+_challenge = to_scalar(labels.PROOF_MOVE)
+
+
+def move(prover: Prover, card: Card, to: bytes) -> tuple[bytes, bytes]:
+    """The face of the prover's `card` as a card under `to` (64 bytes), and the proof (96 bytes)."""
+    g = group()
+    statement = (*prover.party, to, joined((card,)))
+    r, w_1, w_2 = prover.nonces.serve(labels.PROOF_MOVE, statement).scalars(3)
+    hidden = g.subtract(card.b, g.multiply(prover.x, card.a))
+    moved = Card(g.base(r), g.add(hidden, g.multiply(r, to)))
+    third = g.subtract(g.multiply(w_1, card.a), g.multiply(w_2, to))
+    c = _challenge((*statement, joined((moved,)), g.base(w_1), g.base(w_2), third))
+    return joined((moved,)), written(c, respond(w_1, c, prover.x), respond(w_2, c, r))
+
+
+def check(party: Party, card: Card, to: bytes, moved: bytes, proof: bytes) -> Card:
+    """The new card in `moved` (64 bytes), under `to`.  Raises ProofError unless `proof` (96 bytes) holds."""
+    (new,) = parse(moved, 1)
+    c, z_1, z_2 = scalars(proof, 3)
+    g = group()
+    found = (
+        base_commitment(z_1, c, party.key),
+        base_commitment(z_2, c, new.a),
+        g.subtract(
+            g.subtract(g.multiply(z_1, card.a), g.multiply(z_2, to)),
+            g.multiply(c, g.subtract(card.b, new.b)),
+        ),
+    )
+    if c != _challenge((*party, to, joined((card,)), moved, *found)):
+        raise ProofError("wrong-move")
+    return new

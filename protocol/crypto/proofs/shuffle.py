@@ -1,0 +1,194 @@
+"""Cards in another order under fresh randomness, with a proof that they are the same cards.
+
+The proof of Terelius and Wikström ("Proofs of restricted shuffles", AFRICACRYPT 2010) in the form of Haenni,
+Locher, Koenig and Dubuis ("Pseudo-code algorithms for verifiable re-encryption mix-nets", FC 2017
+workshops), machine-checked by Haines, Goré and Tiwari (USENIX Security 2023).  The generators come from
+hashes of public texts, and so have no trapdoor; the challenges hang on the whole statement; nothing is
+checked in a batch.  Letters are those of SPEC.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from operator import mul
+from typing import Final, NamedTuple
+
+from protocol.crypto.group.backend import ORDER, group, total
+from protocol.crypto.group.hashing import Context, to_point, to_scalar
+from protocol.crypto.group.nonces import Nonces, Stream
+from protocol.crypto.group.received import NOT_A_MESSAGE, ProofError, cut, points, scalars, written
+from protocol.crypto.proofs.card import Card, joined, parse
+from protocol.wire import labels
+
+FEWEST: Final = 2
+"""Cards of a shuffle; one card is moved."""
+
+_generator = to_point(labels.SHUFFLE_GENERATOR)
+_seed = to_scalar(labels.SHUFFLE_SEED)
+_weight = to_scalar(labels.SHUFFLE_CHALLENGE)
+_challenge = to_scalar(labels.PROOF_SHUFFLE)
+
+
+def proof_bytes(count: int) -> int:
+    """The length of a proof for `count` cards."""
+    return 128 * count + 160
+
+
+@cache
+def _h(i: int) -> bytes:
+    """Generator h_i, of which nobody knows a discrete logarithm to any other or to G."""
+    return _generator((i,))
+
+
+@cache
+def _sum_of_generators(count: int) -> bytes:
+    return total([_h(i) for i in range(1, count + 1)])
+
+
+class _Statement(NamedTuple):
+    """What is proved, as it stands in the hashes; cards and commitments joined."""
+
+    ctx: Context
+    key: bytes
+    before: bytes
+    after: bytes
+    committed: bytes
+
+    def weights(self, count: int) -> list[int]:
+        """u: one scalar a card, which nobody knows before the whole statement is fixed."""
+        root = written(_seed(self))
+        return [_weight((root, i)) for i in range(1, count + 1)]
+
+
+def shuffle(ctx: Context, key: bytes, cards: Sequence[Card], nonces: Nonces) -> tuple[bytes, bytes]:
+    """The same cards under `key`, in a uniform order that only the caller's randomness knows, and the proof.
+
+    `cards`: FEWEST or more.  Returns 64 bytes a card, and `proof_bytes` of the count.
+    """
+    order = nonces.serve(labels.SHUFFLE_SEED, (ctx, key, joined(cards))).permutation(len(cards))
+    return arrange(ctx, key, cards, order, nonces)
+
+
+def arrange(
+    ctx: Context, key: bytes, cards: Sequence[Card], order: Sequence[int], nonces: Nonces
+) -> tuple[bytes, bytes]:
+    """The same in a given order: place i takes `cards[order[i]]`."""
+    if len(cards) < FEWEST:
+        raise ValueError("one card has no order to hide")
+    g = group()
+    before = joined(cards)
+    stream = nonces.serve(labels.PROOF_SHUFFLE, (ctx, key, before, tuple(order)))
+    r = stream.scalars(len(cards))
+    after = joined(
+        Card(g.add(cards[j].a, g.base(r_i)), g.add(cards[j].b, g.multiply(r_i, key)))
+        for j, r_i in zip(order, r, strict=True)
+    )
+    return after, _prove(_Statement(ctx, key, before, after, b""), order, r, stream)
+
+
+def _prove(statement: _Statement, order: Sequence[int], r: list[int], stream: Stream) -> bytes:
+    g, m = group(), len(order)
+    base, add, multiply = g.base, g.add, g.multiply
+    rho, rho_hat = stream.scalars(m), stream.scalars(m)
+    committed = [b""] * m
+    for i, j in enumerate(order):
+        committed[j] = add(base(rho[j]), _h(i + 1))
+    statement = statement._replace(committed=b"".join(committed))
+    u = statement.weights(m)
+    u_out = [u[j] for j in order]
+    chain = [_h(0)]
+    for rho_hat_i, u_i in zip(rho_hat, u_out, strict=True):
+        chain.append(add(base(rho_hat_i), multiply(u_i, chain[-1])))
+    w, w_hat, w_out = stream.scalars(4), stream.scalars(m), stream.scalars(m)
+    after = cut(statement.after)
+    commitments = [
+        base(w[0]),
+        base(w[1]),
+        total([base(w[2]), *(multiply(w_i, _h(i)) for i, w_i in enumerate(w_out, 1))]),
+        total([base(-w[3] % ORDER), *map(multiply, w_out, after[::2])]),
+        total([multiply(-w[3] % ORDER, statement.key), *map(multiply, w_out, after[1::2])]),
+        *(add(base(w_i), multiply(v_i, c)) for w_i, v_i, c in zip(w_hat, w_out, chain, strict=False)),
+    ]
+    x = _challenge((*statement, b"".join(chain[1:]), b"".join(commitments)))
+    k_2, v = 0, 1
+    for rho_hat_i, u_i in zip(reversed(rho_hat), reversed(u_out), strict=True):
+        k_2 += rho_hat_i * v
+        v = v * u_i % ORDER
+    known = (sum(rho), k_2, sum(map(mul, rho, u)), sum(map(mul, r, u_out)))
+    answers = [
+        (nonce + x * secret) % ORDER
+        for nonce, secret in zip((*w, *w_hat, *w_out), (*known, *rho_hat, *u_out), strict=True)
+    ]
+    return b"".join((statement.committed, *chain[1:], written(x, *answers)))
+
+
+def check(ctx: Context, key: bytes, cards: Sequence[Card], after: bytes, proof: bytes) -> tuple[Card, ...]:
+    """The cards in `after` (64 bytes each), which are `cards` (FEWEST or more) in another order under `key`.
+
+    `cards` and `key` are verified ones; `proof`: `proof_bytes` of their count.  Raises ProofError.
+    """
+    m = len(cards)
+    if m < FEWEST or len(proof) != proof_bytes(m):
+        raise ProofError(NOT_A_MESSAGE)
+    found = parse(after, m)
+    committed, chain = points(proof[: 32 * m], m), points(proof[32 * m : 64 * m], m)
+    x, *answers = scalars(proof[64 * m :], 2 * m + 5)
+    statement = _Statement(ctx, key, joined(cards), after, proof[: 32 * m])
+    commitments = _recomputed(statement, cards, found, (committed, chain), (x, answers))
+    if x != _challenge((*statement, proof[32 * m : 64 * m], b"".join(commitments))):
+        raise ProofError("wrong-shuffle")
+    return found
+
+
+def _recomputed(
+    statement: _Statement,
+    before: Sequence[Card],
+    after: Sequence[Card],
+    received: tuple[list[bytes], list[bytes]],
+    scalars_of_proof: tuple[int, list[int]],
+) -> list[bytes]:
+    """t_1 to t_5 and t̂, as they follow from the proof."""
+    g, m = group(), len(before)
+    base, add, subtract, multiply = g.base, g.add, g.subtract, g.multiply
+    (committed, chain), (x, answers) = received, scalars_of_proof
+    s, s_hat, s_out = answers[:4], answers[4 : 4 + m], answers[4 + m :]
+    u = statement.weights(m)
+    minus = [-x * u_i % ORDER for u_i in u]
+    minus_x = -x % ORDER
+    product = 1
+    for u_i in u:
+        product = product * u_i % ORDER
+    sum_c = subtract(total(committed), _sum_of_generators(m))
+    last = subtract(chain[-1], multiply(product, _h(0)))
+    links = [_h(0), *chain]
+    scaled = [multiply(minus_x, link) for link in chain]
+    return [
+        add(base(s[0]), multiply(minus_x, sum_c)),
+        add(base(s[1]), multiply(minus_x, last)),
+        total(
+            [
+                base(s[2]),
+                *(multiply(s_i, _h(i)) for i, s_i in enumerate(s_out, 1)),
+                *map(multiply, minus, committed),
+            ]
+        ),
+        total(
+            [
+                base(-s[3] % ORDER),
+                *(multiply(s_i, card.a) for s_i, card in zip(s_out, after, strict=True)),
+                *(multiply(k, card.a) for k, card in zip(minus, before, strict=True)),
+            ]
+        ),
+        total(
+            [
+                multiply(-s[3] % ORDER, statement.key),
+                *(multiply(s_i, card.b) for s_i, card in zip(s_out, after, strict=True)),
+                *(multiply(k, card.b) for k, card in zip(minus, before, strict=True)),
+            ]
+        ),
+        *(
+            add(add(base(z), multiply(s_i, link)), back)
+            for z, s_i, link, back in zip(s_hat, s_out, links, scaled, strict=False)
+        ),
+    ]
