@@ -8,18 +8,34 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from protocol.crypto.group.backend import IDENTITY, group, total
 from protocol.crypto.group.hashing import Context, to_scalar
 from protocol.crypto.group.nonces import Nonces
 from protocol.crypto.group.received import ProofError, points, scalars, written
+from protocol.crypto.proofs.checking import settle
 from protocol.crypto.proofs.sigma import base_commitment, respond
 from protocol.wire import labels
 
 PROOF_BYTES: Final = 64
 
 _challenge = to_scalar(labels.PROOF_KEY)
+
+
+class Possession(NamedTuple):
+    """A key, 32 bytes, and the proof that the seat of the context knows its secret, 64 bytes."""
+
+    ctx: Context
+    key: bytes
+    proof: bytes
+
+    def verify(self) -> None:
+        """Raise ProofError unless the proof holds."""
+        points(self.key, 1)
+        c, z = scalars(self.proof, 2)
+        if c != _challenge((self.ctx, self.key, base_commitment(z, c, self.key))):
+            raise ProofError("wrong-key")
 
 
 def prove(ctx: Context, x: int, nonces: Nonces) -> tuple[bytes, bytes]:
@@ -35,9 +51,9 @@ def check(ctx: Context, key: bytes, proof: bytes, earlier: Sequence[bytes] = ())
 
     `proof`: 64 bytes; `earlier`: the other seats' keys that are known already.
     """
-    points(key, 1)
-    c, z = scalars(proof, 2)
-    if key in earlier or c != _challenge((ctx, key, base_commitment(z, c, key))):
+    if not settle(Possession(ctx, key, proof)):
+        points(key, 1)
+    if key in earlier:
         raise ProofError("wrong-key")
 
 

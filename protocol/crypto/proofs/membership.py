@@ -8,13 +8,14 @@ with the same operations, so that the time tells nothing (threat 40).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from p2p_stratego.core.game import Face
 from protocol.crypto.group.backend import ORDER, group
 from protocol.crypto.group.hashing import to_scalar
-from protocol.crypto.group.received import NOT_A_MESSAGE, ProofError, scalars, written
+from protocol.crypto.group.received import ProofError, scalars, written
 from protocol.crypto.proofs.card import FACES, Card, joined, marker
+from protocol.crypto.proofs.checking import settle
 from protocol.crypto.proofs.party import Party, Prover
 from protocol.crypto.proofs.sigma import base_commitment, commitment, respond
 from protocol.wire import labels
@@ -23,6 +24,27 @@ MOST: Final = 250
 """Tuples of one claim: their proof of 64 bytes each fits an entry."""
 
 _challenge = to_scalar(labels.PROOF_MEMBER)
+
+
+class Member(NamedTuple):
+    """Cards of the party, the tuples of faces of which they show one, and the proof, 64 bytes a tuple.
+
+    `rule`: broken if the proof does not hold.
+    """
+
+    party: Party
+    cards: tuple[Card, ...]
+    tuples: tuple[bytes, ...]
+    proof: bytes
+    rule: str
+
+    def verify(self) -> None:
+        """Raise ProofError unless the proof holds."""
+        received = scalars(self.proof, 2 * len(self.tuples))
+        challenges, responses = received[::2], received[1::2]
+        found = _commitments(self.party.key, self.cards, self.tuples, challenges, responses)
+        if sum(challenges) % ORDER != _challenge((*self.party, joined(self.cards), self.tuples, found)):
+            raise ProofError(self.rule)
 
 
 def proof_bytes(tuples: int) -> int:
@@ -40,7 +62,7 @@ def prove(prover: Prover, cards: Sequence[Card], tuples: Sequence[Sequence[Face]
     challenges, responses = stream.scalars(len(tuples)), stream.scalars(len(tuples))
     # The true branch begins with challenge 0: its commitments are then those of a fresh nonce.
     challenges[true_index] = 0
-    found = _commitments(prover.party.key, cards, tuples, challenges, responses)
+    found = _commitments(prover.party.key, cards, _faces(tuples), challenges, responses)
     c = (_challenge((*statement, found)) - sum(challenges)) % ORDER
     challenges[true_index] = c
     responses[true_index] = respond(responses[true_index], c, prover.x)
@@ -50,14 +72,13 @@ def prove(prover: Prover, cards: Sequence[Card], tuples: Sequence[Sequence[Face]
 def check(
     party: Party, cards: Sequence[Card], tuples: Sequence[Sequence[Face]], proof: bytes, rule: str
 ) -> None:
-    """Raise ProofError(`rule`) unless the party's cards show one of `tuples` (1 to MOST), in order."""
+    """Raise ProofError(`rule`) unless the party's cards show one of `tuples` (1 to MOST), in order.
+
+    The tuples are what the rules ask, with faces from 0 to 127, each as long as `cards`.
+    """
     if not 0 < len(tuples) <= MOST or any(face >= FACES for faces in tuples for face in faces):
-        raise ProofError(NOT_A_MESSAGE)
-    received = scalars(proof, 2 * len(tuples))
-    challenges, responses = received[::2], received[1::2]
-    found = _commitments(party.key, cards, tuples, challenges, responses)
-    if sum(challenges) % ORDER != _challenge((*party, joined(cards), _faces(tuples), found)):
-        raise ProofError(rule)
+        raise ValueError("the rules ask no such claim")
+    settle(Member(party, tuple(cards), _faces(tuples), proof, rule))
 
 
 def _faces(tuples: Sequence[Sequence[Face]]) -> tuple[bytes, ...]:
@@ -68,7 +89,7 @@ def _faces(tuples: Sequence[Sequence[Face]]) -> tuple[bytes, ...]:
 def _commitments(
     key: bytes,
     cards: Sequence[Card],
-    tuples: Sequence[Sequence[Face]],
+    tuples: Sequence[bytes],
     challenges: Sequence[int],
     responses: Sequence[int],
 ) -> bytes:

@@ -7,12 +7,13 @@ randomness, nobody can move another's card as its own, and so have tokens given 
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from protocol.crypto.group.backend import group
 from protocol.crypto.group.hashing import to_scalar
 from protocol.crypto.group.received import ProofError, scalars, written
-from protocol.crypto.proofs.card import Card, joined, parse
+from protocol.crypto.proofs.card import Card, joined, parse, unchecked
+from protocol.crypto.proofs.checking import settle
 from protocol.crypto.proofs.party import Party, Prover
 from protocol.crypto.proofs.sigma import base_commitment, respond
 from protocol.wire import labels
@@ -20,6 +21,30 @@ from protocol.wire import labels
 PROOF_BYTES: Final = 96
 
 _challenge = to_scalar(labels.PROOF_MOVE)
+
+
+class Moved(NamedTuple):
+    """A card of the party, the key `to`, the card that it became, 64 bytes, and the proof, 96 bytes."""
+
+    party: Party
+    card: Card
+    to: bytes
+    moved: bytes
+    proof: bytes
+
+    def verify(self) -> None:
+        """Raise ProofError unless the proof holds."""
+        (new,) = parse(self.moved, 1)
+        c, z_1, z_2 = scalars(self.proof, 3)
+        g = group()
+        third = g.subtract(g.multiply(z_1, self.card.a), g.multiply(z_2, self.to))
+        found = (
+            base_commitment(z_1, c, self.party.key),
+            base_commitment(z_2, c, new.a),
+            g.subtract(third, g.multiply(c, g.subtract(self.card.b, new.b))),
+        )
+        if c != _challenge((*self.party, self.to, joined((self.card,)), self.moved, *found)):
+            raise ProofError("wrong-move")
 
 
 def move(prover: Prover, card: Card, to: bytes) -> tuple[bytes, bytes]:
@@ -36,17 +61,6 @@ def move(prover: Prover, card: Card, to: bytes) -> tuple[bytes, bytes]:
 
 def check(party: Party, card: Card, to: bytes, moved: bytes, proof: bytes) -> Card:
     """The new card in `moved` (64 bytes), under `to`.  Raises ProofError unless `proof` (96 bytes) holds."""
-    (new,) = parse(moved, 1)
-    c, z_1, z_2 = scalars(proof, 3)
-    g = group()
-    found = (
-        base_commitment(z_1, c, party.key),
-        base_commitment(z_2, c, new.a),
-        g.subtract(
-            g.subtract(g.multiply(z_1, card.a), g.multiply(z_2, to)),
-            g.multiply(c, g.subtract(card.b, new.b)),
-        ),
-    )
-    if c != _challenge((*party, to, joined((card,)), moved, *found)):
-        raise ProofError("wrong-move")
+    checked = settle(Moved(party, card, to, moved, proof))
+    (new,) = unchecked(moved) if checked else parse(moved, 1)
     return new

@@ -5,13 +5,14 @@ Chaum and Pedersen, "Wallet databases with observers", CRYPTO 1992.  Equally lon
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from p2p_stratego.core.game import Face
 from protocol.crypto.group.backend import group
 from protocol.crypto.group.hashing import to_scalar
 from protocol.crypto.group.received import NOT_A_MESSAGE, ProofError, scalars, written
 from protocol.crypto.proofs.card import FACES, Card, joined, marker
+from protocol.crypto.proofs.checking import settle
 from protocol.crypto.proofs.party import Party, Prover
 from protocol.crypto.proofs.sigma import base_commitment, commitment, respond
 from protocol.wire import labels
@@ -19,6 +20,23 @@ from protocol.wire import labels
 PROOF_BYTES: Final = 64
 
 _challenge = to_scalar(labels.PROOF_OPENING)
+
+
+class Opened(NamedTuple):
+    """A card of the party, its face, and the proof, 64 bytes."""
+
+    party: Party
+    card: Card
+    face: Face
+    proof: bytes
+
+    def verify(self) -> None:
+        """Raise ProofError unless the proof holds."""
+        c, z = scalars(self.proof, 2)
+        shared = group().subtract(self.card.b, marker(self.face))
+        found = base_commitment(z, c, self.party.key), commitment(z, self.card.a, c, shared)
+        if c != _challenge((*self.party, joined((self.card,)), self.face, *found)):
+            raise ProofError("wrong-opening")
 
 
 def open_card(prover: Prover, card: Card, face: Face) -> bytes:
@@ -32,10 +50,6 @@ def open_card(prover: Prover, card: Card, face: Face) -> bytes:
 
 def check(party: Party, card: Card, face: Face, proof: bytes) -> None:
     """Raise ProofError unless `proof` (64 bytes) shows that the party's `card` has `face` (0 to 127)."""
-    c, z = scalars(proof, 2)
     if face >= FACES:
         raise ProofError(NOT_A_MESSAGE)
-    shared = group().subtract(card.b, marker(face))
-    found = base_commitment(z, c, party.key), commitment(z, card.a, c, shared)
-    if c != _challenge((*party, joined((card,)), face, *found)):
-        raise ProofError("wrong-opening")
+    settle(Opened(party, card, face, proof))

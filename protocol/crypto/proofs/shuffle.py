@@ -18,7 +18,8 @@ from protocol.crypto.group.backend import ORDER, group, total
 from protocol.crypto.group.hashing import Context, to_point, to_scalar
 from protocol.crypto.group.nonces import Nonces, Stream
 from protocol.crypto.group.received import NOT_A_MESSAGE, ProofError, cut, points, scalars, written
-from protocol.crypto.proofs.card import Card, joined, parse
+from protocol.crypto.proofs.card import Card, joined, parse, unchecked
+from protocol.crypto.proofs.checking import settle
 from protocol.wire import labels
 
 FEWEST: Final = 2
@@ -123,22 +124,57 @@ def _prove(statement: _Statement, order: Sequence[int], r: list[int], stream: St
     return b"".join((statement.committed, *chain[1:], written(x, *answers)))
 
 
+class Shuffling(NamedTuple):
+    """The making of a shuffle as a value that another process can run; it holds the seat's secret source.
+
+    `cards`: 64 bytes each, joined; `order`: as in `arrange`, or None for one that nobody chose.
+    """
+
+    ctx: Context
+    key: bytes
+    cards: bytes
+    order: tuple[int, ...] | None
+    nonces: Nonces
+
+    def run(self) -> tuple[bytes, bytes]:
+        """The cards in their new order, joined, and the proof."""
+        cards = unchecked(self.cards)
+        if self.order is None:
+            return shuffle(self.ctx, self.key, cards, self.nonces)
+        return arrange(self.ctx, self.key, cards, self.order, self.nonces)
+
+
+class Shuffled(NamedTuple):
+    """Cards before and after, 64 bytes each and joined, the key they are under, and the proof."""
+
+    ctx: Context
+    key: bytes
+    before: bytes
+    after: bytes
+    proof: bytes
+
+    def verify(self) -> None:
+        """Raise ProofError unless the proof holds."""
+        before, proof = unchecked(self.before), self.proof
+        m = len(before)
+        if m < FEWEST or len(proof) != proof_bytes(m):
+            raise ProofError(NOT_A_MESSAGE)
+        after = parse(self.after, m)
+        received = points(proof[: 32 * m], m), points(proof[32 * m : 64 * m], m)
+        x, *answers = scalars(proof[64 * m :], 2 * m + 5)
+        statement = _Statement(self.ctx, self.key, self.before, self.after, proof[: 32 * m])
+        commitments = _recomputed(statement, before, after, received, (x, answers))
+        if x != _challenge((*statement, proof[32 * m : 64 * m], b"".join(commitments))):
+            raise ProofError("wrong-shuffle")
+
+
 def check(ctx: Context, key: bytes, cards: Sequence[Card], after: bytes, proof: bytes) -> tuple[Card, ...]:
     """The cards in `after` (64 bytes each), which are `cards` (FEWEST or more) in another order under `key`.
 
     `cards` and `key` are verified ones; `proof`: `proof_bytes` of their count.  Raises ProofError.
     """
-    m = len(cards)
-    if m < FEWEST or len(proof) != proof_bytes(m):
-        raise ProofError(NOT_A_MESSAGE)
-    found = parse(after, m)
-    committed, chain = points(proof[: 32 * m], m), points(proof[32 * m : 64 * m], m)
-    x, *answers = scalars(proof[64 * m :], 2 * m + 5)
-    statement = _Statement(ctx, key, joined(cards), after, proof[: 32 * m])
-    commitments = _recomputed(statement, cards, found, (committed, chain), (x, answers))
-    if x != _challenge((*statement, proof[32 * m : 64 * m], b"".join(commitments))):
-        raise ProofError("wrong-shuffle")
-    return found
+    checked = settle(Shuffled(ctx, key, joined(cards), after, proof))
+    return unchecked(after) if checked else parse(after, len(cards))
 
 
 def _recomputed(

@@ -7,11 +7,12 @@ nothing but what the Ask under way names, out of the deck that was verified.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from protocol.crypto.group.backend import group, total
 from protocol.crypto.group.hashing import to_scalar
-from protocol.crypto.group.received import ProofError, points, scalars, written
+from protocol.crypto.group.received import ProofError, cut, points, scalars, written
+from protocol.crypto.proofs.checking import settle
 from protocol.crypto.proofs.party import Party, Prover
 from protocol.crypto.proofs.sigma import base_commitment, commitment, respond
 from protocol.wire import labels
@@ -21,6 +22,28 @@ PROOF_BYTES: Final = 64
 _seed = to_scalar(labels.TOKEN_WEIGHTS)
 _weight = to_scalar(labels.TOKEN_WEIGHT)
 _challenge = to_scalar(labels.PROOF_TOKENS)
+
+
+class Given(NamedTuple):
+    """Tokens of the party for the first points of cards, 32 bytes each and joined, with their proof."""
+
+    party: Party
+    firsts: bytes
+    tokens: bytes
+    proof: bytes
+
+    def verify(self) -> None:
+        """Raise ProofError unless the proof holds."""
+        firsts = cut(self.firsts)
+        tokens = points(self.tokens, len(firsts))
+        c, z = scalars(self.proof, 2)
+        multiply = group().multiply
+        weights = _weights(self.party, self.firsts, self.tokens)
+        sum_a = total(list(map(multiply, weights, firsts)))
+        sum_d = total(list(map(multiply, weights, tokens)))
+        found = base_commitment(z, c, self.party.key), commitment(z, sum_a, c, sum_d)
+        if c != _challenge((*self.party, self.firsts, self.tokens, *found)):
+            raise ProofError("wrong-token")
 
 
 def compute(x: int, firsts: Sequence[bytes]) -> tuple[bytes, ...]:
@@ -33,8 +56,7 @@ def give(prover: Prover, firsts: Sequence[bytes]) -> tuple[bytes, bytes]:
     g = group()
     tokens = compute(prover.x, firsts)
     a, d = b"".join(firsts), b"".join(tokens)
-    weights = _weights(prover.party, a, d, len(firsts))
-    sum_a = total([g.multiply(weight, first) for weight, first in zip(weights, firsts, strict=True)])
+    sum_a = total(list(map(g.multiply, _weights(prover.party, a, d), firsts)))
     w = prover.nonces.serve(labels.PROOF_TOKENS, (*prover.party, a, d)).scalar()
     c = _challenge((*prover.party, a, d, g.base(w), g.multiply(w, sum_a)))
     return d, written(c, respond(w, c, prover.x))
@@ -42,18 +64,10 @@ def give(prover: Prover, firsts: Sequence[bytes]) -> tuple[bytes, bytes]:
 
 def check(party: Party, firsts: Sequence[bytes], tokens: bytes, proof: bytes) -> tuple[bytes, ...]:
     """The tokens in `tokens` (32 bytes for each of `firsts`, at least one).  Raises ProofError."""
-    found = points(tokens, len(firsts))
-    c, z = scalars(proof, 2)
-    g = group()
-    a = b"".join(firsts)
-    weights = _weights(party, a, tokens, len(firsts))
-    sum_a = total([g.multiply(weight, first) for weight, first in zip(weights, firsts, strict=True)])
-    sum_d = total([g.multiply(weight, token) for weight, token in zip(weights, found, strict=True)])
-    if c != _challenge((*party, a, tokens, base_commitment(z, c, party.key), commitment(z, sum_a, c, sum_d))):
-        raise ProofError("wrong-token")
-    return tuple(found)
+    checked = settle(Given(party, b"".join(firsts), tokens, proof))
+    return tuple(cut(tokens) if checked else points(tokens, len(firsts)))
 
 
-def _weights(party: Party, firsts: bytes, tokens: bytes, count: int) -> list[int]:
+def _weights(party: Party, firsts: bytes, tokens: bytes) -> list[int]:
     root = written(_seed((*party, firsts, tokens)))
-    return [_weight((root, i)) for i in range(count)]
+    return [_weight((root, i)) for i in range(len(firsts) // 32)]

@@ -1,0 +1,77 @@
+"""When a proof is checked: at once, elsewhere beforehand, or later.
+
+A proof is a value that can be sent to another process.  `settle` checks it here and now, unless a worker has
+done so before (`remember`), or an auditor collects proofs to check them together (`deferring`).  What is
+remembered is that a pure function raised nothing for these very bytes, so it changes no verdict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Final, Protocol
+
+REMEMBERED: Final = 256
+"""Proofs: more than arrive between their check and their admission; the longest have 31 kB each."""
+
+
+class Statement(Protocol):
+    """Something proved, with its proof; hashable, comparable and picklable."""
+
+    def verify(self) -> None:
+        """Raise ProofError unless the proof holds, and all received points and scalars in it are ones."""
+
+
+_verified: Final[dict[tuple[type[Statement], Statement], None]] = {}
+_deferred: ContextVar[list[Statement] | None] = ContextVar("deferred", default=None)
+_keeping: ContextVar[bool] = ContextVar("keeping", default=False)
+
+
+def settle(statement: Statement) -> bool:
+    """Whether the proof is checked: True, or False if that is left for later.  Raises ProofError."""
+    deferred = _deferred.get()
+    if deferred is not None:
+        deferred.append(statement)
+        return False
+    if (type(statement), statement) not in _verified:
+        statement.verify()
+        if _keeping.get():
+            remember(statement)
+    return True
+
+
+def remember(statement: Statement) -> None:
+    """Take a proof for checked: the caller saw `verify` return in another process."""
+    while len(_verified) >= REMEMBERED:
+        _verified.pop(next(iter(_verified)), None)
+    _verified[type(statement), statement] = None
+
+
+def is_remembered(statement: Statement) -> bool:
+    """Whether the proof needs no check any more."""
+    return (type(statement), statement) in _verified
+
+
+@contextmanager
+def deferring() -> Iterator[list[Statement]]:
+    """Until the end of the block nothing is checked; the list collects what is left to check, in order.
+
+    Received points are still checked, so that everything can be computed as if all proofs held.
+    """
+    collected: list[Statement] = []
+    token = _deferred.set(collected)
+    try:
+        yield collected
+    finally:
+        _deferred.reset(token)
+
+
+@contextmanager
+def keeping() -> Iterator[None]:
+    """Until the end of the block no proof is checked twice in this process, however many ends live in it."""
+    token = _keeping.set(True)
+    try:
+        yield
+    finally:
+        _keeping.reset(token)

@@ -1,0 +1,131 @@
+"""Processes that check proofs and make shuffles, so that neither key presses nor other seats wait.
+
+Threads would not help: the group's functions are short, and Python's lock is held around them.  A job goes to
+a process through its standard input, and so do secrets: never on a command line, never through a file.  A
+process ends when the pipe to it closes, which the system does for a parent that was killed.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle  # between this program and its own child only, never of bytes from elsewhere
+import subprocess
+import sys
+from contextlib import suppress
+from queue import LifoQueue
+from types import TracebackType
+from typing import IO, Any, Final, Protocol, TypeVar, cast
+
+from protocol.crypto.group.received import ProofError
+from protocol.crypto.proofs.checking import Statement, is_remembered, remember
+
+T_co = TypeVar("T_co", covariant=True)
+T = TypeVar("T")
+
+_COMMAND: Final = (sys.executable, "-P", "-m", "protocol.crypto.worker")
+MOST: Final = 2
+"""Processes beside the player's own: one checks what arrived, one makes our own shuffle."""
+
+
+class Job(Protocol[T_co]):
+    """Picklable work, always with the same result; its random numbers apart."""
+
+    def run(self) -> T_co:
+        """Do it.  Raises ProofError."""
+
+
+class Pool:
+    """Up to so many processes, each begun when it is first needed."""
+
+    def __init__(self, size: int | None = None) -> None:
+        """`size`: None for as many as the machine has use for, at most MOST."""
+        self._idle: LifoQueue[_Worker | None] = LifoQueue()
+        for _ in range(size or min(MOST, os.cpu_count() or 1)):
+            self._idle.put(None)
+        self._size = self._idle.qsize()
+
+    def __enter__(self) -> Pool:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def run(self, job: Job[T]) -> T:
+        """The result of `job`, from a process; waits for one, so never call it where others have to go on.
+
+        A process that cannot be started, or dies over the job, is replaced by this one.  Raises ProofError.
+        """
+        worker = self._idle.get()
+        try:
+            worker = worker or _Worker()
+            rule, result = worker.run(job)
+        except (OSError, EOFError, pickle.UnpicklingError):
+            if worker is not None:
+                worker.end()
+            worker = None
+            return job.run()
+        except BaseException:  # interrupted with an answer still to come, which would be the next job's
+            if worker is not None:
+                worker.end()
+            worker = None
+            raise
+        finally:
+            self._idle.put(worker)
+        if rule is not None:
+            raise ProofError(rule)
+        return result  # type: ignore[no-any-return]  # what job.run returned in the process
+
+    def check(self, statement: Statement) -> None:
+        """Check a proof, unless that was done before, and remember that it holds.  Raises ProofError."""
+        if not is_remembered(statement):
+            self.run(Verification(statement))
+            remember(statement)
+
+    def close(self) -> None:
+        """End all processes, after the jobs under way."""
+        for _ in range(self._size):
+            worker = self._idle.get()
+            if worker is not None:
+                worker.end()
+
+
+class Verification:
+    """The check of one proof as a job."""
+
+    __slots__ = ("statement",)
+
+    def __init__(self, statement: Statement) -> None:
+        self.statement = statement
+
+    def run(self) -> None:
+        """Raises ProofError unless the proof holds."""
+        self.statement.verify()
+
+
+class _Worker:
+    """One process; see worker.py."""
+
+    def __init__(self) -> None:
+        """Raises OSError."""
+        self._process = subprocess.Popen(  # noqa: S603  # this interpreter and a module of ours
+            _COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        )
+        self._jobs = cast("IO[bytes]", self._process.stdin)
+        self._answers = cast("IO[bytes]", self._process.stdout)
+
+    def run(self, job: Job[Any]) -> tuple[str | None, Any]:
+        """The broken rule or None, and the result.  Raises OSError or EOFError if the process is gone."""
+        pickle.dump(job, self._jobs)
+        self._jobs.flush()
+        answer: tuple[str | None, Any] = pickle.load(self._answers)  # noqa: S301  # see the import
+        return answer
+
+    def end(self) -> None:
+        """Kill the process, which has nothing to save, and wait for its end."""
+        self._process.kill()
+        self._process.wait()
+        for stream in (self._jobs, self._answers):
+            with suppress(OSError):  # what a dead process did not read
+                stream.close()

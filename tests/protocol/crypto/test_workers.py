@@ -1,0 +1,139 @@
+"""Processes that check and shuffle: the same answers as here, and no loss when one of them dies."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from protocol.crypto import workers
+from protocol.crypto.group.nonces import Nonces
+from protocol.crypto.group.received import ProofError
+from protocol.crypto.proofs import card, shuffle
+from protocol.crypto.proofs.checking import deferring, is_remembered, keeping
+from protocol.crypto.proofs.shuffle import Shuffled, Shuffling
+from protocol.crypto.workers import Pool, Verification
+from tests.helpers.deck import Seats
+
+SEATS = Seats(2)
+CTX = SEATS.context(5, 0)
+DECK = SEATS.deck(range(3))
+
+
+@pytest.fixture
+def pool() -> Iterator[Pool]:
+    with Pool(1) as one:
+        yield one
+
+
+def statement(serial: int) -> Shuffled:
+    """A true one; the serial keeps what one test remembers from another."""
+    ctx = SEATS.context(serial, 0)
+    after, proof = shuffle.shuffle(ctx, SEATS.joint, DECK, SEATS.nonces[0])
+    return Shuffled(ctx, SEATS.joint, card.joined(DECK), after, proof)
+
+
+def shuffling() -> Shuffling:
+    return Shuffling(CTX, SEATS.joint, card.joined(DECK), None, Nonces(SEATS.masters[0], SEATS.game, 0))
+
+
+def test_a_shuffle_made_in_a_process_is_one(pool: Pool) -> None:
+    after, proof = pool.run(shuffling())
+    assert len(shuffle.check(CTX, SEATS.joint, DECK, after, proof)) == 3
+
+
+def test_a_true_proof_is_remembered_and_a_false_one_is_refused_every_time(pool: Pool) -> None:
+    true = statement(6)
+    false = true._replace(ctx=SEATS.context(7, 0))
+    pool.check(true)
+    assert is_remembered(true)
+    for _ in range(2):
+        with pytest.raises(ProofError, match="wrong-shuffle"):
+            pool.check(false)
+    assert not is_remembered(false)
+
+
+def test_what_is_remembered_is_not_checked_again(monkeypatch: pytest.MonkeyPatch, pool: Pool) -> None:
+    true = statement(8)
+    pool.check(true)
+    monkeypatch.setattr(Shuffled, "verify", pytest.fail)
+    found = shuffle.check(true.ctx, true.key, DECK, true.after, true.proof)
+    assert card.joined(found) == true.after
+    pool.check(true)
+
+
+def test_the_work_of_a_process_that_was_killed_is_done_here(pool: Pool) -> None:
+    pool.run(Verification(statement(9)))
+    worker = pool._idle.get()
+    assert worker is not None
+    os.kill(worker._process.pid, signal.SIGKILL)
+    worker._process.wait()
+    pool._idle.put(worker)
+    pool.run(Verification(statement(10)))
+    with pytest.raises(ProofError, match="not-a-message"):
+        pool.run(Verification(statement(11)._replace(proof=b"")))
+
+
+def test_a_process_that_cannot_be_started_is_not_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "_COMMAND", ("/no such program",))
+    with Pool(1) as alone:
+        alone.check(statement(12))
+        with pytest.raises(ProofError):
+            alone.check(statement(13)._replace(proof=b""))
+
+
+def test_many_threads_share_few_processes() -> None:
+    statements = [statement(serial) for serial in range(20, 26)]
+    with Pool(2) as two:
+        threads = [Thread(target=two.check, args=(one,)) for one in statements]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert all(map(is_remembered, statements))
+
+
+def test_a_bug_in_a_process_is_raised_here_and_not_called_a_refusal(pool: Pool) -> None:
+    with pytest.raises(AttributeError):
+        pool.run(Verification(None))  # type: ignore[arg-type]  # that is the bug
+    pool.check(statement(14))
+
+
+@pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="only Linux shows command lines there")
+def test_no_secret_stands_on_a_command_line(pool: Pool) -> None:
+    pool.run(shuffling())
+    worker = pool._idle.get()
+    pool._idle.put(worker)
+    assert worker is not None
+    line = Path(f"/proc/{worker._process.pid}/cmdline").read_bytes()
+    assert line.split(b"\0")[1:-1] == [b"-P", b"-m", b"protocol.crypto.worker"]
+
+
+def test_a_process_ends_with_the_pipe_to_it() -> None:
+    worker = workers._Worker()
+    worker._jobs.close()
+    assert worker._process.wait(timeout=60) == 0
+    worker._answers.close()
+
+
+def test_an_auditor_collects_what_it_does_not_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    true = statement(15)
+    monkeypatch.setattr(Shuffled, "verify", pytest.fail)
+    with deferring() as left:
+        found = shuffle.check(true.ctx, true.key, DECK, true.after, true.proof)
+        with pytest.raises(ProofError, match="not-a-message"):
+            shuffle.check(true.ctx, true.key, DECK, bytes(len(true.after)), true.proof)
+    assert card.joined(found) == true.after
+    assert left[0] == true
+
+
+def test_ends_in_one_process_can_share_their_checks() -> None:
+    true = statement(16)
+    with keeping():
+        shuffle.check(true.ctx, true.key, DECK, true.after, true.proof)
+    assert is_remembered(true)
+    assert not is_remembered(true._replace(key=SEATS.keys[0]))
