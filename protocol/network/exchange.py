@@ -20,7 +20,7 @@ from protocol.network.cards import Card, named, read_card, sign_card
 from protocol.network.channel import CARD, HAVE, RECEIPT, SYNC, Sync, read_receipt, read_sync
 from protocol.network.gossip import End, Gossip, Receipt, Send, parse_record
 from protocol.network.have import read_have
-from protocol.network.limits import COMPLETE_WITHIN, MAX_CARDS
+from protocol.network.limits import COMPLETE_WITHIN, MAX_CARDS, PROGRESS_WITHIN
 from protocol.record.entries import Entry
 from protocol.record.statements import Statement
 from protocol.seat.session import Session
@@ -52,6 +52,8 @@ class Exchange:
         self._seats = len(session.genesis.players)
         self._complete_by: dict[End, float] = {}
         """By end: the deadline for its SYNC and for the records that it announced."""
+        self._progress_by: dict[End, float] = {}
+        """By end: the deadline for its SYNC, then for the next new record of these."""
         self._cards = Counter[Seat]()
         self._armed = inf
         self._remember_receipts()
@@ -77,7 +79,9 @@ class Exchange:
 
     def deadline(self, end: End) -> float:
         """When the link to `end` is to be given up unless all that was announced over it has come."""
-        return self._complete_by.get(end, inf)
+        if end not in self._complete_by:
+            return inf
+        return min(self._complete_by[end], self._progress_by.get(end, inf))
 
     def opened(self, end: End, send: Send, *, switching: bool = False) -> None:
         """A link to `end` is there, authenticated; `send` queues frames.
@@ -89,12 +93,14 @@ class Exchange:
         if end < self._seats:
             self._session.pause(end)
         self._complete_by.setdefault(end, self._clock() + COMPLETE_WITHIN)
+        self._progress_by[end] = inf if switching else self._clock() + PROGRESS_WITHIN
         entry, statement = self._session.copy.newest(end) if end < self._seats else (b"", b"")
         send(bytes(Sync(self._session.genesis.id, self._session.position(), entry, statement).frame))
 
     def closed(self, end: End) -> None:
         """The link to `end` is gone."""
         self.gossip.closed(end)
+        self._progress_by.pop(end, None)
         if end < self._seats:
             self._session.pause(end)
         else:
@@ -116,6 +122,7 @@ class Exchange:
         if self._session.copy.remote(end).live if player else self.gossip.lines[end].compared:
             self._complete_by.pop(end, None)
         elif self._clock() >= self.deadline(end):
+            self._complete_by[end] = self._clock()  # and we do not wait for it without a link either
             raise Malformed("The other side has not sent in time all that it has of this match.")
 
     # Frames
@@ -150,6 +157,7 @@ class Exchange:
         sync = read_sync(frame.payload)
         if sync.match != self._session.genesis.id or self.gossip.lines[end].compared:
             raise Malformed("The other side compares another match than this one.")
+        self._progressed(end)
         same = self.gossip.compared(end, sync.position)
         if end < self._seats:
             self.on_trouble(None if same else Misplaced("The copies of two seats are not the same."))
@@ -216,6 +224,7 @@ class Exchange:
         if after is not before:  # a record has taken the place of another one
             self._rewound(frame, before)
             self.gossip.came(end, parse_record(frame))
+            self._progressed(end)
             return True
         # One record can let in others that were held back, before or after it.
         record = next((one for one in after[size:] if one.payload == frame.payload), None)
@@ -223,7 +232,12 @@ class Exchange:
             self.gossip.came_aside(end, frame)
         else:
             self.gossip.came(end, record)
+            self._progressed(end)
         return len(after) > size
+
+    def _progressed(self, end: End) -> None:
+        """Something new has come from `end`, which may have more to send."""
+        self._progress_by[end] = self._clock() + PROGRESS_WITHIN
 
     # The disk
 
@@ -252,6 +266,11 @@ class Exchange:
                 raise
             self.gossip.acknowledge(Receipt(self._session.seat, *signed))
             self._pass_on()
+
+    def heard(self, seat: Seat) -> bool:
+        """Whether `seat` has signed that it knows the present head, in a receipt or in a record."""
+        referee, receipt = self._session.referee, self.gossip.receipts.get(seat)
+        return (receipt is not None and receipt.count == referee.count) or referee.has_acknowledged(seat)
 
     def keep_receipts(self) -> None:
         """Save the others' receipts: they must survive a restart as proofs of known obligations."""

@@ -39,6 +39,8 @@ TAKE_WITHIN: Final = 20.0
 """For the other side to read one CHUNK (threat 22)."""
 COMPLETE_WITHIN: Final = 120.0
 """For the other side to send the records that it announced; until then we sign no entry."""
+PROGRESS_WITHIN: Final = 20.0
+"""The same for its SYNC, and for each next new record."""
 PING_EVERY: Final = 5.0
 """Between an answered ping and the next one."""
 SILENT_AFTER: Final = 20.0

@@ -49,9 +49,17 @@ class Presence:
         self._count = -1
 
     def update(
-        self, hops: Callable[[Seat], int | None], way: Callable[[Seat], Seat | None], now: float
+        self,
+        hops: Callable[[Seat], int | None],
+        way: Callable[[Seat], Seat | None],
+        heard: Callable[[Seat], bool],
+        now: float,
     ) -> None:
-        """Take note of the distances of now; `way`: the neighbour on the shortest way to a seat."""
+        """Take note of the distances of now; `way`: the neighbour on the shortest way to a seat.
+
+        `heard`: whether a seat itself has signed that it knows what it owes.  Of a way through others only
+        these others tell; so without that word nobody waits longer for it than for one that is away.
+        """
         for seat, known in self.links.items():
             distance = hops(seat)
             if distance is None:
@@ -62,7 +70,8 @@ class Presence:
                 through, found = way(seat), Way.THROUGH
             if (found, through) != (known.way, known.through):
                 self.links[seat] = replace(known, way=found, through=through, since=now)
-            (self._patience[seat].gone if distance is None else self._patience[seat].back)(now)
+            there = distance == 1 or (distance is not None and heard(seat))
+            (self._patience[seat].back if there else self._patience[seat].gone)(now)
 
     def owe(self, count: int, seats: Iterable[Seat], now: float) -> None:
         """After `count` entries these seats owe something: the wait for a new obligation begins."""

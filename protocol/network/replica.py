@@ -378,7 +378,7 @@ class Replica:
     def _changed(self) -> None:
         reach = self.exchange.gossip.reach
         if reach is not None:
-            self._presence.update(reach.hops, reach.way, self._clock())
+            self._presence.update(reach.hops, reach.way, self.exchange.heard, self._clock())
         self._owe()
         if self.finished and not self.connected and self.status is not Status.STALE:
             self._enter(Status.OVER)

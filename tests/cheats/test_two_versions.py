@@ -191,3 +191,29 @@ def test_two_versions_of_a_statement_come_out_when_copies_are_compared() -> None
     assert comparison.proof is not None
     assert proof.check(comparison.proof, ALL_GAMES) == comparison.fault
     assert [parse(version.payload).index for version in versions] == [1, 1]
+
+
+def test_a_proof_before_the_end_of_play_makes_a_match_void_and_one_behind_it_takes_the_culprit_out() -> None:
+    """What comes first decides, so two copies may name other winners, but the same culprit."""
+    table = {**THREE, "liar": 2}  # the highest seat makes the last entry of the toy game
+    whole = Bout(1, **table)
+    whole.run()
+    last = whole.liar.referee.count - 1
+    bout = Bout(1, **table)
+    bout.run(lambda b: b.liar.referee.count == last)
+    entry = bout.liar.entry(bout.liar.truth())
+    true, false = (bout.liar.statement(Kind.CHAT, (text,), index=1) for text in ("yes", "no"))
+    bout.tell(true)
+    void, ranked = bout.honest
+    bout.lie([false], to=[void.seat])
+    bout.lie([entry, false], to=[ranked.seat])
+    ended = ranked.session.referee.provisional
+    assert ended is not None
+    assert void.session.referee.provisional is None
+    one, two = bout.reports()
+    assert one.fault == two.fault == Fault(2, "statement", 1, "equivocation")
+    assert one.outcome is not None
+    assert two.outcome is not None
+    assert (one.outcome.winners, two.outcome.winners) == (frozenset(), ended.winners - {2})
+    for order in ([one, two], [two, one]):
+        assert compare(order).fault == one.fault

@@ -37,7 +37,10 @@ class Conquest:
     version: Final = 1
     seat_counts: Final = SEAT_COUNTS
     most_rolls: Final = 3_002
-    """Two before play, and three a turn: two for cards, which needs 14 territories, and one for a bag."""
+    """Two before play, for who starts, and three in each of at most MOST_ROUNDS x 4 turns: a round has at
+    most one turn of each seat; 12 cards, half of all territories, are two Rolls of up to A_ROLL; the one card
+    that is played takes at most one piece from a bag.
+    """
     needs_proofs: Final = False
 
     def seat_names(self, seats: int) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ import trio.testing
 from protocol.failures import CannotListen, Code, Unreachable, WrongHost
 from protocol.network import tls
 from protocol.network.addresses import own_addresses, unreachable
+from protocol.network.channel import Sync
 from protocol.network.host import listen
 from protocol.network.link import Link, call
 from protocol.network.peer import Peer
@@ -103,6 +104,8 @@ async def test_a_host_that_does_not_answer_is_called_ever_less_often(
             link.trust()
             nursery.start_soon(link.run)
         links.append(ours)
+        session = peer.replica.session
+        theirs.send(bytes(Sync(session.genesis.id, session.position()).frame))
         monkeypatch.setattr("protocol.network.peer.resuming", lambda *_, **__: iter(()))
         await trio.sleep(100)
         assert calls[8:] == [121]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections import deque
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,10 +12,11 @@ import pytest
 from p2p_stratego.core.game import Choose
 from protocol.audit.verdict import Verdict, audit
 from protocol.errors import Equivocation, Forged, Malformed, Stale
-from protocol.network.channel import HAVE, Sync
+from protocol.network.channel import HAVE, RECEIPT, Sync
 from protocol.network.gossip import parse_record
 from protocol.network.have import Counts, Have
-from protocol.network.limits import COMPLETE_WITHIN, PASS_ON_AFTER, VAIN_FRAMES
+from protocol.network.limits import CLAIM_WHEN_AWAY, PASS_ON_AFTER, PROGRESS_WITHIN, VAIN_FRAMES
+from protocol.network.presence import Way
 from protocol.network.replica import Replica, Status
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.registry import CODEC
@@ -66,7 +68,7 @@ def test_row_55_who_announces_what_it_does_not_send_holds_up_nobody_and_loses_it
     behind = one.session.behind
     table.play()
     assert all(replica.finished for replica in table.seats), "the other link carries the match"
-    table.clock.now += COMPLETE_WITHIN
+    table.clock.now += PROGRESS_WITHIN
     with pytest.raises(Malformed, match="not sent in time"):
         one.received([], 2)
     one.unlinked(Malformed(""), 2)
@@ -87,6 +89,43 @@ def test_row_55_who_passes_nothing_on_costs_the_others_a_moment(tmp_path: Path) 
         assert table.step()
         assert table.clock.now <= began + PASS_ON_AFTER + 0.01
     assert_played_out(table, [0, 1, 2, 3])
+
+
+@pytest.mark.parametrize("withheld", [False, True], ids=["with its receipt", "without"])
+def test_row_55_who_says_that_it_reaches_a_silent_seat_puts_no_claim_off(
+    tmp_path: Path, *, withheld: bool
+) -> None:
+    """Seat 1 is the only link of seat 0, and who owes is gone; only its receipt shows that it knew."""
+    table = begun(tmp_path, 4, "line", rounds=2)
+    one = table.seats[0]
+
+    def busy() -> list[tuple[int, int]]:
+        if withheld:
+            table.links[1, 0] = deque(frame for frame in table.links[1, 0] if frame.kind != RECEIPT)
+        return [edge for edge, queue in table.links.items() if queue]
+
+    def carry() -> None:
+        for _ in range(2):
+            while edges := busy():
+                table.deliver(edges[0])
+            table.clock.now += PASS_ON_AFTER
+            for replica in table.seats:
+                replica.tick()
+
+    far = None
+    while far not in (2, 3) or one.session.referee.has_acknowledged(far):
+        assert any(table.decide(replica) for replica in table.seats)
+        carry()
+        far = one.session.claimable
+    table.kill(far)
+    here = one.session.referee
+    lie = Have(Counts(here.count, [len(said) for said in here.statements]), here.count, (1, 0, 1, 1), ())
+    one.received([lie.frame], 1)
+    assert one.links[far - 1].way is Way.THROUGH
+    patience = one.claimable_in
+    assert patience is not None
+    assert (patience > CLAIM_WHEN_AWAY) is not withheld
+    table.close()
 
 
 def _seat(frame: Frame) -> int:

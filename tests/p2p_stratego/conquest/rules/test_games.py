@@ -35,21 +35,22 @@ class Watched(Conquest):
     """The rulebook, and what must hold of every state that it returns."""
 
     def __init__(self) -> None:
-        self.rolls = 0
+        self.rolls = Counter[int]()
+        """By the number of the turn."""
 
     def turn(self, state: State) -> Turn[State]:
-        return (yield from self._watched(GAME.turn(state)))
+        return (yield from self._watched(GAME.turn(state), state.turn))
 
     def gone(self, state: State, seat: Seat) -> Turn[State]:
-        return (yield from self._watched(GAME.gone(state, seat)))
+        return (yield from self._watched(GAME.gone(state, seat), state.turn))
 
-    def _watched(self, turn: Turn[State]) -> Turn[State]:
+    def _watched(self, turn: Turn[State], number: int) -> Turn[State]:
         answer: Any = None
         left = False
         try:
             while True:
                 ask: Ask = turn.send(answer)
-                self.rolls += isinstance(ask, Roll)
+                self.rolls[number] += isinstance(ask, Roll)
                 answer = yield ask
                 left |= answer is None and isinstance(ask, Choose | Open)
                 left |= isinstance(ask, Together) and isinstance(ask.asks[0], Choose)
@@ -108,9 +109,13 @@ def options(rng: Random) -> dict[str, int | str]:
 def test_a_random_game_keeps_every_piece_and_ends(seats: int, seed: int) -> None:
     rng, game = Random(f"{seats}/{seed}"), Watched()
     bots = [Recruit(Random(f"{seed}/{seat}")) for seat in range(seats)]
-    played = play(game, bots, options(rng), rng)
+    chosen = options(rng)
+    played = play(game, bots, chosen, rng)
     assert played.outcome.reason in ("flag", "rounds", "draw")
-    assert game.rolls <= 3002
+    assert played.state.turn <= seats * int(chosen["rounds"])
+    assert max(game.rolls.values()) <= 3
+    assert game.rolls.total() <= 1.5 * played.state.turn  # half of the bound, most_rolls, for so many turns
+    assert played.state.next_slot <= 17_072
     assert played.state.next_slot <= 17_072
     for seat in range(seats):
         live = Counter(played.faces[piece.slot] for piece in played.state.live(seat))
@@ -165,7 +170,7 @@ def test_the_asks_of_a_game_are_of_the_vocabulary_and_slots_are_used_once() -> N
     laid: set[int] = set()
 
     class Slots(Watched):
-        def _watched(self, turn: Turn[State]) -> Turn[State]:
+        def _watched(self, turn: Turn[State], number: int) -> Turn[State]:
             answer: Any = None
             try:
                 while True:
