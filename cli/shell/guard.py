@@ -9,9 +9,13 @@ import os
 import sys
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
-from io import TextIOWrapper
+from io import BufferedWriter, FileIO, TextIOWrapper
+from typing import TYPE_CHECKING, TextIO
 
 from cli.shell.exit_codes import Exit, Sorry
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
 
 
 class _Closed(TextIOWrapper):
@@ -31,20 +35,21 @@ def guarded(work: Callable[[], int], given: Sequence[str], commands: Collection[
     `given`: the command line; `commands`: the names of all commands, for the report of a bug.
     """
     _open_streams()
+    _whole_output()
     _tolerant_output()
     try:
         try:
-            return work()
-        finally:
-            sys.stdout.flush()  # here, where a full disk or a closed pipe can still be told
-    except SystemExit as end:  # argparse leaves this way after --help and --version
-        return end.code if isinstance(end.code, int) else Exit.OK
+            code = work()
+        except SystemExit as end:  # argparse leaves this way after --help and --version
+            code = end.code if isinstance(end.code, int) else Exit.OK
+        sys.stdout.flush()  # here, where a full disk or a closed pipe can still be told
     except BaseException as error:  # the last door: every error is told, and no traceback reaches a person
         return _told(error, given, commands)
+    return code
 
 
 def _told(error: BaseException, given: Sequence[str], commands: Collection[str]) -> int:
-    _let_go_of_output()
+    _let_go_of(sys.stdout)
     if _unread(error):
         return Exit.PIPE
     if _interrupted(error):
@@ -93,10 +98,12 @@ def _say(text: str) -> None:
     from cli.text.layout import hung
     from cli.text.sanitize import escape
 
-    with suppress(OSError):  # nobody is left to be told
+    try:
         columns = get_terminal_size().columns - 1 if sys.stderr.isatty() else None
         for line in hung(f"p2p-stratego: {escape(text)}", columns, whole_words=True):
             print(line, file=sys.stderr, flush=True)
+    except OSError:  # nobody is left to be told
+        _let_go_of(sys.stderr)
 
 
 def _open_streams() -> None:
@@ -113,6 +120,35 @@ def _open_streams() -> None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
 
 
+class _Whole(BufferedWriter):
+    """Hands on everything that is written, at once and to the last byte."""
+
+    def write(self, data: ReadableBuffer, /) -> int:
+        """Write all of `data`; its length."""
+        written = super().write(data)
+        self.flush()
+        return written
+
+
+def _whole_output() -> None:
+    """Write whole screens and files also where PYTHONUNBUFFERED is set, as images of Python set it.
+
+    Standard output is then the bare descriptor: a signal, such as that of a resized window, ends a write(2)
+    in the middle, and Python's text layer drops the rest without a word.
+    """
+    if sys.stdout is sys.__stdout__ and (whole := _whole(sys.stdout)) is not None:
+        sys.stdout = whole
+    if sys.stderr is sys.__stderr__ and (whole := _whole(sys.stderr)) is not None:
+        sys.stderr = whole
+
+
+def _whole(stream: object) -> TextIOWrapper | None:
+    """A stream in place of one whose writes may be short; None if its are not."""
+    if not isinstance(stream, TextIOWrapper) or not isinstance(stream.buffer, FileIO):
+        return None
+    return TextIOWrapper(_Whole(stream.buffer), stream.encoding, stream.errors, write_through=True)
+
+
 def _tolerant_output() -> None:
     """A terminal or pipe that cannot show a character gets a `?` in its place, not an exception."""
     for stream in (sys.stdout, sys.stderr):
@@ -120,10 +156,10 @@ def _tolerant_output() -> None:
             stream.reconfigure(errors="replace")
 
 
-def _let_go_of_output() -> None:
-    """If standard output failed, point it elsewhere, so that the flush at exit does not fail again."""
+def _let_go_of(stream: TextIO) -> None:
+    """If a stream failed, point it elsewhere, so that the flush at exit does not fail again."""
     try:
-        sys.stdout.flush()
+        stream.flush()
     except (OSError, ValueError):
         with suppress(OSError, ValueError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

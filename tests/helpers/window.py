@@ -25,7 +25,8 @@ PATIENCE = 30.0
 class Window:
     """A terminal window with the program in it."""
 
-    def __init__(self, home: Path, *arguments: str) -> None:
+    def __init__(self, home: Path, *arguments: str, unbuffered: str = "1") -> None:
+        """`unbuffered`: PYTHONUNBUFFERED; with it a signal may end a write in the middle."""
         self.columns, self.rows = 80, 24
         self._clear()
         self.end, self.inner = pty.openpty()
@@ -34,7 +35,12 @@ class Window:
             self._open.callback(os.close, descriptor)
         self.resize(80, 24)
         self.before = termios.tcgetattr(self.inner)
-        environment = {"TERM": "xterm-256color", "PYTHONPATH": str(ROOT), "P2P_STRATEGO_HOME": str(home)}
+        environment = {
+            "TERM": "xterm-256color",
+            "PYTHONPATH": str(ROOT),
+            "PYTHONUNBUFFERED": unbuffered,
+            "P2P_STRATEGO_HOME": str(home),
+        }
         self.process = subprocess.Popen(
             [sys.executable, "-m", "cli", *arguments],
             stdin=self.inner,

@@ -49,7 +49,11 @@ def test_a_signal_restores_the_terminal(window: Window, number: signal.Signals) 
     assert termios.tcgetattr(window.inner) == window.before
 
 
-def test_a_closed_window_ends_the_program_and_the_game_can_go_on(window: Window, tmp_path: Path) -> None:
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_closed_window_ends_the_program_and_the_game_can_go_on(tmp_path: Path, unbuffered: str) -> None:
+    arguments = ("play", "--name", "Anna", "--level", "recruit")
+    window = Window(tmp_path / "home", *arguments, unbuffered=unbuffered)
+    window.until("which four soldiers lie under your missions", "RED Anna (you)")
     window.hang_up()  # and so does the kernel
     assert window.process.wait(PATIENCE) == 130
     again = Window(tmp_path / "home", "resume")
