@@ -222,9 +222,9 @@ class Channel:
             at += len(frame)
 
     @property
-    def queued(self) -> bool:
-        """Whether anything is to be sent."""
-        return bool(self._outgoing)
+    def queued(self) -> int:
+        """Bytes to be sent."""
+        return len(self._outgoing)
 
     @property
     def due(self) -> float:

@@ -18,7 +18,7 @@ from protocol.failures import StorageFailure
 from protocol.network import tracing
 from protocol.network.cards import Card, named, read_card, sign_card
 from protocol.network.channel import CARD, HAVE, RECEIPT, SYNC, Sync, read_receipt, read_sync
-from protocol.network.gossip import End, Gossip, Receipt, Send, parse_record
+from protocol.network.gossip import End, Gossip, Queued, Receipt, Send, parse_record
 from protocol.network.have import read_have
 from protocol.network.limits import COMPLETE_WITHIN, MAX_CARDS, PROGRESS_WITHIN
 from protocol.record.entries import Entry
@@ -83,13 +83,13 @@ class Exchange:
             return inf
         return min(self._complete_by[end], self._progress_by.get(end, inf))
 
-    def opened(self, end: End, send: Send, *, switching: bool = False) -> None:
+    def opened(self, end: End, send: Send, *, switching: bool = False, queued: Queued | None = None) -> None:
         """A link to `end` is there, authenticated; `send` queues frames.
 
-        `switching`: frames about the match before this one may still come.
+        `switching`: frames about the match before this one may still come; `queued`: as in Line.
         """
         self.give_up()
-        self.gossip.opened(end, send, switching=switching)
+        self.gossip.opened(end, send, switching=switching, queued=queued)
         if end < self._seats:
             self._session.pause(end)
         self._complete_by.setdefault(end, self._clock() + COMPLETE_WITHIN)

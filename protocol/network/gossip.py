@@ -27,6 +27,8 @@ from protocol.network.limits import (
     PASS_ON_AFTER,
     VAIN_FRAMES,
     VAIN_FRAMES_A_SECOND,
+    WATCHER_BACKLOG,
+    WATCHER_EVERY,
 )
 from protocol.network.reach import Reach
 from protocol.record import receipts, statements
@@ -40,6 +42,8 @@ End: TypeAlias = int
 """The other end of a link: a seat or, from the number of seats on, a spectator."""
 Record: TypeAlias = Entry | Statement
 Send: TypeAlias = Callable[[bytes], None]
+Queued: TypeAlias = Callable[[], int]
+"""The bytes that wait for the other side of a link to read."""
 Key: TypeAlias = tuple[int, Seat]
 """Names a note: the kind of its frame, and its author."""
 
@@ -66,8 +70,12 @@ class Line:
     """Whether the other side has sent its SYNC of this match."""
     switching: bool = False
     """Whether frames about the previous match may still come, right after agreeing on a return match."""
+    queued: Queued | None = None
+    """Of a spectator's link: only so much is queued there; a player's gets all at once."""
     at: int = 0
     """How many of our records were looked at for this link."""
+    more_at: float = inf
+    """When to look whether there is room for more of them."""
     aside: set[bytes] = field(default_factory=set)
     """The payloads that were passed on there though our copy does not hold them yet."""
     later: deque[tuple[float, Record | Receipt]] = field(default_factory=deque)
@@ -114,10 +122,10 @@ class Gossip:
 
     # Links
 
-    def opened(self, end: End, send: Send, *, switching: bool = False) -> Line:
-        """A link to `end` is there; frames of this match wait for its SYNC."""
+    def opened(self, end: End, send: Send, *, switching: bool = False, queued: Queued | None = None) -> Line:
+        """A link to `end` is there; frames of this match wait for its SYNC.  `queued`: as in Line."""
         nothing = [0] * self._seats
-        line = Line(send, Counts(0, nothing), Counts(0, nothing.copy()), switching=switching)
+        line = Line(send, Counts(0, nothing), Counts(0, nothing.copy()), switching=switching, queued=queued)
         self.lines[end] = line
         return line
 
@@ -304,7 +312,7 @@ class Gossip:
     def due(self) -> float:
         """When `pass_on` is to be called next, if nothing happens before."""
         times = [at for line in self.lines.values() for at, _ in line.later]
-        return min([inf, *times, *(line.due for line in self.lines.values())])
+        return min([inf, *times, *(min(line.due, line.more_at) for line in self.lines.values())])
 
     def _records(self, line: Line, now: float) -> Iterable[Frame]:
         """The records to send now, oldest first, then the proof of a fault."""
@@ -316,7 +324,8 @@ class Gossip:
                 line.later.append((at, one))
             elif not line.has.has(one):
                 frames.append(one.frame)
-        while line.at < len(record):
+        room = inf if line.queued is None else WATCHER_BACKLOG - line.queued()
+        while line.at < len(record) and room > 0:
             one = record[line.at]
             line.at += 1
             if line.has.has(one) or one.payload in line.aside:
@@ -324,9 +333,11 @@ class Gossip:
             if proof or one.seat == self._own or line.wants is None or one.seat in line.wants:
                 line.knows.add(one)
                 frames.append(one.frame)
+                room -= len(frames[-1])
             else:
                 line.later.append((now + PASS_ON_AFTER, one))
-        if proof and not line.proven:
+        line.more_at = inf if line.at == len(record) else now + WATCHER_EVERY
+        if proof and not line.proven and line.more_at == inf:
             line.proven = True
             frames += proof
         return frames

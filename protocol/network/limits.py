@@ -87,5 +87,9 @@ HIGHER_CALLS_AFTER: Final = 10.0
 """Before a seat that has some link calls a lower one, which calls first."""
 MAX_CARDS: Final = 100
 """Address cards that a process takes from one seat for one match."""
+WATCHER_BACKLOG: Final = 256 * 1024
+"""Bytes queued for a spectator, besides one record; the rest of the match waits until it has read some."""
+WATCHER_EVERY: Final = 0.1
+"""Between two looks whether it has."""
 MAX_WATCHERS: Final = 16
 """Spectators at one time; one more pushes out the one that came first."""

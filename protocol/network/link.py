@@ -155,6 +155,11 @@ class Link:
         """Smoothed round trip in seconds, or None before one was measured."""
         return self._channel.rtt
 
+    @property
+    def queued(self) -> int:
+        """Bytes that wait for the other side to read."""
+        return self._channel.queued
+
     def trust(self) -> None:
         """The other side is authenticated."""
         self._channel.trust(trio.current_time())

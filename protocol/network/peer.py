@@ -237,7 +237,8 @@ class Peer:
         link.on_round_trip = self._show
         reason: Failure | Refusal
         try:
-            replica.linked(link.send, talk.end)
+            watches = talk.end >= len(replica.match.players)
+            replica.linked(link.send, talk.end, (lambda: link.queued) if watches else None)
             while True:
                 frames: list[Frame] = []
                 with trio.move_on_at(replica.exchange.deadline(talk.end)):

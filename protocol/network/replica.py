@@ -17,7 +17,7 @@ from protocol.failures import Code, Failure, NotNow, NotOurs, Refused, StorageFa
 from protocol.network import tracing
 from protocol.network.channel import REMATCH
 from protocol.network.exchange import Exchange
-from protocol.network.gossip import End, Send
+from protocol.network.gossip import End, Queued, Send
 from protocol.network.handshake import Person, seat_part
 from protocol.network.limits import REMATCH_WITHIN
 from protocol.network.presence import Presence, SeatLink
@@ -260,11 +260,14 @@ class Replica:
 
     # The links
 
-    def linked(self, send: Send, end: End | None = None) -> None:
-        """A link to `end` (default: the next seat) is there, authenticated; `send` queues frames."""
+    def linked(self, send: Send, end: End | None = None, queued: Queued | None = None) -> None:
+        """A link to `end` (default: the next seat) is there, authenticated; `send` queues frames.
+
+        `queued`: for a spectator, how many bytes wait for it to read.
+        """
         end = self.across if end is None else end
         self._owner.trace("linked", end=end)
-        self.exchange.opened(end, send)
+        self.exchange.opened(end, send, queued=queued)
 
     def received(self, frames: list[Frame], end: End | None = None) -> None:
         """Take frames from one link, by default that of the next seat; one sync covers all of one call.

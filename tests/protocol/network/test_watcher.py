@@ -11,9 +11,12 @@ from protocol.audit.verdict import audit
 from protocol.errors import Malformed
 from protocol.failures import Code, Damaged, Refused
 from protocol.network.invite import Invite
+from protocol.network.limits import WATCHER_EVERY
+from protocol.network.onlooker import Onlooker
 from protocol.network.replica import Status
 from protocol.network.watcher import Watcher, watch
-from protocol.wire.encoding import Frame
+from protocol.wire.encoding import Deframer, Frame
+from tests.helpers.gossiping import Gossiping, graphs
 from tests.helpers.homes import KeptHome
 from tests.helpers.peers import LOOPBACK
 from tests.helpers.tables import Room, finished, room
@@ -107,6 +110,37 @@ async def test_a_spectator_comes_back_and_goes_on_where_it_was(tmp_path: Path) -
         table.nursery.start_soon(again.run)
         await seen(again, complete)
         again.leave()
+
+
+def test_row_42_a_spectator_that_does_not_read_costs_a_player_little_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The rest of the match waits until it has read some; then it gets all, the end too."""
+    most = 1_000
+    monkeypatch.setattr("protocol.network.gossip.WATCHER_BACKLOG", most)
+    table = Gossiping(tmp_path, 3, graphs(3)["mesh"], options={"rounds": 2}).mend_all()
+    host, end, unread = table.seats[0], 3, bytearray()
+    home = KeptHome(tmp_path / "watching")
+    onlooker = Onlooker(home.watch(host.match), GAMES, table.clock)
+    host.linked(unread.extend, end, lambda: len(unread))
+    said: list[bytes] = []
+    onlooker.linked(said.append)
+    host.received([frame for data in said for frame in Deframer().feed(data)], end)
+    while not all(one.finished for one in table.seats):
+        table.clock.now += 0.01  # else only the timer of the spectator would run
+        assert table.step()
+        assert len(unread) < most + 1_000
+    assert sum(len(one.frame) for one in host.session.referee.record) > 4 * most
+    deframer = Deframer()
+    for _ in range(100):
+        onlooker.received(list(deframer.feed(bytes(unread))))
+        unread.clear()
+        table.clock.now += WATCHER_EVERY
+        host.tick()
+    assert onlooker.finished
+    assert onlooker.copy.position() == host.session.position()
+    onlooker.close()
+    table.close()
 
 
 async def test_a_spectator_sees_the_return_match_too(tmp_path: Path) -> None:
