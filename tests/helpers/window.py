@@ -12,6 +12,7 @@ import sys
 import termios
 from contextlib import ExitStack
 from pathlib import Path
+from typing import ClassVar
 
 import pyte
 
@@ -23,7 +24,13 @@ PATIENCE = 30.0
 
 
 class Window:
-    """A terminal window with the program in it."""
+    """A terminal window with the program in it.
+
+    While one window is waited for, all open ones are read: a program whose terminal nobody reads stops in the
+    middle of a write, and then answers no other program either.
+    """
+
+    _windows: ClassVar[list[Window]] = []
 
     def __init__(self, home: Path, *arguments: str, unbuffered: str = "1") -> None:
         """`unbuffered`: PYTHONUNBUFFERED; with it a signal may end a write in the middle."""
@@ -31,6 +38,8 @@ class Window:
         self._clear()
         self.end, self.inner = pty.openpty()
         self._open = ExitStack()
+        self._windows.append(self)
+        self._open.callback(self._windows.remove, self)
         for descriptor in (self.inner, self.end):
             self._open.callback(os.close, descriptor)
         self.resize(80, 24)
@@ -74,9 +83,16 @@ class Window:
                 shown = "\n".join(self.screen.display)
                 if all(part in shown for part in parts):
                     return shown
-                if not select.select([self.end], [], [], PATIENCE)[0]:
+                if not self._read_all(PATIENCE):
                     raise AssertionError(f"{parts} never came:\n{shown}")
-                self._stream.feed(os.read(self.end, 65536))
+
+    def _read_all(self, patience: float) -> bool:
+        """Read what any window has, after at most so many seconds; whether there was anything."""
+        readable = {window.end: window for window in self._windows}
+        found = select.select([*readable], [], [], patience)[0]
+        for end in found:
+            readable[end]._stream.feed(os.read(end, 65536))
+        return bool(found)
 
     def type(self, text: str) -> None:
         os.write(self.end, text.encode())
@@ -84,8 +100,7 @@ class Window:
     def code(self) -> int:
         """The exit code; reads the remaining output, so that the program can end."""
         while self.process.poll() is None:
-            if select.select([self.end], [], [], 0.01)[0]:
-                self._stream.feed(os.read(self.end, 65536))
+            self._read_all(0.01)
         while select.select([self.end], [], [], 0)[0]:
             self._stream.feed(os.read(self.end, 65536))
         return self.process.wait(PATIENCE)
