@@ -91,5 +91,7 @@ WATCHER_BACKLOG: Final = 256 * 1024
 """Bytes queued for a spectator, besides one record; the rest of the match waits until it has read some."""
 WATCHER_EVERY: Final = 0.1
 """Between two looks whether it has."""
+MAX_WISHES: Final = 100
+"""REMATCH frames of one seat, each with a number below: a player who restarts asks again."""
 MAX_WATCHERS: Final = 16
 """Spectators at one time; one more pushes out the one that came first."""

@@ -2,7 +2,8 @@
 
 A seat that wants one signs its part of the new genesis; the parts are flooded, since a seat may be reached
 through others only.  Once a seat holds every part, it builds the genesis from them, and all build the same.
-There is no offer and answer, so crossing frames cannot conflict.
+There is no offer and answer, so crossing frames cannot conflict.  Of several wishes of one seat the newest
+counts: one that was said before its process was killed has a secret that nobody knows any more.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from protocol.crypto.keys import SIGNATURE_BYTES, Identity
 from protocol.errors import Malformed
 from protocol.network.channel import REMATCH
 from protocol.network.handshake import Person, seat_part
+from protocol.network.limits import MAX_WISHES
 from protocol.record import genesis
 from protocol.record.genesis import NONCE_BYTES, Genesis, Player
 from protocol.seat.secrets import MASTER_BYTES, MatchSecrets
@@ -33,8 +35,10 @@ class Rematch:
     def __init__(self, match: Genesis, seat: Seat) -> None:
         self._match = match
         self._seat = seat
-        self._parts: dict[Seat, Player] = {}
-        """By seat in the match that ended."""
+        self._parts: dict[Seat, tuple[int, Player]] = {}
+        """By seat in the match that ended: the number of its wish, and its part."""
+        self._forgotten = -1
+        """The number of the newest wish of ours that others hold and that is not the one in `_parts`."""
         self.master = b""
         """Our master secret for it, 32 bytes."""
         self.since: float | None = None
@@ -45,37 +49,61 @@ class Rematch:
         """The seats that want it."""
         return frozenset(self._parts)
 
-    def ask(self, identity: Identity, entropy: Callable[[int], bytes], now: float) -> Frame:
-        """The REMATCH to send, once, when our player wants a return match."""
+    @property
+    def overtaken(self) -> bool:
+        """Whether a wish of ours from before a restart counts for others.  We ask again: they could begin a
+        match for which we have no secret.
+        """
+        return self._forgotten >= 0 and self._next <= self._forgotten + 1 < MAX_WISHES
+
+    @property
+    def _next(self) -> int:
+        known = self._parts.get(self._seat)
+        return 0 if known is None else known[0] + 1
+
+    def ask(self, identity: Identity, entropy: Callable[[int], bytes], now: float) -> tuple[int, Frame]:
+        """The number of our wish, and the REMATCH to send, when our player wants a return match."""
         self.master = entropy(MASTER_BYTES)
         current = self._match.players[self._seat]
         seat = next_seat(self._match, self._seat)
         own = seat_part(Person(current.key, current.name), self._match.game, seat, MatchSecrets(self.master))
-        self._add(self._seat, own, now)
-        body = encode([self._match.id, self._seat, own.nonce, own.anchor])
-        return Frame(REMATCH, body + identity.sign(labels.SIGN_REMATCH, self._match.id + body))
+        number = max(self._next, self._forgotten + 1)
+        self._add(self._seat, number, own, now)
+        body = encode([self._match.id, self._seat, number, own.nonce, own.anchor])
+        return number, Frame(REMATCH, body + identity.sign(labels.SIGN_REMATCH, self._match.id + body))
 
-    def take(self, payload: bytes, now: float) -> Seat | None:
-        """Take the REMATCH of another seat; return whose it is, or None if it is known.  Raises Malformed."""
+    def take(self, payload: bytes, now: float) -> tuple[Seat, int] | None:
+        """Take a REMATCH; return whose wish it is, and its number, or None if it is known, or our own.
+
+        Raises Malformed.
+        """
         match decode(payload[:-SIGNATURE_BYTES]):
-            case [bytes() as match, int() as seat, bytes() as nonce, bytes() as anchor] if (
+            case [bytes() as match, int() as seat, int() as number, bytes() as nonce, bytes() as anchor] if (
                 match == self._match.id
                 and seat < len(self._match.players)
+                and number < MAX_WISHES
                 and len(nonce) == len(anchor) == NONCE_BYTES
             ):
                 pass
             case _:
-                raise Malformed("A REMATCH is not the match that ended, a seat, a nonce and an anchor.")
+                raise Malformed(
+                    "A REMATCH is not the match that ended, a seat, numbers, a nonce and an anchor."
+                )
         current = self._match.players[seat]
         part = Player(current.key, current.name, nonce, anchor)
-        if (known := self._parts.get(seat)) is not None:
-            if known != part:
-                raise Malformed("A seat asks twice for a return match, not alike.")
+        known = self._parts.get(seat)
+        newest = -1 if known is None else known[0]
+        if known == (number, part) or number < newest or (seat == self._seat and number <= self._forgotten):
             return None
+        if number == newest and seat != self._seat:
+            raise Malformed("A seat asks twice for a return match, not alike.")
         if not self._match.signed(seat, labels.SIGN_REMATCH, payload):
             raise Malformed("A REMATCH is not signed by the seat that it names.")
-        self._add(seat, part, now)
-        return seat
+        if seat == self._seat:
+            self._forgotten = number
+            return None
+        self._add(seat, number, part, now)
+        return seat, number
 
     def agreed(self, state: Any) -> Genesis | None:
         """The genesis of the return match, once all want it; `state`: the game's own at the end of this one.
@@ -87,9 +115,9 @@ class Rematch:
             return None
         # A match that ended during its set-up has no state that tells the next starter.
         options = old.options if state is None else old.game.rematch(old.options, state)
-        rotated = {next_seat(old, seat): part for seat, part in self._parts.items()}
+        rotated = {next_seat(old, seat): part for seat, (_, part) in self._parts.items()}
         return genesis.make(old.game, options, tuple(rotated[seat] for seat in sorted(rotated)))
 
-    def _add(self, seat: Seat, part: Player, now: float) -> None:
-        self._parts[seat] = part
+    def _add(self, seat: Seat, number: int, part: Player, now: float) -> None:
+        self._parts[seat] = number, part
         self.since = now if self.since is None else self.since

@@ -179,8 +179,10 @@ class Replica:
 
     @property
     def rematch_missing(self) -> tuple[Seat, ...]:
-        """The seats that have not asked for the return match that others want; empty if nobody does."""
-        asked = self._rematch.asked
+        """The seats that have not asked for the return match that others want; empty if nobody wants one, or
+        nobody is connected.
+        """
+        asked = self._rematch.asked if self.connected else frozenset()
         return tuple(s for s in range(len(self.match.players)) if s not in asked) if asked else ()
 
     @property
@@ -243,9 +245,13 @@ class Replica:
         if not self.finished or self.session.fault is not None or not self.exchange.compared:
             raise NotNow(Why.NO_REMATCH)
         if self.seat not in self._rematch.asked:
-            frame = self._rematch.ask(self._owner.identity, self._owner.home.entropy, self._clock())
-            self.exchange.gossip.note(self.seat, 0, frame)
+            self._ask_again()
         self._perform(self._begin_rematch)
+
+    def _ask_again(self) -> None:
+        """Say that our player wants a return match."""
+        number, frame = self._rematch.ask(self._owner.identity, self._owner.home.entropy, self._clock())
+        self.exchange.gossip.note(self.seat, number, frame)
 
     def _require_compared(self) -> None:
         if not self.session.proven:
@@ -289,11 +295,14 @@ class Replica:
 
     def _take(self, frame: Frame, end: End) -> None:
         gossip, seats = self.exchange.gossip, len(self.match.players)
-        if frame.kind == REMATCH and self.finished and end < seats and gossip.lines[end].compared:
-            if (asking := self._rematch.take(frame.payload, self._clock())) is None:
+        # It can overtake a last END, which came to its sender by another way.
+        if frame.kind == REMATCH and end < seats and gossip.lines[end].compared:
+            if (wish := self._rematch.take(frame.payload, self._clock())) is None:
                 gossip.vain(end)
             else:
-                gossip.note(asking, 0, frame, end)
+                gossip.note(*wish, frame, end)
+            if self._rematch.overtaken and self.finished:
+                self._ask_again()
             self._begin_rematch()
         else:
             self.exchange.take(frame, end)
@@ -308,8 +317,6 @@ class Replica:
         self.trouble = reason
         if isinstance(reason, StorageFailure):
             self.failure = reason
-        if not self.connected:
-            self._rematch = Rematch(self.match, self.seat)
         with suppress(StorageFailure):  # kept in self.failure
             self.exchange.give_up()
             self.exchange.keep_receipts()
@@ -335,7 +342,7 @@ class Replica:
         """Once all have asked, persist the new match and compare the copies again.  All frames before another
         side's SYNC of the new match are about the old one.
         """
-        new = self._rematch.agreed(self.session.referee.table.state)
+        new = self._rematch.agreed(self.session.referee.table.state) if self.finished else None
         if new is None:
             return
         # Records that came with the agreement belong to the match that ended, and the last wish goes on.

@@ -30,13 +30,13 @@ class Many:
         self.clock = Clock()
         self.seats = range(seats)
         self.homes = [Home(folder / f"seat{seat}", bytes_from(f"many {seat}")) for seat in self.seats]
-        owners = [
+        self.owners = [
             Owner(home, home.identity(), name, {**GAMES, game.name: game})
             for home, name in zip(self.homes, NAMES, strict=False)
         ]
-        stores = found(game, game.options(options or {}), owners, "")
+        stores = found(game, game.options(options or {}), self.owners, "")
         self.replicas = [
-            Replica(owner, store, self.clock) for owner, store in zip(owners, stores, strict=True)
+            Replica(owner, store, self.clock) for owner, store in zip(self.owners, stores, strict=True)
         ]
         self._ways: dict[tuple[int, int], deque[bytes]] = {}
         self._deframers: dict[tuple[int, int], Deframer] = {}
@@ -83,7 +83,10 @@ class Many:
                 for (sender, to), queue in list(self._ways.items()):
                     while queue:
                         frames = list(self._deframers[sender, to].feed(queue.popleft()))
-                        self.replicas[to].received(frames, sender)
+                        replica = self.replicas[to]
+                        # In a return match every player, and so every end of a link, has moved one seat on.
+                        moved = replica.seat - to
+                        replica.received(frames, (sender + moved) % len(self.seats))
             self.clock.now += 0.2
             for replica in self.replicas:
                 replica.tick()

@@ -294,10 +294,11 @@ def _rematches(table: Table, begun: Genesis) -> list[Vector]:
     told = []
     for seat in (0, 1):
         master = bytes([seat]) * 32
-        asked = Rematch(begun, seat).ask(table.seats[seat].identity, _always(master), 0.0)
+        number, asked = Rematch(begun, seat).ask(table.seats[seat].identity, _always(master), 0.0)
         told.append(
             {
                 "seat": seat,
+                "number": number,
                 "master": master.hex(),
                 "signed": (labels.SIGN_REMATCH + b"\0" + begun.id + asked.payload[:-64]).hex(),
                 "payload": asked.payload.hex(),

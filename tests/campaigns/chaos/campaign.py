@@ -10,12 +10,15 @@ import argparse
 import shutil
 import tempfile
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 
 import trio
+
+from tests.campaigns.chaos.process import preload
 
 
 @dataclass
@@ -32,27 +35,52 @@ class Result:
 def campaign(module: str, match: Callable[[int, Path], Awaitable[Result]], arguments: list[str]) -> int:
     """Play each `match`, which gets its seed and a folder; 1 if one broke a promise.
 
-    `module`: the name under which Python runs it.
+    `module`: the name under which Python runs it; its players import `module`.player.
     """
     parser = argparse.ArgumentParser(prog=f"python -m {module}")
     parser.add_argument("--seed", type=int, default=1, help="of the first match; the next has the next one")
     parser.add_argument("--matches", type=int, default=3, help="how many")
+    parser.add_argument("--jobs", type=int, default=1, help="matches at one time")
     given = parser.parse_args(arguments)
     folder = Path(tempfile.mkdtemp(prefix=f"{module.rpartition('.')[2]}-"))
-    results = []
-    for seed in range(given.seed, given.seed + given.matches):
-        place = folder / str(seed)
-        place.mkdir()
-        result = trio.run(match, seed, place)
-        results.append(result)
-        for broken in result.broken:
-            print(f"match {seed} ({result.plan}): {broken}; see {place}", flush=True)
-        if not result.broken:
-            shutil.rmtree(place)
-    if not any(result.broken for result in results):
+    preload([f"{module}.player"])
+    seeds = range(given.seed, given.seed + given.matches)
+    results = trio.run(_all, match, seeds, folder, given.jobs)
+    with suppress(OSError):  # what a match left behind is kept
         folder.rmdir()
+    if not any(result.broken for result in results) and folder.exists():
+        print(f"{folder} is not empty: {[*folder.iterdir()]}")
+        return 1
     print(_summary(given.seed, results))
     return int(any(result.broken for result in results))
+
+
+async def _all(
+    match: Callable[[int, Path], Awaitable[Result]], seeds: Iterable[int], folder: Path, jobs: int
+) -> list[Result]:
+    """Play the matches, `jobs` at a time."""
+    results: list[Result] = []
+    free = trio.Semaphore(jobs)
+
+    async def play(seed: int) -> None:
+        try:
+            place = folder / str(seed)
+            place.mkdir()
+            result = await match(seed, place)
+            results.append(result)
+            if result.broken:
+                print(f"match {seed}, see {place}: {result.plan}")
+                print("\n".join(f"  match {seed}: {broken}" for broken in result.broken), flush=True)
+            else:
+                shutil.rmtree(place)
+        finally:
+            free.release()
+
+    async with trio.open_nursery() as nursery:
+        for seed in seeds:
+            await free.acquire()
+            nursery.start_soon(play, seed)
+    return results
 
 
 def _summary(first: int, results: list[Result]) -> str:

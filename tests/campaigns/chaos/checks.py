@@ -16,7 +16,7 @@ from protocol.storage.home import Home
 from protocol.wire import transcript
 from tests.campaigns.chaos.player import place
 
-_EXPECTED: Final = re.compile(
+EXPECTED: Final = re.compile(
     r"identity\.key|contacts\.json|lock|games|invites|games/[0-9a-f]{32}"
     r"|games/[0-9a-f]{32}/(transcript\.p2ps|secrets|peer\.json|tls\.pem|lock|receipt)"
     r"|games/[0-9a-f]{32}/(transcript\.p2ps|secrets)\.damaged-\d+(-\d+)?"
@@ -74,7 +74,7 @@ def left(home: Path) -> Iterator[str]:
             opened.open(saved.id).close()
     for path in sorted(home.rglob("*")):
         name = str(path.relative_to(home))
-        if not _EXPECTED.fullmatch(name):
+        if not EXPECTED.fullmatch(name):
             yield f"{home.name}/{name} was left behind"
         elif path.stat().st_mode & 0o077:
             yield f"{home.name}/{name} can be read by others"

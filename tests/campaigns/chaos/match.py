@@ -14,7 +14,7 @@ from tests.campaigns.chaos import checks
 from tests.campaigns.chaos.campaign import Result
 from tests.campaigns.chaos.checks import Witness
 from tests.campaigns.chaos.plan import SIDES, Fault, Plan
-from tests.campaigns.chaos.player import FAILED
+from tests.campaigns.chaos.player import FAILED, main
 from tests.campaigns.chaos.process import Process
 from tests.campaigns.chaos.proxy import Proxy
 
@@ -129,7 +129,7 @@ class Match:
         }
         side.starts += 1
         side.finished = False
-        side.process = Process("tests.campaigns.chaos.player", self._folder, side.role)
+        side.process = Process(main, self._folder, side.role)
         try:
             code = await side.process.run(setting, lambda event: self._heard(side, event))
         finally:

@@ -1,8 +1,7 @@
 """One player as a process: hosts, joins or resumes one match with a bot, and is a witness of all it sends.
 
-Standard input: one line of settings (see `Setting`).  Standard output: lines of JSON, by `event`: listening,
-invite, begin, at, sent, finished, waited, failed, end.  Once there is a match, time runs RATE times as fast
-as elsewhere.
+Its settings: see `Setting`.  Standard output: lines of JSON, by `event`: listening, invite, begin, at, sent,
+finished, waited, failed, end.  Once there is a match, time runs RATE times as fast as elsewhere.
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ import hashlib
 import json
 import random
 import signal
-import sys
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from functools import partial
@@ -35,7 +33,7 @@ from protocol.record.asks.base import Decided
 from protocol.record.entries import parse_entry
 from protocol.storage.home import Home, Owner
 from protocol.trace import silent
-from protocol.wire.encoding import ENTRY, STATEMENT, Deframer
+from protocol.wire.encoding import ENTRY, STATEMENT, Deframer, Frame
 from tests.campaigns.chaos import faults
 from tests.campaigns.chaos.plan import Fault
 
@@ -45,6 +43,8 @@ AWAY_AFTER: Final = 20.0
 LOOPBACK: Final = "127.0.0.1"
 FAILED: Final = 3
 """The exit code after a failure with a name, which `failed` told."""
+MARKS: Final[dict[str, Any]] = {}
+"""What else this process says of each record that it sends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +81,17 @@ def witness() -> None:
             digest = hashlib.sha256(frame.payload).hexdigest()
             if digest not in told:
                 told.add(digest)
-                say("sent", place=place(frame.kind, frame.payload), digest=digest)
+                say("sent", place=place(frame.kind, frame.payload), digest=digest, **agrees(frame), **MARKS)
         send(self, data)
 
     Link.send = telling  # type: ignore[method-assign]  # a witness, and nothing else
+
+
+def agrees(frame: Frame) -> dict[str, str]:
+    """Of an AGREE the id of its match: a player may agree to several before one begins."""
+    if frame.kind == STATEMENT and (said := statements.parse(frame.payload)).kind is statements.Kind.AGREE:
+        return {"agrees": said.previous.hex()}
+    return {}
 
 
 def place(kind: int, payload: bytes) -> list[int]:
@@ -210,9 +217,9 @@ def leaves(error: BaseException) -> list[BaseException]:
     return [error]
 
 
-def perform(player: Callable[[MockClock], Coroutine[Any, Any, None]]) -> int:
+def perform(player: Callable[[MockClock], Coroutine[Any, Any, None]], away_after: float = AWAY_AFTER) -> int:
     """Let `player` play; 0 at an end, FAILED after a failure with a name; a bug leaves with its traceback."""
-    vars(patience)["CLAIM_WHEN_AWAY"] = AWAY_AFTER  # a campaign has no three minutes
+    vars(patience)["CLAIM_WHEN_AWAY"] = away_after  # a campaign has no three minutes
     witness()
     try:
         clock = MockClock(rate=1.0)
@@ -226,5 +233,6 @@ def perform(player: Callable[[MockClock], Coroutine[Any, Any, None]]) -> int:
     return 0
 
 
-if __name__ == "__main__":
-    sys.exit(perform(partial(play, Setting(**json.loads(sys.stdin.readline())))))
+def main(setting: dict[str, Any]) -> int:
+    """The whole life of one process; returns its exit code."""
+    return perform(partial(play, Setting(**setting)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import trio
 
@@ -18,12 +18,15 @@ _DELAY = 0.02
 class Proxy:
     """Listens on `port` and forwards every connection to `target`, a port on this machine."""
 
-    def __init__(self, breaks: Iterator[Break | None]) -> None:
+    def __init__(self, breaks: Iterator[Break | None], early: Iterable[Break | None] = ()) -> None:
+        """`breaks`: by connection; `early`: the same, before it is armed."""
         self.target: int | None = None
         self.port = 0
         self.armed = False
-        """Whether connections break at all: both players have the match."""
-        self.breaks = breaks
+        """Whether `breaks` happen: all players have the match."""
+        self.breaks, self.early = breaks, iter(early)
+        self.broken = 0
+        """Connections that suffered one."""
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Forward until cancelled."""
@@ -57,8 +60,8 @@ class _Wire:
         self, proxy: Proxy, ends: tuple[trio.SocketStream, trio.SocketStream], scope: trio.CancelScope
     ) -> None:
         self._proxy, self._ends, self._scope = proxy, ends, scope
-        self._broken: Break | None = None
-        self._armed = False
+        self._broken = None if proxy.armed else next(proxy.early, None)
+        self._armed = self._counted = False
         self._carried = 0
 
     async def carry(self, one: trio.SocketStream, other: trio.SocketStream) -> None:
@@ -74,14 +77,17 @@ class _Wire:
         self._scope.cancel()
 
     def _arm(self) -> None:
-        """From when both have the match, bytes are counted, up to the break that is this connection's."""
+        """From when all have the match, bytes are counted, up to the break that is this connection's."""
         if self._proxy.armed and not self._armed:
             self._armed, self._carried = True, 0
             self._broken = next(self._proxy.breaks, None)
 
     async def _suffer(self) -> None:
-        if self._broken is None or self._carried < self._broken.after:
+        if self._broken is None or self._carried < self._broken.after or self._armed > self._proxy.armed:
             return
+        if not self._counted:
+            self._counted = True
+            self._proxy.broken += 1
         if self._broken.kind == "slow":
             await trio.sleep(_DELAY if self._carried < self._broken.after + 20 * _PIECE else 0)
         elif self._broken.kind == "half-open":

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
-from signal import SIGKILL, SIGTERM
+from signal import SIGCONT, SIGKILL, SIGSTOP, SIGTERM
 from typing import Any, Final
 
 import trio
@@ -14,192 +15,350 @@ import trio
 from p2p_stratego.core.game import Seat
 from tests.campaigns.chaos.campaign import Result
 from tests.campaigns.chaos.checks import Witness
-from tests.campaigns.chaos.plan import Fault
 from tests.campaigns.chaos.player import FAILED
 from tests.campaigns.chaos.process import Process
-from tests.campaigns.chaos.proxy import Proxy
-from tests.campaigns.tables import checks
-from tests.campaigns.tables.plan import HOST, Plan
+from tests.campaigns.tables import checks, player, spectator
+from tests.campaigns.tables.people import Person, Player, Spectator
+from tests.campaigns.tables.plan import AGAIN, HOST, Absence, Plan, Wish
 
 WITHIN: Final = 240.0
 """Seconds after which a match hangs."""
-MOST_STARTS: Final = 40
+MOST_STARTS: Final = 60
 """Processes of one player after which a match does not come to its end."""
+_SEEN_WITHIN: Final = 30.0
+"""Seconds after the end within which the spectators have seen it."""
 _MISFORTUNES: Final = {"DiskFull", "DiskFailed"}
-
-
-class Player:
-    """One player, over one process after another."""
-
-    def __init__(self, name: str, home: Path, plan: Plan) -> None:
-        self.name, self.home = name, home
-        self.process: Process | None = None
-        self.proxy = None if name in plan.silent else Proxy(iter(plan.breaks[name]))
-        self.faults: Iterator[Fault | None] = iter(plan.faults[name])
-        self.seat: Seat | None = None
-        """Once its match has begun."""
-        self.starts = 0
-        self.finished = self.gone = False
-        """It has the whole match, or waits for nobody who could still come; it does not come back."""
+_BEFORE_THE_MATCH: Final = {"LinkLost", "Unreachable", "WrongHost", "Refused", "Declined"}
+"""What sitting down can end with when somebody else is killed or cut off."""
 
 
 class Match:
-    """A match under way."""
+    """A match under way, or two: with the return match."""
 
     def __init__(self, plan: Plan, folder: Path) -> None:
         self.plan = plan
         self.result = Result(plan)
-        self.players = {name: Player(name, folder / name, plan) for name in plan.names}
-        self.witness = Witness()
+        self.players = {name: Player(name, folder, plan) for name in plan.names}
+        self.spectators = [Spectator(name, folder, kills) for name, kills in (plan.spectators or {}).items()]
+        self.witnesses: defaultdict[int, Witness] = defaultdict(Witness)
+        self.ids: dict[int, str] = {}
+        """Of the match and of the return match."""
         self._folder = folder
         self._rng = random.Random(plan.seed)
-        self._kills = list(plan.kills)
+        self._kills, self._gone, self._late = list(plan.kills), list(plan.gone), plan.late
         self._invite = trio.Event()
-        self._word = ""
+        self._words: dict[str, str] = {}
+        """The invites: "invite" to play, "watch" to watch."""
+        self._reached = -1
+        self._entries: Counter[int] = Counter()
+        """By number of the match."""
+        self._agrees: defaultdict[str, list[tuple[list[int], str]]] = defaultdict(list)
+        """By id of the match, the places and digests of the AGREEs."""
         self._over = trio.Event()
-        self._news: trio.Nursery | None = None
+        self._ending = self._lost = False
+        """Whether the match has ended for somebody; whether the return match never began for all."""
+        self._news: trio.Nursery
 
     async def run(self) -> Result:
         """Play it to its end and judge it.  No process survives this."""
         began = trio.current_time()
         with trio.move_on_after(WITHIN) as patience:
             async with trio.open_nursery() as self._news:
-                for player in self.players.values():
-                    if player.proxy is not None:
-                        await self._news.start(player.proxy.run)
-                for player in self.players.values():
-                    self._news.start_soon(self._keep_going, player)
+                for one in self.players.values():
+                    if one.proxy is not None:
+                        await self._news.start(one.proxy.run)
+                for one in self.players.values():
+                    self._news.start_soon(self._keep_going, one)
+                for other in self.spectators:
+                    self._news.start_soon(self._keep_watching, other)
                 await self._over.wait()
-                while not self.result.broken and any(one.process for one in self.players.values()):
+                while not self.result.broken and any(one.process for one in self._everybody):
                     await trio.sleep(0.02)
                 self._news.cancel_scope.cancel()
         if patience.cancelled_caught:
-            self._broken(f"not over after {WITHIN:.0f} s")
+            states = [(one.name, one.seats, one.state, one.starts) for one in self.players.values()]
+            self._broken(f"not over after {WITHIN:.0f} s: {states}")
         if not self.result.broken:
-            self._count()
-            homes = {one.seat: one.home for one in self.players.values() if one.seat is not None}
-            gone = frozenset(one.seat for one in self.players.values() if one.gone and one.seat is not None)
-            self.result.broken += checks.promises(dict(sorted(homes.items())), self.witness, gone)
+            await trio.to_thread.run_sync(self._examine)
+        self.result.done["links broken"] += sum(p.proxy.broken for p in self.players.values() if p.proxy)
         self.result.seconds = trio.current_time() - began
         return self.result
+
+    @property
+    def _everybody(self) -> list[Person]:
+        return [*self.players.values(), *self.spectators]
+
+    @property
+    def _number(self) -> int:
+        """1 once all have begun the return match, 0 once all have begun the first, -1 before."""
+        return min(len(one.seats) for one in self.players.values()) - 1
 
     def _broken(self, what: str) -> None:
         self.result.broken.append(what)
         self._over.set()
 
-    def _count(self) -> None:
+    def _examine(self) -> None:
+        """Judge each match by the copies that are left of it."""
         self.result.done[f"of {self.plan.kind.game} with {self.plan.kind.seats}"] += 1
+        self.result.entries = self._entries.total()
+        for number, match in self.ids.items():
+            for where, digest in self._agrees[match]:
+                self.witnesses[number].saw(where, digest)
+            homes = {one.seats[number]: one.home for one in self.players.values()}
+            gone = frozenset(one.seats[number] for one in self.players.values() if one.gone)
+            late = frozenset(
+                one.seats[number]
+                for one in self.players.values()
+                if self.plan.late is not None and one.name == self.plan.late.name
+            )
+            trial = checks.Trial(match, dict(sorted(homes.items())), self.witnesses[number], gone, late)
+            self.result.broken += trial.promises()
+            self.result.broken += trial.seen(
+                [one.home for one in self.spectators], [match in one.finished for one in self.spectators]
+            )
+            self.result.done.update(trial.done)
+        for one in self._everybody:
+            self.result.broken += checks.left_by(one.home)
+        self.result.broken += checks.left_in(self._folder, {one.name for one in self._everybody})
 
-    # One player
+    # One person
 
-    async def _keep_going(self, player: Player) -> None:
-        """Start processes of `player` until the match is over."""
-        if player.name != HOST:
-            await self._invite.wait()
-        while not self._over.is_set() and not player.gone:
-            if player.starts == MOST_STARTS:
-                self._broken(f"{player.name} was started {MOST_STARTS} times")
+    async def _keep_going(self, one: Player) -> None:
+        """Start processes of a player until the match is over."""
+        while not self._over.is_set() and not one.gone:
+            if one.starts == MOST_STARTS:
+                self._broken(f"{one.name} was started {MOST_STARTS} times")
                 return
-            await self._life(player)
-            while player.finished and not self._over.is_set() and not self._needed():
+            if one.back is not None:
+                await one.back.wait()
+            if one.name != HOST and not one.seats:
+                await self._invite.wait()
+            await self._life(one)
+            if one.name == HOST and not one.seats and self._invite.is_set():
+                self._invite = trio.Event()  # its lobby is gone, and the next one has another invite
+            while self._done(one) and not self._over.is_set() and not self._needed():
                 await trio.sleep(0.02)
-            await trio.sleep(self._rng.random() * 0.05)
+            await trio.sleep(self._rng.random() * (0.05 if one.seats else 0.3))
         self._judge()
+
+    def _done(self, one: Player) -> bool:
+        """Whether a player has the whole match, or waits for nobody who could still come."""
+        return one.state in ("finished", "waited") or (self._lost and one.state in ("ended", "lost"))
 
     def _needed(self) -> bool:
         """Whether somebody still waits for records."""
-        return any(one.process is not None and not one.finished for one in self.players.values())
+        return any(one.process is not None and not self._done(one) for one in self.players.values()) or any(
+            self._unseen(one) for one in self.spectators
+        )
 
-    async def _life(self, player: Player) -> None:
-        """One process, from its start to its end."""
-        begun = player.seat is not None
-        fault = next(player.faults, None) if begun else None
+    async def _life(self, one: Player) -> None:
+        """One process of a player, from its start to its end."""
+        # A wish for a return match is not kept: a disk that fails then would leave a player behind.
+        fault = next(one.faults, None) if len(one.seats) > self.plan.rematch else None
         if fault is not None:
             self.result.done[fault.kind] += 1
         setting: dict[str, Any] = {
-            "role": "resume" if begun else "host" if player.name == HOST else "join",
-            "home": str(player.home),
+            "role": "host" if one.name == HOST else "join",
+            "home": str(one.home),
             "game": self.plan.kind.game,
             "seats": self.plan.kind.seats,
             "options": self.plan.kind.options,
-            "seed": f"{self.plan.seed} {player.name} {player.starts}",
-            "invite": self._word or None,
-            "door": None if player.proxy is None else player.proxy.port,
+            "seed": f"{self.plan.seed} {one.name} {one.starts}",
+            "invite": self._words.get("invite"),
+            "door": None if one.proxy is None else one.proxy.port,
+            "watched": bool(self.spectators),
             "fault": None if fault is None else asdict(fault),
-            "gone": [one.seat for one in self.players.values() if one.gone],
+            "gone": [other.seats[0] for other in self.players.values() if other.gone],
+            "away": [other.seats[0] for other in self.players.values() if other.back is not None],
+            "wishes": self._wishes(one.name),
         }
-        player.starts += 1
-        player.finished = False
-        player.process = Process("tests.campaigns.tables.player", self._folder, player.name)
+        one.state = "working"
+        if not one.seats and (seconds := next(one.killed_early, None)) is not None:
+            self._news.start_soon(self._kill_early, one, one.starts + 1, seconds)
+        await self._process(one, player.main, setting, lambda event: self._heard(one, event))
+
+    async def _process(
+        self,
+        one: Person,
+        main: Callable[[dict[str, Any]], int],
+        setting: dict[str, Any],
+        heard: Callable[[dict[str, Any]], None],
+    ) -> None:
+        one.starts += 1
+        one.process = Process(main, self._folder, one.name)
         try:
-            code = await player.process.run(setting, lambda event: self._heard(player, event))
+            code = await one.process.run(setting, heard)
         finally:
-            player.process = None
+            one.process = None
         if code == -SIGTERM and self._over.is_set():
             code = 0  # it had just ended by itself when it was told to
         self.result.done[
             {-SIGKILL: "processes killed", FAILED: "failures told", 0: "ends"}.get(code, "bugs")
         ] += 1
         if code not in (-SIGKILL, FAILED, 0):
-            self._broken(f"{player.name} ended with {code}: see {player.name}.err")
+            self._broken(f"{one.name} ended with {code}: see {one.name}.err")
 
-    # What a process tells
+    def _wishes(self, name: str) -> dict[str, Any]:
+        def when(wish: Wish | None) -> int | None:
+            return None if wish is None else wish.entries
 
-    def _heard(self, player: Player, event: dict[str, Any]) -> None:
-        match event["event"]:
-            case "listening":
-                assert player.proxy is not None
-                player.proxy.target = event["port"]
-            case "invite":
-                self._word = event["invite"]
-                self._invite.set()
-            case "begin":
-                player.seat = event["seat"]
-                self._strike()
-            case "at":
-                self.result.entries = max(self.result.entries, event["count"])
-                self._strike()
-            case "sent":
-                self.witness.saw(event["place"], event["digest"])
-            case "finished" | "waited":
-                player.finished = True
-                self._judge()
-            case "failed" if not set(event["kinds"]) <= _MISFORTUNES:
-                self._broken(f"{player.name} failed: {event['kinds']} {event['told']}")
+        plan = self.plan
+        return {
+            "resigns": when(next((wish for wish in plan.resigns if wish.name == name), None)),
+            "offers": when(plan.draw if plan.draw is not None and plan.draw.name == name else None),
+            "agrees": name in plan.agrees,
+            "again": plan.rematch,
+        }
+
+    async def _keep_watching(self, one: Spectator) -> None:
+        """Start processes of a spectator until the match is over."""
+        host = self.players[HOST]
+        while not self._over.is_set() and not host.gone:
+            while "watch" not in self._words or not host.seats:
+                await trio.sleep(0.05)
+            setting = {"home": str(one.home), "invite": self._words["watch"]}
+            await self._process(one, spectator.main, setting, lambda event: self._watched(one, event))
+            while not self._over.is_set() and not self._unseen(one):
+                await trio.sleep(0.05)
+            await trio.sleep(0.3 * self._rng.random() + 0.1 * one.starts)
+
+    def _unseen(self, one: Spectator) -> bool:
+        """Whether a spectator has still to see the end of a match."""
+        newest = self.ids.get(max(self.ids, default=0))  # who was not there at its end never sees the first
+        return not self.players[HOST].gone and newest not in one.finished
+
+    # Misfortunes
+
+    async def _kill_early(self, one: Player, start: int, seconds: float) -> None:
+        """Kill a process that is sitting down, unless its match has begun."""
+        await trio.sleep(seconds)
+        if one.starts == start and not one.seats and one.process is not None:
+            one.process.kill()
+            self.result.done["killed sitting down"] += 1
 
     def _strike(self) -> None:
-        """Kill whom the plan wants killed by now; nobody before all have begun."""
-        if any(one.seat is None for one in self.players.values()):
+        """Do what the plan wants done by now; nothing before all have begun."""
+        number = self._number
+        if number < 0:
             return
         for one in self.players.values():
             if one.proxy is not None:
-                one.proxy.armed = True
-        while self._kills and self._kills[0].entries <= self.result.entries:
-            for name in self._kills.pop(0).names:
-                self._kill(self.players[name])
-            if not self._kills and self.plan.abandoned is not None:
-                self._abandon(self.players[self.plan.abandoned])
+                one.proxy.armed = not (number == 0 and self._ending)
+        while self._kills and self._kills[0].entries <= self._reached:
+            kill = self._kills.pop(0)
+            # Who is killed while the return match is agreed on may be left behind: no promise was made yet.
+            if kill.entries >= number * AGAIN and not (number == 0 and self._ending):
+                for name in kill.names:
+                    self._signal(self.players[name])
+        for watching in self.spectators:
+            while watching.kills and watching.kills[0] <= self._reached:
+                watching.kills.pop(0)
+                self._signal(watching)
+        while self._gone and self._gone[0].entries <= self._reached:
+            self._leave_for_good(self.players[self._gone.pop(0).name])
+        if self._late is not None and self._late.entries <= self._reached:
+            late, self._late = self._late, None
+            self._news.start_soon(self._be_late, self.players[late.name], late)
 
-    def _kill(self, player: Player) -> None:
-        if player.process is not None:
-            player.process.kill()
+    def _signal(self, one: Person) -> None:
+        if one.process is not None and not (isinstance(one, Player) and one.back is not None):
+            one.process.kill()
 
-    def _abandon(self, player: Player) -> None:
-        """`player` never comes back, and the others hear of it."""
-        player.gone = True
-        self._kill(player)
-        self.result.done["abandoned"] += 1
+    def _leave_for_good(self, one: Player) -> None:
+        """A player never comes back, and the others hear of it."""
+        one.gone = True
+        if one.back is not None:
+            one.back.set()
+        if one.process is not None:
+            one.process.kill()
+        self.result.done["gone for good"] += 1
+        self._spread("gone", one.seats[0])
+
+    async def _be_late(self, one: Player, late: Absence) -> None:
+        """A player is away for a while, and the others hear of it."""
+        back = one.back = trio.Event()
+        one.state = "working"
+        process = one.process
+        if process is not None:
+            process.signal(SIGSTOP if late.stopped else SIGKILL)
+        self.result.done["late"] += 1
+        self._spread("away", one.seats[0])
+        await trio.sleep(late.seconds)
+        one.back = None
+        self._spread("back", one.seats[0])
+        if process is not None and late.stopped:
+            process.signal(SIGCONT)
+        back.set()
+
+    def _spread(self, word: str, seat: Seat) -> None:
         for one in self.players.values():
-            if one.process is not None and one is not player and self._news is not None:
-                self._news.start_soon(one.process.say, str(player.seat))
+            if one.process is not None and one.back is None:
+                self._news.start_soon(one.process.say, f"{word} {seat}")
+
+    # What a process tells
+
+    def _heard(self, one: Player, event: dict[str, Any]) -> None:
+        match event["event"]:
+            case "listening":
+                assert one.proxy is not None
+                one.proxy.target = event["port"]
+            case "invite" | "watch" as kind:
+                self._words[kind] = event["invite"]
+                if kind == "invite":
+                    self._invite.set()
+            case "begin":
+                self._began(one, event)
+            case "at":
+                count, again = event["count"] % AGAIN, event["count"] // AGAIN
+                self._reached = max(self._reached, event["count"])
+                self._entries[again] = max(self._entries[again], count)
+                self._strike()
+            case "sent" if "agrees" in event:  # to one of several lobbies, perhaps
+                self._agrees[event["agrees"]].append((event["place"], event["digest"]))
+            case "sent":
+                self.witnesses[event["number"]].saw(event["place"], event["digest"])
+            case "state":
+                one.state = event["now"]
+                self._ending = self._ending or one.state == "ended"
+                if one.state == "lost" and not self._lost and 1 not in self.ids:
+                    self._lost = True
+                    self.result.done["return matches lost"] += 1
+                self._judge()
+            case "failed":
+                expected = _MISFORTUNES if one.seats else _MISFORTUNES | _BEFORE_THE_MATCH
+                if not set(event["kinds"]) <= expected:
+                    self._broken(f"{one.name} failed: {event['kinds']} {event['told']}")
+
+    def _began(self, one: Player, event: dict[str, Any]) -> None:
+        number, known = event["number"], self.ids.setdefault(event["number"], event["match"])
+        if known != event["match"]:
+            self._broken(f"{one.name} is in another match than the others")
+        if len(one.seats) == number:
+            one.seats.append(event["seat"])
+        self._strike()
+
+    def _watched(self, one: Spectator, event: dict[str, Any]) -> None:
+        match event["event"]:
+            case "state":
+                one.finished.add(event["match"])
+                self._judge()
+            case "failed" if not set(event["kinds"]) <= _BEFORE_THE_MATCH:
+                self._broken(f"{one.name} failed: {event['kinds']} {event['told']}")
 
     def _judge(self) -> None:
         """The match is over when all who stay have all of it."""
         stay = [one for one in self.players.values() if not one.gone]
         gone = [one for one in self.players.values() if one.gone]
-        if self._over.is_set() or not all(one.finished for one in stay) or any(one.process for one in gone):
+        if (
+            self._over.is_set()
+            or not all(self._done(one) for one in stay)
+            or any(one.process for one in gone)
+        ):
+            return
+        ended = all(one.state in ("finished", "ended", "lost") for one in stay)
+        if ended and any(self._unseen(one) for one in self.spectators):
             return
         self._over.set()
-        for one in stay:
+        for one in (*stay, *self.spectators):
             if one.process is not None:
                 one.process.terminate()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -10,6 +11,9 @@ from tests.campaigns.chaos.plan import BREAKS, FAULTS, Break, Fault
 
 NAMES: Final = ("Ada", "Ben", "Cleo", "Dan", "Eve")
 HOST: Final = NAMES[0]
+SPECTATORS: Final = ("Vera", "Will")
+AGAIN: Final = 1000
+"""Added to the entries of a return match, where the plan says when something happens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +44,36 @@ class Kill:
 
 
 @dataclass(frozen=True, slots=True)
+class Absence:
+    """`name` is away from when somebody has `entries` entries, for `seconds`; the others may say so.
+
+    `stopped`: its process only sleeps, and goes on with what it knew; otherwise it is killed.
+    """
+
+    entries: int
+    name: str
+    seconds: float
+    stopped: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A player who wants the match to end once somebody has `entries` entries."""
+
+    entries: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
-    """One match.  `silent`: the guests that do not listen; `faults`: by player, for one process after the
-    other; `breaks`: by player, for one connection to it after the other; `abandoned`: the player who does not
-    come back after the last kill.
+    """One match.
+
+    `silent`: the guests that do not listen; `faults`: by player, for one process after the other; `breaks`:
+    by player, for one connection to it after the other; `gone`: who does not come back, and from when on;
+    `late`: an absence that the others may put on record; `resigns`: who gives up; `draw`: an offer; `agrees`:
+    who would accept one; `spectators`: those who watch, and when they are killed; `rematch`: whether all want
+    a return match; `early`: before the match has begun, by player, the seconds after which one process after
+    the other is killed; `early_breaks`: the same as `breaks`, before the match has begun.
     """
 
     seed: int
@@ -52,7 +82,15 @@ class Plan:
     kills: tuple[Kill, ...]
     faults: dict[str, tuple[Fault | None, ...]]
     breaks: dict[str, tuple[Break | None, ...]]
-    abandoned: str | None
+    gone: tuple[Wish, ...] = ()
+    late: Absence | None = None
+    resigns: tuple[Wish, ...] = ()
+    draw: Wish | None = None
+    agrees: tuple[str, ...] = ()
+    spectators: dict[str, tuple[int, ...]] | None = None
+    rematch: bool = False
+    early: dict[str, tuple[float, ...]] | None = None
+    early_breaks: dict[str, tuple[Break | None, ...]] | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -65,23 +103,67 @@ def plan(seed: int) -> Plan:
     rng = random.Random(seed)
     kind = rng.choice(KINDS)
     names = NAMES[: kind.seats]
-    abandoned = rng.choice(names) if rng.random() < 0.25 else None
-    guests = [name for name in names[1:] if name != abandoned]
+
+    def when(share: float = 0.9) -> int:
+        return rng.randint(0, int(share * kind.entries))
+
+    rematch = kind.game == "toy" and rng.random() < 0.4
+    leavers = [] if rematch else rng.sample(names, rng.choice((0, 0, 0, 0, 0, 1, 1, 2)))
+    gone = tuple(sorted((Wish(when(), name) for name in leavers), key=lambda wish: wish.entries))
+    stay = [name for name in names if name not in leavers]
+    guests = [name for name in stay if name != HOST]
     # Whoever goes, one who listens is left.
-    silent = tuple(sorted(rng.sample(guests, rng.choice((0, 0, 1, len(guests) - 1)))))
-    kills = sorted(
-        (rng.randint(0, kind.entries), tuple(sorted(rng.sample(names, rng.randint(1, 2)))))
-        for _ in range(rng.randint(1, 4))
-    )
+    silent = tuple(sorted(rng.sample(guests, rng.choice((0, 0, 1, max(0, len(guests) - 1))))))
+    late = None
+    if rng.random() < 0.3 and not rematch:
+        late = Absence(when(), rng.choice(stay), rng.uniform(0.5, 6.0), rng.random() < 0.5)
+    resigns = tuple(Wish(when(), name) for name in rng.sample(names, rng.choice((0, 0, 0, 1, 1, 2))))
+    draw = Wish(when(), rng.choice(names)) if rng.random() < 0.25 else None
     return Plan(
         seed,
         kind,
         silent,
-        tuple(Kill(entries, who) for entries, who in kills),
+        _kills(rng, kind, names, again=rematch),
         {name: tuple(_fault(rng) for _ in range(3)) for name in names},
         {name: tuple(_break(rng) for _ in range(8)) for name in names},
-        abandoned,
+        gone,
+        late,
+        resigns,
+        draw,
+        tuple(name for name in names if rng.random() < 0.8) if draw is not None else (),
+        _spectators(rng, kind) if rng.random() < 0.3 else None,
+        rematch,
+        *(_early(rng, names) if rng.random() < 0.3 else (None, None)),
     )
+
+
+def _kills(rng: random.Random, kind: Kind, names: Sequence[str], *, again: bool) -> tuple[Kill, ...]:
+    kills = [
+        Kill(
+            rng.randint(0, kind.entries) + (AGAIN if again and rng.random() < 0.5 else 0),
+            tuple(sorted(rng.sample(names, rng.randint(1, 2)))),
+        )
+        for _ in range(rng.randint(1, 4))
+    ]
+    return tuple(sorted(kills, key=lambda kill: (kill.entries, kill.names)))
+
+
+def _spectators(rng: random.Random, kind: Kind) -> dict[str, tuple[int, ...]]:
+    return {
+        name: tuple(sorted(rng.randint(1, kind.entries) for _ in range(rng.randint(0, 3))))
+        for name in SPECTATORS[: rng.randint(1, len(SPECTATORS))]
+    }
+
+
+def _early(
+    rng: random.Random, names: Sequence[str]
+) -> tuple[dict[str, tuple[float, ...]], dict[str, tuple[Break | None, ...]]]:
+    killed = {
+        name: tuple(round(rng.uniform(0.02, 0.8), 3) for _ in range(rng.choice((0, 0, 1, 2))))
+        for name in names
+    }
+    breaks = {name: tuple(_break(rng, 4000) for _ in range(rng.randint(0, 3))) for name in names}
+    return killed, breaks
 
 
 def _fault(rng: random.Random) -> Fault | None:
@@ -90,5 +172,5 @@ def _fault(rng: random.Random) -> Fault | None:
     return Fault(rng.choice(FAULTS), rng.randint(1, 60), rng.getrandbits(32))
 
 
-def _break(rng: random.Random) -> Break | None:
-    return Break(rng.choice(BREAKS), rng.randint(0, 30_000)) if rng.random() < 0.5 else None
+def _break(rng: random.Random, most: int = 30_000) -> Break | None:
+    return Break(rng.choice(BREAKS), rng.randint(0, most)) if rng.random() < 0.5 else None

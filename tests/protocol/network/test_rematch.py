@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Callable
 from pathlib import Path
 
-from protocol.network.replica import Status
+import pytest
+
+from protocol.errors import Malformed
+from protocol.network.channel import REMATCH
+from protocol.network.limits import MAX_WISHES
+from protocol.network.rematch import Rematch
+from protocol.network.replica import Replica, Status
 from protocol.record import statements
 from protocol.record.statements import Kind, Statement
 from protocol.wire import transcript
-from protocol.wire.encoding import STATEMENT
+from protocol.wire.encoding import STATEMENT, Frame
+from tests.helpers.homes import kill
+from tests.helpers.many import Many
+from tests.helpers.players import honest
+from tests.helpers.toy import TOY
 from tests.helpers.wire import Wire
 
 
@@ -43,4 +55,117 @@ def test_records_that_arrive_with_the_agreement_to_a_rematch_are_written_and_sho
     assert ada.status is ben.status is Status.CONNECTED
     assert ada.session.live
     assert ben.session.live
+    wire.close()
+
+
+# Three seats
+
+
+@pytest.fixture(name="many")
+def _many(tmp_path: Path) -> Many:
+    return Many(tmp_path, TOY, 3, {"rounds": 1})
+
+
+def play(many: Many, until: Callable[[], bool]) -> None:
+    """Let all decide until `until` is true."""
+    rng = random.Random(1)
+    while not until():
+        for replica in many.replicas:
+            session = replica.session
+            if session.decision is not None and not until():
+                replica.decide(honest(session, session.decision, rng))
+                many.pump()
+        many.pump()
+
+
+def finished(many: Many) -> bool:
+    return all(replica.finished for replica in many.replicas)
+
+
+def in_one_match(many: Many, before: bytes) -> bool:
+    """Whether all have agreed to one match other than the one `before`."""
+    matches = {replica.match.id for replica in many.replicas}
+    return (
+        len(matches) == 1 and before not in matches and all(r.session.referee.agreed for r in many.replicas)
+    )
+
+
+def test_a_wish_may_come_before_the_last_end(many: Many) -> None:
+    """A REMATCH is passed on at once, an END perhaps by another way; its carrier has done nothing wrong."""
+    ada, ben, _ = many.replicas
+    many.connect()
+    match = ada.match
+    wish = Rematch(match, 2).ask(many.owners[2].identity, many.homes[2].entropy, 0.0)[1]
+    assert not ada.finished
+    ada.received([wish], 2)
+    many.pump()
+    for replica in (ada, ben):
+        assert replica.rematch_wanted == (False, True)
+    play(many, lambda: finished(many))
+    assert {replica.match.id for replica in many.replicas} == {match.id}
+    for replica in many.replicas[::-1]:
+        replica.offer_rematch()
+        many.pump()
+    assert in_one_match(many, match.id)
+    many.close()
+
+
+def test_who_restarts_after_a_wish_asks_again_and_the_new_wish_counts(many: Many) -> None:
+    many.connect()
+    play(many, lambda: finished(many))
+    match = many.replicas[0].match.id
+    many.replicas[1].offer_rematch()
+    many.pump()
+    many.cut((0, 1), (1, 2))
+    kill(many.replicas[1].store)
+    home = many.homes[1]
+    many.replicas[1] = Replica(many.owners[1], home.open(home.games()[0].id), many.clock)
+    many.connect((0, 1), (1, 2))
+    assert many.replicas[1].rematch_wanted == (True, False)  # others told it of its wish: it has said it anew
+    for replica in many.replicas:
+        replica.offer_rematch()
+        many.pump()
+    assert in_one_match(many, match)
+    many.close()
+
+
+def test_a_wish_stands_while_all_links_are_gone(wire: Wire) -> None:
+    ada, ben = wire.sides
+    ada.resign()
+    wire.settle()
+    match = ada.match.id
+    ada.offer_rematch()
+    wire.link()
+    wire.settle()
+    ben.offer_rematch()
+    wire.settle()
+    assert ada.match.id == ben.match.id != match
+    assert ada.session.live
+    wire.close()
+
+
+def test_of_two_wishes_of_a_seat_the_newer_counts_in_any_order(wire: Wire) -> None:
+    match, (ada, ben) = wire.sides[0].match, wire.owners
+    said = Rematch(match, 1)
+    old, new = (said.ask(ben.identity, ben.home.entropy, 0.0)[1].payload for _ in range(2))
+    for order in ((old, new), (new, old)):
+        heard = Rematch(match, 0)
+        heard.ask(ada.identity, ada.home.entropy, 0.0)
+        for payload in order:
+            heard.take(payload, 0.0)
+        agreed = heard.agreed(None)
+        assert agreed is not None
+        assert agreed.players[0].nonce == said._parts[1][1].nonce
+    wire.close()
+
+
+def test_a_seat_asks_at_most_so_often(wire: Wire) -> None:
+    match, ben = wire.sides[0].match, wire.owners[1]
+    said, heard = Rematch(match, 1), Rematch(match, 0)
+    for number in range(MAX_WISHES):
+        frame: Frame = said.ask(ben.identity, ben.home.entropy, 0.0)[1]
+        assert frame.kind == REMATCH
+        assert heard.take(frame.payload, 0.0) == (1, number)
+    with pytest.raises(Malformed):
+        heard.take(said.ask(ben.identity, ben.home.entropy, 0.0)[1].payload, 0.0)
     wire.close()

@@ -88,7 +88,7 @@ def asking(wire: Wire, value: Value) -> Frame:
 
 @pytest.mark.parametrize(
     "value",
-    ["of another match", "of no seat", "short", "empty", "two versions", "not its own", "mirror"],
+    ["of another match", "too many", "of no seat", "short", "empty", "two versions", "not its own", "mirror"],
 )
 def test_a_rematch_that_cannot_be_is_refused_and_the_old_record_stays(wire: Wire, value: str) -> None:
     ada = wire.sides[0]
@@ -97,16 +97,17 @@ def test_a_rematch_that_cannot_be_is_refused_and_the_old_record_stays(wire: Wire
     assert ada.finished
     match = ada.match.id
     frames = {
-        "of another match": [asking(wire, [b"m" * 32, 1, b"n" * 32, b"a" * 32])],
-        "of no seat": [asking(wire, [match, 2, b"n" * 32, b"a" * 32])],
-        "short": [asking(wire, [match, 1, b"n" * 31, b"a" * 32])],
+        "too many": [asking(wire, [match, 1, 100, b"n" * 32, b"a" * 32])],
+        "of another match": [asking(wire, [b"m" * 32, 1, 0, b"n" * 32, b"a" * 32])],
+        "of no seat": [asking(wire, [match, 2, 0, b"n" * 32, b"a" * 32])],
+        "short": [asking(wire, [match, 1, 0, b"n" * 31, b"a" * 32])],
         "empty": [asking(wire, [])],
-        "two versions": [asking(wire, [match, 1, letter * 32, b"a" * 32]) for letter in (b"n", b"m")],
-        "not its own": [asking(wire, [match, 0, b"n" * 32, b"a" * 32])],
+        "two versions": [asking(wire, [match, 1, 0, letter * 32, b"a" * 32]) for letter in (b"n", b"m")],
+        "not its own": [asking(wire, [match, 0, 0, b"n" * 32, b"a" * 32])],
     }
     if value == "mirror":
         ada.offer_rematch()
-        frames["mirror"] = [asking(wire, [match, 1, ada._rematch._parts[0].nonce, b"a" * 32])]
+        frames["mirror"] = [asking(wire, [match, 1, 0, ada._rematch._parts[0][1].nonce, b"a" * 32])]
     said = frames[value]
     with pytest.raises(Malformed):
         ada.received(said)
