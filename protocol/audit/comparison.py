@@ -212,9 +212,7 @@ class Copies:
         refused = [Frame(place[0], signed[place]) for place in sorted(self._refused) if place in signed]
         referee = Referee(begun, history=False)
         return (
-            _stopped(referee, consents, entries, said)
-            or _tried_again(referee, refused)
-            or concluded(referee, examined(referee))
+            _stopped(referee, consents, entries, said) or _tried_again(referee, refused) or concluded(referee)
         )
 
 

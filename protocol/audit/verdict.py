@@ -182,7 +182,7 @@ def _endorsed(records: transcript.Records, referee: Referee) -> Replayed | None:
     final = (Kind.END, referee.count, statements.end_content(outcome))
     if not all(final in [(s.kind, s.count, s.content) for s in known] for known in referee.statements):
         return None
-    report = concluded(referee, examined(referee, endorsed=True, size=records.size, torn=records.torn))
+    report = concluded(referee, endorsed=True, records=records)
     return Replayed(report, referee)
 
 
@@ -202,7 +202,7 @@ def _thorough(records: transcript.Records, referee: Referee) -> Replayed:
         found = examined(referee)
         report = _breach(referee, found) or spoilt(found, records.damage, at)
     elif report is None:
-        report = concluded(referee, examined(referee))
+        report = concluded(referee)
     return Replayed(replace(report, size=records.size, torn=records.torn), referee)
 
 
@@ -241,13 +241,21 @@ def _breach(referee: Referee, report: Report) -> Report | None:
     return _faulty(referee, report, Verdict.CHEATED, fault, proof)
 
 
-def examined(referee: Referee, *, endorsed: bool = False, size: int = 0, torn: bool = False) -> Report:
-    """The report of a match that is in order so far and has not ended."""
+def examined(
+    referee: Referee,
+    verdict: Verdict = Verdict.INCOMPLETE,
+    outcome: Outcome | None = None,
+    *,
+    endorsed: bool = False,
+    records: transcript.Records | None = None,
+) -> Report:
+    """The report of a match that is in order so far; with `verdict` and `outcome`, if it has ended."""
     owed = referee.owed if referee.agreed and referee.provisional is None else None
     return Report(
-        Verdict.INCOMPLETE,
+        verdict,
         referee.genesis,
-        _checks(referee, endorsed=endorsed),
+        _checks(referee, outcome or referee.outcome, endorsed=endorsed),
+        outcome=outcome,
         owed=None if owed is None else Due(owed.seat, owed.message),
         waited_for=referee.waited_for,
         unsettled=referee.unsettled,
@@ -255,21 +263,23 @@ def examined(referee: Referee, *, endorsed: bool = False, size: int = 0, torn: b
         silent=tuple(sorted(referee.silent)),
         agreed=tuple(seat for seat, known in enumerate(referee.statements) if known),
         contested=referee.contested,
-        size=size,
-        torn=torn,
+        size=0 if records is None else records.size,
+        torn=records is not None and records.torn,
     )
 
 
-def concluded(referee: Referee, report: Report) -> Report:
+def concluded(
+    referee: Referee, *, endorsed: bool = False, records: transcript.Records | None = None
+) -> Report:
     """The verdict on a match in which every record is in order."""
-    outcome = referee.outcome
+    outcome, verdict = referee.outcome, Verdict.COMPLETE
     if outcome is None:
-        return report
-    breach = None if outcome.breach is None else _breach(referee, report)
-    if breach is not None:
+        verdict = Verdict.INCOMPLETE
+    elif outcome.reason == "unresponsive":
+        verdict = Verdict.UNRESPONSIVE
+    elif outcome.breach is not None and (breach := _breach(referee, examined(referee))) is not None:
         return breach
-    verdict = Verdict.UNRESPONSIVE if outcome.reason == "unresponsive" else Verdict.COMPLETE
-    return replace(report, verdict=verdict, outcome=outcome)
+    return examined(referee, verdict, outcome, endorsed=endorsed, records=records)
 
 
 def _faulty(referee: Referee, report: Report, verdict: Verdict, fault: Fault, proof: bytes) -> Report:
@@ -283,8 +293,8 @@ def _chain(referee: Referee) -> Iterator[Frame]:
     return chain.from_iterable(map(referee.support, referee.entries))
 
 
-def _checks(referee: Referee, *, endorsed: bool) -> Checks:
-    table, count, outcome = referee.table, referee.count, referee.outcome
+def _checks(referee: Referee, outcome: Outcome | None, *, endorsed: bool) -> Checks:
+    table, count = referee.table, referee.count
     end = None if outcome is None else (Kind.END, count, statements.end_content(outcome))
     said = [statement for known in referee.statements for statement in known]
     records = count + len(said)

@@ -148,27 +148,26 @@ class Deframer:
     """Bytes in, whole frames out, however the bytes were cut up."""
 
     def __init__(self) -> None:
-        self._buffer = bytearray()
+        self._rest = b""
 
     @property
     def pending(self) -> int:
         """Bytes held back because their frame is not complete yet."""
-        return len(self._buffer)
+        return len(self._rest)
 
     def feed(self, data: bytes) -> Iterator[Frame]:
         """All frames completed by `data`.  Raises Malformed at the first damaged one; nothing follows it."""
-        buffer = self._buffer
-        buffer += data
+        data = self._rest + data
         start = 0
         try:
-            while (frame := read_frame(buffer, start)) is not None:
+            while (frame := read_frame(data, start)) is not None:
                 start += len(frame)
                 yield frame
         finally:
-            del buffer[:start]
+            self._rest = data[start:]
 
 
-def read_frame(data: bytes | bytearray, start: int) -> Frame | None:
+def read_frame(data: bytes, start: int) -> Frame | None:
     """The frame at `start`, or None if its end is missing.  Raises Malformed if it is damaged."""
     body = start + _HEADER
     if len(data) < body:
@@ -179,7 +178,7 @@ def read_frame(data: bytes | bytearray, start: int) -> Frame | None:
     end = body + size
     if len(data) < end + _TRAILER:
         return None
-    payload = bytes(data[body:end])
+    payload = data[body:end]
     if (crc32(payload),) != _CHECK.unpack_from(data, end):
         raise Malformed("A record's content is damaged.")
     return Frame(kind, payload)

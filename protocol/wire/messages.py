@@ -46,11 +46,10 @@ class Codec:
     def __init__(self, shapes: Iterable[Shape]) -> None:
         self._shapes = {shape.tag: shape for shape in shapes}
         self._tags = {shape.kind: tag for tag, shape in self._shapes.items()}
-        self._makers: dict[int, tuple[int, Callable[..., Message], Check, tuple[Check, ...]]] = {
-            tag: (1 + len(shape.checks), shape.kind, shape.checks[0], shape.checks[1:])
-            for tag, shape in self._shapes.items()
+        self._makers: dict[int, tuple[Callable[..., Message], tuple[Check, ...]]] = {
+            tag: (shape.kind, shape.checks) for tag, shape in self._shapes.items()
         }
-        """By tag: items in the array, the type, and the checks of the first field and of the others."""
+        """By tag: the type, and the checks of the fields."""
 
     def parse(self, value: Value) -> Message:
         """The message that `value`, a decoded array, stands for.  Raises Malformed."""
@@ -59,13 +58,16 @@ class Codec:
         maker = self._makers.get(value[0])
         if maker is None:
             raise Malformed("This is no message that this version of the protocol knows.")
-        size, make, check, others = maker
-        if len(value) != size:
+        make, checks = maker
+        fields = len(value) - 1
+        if fields != len(checks):
             name = self._shapes[value[0]].kind.__name__
-            raise Malformed(f"{name} has {size - 1} fields, not {len(value) - 1}.")
-        if not others:  # most messages: a choice, a share, commitments
-            return make(check(value[1]))
-        return make(check(value[1]), *map(call, others, value[2:]))
+            raise Malformed(f"{name} has {len(checks)} fields, not {fields}.")
+        if fields == 1:  # a choice, a share, commitments: every entry of an audit passes here
+            return make(checks[0](value[1]))
+        if fields == 2:  # openings
+            return make(checks[0](value[1]), checks[1](value[2]))
+        return make(*map(call, checks, value[1:]))
 
     def value(self, message: Message) -> list[Value]:
         """The array that `parse` reads."""

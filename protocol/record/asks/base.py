@@ -163,9 +163,10 @@ class Table:
 
     def once(self, *digests: bytes) -> None:
         """Refuse a repeated commitment of this match: it may mirror another seat's (threat 5)."""
-        if len(self._digests.union(digests)) != len(self._digests) + len(digests):
+        known, size = self._digests, len(self._digests)
+        known.update(digests)
+        if len(known) != size + len(digests):
             raise Broken("repeated-commitment")
-        self._digests.update(digests)
 
 
 class Secrets(Protocol):

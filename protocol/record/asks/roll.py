@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping
 from typing import Final
 
@@ -39,10 +40,10 @@ def _shares(table: Table, ask: Roll) -> Script[list[bytes] | None]:
 
     Who begins rotates: the last one sees the result first, and can leave.
     """
-    seats, first = len(table.links), table.tosses
+    there = [seat for seat in range(len(table.links)) if seat not in table.gone]
+    first = bisect_left(there, table.tosses % len(table.links))
     table.tosses += 1
-    order = [seat for seat in ((first + i) % seats for i in range(seats)) if seat not in table.gone]
-    for seat in order:
+    for seat in there[first:] + there[:first]:
         try:
             said: Share = yield Owed(seat, Share, ask, ask)
         except Left:
@@ -51,7 +52,7 @@ def _shares(table: Table, ask: Roll) -> Script[list[bytes] | None]:
             raise Broken("wrong-link")
         table.links[seat] = said.link
         table.shares[seat] += 1
-    return [table.links[seat] for seat in sorted(order)]
+    return [table.links[seat] for seat in there]
 
 
 def _share(secrets: Secrets, table: Table, owed: Owed, _: Mapping[Slot, Face]) -> Share:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import Any, Final, cast
 
 from p2p_stratego.core.game import Choose, Commit, Face, Move, Seat, Slot, Together
@@ -43,17 +42,21 @@ def script(table: Table, ask: Together) -> Script[tuple[Any, ...]]:
         elif isinstance(part, Commit):
             yield from commit.script(table, part, ask)
         else:
-            with suppress(Left):
+            try:
                 hidden: HiddenChoice = yield Owed(part.seat, HiddenChoice, ask, part)
-                table.once(hidden.digest)
-                digests[part.seat] = hidden.digest
+            except Left:
+                continue
+            table.once(hidden.digest)
+            digests[part.seat] = hidden.digest
     moves: dict[Seat, Move] = {}
     for part in ask.asks:
         if isinstance(part, Choose) and part.seat in digests:
-            with suppress(Left):
+            try:
                 shown: ShownChoice = yield Owed(part.seat, ShownChoice, ask, part)
-                _check(table, part, digests[part.seat], shown)
-                moves[part.seat] = shown.move
+            except Left:
+                continue
+            _check(table, part, digests[part.seat], shown)
+            moves[part.seat] = shown.move
     return tuple(moves.get(part.seat) for part in ask.asks)
 
 
