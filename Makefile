@@ -20,9 +20,11 @@ MUTATION_SEED ?= 1
 MUTATION_COUNT ?= 100000
 TIMING_COUNT ?= 100000
 MATCHES ?= 3
+SHUFFLES ?= 1000
+ORDERS ?= 100000
 ARENA_SEED ?= 1
 
-.PHONY: help install demo test check format coverage bench arena vectors mutations chaos tables salts timing golden picture constraints clean
+.PHONY: help install demo test check format coverage bench arena vectors mutations chaos tables salts timing golden picture constraints crooked orders clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*## ' Makefile | sort | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -108,6 +110,12 @@ tables: $(VENV)/.dev ## the same at tables of three to five, which somebody may 
 
 salts: $(VENV)/.dev ## a million salts, no two the same
 	@$(BIN)/python -m tests.campaigns.salts
+
+crooked: $(VENV)/.dev ## shuffles of cards by cheats, each to be refused (SEED=1 SHUFFLES=1000)
+	@$(BIN)/python -m tests.campaigns.shuffles crooked --seed $(or $(SEED),1) --count $(SHUFFLES)
+
+orders: $(VENV)/.dev ## whether shuffled decks come in every order equally often (ORDERS=100000)
+	@$(BIN)/python -m tests.campaigns.shuffles orders --count $(ORDERS)
 
 timing: $(VENV)/.dev ## whether the time of a reply betrays its secret (TIMING_COUNT=100000)
 	@$(BIN)/python -m tests.campaigns.timing --count $(TIMING_COUNT)

@@ -25,12 +25,19 @@ def repeated(seed: str) -> Callable[[int], bytes]:
 class Seats:
     """Some seats of one match, their keys, and what each of them proves."""
 
-    def __init__(self, count: int, seed: str = "seats", game: bytes = GAME) -> None:
+    def __init__(
+        self,
+        count: int,
+        seed: str = "seats",
+        game: bytes = GAME,
+        fresh: Callable[[str], Callable[[int], bytes]] = repeated,
+    ) -> None:
+        """`fresh`: gives each seat, by a text, what its nonces take for random bytes."""
         self.game = game
         self.masters = [hashlib.sha256(f"{seed} {seat}".encode()).digest() for seat in range(count)]
         self.secrets = [deck_key(master, game, seat) for seat, master in enumerate(self.masters)]
         self.nonces = [
-            Nonces(master, game, seat, repeated(f"{seed} {seat}")) for seat, master in enumerate(self.masters)
+            Nonces(master, game, seat, fresh(f"{seed} {seat}")) for seat, master in enumerate(self.masters)
         ]
         self.keys = [
             keys.prove(self.context(0, seat), x, nonces)[0]

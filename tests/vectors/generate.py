@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from tests.vectors import introductions, links, looks, matches, primitives
+from tests.vectors import cards, introductions, links, looks, matches, primitives
 
 DATA: Final = Path(__file__).parent / "data"
 
@@ -26,6 +26,8 @@ def files() -> Iterator[tuple[str, bytes]]:
     """Every file by its path below the folder."""
     for name, make in primitives.FILES.items():
         yield name, _json(make())
+    yield "ristretto.json", _json(cards.ristretto())
+    yield "cards.json", _json(cards.cards())
     yield "sealed.json", _json(looks.sealed())
     yield "orders.json", _json(looks.orders())
     yield "genesis.json", _json(matches.geneses())

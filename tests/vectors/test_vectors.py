@@ -34,7 +34,7 @@ from tests.vectors import generate
 from tests.vectors.generate import DATA
 from tests.vectors.links import follower
 
-MOST_BYTES: Final = 900_000
+MOST_BYTES: Final = 1_400_000
 PROVED: Final = {"wrong-key", "wrong-shuffle", "wrong-token", "wrong-move", "wrong-share"}
 """Rules of cards, whose bad proofs stand in vectors of their own."""
 

@@ -66,7 +66,7 @@ def test_what_is_remembered_is_not_checked_again(monkeypatch: pytest.MonkeyPatch
     pool.check(true)
 
 
-def test_the_work_of_a_process_that_was_killed_is_done_here(pool: Pool) -> None:
+def test_row_76_the_work_of_a_process_that_was_killed_is_done_here(pool: Pool) -> None:
     pool.run(Verification(statement(9)))
     worker = pool._idle.get()
     assert worker is not None
@@ -104,7 +104,7 @@ def test_a_bug_in_a_process_is_raised_here_and_not_called_a_refusal(pool: Pool) 
 
 
 @pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="only Linux shows command lines there")
-def test_no_secret_stands_on_a_command_line(pool: Pool) -> None:
+def test_row_76_no_secret_stands_on_a_command_line(pool: Pool) -> None:
     pool.run(shuffling())
     worker = pool._idle.get()
     pool._idle.put(worker)
@@ -113,7 +113,7 @@ def test_no_secret_stands_on_a_command_line(pool: Pool) -> None:
     assert line.split(b"\0")[1:-1] == [b"-P", b"-m", b"protocol.crypto.worker"]
 
 
-def test_a_process_ends_with_the_pipe_to_it() -> None:
+def test_row_76_a_process_ends_with_the_pipe_to_it() -> None:
     worker = workers._Worker()
     worker._jobs.close()
     assert worker._process.wait(timeout=60) == 0

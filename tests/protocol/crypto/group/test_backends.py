@@ -1,0 +1,145 @@
+"""Two implementations of ristretto255: each by the RFC's vectors, and both byte for byte the same."""
+
+from __future__ import annotations
+
+import hashlib
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+from protocol.crypto.group import backend
+from protocol.crypto.group.backend import IDENTITY, ORDER, Group, group, total, using
+from protocol.crypto.group.integers import Integers
+from protocol.crypto.group.received import ProofError, points, scalars, written
+from protocol.crypto.group.ristretto import load
+from tests.helpers.rfc9496 import INVALID, MAPPED, MULTIPLES
+
+GROUPS: tuple[Group, ...] = (load(), Integers())
+GENERATOR = bytes.fromhex(MULTIPLES[1])
+digests = some.binary(min_size=64, max_size=64)
+numbers = some.integers(0, ORDER - 1) | some.sampled_from((0, 1, 2, ORDER - 1, ORDER // 2))
+
+
+def both(one: object, other: object) -> object:
+    assert one == other
+    return one
+
+
+@pytest.fixture(params=GROUPS, ids=("libsodium", "integers"))
+def each(request: pytest.FixtureRequest) -> Group:
+    found: Group = request.param
+    return found
+
+
+def test_multiples_of_the_generator(each: Group) -> None:
+    assert [each.base(k).hex() for k in range(16)] == list(MULTIPLES)
+    assert [each.multiply(k, GENERATOR).hex() for k in range(16)] == list(MULTIPLES)
+    point = IDENTITY
+    for multiple in MULTIPLES:
+        assert point.hex() == multiple
+        point = each.add(point, GENERATOR)
+    for multiple in reversed(MULTIPLES):
+        point = each.subtract(point, GENERATOR)
+        assert point.hex() == multiple
+
+
+def test_the_encodings_of_points_are_taken_and_no_other(each: Group) -> None:
+    assert all(each.is_point(bytes.fromhex(multiple)) for multiple in MULTIPLES[1:])
+    for why, encodings in INVALID.items():
+        assert not any(each.is_point(bytes.fromhex(encoding)) for encoding in encodings), why
+
+
+def test_row_72_the_identity_and_second_encodings_are_no_received_points(each: Group) -> None:
+    """libsodium 1.0.18 passes over bit 255, and calls the identity valid."""
+    assert not each.is_point(IDENTITY)
+    for multiple in map(bytes.fromhex, MULTIPLES):
+        assert not each.is_point(multiple[:31] + bytes((multiple[31] | 128,)))
+        second = int.from_bytes(multiple, "little") + 2**255 - 19
+        assert not each.is_point((second % 2**256).to_bytes(32, "little"))
+
+
+def test_the_one_way_map(each: Group) -> None:
+    for text, point in MAPPED:
+        digest = hashlib.sha512(text.encode()).digest()
+        assert each.from_hash(digest).hex() == point
+        passed_over = bytearray(digest)
+        passed_over[31] ^= 128
+        passed_over[63] ^= 128
+        assert each.from_hash(bytes(passed_over)).hex() == point
+    with pytest.raises(ValueError, match="64 bytes"):
+        each.from_hash(bytes(32))
+
+
+def test_multiples_of_the_order_and_of_the_identity_are_the_identity(each: Group) -> None:
+    assert each.multiply(0, GENERATOR) == each.base(0) == each.multiply(5, IDENTITY) == IDENTITY
+    assert each.add(each.base(ORDER - 1), GENERATOR) == IDENTITY
+    assert each.subtract(IDENTITY, GENERATOR) == each.base(ORDER - 1)
+
+
+def test_arithmetic_on_what_is_no_point_is_a_bug_and_says_so(each: Group) -> None:
+    """libsodium answers the identity and a return code, which rbcl passes over."""
+    for encodings in INVALID.values():
+        bad = bytes.fromhex(encodings[0])
+        if bad[31] < 128:  # which libsodium 1.0.18 passes over: `is_point` does not
+            for operation in (each.add, each.subtract):
+                for terms in ((GENERATOR, bad), (bad, GENERATOR)):
+                    with pytest.raises(ValueError, match="no point"):
+                        operation(*terms)
+            with pytest.raises(ValueError, match="no point"):
+                each.multiply(7, bad)
+
+
+@settings(max_examples=25, deadline=None)
+@given(digests, digests, numbers, numbers)
+def test_both_implementations_agree_on_all_operations(p: bytes, q: bytes, k: int, n: int) -> None:
+    fast, slow = GROUPS
+    one = both(fast.from_hash(p), slow.from_hash(p))
+    two = both(fast.from_hash(q), slow.from_hash(q))
+    assert isinstance(one, bytes)
+    assert isinstance(two, bytes)
+    assert fast.add(one, two) == slow.add(one, two)
+    assert fast.subtract(one, two) == slow.subtract(one, two)
+    assert fast.multiply(k, one) == slow.multiply(k, one)
+    assert fast.base(n) == slow.base(n)
+    assert fast.is_point(p[:32]) == slow.is_point(p[:32])
+    assert fast.is_point(one) == slow.is_point(one) == (one != IDENTITY)
+
+
+@settings(max_examples=25, deadline=None)
+@given(digests, numbers, numbers)
+def test_scalars_distribute_over_points(digest: bytes, k: int, n: int) -> None:
+    each = GROUPS[0]
+    point = each.from_hash(digest)
+    assert each.add(each.multiply(k, point), each.multiply(n, point)) == each.multiply((k + n) % ORDER, point)
+    assert each.multiply(k, each.multiply(n, point)) == each.multiply(k * n % ORDER, point)
+
+
+def test_received_points_are_checked_with_their_number() -> None:
+    two = bytes.fromhex(MULTIPLES[1] + MULTIPLES[2])
+    assert points(two, 2) == [two[:32], two[32:]]
+    for data, count in ((two, 1), (two, 3), (two[:-1], 2), (b"", 1), (two[:32] + IDENTITY, 2)):
+        with pytest.raises(ProofError, match="not-a-message"):
+            points(data, count)
+
+
+def test_received_scalars_are_below_the_order_with_their_number() -> None:
+    assert scalars(written(0, 1, ORDER - 1), 3) == [0, 1, ORDER - 1]
+    for number in (ORDER, ORDER + 1, 2**253, 2**255, 2**256 - 1):
+        with pytest.raises(ProofError, match="not-a-message"):
+            scalars(number.to_bytes(32, "little"), 1)
+    with pytest.raises(ProofError, match="not-a-message"):
+        scalars(written(1, 2), 3)
+
+
+def test_the_sum_of_points() -> None:
+    assert total([GENERATOR]) == GENERATOR
+    assert total([bytes.fromhex(text) for text in MULTIPLES[1:6]]).hex() == MULTIPLES[15]
+
+
+def test_another_implementation_is_in_use_for_a_block_only() -> None:
+    before = group()
+    with using(GROUPS[1]):
+        assert group() is GROUPS[1]
+    assert group() is before
+    assert backend.group() is before

@@ -1,0 +1,99 @@
+"""Every proof in the vectors holds, or breaks the rule that stands beside it, with either group."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from protocol.crypto.group.backend import ORDER, Group, group, using
+from protocol.crypto.group.hashing import to_bytes, to_point, to_scalar
+from protocol.crypto.group.integers import Integers
+from protocol.crypto.group.nonces import deck_key
+from protocol.crypto.group.received import ProofError, points, scalars, written
+from protocol.crypto.proofs import keys
+from protocol.crypto.proofs.card import marker
+from protocol.wire import labels
+from tests.helpers.proved import CHECKS, HOLDS, judged
+from tests.vectors.generate import DATA
+
+TEXTS = frozenset(("rule", "why", "label"))
+
+
+@pytest.fixture(params=("libsodium", "integers"))
+def implementation(request: pytest.FixtureRequest) -> Iterator[str]:
+    used: Group = group() if request.param == "libsodium" else Integers()
+    with using(used):
+        yield request.param
+
+
+def load(name: str) -> Any:
+    return json.loads((DATA / name).read_text(encoding="utf-8"))
+
+
+def raw(value: Any) -> Any:
+    """Texts as the bytes that their hexadecimal digits stand for."""
+    if isinstance(value, dict):
+        return {name: one if name in TEXTS else raw(one) for name, one in value.items()}
+    if isinstance(value, list):
+        return [raw(one) for one in value]
+    return bytes.fromhex(value) if isinstance(value, str) else value
+
+
+VECTORS = load("cards.json")
+
+
+def test_there_are_vectors_of_every_kind() -> None:
+    assert set(VECTORS) == set(CHECKS)
+    assert all(one["good"] and len(one["bad"]) > 5 for one in VECTORS.values())
+
+
+@pytest.mark.parametrize("kind", CHECKS)
+def test_every_proof_that_should_hold_does(implementation: str, kind: str) -> None:
+    for one in raw(VECTORS[kind]["good"]):
+        assert judged(kind, one) == ("false-complaint" if kind == "complaints" else HOLDS)
+
+
+@pytest.mark.parametrize("kind", CHECKS)
+def test_every_other_breaks_its_rule(implementation: str, kind: str) -> None:
+    base = raw(VECTORS[kind]["good"][0])
+    bad = VECTORS[kind]["bad"]
+    for one in bad if implementation == "libsodium" else bad[::9]:
+        assert judged(kind, {**base, **raw(one["change"])}) == one["rule"], one["why"]
+
+
+def test_the_group(implementation: str) -> None:
+    vectors = raw(load("ristretto.json"))
+    assert [group().base(k) for k in range(16)] == vectors["multiples of G"]
+    for one in vectors["bad points"]:
+        with pytest.raises(ProofError):
+            points(one["point"], 1)
+    for one in vectors["bad scalars"]:
+        with pytest.raises(ProofError):
+            scalars(one["scalar"], 1)
+    for one in vectors["one-way map"]:
+        assert group().from_hash(one["digest"]) == one["point"]
+    assert [to_point(labels.SHUFFLE_GENERATOR)((i,)) for i in range(5)] == vectors["generators"]
+    assert [group().base(face + 1) for face in (0, 1, 9, 127)] == vectors["faces"]
+
+
+def test_hashes_and_keys_for_cards() -> None:
+    vectors = raw(load("ristretto.json"))
+    for one in vectors["scalars"]:
+        assert written(to_scalar(one["label"].encode())(one["data"]["hex"])) == one["scalar"]
+    game = vectors["deck keys"][0]["game"]
+    assert to_bytes(labels.ESCROW_PAD)(((game, 3, 1), 2, group().base(5))) == vectors["pad"]
+    for one in vectors["deck keys"]:
+        x = deck_key(one["master"], one["game"], one["seat"])
+        assert written(x) == one["secret"]
+        assert 0 < x < ORDER
+    assert [marker(face) for face in (0, 1, 9, 127)] == vectors["faces"]
+
+
+def test_keys_that_cancel_each_other_have_no_sum() -> None:
+    one, two = group().base(5), group().base(ORDER - 5)
+    assert keys.joint((one, group().base(7))) == group().base(12)
+    with pytest.raises(ProofError, match="wrong-key"):
+        keys.joint((one, two))
