@@ -52,6 +52,7 @@ class Dealer:
             if slot in self.holders:
                 raise RuntimeError(f"the rules used slot {slot} twice")
             self.holders[slot], self.faces[slot] = holder, face
+        self.missing.difference_update(slots)
         if holder is not None:
             self.see(slots, holder)
 

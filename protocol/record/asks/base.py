@@ -128,7 +128,7 @@ class Table:
     gone: dict[Seat, int] = field(default_factory=dict)
     """The seats that have left, in the order of leaving, and the place of the chain where each went."""
     never_laid: set[Slot] = field(default_factory=set)
-    """Slots that a seat was to lay and did not, as it was gone."""
+    """Slots that a seat was to lay and did not, as it was gone; nor has another seat laid them since."""
     _digests: set[bytes] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -160,6 +160,7 @@ class Table:
             if slot in self.hidden:
                 raise RuntimeError(f"the rules used slot {slot} twice")
             self.hidden[slot] = Hidden(seat, digest, faces)
+        self.never_laid.difference_update(slots)
 
     def once(self, *digests: bytes) -> None:
         """Refuse a repeated commitment of this match: it may mirror another seat's (threat 5)."""

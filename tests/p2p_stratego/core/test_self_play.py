@@ -180,6 +180,13 @@ def test_asks_to_a_seat_that_left_are_answered_none() -> None:
     assert 3 not in played.faces
 
 
+def test_what_another_seat_lays_in_the_place_of_one_that_left_is_opened() -> None:
+    asks = Commit(0, (1,), (6,)), Commit(1, (1,), (7,)), Open(1), OpenTo(1, 2)
+    played, (_, _, viewer) = scripted(*asks, leaves=lambda number, _: (0,) if number == 0 else ())
+    assert played.state[0] == [None, None, 7, None]
+    assert viewer.read == []
+
+
 def test_the_last_side_left_wins() -> None:
     played, _ = scripted(Commit(0, (1,), (6,)), leaves=lambda number, _: (0, 2) if number == 0 else ())
     assert played.outcome == Outcome(frozenset({1}), "deserted")

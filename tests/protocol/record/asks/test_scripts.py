@@ -95,6 +95,21 @@ def test_an_ask_whose_seat_leaves_in_the_middle_is_none_and_its_slots_are_never_
     assert match.table.hidden == {}
 
 
+def test_what_another_seat_lays_in_the_place_of_one_that_left_can_be_opened() -> None:
+    """Also in the place of one that was gone before it was asked."""
+    asked: list[Ask] = [
+        Commit(2, (7,), (1, 2)),
+        Together((Commit(2, (8,), (1, 2)),)),
+        Commit(2, (9,), (1, 2)),
+    ]
+    match = Match(asked, [Commit(0, (7, 8, 9), (1, 2)), Open(7), Open(8), Open(9)]).leave()
+    match.say(Commitments(tuple(match.commitment(0, slot, 1) for slot in (7, 8, 9))))
+    for _ in range(3):
+        assert match.owes() == (0, Opening)
+        match.say(Opening(1, SALT))
+    assert match.table.faces == {7: 1, 8: 1, 9: 1}
+
+
 def test_those_who_choose_together_go_on_without_one_that_leaves() -> None:
     together = Together((Choose(0, ("a", "b")), Choose(1, ("a", "b")), Choose(2, ("a", "b"))))
     match = Match([together])
