@@ -164,10 +164,9 @@ class Table:
 
     def once(self, *digests: bytes) -> None:
         """Refuse a repeated commitment of this match: it may mirror another seat's (threat 5)."""
-        known, size = self._digests, len(self._digests)
-        known.update(digests)
-        if len(known) != size + len(digests):
+        if len(set(digests)) != len(digests) or not self._digests.isdisjoint(digests):
             raise Broken("repeated-commitment")
+        self._digests.update(digests)
 
 
 class Secrets(Protocol):
