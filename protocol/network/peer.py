@@ -165,7 +165,7 @@ class Peer:
             self.replica.close()
             if self._discard:
                 self._home.discard(self.replica.store)
-            for link in self._closing:
+            for link in tuple(self._closing):  # a caller who is told now that we leave is not waited for
                 await link.gone.wait()
         if self.replica.failure is not None:
             raise self.replica.failure
@@ -305,7 +305,7 @@ class Peer:
                 )
             )
         except (NetworkFailure, Refusal) as failure:
-            replica.not_reached(failure)
+            replica.not_reached(failure, seat)
             if isinstance(failure, Refused) and failure.final and not (replica.finished or replica.claimed):
                 self._hopeless[seat] = place
                 self._despair(failure)

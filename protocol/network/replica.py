@@ -78,6 +78,10 @@ class Replica:
         self.failure: StorageFailure | None = None
         """Why the match can no longer be saved."""
         self.closed = False
+        self._met = False
+        """Whether any link was there since this process began."""
+        self._unreached: set[Seat] = set()
+        """The seats that could not be called."""
         try:
             self._adopt(store)
         except (Failure, Refusal):
@@ -273,6 +277,7 @@ class Replica:
         """
         end = self.across if end is None else end
         self._owner.trace("linked", end=end)
+        self._met = True
         self.exchange.opened(end, send, queued=queued)
 
     def received(self, frames: list[Frame], end: End | None = None) -> None:
@@ -326,8 +331,9 @@ class Replica:
             self._enter(Status.AWAY)
         self._changed()
 
-    def not_reached(self, reason: Failure | Refusal) -> None:
-        """A seat could not be called."""
+    def not_reached(self, reason: Failure | Refusal, seat: Seat | None = None) -> None:
+        """A seat (default: the next one) could not be called."""
+        self._unreached.add(self.across if seat is None else seat)
         tracing.trouble(self._owner.trace, "not reached", reason)
         if not self.connected:
             self.trouble = reason
@@ -390,11 +396,19 @@ class Replica:
         if reach is not None:
             self._presence.update(reach.hops, reach.way, self.exchange.heard, self._clock())
         self._owe()
-        if self.finished and not self.connected and self.status is not Status.STALE:
+        if self.finished and self._alone and self.status is not Status.STALE:
             self._enter(Status.OVER)
             self.on_stop(Code.LEFT)
         self.on_change()
         self.exchange.acknowledge()  # it waits for the disk, so on_change comes first
+
+    @property
+    def _alone(self) -> bool:
+        """Whether nobody is connected any more: the last link is gone, or all calls were in vain.
+
+        Until then another seat may still come for what it lacks.
+        """
+        return not self.connected and (self._met or self._unreached >= self.route.others.keys())
 
     def _owe(self) -> None:
         """A new obligation of a seat begins a new wait for it."""

@@ -95,7 +95,8 @@ class Process:
     def signal(self, number: signal.Signals) -> None:
         """Send it a signal."""
         if self._running is not None and self._running.pid is not None:
-            os.kill(self._running.pid, number)
+            with suppress(ProcessLookupError):  # it has just ended
+                os.kill(self._running.pid, number)
 
     def kill(self) -> None:
         """kill -9."""
