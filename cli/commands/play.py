@@ -22,7 +22,7 @@ from cli.lines.console import Talk
 from cli.play import bot_match, introduction, sitting
 from cli.play.bot_front import for_reading, steadily
 from cli.play.bot_match import Bots
-from cli.play.handing_out import HandingOut
+from cli.play.handing_out import HandingOut, to_watch
 from cli.play.lobby import GuestPlace, HostPlace
 from cli.play.own_name import objection
 from cli.play.runner import PlaySession, spend
@@ -130,6 +130,7 @@ async def _gathered(  # noqa: PLR0913 - who, where, what
         bots.sit_down(host, arguments.level)
     handing = HandingOut(session, host, arguments, terms.seats - 1 - arguments.bots)
     place.invite, place.watch = handing.again, handing.to_watch
+    session.watch = handing.to_watch
     if arguments.bots:
         session.talk.say(_WITH_YOU)
     if arguments.bots < terms.seats - 1:
@@ -168,7 +169,10 @@ async def joining(arguments: argparse.Namespace, session: PlaySession) -> None:
         if door is not None:
             visitor.on_seated = door.show
         place = GuestPlace(session, visitor, owner.identity.key)
-        await session.play(await sitting.visited(session, visitor, place))
+        match = await sitting.visited(session, visitor, place)
+        await session.play(match)
+        if door is not None and match.replica.finished:
+            door.desk.revoke()
         nursery.cancel_scope.cancel()
 
 
@@ -181,7 +185,8 @@ async def _door(
     except CannotListen as error:
         session.talk.say(f"{sentence(error)} The others cannot call you, but you can call them.")
         return None
-    door.desk.addresses = tuple(introduction.addresses(None))
+    addresses = door.desk.addresses = tuple(introduction.addresses(None))
+    session.watch = partial(to_watch, door, addresses)
     return door
 
 
@@ -266,6 +271,7 @@ async def _reach(
     door = await listen(nursery, owner, certificate, wanted)
     door.show(match)
     door.desk.reopen_to_watch()
+    session.watch = partial(to_watch, door, tuple(introduction.addresses(None)))
     exchange.listen_at(replace(route.own, port=door.desk.port))
     players = match.replica.match.seat_names
     if len(route.bots) == len(players) - 1:

@@ -15,7 +15,6 @@ from cli.shell.exit_codes import Exit, Run, Sorry
 from cli.text.layout import counted
 from cli.text.names import shown
 from protocol.crypto.keys import fingerprint
-from protocol.failures import Code
 from protocol.network import invite as invites
 from protocol.network.host import Host
 from protocol.network.introductions import OpenInvite
@@ -77,15 +76,7 @@ class HandingOut:
 
     def to_watch(self, on: bool) -> tuple[str, str]:
         """Let spectators in, or no longer: a sentence about it, and the invite to watch or nothing."""
-        desk = self._host.desk
-        if not on:
-            desk.revoke()
-            for link in list(self._host.watching):
-                link.close(Code.REVOKED)
-            return "Nobody can watch with the invite that was given out.", ""
-        sentence = "Whoever has this invite can watch, until you say watch off:"
-        invite = desk.to_watch or desk.invite_to_watch(self._addresses, time.time())
-        return sentence, invites.write(invite)
+        return to_watch(self._host, self._addresses, on)
 
     async def expire(self) -> None:
         """Wait for as long as anybody is here, or can still come.  Raises Sorry then."""
@@ -117,6 +108,17 @@ class HandingOut:
         runs = "Your friend runs" if one else "Your friends run"
         talk.say(f"It leads to {', '.join(invite.addresses)}, port {invite.port}. {runs}: p2p-stratego join")
         talk.say("Waiting ... (Ctrl-C ends it)")
+
+
+def to_watch(host: Host, addresses: tuple[str, ...], on: bool) -> tuple[str, str]:
+    """Let spectators in, or no longer: a sentence about it, and the invite to watch or nothing."""
+    if not on:
+        host.end_watching()
+        return "Nobody can watch with the invite that was given out.", ""
+    return (
+        "Whoever has this invite can watch, until you say watch off:",
+        invites.write(host.let_watch(addresses, time.time())),
+    )
 
 
 def _good(uses: int, left: float) -> str:

@@ -45,9 +45,9 @@ class _Place:
         self._keys = keys
         self._contacts = session.home.contacts()
 
-    def _drawn(self, listing: Listing, watching: int = 0) -> View:
+    def _drawn(self, listing: Listing) -> View:
         ascii_only = self.session.talk.ascii_only
-        return drawn.view(listing, self._keys, self._contacts, watching=watching, ascii_only=ascii_only)
+        return drawn.view(listing, self._keys, self._contacts, ascii_only=ascii_only)
 
     def _changed(self) -> None:
         self.on_change()  # looked up at each call: a front end sets it later
@@ -137,7 +137,7 @@ class HostPlace(_Place):
     @property
     def view(self) -> View:
         """What is shown."""
-        return self._drawn(self._lobby.listing, len(self._host.watching))
+        return self._drawn(self._lobby.listing)
 
     @property
     def commands(self) -> str:

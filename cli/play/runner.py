@@ -54,6 +54,8 @@ class PlaySession:
     """Where the player sits at the match of this session."""
     trace: Trace = silent
     """The trace for developers."""
+    watch: Callable[[bool], tuple[str, str]] | None = None
+    """As the table's environment has it."""
     pasted: str = ""
     """An invite that was pasted in answer to another question."""
 
@@ -95,6 +97,7 @@ class PlaySession:
             command=self.command,
             pausing=lambda: bots is not None and bots.pausing,
             go_on=bots.go_on if bots is not None else lambda: None,
+            watch=self.watch,
         )
         return TableController(peer.replica, self.settings, environment)
 

@@ -21,7 +21,7 @@ from cli.table.controller import Confirmation, TableController
 from cli.table.events import checks
 from cli.table.pages import COLUMNS
 from cli.table.setup import READY, SettingUp
-from cli.text.layout import series
+from cli.text.layout import counted, series
 from cli.text.sanitize import escape
 from p2p_stratego.core.view import View
 from protocol.errors import Refusal
@@ -326,10 +326,23 @@ def _checks(table: TableController, _: str) -> None:
     table.page = pages.verified(checks(table.session), COLUMNS)
 
 
+def _watch(table: TableController, argument: str) -> None:
+    let = table.environment.watch
+    if let is None:
+        raise NotPossible("Nobody can call this program, so nobody can watch over it.")
+    sentence_, invite = let(_switch(argument) if argument else True)
+    if invite:
+        table.page = pages.texts("Watching", [sentence_, invite], COLUMNS)
+    else:
+        table.notice = ("dim", sentence_)
+
+
 def _who(table: TableController, _: str) -> None:
     replica = table.replica
     fellows = presentation.fellows(table)
     facts = [] if fellows else [("connection", presentation.link(table)[1])]
+    if replica.watchers:
+        facts.append(("watching", counted(replica.watchers, "spectator")))
     if replica.trouble is not None:
         facts.append(("last trouble", escape(sentence(replica.trouble))))
     table.page = pages.players(
@@ -430,6 +443,7 @@ _DO: Final[dict[Order, Do]] = {
     Order.LOOKED: _looked,
     Order.CHECKS: _checks,
     Order.WHO: _who,
+    Order.WATCH: _watch,
     Order.RESIGN: _resign,
     Order.DRAW: _draw,
     Order.ACCEPT: _accept,

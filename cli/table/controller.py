@@ -51,6 +51,10 @@ class Environment:
     """Whether the opponent waits for the player to read the last step."""
     go_on: Callable[[], None] = lambda: None
     """Ends that pause."""
+    watch: Callable[[bool], tuple[str, str]] | None = None
+    """Lets spectators in, or no longer: a sentence about it, and the invite or nothing.  None: nobody can
+    call us.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,7 +126,6 @@ def view(
     keys: tuple[bytes, bytes],
     contacts: Contacts,
     *,
-    watching: int = 0,
     ascii_only: bool = False,
 ) -> View:
     """The `listing` for the player with the first of `keys`; the second is the host's."""
@@ -158,7 +157,7 @@ def view(
         )
     told = entry.narration.load().options(listing.options) if entry else ()
     title = entry.title if entry else listing.game.name
-    return View(listing.number, title, tuple(told), tuple(rows), keys[0] == keys[1], watching)
+    return View(listing.number, title, tuple(told), tuple(rows), keys[0] == keys[1], listing.watching)
 
 
 class LobbyPlace(Protocol):

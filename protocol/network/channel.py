@@ -44,7 +44,7 @@ from protocol.wire.transcript import MAX_TRANSCRIPT
 
 CHALLENGE, JOIN, WELCOME = 16, 17, 18
 RESUME, RESUMED = 20, 21
-SYNC, PING, PONG, REMATCH, CLOSE, RECEIPT, CARD, HAVE = range(22, 30)
+SYNC, PING, PONG, REMATCH, CLOSE, RECEIPT, CARD, HAVE, AUDIENCE = range(22, 31)
 WATCH, WATCHED, LOBBY, READY, FOUND = range(32, 37)
 
 _NAMES: Final = {
@@ -68,6 +68,7 @@ _NAMES: Final = {
     FOUND: "found",
     CARD: "card",
     HAVE: "have",
+    AUDIENCE: "audience",
 }
 """The names of the kinds of frames in a trace."""
 

@@ -16,8 +16,9 @@ from p2p_stratego.core.game import Seat
 from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Violation
 from protocol.failures import StorageFailure
 from protocol.network import tracing
+from protocol.network.audience import Audiences, sign_audience
 from protocol.network.cards import Card, named, read_card, sign_card
-from protocol.network.channel import CARD, HAVE, RECEIPT, SYNC, Sync, read_receipt, read_sync
+from protocol.network.channel import AUDIENCE, CARD, HAVE, RECEIPT, SYNC, Sync, read_receipt, read_sync
 from protocol.network.gossip import End, Gossip, Queued, Receipt, Send, parse_record
 from protocol.network.have import read_have
 from protocol.network.limits import COMPLETE_WITHIN, MAX_CARDS, PROGRESS_WITHIN
@@ -55,6 +56,7 @@ class Exchange:
         self._progress_by: dict[End, float] = {}
         """By end: the deadline for its SYNC, then for the next new record of these."""
         self._cards = Counter[Seat]()
+        self.audiences = Audiences(session.genesis, session.seat)
         self._armed = inf
         self._remember_receipts()
         self._tell_place()
@@ -75,7 +77,7 @@ class Exchange:
     def due(self) -> float:
         """When `tick` is to be called next, if no frame comes before."""
         waiting = (at for end, at in self._complete_by.items() if end not in self.gossip.lines)
-        return min([self.gossip.due, *waiting])
+        return min([self.gossip.due, self.audiences.due, *waiting])
 
     def deadline(self, end: End) -> float:
         """When the link to `end` is to be given up unless all that was announced over it has come."""
@@ -149,6 +151,10 @@ class Exchange:
             self.gossip.have(end, read_have(frame.payload, self._seats), self._clock())
         elif frame.kind == CARD:
             self._take_card(frame, end)
+        elif frame.kind == AUDIENCE:
+            self.gossip.vain(end)
+            if (said := self.audiences.take(frame.payload)) is not None:
+                self.gossip.note(said.seat, said.serial, frame, end)
         else:
             raise Malformed("The other side sent what has no place in a match, or not yet.")
 
@@ -293,6 +299,9 @@ class Exchange:
                                 self._session.copy.acknowledged(seat, count, receipt)
 
     def _pass_on(self) -> None:
+        if (said := self.audiences.to_tell(self._clock())) is not None:
+            frame = sign_audience(self._owner.identity, self._session.genesis, said)
+            self.gossip.note(said.seat, said.serial, frame)
         self.gossip.pass_on(self._clock())
         if self.due != self._armed:
             self._armed = self.due

@@ -125,6 +125,18 @@ class Host:
         """A new invite, good for `uses` keys within `lifetime` seconds; it voids the previous one."""
         return self.desk.invite(tuple(addresses), lifetime, trio.current_time(), time.time(), uses)
 
+    def let_watch(self, addresses: Sequence[str], wall: float) -> Invite:
+        """The invite to watch that stands, or a new one; `wall`: Unix seconds."""
+        return self.desk.to_watch or self.desk.invite_to_watch(tuple(addresses), wall)
+
+    def end_watching(self) -> None:
+        """Void the invite to watch, and end the links of those who came with it, in the lobby and in play."""
+        self.desk.revoke()
+        for link in list(self.watching):
+            link.close(Code.REVOKED)
+        if self.peer is not None:
+            self.peer.dismiss_watchers()
+
     # The lobby
 
     def open(self, terms: Terms) -> Lobby:
@@ -136,6 +148,7 @@ class Host:
         lobby.on_stir = self._stir
         desk.on_doubt = lobby.doubted
         self._opened.set()
+        self._count_watchers()
         return lobby
 
     async def gather(self) -> Peer:
@@ -339,6 +352,7 @@ class Host:
     async def _show(self, link: Link) -> None:
         """Let a spectator watch the match, once it has begun; until then it says nothing."""
         self.watching.append(link)
+        self._count_watchers()
         if len(self.watching) > limits.MAX_WATCHERS:
             self.watching[0].close(Code.REPLACED)
         try:
@@ -355,6 +369,11 @@ class Host:
                 self.peer.take_watcher(link)
         finally:
             self.watching.remove(link)
+            self._count_watchers()
+
+    def _count_watchers(self) -> None:
+        if self.lobby is not None and self.peer is None:
+            self.lobby.watched(len(self.watching))
 
     async def _introduce(self, link: Link) -> Caller:
         """The same as Desk.greeting."""

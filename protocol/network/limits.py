@@ -93,5 +93,9 @@ WATCHER_EVERY: Final = 0.1
 """Between two looks whether it has."""
 MAX_WISHES: Final = 100
 """REMATCH frames of one seat, each with a number below: a player who restarts asks again."""
+AUDIENCE_EVERY: Final = 5.0
+"""Between two words of one seat about how many watch."""
+MAX_AUDIENCES: Final = 1000
+"""Such words that a process takes from one seat for one match."""
 MAX_WATCHERS: Final = 16
 """Spectators at one time; one more pushes out the one that came first."""

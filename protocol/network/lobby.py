@@ -20,7 +20,13 @@ from protocol.errors import Malformed, Unsupported
 from protocol.failures import Code, NotNow, Refused, Why
 from protocol.network.channel import FOUND, LOBBY, READY
 from protocol.network.handshake import Person, Say, Terms, seat_part
-from protocol.network.limits import AGREE_WITHIN, ANSWER_WITHIN, MAX_SAID_OF_LISTING
+from protocol.network.limits import (
+    AGREE_WITHIN,
+    ANSWER_WITHIN,
+    AUDIENCE_EVERY,
+    MAX_SAID_OF_LISTING,
+    MAX_WATCHERS,
+)
 from protocol.record import genesis, statements
 from protocol.record.genesis import NONCE_BYTES, Genesis, Player
 from protocol.record.statements import Kind
@@ -45,12 +51,16 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A proposal of a host: all that a player agrees to.  `places`: by seat, None where nobody sits."""
+    """A proposal of a host: all that a player agrees to.  `places`: by seat, None where nobody sits.
+
+    `watching`: how many wait to watch, as the host says; nobody agrees to that.
+    """
 
     number: int
     game: Game[Any]
     options: Options
     places: tuple[Place | None, ...]
+    watching: int = 0
 
     @property
     def full(self) -> bool:
@@ -84,23 +94,31 @@ class Listing:
             for one in self.places
         ]
         game, options = self.game, [list(option) for option in self.options.items()]
-        return Frame(LOBBY, encode([self.number, game.name, game.version, options, places]))
+        return Frame(LOBBY, encode([self.number, game.name, game.version, options, places, self.watching]))
 
 
 def read_listing(payload: bytes, games: Mapping[str, Game[Any]]) -> Listing:
     """The listing in a LOBBY.  Raises Malformed, and Unsupported for a game or version not in `games`."""
     match decode(payload):
-        case [int() as number, str() as name, int() as version, list() as options, list() as places]:
+        case [
+            int() as number,
+            str() as name,
+            int() as version,
+            list() as options,
+            list() as places,
+            int() as watching,
+        ] if watching <= MAX_WATCHERS:
             game = games.get(name)
         case _:
-            raise Malformed("A LOBBY is not a number, a game, its version and options, and the seats.")
+            raise Malformed("A LOBBY is not a number, a game, its version and options, seats and spectators.")
     if game is None:
         raise Unsupported("game")
     if version != game.version:
         raise Unsupported(f"rules of {game.name}", version, game.version)
     if len(places) not in game.seat_counts:
         raise Malformed("The number of seats does not fit the game.")
-    listing = Listing(number, game, genesis.read_options(options, game), tuple(map(_read_place, places)))
+    seats = tuple(map(_read_place, places))
+    listing = Listing(number, game, genesis.read_options(options, game), seats, watching)
     keys = [person.key for person in listing.persons if person is not None]
     if len(set(keys)) != len(keys):
         raise Malformed("One player sits on two seats.")
@@ -197,6 +215,9 @@ class Lobby:
         self._master = owner.home.entropy(MASTER_BYTES)
         self._founding: _Founding | None = None
         self._started = inf
+        self._watching = 0
+        self._told_watching = 0
+        self._quiet_until = clock()
 
     # What it shows
 
@@ -205,7 +226,7 @@ class Lobby:
         """The proposal as it stands."""
         places = tuple(map(_place, self._places))
         options = self.terms.game.options(self.terms.options)
-        return Listing(self._number, self.terms.game, options, places)
+        return Listing(self._number, self.terms.game, options, places, self._watching)
 
     @property
     def seat(self) -> Seat:
@@ -260,6 +281,12 @@ class Lobby:
             places = self._places
             places[one], places[other] = places[other], places[one]
             self._renew()
+
+    def watched(self, number: int) -> None:
+        """So many spectators wait: the guests are told, but not often, as these come and go at will."""
+        self._watching = number
+        self.tick()
+        self._stirred()
 
     # Guests
 
@@ -323,11 +350,21 @@ class Lobby:
         """When `tick` is to be called next."""
         if self.store is not None:
             return inf
+        news = inf if self._watching == self._told_watching else self._quiet_until
+        return min(self._patience, news)
+
+    @property
+    def _patience(self) -> float:
+        """When those must go who keep the others waiting."""
         return self._founding.deadline if self._founding else self._started + ANSWER_WITHIN
 
     def tick(self) -> None:
-        """Send those away who kept the others waiting too long."""
-        if self._clock() < self.due:
+        """Tell how many watch, and send those away who kept the others waiting too long."""
+        if self.store is not None:
+            return
+        if self._watching != self._told_watching and self._clock() >= self._quiet_until:
+            self._tell()
+        if self._clock() < self._patience:
             return
         late = [one for seat, one in self.guests() if self._keeps_waiting(seat, one)]
         for one in late:
@@ -363,6 +400,7 @@ class Lobby:
 
     def _tell(self) -> None:
         frame = self.listing.frame
+        self._told_watching, self._quiet_until = self._watching, self._clock() + AUDIENCE_EVERY
         for _, member in self.guests():
             member.say(frame)
         self._stirred()

@@ -124,6 +124,12 @@ class Peer:
         self._watching.append(link)
         end = next(self._ends)
         self._take(Talk(link, end, end))
+        self._count_watchers()
+
+    def _count_watchers(self) -> None:
+        self._watching = [link for link in self._watching if link.lost is None]
+        if not self.replica.closed:
+            self.replica.watched(len(self._watching))
 
     def dismiss_watchers(self, code: Code = Code.REVOKED) -> None:
         """End all links of spectators."""
@@ -251,6 +257,8 @@ class Peer:
             self._pauses.pop(talk.end, None)
         del self._talks[talk.end]
         replica.unlinked(reason, talk.end)
+        if link in self._watching:
+            self._count_watchers()
         talk.over.set()
         if isinstance(reason, Stale | StorageFailure):
             self.stop(Code(closing_code(reason)))

@@ -20,7 +20,7 @@ from protocol.network.exchange import Exchange
 from protocol.network.gossip import End, Queued, Send
 from protocol.network.handshake import Person, seat_part
 from protocol.network.limits import REMATCH_WITHIN
-from protocol.network.presence import Presence, SeatLink
+from protocol.network.presence import Presence, SeatLink, Way
 from protocol.network.rematch import Rematch, next_seat
 from protocol.record import genesis
 from protocol.record.asks.base import Decided
@@ -140,6 +140,12 @@ class Replica:
     def links(self) -> tuple[SeatLink, ...]:
         """The way to each other seat, ascending."""
         return tuple(self._presence.links.values())
+
+    @property
+    def watchers(self) -> int:
+        """How many watch, as the seats say that are there and show the match to spectators."""
+        there = {self.seat, *(one.seat for one in self.links if one.way in (Way.DIRECT, Way.THROUGH))}
+        return sum(number for seat, number in self.exchange.audiences.numbers.items() if seat in there)
 
     @property
     def seat(self) -> Seat:
@@ -313,6 +319,12 @@ class Replica:
             self.exchange.take(frame, end)
         if self.exchange.compared:
             self._enter(Status.CONNECTED)
+
+    def watched(self, number: int) -> None:
+        """So many spectators watch over our links: the table is told."""
+        self.exchange.audiences.count(number)
+        with suppress(StorageFailure):  # kept in self.failure
+            self.tick()
 
     def unlinked(self, reason: Failure | Refusal, end: End | None = None) -> None:
         """A link (by default that to the next seat) is gone."""

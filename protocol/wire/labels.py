@@ -28,6 +28,7 @@ SIGN_ENTRY: Final = _PREFIX + b"sign entry"
 SIGN_STATEMENT: Final = _PREFIX + b"sign statement"
 SIGN_RECEIPT: Final = _PREFIX + b"sign receipt"
 SIGN_CARD: Final = _PREFIX + b"sign address card"
+SIGN_AUDIENCE: Final = _PREFIX + b"sign audience"
 SIGN_REMATCH: Final = _PREFIX + b"sign return match"
 SIGN_JOINER: Final = _PREFIX + b"sign handshake as joiner"
 SIGN_HOST: Final = _PREFIX + b"sign handshake as host"
@@ -81,6 +82,7 @@ ALL: Final = (
     SIGN_STATEMENT,
     SIGN_RECEIPT,
     SIGN_CARD,
+    SIGN_AUDIENCE,
     SIGN_REMATCH,
     SIGN_JOINER,
     SIGN_HOST,

@@ -141,7 +141,7 @@ class SittingDown:
         self.match = genesis.make(REAL, options, parts)
         self.frames = [
             ("LOBBY", replace(listing, number=1, places=(listing.places[0], None)).frame),
-            ("LOBBY", listing.frame),
+            ("LOBBY", replace(listing, watching=3).frame),
             ("READY", ready_frame(2, parts[1])),
             ("READY", ready_frame(2, None)),
             ("FOUND", found_frame(2, self.match)),
@@ -151,7 +151,7 @@ class SittingDown:
 
 
 def _bad_lobbies(true: Listing) -> list[tuple[str, Frame]]:
-    number, game, version, options, places = cast("list[Value]", decode(true.frame.payload))
+    number, game, version, options, places, _ = cast("list[Value]", decode(true.frame.payload))
     first, second = cast("list[list[Value]]", places)
     key, name, bot, ready = second
 
@@ -159,19 +159,23 @@ def _bad_lobbies(true: Listing) -> list[tuple[str, Frame]]:
         return Frame(LOBBY, encode(list(fields)))
 
     return [
-        ("a game of the future", lobby(number, "a game of the future", version, options, places)),
-        ("rules of the future", lobby(number, game, 999, options, places)),
-        ("no options", lobby(number, game, version, [], places)),
-        ("a game for one", lobby(number, game, version, options, [first])),
-        ("one player on both seats", lobby(number, game, version, options, [first, first])),
-        ("a key that is none", lobby(number, game, version, options, [first, [bytes(32), name, bot, ready]])),
+        ("a game of the future", lobby(number, "a game of the future", version, options, places, 0)),
+        ("rules of the future", lobby(number, game, 999, options, places, 0)),
+        ("no options", lobby(number, game, version, [], places, 0)),
+        ("a game for one", lobby(number, game, version, options, [first], 0)),
+        ("one player on both seats", lobby(number, game, version, options, [first, first], 0)),
+        (
+            "a key that is none",
+            lobby(number, game, version, options, [first, [bytes(32), name, bot, ready]], 0),
+        ),
         (
             "a name that hides something",
-            lobby(number, game, version, options, [first, [key, "B\u202e", bot, 0]]),
+            lobby(number, game, version, options, [first, [key, "B\u202e", bot, 0]], 0),
         ),
-        ("ready twice over", lobby(number, game, version, options, [first, [key, name, bot, 2]])),
-        ("half a place", lobby(number, game, version, options, [first, [key, name]])),
-        ("a number too few", lobby(game, version, options, places)),
+        ("ready twice over", lobby(number, game, version, options, [first, [key, name, bot, 2]], 0)),
+        ("half a place", lobby(number, game, version, options, [first, [key, name]], 0)),
+        ("seventeen spectators", lobby(number, game, version, options, places, 17)),
+        ("a number too few", lobby(game, version, options, places, 0)),
     ]
 
 

@@ -7,8 +7,18 @@ from typing import Any, Final
 
 from p2p_stratego.registry import GAMES
 from protocol.errors import Refusal
+from protocol.network.audience import Audience, Audiences, sign_audience
 from protocol.network.cards import Card, read_card, sign_card
-from protocol.network.channel import CARD, HAVE, REMATCH, Sync, read_receipt, read_sync, receipt_frame
+from protocol.network.channel import (
+    AUDIENCE,
+    CARD,
+    HAVE,
+    REMATCH,
+    Sync,
+    read_receipt,
+    read_sync,
+    receipt_frame,
+)
 from protocol.network.have import Counts, Have, read_have
 from protocol.network.rematch import Rematch
 from protocol.record import receipts
@@ -66,6 +76,7 @@ def links(name: str, table: Table) -> Vector:
             "RECEIPT": receipt_frame(begun.id, 0, 0, bytes(64)).kind,
             "CARD": CARD,
             "HAVE": HAVE,
+            "AUDIENCE": AUDIENCE,
             "REMATCH": REMATCH,
         },
         "syncs": syncs,
@@ -75,6 +86,8 @@ def links(name: str, table: Table) -> Vector:
         "bad receipt frames": _bad_receipts(begun),
         "cards": _cards(table, begun),
         "bad cards": _bad_cards(table, begun),
+        "audiences": _audiences(table, begun),
+        "bad audiences": _bad_audiences(table, begun),
         "haves": [_have(*one) for one in HAVES],
         "bad haves": [{"payload": payload.hex(), "why": why} for why, payload in _bad_haves()],
         "rematches": _rematches(table, begun),
@@ -245,6 +258,45 @@ def _bad_cards(table: Table, begun: Genesis) -> list[Vector]:
     for why, payload in bad:
         try:
             read_card(payload, begun)
+        except Refusal:
+            continue
+        raise AssertionError(why)
+    return [{"payload": payload.hex(), "why": why} for why, payload in bad]
+
+
+def _audiences(table: Table, begun: Genesis) -> list[Vector]:
+    told = []
+    for said in (Audience(0, 1, 3), Audience(1, 2**32 - 1, 16), Audience(1, 2, 0)):
+        frame = sign_audience(table.seats[said.seat].identity, begun, said)
+        assert Audiences(begun, 1 - said.seat).take(frame.payload) == said
+        told.append(
+            {
+                "seat": said.seat,
+                "serial": said.serial,
+                "spectators": said.number,
+                "signed": (labels.SIGN_AUDIENCE + b"\0" + begun.id + frame.payload[:-64]).hex(),
+                "payload": frame.payload.hex(),
+            }
+        )
+    return told
+
+
+def _bad_audiences(table: Table, begun: Genesis) -> list[Vector]:
+    def audience(*fields: Any, signer: int = 0) -> bytes:
+        body = encode(list(fields))
+        return body + table.seats[signer].identity.sign(labels.SIGN_AUDIENCE, begun.id + body)
+
+    bad = [
+        ("of another match", audience(bytes(32), 0, 1, 3)),
+        ("of a seat that there is not", audience(begun.id, 2, 1, 3)),
+        ("signed by another seat", audience(begun.id, 0, 1, 3, signer=1)),
+        ("seventeen spectators", audience(begun.id, 0, 1, 17)),
+        ("a serial of 33 bits", audience(begun.id, 0, 2**32, 3)),
+        ("a field too few", audience(begun.id, 0, 1)),
+    ]
+    for why, payload in bad:
+        try:
+            Audiences(begun, 1).take(payload)
         except Refusal:
             continue
         raise AssertionError(why)

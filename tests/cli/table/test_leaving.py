@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -176,3 +177,30 @@ def test_who_has_resigned_is_not_asked_for_a_draw(make: Make) -> None:
         many.pump()
     assert all(tables[seat].over for seat in (0, 1, 3))
     assert all(many.replicas[seat].finished for seat in (0, 1, 3))
+
+
+def test_a_player_lets_others_watch_during_play_and_all_are_told_how_many_do(make: Make) -> None:
+    many, tables = make(3)
+    actions.enter(tables[0], "watch")
+    assert tables[0].notice == ("warn", "Nobody can call this program, so nobody can watch over it.")
+    said: list[bool] = []
+
+    def watch(on: bool) -> tuple[str, str]:
+        said.append(on)
+        return ("Whoever has this invite can watch:", "P2PS-ABCD") if on else ("Nobody can watch.", "")
+
+    tables[0].environment = replace(tables[0].environment, watch=watch)
+    actions.enter(tables[0], "watch on")
+    page = tables[0].page
+    assert page is not None
+    assert "P2PS-ABCD" in "".join(text for line in page.lines for _, text in line)
+    many.replicas[0].watched(2)
+    many.pump()
+    for table in tables:
+        actions.enter(table, "who")
+        page = table.page
+        assert page is not None
+        assert "2 spectators" in "".join(text for line in page.lines for _, text in line)
+    actions.enter(tables[0], "watch off")
+    assert tables[0].notice == ("dim", "Nobody can watch.")
+    assert said == [True, False]

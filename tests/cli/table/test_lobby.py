@@ -34,8 +34,8 @@ def listing(
     return Listing(3, game, game.options({}), places)
 
 
-def view(shown: Listing, own: bytes = ANN, known: tuple[Contact, ...] = (), **more: int) -> View:
-    return drawn.view(shown, (own, ANN), Contacts(known), **more)  # type: ignore[arg-type]
+def view(shown: Listing, own: bytes = ANN, known: tuple[Contact, ...] = (), **more: bool) -> View:
+    return drawn.view(shown, (own, ANN), Contacts(known), **more)
 
 
 FOUR = listing((ANN, "Ann"), (BEN, "Ben"), (CLEO, "Recruit bot"), None, bots={2: "recruit"}, ready="12")
@@ -69,7 +69,7 @@ KNOWN = (Contact(BEN, "Ben"),)
 
 
 def test_a_table_of_four_with_a_friend_a_bot_and_an_empty_seat() -> None:
-    assert_as_it_was("lobby-80x24", page(view(FOUR, known=KNOWN, watching=2)))
+    assert_as_it_was("lobby-80x24", page(view(replace(FOUR, watching=2), known=KNOWN)))
 
 
 def test_in_ascii_only() -> None:

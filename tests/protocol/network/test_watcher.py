@@ -10,8 +10,10 @@ import trio
 from protocol.audit.verdict import audit
 from protocol.errors import Malformed
 from protocol.failures import Code, Damaged, Refused
+from protocol.network.audience import Audience, sign_audience
+from protocol.network.channel import AUDIENCE
 from protocol.network.invite import Invite
-from protocol.network.limits import WATCHER_EVERY
+from protocol.network.limits import AUDIENCE_EVERY, MAX_AUDIENCES, WATCHER_EVERY
 from protocol.network.onlooker import Onlooker
 from protocol.network.replica import Status
 from protocol.network.watcher import Watcher, watch
@@ -82,8 +84,9 @@ async def test_row_59_a_revoked_spectator_is_sent_away_and_not_let_in_again(tmp_
             await seen(watcher, lambda one: one.onlooker.status is Status.CONNECTED)
             host = table.seats[0].host
             assert host is not None
-            host.desk.revoke()
-            table.seats[0].peer.dismiss_watchers()
+            while table.seats[1].peer.replica.watchers != 1:
+                await trio.testing.wait_all_tasks_blocked()
+            host.end_watching()
         assert ended == [Code.REVOKED]
         with pytest.raises(Refused) as caught:
             await watch(table.nursery, home, GAMES, invite)
@@ -140,6 +143,55 @@ def test_row_42_a_spectator_that_does_not_read_costs_a_player_little_memory(
     assert onlooker.finished
     assert onlooker.copy.position() == host.session.position()
     onlooker.close()
+    table.close()
+
+
+def test_all_are_told_how_many_watch_over_whatever_ways_and_after_a_restart(tmp_path: Path) -> None:
+    table = Gossiping(tmp_path, 4, graphs(4)["line"]).mend_all().settle()
+
+    def known() -> set[int]:
+        table.clock.now += AUDIENCE_EVERY
+        for one in table.alive:
+            one.tick()
+        table.settle()
+        return {one.watchers for one in table.alive}
+
+    assert known() == {0}
+    table.seats[0].watched(2)
+    assert known() == {2}
+    table.seats[2].watched(1)
+    assert known() == {3}
+    table.kill(0)
+    assert known() == {1}, "who is not there shows it to nobody"
+    table.restart(0)
+    table.mend_all().settle()
+    assert known() == {1}, "its spectators have gone with it"
+    table.seats[0].watched(5)
+    assert known() == {6}
+    table.close()
+
+
+def test_spectators_who_come_and_go_at_will_cost_the_table_one_word_in_five_seconds(tmp_path: Path) -> None:
+    table = Gossiping(tmp_path, 3, graphs(3)["mesh"]).mend_all().settle()
+    before = len(table.sent)
+    for number in range(200):
+        table.seats[0].watched(number % 2)
+        table.clock.now += AUDIENCE_EVERY / 100
+    words = [frame for _, _, frame in table.sent[before:] if frame.kind == AUDIENCE]
+    assert 2 <= len(words) <= 6
+    table.close()
+
+
+def test_row_58_a_number_of_spectators_is_its_seats_own_word(tmp_path: Path) -> None:
+    table = Gossiping(tmp_path, 3, graphs(3)["mesh"]).mend_all().settle()
+    match = table.seats[0].match
+    forged = sign_audience(table.owners[1].identity, match, Audience(0, 9, 16))
+    with pytest.raises(Malformed, match="not signed"):
+        table.seats[2].received([forged], 1)
+    key = table.owners[0].identity
+    for serial in range(1, MAX_AUDIENCES + 9):
+        table.seats[1].received([sign_audience(key, match, Audience(0, serial, serial % 16))], 0)
+    assert table.seats[1].watchers == MAX_AUDIENCES % 16
     table.close()
 
 
