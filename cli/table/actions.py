@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final, TypeAlias
-from unicodedata import ucd_3_2_0
 
 from cli.games.interface import Misunderstood, NotPossible, Unknown, ViewContext
 from cli.shell.explain import sentence
@@ -26,6 +25,7 @@ from cli.text.sanitize import escape
 from p2p_stratego.core.view import View
 from protocol.errors import Refusal
 from protocol.failures import Failure, NotNow
+from protocol.wire.normal_form import normal_form
 
 Do: TypeAlias = Callable[[TableController, str], None]
 
@@ -157,7 +157,7 @@ def _say(table: TableController, text: str) -> None:
         raise NotPossible("Type your message after the slash.")
 
     def send() -> None:
-        table.replica.say(ucd_3_2_0.normalize("NFC", text))  # as the record wants it
+        table.replica.say(normal_form(text))  # as the record wants it
 
     asked = presentation.question(table)[0]
     if _reads_as_answer(table, text):

@@ -17,6 +17,7 @@ from protocol.crypto.keys import SIGNATURE_BYTES, check_key, verify
 from protocol.errors import Malformed, Unsupported
 from protocol.wire import labels
 from protocol.wire.encoding import Value, decode, encode, tagged
+from protocol.wire.normal_form import is_normal
 
 NONCE_BYTES: Final = 32
 MAX_NAME: Final = 32
@@ -185,7 +186,7 @@ def check_name(name: str) -> None:
     """Raise Malformed unless `name` is 1 to 32 visible characters in NFC, without space at its ends (threat
     24).
     """
-    if not 0 < len(name) <= MAX_NAME or name != name.strip() or not ucd_3_2_0.is_normalized("NFC", name):
+    if not 0 < len(name) <= MAX_NAME or name != name.strip() or not is_normal(name):
         raise Malformed(f"A name has 1 to {MAX_NAME} characters, without space at its ends.")
     if not all(c == " " or (ucd_3_2_0.category(c)[0] in "LMNPS" and c not in _BLANK) for c in name):
         raise Malformed("A name holds a character that cannot be seen, or is too new to be known everywhere.")

@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import IntEnum
 from typing import Any, Final, TypeAlias, cast
-from unicodedata import ucd_3_2_0
 
 from p2p_stratego.core.game import Outcome, Seat
 from protocol.crypto.keys import SIGNATURE_BYTES
@@ -24,6 +23,7 @@ from protocol.record.signed import Signed
 from protocol.wire import labels
 from protocol.wire.encoding import STATEMENT, Value, decode, encode, tagged
 from protocol.wire.messages import MAX_SLOTS, bytes32, face
+from protocol.wire.normal_form import is_normal
 from protocol.wire.values import frozen
 
 MAX_CHAT: Final = 500
@@ -87,7 +87,7 @@ def _number(value: object) -> int:
 
 def chat_text(value: object) -> str:
     """A line of chat: 1 to 500 characters in NFC.  Hostile all the same: escape before it is shown."""
-    if type(value) is not str or not 0 < len(value) <= MAX_CHAT or not ucd_3_2_0.is_normalized("NFC", value):
+    if type(value) is not str or not 0 < len(value) <= MAX_CHAT or not is_normal(value):
         raise Malformed(f"A chat line has 1 to {MAX_CHAT} characters.")
     if any("\ud800" <= letter <= "\udfff" for letter in value):
         # A lone surrogate, which Python makes from terminal input that is not UTF-8: it has no encoding.
@@ -96,7 +96,7 @@ def chat_text(value: object) -> str:
 
 
 def _winners(value: object) -> tuple[Seat, ...]:
-    if type(value) is list and all(type(seat) is int for seat in value) and value == sorted(set(value)):
+    if type(value) is list and value == sorted(set(map(_number, value))):
         return tuple(value)
     raise Malformed("The winners of an END are not an ascending array of seats.")
 
@@ -117,9 +117,9 @@ def _receipt(value: object) -> bytes:
 
 
 def _reason(value: object) -> str:
-    if type(value) is str and 0 < len(value) <= MAX_REASON and value.isascii():
+    if type(value) is str and 0 < len(value) <= MAX_REASON and value.isascii() and value.isprintable():
         return value
-    raise Malformed("The reason of an END is not a short ASCII text.")
+    raise Malformed("The reason of an END is not a short text of printable ASCII.")
 
 
 _SHAPES: Final[dict[Kind, tuple[Callable[[object], Any], ...]]] = {

@@ -16,12 +16,12 @@ from contextlib import suppress
 from dataclasses import field
 from struct import Struct
 from typing import Any, Final, TypeAlias, cast
-from unicodedata import ucd_3_2_0
 from zlib import crc32
 
 import msgpack
 
 from protocol.errors import Malformed
+from protocol.wire.normal_form import is_normal
 from protocol.wire.values import frozen
 
 Value: TypeAlias = "int | bytes | str | list[Value]"
@@ -102,7 +102,7 @@ def _check(items: list[Any], depth: int) -> None:
             raise Malformed(
                 f"A message holds a {kind.__name__}; only integers, bytes, texts and arrays exist."
             )
-        elif not item.isascii() and not ucd_3_2_0.is_normalized("NFC", item):
+        elif not is_normal(item):
             raise Malformed("A text is not in Unicode normal form C.")
 
 

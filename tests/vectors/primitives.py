@@ -48,6 +48,8 @@ def encoding() -> Vector:
     """Values and their only encodings, and bytes that are none."""
     values: list[Any] = [0, 127, 128, 255, 256, 65535, 65536, 2**32 - 1, 2**32, MAX_INT]
     values += ["", "a", "é", "阿", "x" * 31, "x" * 32, "x" * 255, "x" * 256]
+    # Later code points than those of Unicode 3.2 stand for themselves.
+    values += ["\u1b05\u1b35", "a\u0357\u0323", "a\U0001f600\u0301", "\u0b47\u0300\u0b3e", "\U0002136a"]
     values += [b"", b"\0", bytes(range(32)), bytes(255), bytes(256)]
     values += [[], [0], [0] * 15, [0] * 16, [0] * 256, [[[[[[[[]]]]]]]], [1, "left"], [5, 7, SALT]]
     good = [{"value": plain(value), "hex": encode(value).hex()} for value in values]
@@ -88,7 +90,10 @@ _BAD: Final[dict[str, tuple[bytes, ...]]] = {
     "a map": (b"\x80", b"\x81\x01\x02", b"\x82\x01\x02\x01\x03", b"\xde\x00\x01\x01\x02", b"\x91\x80"),
     "an ext type": (b"\xd4\x05\x00", b"\xd6\xff\0\0\0\0", b"\xc7\x00\x05", b"\xc7\x0c\xff" + bytes(12)),
     "a text that is no UTF-8": (b"\xa1\xff", b"\xa3\xed\xa0\x80", b"\xa2\xc0\xaf", b"\xa4\xf4\x90\x80\x80"),
-    "a text that is not in NFC": tuple(encode(text) for text in ("e\u0301", "\u212b", "\u1100\u1161")),
+    "a text that is not in NFC": tuple(
+        encode(text)
+        for text in ("e\u0301", "\u212b", "\u1100\u1161", "\U0001f600e\u0301", "\U0002f868", "a\u0301\u0323")
+    ),
     "nine arrays in each other": (b"\x91" * 8 + b"\x90",),
     "500 arrays in each other": (b"\x91" * 499 + b"\x90",),
     "257 items in an array": (encode([0] * 257),),

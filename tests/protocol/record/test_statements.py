@@ -99,6 +99,8 @@ WRONG: Final[dict[str, bytes]] = {
     "END with winners descending": payload(0, 1, BEFORE, 0, HEAD, 6, [1, 0], "flag"),
     "END with a winner twice": payload(0, 1, BEFORE, 0, HEAD, 6, [1, 1], "flag"),
     "END without a reason": payload(0, 1, BEFORE, 0, HEAD, 6, [1], ""),
+    "END with a winner from 2^32 on": payload(0, 1, BEFORE, 0, HEAD, 6, [2**32], "flag"),
+    "END with a reason that is not printable": payload(0, 1, BEFORE, 0, HEAD, 6, [1], "a\tb"),
     "END with a long reason": payload(0, 1, BEFORE, 0, HEAD, 6, [1], "x" * 33),
     "END with a reason beyond ASCII": payload(0, 1, BEFORE, 0, HEAD, 6, [1], "ö"),
     "END with a reason of bytes": payload(0, 1, BEFORE, 0, HEAD, 6, [1], b"flag"),

@@ -7,7 +7,6 @@ import math
 import random
 import struct
 import tracemalloc
-import unicodedata
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
@@ -36,9 +35,10 @@ from protocol.wire.encoding import (
     read_frame,
     tagged,
 )
+from protocol.wire.normal_form import normal_form
 from tests.helpers.examples import examples
 
-TEXTS: Final = st.text(max_size=40).map(lambda text: unicodedata.normalize("NFC", text))
+TEXTS: Final = st.text(max_size=40).map(normal_form)
 LEAVES: Final = st.integers(0, MAX_INT) | st.binary(max_size=300) | TEXTS
 VALUES: Final = st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=5), max_leaves=30)
 
