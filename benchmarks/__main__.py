@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks import core, endurance, homes, network, program, stratego_match, stratego_rules, table
+from benchmarks import cards, core, endurance, homes, network, program, stratego_match, stratego_rules, table
 from benchmarks.report import machine, show
 
-ROOMS = (core, network, table, program, homes, stratego_rules, stratego_match, endurance)
+ROOMS = (core, cards, network, table, program, homes, stratego_rules, stratego_match, endurance)
 
 
 def main() -> int:

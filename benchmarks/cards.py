@@ -1,0 +1,245 @@
+"""Figures of cards: shuffles and their proofs, against LibTMCG's and against their own operations."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from statistics import median
+from typing import Final
+
+from benchmarks.measure import Measure, Sampler, rounds, timed
+from benchmarks.report import Figure, at_most, spread, times
+from protocol.crypto.group.backend import Group, group, using
+from protocol.crypto.group.hashing import Context
+from protocol.crypto.group.nonces import Nonces, deck_key
+from protocol.crypto.proofs import card, membership, move, opening, shuffle, tokens
+from protocol.crypto.proofs.card import Card
+from protocol.crypto.proofs.party import Prover
+from protocol.crypto.proofs.shuffle import Shuffled, Shuffling
+from protocol.crypto.workers import Pool, Verification
+
+ROUNDS: Final = 15
+OPERATIONS: Final = 100
+"""Of each kind, measured in every round."""
+CARDS: Final = 52
+MOST_CARDS: Final = 80
+"""In the largest deck of the program's games."""
+
+LIBTMCG_PROVES: Final = 0.225
+LIBTMCG_CHECKS: Final = 0.157
+"""Seconds of LibTMCG (H. Stamer, https://www.nongnu.org/libtmcg/), in C++, for 52 cards under a key of
+2048 bits: measured before this program was written, on the same kind of machine."""
+PART_PROVED: Final = 1 / 10
+PART_CHECKED: Final = 1 / 6
+
+_LOADING: Final = """
+import time
+from protocol.crypto.group.backend import group
+began = time.perf_counter()
+group()
+print(time.perf_counter() - began)
+"""
+
+
+@dataclass
+class Counting:
+    """A group that counts what it is asked; `calls`: by the name of the operation."""
+
+    inner: Group
+    calls: dict[str, int] = field(default_factory=dict)
+
+    def _counted(self, name: str) -> None:
+        self.calls[name] = self.calls.get(name, 0) + 1
+
+    def is_point(self, data: bytes) -> bool:
+        """See Group."""
+        self._counted("is_point")
+        return self.inner.is_point(data)
+
+    def add(self, p: bytes, q: bytes) -> bytes:
+        """See Group."""
+        self._counted("add")
+        return self.inner.add(p, q)
+
+    def subtract(self, p: bytes, q: bytes) -> bytes:
+        """See Group."""
+        self._counted("add")
+        return self.inner.subtract(p, q)
+
+    def multiply(self, k: int, p: bytes) -> bytes:
+        """See Group."""
+        self._counted("multiply")
+        return self.inner.multiply(k, p)
+
+    def base(self, k: int) -> bytes:
+        """See Group."""
+        self._counted("base")
+        return self.inner.base(k)
+
+    def from_hash(self, digest: bytes) -> bytes:
+        """See Group."""
+        self._counted("from_hash")
+        return self.inner.from_hash(digest)
+
+
+def counted(work: Callable[[], object]) -> dict[str, int]:
+    """How often `work` asks for each operation of the group."""
+    counting = Counting(group())
+    work()  # what is kept from the first time on is no part of it
+    with using(counting):
+        work()
+    return counting.calls
+
+
+def priced(calls: dict[str, int]) -> Sampler:
+    """The seconds that so many operations take, each kind measured now."""
+    g = group()
+    p, q = g.base(2**200 + 7), g.base(2**201 + 9)
+    k = 2**251 + 12345
+    kinds: dict[str, Callable[[], object]] = {
+        "multiply": lambda: g.multiply(k, p),
+        "base": lambda: g.base(k),
+        "add": lambda: g.add(p, q),
+        "is_point": lambda: g.is_point(p),
+    }
+    samplers = {name: timed(work, OPERATIONS) for name, work in kinds.items()}
+    return lambda: sum(calls.get(name, 0) * sample() for name, sample in samplers.items())
+
+
+@dataclass(frozen=True)
+class Place:
+    """One seat of a match, and a shuffled deck under its key."""
+
+    ctx: Context
+    x: int
+    nonces: Nonces
+    deck: tuple[Card, ...]
+
+    @property
+    def prover(self) -> Prover:
+        """The seat with its secret."""
+        return Prover(self.ctx, self.x, self.nonces)
+
+
+def place(count: int) -> Place:
+    """A seat with a deck of so many cards, as they are after a shuffle."""
+    master, game = bytes(range(32)), bytes(32)
+    x, nonces, ctx = deck_key(master, game, 0), Nonces(master, game, 0), Context(game, 1, 0)
+    key = group().base(x)
+    deck = tuple(card.public(face, key) for face in range(count))
+    after, _ = shuffle.shuffle(ctx, key, deck, nonces)
+    return Place(ctx, x, nonces, card.unchecked(after))
+
+
+def shuffles() -> list[Figure]:
+    """52 cards: shuffle and proof, and its check."""
+    at = place(CARDS)
+    key = group().base(at.x)
+    prove = partial(shuffle.shuffle, at.ctx, key, at.deck, at.nonces)
+    after, proof = prove()
+    verify = Shuffled(at.ctx, key, card.joined(at.deck), after, proof).verify
+    made = counted(prove), counted(verify)
+    proved, checked, *floors = rounds(ROUNDS, timed(prove), timed(verify), *map(priced, made))
+    found = []
+    for name, took, floor, calls, theirs, part in (
+        ("shuffle 52 cards, with proof", proved, floors[0], made[0], LIBTMCG_PROVES, PART_PROVED),
+        ("check it", checked, floors[1], made[1], LIBTMCG_CHECKS, PART_CHECKED),
+    ):
+        limit = theirs * part
+        shown = f"≤ {milli(limit)}: 1/{1 / part:.0f} of LibTMCG's {milli(theirs)}"
+        found += [
+            Figure(name, took, milli, f"LibTMCG {milli(theirs)}", at_most(took, limit, shown)),
+            Figure(
+                "  over its operations, counted",
+                took.over(floor),
+                lambda ratio: f"{ratio:.2f} x",
+                _shown(calls),
+                times(took.over(floor), 1.25),
+            ),
+        ]
+    return found
+
+
+def _shown(calls: dict[str, int]) -> str:
+    names = {"multiply": "products", "base": "of G", "add": "sums", "is_point": "checks"}
+    return ", ".join(f"{calls[name]} {words}" for name, words in names.items() if name in calls)
+
+
+def reshuffle() -> list[Figure]:
+    """80 cards: what a seat waits for when a process works for it, and what the others wait for."""
+    at = place(MOST_CARDS)
+    key = group().base(at.x)
+    job = Shuffling(at.ctx, key, card.joined(at.deck), None, at.nonces)
+    with Pool(2) as pool:
+        after, proof = pool.run(job)
+        check = Verification(Shuffled(at.ctx, key, card.joined(at.deck), after, proof))
+        made, checked = rounds(ROUNDS, timed(partial(pool.run, job)), timed(partial(pool.run, check)))
+    return [
+        Figure("80 cards in another process: shuffle, with proof", made, milli),
+        Figure("  and check", checked, milli),
+    ]
+
+
+def small() -> list[Figure]:
+    """The other proofs, made and checked."""
+    at = place(2)
+    one, prover = at.deck[0], at.prover
+    party, key = prover.party, prover.party.key
+    face = card.read(at.x, one) or 0
+    firsts = [each.a for each in at.deck] * 2
+    tuples = [(number,) for number in range(10)]
+    opened = opening.open_card(prover, one, face)
+    moved = move.move(prover, one, key)
+    given = tokens.give(prover, firsts)
+    claimed = membership.prove(prover, [one], tuples, face)
+    pairs: dict[str, tuple[Callable[[], object], Callable[[], object]]] = {
+        "open a card": (
+            lambda: opening.open_card(prover, one, face),
+            opening.Opened(party, one, face, opened).verify,
+        ),
+        "show a card to one seat": (
+            lambda: move.move(prover, one, key),
+            move.Moved(party, one, key, *moved).verify,
+        ),
+        "tokens for a draw of four": (
+            lambda: tokens.give(prover, firsts),
+            tokens.Given(party, b"".join(firsts), *given).verify,
+        ),
+        "a claim of ten faces": (
+            lambda: membership.prove(prover, [one], tuples, face),
+            membership.Member(party, (one,), tuple(map(bytes, tuples)), claimed, "claim").verify,
+        ),
+    }
+    found = []
+    for name, (make, verify) in pairs.items():
+        made, checked = rounds(ROUNDS, timed(make, 5), timed(verify, 5))
+        found.append(Figure(f"{name}, made (checked)", made, partial(_both, checked=checked)))
+    return found
+
+
+def _both(made: float, checked: Measure) -> str:
+    return f"{milli(made)} ({milli(median(checked.samples))}{spread(checked)})"
+
+
+def milli(seconds: float) -> str:
+    """`seconds` as milliseconds for people."""
+    return f"{seconds * 1e3:.1f} ms"
+
+
+def first_use() -> Figure:
+    """The import of the library, which a match pays when it first needs cards."""
+
+    def sample() -> float:
+        told = subprocess.run([sys.executable, "-c", _LOADING], check=True, capture_output=True, text=True)
+        return float(told.stdout)
+
+    [taken] = rounds(5, sample)
+    return Figure("load the library for cards", taken, milli)
+
+
+def figures() -> list[Figure]:
+    """All figures of this room."""
+    return [*shuffles(), *reshuffle(), *small(), first_use()]
