@@ -29,6 +29,7 @@ from cli.shell.exit_codes import Exit, Sorry, gravest
 from cli.shell.locations import locate
 from cli.shell.version import PROGRAM
 from cli.text.sanitize import escape
+from protocol.audit.verdict import Proving
 from protocol.network.handshake import Terms
 
 NAMES: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve")
@@ -149,7 +150,7 @@ def _play(arguments: argparse.Namespace, terms: Terms, folder: Path, number: int
             elif event["event"] == "end":
                 paths[seat] = event["transcript"]
     transcripts = tuple(paths[seat] for seat in sorted(paths))
-    told = audit.examine(transcripts, every=True)
+    told = audit.examine(transcripts, every=True, proving=Proving(hold=audit.hold_on_all_cores))
     return Played(transcripts, told, time.perf_counter() - started)
 
 

@@ -318,6 +318,11 @@ def _audit(parser: argparse.ArgumentParser) -> None:
         help="verify each signature, even where an END endorses them all",
     )
     parser.add_argument(
+        "--every-proof",
+        action="store_true",
+        help="check each proof about cards, even where an END endorses them all",
+    )
+    parser.add_argument(
         "--proof", metavar="OUT", type=Path, default=None, help="write the proof of a fault to this file"
     )
 

@@ -14,12 +14,24 @@ from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, Final
 
 from p2p_stratego.core.game import Game, Outcome, Seat
 from protocol.audit import proof as proofs
 from protocol.audit.proof import Fault
-from protocol.audit.verdict import Replayed, Report, concluded, examined, refusing, replay, spoilt
+from protocol.audit.verdict import (
+    WHERE_NEEDED,
+    Proving,
+    Replayed,
+    Report,
+    concluded,
+    deferred,
+    examined,
+    refusing,
+    replay,
+    spoilt,
+)
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Violation
 from protocol.record import statements
@@ -78,8 +90,20 @@ class Copies:
     Common records are kept once: time grows with the copies' size, memory with their differences.
     """
 
-    def __init__(self, games: Mapping[str, Game[Any]], *, every_signature: bool = False) -> None:
-        self._every_signature, self._games = every_signature, games
+    def __init__(
+        self,
+        games: Mapping[str, Game[Any]],
+        *,
+        every_signature: bool = False,
+        proving: Proving = WHERE_NEEDED,
+    ) -> None:
+        """The arguments are those of `audit`."""
+        self._replay = partial(
+            replay, games=games, every_signature=every_signature, proving=proving, history=False
+        )
+        self._hold = proving.hold
+        self._vouched = not proving.every
+        """Whether the seats vouch for all records, so that no proof about cards needs a check."""
         self._begun: Genesis | None = None
         self._known: dict[bytes, Report] = {}
         """By the hash of the file, as copies are often equal byte for byte."""
@@ -103,7 +127,7 @@ class Copies:
         name = hashlib.sha256(data).digest()
         if name in self._known:
             return self._known[name]
-        found = replay(data, every_signature=self._every_signature, games=self._games, history=False)
+        found = self._replay(data)
         self.hold(found)
         self._known[name] = replace(found.report, proof=None)
         return found.report
@@ -118,6 +142,7 @@ class Copies:
     def hold(self, copy: Replayed) -> None:
         """Add an audited copy.  Raises Misplaced if it is of another match."""
         report, referee = copy.report, copy.referee
+        self._vouched = self._vouched and report.checks.endorsed > 0
         if self._begun is None:
             self._begun = report.genesis
             self._said = tuple([] for _ in report.genesis.players)
@@ -210,10 +235,16 @@ class Copies:
         chosen = (good.get(one[:-SIGNATURE_BYTES], one) for _, one in sorted(self._entries.items()))
         entries = [Frame(ENTRY, payload) for payload in chosen]
         refused = [Frame(place[0], signed[place]) for place in sorted(self._refused) if place in signed]
-        referee = Referee(begun, history=False)
-        return (
-            _stopped(referee, consents, entries, said) or _tried_again(referee, refused) or concluded(referee)
-        )
+
+        def audited() -> Report:
+            referee = Referee(begun, history=False)
+            left = [deque(known) for known in said]
+            stopped = _stopped(referee, consents, entries, left)
+            return stopped or _tried_again(referee, refused) or concluded(referee)
+
+        found, proofs_left = deferred(audited)
+        vouched = self._vouched and not (self._others or self._refused)
+        return found if found is not None and (vouched or self._hold(proofs_left)) else audited()
 
 
 def _stopped(

@@ -2,22 +2,24 @@
 
 It replays every record through the referee that the players used.  In a complete transcript every seat has
 signed an END, which endorses the whole hash chain, and the last statement of a seat endorses its earlier
-ones, the END too.  Then the audit verifies only these last signatures.  It verifies all as soon as a record
-is wrong, or on request.  Blame needs bytes signed by the accused; the earliest fault counts.
+ones, the END too.  Then the audit verifies only these last signatures, and no proof about cards: each seat
+has checked them all.  It verifies all as soon as a record is wrong, or on request.  Blame needs bytes signed
+by the accused; the earliest fault counts.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import chain
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from p2p_stratego.core.game import Game, Outcome, Seat
 from protocol.audit import proof as proofs
 from protocol.audit.proof import Fault
+from protocol.crypto.proofs.checking import Contradiction, Statement, all_hold, deferring
 from protocol.errors import Equivocation, Refusal, Violation
 from protocol.record import genesis, statements
 from protocol.record.endings import cheated
@@ -27,6 +29,24 @@ from protocol.record.statements import Kind
 from protocol.wire import labels, transcript
 from protocol.wire.encoding import ENTRY, Frame
 from protocol.wire.messages import Message
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Proving:
+    """How proofs about cards are checked.
+
+    `every`: also where all seats vouch for them; `hold`: says whether a number of proofs all hold, which it
+    may find out in other processes.
+    """
+
+    every: bool = False
+    hold: Callable[[Sequence[Statement]], bool] = all_hold
+
+
+WHERE_NEEDED: Final = Proving()
+"""Where a seat's END is missing, or something is wrong, or every signature is verified."""
 
 
 class Verdict(Enum):
@@ -131,13 +151,19 @@ class Replayed:
     referee: Referee
 
 
-def audit(data: bytes, games: Mapping[str, Game[Any]], *, every_signature: bool = False) -> Report:
+def audit(
+    data: bytes,
+    games: Mapping[str, Game[Any]],
+    *,
+    every_signature: bool = False,
+    proving: Proving = WHERE_NEEDED,
+) -> Report:
     """Audit a transcript of one of `games`.
 
     Raises transcript.NotATranscript, Unsupported (another version, an unknown game), and Malformed if a
     damaged genesis leaves the match unknown.
     """
-    return replay(data, games, every_signature=every_signature, history=False).report
+    return replay(data, games, every_signature=every_signature, proving=proving, history=False).report
 
 
 def replay(
@@ -145,16 +171,30 @@ def replay(
     games: Mapping[str, Game[Any]],
     *,
     every_signature: bool = False,
+    proving: Proving = WHERE_NEEDED,
     history: bool = True,
 ) -> Replayed:
     """Audit a transcript and keep the match; `history`: keep every step.  Raises the same as audit."""
     records = transcript.Records(data)
     begun = genesis.parse(records.genesis, games)
     if not every_signature:
-        found = _endorsed(records, Referee(begun, history=history))
-        if found is not None:
+        found, left = deferred(lambda: _endorsed(records, Referee(begun, history=history)))
+        if found is not None and (not proving.every or proving.hold(left)):
             return found
+    found, left = deferred(lambda: _thorough(records, Referee(begun, history=history)))
+    if found is not None and proving.hold(left):
+        return found
+    # Some proof does not hold: proof by proof now, to find the entry and its seat.
     return _thorough(records, Referee(begun, history=history))
+
+
+def deferred(way: Callable[[], T | None]) -> tuple[T | None, Sequence[Statement]]:
+    """What `way` finds if all proofs about cards hold, and these proofs; None if they cannot all hold."""
+    with deferring() as left:
+        try:
+            return way(), left
+        except Contradiction:
+            return None, left
 
 
 def _endorsed(records: transcript.Records, referee: Referee) -> Replayed | None:

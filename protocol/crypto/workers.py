@@ -34,15 +34,20 @@ class Job(Protocol[T_co]):
         """Do it.  Raises ProofError."""
 
 
+class Closed(Exception):
+    """The pool was closed, so nobody needs the result any more."""
+
+
 class Pool:
     """Up to so many processes, each begun when it is first needed."""
 
     def __init__(self, size: int | None = None) -> None:
         """`size`: None for as many as the machine has use for, at most MOST."""
         self._idle: LifoQueue[_Worker | None] = LifoQueue()
+        self._begun: list[_Worker] = []
+        self._closed = False
         for _ in range(size or min(MOST, os.cpu_count() or 1)):
             self._idle.put(None)
-        self._size = self._idle.qsize()
 
     def __enter__(self) -> Pool:
         return self
@@ -55,20 +60,22 @@ class Pool:
     def run(self, job: Job[T]) -> T:
         """The result of `job`, from a process; waits for one, so never call it where others have to go on.
 
-        A process that cannot be started, or dies over the job, is replaced by this one.  Raises ProofError.
+        A process that cannot be started, or dies over the job, is replaced by this one.  Raises ProofError,
+        and Closed.
         """
         worker = self._idle.get()
         try:
-            worker = worker or _Worker()
+            if worker is None:
+                worker = self._begin()
             rule, result = worker.run(job)
-        except (OSError, EOFError, pickle.UnpicklingError):
-            if worker is not None:
-                worker.end()
+        except (OSError, ValueError, EOFError, pickle.UnpicklingError) as error:
+            self._drop(worker)
             worker = None
+            if self._closed:
+                raise Closed from error
             return job.run()
         except BaseException:  # interrupted with an answer still to come, which would be the next job's
-            if worker is not None:
-                worker.end()
+            self._drop(worker)
             worker = None
             raise
         finally:
@@ -78,17 +85,28 @@ class Pool:
         return result  # type: ignore[no-any-return]  # what job.run returned in the process
 
     def check(self, statement: Statement) -> None:
-        """Check a proof, unless that was done before, and remember that it holds.  Raises ProofError."""
+        """Check a proof, unless that was done before, and remember that it holds.  Raises as `run` does."""
         if not is_remembered(statement):
             self.run(Verification(statement))
             remember(statement)
 
     def close(self) -> None:
-        """End all processes, after the jobs under way."""
-        for _ in range(self._size):
-            worker = self._idle.get()
-            if worker is not None:
-                worker.end()
+        """End all processes, and all jobs with them."""
+        self._closed = True
+        for worker in list(self._begun):
+            self._drop(worker)
+
+    def _begin(self) -> _Worker:
+        if self._closed:
+            raise Closed
+        worker = _Worker()
+        self._begun.append(worker)
+        return worker
+
+    def _drop(self, worker: _Worker | None) -> None:
+        if worker is not None and worker in self._begun:
+            self._begun.remove(worker)
+            worker.end()
 
 
 class Verification:

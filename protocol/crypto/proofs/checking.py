@@ -7,13 +7,19 @@ remembered is that a pure function raised nothing for these very bytes, so it ch
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Final, Protocol
 
+from protocol.crypto.group.received import ProofError
+
 REMEMBERED: Final = 256
 """Proofs: more than arrive between their check and their admission; the longest have 31 kB each."""
+
+
+class Contradiction(Exception):
+    """What was left to check later cannot all be true."""
 
 
 class Statement(Protocol):
@@ -57,7 +63,8 @@ def is_remembered(statement: Statement) -> bool:
 def deferring() -> Iterator[list[Statement]]:
     """Until the end of the block nothing is checked; the list collects what is left to check, in order.
 
-    Received points are still checked, so that everything can be computed as if all proofs held.
+    Received points are still checked, so that everything can be computed as if all proofs held; what only a
+    false proof can bring about raises Contradiction (`impossible`).
     """
     collected: list[Statement] = []
     token = _deferred.set(collected)
@@ -65,6 +72,21 @@ def deferring() -> Iterator[list[Statement]]:
         yield collected
     finally:
         _deferred.reset(token)
+
+
+def impossible(text: str) -> Exception:
+    """The exception for what checked proofs exclude: a bug, unless proofs are left to be checked later."""
+    return RuntimeError(text) if _deferred.get() is None else Contradiction(text)
+
+
+def all_hold(statements: Iterable[Statement]) -> bool:
+    """Whether every proof holds; the first that does not ends the checks."""
+    try:
+        for statement in statements:
+            statement.verify()
+    except ProofError:
+        return False
+    return True
 
 
 @contextmanager

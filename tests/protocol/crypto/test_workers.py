@@ -14,9 +14,16 @@ from protocol.crypto import workers
 from protocol.crypto.group.nonces import Nonces
 from protocol.crypto.group.received import ProofError
 from protocol.crypto.proofs import card, shuffle
-from protocol.crypto.proofs.checking import deferring, is_remembered, keeping
+from protocol.crypto.proofs.checking import (
+    Contradiction,
+    all_hold,
+    deferring,
+    impossible,
+    is_remembered,
+    keeping,
+)
 from protocol.crypto.proofs.shuffle import Shuffled, Shuffling
-from protocol.crypto.workers import Pool, Verification
+from protocol.crypto.workers import Closed, Pool, Verification
 from tests.helpers.deck import Seats
 
 SEATS = Seats(2)
@@ -137,3 +144,40 @@ def test_ends_in_one_process_can_share_their_checks() -> None:
         shuffle.check(true.ctx, true.key, DECK, true.after, true.proof)
     assert is_remembered(true)
     assert not is_remembered(true._replace(key=SEATS.keys[0]))
+
+
+def test_a_closed_pool_does_nothing_more() -> None:
+    """Also for a thread that waits for an answer, as when a match is left in the middle of a shuffle."""
+    pool = Pool(1)
+    pool.check(statement(30))
+    worker = pool._begun[0]
+    os.kill(worker._process.pid, signal.SIGSTOP)  # it never answers
+    raised: list[Exception] = []
+
+    def wait() -> None:
+        try:
+            pool.run(Verification(statement(31)))
+        except Closed as error:
+            raised.append(error)
+
+    thread = Thread(target=wait)
+    thread.start()
+    while not pool._idle.empty():
+        thread.join(0.001)
+    pool.close()
+    thread.join()
+    assert len(raised) == 1
+    with pytest.raises(Closed):
+        pool.check(statement(32))
+
+
+def test_what_only_a_false_proof_brings_about_is_a_bug_once_proofs_were_checked() -> None:
+    assert type(impossible("no face")) is RuntimeError
+    with deferring():
+        assert type(impossible("no face")) is Contradiction
+
+
+def test_all_proofs_hold_or_one_does_not() -> None:
+    true = [statement(33), statement(34)]
+    assert all_hold(true)
+    assert not all_hold([*true, true[0]._replace(proof=b"")])
