@@ -1,0 +1,123 @@
+"""The easy opponent: any choice that the rules allow, with a taste for doing something; breaks no rule."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from p2p_stratego.core.game import Commit, Face, Move
+from p2p_stratego.core.sampling import any_of, shuffled
+from p2p_stratego.core.view import Chance, View
+from p2p_stratego.spies.rules.notation import ACCEPT, AGAIN, END, NO_ANSWER, READY
+from p2p_stratego.spies.rules.observation import due_commit, true_options
+from p2p_stratego.spies.rules.police import Layings
+from p2p_stratego.spies.rules.purse import digits, money
+from p2p_stratego.spies.rules.state import State
+from p2p_stratego.spies.rules.trade import Proposals, Terms, transfers
+from p2p_stratego.spies.rules.underway import now
+
+_TASTE: Final = {
+    "move": 6,
+    "sail": 3,
+    "search": 8,
+    "police": 1,
+    "cash": 200,
+    "take": 2,
+    "give": 1,
+    "leave": 1,
+    "discovery": 40,
+    "sanction": 8,
+    "drop": 1,
+    "escape": 15,
+    "recruit": 15,
+    "diplomacy": 1,
+    "propose": 2,
+    "end": 1,
+    "tile": 3,
+    "discard": 1,
+    "papers": 4,
+    "land": 3,
+    ACCEPT: 1,
+}
+"""How often a kind of choice is made, beside others that are open; 2 if it is not named."""
+
+
+class Recruit:
+    """Implements `view.Bot[State]`."""
+
+    def __init__(self, chance: Chance) -> None:
+        self._chance = chance
+
+    def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
+        """A kind of choice by taste, and any of that kind."""
+        decision = view.asked
+        if isinstance(decision, Commit):
+            return self._lay(view, decision)
+        if isinstance(decision.options, Layings):
+            return self._spread(decision.options)
+        if isinstance(decision.options, Proposals):
+            return self._propose(decision.options)
+        return self._any(view)
+
+    def _any(self, view: View[State]) -> Move:
+        options = true_options(view)
+        kinds = sorted({said.split(" ")[0] for said in options})
+        if len(kinds) > 1 and END in kinds and self._chance.random() < 0.98:
+            kinds = [kind for kind in kinds if kind not in (END, AGAIN)]
+        if len(kinds) > 1 and READY in kinds and self._chance.random() < 0.5:
+            return READY
+        if len(kinds) > 1 and kinds != [NO_ANSWER]:
+            weights = [_TASTE.get(kind, 2) for kind in kinds]
+            kind = kinds[self._at(weights)]
+        else:
+            kind = kinds[0]
+        return any_of([said for said in options if said.split(" ")[0] == kind], self._chance)
+
+    def _at(self, weights: Sequence[int]) -> int:
+        point = self._chance.random() * sum(weights)
+        for place, weight in enumerate(weights):
+            point -= weight
+            if point < 0:
+                return place
+        return len(weights) - 1
+
+    def _lay(self, view: View[State], decision: Commit) -> tuple[Face, ...]:
+        if decision.exactly:
+            return tuple(shuffled(tuple(decision.faces), self._chance))
+        state = now(view)
+        due = due_commit(state, decision, view.known)
+        if due is not None:
+            return due
+        offered = state.amounts and state.amounts[0] == decision.slots
+        most = money(state, state.power, view.known) if offered else 5
+        return digits(int(self._chance.random() * (max(most, 0) + 1)))
+
+    def _spread(self, options: Layings) -> Move:
+        return any_of(tuple(options), self._chance)
+
+    def _propose(self, options: Proposals) -> Move:
+        """Something small."""
+        state = options.state
+        found = [
+            Terms(*terms).said
+            for terms in (
+                (0, (), 0, 0),
+                (1, (), 0, 1),
+                (0, (0,), 2, 0),
+                (0, (0,), 0, 1),
+                (0, (0,), 0, 0),
+                (1, (), 0, 0),
+                (None, (), 0, 1),
+                (0, (0,), None, 0),
+                (None, (), None, 0),
+                (0, (), 1, 0),
+                (0, (), None, 0),
+                (0, (), 0, 1),
+            )
+        ]
+        legal = [said for said in found if said in options]
+        if Terms(0, (), 0, 0).said in legal and transfers(state, options.power, options.other, ()):
+            return Terms(0, (), 0, 0).said
+        if not legal:
+            return next(iter(options))
+        return any_of(legal, self._chance)

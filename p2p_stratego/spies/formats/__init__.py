@@ -1,0 +1,1 @@
+"""SPIES! for people and for files: words, narration, scenarios."""

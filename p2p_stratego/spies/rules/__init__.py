@@ -1,0 +1,1 @@
+"""The rules of SPIES!: map, counters, state, and the turn as generators."""

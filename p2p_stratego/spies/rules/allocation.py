@@ -1,0 +1,74 @@
+"""Who runs which powers: the allocations of seats, their handicaps, and the options."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from p2p_stratego.core.game import OptionError, Options, OptionValue, Seat
+from p2p_stratego.spies.rules.atlas import BRITAIN, FRANCE, GERMANY, ITALY, RUSSIA, Power
+
+SEAT_COUNTS: Final = (2, 3, 4, 5)
+WORDS: Final[dict[str, tuple[str, ...]]] = {
+    "allocation": ("standard", "alternate", "bid"),
+    "alliances": ("no", "yes"),
+    "handicap": ("even", "none", "lower", "sum"),
+    "purse": ("open", "secret"),
+}
+"""By option: its values, the default first."""
+
+SEATS: Final[dict[tuple[int, str], tuple[tuple[Power, ...], ...]]] = {
+    (5, "standard"): ((GERMANY,), (ITALY,), (RUSSIA,), (FRANCE,), (BRITAIN,)),
+    (4, "standard"): ((GERMANY, ITALY), (RUSSIA,), (FRANCE,), (BRITAIN,)),
+    (4, "alternate"): ((GERMANY,), (ITALY,), (RUSSIA, FRANCE), (BRITAIN,)),
+    (4, "bid"): ((GERMANY,), (ITALY,), (FRANCE,), (BRITAIN,)),
+    (3, "standard"): ((GERMANY, ITALY), (RUSSIA,), (FRANCE, BRITAIN)),
+    (3, "alternate"): ((GERMANY, ITALY), (RUSSIA, FRANCE), (BRITAIN,)),
+    (2, "standard"): ((GERMANY, ITALY), (FRANCE, BRITAIN)),
+    (2, "bid"): ((GERMANY, ITALY), (FRANCE, BRITAIN)),
+}
+"""By players and allocation: the powers of each seat; where russia is missing, it changes hands."""
+EVEN: Final[dict[tuple[int, str], int]] = {
+    (4, "standard"): 17,
+    (4, "alternate"): 19,
+    (3, "standard"): 17,
+    (3, "alternate"): 18,
+}
+"""What `even` takes from the better power of a pair."""
+
+
+def completed(wanted: Options) -> dict[str, OptionValue]:
+    """`wanted` with defaults.  Raises OptionError."""
+    chosen: dict[str, OptionValue] = {name: words[0] for name, words in WORDS.items()}
+    for name, value in wanted.items():
+        if name not in WORDS:
+            raise OptionError(f"SPIES! has no option {name!a}; its options are {', '.join(WORDS)}")
+        if value not in WORDS[name]:
+            raise OptionError(f"{name} must be {' or '.join(WORDS[name])}, not {value!a}")
+        chosen[name] = value
+    if chosen["alliances"] == "yes" and chosen["handicap"] in ("lower", "sum"):
+        raise OptionError(f"alliances cannot be played with the handicap {chosen['handicap']}")
+    return chosen
+
+
+def check(seats: int, options: Options) -> None:
+    """Raises OptionError if so many players cannot play by these options, complete as they are."""
+    if seats not in SEAT_COUNTS:
+        raise OptionError(f"SPIES! is a game for two to five players, not for {seats}")
+    allocation = str(options["allocation"])
+    if (seats, allocation) not in SEATS:
+        offered = [words for players, words in SEATS if players == seats]
+        raise OptionError(f"the allocation for {seats} players must be {' or '.join(offered)}")
+    if options["alliances"] == "yes" and (seats, allocation) == (3, "alternate"):
+        raise OptionError("alliances cannot be played by three players with the allocation alternate")
+
+
+def seat_of(seats: int, allocation: str) -> tuple[Seat | None, ...]:
+    """By power: who runs it in 1933; None for russia before it was bid for."""
+    powers = SEATS[seats, allocation]
+    found: list[Seat | None] = [None] * 5
+    for seat, own in enumerate(powers):
+        for power in own:
+            found[power] = seat
+    if (seats, allocation) == (2, "standard"):
+        found[RUSSIA] = 0
+    return tuple(found)

@@ -1,0 +1,70 @@
+"""The board in the middle of a step: the state so far, worked out from the step's Asks and answers.
+
+A view holds the state before the step, and the Asks of the step that are settled.  Screens and bots need the
+board as it is now: spies that have moved, chits that were played, the question that is open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+from p2p_stratego.core.game import Ask, Commit, Mix, Together, Turn
+from p2p_stratego.core.view import Answered, View
+from p2p_stratego.spies.rules.act import Act
+from p2p_stratego.spies.rules.game import played, step_of
+from p2p_stratego.spies.rules.leaving import left
+from p2p_stratego.spies.rules.state import State
+
+
+def now(view: View[State]) -> State:
+    """The state at this point of the step; the settled one between two steps."""
+    return underway(view.state, view.since, view.decision)
+
+
+def underway(state: State, since: tuple[Answered, ...], decision: Ask | None = None) -> State:
+    """`state` after the Asks in `since`, when `decision` is asked next (None: it may be anything)."""
+    if state.phase == "over":
+        return state
+    for steps in _steps(state):
+        found = _followed(Act(state._replace(report=())), steps, since, decision)
+        if found is not None:
+            return found
+    return state
+
+
+def _steps(state: State) -> Iterator[Callable[[Act], Turn[None]]]:
+    """What may be under way: the step that is due, or what follows when a player has left."""
+    yield step_of(state)
+    for seat in range(state.seats):
+        if seat not in state.gone:
+            yield partial(left, seat=seat)
+
+
+def _followed(
+    act: Act, steps: Callable[[Act], Turn[None]], since: tuple[Answered, ...], decision: Ask | None
+) -> State | None:
+    """The state after these answers; None if the steps ask for something else."""
+    turn = played(act, steps)
+    reply: Any = None
+    try:
+        for settled, answer in since:
+            if turn.send(reply) != settled:
+                return None
+            reply = answer
+        if decision is None and not since:
+            return act.state
+        asked = turn.send(reply)
+    except StopIteration:
+        return act.state if decision is None else None
+    return act.state if decision is None or _puts(asked, decision) else None
+
+
+def _puts(asked: Ask, decision: Ask) -> bool:
+    """Whether this Ask puts this decision to a player: itself, a part of it, or a chosen Mix."""
+    if isinstance(asked, Mix) and isinstance(decision, Commit):
+        return asked.seat == decision.seat and asked.new == decision.slots
+    if isinstance(asked, Together):
+        return decision in asked.asks
+    return asked == decision
