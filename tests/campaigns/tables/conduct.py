@@ -17,12 +17,10 @@ from protocol.network.presence import Way
 from protocol.network.replica import Replica
 from protocol.record.statements import Kind
 from tests.campaigns.chaos.player import MARKS, say
-from tests.campaigns.tables.plan import AGAIN
+from tests.campaigns.tables.plan import AGAIN, PATIENCE
 from tests.helpers.players import honest
 
-AWAY_AFTER: Final = 10.0
-"""Seconds without a connection after which a player may say that another one is away."""
-IN_VAIN: Final = 3 * AWAY_AFTER
+IN_VAIN: Final = 1.5 * PATIENCE[1]
 """Seconds after which a player no longer hopes that the others go on."""
 _THINKS: Final = 15.0
 """Seconds for which a player who agrees to draws waits, while an offer stands, before it decides."""

@@ -19,7 +19,7 @@ from tests.campaigns.chaos.player import FAILED
 from tests.campaigns.chaos.process import Process
 from tests.campaigns.tables import checks, player, spectator
 from tests.campaigns.tables.people import Person, Player, Spectator
-from tests.campaigns.tables.plan import AGAIN, HOST, Absence, Plan, Wish
+from tests.campaigns.tables.plan import AGAIN, HOST, PATIENCE, Absence, Plan, Wish
 
 WITHIN: Final = 240.0
 """Seconds after which a match hangs."""
@@ -171,6 +171,7 @@ class Match:
             "gone": [other.seats[0] for other in self.players.values() if other.gone],
             "away": [other.seats[0] for other in self.players.values() if other.back is not None],
             "wishes": self._wishes(one.name),
+            "patience": (self.plan.patience or {}).get(one.name, PATIENCE[1]),
         }
         one.state = "working"
         if not one.seats and (seconds := next(one.killed_early, None)) is not None:

@@ -12,6 +12,8 @@ from tests.campaigns.chaos.plan import BREAKS, FAULTS, Break, Fault
 NAMES: Final = ("Ada", "Ben", "Cleo", "Dan", "Eve")
 HOST: Final = NAMES[0]
 SPECTATORS: Final = ("Vera", "Will")
+PATIENCE: Final = (5.0, 20.0)
+"""The least and most seconds without a connection after which a player says that another one is away."""
 AGAIN: Final = 1000
 """Added to the entries of a return match, where the plan says when something happens."""
 
@@ -91,6 +93,7 @@ class Plan:
     rematch: bool = False
     early: dict[str, tuple[float, ...]] | None = None
     early_breaks: dict[str, tuple[Break | None, ...]] | None = None
+    patience: dict[str, float] | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -116,9 +119,10 @@ def plan(seed: int) -> Plan:
     silent = tuple(sorted(rng.sample(guests, rng.choice((0, 0, 1, max(0, len(guests) - 1))))))
     late = None
     if rng.random() < 0.3 and not rematch:
-        late = Absence(when(), rng.choice(stay), rng.uniform(0.5, 6.0), rng.random() < 0.5)
+        late = Absence(when(), rng.choice(stay), rng.uniform(0.5, 7.0), rng.random() < 0.5)
     resigns = tuple(Wish(when(), name) for name in rng.sample(names, rng.choice((0, 0, 0, 1, 1, 2))))
     draw = Wish(when(), rng.choice(names)) if rng.random() < 0.25 else None
+    early, early_breaks = _early(rng, names) if rng.random() < 0.3 else (None, None)
     return Plan(
         seed,
         kind,
@@ -133,7 +137,9 @@ def plan(seed: int) -> Plan:
         tuple(name for name in names if rng.random() < 0.8) if draw is not None else (),
         _spectators(rng, kind) if rng.random() < 0.3 else None,
         rematch,
-        *(_early(rng, names) if rng.random() < 0.3 else (None, None)),
+        early,
+        early_breaks,
+        {name: round(rng.uniform(*PATIENCE), 1) for name in names},
     )
 
 

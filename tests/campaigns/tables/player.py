@@ -30,7 +30,7 @@ from protocol.trace import silent
 from tests.campaigns.chaos import faults
 from tests.campaigns.chaos.plan import Fault
 from tests.campaigns.chaos.player import LOOPBACK, MARKS, RATE, leave_when_told, listening, perform, say
-from tests.campaigns.tables.conduct import AWAY_AFTER, Company, Conduct, Wishes
+from tests.campaigns.tables.conduct import Company, Conduct, Wishes
 from tests.helpers.toy import TOY
 
 GAMES: Final = MappingProxyType[str, Game[Any]]({**REGISTERED, TOY.name: TOY})
@@ -44,7 +44,7 @@ class Setting:
 
     `role`: "host" or "join", until its home has a match; `invite`: for who joins; `door`: the port at which
     others reach it, that of a proxy, or None if it does not listen; `watched`: whether to invite spectators;
-    `gone`, `away`: as in Company.
+    `gone`, `away`: as in Company; `patience`: as in Plan.
     """
 
     role: str
@@ -60,6 +60,7 @@ class Setting:
     gone: list[Seat]
     away: list[Seat]
     wishes: dict[str, Any]
+    patience: float
 
 
 async def play(setting: Setting, clock: MockClock) -> None:
@@ -139,4 +140,4 @@ async def hear(company: Company) -> None:
 
 def main(setting: dict[str, Any]) -> int:
     """The whole life of one process; returns its exit code."""
-    return perform(partial(play, Setting(**setting)), AWAY_AFTER)
+    return perform(partial(play, Setting(**setting)), setting["patience"])
