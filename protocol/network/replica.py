@@ -79,7 +79,7 @@ class Replica:
         """Why the match can no longer be saved."""
         self.closed = False
         self._met = False
-        """Whether any link was there since this process began."""
+        """Whether any other seat was linked since this process began."""
         self._unreached: set[Seat] = set()
         """The seats that could not be called."""
         try:
@@ -283,7 +283,7 @@ class Replica:
         """
         end = self.across if end is None else end
         self._owner.trace("linked", end=end)
-        self._met = True
+        self._met = self._met or end < len(self.match.players)
         self.exchange.opened(end, send, queued=queued)
 
     def received(self, frames: list[Frame], end: End | None = None) -> None:
@@ -331,7 +331,8 @@ class Replica:
         end = self.across if end is None else end
         tracing.trouble(self._owner.trace, "unlinked", reason)
         self.exchange.closed(end)
-        self.trouble = reason
+        if end < len(self.match.players):  # it is no trouble of our player's if a spectator goes
+            self.trouble = reason
         if isinstance(reason, StorageFailure):
             self.failure = reason
         with suppress(StorageFailure):  # kept in self.failure

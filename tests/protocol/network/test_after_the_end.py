@@ -63,6 +63,13 @@ def test_when_the_last_link_is_gone_nobody_is_waited_for(ended: Replica) -> None
     assert [*seen, ended.status] == [Status.CONNECTING, Status.OVER]
 
 
+def test_a_spectator_who_goes_is_neither_the_last_link_nor_any_trouble(ended: Replica) -> None:
+    ended.linked(lambda _: None, 3)
+    ended.unlinked(LinkLost(Loss.ENDED), 3)
+    assert ended.status is Status.CONNECTING
+    assert ended.trouble is None
+
+
 async def test_a_caller_who_comes_while_a_match_is_left_does_no_harm(ada: Owner, ben: Owner) -> None:
     """It is told that we left, over a link of which nobody knew when we began to close the others."""
     with trio.fail_after(HANGING):
