@@ -68,12 +68,14 @@ def test_row_06_leaving_at_any_step_is_on_record_with_what_was_owed(table: dict[
 
 
 @pytest.mark.parametrize("table", MORE.values(), ids=MORE)
-def test_row_06_three_go_on_without_the_one_that_leaves_at_any_step(table: dict[str, Any]) -> None:
-    """It is gone from the place of what it owed, and the two that are left play to the end."""
+def test_row_06_three_and_four_go_on_without_the_one_that_leaves_at_any_step(table: dict[str, Any]) -> None:
+    """It is gone from the place of what it owed, and those that are left play to the end."""
     for bout in _leaves_from_anywhere(table):
         place = bout.liar.referee.count
         bout.liar.follow(bout.claims_away(600))
-        bout.honest[-1].session.claim_away(600)  # the decider says so too, and takes it out
+        for seat in bout.honest[1:]:  # the decider, the last one, takes it out then
+            seat.session.claim_away(600)
+            bout.spread()
         bout.run()
         for report in bout.reports():
             assert report.verdict is Verdict.COMPLETE

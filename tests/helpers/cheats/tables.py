@@ -25,12 +25,14 @@ LIARS: Final[Mapping[str, dict[str, Any]]] = {
     "two, the first lies": {"liar": 0},
     "two, the second lies": {"liar": 1},
     "three, the middle one lies": {"liar": 1, "seats": 3, "game": TOY, "options": {"rounds": 2}},
+    "four, the last one lies": {"liar": 3, "seats": 4, "game": TOY, "options": {"rounds": 2}},
 }
 
 
 CLAIMING: Final[dict[str, dict[str, Any]]] = {
     "two": {"game": TOY, "seats": 2, "options": {"claims": "yes", "rounds": 2}, "liar": 1},
     "three": {"game": TOY, "seats": 3, "options": {"claims": "yes", "rounds": 2}, "liar": 1},
+    "four": {"game": TOY, "seats": 4, "options": {"claims": "yes", "rounds": 2}, "liar": 2},
 }
 
 

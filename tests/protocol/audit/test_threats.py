@@ -126,25 +126,25 @@ def test_row_10_records_spliced_from_another_match_of_the_same_players_are_forge
 
 @pytest.mark.parametrize("repaired", [False, True], ids=["as it rots", "with checksums made to fit"])
 def test_row_35_whatever_bit_of_a_short_transcript_flips_it_means_the_same_or_nothing(repaired: bool) -> None:
-    """A match resigned at once, bit by bit; a longer one, here and there."""
+    """A match resigned at once, byte by byte; a longer one, here and there."""
     short = Table(1, **TOYS)
     short.play(steps=3)
     short.seats[0].session.resign()
     short.play()
     long = finished()["by the rules"]
-    for seat, step, bits in ((short.seats[0], 1, (2,) if repaired else range(8)), (long, 5, (1,))):
+    for seat, step in ((short.seats[0], 1), (long, 5)):
         data = seat.transcript
         for at in range(0, len(data), step):
-            for bit in bits:
-                changed = _flip(data, at, bit, repaired=repaired)
-                try:
-                    report = judge(changed)
-                except Refusal:
-                    continue
-                assert nobody_is_blamed(report)
-                assert report.outcome in (None, outcome(seat))
-                if not repaired:
-                    assert report.verdict is Verdict.TAMPERED
+            # Of each byte one bit: that none passes the checks of a frame is a test of the reader's.
+            changed = _flip(data, at, at % 8, repaired=repaired)
+            try:
+                report = judge(changed)
+            except Refusal:
+                continue
+            assert nobody_is_blamed(report)
+            assert report.outcome in (None, outcome(seat))
+            if not repaired:
+                assert report.verdict is Verdict.TAMPERED
 
 
 def _flip(data: bytes, at: int, bit: int, *, repaired: bool) -> bytes:
