@@ -118,8 +118,8 @@ def plan(seed: int) -> Plan:
     # Whoever goes, one who listens is left.
     silent = tuple(sorted(rng.sample(guests, rng.choice((0, 0, 1, max(0, len(guests) - 1))))))
     late = None
-    if rng.random() < 0.3 and not rematch:
-        late = Absence(when(), rng.choice(stay), rng.uniform(0.5, 7.0), rng.random() < 0.5)
+    if rng.random() < 0.6 and not rematch:
+        late = Absence(when(), rng.choice(stay), rng.uniform(0.5, 5.0), rng.random() < 0.5)
     resigns = tuple(Wish(when(), name) for name in rng.sample(names, rng.choice((0, 0, 0, 1, 1, 2))))
     draw = Wish(when(), rng.choice(names)) if rng.random() < 0.25 else None
     early, early_breaks = _early(rng, names) if rng.random() < 0.3 else (None, None)
