@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from protocol.crypto.group.hashing import Context
-from protocol.crypto.group.received import ProofError
+from protocol.crypto.group.received import ProofError, points
 from protocol.crypto.proofs import card, escrow, keys, membership, move, opening, shuffle, tokens
 from protocol.crypto.proofs.escrow import Deal
 from protocol.crypto.proofs.party import Party
@@ -94,9 +94,20 @@ CHECKS: Final[dict[str, Callable[[Fields], None]]] = {
 }
 
 
+def _points_in(one: Fields) -> Iterator[bytes]:
+    for name in ("key", "to", "card", "cards", "before"):
+        if name in one:
+            yield one[name]
+    yield from one.get("firsts", ())
+    if "deal" in one:
+        yield one["deal"]["key"]
+
+
 def judged(kind: str, one: Fields) -> str:
-    """HOLDS, or the rule that `one` breaks."""
+    """HOLDS, or the rule that `one` breaks.  All fields count as received here."""
     try:
+        for data in _points_in(one):
+            points(data, len(data) // 32)
         CHECKS[kind](one)
     except ProofError as error:
         return error.rule

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import pytest
@@ -97,3 +98,19 @@ def test_keys_that_cancel_each_other_have_no_sum() -> None:
     assert keys.joint((one, group().base(7))) == group().base(12)
     with pytest.raises(ProofError, match="wrong-key"):
         keys.joint((one, two))
+
+
+def test_no_flipped_bit_in_a_statement_or_its_proof_leaves_it_true() -> None:
+    """Nor does it raise anything but the rule.  The pads of a deal alone are for their receivers to judge."""
+    rng = Random(1)
+    for kind in CHECKS:
+        for one in raw(VECTORS[kind]["good"]):
+            names = [name for name, value in one.items() if isinstance(value, bytes) and name != "pads"]
+            for _ in range(20):
+                name = rng.choice(names)
+                spoilt = bytearray(one[name])
+                spoilt[rng.randrange(len(spoilt))] ^= 1 << rng.randrange(8)
+                assert judged(kind, {**one, name: bytes(spoilt)}) not in (HOLDS, "false-complaint"), (
+                    kind,
+                    name,
+                )
