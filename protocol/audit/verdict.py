@@ -312,13 +312,14 @@ def concluded(
     referee: Referee, *, endorsed: bool = False, records: transcript.Records | None = None
 ) -> Report:
     """The verdict on a match in which every record is in order."""
+    # A claim can be disproven while play goes on.
+    if proofs.final_fault(referee) and (breach := _breach(referee, examined(referee))) is not None:
+        return breach
     outcome, verdict = referee.outcome, Verdict.COMPLETE
     if outcome is None:
         verdict = Verdict.INCOMPLETE
     elif outcome.reason == "unresponsive":
         verdict = Verdict.UNRESPONSIVE
-    elif outcome.breach is not None and (breach := _breach(referee, examined(referee))) is not None:
-        return breach
     return examined(referee, verdict, outcome, endorsed=endorsed, records=records)
 
 

@@ -106,6 +106,10 @@ class Ledger:
             self._broken = asked, found
         return self._broken[1]
 
+    def liars(self, shown: Mapping[Slot, Face]) -> set[Seat]:
+        """The seats of which these faces disprove any claim."""
+        return {claim.seat for claim in self.claims if not claim.holds(shown)}
+
     def settled(self, shown: Mapping[Slot, Face]) -> int:
         """How many claims are true, as the faces of all their slots show."""
         whole = [claim for claim in self.claims if shown.keys() >= set(claim.spoken_of)]

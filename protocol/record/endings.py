@@ -13,19 +13,25 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 from p2p_stratego.core.game import Breach, Outcome, Seat, Sides
-from p2p_stratego.core.sides import without
+from p2p_stratego.core.sides import side_of, without
 from protocol.record.statements import Content, Kind, Statement
 
+TWO_SIDES: Final = 2
 _LAST_WORDS: Final = frozenset({Kind.RESIGN, Kind.REVEAL, Kind.END})
 
 
-def cheated(sides: Sides, seat: Seat, rule: str, ended: Outcome | None) -> Outcome:
-    """`seat` is proven to have broken `rule`; `ended`: how play had ended before, or None during play.
+def cheated(
+    sides: Sides, seat: Seat, rule: str, ended: Outcome | None, liars: Collection[Seat] = ()
+) -> Outcome:
+    """`seat` is proven to have broken `rule`; `ended`: how play had ended before, or None during play;
+    `liars`: all seats of which a claim is proven false, when play is over.
 
-    Of two sides the other one wins.  Among more a fault during play makes the match void, and a later one
-    only takes the culprit's side out of the winners.
+    Of two sides the other one wins.  Among more a fault during play makes the match void, and later ones
+    only take the culprits' sides out of the winners.
     """
     winners = without(sides, seat, None if ended is None else ended.winners)
+    if len(sides) > TWO_SIDES:
+        winners = winners.difference(*(side_of(sides, other) for other in liars))
     return Outcome(winners, "cheated", Breach(seat, rule))
 
 

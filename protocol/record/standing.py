@@ -125,9 +125,11 @@ class Standing:
         """
         provisional = self.provisional
         if provisional is not None and not self.breach:
-            broken = self.table.ledger.broken(self.table.faces)
+            ledger, shown = self.table.ledger, self.table.faces
+            broken = ledger.broken(shown)
             if broken is not None:
-                return cheated(self.genesis.sides, broken.seat, broken.rule, provisional)
+                liars = ledger.liars(shown)
+                return cheated(self.genesis.sides, broken.seat, broken.rule, provisional, liars)
         if provisional is None or self.unsettled:
             if not self.endings.accuses:  # asked for several times a record
                 return None

@@ -8,11 +8,11 @@ from typing import Any, Final
 
 import pytest
 
-from p2p_stratego.core.game import Breach, Choose, Decision
+from p2p_stratego.core.game import Ask, Breach, Choose, Commit, Decision, Open
 from p2p_stratego.core.sides import without
 from protocol.audit import proof
 from protocol.audit.proof import Fault
-from protocol.audit.verdict import Verdict
+from protocol.audit.verdict import Verdict, audit
 from protocol.errors import Misplaced, Refusal, Violation
 from protocol.failures import NotNow, Why
 from protocol.record.asks.base import Decided
@@ -24,7 +24,9 @@ from protocol.record.statements import Kind
 from protocol.seat.session import Session
 from tests.helpers.cheats.bout import Bout, owing
 from tests.helpers.cheats.tables import ALL_GAMES, CLAIMING, false_hand, openings, revealing, settling
+from tests.helpers.pair import Table
 from tests.helpers.players import honest
+from tests.helpers.scripted import Scripted
 
 
 @pytest.mark.parametrize("end", ["by the rules", "by resigning"])
@@ -54,6 +56,43 @@ def test_a_false_claim_is_blamed_at_the_entry_that_made_it(table: dict[str, Any]
         assert (report.outcome.winners, report.outcome.breach) == (winners, breach)
         assert report.proof is not None
         assert proof.check(report.proof, ALL_GAMES) == fault
+
+
+def test_of_several_liars_no_side_wins_and_the_earliest_is_named() -> None:
+    """Also if the rules made one of them the winner: the sacrifice of another does not save it."""
+    table = {name: value for name, value in CLAIMING["three"].items() if name != "liar"}
+    ended = set()
+    for seed in range(4):
+        made = Table(seed, **table, decide=[honest, false_hand, false_hand]).play()
+        for seat in made.seats:
+            session = seat.session
+            assert session.referee.provisional is not None
+            assert session.outcome is not None
+            assert session.outcome.winners == session.referee.provisional.winners - {1, 2}
+            assert session.outcome.breach == Breach(1, "wrong-faces")
+            report = audit(seat.transcript, ALL_GAMES)
+            assert (report.verdict, report.outcome) == (Verdict.CHEATED, session.outcome)
+            assert report.checks.ends == 3
+            ended.add(session.referee.provisional.winners)
+    assert frozenset({2}) in ended
+
+
+def test_a_claim_that_openings_disprove_is_a_fault_before_play_has_ended() -> None:
+    """Play goes on for the players, whose rules did not see it; an audit names the fault at once."""
+    asked: list[Ask] = [Commit(0, (1, 2), (1, 2), exactly=True), Open(1), Open(2), Choose(1, ("on",))]
+    game = Scripted(asked, [Choose(1, ("on",))])
+    made = Table(1, game=game, decide=[lambda *_: (1, 1), lambda *_: "on"])
+    referee = made.seats[1].session.referee
+    while referee.table.ledger.broken(referee.table.faces) is None:
+        assert made.step()
+    assert referee.provisional is None
+    report = audit(made.seats[1].transcript, {game.name: game})
+    fault = Fault(0, "entry", 0, "wrong-faces")
+    assert (report.verdict, report.fault) == (Verdict.CHEATED, fault)
+    assert report.outcome is not None
+    assert report.outcome.winners == {1}
+    assert report.proof is not None
+    assert proof.check(report.proof, {game.name: game}) == fault
 
 
 def test_a_claim_about_single_cards_is_settled_too() -> None:

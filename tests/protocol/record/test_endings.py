@@ -167,4 +167,6 @@ def test_of_three_sides_nobody_gains_by_the_fault_of_another() -> None:
     breach, ended = Breach(1, "wrong-link"), Outcome(frozenset({1, 2}), "points")
     assert cheated(each_alone(3), 1, "wrong-link", None) == Outcome(frozenset(), "cheated", breach)
     assert cheated(each_alone(3), 1, "wrong-link", ended) == Outcome(frozenset({2}), "cheated", breach)
+    assert cheated(each_alone(3), 1, "wrong-link", ended, {1, 2}) == Outcome(frozenset(), "cheated", breach)
+    assert cheated(each_alone(2), 1, "wrong-link", None, {0, 1}) == Outcome(frozenset({0}), "cheated", breach)
     assert cheated(each_alone(2), 1, "wrong-link", None) == Outcome(frozenset({0}), "cheated", breach)
