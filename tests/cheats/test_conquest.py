@@ -325,6 +325,22 @@ def test_cheat_21_whatever_the_looker_cannot_check_is_shown_to_all_by_its_compla
     match.assert_caught(Fault(seat, "entry", number, "wrong-opening"))
 
 
+@pytest.mark.parametrize(("seat", "seats"), [(0, 3), (1, 4)])
+def test_cheat_25_what_a_looker_tells_its_friends_is_no_fault_that_anybody_can_see(
+    seat: Seat, seats: int
+) -> None:
+    """And no proof either, unless it gives away its secret of the look: a weakness that SPEC names."""
+    plan = Plan("a1 flag, c2 spy", cards="secret", cheat_says="play secret, look c2 d2")
+    match = Foray(plan, seat, seats).play()
+    [look] = match.liar.referee.table.looks.values()
+    seen = match.liar.session.known[look.place.slot]
+    assert all(look.place.slot not in one.session.known or one.seat == match.victim for one in match.honest)
+    match.tell(match.liar.statement(Kind.CHAT, (f"d2 is {seen}",)))
+    match.run()
+    for report in match.reports():
+        assert (report.verdict, report.fault) == (Verdict.COMPLETE, None)
+
+
 @SHOWN
 def test_cheat_22_a_complaint_of_what_was_true_is_found_at_once(seat: Seat, seats: int, told: str) -> None:
     plan = Plan("a1 flag, c2 spy", cards="secret", cheat_says="play secret, look c2 d2")

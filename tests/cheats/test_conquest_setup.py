@@ -234,6 +234,29 @@ def test_cheat_18_who_does_not_open_is_on_record_and_wins_nothing(seat: Seat, se
     assert report.outcome.winners == {match.victim}
 
 
+def call_away(match: Bout) -> None:
+    """All honest seats say that the cheat does not answer."""
+    match.liar.follow(match.claims_away(600))
+    for seat in match.honest[1:]:
+        seat.session.claim_away(600)
+        match.spread()
+
+
+@pytest.mark.parametrize(("seat", "seats"), [(1, 3), (3, 4)])
+def test_cheat_18_among_more_the_others_go_on_without_who_does_not_open(seat: Seat, seats: int) -> None:
+    match = Foray(Plan("a1 count, b2 duke, c2 flag", cheat_says="c2d2"), seat, seats)
+    assert match.run(owing(Opening))
+    place = match.liar.referee.count
+    call_away(match)
+    match.run()
+    for report in match.reports(every_signature=True):
+        assert (report.verdict, report.fault) == (Verdict.COMPLETE, None)
+        assert report.outcome is not None
+        assert seat not in report.outcome.winners
+        assert report.referee.table.gone == {seat: place}
+    assert compare(match.reports()).agree
+
+
 @pytest.mark.parametrize(("seat", "seats"), [(0, 2), (1, 2)])
 def test_cheat_27_who_settles_nothing_is_on_record_and_wins_nothing(seat: Seat, seats: int) -> None:
     plan = Plan("a1 count, b2 duke, c2 flag", cheat_says="c2c3", victim_says="l4l5")
@@ -246,6 +269,46 @@ def test_cheat_27_who_settles_nothing_is_on_record_and_wins_nothing(seat: Seat, 
     assert (report.verdict, report.fault) == (Verdict.UNRESPONSIVE, None)
     assert report.outcome is not None
     assert report.outcome.winners == {match.victim}
+
+
+@pytest.mark.parametrize(("seat", "seats"), [(1, 3), (3, 4)])
+def test_cheat_27_among_more_who_settles_nothing_is_taken_out_of_the_winners(seat: Seat, seats: int) -> None:
+    plan = Plan("a1 count, b2 duke, c2 flag", cheat_says="c2c3", victim_says="l4l5")
+    match = Foray(plan, seat, seats)
+    assert match.run(revealing)
+    call_away(match)
+    for report in match.reports(every_signature=True):
+        assert (report.verdict, report.fault) == (Verdict.COMPLETE, None)
+        assert report.outcome is not None
+        assert report.outcome.reason == "unrevealed"
+        assert seat not in report.outcome.winners
+    assert compare(match.reports()).agree
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+@pytest.mark.parametrize("builds", [False, True], ids=["and waits", "and builds on its entry"])
+def test_cheat_29_who_calls_a_living_seat_silent(seats: int, builds: bool) -> None:
+    """Alone it moves nothing; if it goes on behind the entry that it called missing, that is a fault."""
+    match = begun(0, seats)
+
+    def answered(bout: Bout) -> bool:
+        entries = bout.liar.referee.entries
+        return bool(entries) and entries[-1].seat != 0 and bout.liar.owes is not None
+
+    assert match.run(answered)
+    number = match.liar.referee.count - 1
+    living = match.liar.referee.entries[number].seat
+    away = match.liar.statement(Kind.AWAY, (living, 600, b""), count=number)
+    if builds:
+        entry = match.liar.entry(match.liar.truth())
+        assert all(isinstance(taken, Violation) for taken in match.lie([away, entry]))
+        blamed(match, "both-ways", number + 1, frozenset())
+    else:
+        match.tell(away)
+        for report in match.reports():
+            assert (report.verdict, report.fault) == (Verdict.INCOMPLETE, None)
+            assert report.referee.table.gone == {}
+            assert report.referee.count == number + 1
 
 
 # Two stories

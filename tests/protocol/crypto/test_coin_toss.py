@@ -108,6 +108,24 @@ def test_row_07_whatever_the_last_to_reveal_chose_before_the_rolls_stay_fair(hab
     assert chi_square < 30  # five degrees of freedom: a fair die is above this once in 70,000 times
 
 
+@pytest.mark.parametrize("seats", [3, 4])
+def test_cheat_30_all_but_one_who_share_their_links_foresee_and_steer_nothing(seats: int) -> None:
+    """Whatever they know and chose, the rolls are fair, and a guess of theirs is right one time in six."""
+    rng = random.Random(seats)
+    sides, rolls, counts, right = 6, 12_000, Counter[int](), 0
+    chosen = [[bytes([seat]) * 32] * rolls for seat in range(1, seats)]
+    honest = chain(0, rng.randbytes(32), rolls)
+    for number in range(rolls):
+        known = [links[number] for links in chosen]
+        guess = result(GAME, number, [honest[number], *known], sides)  # with the last link that they saw
+        rolled = result(GAME, number, [honest[number + 1], *known], sides)
+        counts[rolled] += 1
+        right += guess == rolled
+    expected = rolls / sides
+    assert sum((counts[side] - expected) ** 2 / expected for side in range(sides)) < 30
+    assert abs(right - expected) < 6 * (expected * 5 / 6) ** 0.5
+
+
 def test_row_07_seeing_the_others_share_leaves_no_choice() -> None:
     """Out of 10,000 other links, none passes for the one that was committed to."""
     links, rng = chain(1, bytes(32), 3), random.Random(7)
