@@ -7,7 +7,9 @@ from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Any
 
+from p2p_stratego.core.game import Game, Options
 from protocol.failures import NotNow
 from tests.helpers.mesh import Mesh, Step
 from tests.helpers.pair import Seat
@@ -89,11 +91,12 @@ class Leaving:
         return [s for s in self.mesh.seats if self.mood != "dead" or s.seat != self.leaver]
 
 
-def left(seed: int, seats: int, mood: str, after: int) -> Leaving:
+def left(seed: int, seats: int, mood: str, after: int, game: Game[Any] = TOY, **options: int) -> Leaving:
     """A whole match in which one seat behaves as `mood` says after so many events."""
     rng = random.Random(seed)
-    options = {"rounds": 2, "claims": "yes" if seed % 2 else "no"}
-    mesh = Mesh(seed, game=TOY, options=options, seats=seats, decide=honest).run(rng, steps=after)
+    toys: Options = {"rounds": 2, "claims": "yes" if seed % 2 else "no"}
+    chosen = toys if game is TOY else options
+    mesh = Mesh(seed, game=game, options=chosen, seats=seats, decide=honest).run(rng, steps=after)
     leaver = rng.randrange(seats)
     if mood.startswith("resigns"):
         with suppress(NotNow):

@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import Verdict
 from tests.helpers.cheats.bout import compare, judge
 from tests.helpers.examples import examples
-from tests.helpers.leavers import MOODS, left
+from tests.helpers.leavers import MOODS, Leaving, left
 from tests.helpers.mesh import Mesh
 from tests.helpers.players import honest
 from tests.helpers.toy import TOY
@@ -32,7 +33,23 @@ def test_who_is_gone_signs_no_index_again_that_its_copy_forgot(seed: int, mood: 
 @given(seed=st.integers(0, 2**32), after=st.integers(0, 180))
 @examples(12)
 def test_all_copies_end_equal_whoever_leaves_whenever(seats: int, mood: str, seed: int, after: int) -> None:
-    match = left(seed, seats, mood, after)
+    assert_all_end_equal(left(seed, seats, mood, after), seats)
+
+
+@pytest.mark.parametrize("mood", MOODS)
+@pytest.mark.parametrize(
+    ("game", "seats", "options"),
+    [("conquest", 3, {"rounds": 1}), ("conquest", 4, {"rounds": 1}), ("spies-and-lies", 4, {})],
+    ids=["Conquest of three", "Conquest of four", "Spies & Lies in teams"],
+)
+def test_so_do_those_of_real_games(game: str, seats: int, options: dict[str, int], mood: str) -> None:
+    for seed in range(2):
+        after = random.Random(f"{game} {seats} {mood} {seed}").randrange(50, 900)
+        assert_all_end_equal(left(seed, seats, mood, after, GAMES[game], **options), seats)
+
+
+def assert_all_end_equal(match: Leaving, seats: int) -> None:
+    """Nobody is blamed, and the living have one chain and one verdict."""
     reports = [judge(seat.transcript) for seat in match.living]
     assert all(seat.session.fault is None for seat in match.mesh.seats)
     assert all(report.fault is None and report.verdict is not Verdict.TAMPERED for report in reports)
