@@ -12,15 +12,16 @@ import pytest
 from p2p_stratego.core.game import Choose
 from protocol.audit.verdict import Verdict, audit
 from protocol.errors import Equivocation, Forged, Malformed, Stale
-from protocol.network.channel import HAVE, RECEIPT, Sync
+from protocol.network.channel import HAVE, RECEIPT, Sync, receipt_frame
 from protocol.network.gossip import parse_record
 from protocol.network.have import Counts, Have
 from protocol.network.limits import CLAIM_WHEN_AWAY, PASS_ON_AFTER, PROGRESS_WITHIN, VAIN_FRAMES
 from protocol.network.presence import Way
 from protocol.network.replica import Replica, Status
+from protocol.record import receipts
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.registry import CODEC
-from protocol.record.statements import Kind, body
+from protocol.record.statements import MAX_AWAYS, Kind, body, statement_hash
 from protocol.storage.home import Owner
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame, encode
@@ -55,16 +56,23 @@ def assert_played_out(table: Gossiping, seats: list[int]) -> None:
     table.close()
 
 
+@pytest.mark.parametrize("seats", [3, 4])
+@pytest.mark.parametrize("lie", ["more entries", "another chain", "more statements"])
 def test_row_55_who_announces_what_it_does_not_send_holds_up_nobody_and_loses_its_link(
-    tmp_path: Path,
+    tmp_path: Path, seats: int, lie: str
 ) -> None:
-    table = begun(tmp_path, 3, "mesh")
+    table = begun(tmp_path, seats, "mesh")
     table.cut((0, 2))
     one = table.seats[0]
     one.linked(lambda _: None, 2)
     ours = one.session.position()
-    lie = replace(ours, count=ours.count + 50, head=b"h" * 32)
-    one.received([Sync(one.match.id, lie).frame], 2)
+    more = replace(ours.statements[1], count=ours.statements[1].count + 5)
+    told = {
+        "more entries": replace(ours, count=ours.count + 50, head=b"h" * 32),
+        "another chain": replace(ours, head=b"h" * 32),
+        "more statements": replace(ours, statements=(ours.statements[0], more, *ours.statements[2:])),
+    }[lie]
+    one.received([Sync(one.match.id, told).frame], 2)
     behind = one.session.behind
     table.play()
     assert all(replica.finished for replica in table.seats), "the other link carries the match"
@@ -73,7 +81,33 @@ def test_row_55_who_announces_what_it_does_not_send_holds_up_nobody_and_loses_it
         one.received([], 2)
     one.unlinked(Malformed(""), 2)
     assert (behind, one.session.behind) == (True, False)
-    assert_played_out(table, [0, 1, 2])
+    assert_played_out(table, list(range(seats)))
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_row_55_a_forged_receipt_ends_its_link_and_a_true_one_of_another_seat_does_not(
+    tmp_path: Path, seats: int
+) -> None:
+    """Seat 1 brings receipts of the last seat: its own signature, one for another head, then the true one."""
+    table = Gossiping(tmp_path, seats, graphs(seats)["star"]).mend_all()
+    last = seats - 1
+    table.until_owing(last)
+    table.cut((0, last))
+    one, match = table.seats[0], table.seats[0].match
+    referee, count = one.session.referee, one.session.referee.count
+    liar, true = (table.owners[seat].identity for seat in (1, last))
+    mine = receipts.sign(liar, match, last, count, referee.head)
+    other = receipts.sign(true, match, last, count, referee.heads[count - 1])
+    good = receipts.sign(true, match, last, count, referee.head)
+    one.exchange.gossip.receipts.pop(last, None)
+    for wrong in (mine, other):
+        with pytest.raises(Malformed, match="not signed by the seat"):
+            one.received([receipt_frame(match.id, last, count, wrong)], 1)
+        assert one.session.copy.receipt(last) in (None, b"", good)
+    one.received([receipt_frame(match.id, last, count, good)], 1)
+    assert one.exchange.gossip.receipts[last].signature == good
+    table.mend_all()
+    assert_played_out(table, list(range(seats)))
 
 
 def test_row_55_who_passes_nothing_on_costs_the_others_a_moment(tmp_path: Path) -> None:
@@ -212,15 +246,42 @@ def _chooser(table: Gossiping) -> tuple[int, Choose] | None:
     return None
 
 
-def test_row_58_a_flood_of_known_records_is_the_end_of_its_link_only(tmp_path: Path) -> None:
-    table = begun(tmp_path, 3, "mesh")
+@pytest.mark.parametrize("seats", [3, 4])
+def test_row_58_a_flood_of_known_records_is_the_end_of_its_link_only(tmp_path: Path, seats: int) -> None:
+    table = begun(tmp_path, seats, "mesh")
     known = table.seats[0].session.referee.record[-1].frame
     most = VAIN_FRAMES + 2 * len(table.seats[0].session.referee.record)
     table.seats[1].received([known] * (most - 100), 0)
     with pytest.raises(Malformed, match="floods"):
         table.seats[1].received([known] * 200, 0)
     table.cut((0, 1))
-    assert_played_out(table, [0, 1, 2])
+    assert_played_out(table, list(range(seats)))
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_row_58_the_65th_word_that_somebody_is_away_is_refused_and_blames_nobody(
+    tmp_path: Path, seats: int
+) -> None:
+    """Each may cost the others a BACK: no two seats use up the statements of a third."""
+    table = begun(tmp_path, seats, "mesh")
+    one, liar = table.seats[0].session.referee, 1
+    key, count, head = table.owners[liar].identity, one.count, one.head
+    assert one.owed is not None
+    accused = one.owed.seat if one.owed.seat != liar else None
+    if accused is None:
+        table.until_owing(2)
+        count, head, accused = one.count, one.head, 2
+    (index, previous), taken = (len(one.said[liar]) - 1, one.said[liar][-1]), 0
+    for _ in range(MAX_AWAYS + 1):
+        content = accused, 60, b""
+        signed = body(liar, (index, previous), (count, head), Kind.AWAY, content)
+        frame = Frame(STATEMENT, signed + key.sign(labels.SIGN_STATEMENT, one.genesis.id + signed))
+        table.seats[0].received([frame], liar)
+        index, previous = index + 1, statement_hash(signed)
+        taken = sum(said.kind is Kind.AWAY for said in one.statements[liar])
+    assert taken == MAX_AWAYS
+    assert table.seats[0].session.fault is None
+    table.close()
 
 
 def test_row_58_false_distances_and_counts_cost_their_sender_only(tmp_path: Path) -> None:
@@ -261,9 +322,12 @@ def test_a_have_in_a_wrong_form_ends_its_link(tmp_path: Path, payload: bytes) ->
 # Old copies
 
 
-def test_row_31_an_own_record_that_this_copy_lacks_freezes_it_whoever_carries_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("seats", "name"), [(3, "line"), (4, "star"), (4, "ring")])
+def test_row_31_an_own_record_that_this_copy_lacks_freezes_it_whoever_carries_it(
+    tmp_path: Path, seats: int, name: str
+) -> None:
     """Ada's clone is behind; not her opponent of the moment but a third seat shows what Ada has signed."""
-    table = begun(tmp_path, 3, "line")
+    table = begun(tmp_path, seats, name)
     shutil.copytree(tmp_path / "Ada", tmp_path / "clone")
     table.seats[0].say("one")
     table.seats[0].say("two")
@@ -280,5 +344,6 @@ def test_row_31_an_own_record_that_this_copy_lacks_freezes_it_whoever_carries_it
     clone.unlinked(caught.value, 2)
     assert clone.status is Status.STALE
     clone.close()
-    table.cut((0, 1), LOST)
+    for edge in list(table.edges):
+        table.cut(edge, LOST)
     table.close()
