@@ -9,6 +9,7 @@ import pytest
 
 from p2p_stratego.core.game import Options
 from protocol.audit.verdict import Verdict
+from protocol.network.limits import CLAIM_WHEN_AWAY
 from protocol.network.replica import Replica
 from protocol.record.statements import Kind
 from tests.helpers.cheats.bout import judge
@@ -79,3 +80,41 @@ def test_who_shows_its_cards_late_is_waited_for_until_all_have_signed_the_other_
         assert outcome is not None
         assert outcome.reason != "unrevealed"
         assert audited(one) is Verdict.COMPLETE
+
+
+@pytest.mark.parametrize("moment", range(0, 14, 2))
+@pytest.mark.parametrize("gone", [False, True], ids=["the late entry stays", "a Gone takes its place"])
+def test_killed_while_it_holds_back_a_late_entry_a_seat_loses_nothing_and_signs_nothing_twice(
+    tmp_path: Path, moment: int, *, gone: bool
+) -> None:
+    """What it held back was never on its disk; the others give it again."""
+    table = Gossiping(tmp_path, 4, graphs(4)["mesh"], seed=moment).mend_all()
+    table.until_owing(0)
+    others = [edge for edge in table.edges if 0 in edge]
+    for edge in others:
+        table.cut(edge)
+    table.settle()
+    table.clock.now += CLAIM_WHEN_AWAY
+    impatient = table.seats[1:] if gone else table.seats[1:2]
+    for one in impatient:
+        one.claim_away()
+    table.decide(table.seats[0])
+    table.mend((0, 1))  # the one that has called it away is the first to hear it
+    for _ in range(moment):
+        busy = [edge for edge, queue in table.links.items() if queue]
+        if busy:
+            table.deliver(table.rng.choice(busy))
+    held = table.seats[1]
+    before = {record.payload for record in held.session.referee.record}
+    table.kill(1)
+    again = table.restart(1)
+    assert {record.payload for record in again.session.referee.record} == before
+    table.mend_all().play()
+    table.heal().play()
+    assert all(one.session.copy.complete for one in table.seats)
+    assert len({one.session.referee.head for one in table.seats}) == 1
+    assert not any(one.session.fault for one in table.seats)
+    assert (0 in again.session.referee.table.gone) <= gone
+    for one in table.seats:
+        assert audited(one) is Verdict.COMPLETE
+    table.close()

@@ -17,6 +17,7 @@ from protocol.record.referee import Referee
 from protocol.record.statements import Kind
 from tests.helpers.cheats.bout import Bout
 from tests.helpers.cheats.tables import ALL_GAMES, CLAIMING
+from tests.helpers.gossiping import Gossiping, graphs
 from tests.helpers.wire import Clock, Wire
 
 
@@ -188,3 +189,42 @@ def test_on_our_own_turn_nobody_can_be_claimed_away(wire: Wire) -> None:
     with pytest.raises(NotNow):
         wire.sides[0].claim_away()
     wire.close()
+
+
+@pytest.mark.parametrize("away", [False, True], ids=["connected", "away"])
+def test_the_decider_gets_its_own_time_once_all_others_have_said_that_a_seat_is_silent(
+    tmp_path: Path, *, away: bool
+) -> None:
+    """It is the last one whose word counts, so nobody may call it silent for the time that others took."""
+    table = Gossiping(tmp_path, 4, graphs(4)["mesh"]).mend_all()
+    table.until_owing(0)
+    table.kill(0)
+    table.settle()
+    accusers, decider = table.seats[1:3], 3
+    table.clock.now += CLAIM_WHEN_AWAY
+    assert [one.claimable_in for one in accusers] == [0.0, 0.0]
+    accusers[0].claim_away()
+    table.settle()
+    assert accusers[0].claimable_in is None, "one of the others has not said so yet"
+    accusers[1].claim_away()
+    table.settle()
+    if away:
+        table.cut((1, decider))
+        table.cut((2, decider))
+        table.settle()
+    patience = CLAIM_WHEN_AWAY if away else CLAIM_WHEN_CONNECTED
+    for one in accusers:
+        assert one.session.claimable == decider
+        assert one.claimable_in == pytest.approx(patience, abs=10.0)
+        with pytest.raises(NotNow, match=Why.STILL_TIME.value):
+            one.claim_away()
+    table.clock.now += patience
+    for one in accusers:
+        one.claim_away()
+        table.settle()
+    for one in accusers:
+        outcome = one.session.outcome
+        assert outcome is not None
+        assert (outcome.reason, outcome.winners) == ("unresponsive", frozenset())
+        assert one.session.referee.silent == {0, decider}
+    table.close()
