@@ -97,7 +97,7 @@ def waiting(path: Path, *, interactive: bool) -> list[Plain]:
     if not rows:
         raise nothing_waits()
     if len(rows) > 1 and not interactive:
-        ids = ", ".join(f"{row['id'][:SHOWN_ID]} ({_opponents(row)})" for row in rows)
+        ids = ", ".join(f"{row['id'][:SHOWN_ID]} ({_others(row)})" for row in rows)
         raise Sorry(
             lambda run: (
                 f"Several games can be gone on with. Say which: {run('resume GAME')}, "
@@ -147,13 +147,15 @@ def _summary(saved: Saved, key: bytes) -> Plain:
         "verdict": report.verdict.value,
         "game": genesis.game.name,
         "seat": None if seat is None else describe.seat_name(genesis, seat),
-        "opponents": [player.name for player in genesis.players if player.key != key],
+        "others": [player.name for player in genesis.players if player.key != key],
         "entries": report.checks.entries,
         **describe.result(genesis, report.outcome),
         "unfinished": report.verdict is Verdict.INCOMPLETE or _accused(report, seat),
         "resumable": report.verdict is Verdict.INCOMPLETE or _claimed(report, seat),
         "owed": describe.owed(genesis, report.owed),
         "unsettled": describe.unsettled(report),
+        "never_settled": [describe.seat_name(genesis, seat) for seat in report.never_settled],
+        "silent": [describe.seat_name(genesis, seat) for seat in report.silent],
         "status": _status(report, seat),
     }
 
@@ -168,6 +170,8 @@ def _claimed(report: Report, seat: Seat | None) -> bool:
 
 def _accused(report: Report, seat: Seat | None) -> bool:
     """Whether the match only waits for `seat` to answer a claim that it is away."""
+    if report.silent:
+        return seat in report.silent
     return _claimed(report, seat) and report.outcome is not None and seat not in report.outcome.winners
 
 
@@ -181,7 +185,10 @@ def _status(report: Report, seat: Seat | None) -> str:
     if report.problem is not None:
         return _damaged(bare)
     if _accused(report, seat):
-        return "claimed by the other side, your turn"
+        return f"claimed by {'all others' if report.silent else 'the other side'}, your turn"
+    if _claimed(report, seat) and report.silent:
+        late = series([history.names(genesis)[other] for other in report.silent])
+        return f"ended without {late}, may still be answered"
     if _claimed(report, seat):
         return "claimed by you, may still be answered"
     if outcome is not None:
@@ -195,11 +202,11 @@ def _status(report: Report, seat: Seat | None) -> str:
 
 def game(row: Plain) -> str:
     """A match in a few words, for a list to choose from."""
-    return f"{row['id'][:SHOWN_ID]}  {ENTRIES[row['game']].title} with {_opponents(row)}: {row['status']}"
+    return f"{row['id'][:SHOWN_ID]}  {ENTRIES[row['game']].title} with {_others(row)}: {row['status']}"
 
 
-def _opponents(row: Plain) -> str:
-    return series([shown(name) for name in row.get("opponents", ())])
+def _others(row: Plain) -> str:
+    return series([shown(name) for name in row.get("others", ())])
 
 
 def _day(changed: float, now: float) -> str:
@@ -210,9 +217,9 @@ def _day(changed: float, now: float) -> str:
 
 def _table(rows: Iterable[Plain], now: float, run: Run) -> Iterator[str]:
     rows = list(rows)
-    shown = [_opponents(row) or "?" for row in rows]
-    wide = max(map(cells, ["opponent", *shown]))
-    yield f"{'id':<{SHOWN_ID}}  {'last played':<{_DAY}}  {'game':<{_TITLE}}  {'opponent':<{wide}}  status"
+    shown = [_others(row) or "?" for row in rows]
+    wide = max(map(cells, ["with", *shown]))
+    yield f"{'id':<{SHOWN_ID}}  {'last played':<{_DAY}}  {'game':<{_TITLE}}  {'with':<{wide}}  status"
     for row, names in zip(rows, shown, strict=True):
         day = _padded(_day(row["changed"], now), _DAY)
         status = row.get("status", f"unreadable: see {run('audit')}")

@@ -6,12 +6,15 @@ Each game's manual has the texts; the screens show the same ones while a player 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable
+from contextlib import suppress
 from shutil import get_terminal_size
 from typing import Final
 
 from cli.games.interface import Misunderstood, terminal
 from cli.shell.exit_codes import Exit, Sorry
 from cli.text.layout import ascii_text, words
+from p2p_stratego.registry import ENTRIES
 
 WIDEST: Final = 96
 """Columns beyond which lines of prose are hard to follow."""
@@ -26,9 +29,29 @@ def run(arguments: argparse.Namespace) -> int:
 
 def lines(arguments: argparse.Namespace) -> list[str]:
     """The same as lines that fit the terminal."""
-    here = terminal(arguments.game)
+    columns = min(get_terminal_size().columns, WIDEST)
     try:
-        page = here.manual.page(arguments.topic, min(get_terminal_size().columns, WIDEST))
+        found = [_page(arguments.game or next(iter(ENTRIES)), arguments.topic, columns)]
     except Misunderstood as error:
-        raise Sorry(str(error), Exit.USAGE) from error
+        others = [] if arguments.game else [*ENTRIES][1:]
+        found = _in_other_games(others, arguments.topic, columns)
+        if not found:
+            named = f" Other games have other words: --game {' or '.join(others)}." if others else ""
+            raise Sorry(f"{error}{named}", Exit.USAGE) from error
+    return [line for page in found for line in page]
+
+
+def _page(game: str, topic: str | None, columns: int) -> list[str]:
+    """The page about `topic` in one game.  Raises Misunderstood."""
+    here = terminal(game)
+    page = here.manual.page(topic, columns)
     return [f"{here.title}: {page.title}".upper(), "", *map(words, page.lines)]
+
+
+def _in_other_games(games: Iterable[str], topic: str, columns: int) -> list[list[str]]:
+    """The pages about `topic` in those of `games` that know it."""
+    found = []
+    for game in games:
+        with suppress(Misunderstood):
+            found.append(_page(game, topic, columns))
+    return found

@@ -43,7 +43,7 @@ class LineFront:
         """By seat, whether each other player is there, as told last."""
         self._urgent: tuple[object, ...] = ()
         """Whether the copy is old, a draw offered, the game claimed against us; for whom that is away the
-        match waits, and what is said of somebody's silence; as told last.
+        match waits, what is said of somebody's silence, whether a claim is possible; as told last.
         """
         self._printed: Page | None = None
         self._goal_told = False
@@ -148,6 +148,7 @@ class LineFront:
             claimed,
             status.missed(replica, self.table.players, now),
             status.said_silent(replica),
+            replica.claimable_in == 0,
         )
         urgent = any(new and new != old for new, old in zip_longest(self._urgent, before))
         alert = status.alert(replica, self.table.players, now)

@@ -38,7 +38,7 @@ _FIELDS: Final[dict[str, Callable[[Any], bool]]] = {
     "verdict": lambda value: value in [verdict.value for verdict in Verdict],
     "game": lambda value: type(value) is str and value in ENTRIES,
     "seat": _either(_text),
-    "opponents": lambda value: type(value) is list and all(map(_name, value)),
+    "others": lambda value: type(value) is list and all(map(_name, value)),
     "entries": lambda value: type(value) is int,
     "winner": _either(_text),
     "winners": _either(_texts),
@@ -47,6 +47,8 @@ _FIELDS: Final[dict[str, Callable[[Any], bool]]] = {
     "resumable": lambda value: type(value) is bool,
     "owed": _either(_owed),
     "unsettled": _texts,
+    "never_settled": _texts,
+    "silent": _texts,
     "status": _text,
 }
 """The fields of a row for a readable record; names of players are escaped where they are shown."""

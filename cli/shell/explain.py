@@ -316,7 +316,7 @@ _NOT_NOW: Final = {
     Why.OTHER_LISTING: "The host has changed the list. Look at it again.",
     Why.SEATS_EMPTY: "Not everybody is here yet.",
     Why.NOBODY_THERE: "Nobody else sits on that seat.",
-    Why.NO_REMATCH: "A return match can begin when this one has ended and both are still connected.",
+    Why.NO_REMATCH: "A return match can begin when this one has ended and all its players are connected.",
 }
 
 

@@ -357,7 +357,7 @@ def _setups(parser: argparse.ArgumentParser) -> None:
 
 def _rules(parser: argparse.ArgumentParser) -> None:
     _perhaps(parser, "topic", "TOPIC", "a game, or a soldier or piece by name or rank")
-    _game(parser, next(iter(ENTRIES)))
+    _game(parser)
 
 
 def _doctor(parser: argparse.ArgumentParser) -> None:

@@ -16,6 +16,7 @@ from cli.games.interface import Misunderstood, NotPossible, Unknown, ViewContext
 from cli.shell.explain import sentence
 from cli.table import commands, pages, presentation, status
 from cli.table.commands import Order, yes_or_no
+from cli.table.company import clock_face
 from cli.table.controller import Confirmation, TableController
 from cli.table.events import checks
 from cli.table.pages import COLUMNS
@@ -315,7 +316,9 @@ def _chat(table: TableController, _: str) -> None:
 def _looked(table: TableController, _: str) -> None:
     found = table.looked_at()
     if found is None:
-        raise NotPossible("This game keeps nothing that was shown to you alone.")
+        raise NotPossible(
+            "What is shown to you alone in this game stands in the question, while you may see it."
+        )
     table.page = pages.looked(found) if found else pages.texts(*_NOTHING_SHOWN, COLUMNS)
 
 
@@ -392,7 +395,9 @@ def _claim(table: TableController, _: str) -> None:
     seats = table.replica.waited_for if accused is None else (accused,)
     named = series([table.players.names[seat] for seat in seats])
     if left:
-        raise NotPossible(f"Not yet: a claim is possible when the time that {named} has is over.")
+        raise NotPossible(
+            f"Not yet: a claim is possible in {clock_face(left)}, when {named} has had its time."
+        )
     if accused is not None and accused not in table.session.referee.waited_for:
         warning = (
             f"{named} alone can take out the player that owes the next move. If all say that {named} does "

@@ -169,7 +169,7 @@ def _alert_of_many(replica: Replica, players: Players, now: float) -> tuple[Tone
     """What needs to be noticed at a table of three or more: who is silent, who is away, our offer."""
     found = silence(replica.session.referee, departed(replica))
     if found is not None:
-        return "warn", silence_told(found, players)
+        return "warn", f"{silence_told(found, players)}{_decides_late(replica, players, found)}"
     if not replica.session.live and replica.status is Status.CONNECTED:
         return "warn", _behind(replica, "The table")
     alone = replica.status is not Status.CONNECTED  # else the trouble is of one link that others make good
@@ -183,6 +183,16 @@ def _alert_of_many(replica: Replica, players: Players, now: float) -> tuple[Tone
         return "warn", f"{slow} did nothing for long: wait, leave (all is saved), or claim."
     offered = offer_of(replica.session.referee, departed(replica))
     return absent if offered is None else ("dim", offer_told(offered, players, acceptable=False))
+
+
+def _decides_late(replica: Replica, players: Players, found: Silence) -> str:
+    """When it can be said of the player that decides, too, that it does not answer."""
+    left = replica.claimable_in
+    if left is None or found.missing or replica.session.claimable != found.decider:
+        return ""
+    name = players.names[found.decider]
+    when = f"in {clock_face(left)} you can" if left else "you can now"
+    return f" If {name} does not answer either, {when} say so (claim)."
 
 
 def missed(replica: Replica, players: Players, now: float) -> frozenset[Seat]:

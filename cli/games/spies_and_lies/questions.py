@@ -81,7 +81,9 @@ def _deploy(moment: Snapshot, players: Players) -> Question:
         return Question(f"{day} which four soldiers lie under your missions 1 to 4?", _HOW["deploy"])
     seen = [rank for rank in moment.seen if rank is not None]
     mate = moment.state.seating.mate(moment.seat)
-    shown = f"{players.names[mate]} has laid {soldiers(seen)}. " if seen and mate is not None else ""
+    shown = ""
+    if seen and mate is not None:
+        shown = f"{players.names[mate]} has laid {soldiers(seen)}; you see that until you have laid yours. "
     stuck = "" if can_rise(moment) else "No rising order is left; you may lay any. "
     under = missions(moment.asked)
     whose = "your" if set(moment.asked) <= set(moment.own) else "your side's"

@@ -91,7 +91,7 @@ def test_the_list_of_games_tells_the_year_when_it_is_another_one() -> None:
     def at(year: int) -> float:
         return time.mktime((year, 12, 31, 23, 59, 0, 0, 0, -1))
 
-    row = {"id": "0" * 32, "changed": at(2025), "opponents": ["Ben"]}
+    row = {"id": "0" * 32, "changed": at(2025), "others": ["Ben"]}
     (_, this_year), (_, later) = (games._table([row], at(year), bare) for year in (2025, 2026))
     assert "12-31 23:59" in this_year
     assert "2025-12-31 " in later
