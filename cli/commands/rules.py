@@ -49,9 +49,11 @@ def _page(game: str, topic: str | None, columns: int) -> list[str]:
 
 
 def _in_other_games(games: Iterable[str], topic: str, columns: int) -> list[list[str]]:
-    """The pages about `topic` in those of `games` that know it."""
-    found = []
+    """The pages about `topic` in those of `games` that have a thing of just this name."""
+    found, said = [], topic.strip().casefold()
     for game in games:
         with suppress(Misunderstood):
-            found.append(_page(game, topic, columns))
+            title = terminal(game).manual.page(topic, columns).title.casefold()
+            if said == title or said in title.split():
+                found.append(_page(game, topic, columns))
     return found

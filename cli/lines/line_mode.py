@@ -45,6 +45,8 @@ class LineFront:
         """Whether the copy is old, a draw offered, the game claimed against us; for whom that is away the
         match waits, what is said of somebody's silence, whether a claim is possible; as told last.
         """
+        self._watchers = 0
+        """How many spectators there are, as told last."""
         self._printed: Page | None = None
         self._goal_told = False
 
@@ -140,6 +142,9 @@ class LineFront:
         self._there, told = status.presence(replica, self.table.players, self._there, now)
         for each in told:
             self._talk.say(each)
+        if replica.watchers != self._watchers:
+            self._watchers = replica.watchers
+            self._talk.say(status.watched(self._watchers))
         session, before = replica.session, self._urgent
         claimed = session.outcome is not None and not session.over
         self._urgent = (

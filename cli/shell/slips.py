@@ -47,7 +47,7 @@ def is_invite(text: str) -> bool:
     """Whether `text` was meant as an invite, perhaps with a letter wrong."""
     from protocol.network.invite import PREFIX
 
-    return len(text) > _INVITE and re.sub(r"[\s-]", "", text).upper().startswith(PREFIX)
+    return len(text) > _INVITE and re.sub(r"[\s|\u2502-]", "", text).upper().startswith(PREFIX)
 
 
 def is_id(text: str) -> bool:

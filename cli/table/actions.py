@@ -335,9 +335,14 @@ def _watch(table: TableController, argument: str) -> None:
         raise NotPossible("Nobody can call this program, so nobody can watch over it.")
     sentence_, invite = let(_switch(argument) if argument else True)
     if invite:
-        table.page = pages.texts("Watching", [sentence_, invite], COLUMNS)
+        table.page = pages.texts(
+            "Watching", [sentence_, invite, *[_FRAMED] * table.environment.keys], COLUMNS
+        )
     else:
         table.notice = ("dim", sentence_)
+
+
+_FRAMED: Final = "It can be copied as it stands, with the frame and the line break (hold Shift to select)."
 
 
 def _who(table: TableController, _: str) -> None:

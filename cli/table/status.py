@@ -25,7 +25,7 @@ from cli.table.company import (
     summary,
 )
 from cli.table.company import offer as offer_of
-from cli.text.layout import series
+from cli.text.layout import counted, series
 from cli.text.names import shown
 from cli.text.sanitize import escape
 from cli.text.theme import Tone
@@ -110,7 +110,15 @@ LEFT: Final = "You have left this game; the others play on."
 
 
 def link(replica: Replica, players: Players, rtt: float | None, now: float) -> tuple[Tone, str]:
-    """How the other side, or the table, is connected.  `rtt`: seconds to the other side and back."""
+    """How the other side, or the table, is connected, and how many watch.
+
+    `rtt`: seconds to the other side and back.
+    """
+    tone, text = _link(replica, players, rtt, now)
+    return tone, f"{text} · {replica.watchers} watching" if replica.watchers else text
+
+
+def _link(replica: Replica, players: Players, rtt: float | None, now: float) -> tuple[Tone, str]:
     status = replica.status
     others = fellows(replica, players, now)
     if others and status not in (Status.OVER, Status.STALE):
@@ -365,6 +373,13 @@ def afterwards(replica: Replica, players: Players) -> str:
         return "leave"
     wants = "want" if len(asked) > 1 else "wants"
     return f"rematch, for {other} {wants} one, or leave" if theirs else "rematch or leave"
+
+
+def watched(number: int) -> str:
+    """That so many spectators watch, as a sentence."""
+    if not number:
+        return "Nobody watches any more."
+    return f"{counted(number, 'spectator')} {'watches' if number == 1 else 'watch'} now."
 
 
 def can_go_again(replica: Replica) -> bool:

@@ -49,8 +49,8 @@ _IPV4, _IPV6, _HOST_NAME = 4, 6, 0
 _DIGITS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _VALUES: Final = {digit: value for value, digit in enumerate(_DIGITS)}
 _READ_AS: Final = str.maketrans("ILO", "110")
-_SKIPPED: Final = re.compile(r"[\s\-\u200b\u2060\ufeff]+")
-"""Insertions of mail programs, line breaks and readers: spaces, hyphens, zero-width marks."""
+_SKIPPED: Final = re.compile(r"[\s\-|\u2502\u200b\u2060\ufeff]+")
+"""Insertions of mail programs, line breaks, readers and pages: spaces, hyphens, zero-width marks, a frame."""
 _HOST_LABEL: Final = re.compile(r"(?!-)[a-z0-9-]{1,63}(?<!-)")
 
 _checksum = tagged(labels.INVITE_CHECKSUM)
@@ -115,8 +115,8 @@ def write(invite: Invite) -> str:
 def read(text: str) -> Invite:
     """The invite in a pasted or typed text.
 
-    It accepts lower case, I and L for 1, O for 0, spaces, hyphens and line breaks.  Raises NotAnInvite,
-    InviteTypo, or InviteNewer.
+    It accepts lower case, I and L for 1, O for 0, spaces, hyphens, line breaks and the lines of a frame.
+    Raises NotAnInvite, InviteTypo, or InviteNewer.
     """
     word = _SKIPPED.sub("", text[:MAX_TEXT]).upper()
     if not word.startswith(PREFIX):

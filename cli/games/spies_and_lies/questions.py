@@ -83,8 +83,8 @@ def _deploy(moment: Snapshot, players: Players) -> Question:
     mate = moment.state.seating.mate(moment.seat)
     shown = ""
     if seen and mate is not None:
-        shown = f"{players.names[mate]} has laid {soldiers(seen)}; you see that until you have laid yours. "
-    stuck = "" if can_rise(moment) else "No rising order is left; you may lay any. "
+        shown = f"Until you lay, you see {players.whose(mate)} {soldiers(seen)}. "
+    stuck = "" if can_rise(moment) else "No rising order is left: lay any. "
     under = missions(moment.asked)
     whose = "your" if set(moment.asked) <= set(moment.own) else "your side's"
     return Question(

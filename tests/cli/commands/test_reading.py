@@ -327,6 +327,13 @@ def test_the_rules_name_every_soldier_and_fit_the_width(call: Call) -> None:
         for soldier in SOLDIERS.values():
             assert any(line.startswith(f"{soldier.rank:>2} {soldier.name}") for line in lines)
     assert call("rules").code == 0
+    castle = call("rules", "castleburg")
+    assert castle == call("rules", "--game", "conquest", "castleburg")
+    assert castle.code == 0
+    nowhere = call("rules", "foo")
+    assert "--game stratego" in nowhere.err
+    assert nowhere.code == Exit.USAGE
+    assert "--game" not in call("rules", "foo", "--game", "conquest").err
 
 
 @pytest.mark.parametrize("soldier", SOLDIERS.values(), ids=lambda soldier: soldier.name)

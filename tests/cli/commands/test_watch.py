@@ -97,7 +97,7 @@ def test_the_board_is_shown_on_the_screen_and_the_host_goes_away(start: Callable
     spectator.until("shown once it has begun")
     host.type("start\r")
     spectator.until("Conquest · taking territories", "live · step", "A·")
-    host.until("❯")
+    host.until("❯", "1 watching")
     host.type("leave\r")
     host.until("Leave?")
     host.type("yes\r")

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from cli.table import actions, presentation, status
+from cli.table.company import clock_face
 from cli.table.controller import TableController
 from p2p_stratego.core.game import Choose
 from p2p_stratego.registry import GAMES
@@ -106,8 +107,17 @@ def test_a_table_whose_decider_is_silent_too_ends_without_a_winner_until_one_ans
     many, tables = make(3)
     gone_silent(many, tables)
     many.cut((1, 2))
+    left = tables[1].replica.claimable_in
+    assert left
+    assert told(tables[1]).endswith(
+        f" If Chen does not answer either, in {clock_face(left)} you can say so (claim)."
+    )
+    actions.enter(tables[1], "claim")
+    assert f"possible in {clock_face(left)}, when Chen has had its time" in told(tables[1])
+    tables[1].cancel()
     many.clock.now += 400.0
     many.pump()
+    assert told(tables[1]).endswith(" If Chen does not answer either, you can now say so (claim).")
     actions.enter(tables[1], "claim")
     assert tables[1].pending is not None
     assert "Chen alone can take out" in tables[1].pending.warnings[0]
@@ -201,6 +211,7 @@ def test_a_player_lets_others_watch_during_play_and_all_are_told_how_many_do(mak
         page = table.page
         assert page is not None
         assert "2 spectators" in "".join(text for line in page.lines for _, text in line)
+        assert presentation.link(table) == ("good", "all are here · 2 watching")
     actions.enter(tables[0], "watch off")
     assert tables[0].notice == ("dim", "Nobody can watch.")
     assert said == [True, False]

@@ -60,6 +60,8 @@ def test_what_is_written_is_read_and_is_one_word(invite: Invite) -> None:
         WORD.replace("0", "o").replace("1", "I"),
         "\ufeff" + WORD[:20] + "\u200b" + WORD[20:] + "\r\n",
         f"\t{WORD[:3]} {WORD[3:]}",
+        f"│ {WORD[:70]} │\n│   {WORD[70:]}     │",
+        f"| {WORD[:70]} |\n|   {WORD[70:]}     |",
     ],
 )
 def test_an_invite_is_read_however_it_was_pasted(pasted: str) -> None:

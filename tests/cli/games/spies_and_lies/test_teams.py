@@ -87,12 +87,13 @@ def asked(of: View[State]) -> str:
         (alone_laying(), "Day 1: which four soldiers lie under your missions 1 to 4?"),
         (
             second_laying(),
-            "Anna has laid 1 Spy and 4 Sergeant. Day 1: which two soldiers lie under your missions 3 and 4?",
+            "Until you lay, you see Anna's 1 Spy and 4 Sergeant. "
+            "Day 1: which two soldiers lie under your missions 3 and 4?",
         ),
         (
             second_laying((9, 10)),
-            "Anna has laid 9 General and 10 Marshal. No rising order is left; you may lay any. "
-            "Day 1: which two soldiers lie under your missions 3 and 4?",
+            "Until you lay, you see Anna's 9 General and 10 Marshal. "
+            "No rising order is left: lay any. Day 1: which two soldiers lie under your missions 3 and 4?",
         ),
         (second_marking(), "Intel 7–10: which of your missions hold a soldier of 7–10?"),
         (second_guessing(), "Dora laid a token. Which soldier lies under Dora's mission 3?"),
