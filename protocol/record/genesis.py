@@ -65,6 +65,10 @@ class Genesis:
     players: tuple[Player, ...]
     body: bytes
     id: bytes
+    proofs: bool = False
+    """Whether every step is proved with the entry that makes it; otherwise salted hashes hide."""
+    escrow: int = 0
+    """How many other seats together can give away the key of one that is gone; 0: none can."""
 
     @property
     def seat_names(self) -> tuple[str, ...]:
@@ -87,8 +91,18 @@ def chain_length(game: Game[Any]) -> int:
     return game.most_rolls + (max(game.seat_counts) - 1 if max(game.seat_counts) > 2 else 0)
 
 
-def make(game: Game[Any], options: Options, players: tuple[Player, ...]) -> Genesis:
-    """The genesis of a new match.  Raises OptionError, and Malformed in the same cases as `parse`."""
+def make(
+    game: Game[Any],
+    options: Options,
+    players: tuple[Player, ...],
+    *,
+    proofs: bool = False,
+    escrow: int = 0,
+) -> Genesis:
+    """The genesis of a new match; a game that needs proofs has them.
+
+    Raises OptionError, and Malformed in the same cases as `parse`.
+    """
     return parse(
         encode(
             [
@@ -97,6 +111,8 @@ def make(game: Game[Any], options: Options, players: tuple[Player, ...]) -> Gene
                 game.version,
                 list(game.options(options).items()),
                 [(p.key, p.name, p.nonce, p.anchor) for p in players],
+                int(proofs or game.needs_proofs),
+                escrow,
             ]
         ),
         {game.name: game},
@@ -110,12 +126,25 @@ def parse(body: bytes, games: Mapping[str, Game[Any]]) -> Genesis:
         raise Malformed("The first record is not a genesis.")
     if value[0] != labels.PROTOCOL_VERSION:
         raise Unsupported("protocol", value[0], labels.PROTOCOL_VERSION)
-    if len(value) != 5:
-        raise Malformed("A genesis has five fields.")
-    _, name, version, options, seats = value
+    if len(value) != 7:
+        raise Malformed("A genesis has seven fields.")
+    _, name, version, options, seats, proofs, escrow = value
     game = _game(name, version, games)
     players = _players(seats, game)
-    return Genesis(game, read_options(options, game), players, body, _genesis(body))
+    profile = read_profile(proofs, escrow, game, len(players))
+    return Genesis(game, read_options(options, game), players, body, _genesis(body), *profile)
+
+
+def read_profile(proofs: Value, escrow: Value, game: Game[Any], seats: int) -> tuple[bool, int]:
+    """Whether a match of so many seats has proofs, and its escrow.  Raises Malformed if it cannot be so.
+
+    An escrow serves decks only.  Of t seats that can give a key away, two at least, one at most is missing.
+    """
+    if proofs not in (0, 1) or type(proofs) is not int or proofs < game.needs_proofs:
+        raise Malformed("A match has proofs or not, and this game may need them.")
+    if type(escrow) is not int or (escrow and not (game.needs_proofs and 2 <= escrow < seats)):
+        raise Malformed("An escrow is 0 or, in a game with decks, 2 to one fewer than there are seats.")
+    return bool(proofs), escrow
 
 
 def _game(name: Value, version: Value, games: Mapping[str, Game[Any]]) -> Game[Any]:

@@ -13,6 +13,7 @@ from contextlib import suppress
 from typing import Final, NoReturn
 
 from p2p_stratego.core.game import Outcome, Seat
+from protocol.crypto.group.received import ProofError
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.crypto.sealed import public_key
 from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Violation
@@ -173,7 +174,7 @@ class Referee(Standing):
         try:
             self.owed = following = self._script.send(message)
             self._owing.append(following.seat)
-        except Broken as broken:
+        except (Broken, ProofError) as broken:
             self._broken = True
             raise Violation(seat, "entry", number, broken.rule) from broken
         except StopIteration as stop:

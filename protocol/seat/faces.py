@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from itertools import islice
 
 from p2p_stratego.core.game import Ask, Choose, Commit, Decision, Face, Mix, Seat, Slot, Together
+from protocol.crypto.proofs import card
 from protocol.record.asks.base import Answered, Decided, Look, Owed
 from protocol.record.asks.mix import faces_laid
 from protocol.record.asks.registry import CODEC
@@ -31,19 +32,22 @@ class Faces:
         self._steps = 0
         self._serial = 0
         self._shown: dict[Slot, Face] = {}
-        self._looks = 0
+        self._looks = self._read = 0
+        self._table = referee.table
         self._last: tuple[Look, Face | Flaw] | None = None
         """The last look of the seat, and what it saw."""
 
     def forget(self) -> None:
         """Learn all anew: records or decisions that were lost are here again."""
         self._laid, self._shown = {}, {}
-        self._steps = self._serial = self._looks = 0
+        self._steps = self._serial = self._looks = self._read = 0
         self._last = None
 
     @property
     def own(self) -> Mapping[Slot, Face]:
-        """The faces that the seat laid, or has decided to lay in the Ask under way."""
+        """The faces that the seat laid, drew or was shown under a key of its own, or has decided to lay in
+        the Ask under way.
+        """
         self._learn_laid()
         owed = self._referee.owed
         return self._laid if owed is None else self._laid | self._laid_in(owed.ask, self._serial)
@@ -81,12 +85,13 @@ class Faces:
     def fits(self, decision: Decision, decided: Decided) -> bool:
         """Whether the rules offer this answer to a decision in the Ask under way.
 
-        Whether an army is complete is its player's business; what a Mix lays again is fixed.
+        Whether an army is complete is its player's business, unless that has to be proved at once; what a Mix
+        lays again is fixed.
         """
         if isinstance(decision, Choose):
             return decided in decision.options
-        owed = self._referee.owed
-        if owed is not None and isinstance(owed.ask, Mix):
+        owed, proofs = self._referee.owed, self._referee.genesis.proofs
+        if owed is not None and (isinstance(owed.ask, Mix) or (proofs and decision.exactly)):
             return Counter[Face | str](decided) == Counter(decision.faces)
         return len(decided) == len(decision.slots) and all(face in decision.faces for face in decided)
 
@@ -115,6 +120,12 @@ class Faces:
         return self._secrets.look_secret(place.game, place.viewer, place.serial)
 
     def _learn_laid(self) -> None:
+        if self._referee.table is not self._table:  # a Gone has taken the place of a record
+            self._table = self._referee.table
+            self.forget()
+        if self._referee.genesis.proofs:
+            self._read_cards()
+            return
         news = self._referee.table.history[self._steps :]
         self._steps += len(news)
         for step in news:
@@ -122,10 +133,27 @@ class Faces:
                 self._laid |= self._laid_in(step.ask, self._serial)
                 self._serial += 1
 
+    def _read_cards(self) -> None:
+        """Read every card that has come under the seat's key."""
+        self._serial = self._table.serial
+        news = self._table.cards.log[self._read :]
+        self._read += len(news)
+        x = self._secrets.deck_key(self._referee.genesis.id, self._seat) if news else 0
+        for one in news:
+            if one.seat == self._seat:
+                face = card.read(x, one.card)
+                if face is None:
+                    raise RuntimeError(f"the card under slot {one.slot} has no face, though all was proved")
+                self._laid[one.slot] = face
+
     def _laid_in(self, ask: Ask, serial: int) -> dict[Slot, Face]:
         """What the seat lays in `ask`; nothing if it has not decided, or the Ask passed it by."""
         if isinstance(ask, Mix):
-            if ask.seat != self._seat or not self._laid.keys() >= set(ask.old):
+            if (
+                self._referee.genesis.proofs
+                or ask.seat != self._seat
+                or not self._laid.keys() >= set(ask.old)
+            ):
                 return {}
             laid = faces_laid(self._secrets, self._referee.genesis.id, serial, ask, self._laid)
             return {} if laid is None else dict(zip(ask.new, laid, strict=True))

@@ -6,7 +6,9 @@ Everything else derives from the master, so a restarted process makes the same c
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
+from secrets import token_bytes
 from typing import Final
 
 from cryptography.hazmat.primitives.hashes import SHA256
@@ -14,6 +16,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDFExpand
 
 from p2p_stratego.core.game import Seat, Slot
 from protocol.crypto.coin_toss import chain
+from protocol.crypto.group.nonces import Nonces, deck_key
 from protocol.crypto.permutation import permutation
 from protocol.errors import Malformed
 from protocol.record.asks.base import Decided
@@ -28,12 +31,16 @@ STALE: Final = encode(())
 class MatchSecrets:
     """One seat's secrets in one match."""
 
-    def __init__(self, master: bytes) -> None:
-        """`master`: 32 bytes from the operating system's generator, for this match alone."""
+    def __init__(self, master: bytes, fresh: Callable[[int], bytes] = token_bytes) -> None:
+        """`master`: 32 bytes from the operating system's generator, for this match alone; `fresh`: gives so
+        many random bytes, for proofs.
+        """
         if len(master) != MASTER_BYTES:
             raise ValueError("a master secret has 32 bytes")
         self._master = master
+        self._fresh = fresh
         self._links: list[bytes] = []
+        self._deck_key: int | None = None
         self.decided: dict[int, Decided] = {}
         """By the serial number of the ask: decisions made before their message was due or sent."""
         self.stale = False
@@ -86,6 +93,16 @@ class MatchSecrets:
     def seal_secret(self, game: bytes, seat: Seat, serial: int) -> bytes:
         """The X25519 secret (32 bytes) with which the seat seals what it shows in one look."""
         return self._derive(labels.KDF_SEAL, game, seat, serial)
+
+    def deck_key(self, game: bytes, seat: Seat) -> int:
+        """The secret of the seat's key for cards, 1 to L − 1."""
+        if self._deck_key is None:
+            self._deck_key = deck_key(self._master, game, seat)
+        return self._deck_key
+
+    def nonces(self, game: bytes, seat: Seat) -> Nonces:
+        """The source of the random numbers in the seat's proofs."""
+        return Nonces(self._master, game, seat, self._fresh)
 
     def mix_order(self, game: bytes, seat: Seat, serial: int, length: int) -> list[int]:
         """The order of a Mix that its player does not choose: by new slot, the place of the old one."""

@@ -106,7 +106,7 @@ def test_cheat_02_copied_commitments_are_found_at_once(seat: Seat, seats: int) -
     match = begun(seat, seats)
     assert match.run(owing(Commitments))
     hidden = match.liar.referee.table.hidden
-    copied = Commitments(tuple(hidden[slot].digest for slot in range(18)))  # red has laid before
+    copied = Commitments(tuple(hidden[slot].commitment for slot in range(18)))  # red has laid before
     refused(match, match.liar.entry(copied), "repeated-commitment")
 
 

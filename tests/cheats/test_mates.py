@@ -225,7 +225,7 @@ def test_a_seat_that_copies_commitments_even_its_mates_is_at_fault(liar: int, co
     match = bout(liar)
     assert match.run(owing(Commitments))
     theirs = [match.liar.referee.table.hidden[slot(1, copied % 2, mission)] for mission in (1, 2)]
-    copy = Commitments(tuple(hidden.digest for hidden in theirs))
+    copy = Commitments(tuple(hidden.commitment for hidden in theirs))
     taken = match.lie([match.liar.entry(copy)])
     assert all(isinstance(refusal, Violation) for refusal in taken)
     assert_caught(match, Breach(liar, "repeated-commitment"))

@@ -64,7 +64,7 @@ LIES: Final[dict[str, tuple[str, Callable[[Bout], Mixed]]]] = {
     "one commitment twice": ("repeated-commitment", lambda b: Mixed(truth(b).digests[:1] * 2)),
     "an old commitment": (
         "repeated-commitment",
-        lambda b: Mixed((b.liar.referee.table.hidden[_ask(b).old[0]].digest, truth(b).digests[1])),
+        lambda b: Mixed((b.liar.referee.table.hidden[_ask(b).old[0]].commitment, truth(b).digests[1])),
     ),
     "the last commitment of anybody": (
         "repeated-commitment",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import itertools
 import random
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -37,11 +39,18 @@ class Seat:
         self.begun, self.seat, self.identity, self.master = begun, seat, identity, master
         self.log: list[Frame] = []
         self.vault: list[bytes] = []
-        self.session = Session(begun, seat, identity, MatchSecrets(master))
+        self.runs = 0
+        self.session = Session(begun, seat, identity, MatchSecrets(master, self.fresh()))
+
+    def fresh(self) -> Callable[[int], bytes]:
+        """Bytes that no run of this seat has had: the same in every test, others after a restart."""
+        self.runs += 1
+        calls, start = itertools.count(), self.master + bytes((self.runs,))
+        return lambda length: hashlib.shake_256(b"%b %d" % (start, next(calls))).digest(length)
 
     def restart(self) -> None:
         """Keep only the persisted data."""
-        secrets = MatchSecrets(self.master)
+        secrets = MatchSecrets(self.master, self.fresh())
         for record in self.vault:
             secrets.remember(record)
         self.session = Session(self.begun, self.seat, self.identity, secrets, self.log)
@@ -76,6 +85,8 @@ class Table:
         options: Options | None = None,
         seats: int = 2,
         decide: Decide | Iterable[Decide] = any_decision,
+        proofs: bool = False,
+        escrow: int = 0,
     ) -> None:
         self.rng = random.Random(seed)
         self.game = game or next(iter(GAMES.values()))
@@ -87,7 +98,7 @@ class Table:
                 zip(identities, NAMES, map(MatchSecrets, masters), strict=False)
             )
         )
-        self.begun = genesis.make(self.game, options or {}, players)
+        self.begun = genesis.make(self.game, options or {}, players, proofs=proofs, escrow=escrow)
         self.seats = [Seat(self.begun, i, identities[i], masters[i]) for i in range(seats)]
         self.decide = [decide] * seats if callable(decide) else list(decide)
         self._acknowledged: dict[int, int] = {}

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import random
+from typing import cast
 
 from p2p_stratego.core.game import Choose, Decision
 from p2p_stratego.registry import make_bot
 from protocol.record.asks.base import Decided
 from protocol.seat.session import Session
+from tests.helpers import cups
+from tests.helpers.cups import CUPS
 from tests.helpers.toy import TOY
 
 
 def honest(session: Session, decision: Decision, rng: random.Random) -> Decided:
     """A decision that no rule punishes, in any game that the tests play."""
+    if session.genesis.game.name == CUPS.name:
+        return cast("Decided", cups.decide(session.view, decision, rng))
     if session.genesis.game.name != TOY.name:
         name = session.genesis.game.name.removeprefix("dealt-")  # a game that begins in the middle
         return make_bot(name, "recruit", rng).decide(session.view)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from p2p_stratego.core.game import Face
+from p2p_stratego.core.game import Face, Slot
 from protocol.crypto.group.backend import ORDER, group
 from protocol.crypto.group.hashing import to_scalar
 from protocol.crypto.group.received import ProofError, scalars, written
@@ -50,6 +50,13 @@ class Member(NamedTuple):
 def proof_bytes(tuples: int) -> int:
     """The length of a proof over so many tuples."""
     return 64 * tuples
+
+
+def lay(prover: Prover, slot: Slot, face: Face) -> Card:
+    """A new card of the prover's own with `face`, for this slot."""
+    r = prover.nonces.serve(labels.PROOF_MEMBER, (*prover.party, slot)).scalar()
+    g = group()
+    return Card(g.base(r), g.add(marker(face), g.multiply(r, prover.party.key)))
 
 
 def prove(prover: Prover, cards: Sequence[Card], tuples: Sequence[Sequence[Face]], true_index: int) -> bytes:

@@ -9,17 +9,41 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
-from p2p_stratego.core.game import Ask, Choose, Commit, Face, Mix, Move, Open, OpenTo, Roll, Seat, Slot
+from p2p_stratego.core.game import (
+    Ask,
+    Choose,
+    Claim,
+    ClaimOneOf,
+    Commit,
+    DeckAsk,
+    Face,
+    Mix,
+    Move,
+    Open,
+    OpenTo,
+    Roll,
+    Seat,
+    Slot,
+)
+from protocol.crypto.group.nonces import Nonces
+from protocol.crypto.proofs.card import Card, joined
+from protocol.crypto.proofs.checking import Statement
 from protocol.crypto.sealed import Place
+from protocol.crypto.workers import Job
+from protocol.record.cards import Cards, Readable
 from protocol.record.claims import Ledger
 from protocol.record.genesis import Genesis
-from protocol.wire.messages import Message, Shape
+from protocol.wire.messages import MAX_FACE, Message, Shape
 from protocol.wire.values import frozen
 
 T = TypeVar("T")
 
+ALL_FACES: Final = range(MAX_FACE + 1)
+
+Part: TypeAlias = Choose | Commit | Open | OpenTo | Mix | Roll | Claim | ClaimOneOf | DeckAsk
+"""The Ask that one message answers: a whole one, or a part of a Together."""
 Decided: TypeAlias = Move | tuple[Face, ...]
 """A decision of a player: a choice, or the faces for the slots of a Commit or of a Mix, in their order."""
 
@@ -31,7 +55,9 @@ class Owed:
     seat: Seat
     message: type[Message]
     ask: Ask
-    part: Choose | Commit | Open | OpenTo | Mix | Roll
+    part: Part
+    statement: Callable[[Any], Statement | None] | None = field(default=None, compare=False, repr=False)
+    """The heavy proof in the message, if there can be one: a process can check it before it is admitted."""
 
 
 class Broken(Exception):
@@ -52,10 +78,14 @@ class Left(Exception):
 
 @frozen
 class Hidden:
-    """A committed slot: its seat, the commitment (32 bytes), and the faces it may show."""
+    """A committed slot: its holder, the commitment, and the faces it may show.
 
-    seat: Seat
-    digest: bytes
+    The commitment is a salted hash (32 bytes) or, under the profile of proofs, a card (64 bytes) under the
+    holder's key, or under all keys where nobody holds it (None).
+    """
+
+    seat: Seat | None
+    commitment: bytes
     faces: Collection[Face]
 
 
@@ -103,6 +133,8 @@ class Table:
     """By entry: what was shown to one seat alone."""
     look_key: bytes = b""
     """The viewer's key of the look under way."""
+    cards: Cards = field(default_factory=Cards)
+    """Keys and decks of the profile of proofs."""
     ledger: Ledger = field(default_factory=Ledger)
     """Claims about hidden slots, to be settled when the match is over."""
     keeps_history: bool = True
@@ -151,6 +183,13 @@ class Table:
             raise RuntimeError(f"the rules ask for slot {slot}, which was not laid or was mixed")
         return self.hidden[slot]
 
+    def owner(self, slot: Slot) -> Seat:
+        """The seat that holds a slot; with hash commitments every slot has one."""
+        seat = self.live(slot).seat
+        if seat is None:
+            raise RuntimeError(f"nobody holds slot {slot}")
+        return seat
+
     def lay(
         self, seat: Seat, slots: Sequence[Slot], digests: Sequence[bytes], faces: Collection[Face]
     ) -> None:
@@ -161,6 +200,20 @@ class Table:
                 raise RuntimeError(f"the rules used slot {slot} twice")
             self.hidden[slot] = Hidden(seat, digest, faces)
         self.never_laid.difference_update(slots)
+
+    def put(self, holder: Seat | None, slot: Slot, card: Card, faces: Collection[Face] = ALL_FACES) -> None:
+        """`card` lies under a new slot, or under one that changes its holder."""
+        self.hidden[slot] = Hidden(holder, joined((card,)), faces)
+        if holder is not None:
+            self.cards.log.append(Readable(holder, slot, card))
+
+    def lay_card(
+        self, holder: Seat | None, slot: Slot, card: Card, faces: Collection[Face] = ALL_FACES
+    ) -> None:
+        """`card` lies under a new slot of its holder, or of nobody."""
+        if slot in self.hidden:
+            raise RuntimeError(f"the rules used slot {slot} twice")
+        self.put(holder, slot, card, faces)
 
     def once(self, *digests: bytes) -> None:
         """Refuse a repeated commitment of this match: it may mirror another seat's (threat 5)."""
@@ -197,6 +250,14 @@ class Secrets(Protocol):
         """The X25519 secret (32 bytes) of the owner in one look."""
         ...
 
+    def deck_key(self, game: bytes, seat: Seat) -> int:
+        """The secret of the seat's key for cards."""
+        ...
+
+    def nonces(self, game: bytes, seat: Seat) -> Nonces:
+        """The source of the random numbers in the seat's proofs."""
+        ...
+
     def mix_order(self, game: bytes, seat: Seat, serial: int, length: int) -> Sequence[int]:
         """The order of a Mix that its player does not choose: by new slot, the place of the old one."""
         ...
@@ -212,7 +273,8 @@ class MessageKind:
     """One message of an Ask.
 
     `words`: a noun phrase for reports; `public`: the fields that exports show (a field that a later version
-    adds stays out until its author lists it, threat 37); `decision`: whether a player decides it.
+    adds stays out until its author lists it, threat 37); `decision`: whether a player decides it; `job`: the
+    heavy part of the reply, for another process, if it has one: `reply` does the same here and now.
     """
 
     shape: Shape
@@ -220,6 +282,19 @@ class MessageKind:
     words: str
     public: tuple[str, ...]
     decision: bool = False
+    job: Making | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """How a message is made elsewhere: the job, and the message from what it returned.
+
+    `job`: as a Reply, but with the picklable job; None while the player has not decided, or if there is
+    nothing heavy to do.
+    """
+
+    job: Callable[[Secrets, Table, Owed, Mapping[Slot, Face]], Job[Any] | None]
+    message: Callable[[Any], Message]
 
 
 @dataclass(frozen=True, slots=True)

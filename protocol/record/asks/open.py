@@ -23,7 +23,7 @@ class Opening(Message):
 
 def script(table: Table, ask: Open) -> Script[Face]:
     """One message: the owner's opening."""
-    said: Opening = yield Owed(table.live(ask.slot).seat, Opening, ask, ask)
+    said: Opening = yield Owed(table.owner(ask.slot), Opening, ask, ask)
     check_opening(table, ask.slot, said)
     table.faces[ask.slot] = said.face
     table.ledger.opened_at[ask.slot] = table.number
@@ -33,8 +33,9 @@ def script(table: Table, ask: Open) -> Script[Face]:
 def check_opening(table: Table, slot: Slot, opening: Opening) -> None:
     """Raise Broken unless `opening` fits the commitment under `slot` and shows a face allowed there."""
     hidden = table.hidden[slot]
-    digest = hide_face(table.genesis.id, hidden.seat, slot, opening.face, opening.salt)
-    if not hmac.compare_digest(digest, hidden.digest):
+    seat = hidden.seat or 0  # every hash has a seat
+    digest = hide_face(table.genesis.id, seat, slot, opening.face, opening.salt)
+    if not hmac.compare_digest(digest, hidden.commitment):
         raise Broken("wrong-opening")
     if opening.face not in hidden.faces:
         raise Broken("impossible-face")

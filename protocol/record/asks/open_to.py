@@ -36,15 +36,15 @@ def script(table: Table, ask: OpenTo) -> Script[None]:
 
     Only the viewer can tell whether the box opens; if not, it says so before its next entry (COMPLAIN).
     """
-    hidden = table.live(ask.slot)
-    if hidden.seat == ask.seat or ask.slot in table.faces:
+    owner = table.owner(ask.slot)
+    if owner == ask.seat or ask.slot in table.faces:
         raise RuntimeError(f"the rules show slot {ask.slot} to a seat that can read it")
     asked: LookKey = yield Owed(ask.seat, LookKey, ask, ask)
     _require_sound(asked.key)
     table.look_key = asked.key
-    said: SealedOpening = yield Owed(hidden.seat, SealedOpening, ask, ask)
+    said: SealedOpening = yield Owed(owner, SealedOpening, ask, ask)
     _require_sound(said.key)
-    place = sealed.Place(table.genesis.id, ask.seat, hidden.seat, ask.slot, table.serial)
+    place = sealed.Place(table.genesis.id, ask.seat, owner, ask.slot, table.serial)
     table.looks[table.number] = Look(place, table.number, asked.key, said.key, said.box)
 
 

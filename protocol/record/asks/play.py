@@ -13,18 +13,20 @@ from p2p_stratego.core.game import (
     OpenTo,
     Outcome,
     Roll,
+    Seat,
     Together,
     Turn,
 )
 from p2p_stratego.core.sides import last_side
 from protocol.record.asks.base import Answered, Left, Reached, Script, Table
-from protocol.record.asks.registry import ASKS
+from protocol.record.asks.proofs.keys import Unreachable, recovered
+from protocol.record.asks.registry import HASHES, PROOFS
 
 
 def play(table: Table) -> Script[Outcome]:
     """The whole game, from set-up to the outcome that the rules give, or until one side alone is left."""
     genesis, told = table.genesis, 0
-    game = genesis.game
+    game, asks = genesis.game, PROOFS if genesis.proofs else HASHES
     turn: Turn[Any] = game.setup(len(genesis.players), genesis.options)
     reply: Any = None
     while True:
@@ -47,12 +49,37 @@ def play(table: Table) -> Script[Outcome]:
             reply = None
         else:
             try:
-                reply = yield from ASKS[type(ask)].script(table, ask)
+                reply = yield from _answer(table, asks[type(ask)].script(table, ask))
             except Left:
                 reply = None
+            except Unreachable:
+                return Outcome(_others(table), "unresponsive")
         table.serial += 1
         if table.keeps_history:
             table.history.append(Answered(ask, reply, table.number))
+
+
+def _answer(table: Table, script: Script[Any]) -> Script[Any]:
+    """The answer that `script` gives; when a seat leaves, its key comes first, if it can be had."""
+    if not table.genesis.proofs:
+        return (yield from script)
+    try:
+        owed = next(script)
+        while True:
+            try:
+                said = yield owed
+            except Left:
+                yield from recovered(table, owed)
+                owed = script.throw(Left())
+            else:
+                owed = script.send(said)
+    except StopIteration as stop:
+        return stop.value
+
+
+def _others(table: Table) -> frozenset[Seat]:
+    """All sides of which somebody is left."""
+    return frozenset().union(*(side for side in table.genesis.sides if not side <= table.gone.keys()))
 
 
 def _ended(table: Table) -> Outcome | None:
@@ -65,10 +92,15 @@ def _ended(table: Table) -> Outcome | None:
 
 
 def _absent(table: Table, ask: Ask) -> bool:
-    """Whether a seat that is gone would have to answer or see it; a Roll and a Together go on without it."""
+    """Whether a seat that is gone would have to answer or see it; a Roll and a Together go on without it.
+
+    Under proofs the scripts tell what the table does for such a seat.
+    """
     gone = table.gone
     if isinstance(ask, Roll | Together | DeckAsk):
         return False
+    if table.genesis.proofs and isinstance(ask, Open | Mix | OpenTo):
+        return isinstance(ask, OpenTo) and ask.seat in gone
     if isinstance(ask, Open | OpenTo):
         viewed = isinstance(ask, OpenTo) and ask.seat in gone
         return viewed or ask.slot in table.never_laid or table.hidden[ask.slot].seat in gone

@@ -1,22 +1,44 @@
-"""All Asks in one table.  A new Ask is a module beside this one and its name in ASKS."""
+"""All Asks in one table a profile.  A new Ask is a module beside this one and its name here."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
-from p2p_stratego.core.game import Mix
+from p2p_stratego.core.game import Ask, Mix, Shuffle, Together
 from protocol.record import gone
 from protocol.record.asks import choose, claim, commit, mix, open_to, roll, together
 from protocol.record.asks import open as opening
-from protocol.record.asks.base import MessageKind, Owed
+from protocol.record.asks.base import AskKind, MessageKind, Owed, Script, Table
+from protocol.record.asks.proofs import deck, laid, mixed, moved, opened, proved
 from protocol.record.gone import Gone
 from protocol.wire.messages import Codec, Message
 
-ASKS: Final = {
-    one.KIND.ask: one.KIND for one in (choose, commit, opening, claim, roll, together, open_to, mix)
+_SHARED: Final = (choose.KIND, roll.KIND)
+HASHES: Final[Mapping[type[Ask], AskKind]] = {
+    kind.ask: kind
+    for kind in (*_SHARED, together.KIND, commit.KIND, opening.KIND, claim.KIND, open_to.KIND, mix.KIND)
 }
+"""The Asks with salted hashes: what is claimed is settled at the end."""
+
+
+def _together(table: Table, ask: Together) -> Script[tuple[Any, ...]]:
+    return together.script(table, ask, laid.script)
+
+
+PROOFS: Final[Mapping[type[Ask], AskKind]] = {
+    kind.ask: kind
+    for kind in (
+        *(*_SHARED, AskKind(Together, _together, together.KIND.messages), laid.KIND, opened.KIND),
+        *(*proved.KINDS, *moved.KINDS, mixed.KIND, *deck.KINDS),
+    )
+}
+"""The Asks under the profile of proofs: every step is proved with the entry that makes it."""
 KINDS: Final[dict[type[Message], MessageKind]] = {
-    message.shape.kind: message for ask in ASKS.values() for message in ask.messages
+    message.shape.kind: message
+    for profile in (HASHES, PROOFS)
+    for ask in profile.values()
+    for message in ask.messages
 }
 KINDS[Gone] = gone.KIND
 """By type: every message that answers an Ask, and Gone, which stands where an answer fails to come."""
@@ -27,5 +49,7 @@ DECISIONS: Final = frozenset(kind for kind, message in KINDS.items() if message.
 
 
 def is_decision(owed: Owed) -> bool:
-    """Whether a player decides what is owed; the order of a Mix can be the program's."""
-    return owed.message in DECISIONS and not (isinstance(owed.part, Mix) and not owed.part.chosen)
+    """Whether a player decides what is owed; the order of a Mix can be the program's, that of a deck is."""
+    part = owed.part
+    drawn = isinstance(part, Shuffle) or (isinstance(part, Mix) and not part.chosen)
+    return owed.message in DECISIONS and not drawn

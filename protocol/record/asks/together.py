@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Mapping
-from typing import Any, Final, cast
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeAlias, cast
 
 from p2p_stratego.core.game import Choose, Commit, Face, Move, Seat, Slot, Together
 from protocol.crypto.commitment import hide_choice
@@ -12,6 +12,9 @@ from protocol.record.asks import commit
 from protocol.record.asks.base import AskKind, Broken, Left, MessageKind, Owed, Script, Secrets, Table
 from protocol.wire.messages import Message, Shape, bytes32, move
 from protocol.wire.values import frozen
+
+Lay: TypeAlias = Callable[[Table, Commit, Together], Script[None]]
+"""The script of a Commit within a Together, as the profile has it."""
 
 
 @frozen
@@ -29,10 +32,11 @@ class ShownChoice(Message):
     salt: bytes
 
 
-def script(table: Table, ask: Together) -> Script[tuple[Any, ...]]:
+def script(table: Table, ask: Together, lay: Lay = commit.script) -> Script[tuple[Any, ...]]:
     """Commits one after the other (they hide anyway); choices: all commit, then all open.
 
-    The part of a seat that is gone, or leaves before it has opened, is None.
+    `lay`: how a Commit is answered.  The part of a seat that is gone, or leaves before it has opened, is
+    None.
     """
     digests: dict[Seat, bytes] = {}
     for part in ask.asks:
@@ -40,7 +44,7 @@ def script(table: Table, ask: Together) -> Script[tuple[Any, ...]]:
             if isinstance(part, Commit):
                 table.never_laid.update(part.slots)
         elif isinstance(part, Commit):
-            yield from commit.script(table, part, ask)
+            yield from lay(table, part, ask)
         else:
             try:
                 hidden: HiddenChoice = yield Owed(part.seat, HiddenChoice, ask, part)

@@ -30,6 +30,7 @@ from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame, encode
 from protocol.wire.messages import Message
 from tests.helpers.conquest.dealt import GAMES as DEALT
+from tests.helpers.cups import GAMES as CUPS
 from tests.helpers.pair import Decide, Seat, Table
 from tests.helpers.players import honest
 from tests.helpers.receipts import give_receipts
@@ -165,8 +166,10 @@ class Bout:
         crook: Decide | None = None,
         agreeing: bool = True,
         friend: int | None = None,
+        proofs: bool = False,
+        escrow: int = 0,
     ) -> None:
-        table = Table(seed, game=game, options=options, seats=seats)
+        table = Table(seed, game=game, options=options, seats=seats, proofs=proofs, escrow=escrow)
         self.rng, self.decide = table.rng, decide
         self.begun = table.begun
         self.liar = Liar(table.seats[liar], crook or decide, self.rng)
@@ -275,7 +278,7 @@ class Copy(Report):
 
 def judge(transcript: bytes, *, every_signature: bool = False) -> Copy:
     """The audit of a transcript of any tested game."""
-    found = replay(transcript, every_signature=every_signature, games={**GAMES, **TOYS, **DEALT})
+    found = replay(transcript, every_signature=every_signature, games={**GAMES, **TOYS, **DEALT, **CUPS})
     shown = {field.name: getattr(found.report, field.name) for field in fields(Report)}
     return Copy(**shown, referee=found.referee, data=transcript)
 

@@ -74,7 +74,7 @@ def test_row_37_no_secret_and_no_salt_of_a_closed_card_is_in_any_transcript(matc
 def test_row_37_a_transcript_opens_what_the_rules_asked_for_and_not_one_card_more() -> None:
     """Also the loser's cards stay closed, and what a view knows of them is not in the other's copy."""
     ends = set()
-    for seed in (0, 1, 51, 47, 25):
+    for seed in (2, 1, 51, 47, 25):
         table = Table(seed, options={"wall": 2}, decide=honest).play()
         referee = table.seats[0].session.referee
         openings = [

@@ -5,18 +5,20 @@ from __future__ import annotations
 from typing import get_args
 
 from p2p_stratego.core import game
-from protocol.record.asks.registry import ASKS, CODEC, DECISIONS, KINDS
+from protocol.record.asks.registry import CODEC, DECISIONS, HASHES, KINDS, PROOFS
 
 
 def test_every_ask_of_the_rules_has_one_module() -> None:
-    assert set(ASKS) == set(get_args(game.Ask))
-    assert all(kind.ask is ask for ask, kind in ASKS.items())
+    assert set(PROOFS) == set(get_args(game.Ask))
+    assert set(PROOFS) - set(HASHES) == {game.ClaimOneOf, *get_args(game.DeckAsk)}
+    assert all(kind.ask is ask for profile in (HASHES, PROOFS) for ask, kind in profile.items())
 
 
 def test_no_two_messages_share_a_type_or_a_tag() -> None:
-    listed = [message for ask in ASKS.values() for message in ask.messages]
-    assert len({one.shape.kind for one in listed}) == len(listed)
-    assert sorted(one.shape.tag for one in listed) == list(range(1, len(listed) + 1))
+    assert len({one.shape.tag for one in KINDS.values()}) == len(KINDS)
+    for profile in (HASHES, PROOFS):
+        listed = [message for ask in profile.values() for message in ask.messages]
+        assert len({one.shape.kind for one in listed}) == len(listed)
 
 
 def test_a_message_has_one_check_for_each_of_its_fields() -> None:
@@ -26,5 +28,8 @@ def test_a_message_has_one_check_for_each_of_its_fields() -> None:
 
 
 def test_the_decisions_are_the_choices_and_the_commitments() -> None:
-    assert {kind.__name__ for kind in DECISIONS} == {"Choice", "HiddenChoice", "Commitments", "Mixed"}
+    assert {kind.__name__ for kind in DECISIONS} == {
+        *("Choice", "HiddenChoice", "Commitments", "Mixed"),
+        *("Shuffled", "Laid"),
+    }
     assert CODEC.parse([1, "left"]) == CODEC.parse(CODEC.value(CODEC.parse([1, "left"])))

@@ -1,0 +1,173 @@
+"""The seats' keys for cards: sent before the first card is laid, and given to all when a seat is gone.
+
+The keys come in the first Ask that lays or deals cards; with an escrow each seat then deals its key in
+shares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from p2p_stratego.core.game import Ask, Face, Seat, Slot
+from protocol.crypto.group.backend import IDENTITY
+from protocol.crypto.group.received import written
+from protocol.crypto.proofs import escrow, keys
+from protocol.record.asks.base import Left, MessageKind, Owed, Part, Script, Secrets, Table
+from protocol.record.asks.proofs.ground import context, exact_bytes, part_bytes, party, prover
+from protocol.wire.messages import Message, Shape, bytes32
+from protocol.wire.values import frozen
+
+
+@frozen
+class Keys(Message):
+    """The seat's key for cards (32 bytes), and the proof (64 bytes) that it knows the secret."""
+
+    key: bytes
+    proof: bytes
+
+
+@frozen
+class Escrowed(Message):
+    """The seat's key in shares, for t seats to give it to all if the seat is gone.
+
+    `commitments`: 32 bytes each, t − 1; `ephemeral`: a point and its proof, 96 bytes; `pads`: the hidden
+    shares of the other seats in order, 32 bytes each.
+    """
+
+    commitments: bytes
+    ephemeral: bytes
+    pads: bytes
+
+
+@frozen
+class Released(Message):
+    """The share (32 bytes) that the seat has of the key of a seat that is gone."""
+
+    share: bytes
+
+
+class Unreachable(Exception):
+    """A seat that is gone took a key with it without which no card of a deck can be read any more."""
+
+
+def ready(table: Table, whole: Ask, part: Part) -> Script[None]:
+    """Before the first card: one message a seat, its key; with an escrow one more each, the shares.
+
+    Nobody deals shares if a seat left before it sent its key: its share would be open to all.
+    """
+    cards = table.cards
+    if cards.asked:
+        return
+    cards.asked = True
+    for seat in range(len(table.genesis.players)):
+        if seat in table.gone:
+            cards.without_key(seat)
+            continue
+        try:
+            said: Keys = yield Owed(seat, Keys, whole, part)
+        except Left:
+            cards.without_key(seat)
+            continue
+        keys.check(context(table, seat), said.key, said.proof, tuple(cards.keys.values()))
+        keys.joint([*cards.keys.values(), said.key])
+        cards.keys[seat], cards.keys_at[seat] = said.key, table.number
+        cards.proofs += 1
+    if table.genesis.escrow and len(cards.keys_at) == len(table.genesis.players):
+        for seat in tuple(cards.keys):
+            if seat not in table.gone:
+                yield from _deal(table, whole, part, seat)
+
+
+def _deal(table: Table, whole: Ask, part: Part, seat: Seat) -> Script[None]:
+    cards, seats, threshold = table.cards, len(table.genesis.players), table.genesis.escrow
+    try:
+        said: Escrowed = yield Owed(seat, Escrowed, whole, part)
+    except Left:
+        return
+    fields = said.commitments, said.ephemeral, said.pads
+    cards.deals[seat] = escrow.check_deal(party(table, seat), seats, threshold, fields)
+    cards.deals_at[table.number] = seat
+    cards.proofs += 1
+
+
+def recovered(table: Table, during: Owed) -> Script[None]:
+    """After a seat has left: its key becomes public from the shares of others, if there is an escrow.
+
+    The shares of seats that have released their own keys are open to all.  One message a seat for those still
+    missing, in order.  A key that cannot be had again is dropped while there is no deck; afterwards no card
+    can be drawn any more: raises Unreachable.
+    """
+    cards = table.cards
+    while (lost := _lost(table)) is not None:
+        shares = _open_shares(table, lost)
+        missing = [seat for seat in cards.keys if seat not in table.gone and seat not in shares]
+        threshold = table.genesis.escrow
+        if lost not in cards.deals or len(shares) + len(missing) < threshold:
+            if cards.decks:
+                raise Unreachable
+            cards.keys[lost] = IDENTITY
+            cards.lost.add(lost)
+        elif len(shares) >= threshold:
+            chosen = sorted(shares)[:threshold]
+            cards.released[lost] = escrow.combine({seat: shares[seat] for seat in chosen})
+        else:
+            seat = missing[0]
+            try:
+                said: Released = yield Owed(seat, Released, during.ask, during.part)
+            except Left:
+                continue
+            shares[seat] = escrow.released(cards.deals[lost], seat, said.share)
+
+
+def _lost(table: Table) -> Seat | None:
+    """The first seat that is gone, and whose key is wanted."""
+    cards = table.cards
+    wanted = cards.keys.keys() - cards.released.keys() - cards.lost
+    return next((seat for seat in table.gone if seat in wanted), None)
+
+
+def _open_shares(table: Table, lost: Seat) -> dict[Seat, int]:
+    """The known shares of a lost seat's key."""
+    cards = table.cards
+    shares = cards.shares.setdefault(lost, {})
+    if (deal := cards.deals.get(lost)) is not None:
+        for seat, x in cards.released.items():
+            if seat not in shares and (share := escrow.share(deal, seat, x)) is not None:
+                shares[seat] = share
+    return shares
+
+
+def _keys(secrets: Secrets, table: Table, owed: Owed, _: Mapping[Slot, Face]) -> Keys:
+    game, seat = table.genesis.id, owed.seat
+    return Keys(*keys.prove(context(table, seat), secrets.deck_key(game, seat), secrets.nonces(game, seat)))
+
+
+def _escrowed(secrets: Secrets, table: Table, owed: Owed, _: Mapping[Slot, Face]) -> Escrowed:
+    every = [table.cards.keys[seat] for seat in range(len(table.genesis.players))]
+    return Escrowed(*escrow.deal(prover(secrets, table, owed.seat), every, table.genesis.escrow))
+
+
+def _released(secrets: Secrets, table: Table, owed: Owed, _: Mapping[Slot, Face]) -> Released:
+    lost = _lost(table)
+    if lost is None:
+        raise RuntimeError("no seat is gone whose key is wanted")
+    x = secrets.deck_key(table.genesis.id, owed.seat)
+    share = escrow.share(table.cards.deals[lost], owed.seat, x)
+    if share is None:
+        raise RuntimeError("our seat took a share that does not fit, and did not complain")
+    return Released(written(share))
+
+
+KINDS: Final = (
+    MessageKind(Shape(16, Keys, (bytes32, exact_bytes(64))), _keys, "its key for cards", ("key", "proof")),
+    MessageKind(
+        Shape(17, Escrowed, (part_bytes(32), exact_bytes(96), part_bytes(32))),
+        _escrowed,
+        "its key for cards, in shares",
+        ("commitments", "ephemeral", "pads"),
+    ),
+    MessageKind(
+        Shape(24, Released, (bytes32,)), _released, "its share of the key of a seat that is gone", ("share",)
+    ),
+)

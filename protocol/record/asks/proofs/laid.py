@@ -1,0 +1,114 @@
+"""Commit under proofs: an exact set is a shuffle of the public list, a free choice is proved card by card."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final, cast
+
+from p2p_stratego.core.game import Ask, Commit, Face, Slot, Together
+from protocol.crypto.proofs import card, membership
+from protocol.crypto.proofs.card import CARD_BYTES, Card, parse
+from protocol.record.asks.base import AskKind, Left, MessageKind, Owed, Script, Secrets, Table
+from protocol.record.asks.proofs.ground import part_bytes, party, prover, require_bytes
+from protocol.record.asks.proofs.keys import ready
+from protocol.record.asks.proofs.shuffled import shuffled
+from protocol.wire.messages import Message, Shape
+from protocol.wire.values import frozen
+
+MOST_BYTES: Final = 15_000
+"""Of the fields of one message; more slots are laid in several, one after the other."""
+
+
+@frozen
+class Laid(Message):
+    """Cards of the seat's own (64 bytes each), each with the proof that it shows a face it may.
+
+    A proof has 64 bytes for each of those faces.
+    """
+
+    cards: bytes
+    proofs: bytes
+
+
+def script(table: Table, ask: Commit, whole: Ask | None = None) -> Script[None]:
+    """One message, or several of a long lay; none for one card that all know.  The keys come first, once.
+
+    `whole`: the Together that `ask` is a part of.
+    """
+    yield from ready(table, whole or ask, ask)
+    if ask.exactly and len(ask.faces) != len(ask.slots):
+        raise RuntimeError("the rules name an exact set that does not fit its slots")
+    for part in (ask,) if ask.exactly else _parts(ask):
+        if ask.seat in table.gone:
+            table.never_laid.update(part.slots)
+            continue
+        try:
+            cards = yield from (_exactly if ask.exactly else _freely)(table, part, whole or ask)
+        except Left:
+            table.never_laid.update(part.slots)
+        else:
+            for slot, one in zip(part.slots, cards, strict=True):
+                table.lay_card(ask.seat, slot, one, ask.faces)
+
+
+def _exactly(table: Table, part: Commit, whole: Ask) -> Script[tuple[Card, ...]]:
+    if len(part.slots) == 1:
+        return tuple(table.cards.public(face, part.seat) for face in part.faces)
+    return (yield from shuffled(table, part.seat, whole, part))
+
+
+def _freely(table: Table, part: Commit, whole: Ask) -> Script[tuple[Card, ...]]:
+    said: Laid = yield Owed(part.seat, Laid, whole, part)
+    tuples, count = _tuples(part), len(part.slots)
+    length = membership.proof_bytes(len(tuples))
+    require_bytes(said.cards, CARD_BYTES * count)
+    require_bytes(said.proofs, length * count)
+    cards, who = parse(said.cards, count), party(table, part.seat)
+    for place, one in enumerate(cards):
+        proof = said.proofs[length * place : length * (place + 1)]
+        membership.check(who, (one,), tuples, proof, "impossible-face")
+    table.cards.proofs += count
+    return cards
+
+
+def _tuples(part: Commit) -> tuple[tuple[Face, ...], ...]:
+    """The faces that one card may show, ascending."""
+    return tuple((face,) for face in sorted(set(part.faces)))
+
+
+def _parts(ask: Commit) -> list[Commit]:
+    """The slots of `ask` in lots of which each fits one message."""
+    most = max(1, MOST_BYTES // (CARD_BYTES + membership.proof_bytes(len(_tuples(ask)))))
+    return [replace(ask, slots=ask.slots[at : at + most]) for at in range(0, len(ask.slots), most)]
+
+
+def _laid(secrets: Secrets, table: Table, owed: Owed, _: Mapping[Slot, Face]) -> Laid | None:
+    part, decided = cast("Commit", owed.part), secrets.decided.get(table.serial)
+    if decided is None:
+        return None
+    asks = owed.ask.asks if isinstance(owed.ask, Together) else (owed.ask,)
+    whole = next(one for one in asks if isinstance(one, Commit) and one.seat == owed.seat)
+    laid = dict(zip(whole.slots, cast("tuple[Face, ...]", decided), strict=True))
+    who, tuples = prover(secrets, table, owed.seat), _tuples(part)
+    cards, proofs = [], []
+    for slot in part.slots:
+        one = membership.lay(who, slot, laid[slot])
+        cards.append(one)
+        proofs.append(membership.prove(who, (one,), tuples, tuples.index((laid[slot],))))
+    return Laid(card.joined(cards), b"".join(proofs))
+
+
+KIND: Final = AskKind(
+    Commit,
+    script,
+    (
+        MessageKind(
+            Shape(23, Laid, (part_bytes(64), part_bytes(64))),
+            _laid,
+            "what it lays face down, with proofs",
+            ("cards", "proofs"),
+            decision=True,
+        ),
+    ),
+)

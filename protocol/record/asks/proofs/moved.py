@@ -1,0 +1,169 @@
+"""Moved: the same card under another key, proved by its holder: shown, given, or put back into a deck."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, cast
+
+from p2p_stratego.core.absent import remaining
+from p2p_stratego.core.game import Back, Face, Give, Mix, OpenTo, Seat, Show, Slot
+from protocol.crypto.proofs import card, move
+from protocol.crypto.proofs.card import CARD_BYTES, Card
+from protocol.record.asks.base import AskKind, Left, MessageKind, Owed, Script, Secrets, Table
+from protocol.record.asks.proofs.ground import (
+    card_under,
+    closed,
+    holder,
+    part_bytes,
+    party,
+    prover,
+    require_bytes,
+)
+from protocol.record.asks.proofs.tokens import given
+from protocol.record.cards import Readable
+from protocol.wire.messages import Message, Shape
+from protocol.wire.values import frozen
+
+MOST: Final = 100
+"""Cards of one message, which fill 16 KiB."""
+
+
+@frozen
+class Moved(Message):
+    """Cards under another key (64 bytes each), each with the proof (96 bytes) that it is the same one."""
+
+    cards: bytes
+    proofs: bytes
+
+
+def moved(table: Table, seat: Seat, part: OpenTo | Show | Give | Back | Mix) -> Script[list[Card] | None]:
+    """One message of `seat`, which holds the cards: each under the new key.
+
+    If the seat is gone, the cards that all can read; None if nobody can.
+    """
+    key, slots = _subject(table, part)
+    if len(slots) > MOST:
+        raise RuntimeError(f"the rules move {len(slots)} cards at once")
+    if seat not in table.gone:
+        try:
+            said: Moved = yield Owed(seat, Moved, part, part)
+        except Left:
+            pass
+        else:
+            return _checked(table, seat, part, said)
+    if seat not in table.cards.released:
+        return None
+    return [card.public(table.cards.read(seat, card_under(table, slot)), key) for slot in slots]
+
+
+def _checked(table: Table, seat: Seat, part: OpenTo | Show | Give | Back | Mix, said: Moved) -> list[Card]:
+    key, slots = _subject(table, part)
+    require_bytes(said.cards, CARD_BYTES * len(slots))
+    require_bytes(said.proofs, move.PROOF_BYTES * len(slots))
+    found = []
+    for place, slot in enumerate(slots):
+        new = said.cards[CARD_BYTES * place : CARD_BYTES * (place + 1)]
+        proof = said.proofs[move.PROOF_BYTES * place : move.PROOF_BYTES * (place + 1)]
+        found.append(move.check(party(table, seat), card_under(table, slot), key, new, proof))
+    table.cards.proofs += len(slots)
+    return found
+
+
+def _subject(table: Table, part: OpenTo | Show | Give | Back | Mix) -> tuple[bytes, tuple[Slot, ...]]:
+    """The new key, and the slots whose cards come under it."""
+    cards = table.cards
+    if isinstance(part, OpenTo):
+        return cards.keys[part.seat], (part.slot,)
+    if isinstance(part, Mix):
+        return cards.keys[part.seat], part.old
+    slots = closed(table, part.slots)
+    return (cards.joint if isinstance(part, Back) else cards.keys[part.seat]), slots
+
+
+def open_to(table: Table, ask: OpenTo) -> Script[None]:
+    """One message of the holder, if it is there: the card under the viewer's key."""
+    if ask.slot in table.never_laid:
+        return
+    seat = table.live(ask.slot).seat
+    if seat is None or seat == ask.seat or ask.slot in table.faces:
+        raise RuntimeError(
+            f"the rules show slot {ask.slot} to a seat that can read it, or out of nobody's hand"
+        )
+    new = yield from moved(table, seat, ask)
+    if new is not None:
+        table.cards.log.append(Readable(ask.seat, ask.slot, new[0]))
+        table.cards.looks += 1
+
+
+def pass_on(table: Table, ask: Show | Give) -> Script[None]:
+    """A message of the holder for what is closed; of each other seat, if nobody holds it.
+
+    Nothing is shown or given to a seat that is gone.
+    """
+    left = remaining(ask, table.gone, table.never_laid)
+    if not isinstance(left, Show | Give):
+        return
+    viewer, hidden = left.seat, closed(table, left.slots)
+    new = {slot: table.cards.public(table.faces[slot], viewer) for slot in left.slots if slot in table.faces}
+    giver = holder(table, hidden) if hidden else viewer
+    under = {slot: card_under(table, slot) for slot in hidden}
+    if giver is None:
+        found = yield from given(table, left)
+        for (slot, one), tokens in zip(under.items(), found, strict=True):
+            new[slot] = card.without(one, list(tokens.values()))
+    elif giver == viewer:
+        new |= under
+    elif (cards := (yield from moved(table, giver, left))) is not None:
+        new |= zip(hidden, cards, strict=True)
+    _lay(table, left, new, first=giver is None)
+
+
+def _lay(table: Table, ask: Show | Give, new: Mapping[Slot, Card], *, first: bool) -> None:
+    """The cards that the viewer can read now; `first`: nobody held the closed ones before."""
+    if isinstance(ask, Show):
+        for slot, copy in zip(ask.slots, ask.copies, strict=True):
+            if slot in new:
+                table.lay_card(ask.seat, copy, new[slot])
+            else:
+                table.never_laid.add(copy)
+        table.cards.looks += len(new)
+    for slot, one in new.items():
+        if isinstance(ask, Give) or (first and slot not in table.faces):
+            table.put(ask.seat, slot, one)
+
+
+def back(table: Table, ask: Back) -> Script[None]:
+    """A message of the holder for what is closed, if anybody holds it; all goes to the bottom, in order."""
+    left = remaining(ask, table.gone, table.never_laid)
+    if not isinstance(left, Back):
+        return
+    cards, hidden = table.cards, closed(table, left.slots)
+    new = {slot: cards.public(table.faces[slot], None) for slot in left.slots if slot in table.faces}
+    giver = holder(table, hidden) if hidden else None
+    if giver is None:
+        new |= {slot: card_under(table, slot) for slot in hidden}
+    elif (found := (yield from moved(table, giver, left))) is not None:
+        new |= zip(hidden, found, strict=True)
+    cards.decks[ask.deck] += tuple(new[slot] for slot in left.slots if slot in new)
+    table.dead.update(left.slots)
+
+
+def _moved(secrets: Secrets, table: Table, owed: Owed, _: Mapping[Slot, Face]) -> Moved:
+    key, slots = _subject(table, cast("OpenTo | Show | Give | Back | Mix", owed.part))
+    who = prover(secrets, table, owed.seat)
+    made = [move.move(who, card_under(table, slot), key) for slot in slots]
+    return Moved(b"".join(one for one, _ in made), b"".join(proof for _, proof in made))
+
+
+MOVED: Final = MessageKind(
+    Shape(21, Moved, (part_bytes(64), part_bytes(96))),
+    _moved,
+    "a card under another key",
+    ("cards", "proofs"),
+)
+KINDS: Final = (
+    AskKind(OpenTo, open_to, (MOVED,)),
+    AskKind(Show, pass_on),
+    AskKind(Give, pass_on),
+    AskKind(Back, back),
+)

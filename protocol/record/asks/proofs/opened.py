@@ -1,0 +1,78 @@
+"""Open under proofs: the holder shows the face with a proof; of a card that nobody holds, all give tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, cast
+
+from p2p_stratego.core.game import Face, Open, Slot
+from protocol.crypto.proofs import opening
+from protocol.record.asks.base import AskKind, Left, MessageKind, Owed, Script, Secrets, Table
+from protocol.record.asks.proofs.ground import card_under, part_bytes, party, prover, require_bytes
+from protocol.record.asks.proofs.tokens import given
+from protocol.wire.messages import Message, Shape
+from protocol.wire.values import frozen
+
+
+@frozen
+class Opened(Message):
+    """The face (one byte) and its proof (64 bytes): equally long for all faces (threat 39)."""
+
+    faces: bytes
+    proofs: bytes
+
+
+def script(table: Table, ask: Open) -> Script[Face | None]:
+    """One message, of the holder, or of each seat; none if all can see the face already.
+
+    None: the slot was never laid, or its holder is gone and nobody else can read it.
+    """
+    if ask.slot in table.never_laid:
+        return None
+    holder = table.live(ask.slot).seat
+    face = table.faces.get(ask.slot)
+    if face is None and holder is None:
+        one = card_under(table, ask.slot)
+        face = table.cards.opened(one, (yield from given(table, ask))[0])
+    elif face is None and holder not in table.gone:
+        face = yield from _shown(table, ask)
+    if face is None and holder in table.cards.released:
+        face = table.cards.read(holder, card_under(table, ask.slot))
+    if face is not None and ask.slot not in table.faces:
+        table.faces[ask.slot] = face
+        table.ledger.opened_at[ask.slot] = table.number
+    return face
+
+
+def _shown(table: Table, ask: Open) -> Script[Face | None]:
+    """The face that the holder shows; None if it leaves."""
+    holder = cast("int", table.live(ask.slot).seat)
+    try:
+        said: Opened = yield Owed(holder, Opened, ask, ask)
+    except Left:
+        return None
+    require_bytes(said.faces, 1)
+    require_bytes(said.proofs, opening.PROOF_BYTES)
+    opening.check(party(table, holder), card_under(table, ask.slot), said.faces[0], said.proofs)
+    table.cards.proofs += 1
+    return said.faces[0]
+
+
+def _opened(secrets: Secrets, table: Table, owed: Owed, known: Mapping[Slot, Face]) -> Opened:
+    slot = cast("Open", owed.part).slot
+    one, face = card_under(table, slot), known[slot]
+    return Opened(bytes((face,)), opening.open_card(prover(secrets, table, owed.seat), one, face))
+
+
+KIND: Final = AskKind(
+    Open,
+    script,
+    (
+        MessageKind(
+            Shape(20, Opened, (part_bytes(1), part_bytes(64))),
+            _opened,
+            "the proved opening of a hidden card",
+            ("faces", "proofs"),
+        ),
+    ),
+)

@@ -1,0 +1,87 @@
+"""Claim and ClaimOneOf under proofs: proved at once, so nothing is left to settle."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final, cast
+
+from p2p_stratego.core.game import Claim, ClaimOneOf, Face, Slot
+from protocol.crypto.proofs import membership
+from protocol.crypto.proofs.checking import Statement
+from protocol.record.asks.base import AskKind, MessageKind, Owed, Script, Secrets, Table
+from protocol.record.asks.proofs.ground import own, part_bytes, party, prover, require_bytes
+from protocol.record.claims import Claimed
+from protocol.wire.messages import Message, Shape
+from protocol.wire.values import frozen
+
+Tuples = tuple[tuple[Face, ...], ...]
+HEAVY: Final = 16
+"""Tuples from which on a process checks the proof beforehand: 2 ms."""
+
+
+@frozen
+class Proved(Message):
+    """The proof (64 bytes a tuple) that cards show one of the tuples of a claim."""
+
+    proof: bytes
+
+
+def script(table: Table, ask: Claim) -> Script[None]:
+    """One message a slot that is closed.  What an open one tells is settled as with commitments."""
+    shown = tuple(slot for slot in ask.slots if table.live(slot) and slot in table.faces)
+    if shown:
+        claim = Claimed(ask.seat, ask.rule, shown, ask.faces, exactly=False, number=table.number)
+        table.ledger.add(claim)
+    for slot in ask.slots:
+        if slot not in shown:
+            yield from _proved(table, replace(ask, slots=(slot,)), ask)
+    table.cards.claims += len(shown) < len(ask.slots)
+
+
+def one_of(table: Table, ask: ClaimOneOf) -> Script[None]:
+    """One message: the proof."""
+    yield from _proved(table, ask, ask)
+    table.cards.claims += 1
+
+
+def _proved(table: Table, part: Claim | ClaimOneOf, whole: Claim | ClaimOneOf) -> Script[None]:
+    cards, tuples = own(table, part.seat, part.slots), _tuples(part)
+    if not 0 < len(tuples) <= membership.MOST or any(len(one) != len(cards) for one in tuples):
+        raise RuntimeError(f"the rules ask a claim that nobody can prove: {part!r}")
+    who = party(table, part.seat)
+
+    def statement(said: Proved) -> Statement | None:
+        if len(tuples) < HEAVY or len(said.proof) != membership.proof_bytes(len(tuples)):
+            return None
+        return membership.Member(who, cards, tuple(map(bytes, tuples)), said.proof, part.rule)
+
+    said: Proved = yield Owed(part.seat, Proved, whole, part, statement)
+    require_bytes(said.proof, membership.proof_bytes(len(tuples)))
+    membership.check(who, cards, tuples, said.proof, part.rule)
+    table.cards.proofs += 1
+
+
+def _tuples(part: Claim | ClaimOneOf) -> Tuples:
+    """The tuples of which the cards show one; those of a Claim have one face, ascending."""
+    return part.tuples if isinstance(part, ClaimOneOf) else tuple((face,) for face in sorted(part.faces))
+
+
+def _proof(secrets: Secrets, table: Table, owed: Owed, known: Mapping[Slot, Face]) -> Proved | None:
+    """None if the claim is false: no proof can be made, and the seat can only give the match up."""
+    part = cast("Claim | ClaimOneOf", owed.part)
+    true, tuples = tuple(known[slot] for slot in part.slots), _tuples(part)
+    if true not in tuples:
+        return None
+    cards, who = own(table, owed.seat, part.slots), prover(secrets, table, owed.seat)
+    return Proved(membership.prove(who, cards, tuples, tuples.index(true)))
+
+
+KINDS: Final = (
+    AskKind(
+        Claim,
+        script,
+        (MessageKind(Shape(22, Proved, (part_bytes(64),)), _proof, "the proof of a claim", ("proof",)),),
+    ),
+    AskKind(ClaimOneOf, one_of),
+)

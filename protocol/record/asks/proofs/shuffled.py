@@ -1,0 +1,97 @@
+"""Shuffled: cards in another order, with the proof; it answers Shuffle, Mix, and Commit of an exact set."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Final, cast
+
+from p2p_stratego.core.game import Ask, Commit, Face, Mix, Seat, Shuffle, Slot
+from protocol.crypto.proofs import shuffle
+from protocol.crypto.proofs.card import CARD_BYTES, Card, joined
+from protocol.crypto.proofs.checking import Statement
+from protocol.crypto.proofs.shuffle import Shuffling, proof_bytes
+from protocol.record.asks.base import Making, MessageKind, Owed, Script, Secrets, Table
+from protocol.record.asks.proofs.ground import context, own, part_bytes, require_bytes
+from protocol.wire.messages import Message, Shape
+from protocol.wire.values import frozen
+
+MOST: Final = 168
+"""Cards of one shuffle: with their proof they fill 32 KiB."""
+
+
+@frozen
+class Shuffled(Message):
+    """Cards in a new order (64 bytes each), and the proof that they are the same ones."""
+
+    cards: bytes
+    proof: bytes
+
+
+def shuffled(table: Table, seat: Seat, whole: Ask, part: Shuffle | Mix | Commit) -> Script[tuple[Card, ...]]:
+    """One message of `seat`: the cards that `part` is about, two or more, in another order."""
+    key, before = subject(table, seat, part)
+    ctx, count = context(table, seat), len(before)
+    if not shuffle.FEWEST <= count <= MOST:
+        raise RuntimeError(f"the rules shuffle {count} cards at once")
+
+    def statement(said: Shuffled) -> Statement | None:
+        fits = len(said.cards) == CARD_BYTES * count and len(said.proof) == proof_bytes(count)
+        return shuffle.Shuffled(ctx, key, joined(before), said.cards, said.proof) if fits else None
+
+    said: Shuffled = yield Owed(seat, Shuffled, whole, part, statement)
+    require_bytes(said.cards, CARD_BYTES * count)
+    require_bytes(said.proof, proof_bytes(count))
+    table.cards.proofs += 1
+    return shuffle.check(ctx, key, before, said.cards, said.proof)
+
+
+def subject(table: Table, seat: Seat, part: Shuffle | Mix | Commit) -> tuple[bytes, tuple[Card, ...]]:
+    """The cards that `part` is about, and the key that they are under."""
+    cards = table.cards
+    if isinstance(part, Shuffle):
+        return cards.joint, cards.decks[part.deck]
+    if isinstance(part, Mix):
+        return cards.keys[seat], own(table, seat, part.old)
+    return cards.keys[seat], tuple(cards.public(face, seat) for face in sorted(part.faces))
+
+
+def order_of(wanted: Sequence[Face], faces: Sequence[Face]) -> tuple[int, ...]:
+    """By place of `wanted`, the place of the same face among `faces`, which hold as many of each."""
+    places: defaultdict[Face, list[int]] = defaultdict(list)
+    for place, face in enumerate(faces):
+        places[face].append(place)
+    return tuple(places[face].pop(0) for face in wanted)
+
+
+def _job(secrets: Secrets, table: Table, owed: Owed, known: Mapping[Slot, Face]) -> Shuffling | None:
+    part = cast("Shuffle | Mix | Commit", owed.part)
+    order: tuple[int, ...] | None = None
+    if isinstance(part, Commit) or (isinstance(part, Mix) and part.chosen):
+        decided = cast("tuple[Face, ...] | None", secrets.decided.get(table.serial))
+        if decided is None:
+            return None
+        faces = sorted(part.faces) if isinstance(part, Commit) else [known[slot] for slot in part.old]
+        order = order_of(decided, faces)
+    key, before = subject(table, owed.seat, part)
+    nonces = secrets.nonces(table.genesis.id, owed.seat)
+    return Shuffling(context(table, owed.seat), key, joined(before), order, nonces)
+
+
+def _message(made: tuple[bytes, bytes]) -> Shuffled:
+    return Shuffled(*made)
+
+
+def _shuffled(secrets: Secrets, table: Table, owed: Owed, known: Mapping[Slot, Face]) -> Shuffled | None:
+    job = _job(secrets, table, owed, known)
+    return None if job is None else _message(job.run())
+
+
+KIND: Final = MessageKind(
+    Shape(18, Shuffled, (part_bytes(64), part_bytes(32))),
+    _shuffled,
+    "its shuffle of cards",
+    ("cards", "proof"),
+    decision=True,
+    job=Making(_job, _message),
+)

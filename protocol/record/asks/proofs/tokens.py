@@ -1,0 +1,85 @@
+"""Tokens: what the other seats give so that one seat, or all, can read cards that nobody can read alone.
+
+A token decrypts, so a seat gives it for nothing but the cards that the Ask under way names, out of a deck
+that was verified.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from p2p_stratego.core.game import Draw, Face, Give, Open, Seat, Show, Slot
+from protocol.crypto.proofs import tokens
+from protocol.crypto.proofs.card import Card
+from protocol.record.asks.base import Left, MessageKind, Owed, Part, Script, Secrets, Table
+from protocol.record.asks.proofs.ground import (
+    card_under,
+    closed,
+    exact_bytes,
+    part_bytes,
+    party,
+    prover,
+    require_bytes,
+)
+from protocol.wire.messages import Message, Shape
+from protocol.wire.values import frozen
+
+
+@frozen
+class Tokens(Message):
+    """One token (32 bytes) a card that is not for the seat itself, in order, and one proof (64 bytes)."""
+
+    tokens: bytes
+    proof: bytes
+
+
+def wanted(table: Table, part: Part) -> list[tuple[Card, Seat | None]]:
+    """The cards that `part` asks tokens for, each with the seat that is to read it; None: all are."""
+    if isinstance(part, Draw):
+        viewers = [seat for seat, slots in part.hands for _ in slots]
+        return list(zip(table.cards.top(part.deck, len(viewers)), viewers, strict=True))
+    if isinstance(part, Open):
+        return [(card_under(table, part.slot), None)]
+    if isinstance(part, Show | Give):
+        return [(card_under(table, slot), part.seat) for slot in closed(table, part.slots)]
+    raise RuntimeError(f"nobody gives tokens for {part!r}")
+
+
+def given(table: Table, part: Draw | Open | Show | Give) -> Script[list[dict[Seat, bytes]]]:
+    """One message of each seat that has a token to give, in order; by card, the tokens by seat."""
+    cards, asked = table.cards, wanted(table, part)
+    found: list[dict[Seat, bytes]] = [{} for _ in asked]
+    for seat in tuple(cards.keys):
+        places = [place for place, (_, viewer) in enumerate(asked) if viewer != seat]
+        if not places:
+            continue
+        firsts = [asked[place][0].a for place in places]
+        made: tuple[bytes, ...] | None = None
+        if seat not in table.gone:
+            try:
+                said: Tokens = yield Owed(seat, Tokens, part, part)
+            except Left:
+                pass
+            else:
+                require_bytes(said.tokens, 32 * len(firsts))
+                made = tokens.check(party(table, seat), firsts, said.tokens, said.proof)
+                cards.proofs += 1
+        if made is None:
+            made = tokens.compute(cards.released[seat], firsts)
+        for place, token in zip(places, made, strict=True):
+            found[place][seat] = token
+    return found
+
+
+def _tokens(secrets: Secrets, table: Table, owed: Owed, _: Mapping[Slot, Face]) -> Tokens:
+    firsts = [card.a for card, viewer in wanted(table, owed.part) if viewer != owed.seat]
+    return Tokens(*tokens.give(prover(secrets, table, owed.seat), firsts))
+
+
+KIND: Final = MessageKind(
+    Shape(19, Tokens, (part_bytes(32), exact_bytes(64))),
+    _tokens,
+    "its part in turning cards up",
+    ("tokens", "proof"),
+)
