@@ -76,8 +76,9 @@ def _exhausted(session: Session, _: Commit) -> tuple[int, ...]:
     return tired, 10 if tired != 10 else 9
 
 
-def _same(_: Session, commit: Commit) -> tuple[int, ...]:
-    return (9,) * len(commit.slots)
+def _same(session: Session, commit: Commit) -> tuple[int, ...]:
+    [tired] = session.view.state.exhausted[session.seat % 2]
+    return (9 if tired != 9 else 8,) * len(commit.slots)
 
 
 def _mates(session: Session, _: Commit) -> tuple[int, ...]:

@@ -214,6 +214,7 @@ class Table:
         if slot in self.hidden:
             raise RuntimeError(f"the rules used slot {slot} twice")
         self.put(holder, slot, card, faces)
+        self.never_laid.discard(slot)
 
     def once(self, *digests: bytes) -> None:
         """Refuse a repeated commitment of this match: it may mirror another seat's (threat 5)."""
