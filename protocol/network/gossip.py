@@ -76,6 +76,8 @@ class Line:
     """How many of our records were looked at for this link."""
     more_at: float = inf
     """When to look whether there is room for more of them."""
+    crossed: set[int] = field(default_factory=set)
+    """The places where a late record from there met a Gone here."""
     aside: set[bytes] = field(default_factory=set)
     """The payloads that were passed on there though our copy does not hold them yet."""
     later: deque[tuple[float, Record | Receipt]] = field(default_factory=deque)
@@ -148,6 +150,7 @@ class Gossip:
             self._copy.compare(theirs)
         except Misplaced:
             same = False
+            line.has.differ(0)
         else:
             same = True
             self._claims(line, counts(theirs))
@@ -197,9 +200,11 @@ class Gossip:
             line.has.add(record)
             line.knows.add(record)
         elif isinstance(record, Entry):
-            if there is not None and record.number not in line.has.open:
-                line.later.append((-inf, there))  # ours has taken the place of theirs, which they cannot know
-            line.has.open.add(record.number)
+            line.has.differ(record.number)
+            if there is not None and record.number not in line.crossed:
+                # Ours has taken the place of theirs: of all behind it they may have said that they have it.
+                line.crossed.add(record.number)
+                line.at = min(line.at, referee.record.index(there))
         if there is None and len(self._held) < EARLY_RECORDS:
             self._held[record.payload] = record
             line.aside.add(record.payload)
@@ -215,7 +220,7 @@ class Gossip:
         for line in self.lines.values():
             seen = {one.payload for one in before[: line.at]}
             line.at = next((at for at, one in enumerate(record) if one.payload not in seen), len(record))
-            line.has.open.add(number)
+            line.has.differ(number)
 
     def ripe(self) -> list[tuple[End, Frame]]:
         """The kept records whose place the copy has reached; they are kept no longer."""
@@ -283,10 +288,21 @@ class Gossip:
         )
 
     def _claims(self, line: Line, theirs: Counts) -> None:
-        """The other side says that it has `theirs`; of what we lack, the next place may hold anything."""
+        """The other side says that it has `theirs`; what we lack may not be what we shall have there."""
         if theirs.entries > self._copy.referee.count:
-            line.has.open.add(self._copy.referee.count)
+            line.has.differ(self._copy.referee.count)
         line.has.join(theirs)
+
+    def _trust(self, line: Line) -> None:
+        """Where our copy has the own record of the seat that owed it, the other side has the same, or a Gone,
+        which it shows us.
+        """
+        referee, at = self._copy.referee, line.has.unsure
+        if at is None or self._own is None:
+            return
+        while at < min(line.has.entries, referee.count) and referee.absences.stands(at):
+            at += 1
+        line.has.alike(at)
 
     # What goes
 
@@ -316,6 +332,7 @@ class Gossip:
 
     def _records(self, line: Line, now: float) -> Iterable[Frame]:
         """The records to send now, oldest first, then the proof of a fault."""
+        self._trust(line)
         record, proof = self._copy.referee.record, self._copy.evidence
         frames = []
         for _ in range(len(line.later)):

@@ -22,23 +22,33 @@ class Counts:
 
     entries: int
     statements: list[int]
-    open: set[int] = field(default_factory=set, compare=False)
-    """Places of entries within of which it is not known that they hold the same record as ours."""
+    unsure: int | None = field(default=None, compare=False)
+    """From this place on the entries within may be others than ours: a silent seat's own, or a Gone."""
 
     def has(self, record: Entry | Statement) -> bool:
         """Whether `record` lies within."""
         if isinstance(record, Entry):
-            return record.number < self.entries and record.number not in self.open
+            return record.number < (self.entries if self.unsure is None else min(self.entries, self.unsure))
         return record.index < self.statements[record.seat]
 
     def add(self, record: Entry | Statement) -> None:
-        """Its owner has `record`, and so the entries that it stands over."""
+        """Its owner has `record` of our copy, and so the entries that it stands over."""
         if isinstance(record, Entry):
-            self.entries = max(self.entries, record.number + 1)
-            self.open.discard(record.number)
+            count = record.number + 1
         else:
-            self.entries = max(self.entries, record.count)
+            count = record.count
             self.statements[record.seat] = max(self.statements[record.seat], record.index + 1)
+        self.entries = max(self.entries, count)
+        if self.unsure is not None:
+            self.alike(max(self.unsure, count))
+
+    def differ(self, number: int) -> None:
+        """Its owner may have another record than ours at that place, and other ones behind it."""
+        self.unsure = number if self.unsure is None else min(self.unsure, number)
+
+    def alike(self, count: int) -> None:
+        """Its owner has the same first `count` entries as our copy, as far as it has them."""
+        self.unsure = count if count < self.entries else None
 
     def join(self, other: Counts) -> None:
         """Its owner has also all that lies within `other`."""

@@ -116,7 +116,9 @@ def plan(seed: int) -> Plan:
     stay = [name for name in names if name not in leavers]
     guests = [name for name in stay if name != HOST]
     # Whoever goes, one who listens is left.
-    silent = tuple(sorted(rng.sample(guests, rng.choice((0, 0, 1, max(0, len(guests) - 1))))))
+    silent = tuple(
+        sorted(rng.sample(guests, rng.choice((0, 0, min(1, len(guests)), max(0, len(guests) - 1)))))
+    )
     late = None
     if rng.random() < 0.6 and not rematch:
         late = Absence(when(), rng.choice(stay), rng.uniform(0.5, 5.0), rng.random() < 0.5)
