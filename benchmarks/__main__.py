@@ -7,10 +7,21 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks import cards, core, endurance, homes, network, program, stratego_match, stratego_rules, table
+from benchmarks import (
+    cards,
+    core,
+    decks,
+    endurance,
+    homes,
+    network,
+    program,
+    stratego_match,
+    stratego_rules,
+    table,
+)
 from benchmarks.report import machine, show
 
-ROOMS = (core, cards, network, table, program, homes, stratego_rules, stratego_match, endurance)
+ROOMS = (core, cards, decks, network, table, program, homes, stratego_rules, stratego_match, endurance)
 
 
 def main() -> int:

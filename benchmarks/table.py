@@ -18,10 +18,10 @@ from typing import Final
 import trio
 
 from benchmarks import floors
+from benchmarks.links import linked
 from benchmarks.measure import Measure, exact, rounds
 from benchmarks.report import Figure, at_most, times
 from protocol.network import tls
-from protocol.network.link import Link, TLSStream
 from protocol.network.peer import Peer
 from protocol.network.replica import found
 from protocol.storage.home import Home, Owner
@@ -32,7 +32,6 @@ from tests.helpers.toy import TOY
 SEATS: Final = 5
 HOPS: Final = SEATS - 1
 MATCHES: Final = 6
-LOOPBACK: Final = "127.0.0.1"
 _MESH: Final = tuple(combinations(range(SEATS), 2))
 
 
@@ -80,7 +79,7 @@ async def _match(folder: Path, seed: int) -> list[float]:
             peers = [Peer(nursery, owner, store) for owner, store in zip(owners, stores, strict=True)]
             certificate = tls.make()
             for one, other in pairwise(range(SEATS)):
-                here, there = await _linked(nursery, certificate)
+                here, there = await linked(nursery, certificate)
                 peers[one].take(here, other)
                 peers[other].take(there, one)
             line = _Line(peers, random.Random(seed))
@@ -90,26 +89,6 @@ async def _match(folder: Path, seed: int) -> list[float]:
             for peer in peers:
                 peer.leave()
     return line.took
-
-
-async def _linked(nursery: trio.Nursery, certificate: tls.Certificate) -> tuple[Link, Link]:
-    """Both ends of a running TLS connection on loopback."""
-    [listener] = await trio.open_tcp_listeners(0, host=LOOPBACK)
-    async with listener:
-        socket = await trio.open_tcp_stream(LOOPBACK, listener.socket.getsockname()[1])
-        other = await listener.accept()
-    ends = (
-        TLSStream(socket, tls.Session(tls.joining_context(), hosting=False), socket),
-        TLSStream(other, tls.Session(certificate.context(), hosting=True), other),
-    )
-    async with trio.open_nursery() as shaking:
-        for end in ends:
-            shaking.start_soon(end.do_handshake)
-    links = Link(ends[0]), Link(ends[1])
-    for link in links:
-        link.trust()
-        nursery.start_soon(link.run)
-    return links
 
 
 class _Line:

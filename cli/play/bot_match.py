@@ -39,7 +39,7 @@ def bot_home(home: Home, level: str, number: int = 1) -> Home:
 def bot_owner(home: Home, level: str, number: int = 1) -> Owner:
     """The bot of this level as a player; `home` is its own."""
     name = f"{level.capitalize()} bot" + (f" {number}" if number > 1 else "")
-    return Owner(home, home.identity(), name, GAMES)
+    return Owner(home, home.identity(), name, GAMES, workers=1)  # beside a person, who must not wait for it
 
 
 def local_links(nursery: trio.Nursery, trace: Trace = silent) -> tuple[Link, Link]:

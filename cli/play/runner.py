@@ -31,6 +31,7 @@ from cli.table import status
 from cli.table.controller import Environment, TableController
 from cli.text.sanitize import escape
 from p2p_stratego.registry import GAMES
+from protocol.crypto.workers import MOST
 from protocol.network.peer import Peer
 from protocol.network.replica import Status
 from protocol.storage.home import Home, Owner
@@ -61,7 +62,7 @@ class PlaySession:
 
     def owner(self, name: str) -> Owner:
         """The player of this home folder, called `name`.  Raises Damaged."""
-        return Owner(self.home, self.home.identity(), name, GAMES, self.trace)
+        return Owner(self.home, self.home.identity(), name, GAMES, self.trace, workers=MOST)
 
     async def play(self, peer: Peer, bots: Bots | None = None) -> None:
         """Show `peer`'s match until the player leaves it, while the match runs on.

@@ -17,6 +17,8 @@ from typing import Final
 import trio
 
 from p2p_stratego.core.game import Seat
+from protocol.crypto.group.received import ProofError
+from protocol.crypto.workers import Closed, Pool
 from protocol.errors import Refusal, Stale
 from protocol.failures import (
     Code,
@@ -39,6 +41,7 @@ from protocol.network.presence import SeatLink
 from protocol.network.rematch import next_seat
 from protocol.network.replica import Replica, Status, closing_code
 from protocol.network.visit import Visit
+from protocol.seat.works import HEAVY, proof_in
 from protocol.storage.home import Owner
 from protocol.storage.match_store import Store
 from protocol.storage.route import Place, Route
@@ -67,6 +70,8 @@ class Peer:
         self.replica.on_due = self._rearm
         self.replica.on_news = self._stir
         self.replica.on_rematch = self._move
+        self.replica.on_job = self._stir
+        self._pool = Pool(owner.workers) if owner.workers else None
         self._identity = owner.identity
         self._home = owner.home
         self._discard = False
@@ -161,6 +166,7 @@ class Peer:
                 with self._helpers:
                     async with trio.open_nursery() as helpers:
                         helpers.start_soon(self._keep_time)
+                        helpers.start_soon(self._keep_working)
                         for seat in range(len(self.replica.match.players)):
                             helpers.start_soon(self._keep_calling, seat)
                         await self._until(lambda: self._over)
@@ -169,6 +175,8 @@ class Peer:
         finally:
             self.stop(Code.LEFT)
             self.replica.close()
+            if self._pool is not None:
+                self._pool.close()
             if self._discard:
                 self._home.discard(self.replica.store)
             for link in tuple(self._closing):  # a caller who is told now that we leave is not waited for
@@ -249,7 +257,7 @@ class Peer:
                 frames: list[Frame] = []
                 with trio.move_on_at(replica.exchange.deadline(talk.end)):
                     frames = await link.receive()
-                replica.received(frames, talk.end)
+                await self._hand_over(frames, talk)
         except (NetworkFailure, StorageFailure, Refusal) as error:
             reason = error
         link.close(closing_code(reason))
@@ -263,6 +271,34 @@ class Peer:
         if isinstance(reason, Stale | StorageFailure):
             self.stop(Code(closing_code(reason)))
         self._stir()
+
+    async def _hand_over(self, frames: list[Frame], talk: Talk) -> None:
+        """Hand frames to the replica; a heavy proof is checked in a process before its record is admitted."""
+        ready: list[Frame] = []
+        for frame in frames if self._pool is not None else ():
+            if len(frame.payload) >= HEAVY:
+                self.replica.received(ready, talk.end)
+                ready = []
+                await self._check(frame)
+            ready.append(frame)
+        self.replica.received(ready if self._pool is not None else frames, talk.end)
+
+    async def _check(self, frame: Frame) -> None:
+        """Have the proof in a frame checked and remembered; a false one is refused when it is admitted."""
+        statement = proof_in(self.replica.session.referee, frame)
+        if statement is not None and self._pool is not None:
+            with suppress(ProofError, Closed):
+                await trio.to_thread.run_sync(self._pool.check, statement, abandon_on_cancel=True)
+
+    async def _keep_working(self) -> None:
+        """Have the session's jobs done in a process, one after the other."""
+        while self._pool is not None:
+            await self._until(lambda: self.replica.session.works.job is not None)
+            job = self.replica.session.works.job
+            if job is not None:
+                with suppress(Closed, StorageFailure):  # the replica, which keeps the failure, has stopped us
+                    result = await trio.to_thread.run_sync(self._pool.run, job, abandon_on_cancel=True)
+                    self.replica.made(job, result)
 
     def _move(self) -> None:
         """A return match has begun: every player has moved one seat on, and spectators come anew."""

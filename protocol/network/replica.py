@@ -12,6 +12,7 @@ from enum import Enum
 from typing import Any, Final
 
 from p2p_stratego.core.game import Game, Options, Seat
+from protocol.crypto.workers import Job
 from protocol.errors import Refusal, Stale
 from protocol.failures import Code, Failure, NotNow, NotOurs, Refused, StorageFailure, Why
 from protocol.network import tracing
@@ -68,6 +69,8 @@ class Replica:
         """Called when `due` is another moment."""
         self.on_news: Callable[[], None] = lambda: None
         """Called when a seat has told a new address."""
+        self.on_job: Callable[[], None] = lambda: None
+        """Called when there is a job in `session.works`."""
         self.on_rematch: Callable[[], None] = lambda: None
         """Called when a return match begins, before anything is sent about it."""
         self.status = Status.CONNECTING
@@ -100,6 +103,7 @@ class Replica:
         store.trace = self._owner.trace
         self._owner.trace("match", id=match.id.hex()[:8], seat=seats[0], seats=len(match.players))
         self.session = Session(match, seats[0], self._owner.identity, store.secrets, store.recorded)
+        self.session.works.elsewhere = self._owner.workers > 0
         if not self.session.answerable:
             raise store.secrets_damage
         self.exchange = Exchange(self._owner, store, self.session, self._now)
@@ -249,6 +253,10 @@ class Replica:
         accused = self.session.claimable
         waited = 0 if accused is None else int(self._presence.waited(accused, self._clock()))
         self._perform(lambda: self.session.claim_away(waited))
+
+    def made(self, job: Job[Any], result: object) -> None:
+        """Another process has done a job of the session."""
+        self._perform(lambda: self.session.made(job, result))
 
     def offer_rematch(self) -> None:
         """Ask for a return match with the seats moved on by one, or agree to one."""
@@ -412,6 +420,8 @@ class Replica:
         if self.finished and self._alone and self.status is not Status.STALE:
             self._enter(Status.OVER)
             self.on_stop(Code.LEFT)
+        if self.session.works.job is not None:
+            self.on_job()
         self.on_change()
         self.exchange.acknowledge()  # it waits for the disk, so on_change comes first
 

@@ -15,6 +15,7 @@ from typing import Any, Final, NoReturn
 from p2p_stratego.core.game import Choose, Decision, Face, Outcome, Seat, Slot
 from p2p_stratego.core.view import View
 from protocol.crypto.keys import Identity
+from protocol.crypto.workers import Job
 from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Stale, Violation, WrongKey
 from protocol.failures import NotNow, Why
 from protocol.record import statements
@@ -31,6 +32,7 @@ from protocol.seat.faces import Faces
 from protocol.seat.follower import Follower
 from protocol.seat.secrets import STALE, MatchSecrets, encode_decision
 from protocol.seat.signer import Signer
+from protocol.seat.works import Works
 from protocol.wire.encoding import ENTRY, Frame
 
 _KEPT: Final = 300
@@ -64,6 +66,7 @@ class Session:
         """Whether the player may have decided over records that this copy lost."""
         self._outputs: list[Output] = []
         self._ahead = waiting.Ahead(self.referee, seat)
+        self.works = Works()
         self.proven = False
         """Whether a comparison in this process showed that this copy has everything that our key signed."""
         for frame in recorded:
@@ -84,9 +87,7 @@ class Session:
 
     @property
     def _sure(self) -> bool:
-        """Whether we may sign entries.  A seat that announces what it does not send keeps nobody from it who
-        is connected to another one.
-        """
+        """Whether we may sign entries.  A seat that announces in vain holds up its own link only."""
         return self.proven and not self._secrets.lost and (self.live or not self.behind)
 
     @property
@@ -228,10 +229,9 @@ class Session:
     def claim_away(self, seconds: int) -> None:
         """Accuse `claimable` of silence for `seconds` (below 2^32).
 
-        Of two seats left, that ends the match.  Among more the decider takes the silent seat out once all
-        others have said so.  Of two it is allowed while records are missing here, as a liar could announce
-        records for ever.  Raises NotNow if it is our turn, if the match has ended, or if no signature proves
-        that the seat knows its obligation.
+        Of two seats left, that ends the match, also while records are missing here: a liar could announce
+        them for ever.  Among more the decider takes the silent seat out once all others have said so.  Raises
+        NotNow if it is our turn, the match has ended, or no signature proves that the seat knows it owes.
         """
         if self.outcome is not None or not self.referee.agreed:
             raise NotNow(Why.NO_MATCH)
@@ -343,6 +343,11 @@ class Session:
             self._freeze()
         self._outputs.append(Output(Duty.RECORD, bytes(frame)))
 
+    def made(self, job: Job[Any], result: object) -> None:
+        """Another process has done `works.job`."""
+        self.works.made(job, result)
+        self._advance()
+
     def outputs(self) -> list[Output]:
         """The outputs since the last call, in order: to be persisted, then sent."""
         outputs, self._outputs = self._outputs, []
@@ -441,7 +446,7 @@ class Session:
             if closing := draws.closing(referee, self.seat):
                 self._state(Kind.ACCEPT_DRAW, closing)
                 break
-            message = replies.reply(self._secrets, referee, owed, self._faces.own)
+            message = self.works.reply(self._secrets, referee, owed, self._faces.own)
             if message is None:
                 break
             self._give(self._signer.entry(referee, message))

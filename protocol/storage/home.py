@@ -313,3 +313,5 @@ class Owner:
     name: str
     games: Mapping[str, Game[Any]]
     trace: Trace = silent
+    workers: int = 0
+    """Processes that may check and make proofs about cards beside this one; 0: it does so itself."""

@@ -7,9 +7,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import trio
 
+from p2p_stratego.core.game import Game
 from protocol.network import tls
 from protocol.network.host import Host, listen
 from protocol.network.peer import Peer
@@ -81,15 +83,24 @@ class Seat:
 class Room:
     """The seats of one match; only seat 0 knows nobody, all others know where seat 0 listens."""
 
-    def __init__(self, nursery: trio.Nursery, path: Path, seats: int, listening: set[int]) -> None:
+    def __init__(
+        self,
+        nursery: trio.Nursery,
+        path: Path,
+        seats: int,
+        listening: set[int],
+        game: Game[Any] = TOY,
+        workers: int = 0,
+    ) -> None:
         self.nursery = nursery
         self.listening = listening
         self.seats: dict[int, Seat] = {}
         self.owners = []
         for name in NAMES[:seats]:
             home = KeptHome(path / name)
-            self.owners.append(Owner(home, home.identity(), name, {TOY.name: TOY}))
-        self.stores = found(TOY, TOY.options({"rounds": 2}), self.owners, "")
+            self.owners.append(Owner(home, home.identity(), name, {game.name: game}, workers=workers))
+        options = {"rounds": 2} if game is TOY else {}
+        self.stores = found(game, game.options(options), self.owners, "")
         self.match = self.stores[0].path.split("/")[-2]
         for seat, store in enumerate(self.stores):
             Path(store.path).with_name("tls.pem").write_bytes(CERTIFICATES[seat].pem)
@@ -131,10 +142,12 @@ class Room:
 
 
 @asynccontextmanager
-async def room(path: Path, seats: int, listening: set[int]) -> AsyncIterator[Room]:
+async def room(
+    path: Path, seats: int, listening: set[int], game: Game[Any] = TOY, workers: int = 0
+) -> AsyncIterator[Room]:
     with trio.fail_after(HANGING):
         async with trio.open_nursery() as nursery:
-            yield Room(nursery, path, seats, listening)
+            yield Room(nursery, path, seats, listening, game, workers)
             nursery.cancel_scope.cancel()
 
 

@@ -54,6 +54,11 @@ def remember(statement: Statement) -> None:
     _verified[type(statement), statement] = None
 
 
+def forget() -> None:
+    """Remember nothing: for figures of how long checks take."""
+    _verified.clear()
+
+
 def is_remembered(statement: Statement) -> bool:
     """Whether the proof needs no check any more."""
     return (type(statement), statement) in _verified

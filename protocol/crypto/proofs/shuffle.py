@@ -18,7 +18,7 @@ from protocol.crypto.group.backend import ORDER, group, total
 from protocol.crypto.group.hashing import Context, to_point, to_scalar
 from protocol.crypto.group.nonces import Nonces, Stream
 from protocol.crypto.group.received import NOT_A_MESSAGE, ProofError, cut, points, scalars, written
-from protocol.crypto.proofs.card import Card, joined, parse, unchecked
+from protocol.crypto.proofs.card import CARD_BYTES, Card, joined, parse, unchecked
 from protocol.crypto.proofs.checking import settle
 from protocol.wire import labels
 
@@ -135,6 +135,10 @@ class Shuffling(NamedTuple):
     cards: bytes
     order: tuple[int, ...] | None
     nonces: Nonces
+
+    def __repr__(self) -> str:
+        """Nothing of the order (threat 38)."""
+        return f"<shuffling of {len(self.cards) // CARD_BYTES} cards>"
 
     def run(self) -> tuple[bytes, bytes]:
         """The cards in their new order, joined, and the proof."""

@@ -1,0 +1,82 @@
+"""The heavy part of a match with cards: replies that another process makes, and proofs that it checks.
+
+Nothing here waits or starts a process: the caller takes a job or a proof, has it done, and comes back.  A
+session whose caller does not care does everything itself, with the same bytes as a result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from p2p_stratego.core.game import Face, Slot
+from protocol.crypto.group.received import ProofError
+from protocol.crypto.proofs.checking import Statement, remember
+from protocol.crypto.workers import Job
+from protocol.errors import Malformed
+from protocol.record.asks.base import Broken, Owed
+from protocol.record.asks.registry import CODEC, KINDS
+from protocol.record.entries import parse_entry
+from protocol.record.referee import Referee
+from protocol.seat import replies
+from protocol.seat.secrets import MatchSecrets
+from protocol.wire import labels
+from protocol.wire.encoding import ENTRY, Frame
+from protocol.wire.messages import Message
+
+HEAVY: Final = 600
+"""Bytes of a record: in a shorter one there is no proof whose check takes more than a few milliseconds."""
+
+
+class Works:
+    """The replies of one seat.  Each is made once: what is signed is kept and read back (threat 74)."""
+
+    def __init__(self) -> None:
+        self.elsewhere = False
+        """Whether the caller has heavy replies made by another process."""
+        self.job: Job[Any] | None = None
+        """What is to be done for the message that the seat owes."""
+        self._head = b""
+        """The head behind which the job, or its message, has its place."""
+        self._owed: Owed | None = None
+        self._message: Message | None = None
+
+    def reply(
+        self, secrets: MatchSecrets, referee: Referee, owed: Owed, own: Mapping[Slot, Face]
+    ) -> Message | None:
+        """The message that is owed; None until the player has decided, or while `job` is to be done."""
+        if self.elsewhere:
+            if (self._head, self._owed) == (referee.heads[-1], owed):
+                return self._message
+            making = KINDS[owed.message].job
+            self.job = None if making is None else making.job(secrets, referee.table, owed, own)
+            self._message = None
+            if self.job is not None:
+                self._head, self._owed = referee.heads[-1], owed
+                return None
+        return replies.reply(secrets, referee, owed, own)
+
+    def made(self, job: Job[Any], result: object) -> None:
+        """`job` has this result; no effect if the match has gone on without it."""
+        making = None if self._owed is None else KINDS[self._owed.message].job
+        if job is self.job and self._owed is not None and making is not None:
+            self.job, self._message = None, making.message(result)
+            statement = None if self._owed.statement is None else self._owed.statement(self._message)
+            if statement is not None:
+                remember(statement)  # or its check would take as long again as to make it
+
+
+def proof_in(referee: Referee, frame: Frame) -> Statement | None:
+    """The heavy proof in a well signed record that would be the next entry, or None if there is none."""
+    owed = referee.owed
+    if frame.kind != ENTRY or len(frame.payload) < HEAVY or owed is None or owed.statement is None:
+        return None
+    try:
+        entry = parse_entry(frame.payload)
+        message = CODEC.parse(entry.message)
+        if (entry.seat, entry.number, entry.previous) != (owed.seat, referee.count, referee.heads[-1]):
+            return None
+        signed = referee.genesis.signed(entry.seat, labels.SIGN_ENTRY, frame.payload)
+        return owed.statement(message) if signed and type(message) is owed.message else None
+    except (Malformed, Broken, ProofError):
+        return None  # admission says what is wrong
