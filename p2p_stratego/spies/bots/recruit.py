@@ -8,6 +8,7 @@ from typing import Final
 from p2p_stratego.core.game import Commit, Face, Move
 from p2p_stratego.core.sampling import any_of, shuffled
 from p2p_stratego.core.view import Chance, View
+from p2p_stratego.spies.rules.actions import PROPOSE
 from p2p_stratego.spies.rules.notation import ACCEPT, AGAIN, END, NO_ANSWER, READY
 from p2p_stratego.spies.rules.observation import due_commit, true_options
 from p2p_stratego.spies.rules.police import Layings
@@ -41,6 +42,21 @@ _TASTE: Final = {
 }
 """How often a kind of choice is made, beside others that are open; 2 if it is not named."""
 
+_SMALL: Final = (
+    (1, (), 0, 1),
+    (0, (0,), 2, 0),
+    (0, (0,), 0, 1),
+    (0, (0,), 0, 0),
+    (1, (), 0, 0),
+    (0, (), 1, 0),
+    (0, (), 0, 1),
+    (None, (), 0, 1),
+    (0, (0,), None, 0),
+    (None, (), None, 0),
+    (0, (), None, 0),
+)
+"""Pounds offered, chits offered, pounds wanted, chits wanted."""
+
 
 class Recruit:
     """Implements `view.Bot[State]`."""
@@ -56,11 +72,16 @@ class Recruit:
         if isinstance(decision.options, Layings):
             return self._spread(decision.options)
         if isinstance(decision.options, Proposals):
-            return self._propose(decision.options)
+            return any_of(self._small(decision.options, view), self._chance)
         return self._any(view)
 
     def _any(self, view: View[State]) -> Move:
         options = true_options(view)
+        state = view.state
+        if PROPOSE in options and state.talks is not None:
+            proposals = Proposals(state, state.power, state.talks)
+            if not self._small(proposals, view):
+                options.remove(PROPOSE)
         kinds = sorted({said.split(" ")[0] for said in options})
         if len(kinds) > 1 and END in kinds and self._chance.random() < 0.98:
             kinds = [kind for kind in kinds if kind not in (END, AGAIN)]
@@ -90,34 +111,16 @@ class Recruit:
             return due
         offered = state.amounts and state.amounts[0] == decision.slots
         most = money(state, state.power, view.known) if offered else 5
-        return digits(int(self._chance.random() * (max(most, 0) + 1)))
+        return digits(1 + int(self._chance.random() * max(most - 1, 0)))
 
     def _spread(self, options: Layings) -> Move:
         return any_of(tuple(options), self._chance)
 
-    def _propose(self, options: Proposals) -> Move:
-        """Something small."""
+    def _small(self, options: Proposals, view: View[State]) -> list[Move]:
+        """Proposals of little; with secret purses without pounds that are not there."""
         state = options.state
-        found = [
-            Terms(*terms).said
-            for terms in (
-                (0, (), 0, 0),
-                (1, (), 0, 1),
-                (0, (0,), 2, 0),
-                (0, (0,), 0, 1),
-                (0, (0,), 0, 0),
-                (1, (), 0, 0),
-                (None, (), 0, 1),
-                (0, (0,), None, 0),
-                (None, (), None, 0),
-                (0, (), 1, 0),
-                (0, (), None, 0),
-                (0, (), 0, 1),
-            )
-        ]
-        legal = [said for said in found if said in options]
-        if Terms(0, (), 0, 0).said in legal and transfers(state, options.power, options.other, ()):
-            return Terms(0, (), 0, 0).said
-        if not legal:
-            return next(iter(options))
-        return any_of(legal, self._chance)
+        broke = money(state, options.power, view.known) < 1
+        found = [Terms(*terms).said for terms in _SMALL]
+        if transfers(state, options.power, options.other, ()):
+            found.append(Terms(0, (), 0, 0).said)
+        return [said for said in found if said in options and not (broke and said.split()[1] != "0")]

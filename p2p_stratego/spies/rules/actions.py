@@ -85,7 +85,7 @@ def _talks(state: State, power: Power) -> Iterator[Move]:
     if (
         state.talks is not None
         and state.proposals < trade.MOST_PROPOSALS
-        and any(True for _ in trade.Proposals(state, power, state.talks))
+        and len(trade.Proposals(state, power, state.talks))
     ):
         yield PROPOSE
 

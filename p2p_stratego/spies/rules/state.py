@@ -239,7 +239,10 @@ class State(NamedTuple):
 
     def carried(self, spy: SpyId) -> SecretId | None:
         """The secret that a spy controls."""
-        return next((secret for secret, lying in enumerate(self.secrets) if lying.on == spy), None)
+        for secret, lying in enumerate(self.secrets):  # asked thousands of times a turn: no generator
+            if lying.on == spy:
+                return secret
+        return None
 
     def police_in(self, power: Power, city: City) -> tuple[Police, ...]:
         """The police of a power in a city."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import combinations
+from math import comb
 from typing import NamedTuple
 
 from p2p_stratego.core.game import Commit, Give, Move, Show, Slot, Turn
@@ -85,28 +86,38 @@ class Proposals(Collection[Move]):
         terms = parsed(said)
         if terms is None or terms.said != said:
             return False
-        own = len(self.state.hands[self.power]) if gives(self.state, self.power) else 0
         return (
             terms.offered in self._pounds(self.power)
             and terms.wanted in self._pounds(self.other)
-            and all(place < own for place in terms.chits)
+            and all(place < self._own() for place in terms.chits)
             and terms.number in tuple(self._numbers(len(terms.chits)))
-            and (not terms.empty or bool(transfers(self.state, self.power, self.other, ())))
+            and (not terms.empty or self._may_begin_empty())
         )
 
+    def _own(self) -> int:
+        """The chits that may be offered."""
+        return len(self.state.hands[self.power]) if gives(self.state, self.power) else 0
+
+    def _may_begin_empty(self) -> bool:
+        return bool(transfers(self.state, self.power, self.other, ()))
+
     def __iter__(self) -> Iterator[Move]:
-        own = len(self.state.hands[self.power]) if gives(self.state, self.power) else 0
-        for count in range(own + 1):
-            for chits in combinations(range(own), count):
+        empty = self._may_begin_empty()
+        for count in range(self._own() + 1):
+            for chits in combinations(range(self._own()), count):
                 for number in self._numbers(count):
                     for offered in self._pounds(self.power):
                         for wanted in self._pounds(self.other):
-                            said = Terms(offered, chits, wanted, number).said
-                            if said in self:
-                                yield said
+                            terms = Terms(offered, chits, wanted, number)
+                            if empty or not terms.empty:
+                                yield terms.said
 
     def __len__(self) -> int:
-        return sum(1 for _ in self)
+        pounds = len(self._pounds(self.power)) * len(self._pounds(self.other))
+        chits = sum(
+            comb(self._own(), count) * len(tuple(self._numbers(count))) for count in range(self._own() + 1)
+        )
+        return pounds * chits - (not self._may_begin_empty())
 
 
 def parsed(said: object) -> Terms | None:

@@ -25,8 +25,8 @@ def now(view: View[State]) -> State:
 
 def underway(state: State, since: tuple[Answered, ...], decision: Ask | None = None) -> State:
     """`state` after the Asks in `since`, when `decision` is asked next (None: it may be anything)."""
-    if state.phase == "over":
-        return state
+    if state.phase == "over" or (not since and state.phase in ("tile", "turn")):
+        return state  # these begin with a choice, before anything changes
     for steps in _steps(state):
         found = _followed(Act(state._replace(report=())), steps, since, decision)
         if found is not None:
