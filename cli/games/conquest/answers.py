@@ -10,6 +10,7 @@ from cli.games.conquest.cards import unplayable
 from cli.games.conquest.names import LETTERS, ORDER, face_called, piece, zone, zones_in
 from cli.games.conquest.snapshot import Kind, kind, own_moves, place_called, standing
 from cli.games.interface import Ambiguous, Decided, NotPossible, Unknown
+from cli.games.placing import the_piece
 from cli.text.layout import series
 from p2p_stratego.conquest.rules import notation
 from p2p_stratego.conquest.rules.atlas import TERRITORIES, ZONE_NAMED, Zone, beside
@@ -121,12 +122,8 @@ def _mix(view: View[State], said: str) -> tuple[Face, ...]:
 
 def _face(word: str) -> Face:
     """The one kind that a word means.  Raises Misunderstood."""
-    found = face_called(word)
-    if not found:
-        raise Unknown(f"“{word[:24]}” is no piece. Name one: {', '.join(each.name for each in PIECES)}.")
-    if len(found) > 1:
-        raise Ambiguous(f"“{word[:24]}” could be {' or '.join(PIECES[face].name for face in found)}.")
-    return found[0]
+    known = f"Name one: {', '.join(each.name for each in PIECES)}."
+    return the_piece(word, face_called(word), lambda face: PIECES[face].name, known)
 
 
 def _look(view: View[State], said: str) -> Move:

@@ -16,7 +16,8 @@ from typing import Final
 from cli.games.conquest.names import NOTHING, ORDER, ZONE, face_called, piece, zone, zones_in
 from cli.games.conquest.placements import TEMPLATES, Steady, in_order, placed, random_placement
 from cli.games.conquest.snapshot import is_setting_up
-from cli.games.interface import Ambiguous, Choice, Decided, NotPossible, Question, Unknown, ViewContext
+from cli.games.interface import Choice, Decided, NotPossible, Question, Unknown, ViewContext
+from cli.games.placing import exchanged, the_piece
 from cli.text.layout import series
 from p2p_stratego.conquest.rules import notation
 from p2p_stratego.conquest.rules.atlas import TERRITORIES, TERRITORY_OF, ZONE_NAMED, Zone
@@ -262,7 +263,7 @@ def _arranged(places: Mapping[Zone, Face], own: Sequence[Zone], typed: str) -> d
     for part in typed.lower().split(","):
         pair, put = _PAIR.fullmatch(part.strip()), _PUT.fullmatch(part.strip())
         if pair:
-            _exchange(found, _own(pair[1], own), _own(pair[2], own))
+            found = exchanged(found, _own(pair[1], own), _own(pair[2], own), zone, "zone")
         elif put and put[2]:
             at, face = _own(put[1], own), _face(put[2])
             found.pop(at, None)
@@ -273,16 +274,6 @@ def _arranged(places: Mapping[Zone, Face], own: Sequence[Zone], typed: str) -> d
         else:
             raise _unknown(part.strip(), own)
     return found
-
-
-def _exchange(places: dict[Zone, Face], one: Zone, other: Zone) -> None:
-    """Exchange what stands on two zones.  Raises NotPossible."""
-    if one == other:
-        raise NotPossible(f"{zone(one)} is one zone: name two, to exchange what stands there.")
-    if one not in places and other not in places:
-        raise NotPossible(f"{zone(one)} and {zone(other)} are both empty: nothing to exchange.")
-    taken = {at: places.pop(at) for at in (one, other) if at in places}
-    places.update({other if at == one else one: face for at, face in taken.items()})
 
 
 def _unknown(part: str, own: Sequence[Zone]) -> Unknown:
@@ -300,13 +291,9 @@ def _face(word: str) -> Face | None:
     """The piece that a word names; None takes one away.  Raises Misunderstood."""
     if word in NOTHING:
         return None
-    found = face_called(word)
-    if not found:
-        known = ", ".join(f"{PIECES[face].name} {PIECES[face].letter}" for face in ORDER)
-        raise Unknown(f"“{word[:24]}” is no piece. Type a name, or its letter or number: {known}.")
-    if len(found) > 1:
-        raise Ambiguous(f"“{word[:24]}” could be {' or '.join(PIECES[face].name for face in found)}.")
-    return found[0]
+    known = ", ".join(f"{PIECES[face].name} {PIECES[face].letter}" for face in ORDER)
+    known = f"Type a name, or its letter or number: {known}."
+    return the_piece(word, face_called(word), lambda face: PIECES[face].name, known)
 
 
 def _settled_anew(own: Sequence[Zone], draft: Draft, said: str, chance: Chance) -> Draft:

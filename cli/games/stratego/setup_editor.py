@@ -12,7 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cli.games.interface import Ambiguous, Choice, Decided, NotPossible, Question, Unknown, ViewContext
+from cli.games.interface import Choice, Decided, NotPossible, Question, Unknown, ViewContext
+from cli.games.placing import exchanged, the_piece
 from cli.games.stratego.names import LETTERS, NOTHING, SQUARE, face_called, square, squares_in
 from cli.games.stratego.snapshot import is_setting_up
 from cli.text.layout import series
@@ -239,23 +240,23 @@ def _place(name: str, seat: Seat) -> int:
 
 def _arranged(setup: Setup, seat: Seat, typed: str) -> Setup:
     """The set-up after what was typed: squares and pieces, or two squares; several divided by commas."""
-    places = list(setup)
+    places = {at: face for at, face in enumerate(setup) if face is not None}
     for part in typed.lower().split(","):
         pair, put = _PAIR.fullmatch(part.strip()), _PUT.fullmatch(part.strip())
         if pair:
             one, other = _place(pair[1], seat), _place(pair[2], seat)
-            if one == other:
-                raise NotPossible(f"{pair[1]} is one square: name two, to exchange what stands there.")
-            if places[one] is None and places[other] is None:
-                raise NotPossible(f"{pair[1]} and {pair[2]} are both empty: nothing to exchange.")
-            places[one], places[other] = places[other], places[one]
+            called = {one: pair[1], other: pair[2]}
+            places = exchanged(places, one, other, called.__getitem__, "square")
         elif put and put[2]:
-            places[_place(put[1], seat)] = _face(put[2])
+            at, face = _place(put[1], seat), _face(put[2])
+            places.pop(at, None)
+            if face is not None:
+                places[at] = face
         elif put:
             raise NotPossible(f"What about {put[1]}? Name a piece to put there, or another square.")
         else:
             raise _unknown(part.strip(), seat)
-    return tuple(places)
+    return tuple(map(places.get, range(PLACES)))
 
 
 def _unknown(part: str, seat: Seat) -> Unknown:
@@ -272,13 +273,9 @@ def _face(word: str) -> Face | None:
     """The piece that a word names; None takes one away.  Raises Misunderstood."""
     if word in NOTHING:
         return None
-    found = face_called(word)
-    if not found:
-        known = ", ".join(f"{NAMES[face]} {LETTERS[face]}" for face in ORDER)
-        raise Unknown(f"“{word[:24]}” is no piece. Type a name, or its letter or digit: {known}.")
-    if len(found) > 1:
-        raise Ambiguous(f"“{word[:24]}” could be {' or '.join(NAMES[face] for face in found)}.")
-    return found[0]
+    known = ", ".join(f"{NAMES[face]} {LETTERS[face]}" for face in ORDER)
+    known = f"Type a name, or its letter or digit: {known}."
+    return the_piece(word, face_called(word), lambda face: NAMES[face], known)
 
 
 def _settled_anew(view: View[State], draft: Draft, said: str, chance: Chance) -> Draft:
