@@ -9,6 +9,7 @@ import sys
 
 from benchmarks import (
     cards,
+    conquest,
     core,
     decks,
     endurance,
@@ -21,7 +22,10 @@ from benchmarks import (
 )
 from benchmarks.report import machine, show
 
-ROOMS = (core, cards, decks, network, table, program, homes, stratego_rules, stratego_match, endurance)
+ROOMS = (
+    *(core, cards, decks, network, table, program, conquest, homes),
+    *(stratego_rules, stratego_match, endurance),
+)
 
 
 def main() -> int:

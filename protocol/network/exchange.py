@@ -303,8 +303,9 @@ class Exchange:
             frame = sign_audience(self._owner.identity, self._session.genesis, said)
             self.gossip.note(said.seat, said.serial, frame)
         self.gossip.pass_on(self._clock())
-        if self.due != self._armed:
-            self._armed = self.due
+        due = self.due
+        if due != self._armed:
+            self._armed = due
             self.on_due()
 
     # Places

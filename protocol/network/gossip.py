@@ -309,7 +309,8 @@ class Gossip:
     def pass_on(self, now: float) -> None:
         """Send what is due on all links; all records are on the disk."""
         self._check_early_receipts()
-        self._held = {payload: one for payload, one in self._held.items() if not self._is_past(one.frame)}
+        if self._held:
+            self._held = {name: one for name, one in self._held.items() if not self._is_past(one.frame)}
         for end, line in self.lines.items():
             line.vain = max(0.0, line.vain - VAIN_FRAMES_A_SECOND * max(0.0, now - line.forgiven))
             line.forgiven = now

@@ -6,10 +6,10 @@ Nothing here judges a frame or touches a file: a link waits, and hands frames ov
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from math import inf
-from typing import Final, TypeVar, cast
+from typing import Final, NoReturn, TypeAlias, TypeVar, cast
 
 import trio
 
@@ -26,6 +26,9 @@ from protocol.trace import Trace, silent
 from protocol.wire.encoding import Frame
 
 T = TypeVar("T")
+
+Later: TypeAlias = Callable[[], Awaitable[None]]
+"""What is to be awaited."""
 
 BROKEN: Final = (trio.BrokenResourceError, trio.ClosedResourceError, OSError)
 """The exceptions of a stream's methods once the other side is gone, or speaks no TLS."""
@@ -141,6 +144,8 @@ class Link:
         """Whether the stream holds bytes that the task that writes has to send."""
         self._due = -inf
         """When the task that writes looks at the channel again by itself."""
+        self._take: Callable[[list[Frame]], object] | None = None
+        """Takes all frames as they arrive."""
         self._wait_to_take = trio.lowlevel.ParkingLot()
         self._wait_to_read = trio.lowlevel.ParkingLot()
         self._wait_to_write = trio.lowlevel.ParkingLot()
@@ -192,6 +197,54 @@ class Link:
         inbox.clear()
         self._wait_to_read.unpark_all()
         return frames
+
+    async def feed(
+        self, take: Callable[[list[Frame]], Later | None], deadline: Callable[[], float]
+    ) -> NoReturn:
+        """Hand all frames to `take` as they arrive, in the task that reads: without a turn of the event loop.
+
+        What `take` returns is awaited here before it gets more.  `deadline`: seconds by trio's clock at which
+        it gets an empty list; asked for after every call.  Raises the Refusal or Failure of `take`, or the
+        reason of a lost link once all are taken.
+        """
+        refused: list[Refusal | Failure] = []
+        later: list[Later] = []
+        patience = trio.CancelScope()
+
+        def hand_over(frames: list[Frame]) -> None:
+            try:
+                later.extend(filter(None, [take(frames)]))
+            except (Refusal, Failure) as error:
+                refused.append(error)
+            if refused or later:
+                self._take = None
+                self._wait_to_take.unpark_all()
+            patience.deadline = deadline()
+
+        try:
+            while not refused:
+                if later:
+                    await later.pop()()
+                self._take = hand_over
+                self._hand_over()
+                if refused or later:
+                    continue
+                if self._channel.lost is not None:
+                    raise self._channel.lost
+                with trio.CancelScope(deadline=deadline()) as patience:
+                    await self._wait_to_take.park()
+                if patience.cancelled_caught:
+                    hand_over([])
+        finally:
+            self._take = None
+        raise refused[0]
+
+    def _hand_over(self) -> None:
+        inbox = self._channel.inbox
+        if self._take is not None and inbox:
+            frames = inbox.copy()
+            inbox.clear()
+            self._take(frames)
 
     async def attend(self, talk: Callable[[Say], Talk[T]], cancelled: Code = Code.LEFT) -> T:
         """Run `talk`, frame by frame, and return its result.  If it breaks off, so does the link."""
@@ -253,6 +306,7 @@ class Link:
             while data := await self._stream.receive_some(limits.CHUNK):
                 before = self.rtt
                 self._channel.take_in(bytes(data), trio.current_time())
+                self._hand_over()
                 self._stir()
                 if self.rtt != before:
                     self.on_round_trip()

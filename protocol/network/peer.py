@@ -253,11 +253,9 @@ class Peer:
         try:
             watches = talk.end >= len(replica.match.players)
             replica.linked(link.send, talk.end, (lambda: link.queued) if watches else None)
-            while True:
-                frames: list[Frame] = []
-                with trio.move_on_at(replica.exchange.deadline(talk.end)):
-                    frames = await link.receive()
-                await self._hand_over(frames, talk)
+            await link.feed(
+                lambda frames: self._received(frames, talk), lambda: replica.exchange.deadline(talk.end)
+            )
         except (NetworkFailure, StorageFailure, Refusal) as error:
             reason = error
         link.close(closing_code(reason))
@@ -272,16 +270,23 @@ class Peer:
             self.stop(Code(closing_code(reason)))
         self._stir()
 
-    async def _hand_over(self, frames: list[Frame], talk: Talk) -> None:
+    def _received(self, frames: list[Frame], talk: Talk) -> Callable[[], Awaitable[None]] | None:
+        """Hand frames to the replica at once; with a heavy proof among them, return what does it in time."""
+        if self._pool is not None and any(len(frame.payload) >= HEAVY for frame in frames):
+            return partial(self._receive_heavy, frames, talk)
+        self.replica.received(frames, talk.end)
+        return None
+
+    async def _receive_heavy(self, frames: list[Frame], talk: Talk) -> None:
         """Hand frames to the replica; a heavy proof is checked in a process before its record is admitted."""
         ready: list[Frame] = []
-        for frame in frames if self._pool is not None else ():
+        for frame in frames:
             if len(frame.payload) >= HEAVY:
                 self.replica.received(ready, talk.end)
                 ready = []
                 await self._check(frame)
             ready.append(frame)
-        self.replica.received(ready if self._pool is not None else frames, talk.end)
+        self.replica.received(ready, talk.end)
 
     async def _check(self, frame: Frame) -> None:
         """Have the proof in a frame checked and remembered; a false one is refused when it is admitted."""

@@ -417,7 +417,7 @@ class Replica:
         if reach is not None:
             self._presence.update(reach.hops, reach.way, self.exchange.heard, self._clock())
         self._owe()
-        if self.finished and self._alone and self.status is not Status.STALE:
+        if self._alone and self.finished and self.status is not Status.STALE:
             self._enter(Status.OVER)
             self.on_stop(Code.LEFT)
         if self.session.works.job is not None:

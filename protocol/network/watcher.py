@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from math import inf
 from typing import Any, Final
 
 import trio
@@ -125,8 +126,7 @@ class Watcher:
         reason: Failure | Refusal
         try:
             onlooker.linked(link.send)
-            while True:
-                onlooker.received(await link.receive())
+            await link.feed(onlooker.received, lambda: inf)
         except (NetworkFailure, Refusal) as error:
             reason = error
         link.close(closing_code(reason))

@@ -307,10 +307,10 @@ class Session:
         return self.copy.missing(theirs)
 
     def receipt(self) -> tuple[int, bytes] | None:
-        """Our count of entries and our receipt (64 bytes) for them, if our seat owes; otherwise None."""
+        """Our count of entries and our receipt (64 bytes), if our seat owes and no record of ours shows it."""
         referee = self.referee
         owes = referee.owed is not None and referee.owed.seat == self.seat
-        if not (owes and self._sure and referee.agreed) or self.over:
+        if not (owes and self._sure and referee.agreed) or self.over or referee.has_acknowledged(self.seat):
             return None
         return referee.count, self._signer.receipt(referee)
 
@@ -433,11 +433,11 @@ class Session:
     def _advance(self) -> None:
         """Sign everything that we owe and that needs no further decision."""
         referee = self.referee
-        if self.seat in referee.forgotten:  # the next index would be a second version of one that we signed
+        if not self._sure or self.seat in referee.forgotten:  # or we would sign one index a second time
             return
         self._complain()
         self._stand_by()
-        while self._sure and referee.agreed and not self.over:
+        while referee.agreed and not self.over:
             owed = referee.owed
             if owed is None or owed.seat != self.seat:
                 break
@@ -450,12 +450,12 @@ class Session:
             if message is None:
                 break
             self._give(self._signer.entry(referee, message))
-        if self._sure and self.seat in referee.unsettled and self.fault is None:
+        if self.seat in referee.unsettled and self.fault is None:
             own = self._faces.own
             for part in replies.parts(referee, self.seat):
                 opened = replies.openings(self._secrets, referee, self.seat, own, part)
                 self._state(Kind.REVEAL, (part, opened))
-        if self._sure and self.fault is None and end_is_due(self.referee, self.seat):
+        if self.fault is None and end_is_due(referee, self.seat):
             outcome = referee.outcome
             if outcome is not None:
                 self._state(Kind.END, statements.end_content(outcome))
@@ -463,7 +463,7 @@ class Session:
     def _stand_by(self) -> None:
         """Say BACK over the late records of others, and take a silent seat out if that is ours to do."""
         referee = self.referee
-        if not (self._sure and referee.many) or self.fault is not None:
+        if not referee.many or self.fault is not None:
             return
         while (number := referee.absences.back_due(self.seat)) is not None:
             self._state(Kind.BACK, (number,))
@@ -478,7 +478,7 @@ class Session:
         The record shows then what it did; so the COMPLAIN ends the match like any proven fault.
         """
         ended = self.fault is not None or self.referee.endings.last_words[self.seat] is not None
-        flawed = None if ended or not self._sure or self.referee.breach else self._faces.complaint()
+        flawed = None if ended or self.referee.breach else self._faces.complaint()
         if flawed is not None:
             frame = self._signer.statement(self.referee, Kind.COMPLAIN, flawed)
             with suppress(Violation):  # the owner's, kept in self.fault

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import os
 import socket
+from math import inf
 
 import pytest
 import trio
 import trio.testing
 
 from protocol.errors import Malformed
-from protocol.failures import Code, LinkLost, Loss
+from protocol.failures import Code, LinkLost, Loss, Refused
 from protocol.network import limits
+from protocol.network.channel import CLOSE
 from protocol.network.link import Link, TLSStream
-from protocol.wire.encoding import Frame
+from protocol.wire.encoding import Frame, encode
 from tests.helpers.peers import CERTIFICATE, encrypted, refused
 
 
@@ -178,3 +180,63 @@ async def test_sending_at_once_into_a_broken_connection_loses_the_link(nursery: 
     with trio.fail_after(30):
         await one.gone.wait()
     assert isinstance(one.lost, LinkLost)
+
+
+async def test_frames_are_handed_over_as_they_arrive_and_a_refusal_comes_back(
+    nursery: trio.Nursery, autojump_clock: object
+) -> None:
+    link, other = await pair_of_links(nursery)
+    taken: list[list[Frame]] = []
+
+    def take(frames: list[Frame]) -> None:
+        taken.append(frames)
+        if frames and frames[-1].payload == b"bad":
+            raise Malformed("refused")
+
+    async def send() -> None:
+        for piece in ((b"one", b"two"), (b"bad",)):
+            await trio.testing.wait_all_tasks_blocked()
+            await other.send_all(b"".join(bytes(Frame(40, text)) for text in piece))
+
+    await other.send_all(bytes(Frame(40, b"early")))
+    await trio.testing.wait_all_tasks_blocked()
+    nursery.start_soon(send)
+    with pytest.raises(Malformed, match="refused"):
+        await link.feed(take, lambda: inf)
+    assert [[frame.payload for frame in frames] for frames in taken] == [
+        [b"early"],
+        [b"one", b"two"],
+        [b"bad"],
+    ]
+    await other.send_all(bytes(Frame(40, b"after")))
+    assert await link.receive() == [Frame(40, b"after")]  # nothing is handed over any more
+
+
+async def test_who_takes_frames_is_told_when_its_deadline_has_come(
+    nursery: trio.Nursery, autojump_clock: object
+) -> None:
+    link, other = await pair_of_links(nursery)
+    taken: list[tuple[float, int]] = []
+    deadlines = [5.0]
+
+    def take(frames: list[Frame]) -> None:
+        taken.append((trio.current_time(), len(frames)))
+        deadlines.append(inf if len(taken) == 2 else 3.0)  # a frame moves it, the second call is the last one
+
+    nursery.start_soon(link.feed, take, lambda: deadlines[-1])
+    await trio.sleep(1)
+    await other.send_all(bytes(Frame(40, b"one")))
+    await trio.sleep(5)
+    assert taken == [(1.0, 1), (3.0, 0)]
+    nursery.cancel_scope.cancel()
+
+
+async def test_a_lost_link_ends_the_handing_over_once_all_was_taken(
+    nursery: trio.Nursery, autojump_clock: object
+) -> None:
+    link, other = await pair_of_links(nursery)
+    taken: list[Frame] = []
+    await other.send_all(bytes(Frame(40, b"last")) + bytes(Frame(CLOSE, encode([Code.LEFT]))))
+    with pytest.raises(Refused):
+        await link.feed(taken.extend, lambda: inf)
+    assert taken == [Frame(40, b"last")]

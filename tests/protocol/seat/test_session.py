@@ -44,6 +44,25 @@ def frames(outputs: list[Output]) -> list[Frame]:
     return found
 
 
+# Acknowledging
+
+
+def test_a_receipt_is_signed_only_where_the_record_does_not_show_what_its_seat_knows() -> None:
+    """An entry of ours that makes us owe the next one is our signature over that head already."""
+    table = Table(3, game=TOY, decide=honest, options={"rounds": 3})
+    seen = set()
+    while table.step():
+        for one in table.seats:
+            referee = one.session.referee
+            if not any(table.under_way) and referee.agreed and referee.owed and referee.count:
+                owes, ours = referee.owed.seat == one.seat, referee.entries[-1].seat == one.seat
+                seen.add((owes, ours))
+                assert (one.session.receipt() is not None) == (owes and not ours)
+                assert not ours or referee.has_acknowledged(one.seat)
+    assert (True, True) in seen
+    assert (True, False) in seen
+
+
 # Deciding
 
 
