@@ -205,11 +205,11 @@ def _endorsed(records: transcript.Records, referee: Referee) -> Replayed | None:
     chain.
     """
     try:
-        for frame in records:
-            if frame.kind == ENTRY:
-                referee.admit_entry(frame.payload, verified=True)
+        for kind, payload in records.payloads():
+            if kind == ENTRY:
+                referee.admit_entry(payload, verified=True)
             else:
-                referee.admit_statement(frame.payload, verified=True)
+                referee.admit_statement(payload, verified=True)
     except Refusal:
         return None
     begun, outcome = referee.genesis, referee.outcome

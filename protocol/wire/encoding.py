@@ -169,6 +169,12 @@ class Deframer:
 
 def read_frame(data: bytes, start: int) -> Frame | None:
     """The frame at `start`, or None if its end is missing.  Raises Malformed if it is damaged."""
+    found = read_record(data, start)
+    return None if found is None else Frame(*found)
+
+
+def read_record(data: bytes, start: int) -> tuple[int, bytes] | None:
+    """Kind and payload of the frame at `start`, as `read_frame` reads it."""
     body = start + _HEADER
     if len(data) < body:
         return None
@@ -181,7 +187,7 @@ def read_frame(data: bytes, start: int) -> Frame | None:
     payload = data[body:end]
     if (crc32(payload),) != _CHECK.unpack_from(data, end):
         raise Malformed("A record's content is damaged.")
-    return Frame(kind, payload)
+    return kind, payload
 
 
 def holds_frame(data: bytes, start: int, kinds: Collection[int]) -> bool:

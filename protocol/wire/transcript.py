@@ -13,7 +13,7 @@ from typing import Final
 
 from protocol.errors import Malformed, Refusal, Unsupported
 from protocol.wire import labels
-from protocol.wire.encoding import ENTRY, FRAME_BYTES, GENESIS, STATEMENT, Frame, read_frame
+from protocol.wire.encoding import ENTRY, FRAME_BYTES, GENESIS, STATEMENT, Frame, read_frame, read_record
 
 MAGIC: Final = b"p2p-stratego transcript %d\n" % labels.PROTOCOL_VERSION
 MAX_TRANSCRIPT: Final = 16 * 1024 * 1024
@@ -72,23 +72,28 @@ class Records:
         self.damage: str | None = None
 
     def __iter__(self) -> Iterator[Frame]:
+        for kind, payload in self.payloads():
+            yield Frame(kind, payload)
+
+    def payloads(self) -> Iterator[tuple[int, bytes]]:
+        """The same without an object a record: its kind, ENTRY or STATEMENT, and its payload."""
         data, position = self._data, self._start
         self.torn, self.damage = False, None
         while True:
             self.size = position
             try:
-                frame = read_frame(data, position)
+                record = read_record(data, position)
             except Malformed as error:
                 self.damage = str(error)
                 return
-            if frame is None:
+            if record is None:
                 self.torn = position < len(data)
                 return
-            if frame.kind not in (ENTRY, STATEMENT):
+            if record[0] not in (ENTRY, STATEMENT):
                 self.damage = _MISPLACED
                 return
-            yield frame
-            position += FRAME_BYTES + len(frame.payload)
+            yield record
+            position += FRAME_BYTES + len(record[1])
 
 
 def start(genesis: bytes) -> bytes:

@@ -36,7 +36,10 @@ def play(table: Table) -> Script[Outcome]:
             table.state = stop.value
             if table.keeps_history:
                 table.history.append(Reached(table.state, table.number))
-            if (outcome := _ended(table)) is not None:
+            outcome: Outcome | None = game.outcome(table.state)
+            if outcome is None and table.gone:
+                outcome = _deserted(table)
+            if outcome is not None:
                 return outcome
             reply = None
             if told < len(table.gone):
@@ -49,7 +52,8 @@ def play(table: Table) -> Script[Outcome]:
             reply = None
         else:
             try:
-                reply = yield from _answer(table, asks[type(ask)].script(table, ask))
+                script = asks[type(ask)].script(table, ask)
+                reply = yield from (_keyed(table, script) if genesis.proofs else script)
             except Left:
                 reply = None
             except Unreachable:
@@ -59,10 +63,8 @@ def play(table: Table) -> Script[Outcome]:
             table.history.append(Answered(ask, reply, table.number))
 
 
-def _answer(table: Table, script: Script[Any]) -> Script[Any]:
+def _keyed(table: Table, script: Script[Any]) -> Script[Any]:
     """The answer that `script` gives; when a seat leaves, its key comes first, if it can be had."""
-    if not table.genesis.proofs:
-        return (yield from script)
     try:
         owed = next(script)
         while True:
@@ -82,13 +84,10 @@ def _others(table: Table) -> frozenset[Seat]:
     return frozenset().union(*(side for side in table.genesis.sides if not side <= table.gone.keys()))
 
 
-def _ended(table: Table) -> Outcome | None:
-    """How the game ended between two turns, if it did."""
-    outcome: Outcome | None = table.genesis.game.outcome(table.state)
-    if outcome is None and table.gone:
-        winners = last_side(table.genesis.sides, table.gone)
-        return None if winners is None else Outcome(winners, "deserted")
-    return outcome
+def _deserted(table: Table) -> Outcome | None:
+    """How the game ended if one side alone is left."""
+    winners = last_side(table.genesis.sides, table.gone)
+    return None if winners is None else Outcome(winners, "deserted")
 
 
 def _absent(table: Table, ask: Ask) -> bool:
