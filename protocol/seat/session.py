@@ -307,7 +307,7 @@ class Session:
         return self.copy.missing(theirs)
 
     def receipt(self) -> tuple[int, bytes] | None:
-        """Our count of entries and our receipt (64 bytes), if our seat owes and no record of ours shows so."""
+        """Our count of entries and our receipt (64 bytes), if our seat owes and no record of ours tells."""
         referee = self.referee
         owes = referee.owed is not None and referee.owed.seat == self.seat
         if not (owes and self._sure and referee.agreed) or self.over or referee.has_acknowledged(self.seat):

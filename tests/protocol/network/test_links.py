@@ -14,7 +14,7 @@ from protocol.errors import Malformed
 from protocol.failures import Code, LinkLost, Loss, Refused
 from protocol.network import limits
 from protocol.network.channel import CLOSE
-from protocol.network.link import Link, TLSStream
+from protocol.network.link import Later, Link, TLSStream
 from protocol.wire.encoding import Frame, encode
 from tests.helpers.peers import CERTIFICATE, encrypted, refused
 
@@ -240,3 +240,30 @@ async def test_a_lost_link_ends_the_handing_over_once_all_was_taken(
     with pytest.raises(Refused):
         await link.feed(taken.extend, lambda: inf)
     assert taken == [Frame(40, b"last")]
+
+
+async def test_what_takes_a_while_is_awaited_before_more_is_handed_over(
+    nursery: trio.Nursery, autojump_clock: object
+) -> None:
+    link, other = await pair_of_links(nursery)
+    taken: list[tuple[float, bytes]] = []
+
+    async def later() -> None:
+        await trio.sleep(2)
+        taken.append((trio.current_time(), b"heavy"))
+
+    def take(frames: list[Frame]) -> Later | None:
+        if frames[0].payload == b"heavy":
+            return later
+        taken.extend((trio.current_time(), frame.payload) for frame in frames)
+        return None
+
+    await other.send_all(bytes(Frame(40, b"heavy")))
+    nursery.start_soon(link.feed, take, lambda: inf)
+    await trio.sleep(1)
+    await other.send_all(bytes(Frame(40, b"light")))
+    await trio.sleep(2)
+    await other.send_all(bytes(Frame(40, b"at once")))
+    await trio.sleep(1)
+    assert taken == [(2.0, b"heavy"), (2.0, b"light"), (3.0, b"at once")]
+    nursery.cancel_scope.cancel()
