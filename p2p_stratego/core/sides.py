@@ -18,8 +18,14 @@ def side_of(sides: Sides, seat: Seat) -> frozenset[Seat]:
 
 
 def last_side(sides: Sides, gone: Collection[Seat]) -> frozenset[Seat] | None:
-    """The only side of which a player is left, or None while players of several are."""
+    """The only side of which a player is left, or None while players of several are.
+
+    `gone`: in the order of leaving.  Several can leave in one step of a game; if nobody is left, it is the
+    side of the one that left last.
+    """
     left = [side for side in sides if not side.issubset(gone)]
+    if not left:
+        return side_of(sides, list(gone)[-1])
     return left[0] if len(left) == 1 else None
 
 

@@ -302,7 +302,8 @@ class Referee(Standing):
                 raise Late(f"Entry {number} comes after its seat was taken out of the match.")
             if self._supersedes(entry):
                 return
-            raise Violation(seat, "entry", number, "out-of-turn")
+            rule = "went-on" if self.table.gone.get(seat, number) < number else "out-of-turn"
+            raise Violation(seat, "entry", number, rule)
         raise Misplaced(f"Entry {number} belongs to another chain than the one known here.")
 
     def _supersedes(self, entry: Entry) -> bool:
@@ -310,7 +311,7 @@ class Referee(Standing):
         message = None
         with suppress(Malformed):
             message = CODEC.parse(entry.message)
-        if not isinstance(message, Gone) or not self.absences.stands(entry.number):
+        if not isinstance(message, Gone):
             return False
         self.absences.check_gone(entry, message)
         self.absences.check_superseding(entry)

@@ -19,7 +19,7 @@ MAGIC: Final = b"p2p-stratego transcript %d\n" % labels.PROTOCOL_VERSION
 MAX_TRANSCRIPT: Final = 16 * 1024 * 1024
 """Bytes: a thousand times an ordinary match, and the most that an auditor reads (threat 47)."""
 _MISPLACED: Final = "A record is of a kind that cannot stand at its place."
-_ANY_MAGIC: Final = re.compile(rb"p2p-stratego transcript (\d{1,18})\n")
+_ANY_MAGIC: Final = re.compile(rb"p2p-stratego transcript (0|[1-9]\d{0,17})\n")
 
 
 class NotATranscript(Refusal):

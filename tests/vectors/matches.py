@@ -24,7 +24,7 @@ from tests.helpers.cheats.bout import Bout, owing
 from tests.helpers.cheats.lies import ENTRIES
 from tests.helpers.cheats.words import WORDS
 from tests.helpers.pair import Table
-from tests.vectors import leaving, looks, mixes
+from tests.vectors import leaving, looks, mixes, open_points
 from tests.vectors.players import REAL, WALL, player
 from tests.vectors.primitives import Vector, plain
 
@@ -256,6 +256,7 @@ def transcripts() -> Iterator[tuple[str, bytes]]:
     yield from looks.transcripts()
     yield from mixes.transcripts()
     yield from leaving.transcripts()
+    yield from open_points.transcripts()
     yield "equivocated-entry", _equivocated(statement=False)
     yield "equivocated-statement", _equivocated(statement=True)
     short = log[: first + 20]

@@ -190,6 +190,8 @@ def test_what_another_seat_lays_in_the_place_of_one_that_left_is_opened() -> Non
 def test_the_last_side_left_wins() -> None:
     played, _ = scripted(Commit(0, (1,), (6,)), leaves=lambda number, _: (0, 2) if number == 0 else ())
     assert played.outcome == Outcome(frozenset({1}), "deserted")
+    played, _ = scripted(Commit(0, (1,), (6,)), leaves=lambda *_: (0, 1, 2))
+    assert played.outcome == Outcome(frozenset({2}), "deserted")
 
 
 def test_a_bot_that_answers_what_was_not_asked_is_named() -> None:

@@ -17,7 +17,12 @@ def test_a_side_is_last_when_every_seat_of_the_others_is_gone() -> None:
     assert last_side(each_alone(3), {0, 2}) == frozenset({1})
     assert last_side(TEAMS, {0, 3}) is None
     assert last_side(TEAMS, {1, 3}) == frozenset({0, 2})
-    assert last_side(TEAMS, {0, 1, 2, 3}) is None
+    assert last_side(TEAMS, []) is None
+
+
+def test_of_all_that_leave_in_one_step_the_last_one_has_won() -> None:
+    assert last_side(TEAMS, [0, 1, 2, 3]) == frozenset({1, 3})
+    assert last_side(TEAMS, {3: 5, 1: 6, 0: 7, 2: 8}) == frozenset({0, 2})
 
 
 def test_of_two_sides_the_other_one_wins_by_a_fault() -> None:

@@ -121,6 +121,16 @@ def test_those_who_choose_together_go_on_without_one_that_leaves() -> None:
     assert match.table.state[0][0] == (None, None, "b")
 
 
+def test_if_all_leave_in_one_step_the_last_one_has_won() -> None:
+    """Nobody is left to go on; before, the rules played to an end that nobody had a part in."""
+    together = Together((Choose(0, ("a", "b")), Choose(1, ("a", "b")), Choose(2, ("a", "b"))))
+    match = Match([together], [together])
+    match.leave().say(match.hidden(1, 0, "a"), match.hidden(2, 0, "b"))
+    assert match.owes() == (1, ShownChoice)
+    match.leave().leave()
+    assert match.outcome == Outcome(frozenset({2}), "deserted")
+
+
 @pytest.mark.parametrize(
     ("opening", "rule"),
     [
