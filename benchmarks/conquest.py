@@ -54,9 +54,10 @@ def _demo(home: str, seed: int) -> dict[str, Any]:
 
 def _loaded() -> int:
     """Bytes of a process that has loaded what a bot needs, and plays nothing."""
-    program = "import cli.play.bot_process, resource as r; print(r.getrusage(r.RUSAGE_SELF).ru_maxrss)"
-    told = subprocess.run((sys.executable, "-c", program), check=True, capture_output=True, text=True).stdout
-    return _in_bytes(int(told))
+    loading = "import subprocess, sys; subprocess.run((sys.executable, '-c', 'import cli.play.bot_process'))"
+    telling = "import resource; print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
+    command = (sys.executable, "-c", f"{loading}; {telling}")  # a small parent: see below
+    return _in_bytes(int(subprocess.run(command, check=True, capture_output=True, text=True).stdout))
 
 
 def _in_bytes(peak: int) -> int:
