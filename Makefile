@@ -102,11 +102,11 @@ vectors: $(VENV)/.dev ## write the vectors anew, after an intended change of the
 mutations: $(VENV)/.dev ## spoil transcripts, alone and in pairs, and audit them (MUTATION_SEED=1 MUTATION_COUNT=100000)
 	@$(BIN)/python -m tests.campaigns.mutations --seed $(MUTATION_SEED) --count $(MUTATION_COUNT)
 
-chaos: $(VENV)/.dev ## matches between processes that are killed, cut off and given a failing disk (SEED=1 MATCHES=3)
-	@$(BIN)/python -m tests.campaigns.chaos --seed $(or $(SEED),1) --matches $(MATCHES)
+chaos: $(VENV)/.dev ## matches between processes that are killed, cut off and given a failing disk (SEED=1 MATCHES=3 JOBS=1)
+	@$(BIN)/python -m tests.campaigns.chaos --seed $(or $(SEED),1) --matches $(MATCHES) --jobs $(or $(JOBS),1)
 
-tables: $(VENV)/.dev ## the same at tables of three to five, which somebody may leave for good (SEED=1 MATCHES=3)
-	@$(BIN)/python -m tests.campaigns.tables --seed $(or $(SEED),1) --matches $(MATCHES)
+tables: $(VENV)/.dev ## the same at tables of three to five, which somebody may leave for good (SEED=1 MATCHES=3 JOBS=1)
+	@$(BIN)/python -m tests.campaigns.tables --seed $(or $(SEED),1) --matches $(MATCHES) --jobs $(or $(JOBS),1)
 
 salts: $(VENV)/.dev ## a million salts, no two the same
 	@$(BIN)/python -m tests.campaigns.salts
