@@ -12,6 +12,8 @@ from tests.campaigns.chaos.plan import BREAKS, FAULTS, Break, Fault
 NAMES: Final = ("Ada", "Ben", "Cleo", "Dan", "Eve")
 HOST: Final = NAMES[0]
 SPECTATORS: Final = ("Vera", "Will")
+ACQUAINTED: Final = 8
+"""Entries after which guests know each other's addresses: before, they meet only through the host."""
 PATIENCE: Final = (5.0, 20.0)
 """The least and most seconds without a connection after which a player says that another one is away."""
 AGAIN: Final = 1000
@@ -112,7 +114,9 @@ def plan(seed: int) -> Plan:
 
     rematch = kind.game == "toy" and rng.random() < 0.4
     leavers = [] if rematch else rng.sample(names, rng.choice((0, 0, 0, 0, 0, 1, 1, 2)))
-    gone = tuple(sorted((Wish(when(), name) for name in leavers), key=lambda wish: wish.entries))
+    gone = tuple(
+        sorted((Wish(max(ACQUAINTED, when()), name) for name in leavers), key=lambda wish: wish.entries)
+    )
     stay = [name for name in names if name not in leavers]
     guests = [name for name in stay if name != HOST]
     # Whoever goes, one who listens is left.
