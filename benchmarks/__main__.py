@@ -19,12 +19,13 @@ from benchmarks import (
     stratego_match,
     stratego_rules,
     table,
+    whole,
 )
 from benchmarks.report import machine, show
 
 ROOMS = (
     *(core, cards, decks, network, table, program, conquest, homes),
-    *(stratego_rules, stratego_match, endurance),
+    *(stratego_rules, stratego_match, whole, endurance),
 )
 
 

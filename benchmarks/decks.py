@@ -17,13 +17,12 @@ from unittest.mock import patch
 import trio
 
 from benchmarks.links import linked
-from benchmarks.measure import Measure, Sampler, rounds, timed
+from benchmarks.measure import Measure
 from benchmarks.report import Figure
-from cli.commands.audit import cores, hold_on_all_cores
+from benchmarks.whole import audits
 from p2p_stratego.core.game import Ask, Back, Draw, NewDeck, Shuffle
-from protocol.audit.verdict import Proving, Verdict, audit
 from protocol.crypto import workers
-from protocol.crypto.proofs.checking import deferring, forget
+from protocol.crypto.proofs.checking import deferring
 from protocol.network import tls
 from protocol.network.peer import Peer
 from protocol.network.replica import found
@@ -107,32 +106,11 @@ async def _match(folder: Path) -> list[float]:
     return watch.at
 
 
-def audits() -> list[Figure]:
-    """A match of five that all have signed at the end: by hashes alone, and with every proof."""
+def _audits() -> list[Figure]:
     game = _Cup(AUDITED)
-    with deferring():  # the proofs are made, and checked below
+    with deferring():  # the proofs are made, and checked in the audits
         data = Table(1, game=game, seats=SEATS).play().seats[0].transcript
-    games = {game.name: game}
-
-    def checked(proving: Proving) -> Sampler:
-        def check() -> None:
-            forget()
-            if audit(data, games, proving=proving).verdict is not Verdict.COMPLETE:
-                raise RuntimeError("the match is not complete")
-
-        return timed(check)
-
-    ways = {
-        "hashes alone": Proving(),
-        "every proof, on one core": Proving(every=True),
-        f"every proof, on {cores()}": Proving(every=True, hold=hold_on_all_cores),
-    }
-    taken = rounds(3, *map(checked, ways.values()))
-    name = f"audit of {AUDITED * SEATS} shuffles of {CARDS} cards"
-    return [
-        Figure(f"{name if number == 0 else '  the same'}: {way}", measure, _seconds, f"{len(data):,} B")
-        for number, (way, measure) in enumerate(zip(ways, taken, strict=True))
-    ]
+    return audits(f"{AUDITED * SEATS} shuffles of {CARDS}", data, {game.name: game})
 
 
 def figures() -> list[Figure]:
@@ -149,12 +127,8 @@ def figures() -> list[Figure]:
     return [
         Figure(f"reshuffle of {CARDS} cards by {SEATS} seats", Measure(tuple(shuffles)), _milli),
         Figure(f"a card drawn at a table of {SEATS}", Measure(tuple(draws)), _milli),
-        *audits(),
+        *_audits(),
     ]
-
-
-def _seconds(seconds: float) -> str:
-    return f"{seconds:.2f} s"
 
 
 def _milli(seconds: float) -> str:

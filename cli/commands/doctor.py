@@ -27,7 +27,7 @@ from cli.shell.explain import explain, sentence
 from cli.shell.locations import locate
 from cli.shell.version import PROGRAM, installed, told
 from cli.text import theme
-from protocol.failures import UnsafeLibrary
+from protocol.failures import NoGroup, UnsafeLibrary
 
 COLUMNS, ROWS = 80, 24
 ROOM: Final = 16 * 1024 * 1024
@@ -86,6 +86,7 @@ def examine(home: Path, port: int, environment: Mapping[str, str]) -> Iterator[F
     yield Finding("program", f"{told()}, Python {sys.version.split()[0]}")
     yield _libraries()
     yield _tls()
+    yield _decks()
     yield _terminal(environment)
     yield _colours(environment)
     yield _encoding()
@@ -129,6 +130,17 @@ def _tls() -> Finding:
     from OpenSSL import SSL
 
     return Finding("tls", SSL.OpenSSL_version(SSL.OPENSSL_VERSION).decode("ascii", "replace"))
+
+
+def _decks() -> Finding:
+    """The library for shared decks, which loads itself from the temporary folder."""
+    from protocol.crypto.group.ristretto import load
+
+    try:
+        load()
+    except NoGroup as error:
+        return Finding("decks", "games with shared decks cannot be played", sentence(error), Exit.CONFIG)
+    return Finding("decks", "ristretto255, by libsodium")
 
 
 def _terminal(environment: Mapping[str, str]) -> Finding:

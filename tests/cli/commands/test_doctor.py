@@ -46,6 +46,16 @@ def test_a_library_that_takes_bad_keys_is_found(call: Call, monkeypatch: pytest.
     assert "1.6.2" in found["advice"]
 
 
+def test_a_library_for_decks_that_cannot_be_loaded_is_found(
+    call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert finding(call, "decks")[1]["status"] == "ok"
+    monkeypatch.setitem(sys.modules, "rbcl", None)
+    code, found = finding(call, "decks")
+    assert (code, found["status"]) == (Exit.CONFIG, "failure")
+    assert "TMPDIR" in found["advice"]
+
+
 def test_the_openssl_of_connections_is_told(call: Call) -> None:
     code, found = finding(call, "tls")
     assert found["found"].startswith("OpenSSL ")
