@@ -23,7 +23,7 @@ _TASTE: Final = {
     "search": 8,
     "police": 1,
     "cash": 200,
-    "take": 2,
+    "take": 1,
     "give": 1,
     "leave": 1,
     "discovery": 40,

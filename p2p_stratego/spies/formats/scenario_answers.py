@@ -13,6 +13,7 @@ from p2p_stratego.spies.rules.atlas import HAVENS, NAMES, POWERS, Power
 from p2p_stratego.spies.rules.counters import (
     CHIT_NAMES,
     COUSIN,
+    DOUBLE_CROSS,
     ESCAPE,
     GENUINE,
     HAND,
@@ -184,8 +185,10 @@ class Answers:
         if entry is None:
             return NO_ANSWER
         kind = CHIT_NAMES.index(self.reader.word(entry["chit"], '"chit"', CHIT_NAMES))
+        if kind != DOUBLE_CROSS and _kinds(options) == {CHIT_NAMES[DOUBLE_CROSS]}:
+            return NO_ANSWER  # it answers something that comes later: a search of another spy
         keys = {ESCAPE: ("haven",), INTERCEPT: ("with",)}.get(kind, ())
-        if kind in (PAPERS, ESCAPE) and self._is_search(options):
+        if kind in (PAPERS, ESCAPE) and self.table.state.report[-1].kind == "searches":
             keys = (*keys, "spy")
             searched = self.reader.word(entry.get("spy"), '"spy"', tuple(SPY_CODED))
             if searched != spy_code(self.table.last("searches").spy):
@@ -202,13 +205,6 @@ class Answers:
     def _asked(self, options: Collection[Move]) -> Power:
         slot = next(int(said.split()[1]) for said in options if said != NO_ANSWER)
         return next(power for power, hand in enumerate(self.table.state.hands) if slot in hand)
-
-    def _is_search(self, options: Collection[Move]) -> bool:
-        """Whether this is the question to the searched, not one to a chit that was played."""
-        names = {said.split()[0] for said in options}
-        return (
-            bool(self.table.state.report) and self.table.state.report[-1].kind == "searches" and bool(names)
-        )
 
     def play(self, power: Power, kind: Chit, options: Collection[Move], *parts: str) -> Move:
         """To play a chit: one of this kind, or any if the hand has none, which is a cheat that will show.
@@ -252,6 +248,11 @@ class Answers:
             hand.remove(held)
             found.append(held)
         return found
+
+
+def _kinds(options: Collection[Move]) -> set[str]:
+    """The chits that may be played."""
+    return {said.split(" ")[0] for said in options if said != NO_ANSWER}
 
 
 def _listed(action: Mapping[str, object]) -> list[object]:

@@ -80,7 +80,7 @@ def _chits(state: State, power: Power) -> Iterator[Move]:
 
 def _talks(state: State, power: Power) -> Iterator[Move]:
     for other in range(len(POWERS)):
-        if state.ap and state.talks != other and trade.may_talk(state, power, other):
+        if state.ap and trade.may_talk(state, power, other):
             yield words(TALK, POWERS[other])
     if (
         state.talks is not None

@@ -300,3 +300,31 @@ def test_the_polish_crisis_ends_1938() -> None:
     # In 1938 all multiples are 3, halves 1; the coloured tile counts 2.
     assert told[-1]["points"]["germany"] == (1 + 2 + 1 + 3 + 2 + 5) * 3 + 4 + 2
     assert lines(start(), *quiet_until(1938, germany_1938=crisis), turn("germany", year=1939))[-1] == REFUSED
+
+
+def test_talks_may_begin_again_with_the_same_power() -> None:
+    (line, _) = lines(start(), turn("germany", {"diplomacy": "france"}, {"diplomacy": "france"}))
+    assert line["ap"] == 10
+
+
+def test_an_answer_waits_for_the_search_of_its_own_spy() -> None:
+    """Behind papers that are crossed stands an answer for another spy: no double cross."""
+
+    def two_in_berlin(scenario: dict[str, Any]) -> None:
+        scenario["setup"]["spies"]["russia"][0] = ["volk", "berlin"]
+        scenario["deal"]["chits"]["germany"][0] = "double-cross"
+        scenario["deal"]["chits"]["russia"] = ["papers", "papers", "escape", "escape", "recruit"]
+
+    both = turn(
+        "germany",
+        {"search": "berlin", "spies": ["ru2", "ru1"]},
+        {"by": "russia", "chit": "papers", "spy": "ru2"},
+        {"by": "germany", "chit": "double-cross"},
+        {"by": "russia", "chit": "escape", "spy": "ru1", "haven": "geneva"},
+        draws=["drop"],
+    )
+    assert log(start(two_in_berlin), both) == [
+        "germany searches ru2 in berlin", "russia plays papers", "germany plays double-cross",
+        "ru2 iskra captured by germany", "germany draws 1 for a capture",
+        "germany searches ru1 in berlin", "russia plays escape", "ru1 escapes to geneva",
+    ]  # fmt: skip
