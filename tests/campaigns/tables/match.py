@@ -326,7 +326,9 @@ class Match:
                     self.result.done["return matches lost"] += 1
                 self._judge()
             case "failed":
-                expected = _MISFORTUNES if one.seats else _MISFORTUNES | _BEFORE_THE_MATCH
+                # A return match that some have begun and others have not never begins, and is removed.
+                sitting = not one.seats or (self.plan.rematch and self._ending and 1 not in self.ids)
+                expected = _MISFORTUNES | _BEFORE_THE_MATCH if sitting else _MISFORTUNES
                 if not set(event["kinds"]) <= expected:
                     self._broken(f"{one.name} failed: {event['kinds']} {event['told']}")
 
