@@ -98,8 +98,8 @@ class Conduct:
     def _act(self) -> None:
         replica, session = self._replica, self._replica.session
         if not session.referee.agreed:
-            if self._number and trio.current_time() > self._since + IN_VAIN:
-                self._say("lost")  # the wish of somebody who was killed at that moment
+            if trio.current_time() > self._since + IN_VAIN:
+                self._say("lost")  # somebody was killed at that moment
             return
         if not self._begun:
             self._begun = True

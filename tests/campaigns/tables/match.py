@@ -166,6 +166,7 @@ class Match:
             "seed": f"{self.plan.seed} {one.name} {one.starts}",
             "invite": self._words.get("invite"),
             "door": None if one.proxy is None else one.proxy.port,
+            "anew": one.anew,
             "watched": bool(self.spectators),
             "fault": None if fault is None else asdict(fault),
             "gone": [other.seats[0] for other in self.players.values() if other.gone],
@@ -173,7 +174,7 @@ class Match:
             "wishes": self._wishes(one.name),
             "patience": (self.plan.patience or {}).get(one.name, PATIENCE[1]),
         }
-        one.state = "working"
+        one.state, one.anew = "working", False
         if not one.seats and (seconds := next(one.killed_early, None)) is not None:
             self._news.start_soon(self._kill_early, one, one.starts + 1, seconds)
         await self._process(one, player.main, setting, lambda event: self._heard(one, event))
@@ -321,7 +322,10 @@ class Match:
             case "state":
                 one.state = event["now"]
                 self._ending = self._ending or one.state == "ended"
-                if one.state == "lost" and not self._lost and 1 not in self.ids:
+                if one.state == "lost" and not one.seats and not self.ids and one.process is not None:
+                    one.anew = True
+                    one.process.kill()
+                elif one.state == "lost" and not self._lost and one.seats and 1 not in self.ids:
                     self._lost = True
                     self.result.done["return matches lost"] += 1
                 self._judge()

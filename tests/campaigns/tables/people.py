@@ -35,6 +35,8 @@ class Player(Person):
         self.seats: list[Seat] = []
         """Its seat in the match, and in the return match, as far as these have begun."""
         self.state = "working"
+        self.anew = False
+        """It waits in vain for a host whose lobby is gone, and sits down anew."""
         self.gone = False
         """It does not come back."""
         self.back: trio.Event | None = None

@@ -43,7 +43,8 @@ class Setting:
     """What one process is told.
 
     `role`: "host" or "join", until its home has a match; `invite`: for who joins; `door`: the port at which
-    others reach it, that of a proxy, or None if it does not listen; `watched`: whether to invite spectators;
+    others reach it, that of a proxy, or None if it does not listen; `anew`: whether the
+    match in its home never began; `watched`: whether to invite spectators;
     `gone`, `away`: as in Company; `patience`: as in Plan.
     """
 
@@ -55,6 +56,7 @@ class Setting:
     seed: str
     invite: str | None
     door: int | None
+    anew: bool
     watched: bool
     fault: dict[str, Any] | None
     gone: list[Seat]
@@ -70,6 +72,8 @@ async def play(setting: Setting, clock: MockClock) -> None:
         async with trio.open_nursery() as nursery:
             owner = Owner(home, home.identity(), place.name, GAMES, log or silent)
             clock.rate = _IN_THE_LOBBY
+            for never_begun in home.games() if setting.anew else ():
+                home.discard(home.open(never_begun.id))
             saved = home.games()
             number = MARKS["number"] = max(0, len(saved) - 1)
             match = await (
