@@ -11,22 +11,19 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from p2p_stratego.conquest.entry import ENTRY as CONQUEST
-from p2p_stratego.core.entry import GameEntry, Lazy, ScenarioPlayer
+from p2p_stratego.core.entry import GameEntry
 from p2p_stratego.core.game import Game
 from p2p_stratego.core.scenario import Line, Reader
 from p2p_stratego.core.view import Bot, Chance
+from p2p_stratego.spies.entry import ENTRY as SPIES
 from p2p_stratego.spies_and_lies.entry import ENTRY as SPIES_AND_LIES
 from p2p_stratego.stratego.entry import ENTRY as STRATEGO
 
-_entries: Final[dict[str, GameEntry]] = {entry.name: entry for entry in (SPIES_AND_LIES, STRATEGO, CONQUEST)}
+_entries: Final[dict[str, GameEntry]] = {
+    entry.name: entry for entry in (SPIES_AND_LIES, STRATEGO, CONQUEST, SPIES)
+}
 ENTRIES: Final[Mapping[str, GameEntry]] = MappingProxyType(_entries)
 """Every game by its name, in the order in which menus list them; the first one is the default."""
-
-SCENARIOS: Final[Mapping[str, Lazy[ScenarioPlayer]]] = MappingProxyType(
-    {name: entry.scenarios for name, entry in _entries.items()}
-    | {"spies": Lazy("p2p_stratego.spies.formats.scenario:play")}
-)
-"""What plays the scenarios of each game, also of one that has no screen yet."""
 
 
 class Rulebooks(Mapping[str, Game[Any]]):
@@ -75,5 +72,5 @@ def play_scenario(scenario: object) -> Iterator[Line]:
     reader = Reader()
     if not isinstance(scenario, dict) or "game" not in scenario:
         raise reader.error('a scenario is an object that names its "game"')
-    game = reader.word(scenario["game"], '"game"', tuple(SCENARIOS))
-    yield from SCENARIOS[game].load()(scenario)
+    game = reader.word(scenario["game"], '"game"', tuple(ENTRIES))
+    yield from ENTRIES[game].scenarios.load()(scenario)

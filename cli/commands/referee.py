@@ -22,7 +22,7 @@ from cli.shell.reading import read_file
 from cli.shell.version import PROGRAM
 from cli.text.sanitize import escape
 from p2p_stratego.core.scenario import LONGEST, Line, ScenarioError, load
-from p2p_stratego.registry import SCENARIOS, play_scenario
+from p2p_stratego.registry import ENTRIES, play_scenario
 
 STANDARD_INPUT: Final = "-"
 SUFFIX: Final = ".json"
@@ -93,7 +93,7 @@ def _play(source: Source, stdout: TextIO, *, several: bool) -> Trouble | None:
     known = False
     try:
         scenario = load(source.content)
-        known = isinstance(scenario, dict) and scenario.get("game") in tuple(SCENARIOS)
+        known = isinstance(scenario, dict) and scenario.get("game") in tuple(ENTRIES)
         for line in play_scenario(scenario):
             named: Line = {"scenario": source.name} if several and "winner" in line else {}
             print(json.dumps(line | named), file=stdout)

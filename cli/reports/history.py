@@ -17,7 +17,20 @@ from cli.text.layout import hung, series
 from cli.text.names import shown as shown_name
 from cli.text.sanitize import escape
 from p2p_stratego.core.entry import GameEntry
-from p2p_stratego.core.game import Face, Mix, Open, OpenTo, Roll, Slot
+from p2p_stratego.core.game import (
+    Claim,
+    ClaimOneOf,
+    Draw,
+    Face,
+    Give,
+    Mix,
+    Open,
+    OpenTo,
+    Roll,
+    Show,
+    Shuffle,
+    Slot,
+)
 from p2p_stratego.core.narration import OUTSIDE_THE_RULES
 from p2p_stratego.core.record import RecordedGame
 from p2p_stratego.registry import ENTRIES
@@ -117,6 +130,7 @@ class Teller:
     def __init__(self, genesis: Genesis) -> None:
         self._narration = describe.narration(genesis)
         self._names = names(genesis)
+        self._proved = genesis.proofs
         self._before: Any = None
         self._read = 0
         self._asked: list[Answered] = []
@@ -134,7 +148,7 @@ class Teller:
     def _step(self, reached: Reached) -> Step:
         told = self._narration.step(self._before, reached.state, self._names)
         self._faces |= _opened(self._asked)
-        proofs = tuple(_proofs(self._asked, self._names))
+        proofs = tuple(_proved(self._asked) if self._proved else _proofs(self._asked, self._names))
         step = Step(reached.number, reached.state, tuple(told), len(self._asked), dict(self._faces), proofs)
         self._before, self._asked = reached.state, []
         return step
@@ -154,6 +168,24 @@ def _proofs(asked: Iterable[Answered], names: Sequence[str]) -> Iterator[str]:
             yield f"{mixed} mixed: to be settled"
         elif isinstance(step.ask, Roll) and mixed == step.ask.sides:
             yield f"drawn: 1 of {mixed}, fairly"
+
+
+def _proved(asked: Iterable[Answered]) -> Iterator[str]:
+    """The steps about hidden cards that were proved as they were made, by kind."""
+    count: Counter[str] = Counter()
+    for ask in (step.ask for step in asked):
+        if isinstance(ask, Shuffle):
+            count["shuffled by all"] += 1
+        elif isinstance(ask, Draw):
+            count["drawn unseen"] += sum(len(slots) for _, slots in ask.hands)
+        elif isinstance(ask, Show | Give):
+            count["shown or given"] += len(ask.slots)
+        elif isinstance(ask, Mix):
+            count["mixed"] += len(ask.new)
+        elif isinstance(ask, Claim | ClaimOneOf):
+            count["claimed"] += 1
+    if count:
+        yield "proved: " + ", ".join(f"{number} {done}" for done, number in count.items())
 
 
 def _opened(asked: Iterable[Answered]) -> dict[Slot, Face]:

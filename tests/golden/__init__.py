@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from tests.golden import conquest, spies_and_lies, stratego
+from tests.golden import conquest, spies, spies_and_lies, stratego
 
 PLAYTHROUGHS: Final[Mapping[str, Callable[[], str]]] = {
     "spies-and-lies": spies_and_lies.playthrough,
@@ -20,6 +20,7 @@ PLAYTHROUGHS: Final[Mapping[str, Callable[[], str]]] = {
     "stratego": stratego.playthrough,
     "conquest": partial(conquest.playthrough, 2),
     "conquest-4": partial(conquest.playthrough, 4),
+    "spies": spies.playthrough,
 }
 """By the game's name, with the number of players if they are more than two, what makes its text anew."""
 

@@ -3,4 +3,4 @@
 from tests.golden import PLAYTHROUGHS, written
 
 for game, playthrough in PLAYTHROUGHS.items():
-    written(game).write_text(playthrough(), encoding="ascii")
+    written(game).write_text(playthrough(), encoding="utf-8")

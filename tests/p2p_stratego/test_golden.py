@@ -14,12 +14,12 @@ def test_no_game_lacks_a_golden_game() -> None:
 
 @pytest.mark.parametrize("game", PLAYTHROUGHS)
 def test_the_rules_still_play_the_golden_game_as_it_is_written(game: str) -> None:
-    assert PLAYTHROUGHS[game]() == written(game).read_text(encoding="ascii")
+    assert PLAYTHROUGHS[game]() == written(game).read_text(encoding="utf-8")
 
 
 def test_the_golden_game_of_spies_and_lies_is_worth_reading() -> None:
     """It touches enough of the rules to change with most of them."""
-    text = written("spies-and-lies").read_text(encoding="ascii")
+    text = written("spies-and-lies").read_text(encoding="utf-8")
     told = ("It is.", "out of order", "falsely", "caught", "retreats", "goes into action", "undone", "flag")
     more = (
         "blasts",
@@ -33,7 +33,7 @@ def test_the_golden_game_of_spies_and_lies_is_worth_reading() -> None:
 
 
 def test_the_golden_game_of_stratego_is_worth_reading() -> None:
-    text = written("stratego").read_text(encoding="ascii")
+    text = written("stratego").read_text(encoding="utf-8")
     told = (
         "squares",
         "claims not to break",
@@ -49,10 +49,17 @@ def test_the_golden_game_of_stratego_is_worth_reading() -> None:
 
 def test_the_golden_games_of_mates_are_worth_reading() -> None:
     """Mates lay in two steps and look; of four one goes, its cards stay closed and its mate plays on."""
-    three, four = (written(f"spies-and-lies-{seats}").read_text(encoding="ascii") for seats in (3, 4))
+    three, four = (written(f"spies-and-lies-{seats}").read_text(encoding="utf-8") for seats in (3, 4))
     for text in (three, four):
         assert "to red-b alone" in text
         assert "the first soldiers lie" in text
     told = ("red-b has gone", "plays on for both", "stays face down, for Cleo is gone", "critical")
     assert [words for words in told[:3] if words not in four] == []
     assert "false line" in four or "out of order or falsely marked" in four
+
+
+def test_the_golden_game_of_spies_is_worth_reading() -> None:
+    text = written("spies").read_text(encoding="utf-8")
+    told = ("is too strong", "Papers", "Double-cross", "is a counterspy", "brings", "puts out")
+    more = ("captures it", "killed by", "hides", "drop of", "escapes to", "looks for", "talks with", "1939.")
+    assert [words for words in told + more if words not in text] == []

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from cli.games.conquest.canvas import Canvas
+from cli.games.canvas import Canvas
 from p2p_stratego.conquest.rules.atlas import (
     COLUMNS,
     MOUNTAINS,

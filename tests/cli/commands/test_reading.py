@@ -344,7 +344,7 @@ def test_a_soldier_is_found_by_rank_name_or_beginning(call: Call, soldier: Soldi
     assert by_rank == call("rules", soldier.name) == call("rules", soldier.name.lower()[:4])
 
 
-@pytest.mark.parametrize("wanted", ["", "s", "0", "11", "horse", "\x1b[2J"])
+@pytest.mark.parametrize("wanted", ["", "s", "0", "51", "horse", "\x1b[2J"])
 def test_a_soldier_that_does_not_exist_lists_those_that_do(call: Call, wanted: str) -> None:
     told = call("rules", wanted)
     assert told.code == Exit.USAGE

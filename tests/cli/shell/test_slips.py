@@ -40,7 +40,7 @@ SLIPS = [
     ("play --level rec", "Did you mean recruit?"),
     ("play --game strategy", "Did you mean stratego?"),
     ("play strategy", "Did you mean stratego?"),
-    ("play spies", "Did you mean spies-and-lies?"),
+    ("play spie", "Did you mean spies?"),
     ("play --first rde", "Did you mean red?"),
     ("games --theme drak", "Did you mean dark?"),
     ("completion bsh", "Did you mean bash?"),
@@ -167,7 +167,7 @@ needs_bash = pytest.mark.skipif(BASH is None, reason="there is no bash here")
 @needs_bash
 def test_bash_completes_games_levels_and_armies(call: Call, tmp_path: Path) -> None:
     assert complete(call, tmp_path, "play str") == ["stratego"]
-    assert complete(call, tmp_path, "play --game sp") == ["spies-and-lies"]
+    assert complete(call, tmp_path, "play --game sp") == ["spies-and-lies", "spies"]
     assert complete(call, tmp_path, "play --level re") == ["recruit"]
     assert complete(call, tmp_path, "play --army ba") == ["barrage"]
     (tmp_path / "bargain.txt").touch()

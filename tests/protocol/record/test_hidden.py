@@ -13,6 +13,7 @@ from typing import Any, Final
 import pytest
 
 from p2p_stratego.core.game import Choose, Commit, Decision, Game
+from p2p_stratego.core.self_play import allowed
 from p2p_stratego.registry import GAMES
 from protocol.errors import Misplaced, Refusal, Violation
 from protocol.record.asks.base import Decided
@@ -95,12 +96,12 @@ def test_row_37_a_transcript_opens_what_the_rules_asked_for_and_not_one_card_mor
 
 
 def laying(line: tuple[int, ...]) -> Callable[[Session, Decision, random.Random], Decided]:
-    """Lay these faces whenever cards are laid, and otherwise take the first option."""
+    """Lay these faces whenever such cards are laid, any others in order, and else take the first option."""
 
     def decide(_: Session, decision: Decision, __: random.Random) -> Decided:
         if isinstance(decision, Choose):
             return next(iter(decision.options))
-        return line
+        return line if allowed(decision, line) else lines(len(decision.slots), list(decision.faces))[0]
 
     return decide
 

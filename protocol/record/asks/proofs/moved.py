@@ -124,6 +124,7 @@ def _lay(table: Table, ask: Show | Give, new: Mapping[Slot, Card], *, first: boo
         for slot, copy in zip(ask.slots, ask.copies, strict=True):
             if slot in new:
                 table.lay_card(ask.seat, copy, new[slot])
+                table.cards.log.append(Readable(ask.seat, slot, new[slot]))
             else:
                 table.never_laid.add(copy)
         table.cards.looks += len(new)

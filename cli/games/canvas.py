@@ -1,4 +1,4 @@
-"""A rectangle of cells to draw on, for a map whose lines cross; at the end it is read as lines of text."""
+"""A rectangle of cells to draw on, for maps whose lines cross; at the end it is read as lines of text."""
 
 from __future__ import annotations
 

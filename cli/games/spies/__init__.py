@@ -1,0 +1,1 @@
+"""SPIES! at the terminal."""

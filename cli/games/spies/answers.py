@@ -1,0 +1,190 @@
+"""What the player may say now in SPIES!, in the words in which it is typed, and how a line is read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Final
+
+from cli.games.interface import Ambiguous, Decided, NotPossible, Unknown
+from cli.games.spies.names import DONE, city_called, matching, tokens, word_for
+from cli.text.layout import series
+from cli.text.sanitize import escape
+from p2p_stratego.core.game import Choose, Commit, Face, Move
+from p2p_stratego.core.view import View
+from p2p_stratego.spies.rules.atlas import CITY_NAMED
+from p2p_stratego.spies.rules.counters import CHIT_NAMES, spy_names
+from p2p_stratego.spies.rules.notation import lay
+from p2p_stratego.spies.rules.observation import due_commit, hand, true_options
+from p2p_stratego.spies.rules.police import Layings
+from p2p_stratego.spies.rules.purse import MOST, digits
+from p2p_stratego.spies.rules.state import State
+from p2p_stratego.spies.rules.trade import Proposals, Terms
+from p2p_stratego.spies.rules.underway import now
+
+_NAMED: Final = 6
+"""Possible answers that a refusal names."""
+
+
+def offered(view: View[State]) -> dict[str, Move]:
+    """By what is typed, every option that breaks no rule by all that the player knows; few enough to list."""
+    if not isinstance(view.decision, Choose) or isinstance(view.decision.options, Layings | Proposals):
+        return {}
+    state = now(view)
+    found: dict[str, Move] = {}
+    for option in true_options(view):
+        found.setdefault(word_for(state, view.known, option), option)
+    return found
+
+
+def forced(view: View[State]) -> Decided | None:
+    """The present decision, if what the player holds leaves no choice: its program makes it."""
+    if isinstance(view.decision, Commit):
+        return due_commit(now(view), view.decision, view.known)
+    found = offered(view)
+    return next(iter(found.values())) if len(found) == 1 and _FACTS & set(found) else None
+
+
+_FACTS: Final = frozenset(("captured", "free", "genuine", "counterspy", "survives", "cousin", "not cousin"))
+"""Answers about what cards show: a false one would be refused."""
+
+
+def read(view: View[State], typed: str) -> Decided:
+    """The decision that `typed` means.  Raises Misunderstood."""
+    said = tokens(typed)
+    if isinstance(view.decision, Commit):
+        return _laid(view, view.decision, said)
+    if not isinstance(view.decision, Choose):
+        raise NotPossible("There is nothing to decide now.")
+    if isinstance(view.decision.options, Layings):
+        return _spread(view.decision.options, said)
+    if isinstance(view.decision.options, Proposals):
+        return _proposal(view, view.decision.options, said)
+    found = offered(view)
+    meant = matching(_aliased(said), found)
+    if len(meant) == 1:
+        return found[meant[0]]
+    if len(meant) > 1:
+        raise Ambiguous(f"“{escape(typed, 40)}” could be {_several(meant)}.")
+    raise Unknown(f"“{escape(typed, 40)}” is not possible now. You could say {_several(list(found))}.")
+
+
+def _aliased(said: list[str]) -> list[str]:
+    return [DONE] if said in (["end"], ["pass"], ["stop"]) else said
+
+
+def _several(words: list[str]) -> str:
+    shown = [*words[:_NAMED], f"{len(words) - _NAMED} more"] if len(words) > _NAMED else words
+    return series(shown)
+
+
+def _laid(view: View[State], decision: Commit, said: list[str]) -> tuple[Face, ...]:
+    """Faces for the slots of a Commit: police by strength, spies by name, or a secret number of pounds."""
+    due = due_commit(now(view), decision, view.known)
+    if due is not None:
+        return due
+    if not decision.exactly:
+        if len(said) != 1 or not said[0].isdigit() or not 0 <= int(said[0][:4]) <= MOST:
+            raise Unknown(f"Type a number of pounds, 0 to {MOST}.")
+        return digits(int(said[0]))
+    faces = [_face(view, word) for word in said]
+    if sorted(faces) != sorted(decision.faces):
+        raise NotPossible(f"Type all of these once, in your order: {' '.join(wanted(view, decision))}.")
+    return tuple(faces)
+
+
+def wanted(view: View[State], decision: Commit) -> list[str]:
+    """What a Commit of exactly these faces has to name: strengths of police, or names of spies."""
+    if _of_spies(decision):
+        names = spy_names(now(view).power)
+        return [names[face] for face in decision.faces]
+    return [str(face) for face in sorted(decision.faces, reverse=True)]
+
+
+def _of_spies(decision: Commit) -> bool:
+    return 0 in decision.faces
+
+
+def _face(view: View[State], word: str) -> Face:
+    decision = view.decision
+    if isinstance(decision, Commit) and _of_spies(decision):
+        names = spy_names(now(view).power)
+        found = [face for face, name in enumerate(names) if name.startswith(word)]
+        if len(found) == 1:
+            return found[0]
+    elif word.isdigit() and len(word) == 1:
+        return int(word)
+    raise Unknown(f"“{word[:24]}” is none of yours.")
+
+
+def _spread(options: Layings, said: list[str]) -> Move:
+    """Cities with numbers of police: "berlin 2 hamburg", "berlin berlin hamburg"."""
+    cities: list[str] = []
+    for word in said:
+        if word.isdigit():
+            if not cities or not 1 <= int(word[:2]) <= options.units:
+                raise Unknown("Type each city with the number of police there, such as berlin 2 hamburg 1.")
+            cities += cities[-1:] * (int(word) - 1)
+            continue
+        found = city_called(word)
+        if len(found) != 1:
+            raise Unknown(f"“{word[:24]}” is no city, or several.")
+        cities += found
+    move = lay(options.power, sorted(CITY_NAMED[name] for name in cities))
+    if move in options:
+        return move
+    raise NotPossible(
+        f"Name {options.units} places: at most two police in a city of yours with a police sign, "
+        "and at most one in all in your other cities."
+    )
+
+
+def _proposal(view: View[State], options: Proposals, said: list[str]) -> Move:
+    """Pounds and chits that are given, then what is wanted: "3 papers for 2 pounds 1 chit"."""
+    middle = next((at for at, word in enumerate(said) if word in ("for", "want")), len(said))
+    chits = hand(now(view), options.power, view.known)
+    pounds: int | None = 0
+    places: list[int] = []
+    for word in said[:middle]:
+        kind = [at for at, face in enumerate(chits) if face is not None and _begins(face, word)]
+        kind = [at for at in kind if at not in places]
+        if word.isdigit():
+            pounds = int(word[:5])
+        elif word == "?":
+            pounds = None
+        elif kind and len(word) > 1:
+            places.append(kind[0])
+        elif not _padding(word):
+            raise Unknown(f"“{word[:24]}” is neither a number of pounds nor a chit of yours.")
+    wanted_pounds, number = _wanted(said[middle + 1 :])
+    move = Terms(pounds, tuple(sorted(places)), wanted_pounds, number).said
+    if move in options:
+        return move
+    raise NotPossible("One of you lacks what this names, or would hold more than ten chits.")
+
+
+def _begins(face: Face, word: str) -> bool:
+    return CHIT_NAMES[face].startswith(word)
+
+
+def _padding(word: str) -> bool:
+    return word in ("offer", "propose", "pounds", "pound", "and", "nothing", "chit", "chits", "secret")
+
+
+def _wanted(said: list[str]) -> tuple[int | None, int]:
+    pounds: int | None = 0
+    number = 0
+    for word, following in _pairs(said):
+        if word == "?":
+            pounds = None
+        elif word.isdigit() and following.startswith("chit"):
+            number = int(word[:2])
+        elif word.isdigit():
+            pounds = int(word[:5])
+        elif not _padding(word):
+            raise Unknown(f"“{word[:24]}”: name what you want as pounds, and as a number of chits.")
+    return pounds, number
+
+
+def _pairs(said: list[str]) -> Iterator[tuple[str, str]]:
+    yield from pairwise([*said, ""])

@@ -1,0 +1,138 @@
+"""Europe as a chart of cells: where each city is drawn, in two sizes, and the dots of the rails between them.
+
+A label is the beginning of a city's name, or a shorter form of it.  Knows the map, and nothing of a match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from p2p_stratego.spies.rules.atlas import BY_RAIL, CITY_NAMED, NAMES, City
+
+CODE: Final = 3
+"""Letters that tell a city's name from all others."""
+
+_ROOMY: Final = """
+                            Oslo      Stockhlm Helsinki
+                                                         Leningrd
+                            Copenhgn          Riga
+            Edinbrgh
+                            Hamburg  Danzig                      Moscow
+         Liverpol                             Konigsbg
+                   Amstrdam         Berlin              Minsk
+Birminghm London                             Warsaw
+                   Brussels Cologne  Leipzig
+       Lille                                 Breslau  Kiev     Kharkov
+                  Strasbrg         Prague
+                                                                     Stalngrd
+       Paris     Geneva   Stuttgrt Munich    Vienna   Budapest
+                                                               Odessa
+       Bordeaux   Lyons    Milan    Venice    Belgrade Bucharst
+
+                       Marseill Rome        Sofia
+           Madrid                                    Istanbul
+ Lisbon             Barcelna     Naples   Tirana
+
+                                 Palermo      Athens
+         Gibraltr   Algiers
+                                   Malta          Rhodes
+        Tangiers                                           Beirut
+                                 Tripoli
+                                                   Alexandr Haifa
+
+"""
+_TIGHT: Final = """
+                    osl   sto   hel   len
+        edi         cop         rig
+   liv        ham   ber   dan   kon           mos
+ bir    ams   col   lei   war         min
+   lon  bru   stu   pra   bre   kie   kha
+    lil   str   mun   vie   bud               sta
+   par   gen   mil   ven   bel   ode
+  bor   lyo                   buc
+            mar   rom   tir   sof
+     mad   bar     nap    ath    ist
+ lis              pal
+   tan  gib  alg        mal    rho     bei
+                  tri                  hai
+                                  ale
+"""
+
+
+@dataclass(frozen=True)
+class Chart:
+    """The map in one size: a picture of its labels, of which each cell has room for `wide` characters.
+
+    `high`: rows of a cell; with 2 the pieces stand below the name, with 1 behind its code.
+    """
+
+    picture: str
+    wide: int
+    high: int
+
+    @cached_property
+    def labels(self) -> dict[City, str]:
+        """By city, what the picture calls it."""
+        return {city: word for city, word, _, _ in self._words()}
+
+    @cached_property
+    def corners(self) -> dict[City, tuple[int, int]]:
+        """By city, the column and row where its cell begins."""
+        return {city: (column, row) for city, _, column, row in self._words()}
+
+    @property
+    def columns(self) -> int:
+        """Of the whole map; a gap stands between cells, and none at the rim."""
+        return max(column for column, _ in self.corners.values()) + self.wide - 1
+
+    @property
+    def rows(self) -> int:
+        """Of the whole map."""
+        return max(row for _, row in self.corners.values()) + self.high
+
+    def city(self, column: int, row: int) -> City | None:
+        """The city drawn at this column and row; the gap behind a cell is its own, or the next one's."""
+        found = [
+            (left, city)
+            for city, (left, top) in self.corners.items()
+            if left <= column < left + self.wide and top <= row < top + self.high
+        ]
+        return max(found)[1] if found else None
+
+    @cached_property
+    def dots(self) -> frozenset[tuple[int, int]]:
+        """Columns and rows of the rails, where no city stands."""
+        found = {place for one, other in BY_RAIL if one < other for place in self._between(one, other)}
+        return frozenset(place for place in found if self.city(*place) is None)
+
+    def _words(self) -> Iterator[tuple[City, str, int, int]]:
+        for row, line in enumerate(self.picture.strip("\n").split("\n")):
+            column = 0
+            for word in line.split():
+                column = line.index(word, column)
+                yield _called(word), word, column, row
+                column += len(word)
+
+    def _between(self, one: City, other: City) -> Iterator[tuple[int, int]]:
+        """A dotted line from the middle of one cell to the middle of another."""
+        (x, y), (to_x, to_y) = (self._middle(city) for city in (one, other))
+        steps = int(max(abs(to_x - x) / 2, abs(to_y - y))) + 1
+        for step in range(1, steps):
+            yield round(x + (to_x - x) * step / steps), round(y + (to_y - y) * step / steps)
+
+    def _middle(self, city: City) -> tuple[float, float]:
+        column, row = self.corners[city]
+        return column + self.wide / 2 - 1, row + (self.high - 1) / 2
+
+
+def _called(label: str) -> City:
+    """The city whose name begins like its label."""
+    start = label[:CODE].lower()
+    return next(CITY_NAMED[name] for name in NAMES if name.startswith(start))
+
+
+ROOMY: Final = Chart(_ROOMY, 9, 2)
+TIGHT: Final = Chart(_TIGHT, 6, 1)

@@ -1,0 +1,117 @@
+"""The map of SPIES! in sentences: for line mode, screen readers, and players who ask for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from cli.games.interface import THE_END, ViewContext
+from cli.games.spies import knowledge
+from cli.games.spies.answers import offered
+from cli.games.spies.panels import noted
+from cli.games.spies.questions import kind
+from cli.games.spies.snapshot import Snapshot, snapshot
+from cli.text.layout import counted
+from p2p_stratego.core.view import View
+from p2p_stratego.spies.formats import words
+from p2p_stratego.spies.rules.atlas import NAMES, POWERS
+from p2p_stratego.spies.rules.counters import ACTION_POINTS
+from p2p_stratego.spies.rules.state import State
+
+_LISTED = 40
+"""Answers that line mode lists."""
+
+
+def banner(view: View[State]) -> str:
+    """How far the game is: "1934 · Italy"."""
+    state = view.state
+    if state.phase in ("secrets", "police", "spies", "bid"):
+        return f"{state.year} · laying {state.phase}" if state.phase != "bid" else f"{state.year} · bidding"
+    told = f"{state.year} · {words.power(state.power)}"
+    return f"{state.year}{THE_END}" if state.phase == "over" else told
+
+
+def goal(_: View[State]) -> str:
+    """How the game is won."""
+    return "Bring foreign secrets home and catch spies: most victory points win."
+
+
+def board(context: ViewContext) -> list[str]:
+    """Every power, then every city where something stands."""
+    moment = snapshot(context)
+    return [*_powers(context, moment), *_cities(context, moment)]
+
+
+def _powers(context: ViewContext, moment: Snapshot) -> Iterator[str]:
+    state = moment.state
+    for power in knowledge.ALL_POWERS:
+        seat = state.runs[power]
+        who = "nobody yet" if seat is None else context.players.who(seat)
+        yield (
+            f"{words.power(power)} ({knowledge.letter(power)}, run by {who}): "
+            f"{knowledge.purse(moment, power)}, {counted(len(state.hands[power]), 'chit')}, "
+            f"{counted(len(state.tiles[power]), 'tile')}."
+        )
+        kept = knowledge.record(moment, power)
+        if kept:
+            yield f"On its record: {'; '.join(kept)}."
+
+
+def _cities(context: ViewContext, moment: Snapshot) -> Iterator[str]:
+    """The cities by territory; a city with nothing in it is left out."""
+    order = sorted(
+        range(len(NAMES)),
+        key=lambda city: len(POWERS) if (owner := moment.state.territory[city]) is None else owner,
+    )
+    for owner, cities in groupby(order, key=lambda city: moment.state.territory[city]):
+        yield f"In {'no territory' if owner is None else words.power(owner)}:"
+        for city in cities:
+            told = [text for text in knowledge.city_told(moment, context.players, city) if _stands(text)][1:]
+            if told:
+                yield f"{words.city(city)}: {' '.join(told)}"
+
+
+def _stands(text: str) -> bool:
+    return not text.startswith(("Rail:", "Air:", "Sea:"))
+
+
+def hand(context: ViewContext) -> list[str]:
+    """The chits, tiles, spies and police of the powers that the player runs."""
+    moment = snapshot(context)
+    return [line for power in knowledge.own_powers(moment) for line in _held(moment, power)]
+
+
+def _held(moment: Snapshot, power: int) -> Iterator[str]:
+    name = words.power(power)
+    chits = ", ".join(knowledge.chits(moment, power)) or "none"
+    yield f"{name}: {knowledge.purse(moment, power)}; chits: {chits}."
+    fit, later = knowledge.tiles(moment, power)
+    for face in fit:
+        yield f"Tile of this year: {knowledge.tile_told(face)}"
+    for face in later:
+        yield f"Tile: {knowledge.tile_told(face)}"
+    for spy, piece in moment.state.own(power):
+        yield f"{knowledge.spy_told(moment, spy)} in {words.city(piece.city)}."
+
+
+def notes(context: ViewContext) -> list[str]:
+    """What the closed spies of the others can still be."""
+    return list(noted(snapshot(context))) or ["No spy of the others is closed on the map."]
+
+
+def asked(context: ViewContext) -> list[str]:
+    """The facts that the present question rests on."""
+    moment = snapshot(context)
+    state, what = moment.state, kind(context.view)
+    lines = []
+    if what == "turn":
+        money = knowledge.purse(moment, state.power)
+        lines.append(f"{state.ap} of {ACTION_POINTS} action points are left; {money}.")
+    if what == "tile":
+        fit, _ = knowledge.tiles(moment, state.power)
+        lines += [knowledge.tile_told(face) for face in fit] or ["No tile of yours fits this year."]
+    found = list(offered(context.view))
+    if found:
+        more = f", and {len(found) - _LISTED} more" if len(found) > _LISTED else ""
+        lines.append(f"You can say: {', '.join(found[:_LISTED])}{more}.")
+    return lines

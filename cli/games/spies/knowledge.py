@@ -1,0 +1,173 @@
+"""What the player knows of cities, pieces and hands in SPIES!, as sentences and short texts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from cli.games.interface import Players
+from cli.games.spies.board import LETTERS
+from cli.games.spies.snapshot import Snapshot
+from cli.text.layout import counted
+from p2p_stratego.core.game import Face
+from p2p_stratego.spies.formats import words
+from p2p_stratego.spies.rules.atlas import (
+    BY_AIR,
+    BY_RAIL,
+    HAVENS,
+    NAMES,
+    POWERS,
+    SEA_NAMES,
+    SEAS_AT,
+    City,
+    Power,
+)
+from p2p_stratego.spies.rules.counters import KINDS, SPIES, STRENGTHS, spy_names
+from p2p_stratego.spies.rules.observation import funds, hand, secret_face, spy_face, strength_in
+from p2p_stratego.spies.rules.state import DROP, POLICE, SecretId, SpyId
+from p2p_stratego.spies.rules.tiles import TILES, TileId, fitting
+
+ALL_POWERS: Final = range(len(POWERS))
+
+
+def own_powers(moment: Snapshot) -> list[Power]:
+    """The powers that the player runs."""
+    return [power for power in ALL_POWERS if moment.runs(power)]
+
+
+def acting(moment: Snapshot) -> Power | None:
+    """The power that the player acts for: the one to move, if it is the player's, else the first."""
+    own = own_powers(moment)
+    return moment.state.power if moment.state.power in own else own[0] if own else None
+
+
+def chits(moment: Snapshot, power: Power) -> list[str]:
+    """The chits in a hand by kind, with their number: "2 Papers"."""
+    count = Counter(hand(moment.state, power, moment.known))
+    named = sorted((face, number) for face, number in count.items() if face is not None)
+    found = [f"{number} {words.chit(face)}" if number > 1 else words.chit(face) for face, number in named]
+    return found + [counted(count[None], "closed chit")] * bool(count[None])
+
+
+def tiles(moment: Snapshot, power: Power) -> tuple[list[TileId], list[TileId]]:
+    """The tiles in a hand that fit this year, and all others."""
+    faces = [moment.known[slot] for slot in moment.state.tiles[power] if slot in moment.known]
+    fit = fitting(moment.state.year)
+    return sorted(face for face in faces if face in fit), sorted(face for face in faces if face not in fit)
+
+
+def purse(moment: Snapshot, power: Power) -> str:
+    """The money of a power, as far as the player can tell."""
+    found = funds(moment.state, power, moment.known)
+    return "£?" if found is None else words.pounds(found)
+
+
+def spy_told(moment: Snapshot, spy: SpyId) -> str:
+    """A spy with what is known of it, or what it can still be."""
+    face = spy_face(moment.state, spy, moment.known)
+    if face is not None:
+        return words.spy(spy, face)
+    return f"{words.spy(spy, None)}, {can_be(moment, spy)}"
+
+
+def can_be(moment: Snapshot, spy: SpyId) -> str:
+    """The names that a closed spy can still have."""
+    power = spy // SPIES
+    mates = range(power * SPIES, (power + 1) * SPIES)
+    taken = {spy_face(moment.state, other, moment.known) for other in mates if other != spy}
+    names = spy_names(power)
+    left = [f"{names[face]} {STRENGTHS[face]}" for face in range(SPIES) if face not in taken]
+    return " or ".join(left)
+
+
+def secret_told(moment: Snapshot, secret: SecretId) -> str:
+    """A secret, whose it is, what it is, and who controls it."""
+    lying = moment.state.secrets[secret]
+    face = secret_face(moment.state, secret, moment.known)
+    whose = "neutral" if lying.owner is None else f"{words.power(lying.owner)}'s"
+    parts = [whose, "closed" if face is None else words.content(face)]
+    if lying.on == DROP and lying.by is not None:
+        parts.append(f"hidden by {words.power(lying.by)}")
+    elif lying.on == POLICE and lying.by is not None:
+        parts.append(f"under {words.power(lying.by)}'s police")
+    elif lying.on >= 0:
+        parts.append(f"with {words.spy(lying.on, spy_face(moment.state, lying.on, moment.known))}")
+    else:
+        parts.append("uncontrolled")
+    return f"{words.secret(lying.origin)}: {', '.join(parts)}"
+
+
+def city_told(moment: Snapshot, players: Players, city: City) -> Iterator[str]:
+    """All about a city, a sentence each."""
+    state = moment.state
+    owner = state.territory[city]
+    land = "no power's" if owner is None else f"{words.power(owner)}'s territory"
+    haven = ", a haven of spies" if city in HAVENS else ""
+    yield f"{words.city(city)}: {land}{haven}."
+    for spy in state.spies_in(city):
+        runner = state.runs[state.spies[spy].power]
+        whose = "" if runner is None else f" ({players.who(runner)})"
+        yield f"{spy_told(moment, spy)}{whose}."
+    for power in ALL_POWERS:
+        units = len(state.police_in(power, city))
+        if units:
+            strength = strength_in(state, power, city, moment.known)
+            told = "" if strength is None else f", strength {strength} together"
+            yield f"{counted(units, 'police unit')} of {words.power(power)}{told}."
+    for secret in state.secrets_in(city):
+        told = secret_told(moment, secret)
+        yield f"{told[0].upper()}{told[1:]}."
+    yield from ways(city)
+
+
+def ways(city: City) -> Iterator[str]:
+    """Where one gets from a city."""
+    for kind, links in (("Rail", BY_RAIL), ("Air", BY_AIR)):
+        near = [words.city(other) for other in range(len(NAMES)) if (city, other) in links]
+        if near:
+            yield f"{kind}: {', '.join(near)}."
+    if SEAS_AT[city]:
+        yield f"Sea: {', '.join(SEA_NAMES[sea] for sea in SEAS_AT[city])}."
+
+
+def prices(kind: Face) -> str:
+    """What a chit costs."""
+    cost = KINDS[kind]
+    points = f" and {counted(cost.points, 'point')} in your own turn" if cost.points else ""
+    return f"{words.pounds(cost.pounds)}{points}"
+
+
+def tile_told(face: TileId) -> str:
+    """A tile with its awards."""
+    parts = []
+    for award in TILES[face].awards:
+        what = counted(award.chits, "chit") if award.chits else words.pounds(award.pounds)
+        parts.append(f"{what} at {words.city(award.city)}")
+    return f"{words.tile(face)}, {words.years(face)}: {'; '.join(parts)}."
+
+
+def record(moment: Snapshot, power: Power) -> list[str]:
+    """What lies on a power's record, by year."""
+    state, found = moment.state, []
+    for secret, lying in enumerate(state.secrets):
+        if lying.where == "cashed" and lying.by == power:
+            face = secret_face(state, secret, moment.known)
+            told = "" if face is None else f", {words.content(face)}"
+            found.append((lying.lost, f"{lying.lost} {words.secret(lying.origin)}{told}"))
+    for number, spy in enumerate(state.spies):
+        if spy.where == "captured" and spy.captor == power:
+            found.append((spy.year, f"{spy.year} {words.spy(number, spy.face)}, captured"))
+    for each in state.markers:
+        if each.power == power:
+            face = state.spies[each.victim].face
+            found.append((each.year, f"{each.year} {words.spy(each.victim, face)}, killed"))
+    played = [tile for tile in state.played if tile.power == power]
+    return [text for _, text in sorted(found)] + [
+        f"{tile.year} tile {words.tile(tile.tile)}" for tile in played
+    ]
+
+
+def letter(power: Power) -> str:
+    """The letter of a power's pieces on the map."""
+    return LETTERS[power]

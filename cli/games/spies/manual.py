@@ -1,0 +1,195 @@
+"""The rules of SPIES!, in short and in our own words, and all about one chit, tile, city or power.
+
+Numbers come from the game's tables, so that this page always agrees with play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from cli.games.interface import Ambiguous, Page, Unknown
+from cli.text.layout import counted, series, styled
+from cli.text.paragraphs import broken, prose
+from cli.text.sanitize import escape
+from p2p_stratego.spies.formats import words
+from p2p_stratego.spies.rules.atlas import (
+    BY_AIR,
+    BY_RAIL,
+    HAVENS,
+    NAMES,
+    POWERS,
+    SEA_NAMES,
+    SEAS_AT,
+    TERRITORY,
+    City,
+    Power,
+)
+from p2p_stratego.spies.rules.counters import (
+    ABROAD,
+    ACTION_POINTS,
+    ALL_CHITS,
+    ALL_SECRETS,
+    CASH,
+    CHIT_NAMES,
+    FIRST_YEAR,
+    HAND,
+    KINDS,
+    LAST_YEAR,
+    MEANS,
+    REWARD,
+    SPACES,
+    STRENGTHS,
+    Chit,
+    spy_names,
+)
+from p2p_stratego.spies.rules.tiles import TILES
+
+_TEXT: Final = """\
+# What it is about
+Each player runs the secret service of one or two powers of Europe, {first} to {last}. Spies travel, look for
+enemy secrets and carry them home; police search for spies. Most victory points win.
+
+# A turn
+Every year each power has one turn with {points} action points.
+1. Play a tile of this year (1 point), or discard one. All powers with a spy in a city that it names gain
+chits or pounds there, but for their own territory.
+2. Lay all your police anew, if you like, and say which secrets they stand on.
+3. Search: each city with your police once, for 1 point. If the police together are stronger than the spy, it
+is captured: £{reward} and a chit.
+4. Your spies act: they move along a link for 1 point and one of {spaces} spaces, sail, take, give, leave and
+cash secrets, and play chits. You can talk to another power for 1 point, and trade.
+
+# Secrets
+{secrets} secrets lie face down: four in five are genuine, the others are counterspies. A Discovery lets your
+spy look at one and take it; a weaker spy that finds a counterspy is captured. A foreign secret that your spy
+carries to your capital brings £{cash}, a chit, and its value times the year's multiple at the end. Your own
+secrets score where they began.
+
+# Chits, {chits} in one cup
+Each costs pounds, and points in your own turn. A played chit goes back into the cup. Nobody holds more than
+{hand}.
+{kinds}
+
+# The sea
+A spy in a port puts out for a point and a space, then a die of 2, 3, 3, 4, 4, 5 says how far it gets; each
+new roll costs the same again. Who does not land stays in port.
+
+# What must stay a secret
+Chits, tiles, closed spies, police and secrets are seen by their owners, and by those who were shown them. The
+program proves every step as it is made, so nobody can play what it does not hold, and nothing is opened that
+the game does not open.
+"""
+_EFFECTS: Final[Mapping[str, str]] = {
+    "discovery": "A spy of yours without a secret looks at one in its city, and takes it if it is genuine.",
+    "sanction": "A spy of yours kills an enemy spy in its city, and may take its secret.",
+    "drop": "A spy hides the foreign secret that it carries: nobody else can find it.",
+    "recruit": "A killed spy of yours, not the cousin, comes back to a city of your territory.",
+    "escape": "A captured spy of yours comes to a haven; in answer to a search or a Sanction, too.",
+    "papers": "In answer to a search: it has no effect.",
+    "cover": "In answer to a Discovery or a Sanction: it fails.",
+    "double-cross": "In answer to a chit: that one has no effect; a Sanction then kills the assassin.",
+    "intercept": "In answer to a Drop, not in your own turn: a piece of yours there takes the secret.",
+}
+
+
+def effect(kind: Chit) -> str:
+    """What a chit does, in a sentence or two."""
+    return _EFFECTS[CHIT_NAMES[kind]]
+
+
+def summary(width: int) -> list[str]:
+    """The whole game on a page or two, as lines of at most `width` columns."""
+    kinds = "\n".join(
+        f"- {words.chit(kind)} ({each.copies}), £{each.pounds}: {_EFFECTS[each.name]}"
+        for kind, each in enumerate(KINDS)
+    )
+    text = _TEXT.format(
+        first=FIRST_YEAR,
+        last=LAST_YEAR,
+        points=ACTION_POINTS,
+        reward=REWARD,
+        spaces=SPACES,
+        secrets=len(ALL_SECRETS),
+        cash=CASH,
+        chits=len(ALL_CHITS),
+        hand=HAND,
+        kinds=kinds,
+    )
+    told = "`p2p-stratego rules --game spies NAME` tells more about a chit, a tile, a city or a power."
+    return [*prose(text, width), "", *broken(told, width)]
+
+
+def page(topic: str | None, columns: int) -> Page:
+    """All about one chit, tile, city or power; None: the rules in short.  Raises Misunderstood."""
+    if topic is None:
+        return Page("Rules in short", [styled(line) for line in summary(columns)])
+    title, facts = about(topic)
+    lines = [line for fact in facts for line in broken(f"- {fact}", columns)]
+    return Page(title, [styled(line) for line in lines])
+
+
+def about(topic: str) -> tuple[str, list[str]]:
+    """The name of the thing called `topic`, and all that the tables know of it.  Raises Misunderstood."""
+    said = topic.strip().lower()
+    if said.isdigit() and int(said[:3]) in TILES:
+        return words.tile(int(said)), list(_tile_facts(int(said)))
+    found: list[tuple[str, list[str]]] = []
+    found += [
+        (words.chit(kind), list(_chit_facts(kind)))
+        for kind, name in enumerate(CHIT_NAMES)
+        if said and name.startswith(said)
+    ]
+    found += [
+        (words.power(power), list(_power_facts(power)))
+        for power, name in enumerate(POWERS)
+        if said and name.startswith(said)
+    ]
+    exact = [city for city, name in enumerate(NAMES) if name == said]
+    cities = exact or [city for city, name in enumerate(NAMES) if said and name.startswith(said)]
+    found += [(words.city(city), list(_city_facts(city))) for city in cities]
+    if len(found) == 1:
+        return found[0]
+    shown = escape(topic, 40)
+    if found:
+        raise Ambiguous(f"“{shown}” could be {series([name for name, _ in found[:6]])}.")
+    kinds = ", ".join(CHIT_NAMES)
+    raise Unknown(f"“{shown}” is no chit, tile, city or power. Chits: {kinds}. Tiles: 1 to {len(TILES)}.")
+
+
+def _chit_facts(kind: Chit) -> Iterator[str]:
+    each = KINDS[kind]
+    yield _EFFECTS[each.name]
+    points = f" and {counted(each.points, 'action point')} in your own turn" if each.points else ""
+    yield f"It costs £{each.pounds}{points}; {each.copies} of the {len(ALL_CHITS)} chits are of this kind."
+
+
+def _tile_facts(face: int) -> Iterator[str]:
+    yield f"It can be played, or discarded, in {words.years(face)}."
+    for award in TILES[face].awards:
+        what = counted(award.chits, "chit") if award.chits else words.pounds(award.pounds)
+        yield f"{words.city(award.city)}: {what}."
+
+
+def _city_facts(city: City) -> Iterator[str]:
+    owner = TERRITORY[city]
+    yield "It belongs to no power." if owner is None else f"It is territory of {words.power(owner)}."
+    if city in HAVENS:
+        yield "It is a haven of spies: no Discovery, Sanction or Drop there; escaped spies come here."
+    for kind, links in (("rail", BY_RAIL), ("air", BY_AIR)):
+        near = [words.city(other) for other in range(len(NAMES)) if (city, other) in links]
+        if near:
+            yield f"By {kind}: {series(near)}."
+    if SEAS_AT[city]:
+        yield f"A port of the {series([SEA_NAMES[sea] for sea in SEAS_AT[city]])} sea."
+
+
+def _power_facts(power: Power) -> Iterator[str]:
+    means = MEANS[power]
+    spies = [f"{name} {STRENGTHS[face]}" for face, name in enumerate(spy_names(power))]
+    yield f"Its spies: {series(spies)}; at most {ABROAD} begin abroad."
+    yield f"Its police: {series([str(strength) for strength in means.police])}."
+    yield f"It begins with £{means.money}, {means.secrets} secrets and {means.chits} chits."
+    years = [f"{FIRST_YEAR + at} {multiple}" for at, multiple in enumerate(means.multiples)]
+    yield f"What a value counts, by year: {', '.join(years)}."
+    yield f"Its cities: {series([words.city(c) for c, owner in enumerate(TERRITORY) if owner == power])}."

@@ -1,0 +1,71 @@
+"""Reading and writing the short words of SPIES!: cities, pieces, chits and tiles."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from p2p_stratego.core.game import Face, Move, Slot
+from p2p_stratego.spies.rules.atlas import NAMES
+from p2p_stratego.spies.rules.counters import CHIT_NAMES
+from p2p_stratego.spies.rules.notation import END, HIDDEN, NO_ANSWER, NO_TILE
+from p2p_stratego.spies.rules.state import State, secret_name
+
+_TOKEN: Final = re.compile(r"[a-z0-9?-]+")
+_SLOT_FIRST: Final = ("return", "hand")
+DONE: Final = "done"
+"""What a player types to end a turn, or a search."""
+
+
+def tokens(typed: str) -> list[str]:
+    """The words of a line, in lower case; commas, colons and pound signs part them."""
+    return _TOKEN.findall(typed.lower())
+
+
+def word_for(state: State, known: Mapping[Slot, Face], option: Move) -> str:
+    """An option as a player types it: tiles and chits by name, secrets by their city, no slots."""
+    word, *parts = option.split(" ")
+    if option in _PLAIN:
+        return _PLAIN[option]
+    if word in ("tile", "discard"):
+        return f"{'play' if word == 'tile' else word} {known.get(int(parts[0]), HIDDEN)}"
+    if word in CHIT_NAMES:
+        return " ".join((word, *parts[1:]))
+    if word in _SLOT_FIRST:
+        kind = known.get(int(parts[0]))
+        return f"{word} {HIDDEN if kind is None else CHIT_NAMES[kind]}"
+    if word == "at":
+        return parts[0]
+    if word == "stand":
+        return " ".join(secret_name(state, int(part)) for part in parts) or "none"
+    return option
+
+
+_PLAIN: Final = {END: DONE, NO_ANSWER: "no", NO_TILE: "none"}
+
+
+def matching(typed: Sequence[str], words: Iterable[str]) -> list[str]:
+    """The words that the typed tokens mean: each token is the beginning of one; exact ones alone if any.
+
+    A verb may be left out where a piece follows it: "ge1 leipzig".
+    """
+    found = [word for word in words if _fits(typed, word.split(" "))]
+    exact = [word for word in found if _ends(typed, word)]
+    return exact or found
+
+
+def _ends(typed: Sequence[str], word: str) -> bool:
+    parts = word.split(" ")
+    return list(typed) in (parts, parts[1:])
+
+
+def _fits(typed: Sequence[str], parts: Sequence[str]) -> bool:
+    if len(typed) == len(parts):
+        return all(part.startswith(said) for said, part in zip(typed, parts, strict=True))
+    return parts[0] == "move" and len(typed) == len(parts) - 1 and _fits(typed, parts[1:])
+
+
+def city_called(said: str) -> list[str]:
+    """The cities whose names begin like this; an exact name alone."""
+    return [said] if said in NAMES else [name for name in NAMES if said and name.startswith(said)]

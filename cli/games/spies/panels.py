@@ -1,0 +1,123 @@
+"""Beside and below the map: the powers at a glance, a city, the hand, the notes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from cli.games.interface import Panel, ViewContext
+from cli.games.spies import knowledge
+from cli.games.spies.manual import effect
+from cli.games.spies.names import city_called, tokens
+from cli.games.spies.snapshot import Snapshot, snapshot
+from cli.text.layout import EMPTY, Line, both_ends, fit, styled, whole, wrapped
+from p2p_stratego.spies.formats import words
+from p2p_stratego.spies.rules.atlas import CITY_NAMED, Power
+from p2p_stratego.spies.rules.counters import ACTION_POINTS, CHIT_NAMES
+from p2p_stratego.spies.rules.observation import spy_face
+from p2p_stratego.spies.rules.tiles import TILES
+
+_WIDE = 34
+"""Columns from which on a power's figures stand in one row with its name."""
+
+
+def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = None) -> list[Panel]:
+    """The panels beside the map, the most useful first; no size of the `board` makes one superfluous."""
+    del board
+    moment = snapshot(context)
+    powers = list(_powers(context, moment, columns))
+    found = [Panel("powers", "Powers", powers, len(powers))]
+    if moment.focus is not None:
+        lines = _sentences(knowledge.city_told(moment, context.players, moment.focus), columns)
+        found.insert(0, Panel("city", words.city(moment.focus), lines, 3))
+    own = knowledge.acting(moment)
+    if own is not None and moment.state.phase not in ("secrets", "over"):
+        found.append(Panel("hand", f"In hand: {words.power(own)}", _hand(moment, own, columns), 3))
+    if context.notes and moment.state.phase in ("tile", "turn"):
+        found.append(Panel("notes", "Notes: closed spies", _sentences(noted(moment), columns), 3))
+    return found
+
+
+def _sentences(told: Iterable[str], columns: int) -> list[Line]:
+    return [line for text in told for line in wrapped((("", " "), *styled(text)), columns, 2)]
+
+
+def _powers(context: ViewContext, moment: Snapshot, columns: int) -> Iterator[Line]:
+    """Every power: who runs it, its pounds and chits; whose turn it is."""
+    state = moment.state
+    for power in knowledge.ALL_POWERS:
+        turn = power == state.power and state.phase != "over"
+        seat = state.runs[power]
+        who = "nobody yet" if seat is None else context.players.names[seat]
+        you = " (you)" * (seat is not None and seat == context.players.me)
+        name = (
+            *styled("▶" if turn else " ", "strong"),
+            *styled(f"{knowledge.letter(power)} {words.power(power)} ", f"seat{power}", "strong"),
+            *styled(who + you, "dim" if state.idle(power) else f"seat{power}"),
+        )
+        told = f"{knowledge.purse(moment, power)} {len(state.hands[power])}c"
+        figures = styled(f"{told} ", "dim")
+        if columns >= _WIDE:
+            yield both_ends(name, figures, columns)
+        else:
+            short = name[:2]
+            yield both_ends(short, figures, columns)
+
+
+def _hand(moment: Snapshot, power: Power, columns: int) -> list[Line]:
+    fit_, later = knowledge.tiles(moment, power)
+    told = [f"Chits: {', '.join(map(whole, knowledge.chits(moment, power))) or 'none'}."]
+    told += [f"This year: {knowledge.tile_told(face)}" for face in fit_]
+    if later:
+        told.append(f"Other tiles: {', '.join(_short(face) for face in later)}.")
+    return _sentences(told, columns)
+
+
+def _short(face: int) -> str:
+    span = TILES[face].years
+    return whole(f"{face} ({span[0] % 100}-{span[-1] % 100})")
+
+
+def noted(moment: Snapshot) -> Iterator[str]:
+    """What each closed spy of the others can still be, alike ones together."""
+    for power in knowledge.ALL_POWERS:
+        if moment.runs(power):
+            continue
+        closed = [
+            spy for spy, _ in moment.state.own(power) if spy_face(moment.state, spy, moment.known) is None
+        ]
+        if closed:
+            codes = ", ".join(words.spy(spy, None) for spy in closed)
+            yield f"{codes}: {knowledge.can_be(moment, closed[0])}."
+
+
+def tray(context: ViewContext, columns: int) -> Line:
+    """The year, the points and spaces left, and the chits of the power that the player acts for."""
+    moment = snapshot(context)
+    state, own = moment.state, knowledge.acting(moment)
+    if own is None:
+        return EMPTY
+    left = styled(f" {words.power(own)} ", f"seat{own}", "strong")
+    if own == state.power and state.phase == "turn":
+        left += styled(f"{state.ap} of {ACTION_POINTS} points ", "dim")
+    if moment.picked is not None and moment.picked // 5 == state.power:
+        left += styled(f"{words.spy(moment.picked, None)}: {state.spaces(moment.picked)} spaces ", "dim")
+    chits = ", ".join(knowledge.chits(moment, own)) or "no chits"
+    return fit((*left, *styled(f"{knowledge.purse(moment, own)}  {chits}", "strong")), columns)
+
+
+def explain(context: ViewContext) -> Line:
+    """One line about what is pointed at or typed: a chit, a tile, a city."""
+    moment = snapshot(context)
+    for word in reversed(tokens(context.typed)):
+        kinds = [kind for kind, name in enumerate(CHIT_NAMES) if name == word]
+        if kinds:
+            told = f" {knowledge.prices(kinds[0])}. {effect(kinds[0])}"
+            return styled(words.chit(kinds[0]) + ":", "strong") + styled(told, "dim")
+        if word.isdigit() and int(word[:3]) in TILES and tokens(context.typed)[0] in ("play", "discard"):
+            return styled(knowledge.tile_told(int(word)), "dim")
+        if word in CITY_NAMED or (len(word) > 2 and len(city_called(word)) == 1):
+            city = CITY_NAMED[city_called(word)[0]]
+            return styled(" ".join(knowledge.city_told(moment, context.players, city)), "dim")
+    if moment.cursor is not None:
+        return styled(" ".join(knowledge.city_told(moment, context.players, moment.cursor)), "dim")
+    return EMPTY

@@ -1,0 +1,114 @@
+"""Pointing in SPIES!: cities of the map, with keys or a mouse."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cli.games.interface import ViewContext
+from cli.games.number_pad import STEPS
+from cli.games.spies.answers import offered
+from cli.games.spies.chart import ROOMY
+from cli.games.spies.names import matching, tokens
+from cli.games.spies.questions import kind
+from cli.games.spies.snapshot import Snapshot, snapshot
+from p2p_stratego.spies.rules.atlas import CAPITALS, CITY_NAMED, NAMES, City
+from p2p_stratego.spies.rules.state import spy_code
+
+_ACROSS: Final = 3
+"""How much further a city to the side counts than one ahead."""
+
+
+class MapPointer:
+    """Implements `cli.games.interface.Pointer`."""
+
+    keys = (
+        ("arrows", "move the cursor from city to city"),
+        (
+            "Enter, Space, click",
+            "pick your spy there, then where it goes; or name the city that is asked for",
+        ),
+        ("the same again", "the next spy of yours there; confirm a city"),
+    )
+
+    def step(self, context: ViewContext, direction: str) -> str:
+        """The nearest city in that direction."""
+        moment = snapshot(context)
+        if moment.cursor is None:
+            return NAMES[_beginning(moment)]
+        found = _nearest(moment.cursor, STEPS[direction])
+        return NAMES[moment.cursor if found is None else found]
+
+    def point(self, context: ViewContext, place: str) -> tuple[str, bool]:
+        """Picks a spy, moves the picked one, or names a city."""
+        city = CITY_NAMED.get(place)
+        if city is None:
+            return "", False
+        asked = kind(context.view)
+        if asked in ("secret", "place"):
+            return place, context.typed == place
+        if asked == "lay":
+            return f"{context.typed} {place}".strip(), False
+        return _acting(context, city)
+
+    def goes_on(self, context: ViewContext, rest: str) -> bool:
+        """A city follows a spy; anything that an answer goes on with does."""
+        said = tokens(f"{context.typed} {rest}")
+        return any(
+            all(part.startswith(token) for token, part in zip(said, parts, strict=False))
+            for word in offered(context.view)
+            if len(parts := word.split(" ")) >= len(said)
+        )
+
+    def stroke(self, context: ViewContext, key: str) -> str | None:
+        """No key stands for an input by itself."""
+        del context, key
+        return None
+
+    def onward(self, context: ViewContext) -> str:
+        """The cursor stays."""
+        return context.cursor
+
+
+def _beginning(moment: Snapshot) -> City:
+    """Where the cursor appears: what happened last, an own spy, or a capital."""
+    if moment.changed:
+        return min(moment.changed)
+    for power in range(len(CAPITALS)):
+        if moment.runs(power):
+            return next((spy.city for _, spy in moment.state.own(power)), CAPITALS[power])
+    return CAPITALS[0]
+
+
+def _nearest(city: City, step: tuple[int, int]) -> City | None:
+    """The nearest other city in a direction, columns counting half of rows."""
+    x, y = ROOMY.corners[city]
+    east, north = step
+    found: list[tuple[float, City]] = []
+    for other, (column, row) in ROOMY.corners.items():
+        ahead = (column - x) / 2 * east - (row - y) * north
+        aside = abs((row - y) if east else (column - x) / 2)
+        if other != city and ahead > 0 and aside <= ahead * 2:
+            found.append((ahead + aside * _ACROSS, other))
+    return min(found)[1] if found else None
+
+
+def _acting(context: ViewContext, city: City) -> tuple[str, bool]:
+    """A spy of the player's there, the next one each time; with one picked, the answer that it goes there."""
+    moment = snapshot(context)
+    own = [
+        spy_code(spy)
+        for spy in moment.state.spies_in(city)
+        if moment.state.spies[spy].power == moment.state.power and moment.runs(moment.state.power)
+    ]
+    if moment.picked is not None:
+        code = spy_code(moment.picked)
+        going = matching([code, NAMES[city]], offered(context.view))
+        if len(going) == 1:
+            return going[0], True
+        if code in own:
+            at = own.index(code) + 1
+            return (own[at], False) if at < len(own) else ("", False)
+    searching = f"search {NAMES[city]}"
+    if searching in offered(context.view):
+        return searching, context.typed == searching
+    return (own[0], False) if own else ("", False)

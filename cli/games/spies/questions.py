@@ -1,0 +1,327 @@
+"""The questions of SPIES!; this module is `cli.games.interface.Questions`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from cli.games.interface import Choice, Decided, Players, Question, ViewContext
+from cli.games.spies.answers import offered, read, wanted
+from cli.games.spies.names import DONE, tokens, word_for
+from cli.text.layout import series
+from p2p_stratego.core.game import Ask, Choose, Claim, ClaimOneOf, Commit, Open, Roll, Together
+from p2p_stratego.core.view import View
+from p2p_stratego.spies.formats import words
+from p2p_stratego.spies.rules.atlas import CODES, NAMES, POWERS, SIGNED
+from p2p_stratego.spies.rules.counters import SPACES
+from p2p_stratego.spies.rules.observation import secret_face, spy_face
+from p2p_stratego.spies.rules.police import Layings
+from p2p_stratego.spies.rules.state import POLICE_STAGE, SEARCH_STAGE, SPY_CODED, State, spy_code
+from p2p_stratego.spies.rules.trade import Proposals
+from p2p_stratego.spies.rules.underway import now
+
+__all__ = ["choices", "kind", "question", "read", "reveals", "spoken", "waiting", "warnings"]
+
+
+def kind(view: View[State]) -> str:
+    """The kind of decision that is due; "" for none."""
+    decision = view.decision
+    if decision is None:
+        return ""
+    if isinstance(decision, Commit):
+        if not decision.exactly:
+            return "pounds"
+        return "spies" if 0 in decision.faces else "police"
+    if isinstance(decision.options, Layings):
+        return "lay"
+    if isinstance(decision.options, Proposals):
+        return "propose"
+    return _kind_of({option.split(" ")[0] for option in decision.options}, now(view))
+
+
+def _kind_of(first: set[str], state: State) -> str:
+    if "at" in first:
+        return "secret" if state.phase == "secrets" else "place"
+    if "search" in first and "pass" in first:
+        return "arrival"
+    if "seize" in first:
+        return "seize"
+    if "end" in first:
+        return "whom" if first & set(SPY_CODED) else "turn"
+    if "pass" in first:
+        return "answer"
+    if first & set(SPY_CODED):
+        return "whom"
+    return next((word for word in _FIRST if word in first), "fact")
+
+
+_FIRST: Final = ("tile", "stand", "stay", "return", "hand", "bid", "pay", "accept", "ready", "give", "want")
+
+
+def question(view: View[State], players: Players) -> Question | None:
+    """The question to the seat, and how to answer it."""
+    asked = kind(view)
+    if not asked:
+        return None
+    put = _QUESTIONS.get(asked)
+    return _SIMPLE[asked] if put is None else put(view, players)
+
+
+def _power(view: View[State]) -> str:
+    return words.power(now(view).power)
+
+
+def _secret(view: View[State], _: Players) -> Question:
+    state = now(view)
+    secret = next(
+        number for number, each in enumerate(state.secrets) if each.owner == state.power and each.city < 0
+    )
+    face = secret_face(state, secret, view.known)
+    left = sum(each.owner == state.power and each.city < 0 for each in state.secrets)
+    told = "a secret" if face is None else f"a secret, {words.content(face)}"
+    return Question(f"{_power(view)} lays {told}; {left} to lay. In which city?", "a city of yours")
+
+
+def _police(view: View[State], _: Players) -> Question:
+    power = now(view).power
+    order = ", ".join(words.city(city) for city in SIGNED[power])
+    return Question(
+        f"In which order do the police of {_power(view)} stand, along {order}? Where, is asked next.",
+        f"all strengths, such as {_all(view)}",
+    )
+
+
+def _all(view: View[State]) -> str:
+    return " ".join(wanted(view, view.decision)) if isinstance(view.decision, Commit) else ""
+
+
+def _lay(view: View[State], _: Players) -> Question:
+    state = now(view)
+    units = state.police[state.power]
+    order = " ".join(str(view.known.get(unit.slot, "?")) for unit in units)
+    return Question(
+        f"Where do the police of {_power(view)} stand? Their strengths in order: {order}.",
+        "each city with a number, such as berlin 2 hamburg 1",
+    )
+
+
+def _spies(view: View[State], _: Players) -> Question:
+    code = CODES[now(view).power]
+    return Question(
+        f"Which spy of {_power(view)} is {code}1, which {code}2, and so on? Others see the numbers only.",
+        f"all names, such as {_all(view)}",
+    )
+
+
+def _place(view: View[State], _: Players) -> Question:
+    state = now(view)
+    at = next(
+        number
+        for number, piece in enumerate(state.spies)
+        if piece.power == state.power and piece.where == "reserve"
+    )
+    return Question(
+        f"Where does {words.spy(at, spy_face(state, at, view.known))} begin? At most four begin abroad.",
+        "a city",
+    )
+
+
+def _tile(view: View[State], _: Players) -> Question:
+    return Question(
+        f"{now(view).year}, {_power(view)}: play a tile of this year (1 point) or discard one.",
+        "play or discard and its number",
+    )
+
+
+def _turn(view: View[State], _: Players) -> Question:
+    state = now(view)
+    stage = (
+        "Police, searches, then spies"
+        if state.stage < POLICE_STAGE
+        else "Searches, then spies"
+        if state.stage <= SEARCH_STAGE
+        else "Spies"
+    )
+    return Question(f"{_power(view)}, {state.ap} points: {stage}.", f"such as {_example(view)}, or {DONE}")
+
+
+def _example(view: View[State]) -> str:
+    found = [word for word in offered(view) if word.startswith(("move", "search", "cash"))]
+    return found[0] if found else DONE
+
+
+def _whom(view: View[State], _: Players) -> Question:
+    city = words.city(now(view).searched[-1])
+    return Question(f"Whom do you search next in {city}?", f"a spy, or {DONE} once you have searched one")
+
+
+def _arrival(view: View[State], _: Players) -> Question:
+    state = now(view)
+    event = state.report[-1]
+    spy = words.spy(event.spy, spy_face(state, event.spy, view.known))
+    return Question(
+        f"{spy} comes to {words.city(event.city)}, where you have police. Search it?", "search or no"
+    )
+
+
+def _answer(view: View[State], _: Players) -> Question:
+    state = now(view)
+    told = _LAST.get(state.report[-1].kind if state.report else "", "Do you answer?")
+    played = next((event for event in reversed(state.report) if event.kind == "plays"), None)
+    what = words.chit(played.face) if played is not None else ""
+    return Question(told.format(chit=what), "a chit, or no")
+
+
+_LAST: Final = {
+    "searches": "Your spy is searched. Do you answer?",
+    "discovers": "Somebody looks for a secret of yours. Do you answer?",
+    "sanctions": "Your spy is to be killed. Do you answer?",
+    "drops": "A secret is being hidden where you have a piece. Do you intercept it?",
+    "tries to escape": "Your prisoner tries to escape. Do you answer?",
+    "plays": "{chit} was played against you. Do you answer with a Double-cross?",
+}
+
+
+def _sail(view: View[State], _: Players) -> Question:
+    state = now(view)
+    spy = words.spy(state.mover, spy_face(state, state.mover, view.known))
+    return Question(
+        f"{spy} is at sea. Where does it land?", "land and a port, again to roll once more, or stay"
+    )
+
+
+def _accept(view: View[State], _: Players) -> Question:
+    return Question(f"{_power(view)} offers a trade. Do you accept?", "accept or decline")
+
+
+def _fact(view: View[State], _: Players) -> Question:
+    return Question("Say what is so: a false answer would be refused.", series(list(offered(view))))
+
+
+_QUESTIONS: Final[Mapping[str, Callable[[View[State], Players], Question]]] = {
+    "secret": _secret,
+    "police": _police,
+    "lay": _lay,
+    "spies": _spies,
+    "place": _place,
+    "tile": _tile,
+    "turn": _turn,
+    "whom": _whom,
+    "arrival": _arrival,
+    "answer": _answer,
+    "stay": _sail,
+    "accept": _accept,
+    "fact": _fact,
+}
+
+_SIMPLE: Final[Mapping[str, Question]] = {
+    "stand": Question(
+        "On which secrets do the police stand?", "the cities where these secrets began, or none"
+    ),
+    "seize": Question("The victim controlled a secret. Does your spy take it?", "seize or no"),
+    "return": Question("Nobody holds more than ten chits. Which one goes back?", "return and a chit"),
+    "hand": Question("Which chit do you hand over?", "hand and a chit"),
+    "bid": Question("How much do you bid for Russia? All bids are shown at once.", "bid and a number"),
+    "pay": Question("Which of your powers pays how much?", "pay and two numbers"),
+    "propose": Question(
+        "What do you offer, and what for? Secrets are named next.",
+        "pounds and chits, such as 3 papers for 2 pounds 1 chit",
+    ),
+    "ready": Question("Which secrets are part of it?", "give or want, its city and the piece; or ready"),
+    "give": Question("Which secrets are part of it?", "give or want, its city and the piece; or ready"),
+    "want": Question("Which secrets are part of it?", "give or want, its city and the piece; or ready"),
+    "pounds": Question("How many pounds? Only you and the other will know.", "a number"),
+}
+
+
+def waiting(view: View[State], players: Players, ask: Ask) -> str:
+    """The decision of the others, while the seat has none."""
+    if isinstance(ask, Open):
+        return "A card is being turned up."
+    if isinstance(ask, Roll):
+        return "The die of the sea is being rolled together."
+    if isinstance(ask, Claim | ClaimOneOf):
+        return "A claim is being proved."
+    if isinstance(ask, Together):
+        return "The others are bidding."
+    if isinstance(ask, Choose | Commit):
+        return f"{players.names[ask.seat]} {_doing(view)}."
+    return "Cards are being shuffled, dealt or shown: every step is proved."
+
+
+def _doing(view: View[State]) -> str:
+    state = view.state
+    return {
+        "secrets": "lays the secrets",
+        "police": "lays the police",
+        "spies": "lays the spies",
+        "tile": "chooses a tile",
+    }.get(state.phase, "is to move or to answer")
+
+
+def choices(context: ViewContext) -> tuple[Choice, ...]:
+    """What begins with the typed text, the most promising first."""
+    view: View[State] = context.view
+    if isinstance(view.decision, Commit):
+        due = wanted(view, view.decision) if view.decision.exactly else []
+        return _next_of(due, context.typed)
+    if isinstance(view.decision, Choose) and isinstance(view.decision.options, Layings):
+        return _next_of([NAMES[city] for city in SIGNED[now(view).power]], context.typed, again=True)
+    said = tokens(context.typed)
+    found = sorted(offered(view), key=_rank)  # else in the order of the rules
+    return tuple(Choice(word, word) for word in found if _goes_on(said, word, context.typed.endswith(" ")))
+
+
+def _next_of(parts: list[str], typed: str, *, again: bool = False) -> tuple[Choice, ...]:
+    """The typed words and one of `parts`; each may be named once, unless `again`."""
+    said = typed.lower().split()
+    begun = "" if not said or typed.endswith(" ") else said.pop()
+    left = list(parts)
+    for word in said:
+        if not again and word in left:
+            left.remove(word)
+    start = "".join(f"{word} " for word in said)
+    return tuple(Choice(start + part, part) for part in dict.fromkeys(left) if part.startswith(begun))
+
+
+def _goes_on(said: list[str], word: str, complete: bool) -> bool:
+    """Whether a line that begins so could become this answer; a verb before a piece may be left out."""
+    parts = word.split(" ")
+    for these in (parts, parts[1:]) if parts[0] == "move" else (parts,):
+        if len(said) <= len(these) and all(
+            part == token if complete or at < len(said) - 1 else part.startswith(token)
+            for at, (token, part) in enumerate(zip(said, these, strict=False))
+        ):
+            return True
+    return False
+
+
+_USEFUL: Final = ("cash", "play", "discovery", "search", "seize", "accept", "move", "take", "sail", "escape")
+
+
+def _rank(word: str) -> int:
+    verb = word.split(" ", 1)[0]
+    if word in (DONE, "no", "none", "stay", "decline"):
+        return len(_USEFUL) + 1
+    return _USEFUL.index(verb) if verb in _USEFUL else len(_USEFUL)
+
+
+def warnings(view: View[State], decided: Decided) -> list[str]:
+    """Nothing said here can break a rule: what would is not offered."""
+    del view, decided
+    return []
+
+
+def spoken(view: View[State], decided: Decided) -> str:
+    """The decision as the object of a sentence."""
+    if not isinstance(decided, str):
+        return "what is laid"
+    return word_for(now(view), view.known, decided)
+
+
+def reveals(view: View[State] | None, text: str) -> bool:
+    """Whether a message reads as a move: it begins with a piece, or a verb of this game and a piece."""
+    del view
+    said = tokens(text)
+    pieces = {spy_code(spy) for spy in range(len(POWERS) * SPACES)}
+    return bool(said) and (said[0] in pieces or (len(said) > 1 and said[1] in pieces))

@@ -1,0 +1,115 @@
+"""The map at one moment of SPIES!, as one seat sees it: for the map, the panels and the sentences."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from cli.games.interface import ViewContext
+from p2p_stratego.core.game import Choose, Face, Seat, Slot
+from p2p_stratego.core.view import View
+from p2p_stratego.spies.rules.atlas import CITY_NAMED, POWERS, City, Power
+from p2p_stratego.spies.rules.police import Layings
+from p2p_stratego.spies.rules.state import DROP, NOWHERE, POLICE, SPY_CODED, SecretId, SpyId, State
+from p2p_stratego.spies.rules.trade import Proposals
+from p2p_stratego.spies.rules.underway import now
+
+_WORD: Final = re.compile(r"[a-z]+[0-9]?")
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The moment, as one seat sees it."""
+
+    state: State
+    seat: Seat
+    known: Mapping[Slot, Face]
+    cursor: City | None
+    picked: SpyId | None
+    """The own spy that is pointed at or typed."""
+    goals: frozenset[City]
+    """Where it can go, or the cities that can be named now."""
+    named: frozenset[City]
+    """The cities that are typed."""
+    changed: frozenset[City]
+    """Where something has just happened."""
+
+    def runs(self, power: Power) -> bool:
+        """Whether this seat runs a power."""
+        return self.state.runs[power] == self.seat
+
+    @property
+    def focus(self) -> City | None:
+        """The city that the player looks at: under the cursor, or where the picked spy stands."""
+        if self.cursor is not None or self.picked is None:
+            return self.cursor
+        at = self.state.spies[self.picked].city
+        return None if at == NOWHERE else at
+
+
+def snapshot(context: ViewContext) -> Snapshot:
+    """Read a context."""
+    view: View[State] = context.view
+    state = now(view)
+    words = _WORD.findall(context.typed.lower())
+    cursor = CITY_NAMED.get(context.cursor)
+    typed = next((SPY_CODED[word] for word in words if word in SPY_CODED), None)
+    own = typed if typed is not None and state.runs[state.spies[typed].power] == view.seat else None
+    return Snapshot(
+        state=state,
+        seat=view.seat,
+        known=view.known,
+        cursor=cursor,
+        picked=own,
+        goals=_goals(view, own),
+        named=frozenset(CITY_NAMED[word] for word in words if word in CITY_NAMED),
+        changed=frozenset(event.city for event in state.report if event.city >= 0),
+    )
+
+
+def _goals(view: View[State], picked: SpyId | None) -> frozenset[City]:
+    """The cities in the options: where the picked spy can go, or, with no spy named there, all."""
+    if not isinstance(view.decision, Choose) or isinstance(view.decision.options, Layings | Proposals):
+        return frozenset()  # these are too many to go through
+    found = set()
+    for option in view.decision.options:
+        word, *parts = option.split(" ")
+        if word == "move" and SPY_CODED[parts[0]] == picked:
+            found.add(CITY_NAMED[parts[1]])
+        elif word in ("at", "search", "land") and parts:
+            found.add(CITY_NAMED[parts[0]])
+    return frozenset(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One thing in a city: what controls a secret, the secret, or both."""
+
+    power: Power | None
+    """Whose piece stands there, or who controls the secret; None: nobody."""
+    sign: str
+    """A digit: a spy, by its number; P: police; v: a drop; "": a secret on the ground."""
+    secret: SecretId | None = None
+
+
+def standing(state: State, city: City) -> tuple[Standing, ...]:
+    """All that stands in a city: secrets on the ground first, then police, drops and spies by power."""
+    found = []
+    under: dict[int, SecretId] = {}
+    for secret in state.secrets_in(city):
+        lying = state.secrets[secret]
+        if lying.on >= 0:
+            under[lying.on] = secret
+        elif lying.on in (POLICE, DROP):
+            found.append(Standing(lying.by, "P" if lying.on == POLICE else "v", secret))
+        else:
+            found.append(Standing(None, "", secret))
+    for power in range(len(POWERS)):
+        if state.police_in(power, city):
+            found += [Standing(power, "P")] * state.idle_police(power, city)
+    found += [
+        Standing(state.spies[spy].power, str(spy % 5 + 1), under.get(spy)) for spy in state.spies_in(city)
+    ]
+    return tuple(found)

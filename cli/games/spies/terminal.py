@@ -1,0 +1,26 @@
+"""SPIES! at the terminal: its parts, put together."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cli.games.interface import GameTerminal
+from cli.games.spies import board, description, manual, panels, questions
+from cli.games.spies.answers import forced
+from cli.games.spies.looks import looked
+from cli.games.spies.pointer import MapPointer
+from p2p_stratego.spies.entry import ENTRY
+
+TERMINAL: Final = GameTerminal(
+    title=ENTRY.title,
+    pace=0.6,
+    board=board,
+    description=description,
+    questions=questions,
+    panels=panels,
+    manual=manual,
+    pointer=MapPointer(),
+    spare_rows=0,  # half a map would mislead
+    looked=looked,
+    forced=forced,
+)

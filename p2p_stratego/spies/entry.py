@@ -1,0 +1,43 @@
+"""SPIES! in the registry."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Final
+
+from p2p_stratego.core.entry import GameEntry, Lazy, OptionField, Preset, Words
+
+ENTRY: Final = GameEntry(
+    name="spies",
+    title="SPIES!",
+    rules=Lazy("p2p_stratego.spies.rules.game:GAME"),
+    narration=Lazy("p2p_stratego.spies.formats.narration"),
+    bots=MappingProxyType(
+        {
+            "agent": Lazy("p2p_stratego.spies.bots.agent:Agent"),
+            "recruit": Lazy("p2p_stratego.spies.bots.recruit:Recruit"),
+        }
+    ),
+    about_bots=MappingProxyType(
+        {
+            "agent": "hard: it carries secrets home by the shortest way and guards its own",
+            "recruit": "easy: it makes any choice that the rules allow",
+        }
+    ),
+    scenarios=Lazy("p2p_stratego.spies.formats.scenario:play"),
+    terminal=Lazy("cli.games.spies.terminal:TERMINAL"),
+    options=(
+        OptionField("allocation", "who runs which powers", Words(("standard", "alternate", "bid"))),
+        OptionField("alliances", "whether allies lose points with each other", Words(("no", "yes"))),
+        OptionField(
+            "handicap", "how two powers of one player count", Words(("even", "none", "lower", "sum"))
+        ),
+        OptionField("purse", "whether all see everybody's money", Words(("open", "secret"))),
+    ),
+    presets=(
+        Preset("SPIES!", {}),
+        Preset("SPIES!, Russia by bidding", {"allocation": "bid"}),
+        Preset("SPIES!, secret purses", {"purse": "secret"}),
+        Preset("SPIES!, alliances", {"alliances": "yes"}),
+    ),
+)

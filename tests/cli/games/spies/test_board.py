@@ -1,0 +1,95 @@
+"""The map of SPIES! drawn: its exact size, what stands where, and nothing hidden."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from cli.games.spies import board
+from cli.games.spies.chart import ROOMY, TIGHT
+from cli.games.spies.snapshot import standing
+from cli.text.layout import ascii_line, width, words
+from cli.text.regions import place_of
+from p2p_stratego.core.view import View
+from p2p_stratego.spies.rules.atlas import CITY_NAMED, NAMES
+from p2p_stratego.spies.rules.state import State
+from tests.helpers.spies.moments import asked, context, moments, options
+
+GAME = moments(3)
+LATE = asked(GAME, "turn", lambda view: view.state.year == 1935)
+SIZES = [(ROOMY.columns, ROOMY.rows), (TIGHT.columns, TIGHT.rows), (120, 40), (60, 18), (78, 27), (51, 14)]
+
+
+def drawn(view: View[State], columns: int, rows: int, **more: str) -> list[str]:
+    return [words(line) for line in board.draw(context(view, **more), columns, rows)]
+
+
+@pytest.mark.parametrize(("columns", "rows"), [size for size in SIZES if size >= board.LEAST])
+def test_it_has_the_size_asked_for_also_in_ascii(columns: int, rows: int) -> None:
+    for view in (LATE, GAME[0][0], GAME[-1][0]):
+        lines = board.draw(context(view), columns, rows)
+        assert len(lines) == rows
+        assert {width(line) for line in lines} == {columns}
+        assert {width(ascii_line(line)) for line in lines} == {columns}
+        assert all(words(ascii_line(line)).isascii() for line in lines)
+
+
+@pytest.mark.parametrize(("columns", "rows"), SIZES[:2])
+def test_a_click_finds_every_city(columns: int, rows: int) -> None:
+    lines = board.draw(context(LATE), columns, rows)
+    found = {place_of(style) for line in lines for style, _ in line}
+    assert found - {None} == set(NAMES)
+
+
+def test_the_smallest_map_fits_beside_the_panels_of_a_small_window() -> None:
+    assert board.LEAST == (51, 14)
+    assert board.fitting(200, 60) == (ROOMY.columns, ROOMY.rows)
+    assert board.fitting(ROOMY.columns - 1, 60) == (TIGHT.columns, TIGHT.rows)
+
+
+def test_names_of_goals_cursor_and_spy_are_embraced() -> None:
+    view = asked(GAME, "turn", lambda view: any("move" in word for word in options(view)))
+    spy = next(word.split(" ")[1] for word in options(view) if word.startswith("move"))
+    goals = [word.split(" ")[2] for word in options(view) if word.startswith(f"move {spy} ")]
+    text = "\n".join(drawn(view, ROOMY.columns, ROOMY.rows, typed=spy))
+    shown = [board._signed(CITY_NAMED[goal], ROOMY.labels[CITY_NAMED[goal]])[:8] for goal in goals]
+    assert all(f"×{label}" in text or f"{label}×" in text for label in shown)
+    assert text.count("▶") == 1
+    text = "\n".join(drawn(view, ROOMY.columns, ROOMY.rows, cursor="vienna"))
+    assert "[Vienna]" in text
+
+
+def cells(view: View[State]) -> dict[str, str]:
+    """By city, all that its cell shows."""
+    found = dict.fromkeys(NAMES, "")
+    for line in board.draw(context(view), ROOMY.columns, ROOMY.rows):
+        for style, part in line:
+            if (place := place_of(style)) is not None:
+                found[place] += part
+    return found
+
+
+def test_a_closed_secret_is_a_square_to_all_but_those_who_know_it() -> None:
+    view = asked(GAME, "turn")
+    read, blind = cells(view), cells(replace(view, known={}))
+    lying = [each for each in view.state.secrets if each.where == "map"]
+    assert not any(sign in cell for cell in blind.values() for sign in ("s1", "s2", "s3", "c2", "c4"))
+    told = [each for each in lying if each.slot in view.known]
+    signs = [board.secret_sign(view.known[each.slot]) for each in told]
+    shown = [sign in read[NAMES[each.city]] for each, sign in zip(told, signs, strict=True)]
+    assert shown.count(True) > len(shown) // 2  # the rest is behind a "+"
+    assert len(told) < len(lying)
+
+
+def test_what_stands_in_a_city_is_all_that_the_state_has_there() -> None:
+    state = LATE.state
+    spies = [each for city in range(len(NAMES)) for each in standing(state, city) if each.sign.isdigit()]
+    assert len(spies) == sum(spy.where == "map" for spy in state.spies)
+    secrets = [
+        each.secret for city in range(len(NAMES)) for each in standing(state, city) if each.secret is not None
+    ]
+    lying = [secret for secret, each in enumerate(state.secrets) if each.where == "map"]
+    assert sorted(secrets) == lying
+    police = sum(each.sign == "P" for city in range(len(NAMES)) for each in standing(state, city))
+    assert police == sum(map(len, state.police))

@@ -1,0 +1,57 @@
+"""Pointing at the map of SPIES!."""
+
+from __future__ import annotations
+
+from cli.games.spies.pointer import MapPointer
+from p2p_stratego.spies.rules.atlas import CITY_NAMED, NAMES
+from p2p_stratego.spies.rules.state import SPY_CODED
+from tests.helpers.spies.moments import asked, context, moments, options
+
+POINTER = MapPointer()
+GAME = moments(3)
+TURN = asked(GAME, "turn", lambda view: any(word.startswith("move") for word in options(view)))
+
+
+def test_the_cursor_reaches_every_city_by_arrows() -> None:
+    reached, left = {"vienna"}, ["vienna"]
+    while left:
+        at = left.pop()
+        for direction in ("up", "down", "left", "right"):
+            to = POINTER.step(context(TURN, cursor=at), direction)
+            assert to in NAMES
+            if to not in reached:
+                reached.add(to)
+                left.append(to)
+    assert reached == set(NAMES)
+
+
+def test_it_appears_on_the_map() -> None:
+    for view, _ in GAME[::40]:
+        assert POINTER.step(context(view), "up") in NAMES
+        assert POINTER.step(context(view), "up") in CITY_NAMED
+
+
+def test_a_spy_is_picked_then_sent() -> None:
+    _, code, goal = next(word for word in options(TURN) if word.startswith("move")).split(" ")
+    home = NAMES[TURN.state.spies[SPY_CODED[code]].city]
+    typed = ""
+    for _ in range(5):
+        typed, said = POINTER.point(context(TURN, typed=typed), home)
+        assert not said
+        if typed == code or typed.startswith("search"):
+            break
+    if typed == code:
+        assert POINTER.point(context(TURN, typed=code), goal) == (f"move {code} {goal}", True)
+
+
+def test_a_city_that_is_asked_for_is_named_and_confirmed() -> None:
+    view = asked(GAME, "secret")
+    place = next(word for word in options(view)).split(" ")[1]
+    assert POINTER.point(context(view), place) == (place, False)
+    assert POINTER.point(context(view, typed=place), place) == (place, True)
+    assert POINTER.point(context(view), "atlantis") == ("", False)
+
+
+def test_police_are_laid_by_pointing_once_a_unit() -> None:
+    view = asked(GAME, "lay")
+    assert POINTER.point(context(view, typed="berlin"), "berlin") == ("berlin berlin", False)

@@ -1,0 +1,177 @@
+"""The questions of SPIES!: each option of whole games is offered, read back, drawn and described."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from cli.games.interface import Misunderstood, ViewContext
+from cli.games.spies import answers, board, description, panels, questions
+from cli.games.spies.answers import forced, offered
+from cli.games.spies.chart import ROOMY
+from cli.text.layout import width
+from p2p_stratego.core.game import Choose, Commit
+from p2p_stratego.core.self_play import allowed
+from p2p_stratego.core.view import View
+from p2p_stratego.spies.rules.observation import true_options
+from p2p_stratego.spies.rules.police import Layings
+from p2p_stratego.spies.rules.state import State
+from p2p_stratego.spies.rules.trade import Proposals
+from tests.helpers.spies.moments import Kept, asked, context, moments
+
+OFTEN = 3
+"""Views of a kind that are looked at from all sides; of all others every tenth."""
+TABLES: list[tuple[int, dict[str, Any]]] = [
+    (2, {"allocation": "bid"}),
+    (3, {"allocation": "alternate", "wild": 1}),
+    (4, {"allocation": "bid", "purse": "secret"}),
+    (5, {"alliances": "yes"}),
+]
+
+
+def some(of: Kept) -> list[ViewContext]:
+    """Of each kind of question the first views, then every tenth."""
+    count: Counter[str] = Counter()
+    found = []
+    for view, _ in of:
+        what = questions.kind(view)
+        count[what] += 1
+        if count[what] <= OFTEN or count[what] % 10 == 0:
+            found.append(context(view))
+    return found
+
+
+@pytest.fixture(scope="module", params=TABLES, ids=lambda table: str(table[0]))
+def game(request: pytest.FixtureRequest) -> Kept:
+    seats, options = request.param
+    return moments(seats, **options)
+
+
+def listed(view: View[State]) -> bool:
+    decision = view.decision
+    return isinstance(decision, Choose) and not isinstance(decision.options, Layings | Proposals)
+
+
+def test_each_question_has_a_sentence_and_a_way_to_answer(game: Kept) -> None:
+    for each in some(game):
+        question = questions.question(each.view, each.players)
+        assert question is not None
+        assert question.text[-1] in "?.:"
+        assert question.how
+        assert "None" not in question.text + question.how
+
+
+def test_every_option_is_offered_and_read_back_from_its_words(game: Kept) -> None:
+    for each in some(game):
+        if not listed(each.view):
+            continue
+        found = offered(each.view)
+        assert set(found.values()) <= set(true_options(each.view))
+        said = {questions.spoken(each.view, option) for option in true_options(each.view)}
+        assert said == set(found)  # two chits of a kind are one to say
+        for word, option in found.items():
+            assert questions.read(each.view, word) == option
+            assert questions.read(each.view, word.upper()) == option
+        assert {choice.word for choice in questions.choices(each)} == set(found)
+
+
+def test_what_bots_decide_can_be_typed(game: Kept) -> None:
+    for view, decided in game[::5]:
+        if listed(view):
+            word = questions.spoken(view, decided)
+            assert questions.spoken(view, questions.read(view, word)) == word
+
+
+def test_all_parts_draw_every_moment(game: Kept) -> None:
+    for each in some(game)[::3]:
+        for columns, rows in ((ROOMY.columns, ROOMY.rows), board.LEAST):
+            lines = board.draw(each, columns, rows)
+            assert [width(line) for line in lines] == [columns] * rows
+        for columns in (24, 36, 60):
+            for panel in panels.panels(each, columns):
+                assert all(width(line) <= columns for line in panel.lines), panel.name
+        assert width(panels.tray(each, 80)) <= 80
+        told = [*description.board(each), *description.asked(each), *description.hand(each)]
+        assert all(text and "None" not in text and "?." not in text.replace("£?", "") for text in told)
+        assert description.notes(each)
+        assert description.banner(each.view).startswith("19")
+
+
+def test_completion_goes_on_with_what_is_typed(game: Kept) -> None:
+    for each in some(game)[::5]:
+        for choice in questions.choices(each)[:5]:
+            begun = ViewContext(each.view, each.players, typed=choice.word[:3])
+            assert choice.word in {more.word for more in questions.choices(begun)}
+
+
+RUBBISH = ["", "horse", "ge9 atlantis", "move", "-1", "999999999999", "\x1b[2J", "a" * 5000, "for for", "¾ ٣"]
+
+
+def answered(view: View[State], typed: str) -> str | None:
+    """The refusal; None for an answer, which the question allows."""
+    try:
+        decided = questions.read(view, typed)
+    except Misunderstood as no:
+        return str(no)
+    assert allowed(view.asked, decided), typed
+    return None
+
+
+def test_rubbish_is_refused_in_a_sentence(game: Kept) -> None:
+    count: Counter[str] = Counter()
+    for view, _ in game:
+        what = questions.kind(view)
+        count[what] += 1
+        if count[what] > 1 or forced(view) is not None:
+            continue
+        for typed in RUBBISH:
+            told = answered(view, typed)
+            assert told is None or (told[-1] in ".?" and "\x1b" not in told and len(told) < 500), told
+
+
+def test_own_cards_that_leave_no_choice_answer_by_themselves(game: Kept) -> None:
+    for view, _ in game:
+        if questions.kind(view) == "fact":
+            fact = forced(view)
+            assert fact in true_options(view)
+        elif listed(view):
+            assert forced(view) is None or len(true_options(view)) == 1
+
+
+def test_police_are_laid_by_strength_then_by_city() -> None:
+    game = moments(3)
+    view = asked(game, "police")
+    assert isinstance(view.decision, Commit)
+    if forced(view) is None:
+        order = sorted(view.decision.faces)
+        assert questions.read(view, " ".join(map(str, order))) == tuple(order)
+        with pytest.raises(Misunderstood, match="all of these once"):
+            questions.read(view, "1 1 1")
+    view = asked(game, "lay")
+    assert isinstance(view.decision, Choose)
+    assert isinstance(view.decision.options, Layings)
+    cities = [choice.word for choice in questions.choices(context(view))]
+    spread = " ".join(cities[at // 2] for at in range(view.decision.options.units))
+    assert questions.read(view, spread) in view.decision.options
+    with pytest.raises(Misunderstood, match="at most two police"):
+        questions.read(view, "berlin 1")
+
+
+def test_a_proposal_is_read_as_it_is_said() -> None:
+    view = asked(moments(3, wild=1, allocation="alternate"), "propose")
+    assert isinstance(view.decision, Choose)
+    assert questions.read(view, "1 pound for 1 pound") in view.decision.options
+    assert questions.read(view, "offer 1 for 1") == questions.read(view, "1 pound for 1 pound")
+    with pytest.raises(Misunderstood, match="lacks what this names"):
+        questions.read(view, "5000 for 1")
+    with pytest.raises(Misunderstood, match="neither a number"):
+        questions.read(view, "gold for 1")
+    assert answers.forced(view) is None
+
+
+def test_talk_that_gives_a_move_away_is_noticed() -> None:
+    assert questions.reveals(None, "ge1 leipzig")
+    assert questions.reveals(None, "move ge1 leipzig")
+    assert not questions.reveals(None, "good morning")

@@ -1,0 +1,66 @@
+"""Moments of games of SPIES! in a seat's view, for tests of screens: bots play, their views are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+from cli.games.interface import Players, ViewContext
+from cli.games.spies.questions import kind
+from p2p_stratego.core.game import Choose, Face, Move
+from p2p_stratego.core.self_play import play
+from p2p_stratego.core.view import View
+from p2p_stratego.spies.bots.agent import Agent
+from p2p_stratego.spies.bots.recruit import Recruit
+from p2p_stratego.spies.rules.game import GAME
+from p2p_stratego.spies.rules.state import State
+
+PEOPLE = ("Anna", "Boris", "Chen", "Dana", "Emil")
+Kept = tuple[tuple[View[State], Move | tuple[Face, ...]], ...]
+"""Each view with the decision that was made in it."""
+
+
+class Watched:
+    """A bot, wild at times, whose views and decisions are kept."""
+
+    def __init__(
+        self, seed: str, wild: float, kept: list[tuple[View[State], Move | tuple[Face, ...]]]
+    ) -> None:
+        """`wild`: how often it plays at random, of 1."""
+        self._wild = wild
+        self._agent, self._recruit = Agent(Random(seed)), Recruit(Random(seed))
+        self._chance, self._kept = Random(seed), kept
+
+    def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
+        wild = self._chance.random() < self._wild
+        decided = (self._recruit if wild else self._agent).decide(view)
+        self._kept.append((replace(view, known=dict(view.known)), decided))
+        return decided
+
+
+@lru_cache(maxsize=8)
+def moments(seats: int, seed: int = 1, wild: float = 0.3, **options: Any) -> Kept:
+    """Every view and decision of a whole game."""
+    kept: list[tuple[View[State], Move | tuple[Face, ...]]] = []
+    bots = [Watched(f"{seed} {seat}", wild, kept) for seat in range(seats)]
+    play(GAME, bots, options, Random(f"{seed} chance"))
+    return tuple(kept)
+
+
+def context(view: View[State], **more: Any) -> ViewContext:
+    """A view as its player sees it."""
+    return ViewContext(view, Players(PEOPLE[: view.state.seats], view.seat), **more)
+
+
+def asked(of: Kept, what: str, wanted: Callable[[View[State]], bool] = lambda _: True) -> View[State]:
+    """The first view that is asked for this."""
+    return next(view for view, _ in of if kind(view) == what and wanted(view))
+
+
+def options(view: View[State]) -> list[Move]:
+    """All that the rules allow; few enough to list."""
+    assert isinstance(view.decision, Choose)
+    return list(view.decision.options)
