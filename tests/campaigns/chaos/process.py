@@ -56,6 +56,7 @@ class Process:
         self._main, self._folder, self._name = main, folder, name
         self._running: ForkServerProcess | None = None
         self._words: trio.lowlevel.FdStream | None = None
+        self._saying = trio.Lock()
 
     async def run(self, setting: dict[str, Any], heard: Callable[[dict[str, Any]], None]) -> int:
         """Run it to its end; `heard` gets each event.  Returns the exit code.  No process survives this."""
@@ -87,10 +88,10 @@ class Process:
     async def say(self, line: str) -> None:
         """Write a line to it, if it still reads."""
         if self._running is not None and self._words is not None:
-            with suppress(
-                trio.BrokenResourceError, trio.ClosedResourceError
-            ):  # its settings tell its next life
-                await self._words.send_all(f"{line}\n".encode())
+            # Its settings tell its next life.
+            with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
+                async with self._saying:
+                    await self._words.send_all(f"{line}\n".encode())
 
     def signal(self, number: signal.Signals) -> None:
         """Send it a signal."""
