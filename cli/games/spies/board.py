@@ -110,7 +110,8 @@ def _tight(canvas: Canvas, chart: Chart, moment: Snapshot, city: City) -> None:
         canvas.put(column + 3, row, SECRET, *_power(secrets[0].power, moment))
     if pieces:
         powers = {each.power for each in pieces}
-        sign = str(len(pieces)) if len(pieces) > 1 else LETTERS[pieces[0].power or 0]
+        sign = LETTERS[pieces[0].power or 0] if len(pieces) == 1 else str(len(pieces))
+        sign = sign if len(sign) == 1 else MORE
         styles = _power(pieces[0].power, moment) if len(powers) == 1 else ("strong",)
         canvas.put(column + 4, row, sign, *styles)
 

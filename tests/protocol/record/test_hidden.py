@@ -15,6 +15,7 @@ import pytest
 from p2p_stratego.core.game import Choose, Commit, Decision, Game
 from p2p_stratego.core.self_play import allowed
 from p2p_stratego.registry import GAMES
+from protocol.crypto.proofs.checking import keeping
 from protocol.errors import Misplaced, Refusal, Violation
 from protocol.record.asks.base import Decided
 from protocol.record.asks.choose import Choice
@@ -127,6 +128,13 @@ def game_name(game: Game[Any]) -> str:
     return game.name
 
 
+@pytest.fixture
+def kept() -> Iterator[None]:
+    """The matches of a test begin alike: their proofs about cards are checked once."""
+    with keeping():
+        yield
+
+
 def up_to_the_first_opening(game: Game[Any], line: tuple[int, ...]) -> Iterator[tuple[Table, Seat]]:
     """The same public course for every line that seat 0 lays; it, before each step of the match."""
     table = Table(7, game=game, decide=[laying(line), laying(hands(game)[0])])
@@ -136,6 +144,7 @@ def up_to_the_first_opening(game: Game[Any], line: tuple[int, ...]) -> Iterator[
         yield table, table.seats[0]
 
 
+@pytest.mark.usefixtures("kept")
 @pytest.mark.parametrize("game", ALL_GAMES, ids=game_name)
 def test_row_39_every_record_up_to_an_opening_and_the_opening_are_equally_long_for_all_faces(
     game: Game[Any],
@@ -259,6 +268,7 @@ PROBES: Final[dict[str, Callable[[Bout], Frame]]] = {
 }
 
 
+@pytest.mark.usefixtures("kept")
 @pytest.mark.parametrize("probe", PROBES.values(), ids=PROBES)
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize("game", ALL_GAMES, ids=game_name)
