@@ -350,9 +350,9 @@ def _checks(referee: Referee, outcome: Outcome | None, *, endorsed: bool) -> Che
         closed=len(table.hidden) - len(table.faces),
         rolls=table.rolls,
         decisions=sum(map(len, referee.decided_at)),
-        looks=len(table.looks),
-        mixes=sum(bool(claim.same_as) for claim in table.ledger.claims),
-        claims=len(table.ledger.claims),
-        settled=table.ledger.settled(table.faces),
+        looks=len(table.looks) + table.cards.looks,
+        mixes=sum(bool(claim.same_as) for claim in table.ledger.claims) + table.cards.mixes,
+        claims=len(table.ledger.claims) + table.cards.claims,
+        settled=table.ledger.settled(table.faces) + table.cards.claims,
         ends=len({s.seat for s in said if (s.kind, s.count, s.content) == end}),
     )

@@ -18,11 +18,17 @@ from protocol.wire.values import frozen
 
 MAX_ENTRY: Final = 16 * 1024
 """Bytes of an entry: 256 commitments and their frame fit in 9 KiB."""
+MAX_SHUFFLE: Final = 32 * 1024 + 256
+"""Bytes of an entry with a shuffle, of 168 cards at most."""
+SHUFFLE: Final = 18
+"""The tag of that message."""
 
 MAX_RELEASE: Final = 8
 """BACKs in one entry."""
 _FIELDS: Final = 4
 """Fields of a body without release."""
+
+_TOO_LONG: Final = "An entry is too short to be signed, or over 16 KiB."
 
 entry_hash = tagged(labels.ENTRY)
 
@@ -64,8 +70,8 @@ def head_after(entry: Entry) -> bytes:
 
 def parse_entry(payload: bytes) -> Entry:
     """Read an entry's envelope; neither signature nor message is checked here.  Raises Malformed."""
-    if not SIGNATURE_BYTES < len(payload) <= MAX_ENTRY:
-        raise Malformed("An entry is too short to be signed, or over 16 KiB.")
+    if not SIGNATURE_BYTES < len(payload) <= MAX_SHUFFLE:
+        raise Malformed(_TOO_LONG)
     value = decode(payload[:-SIGNATURE_BYTES])
     release: tuple[bytes, ...] = ()
     if type(value) is list and len(value) == _FIELDS + 1:
@@ -77,6 +83,8 @@ def parse_entry(payload: bytes) -> Entry:
         raise Malformed("An entry has no number or no seat.")
     if type(previous) is not bytes or len(previous) != 32:
         raise Malformed("An entry names no head.")
+    if len(payload) > MAX_ENTRY and not (type(message) is list and message and message[0] == SHUFFLE):
+        raise Malformed(_TOO_LONG)
     return Entry(number, seat, previous, message, payload, release)
 
 

@@ -15,6 +15,9 @@ from typing import Final, NoReturn
 from p2p_stratego.core.game import Outcome, Seat
 from protocol.crypto.group.received import ProofError
 from protocol.crypto.keys import SIGNATURE_BYTES
+from protocol.crypto.proofs.escrow import judge
+from protocol.crypto.proofs.keys import released
+from protocol.crypto.proofs.party import Party
 from protocol.crypto.sealed import public_key
 from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Violation
 from protocol.record import leaving, receipts, statements
@@ -232,6 +235,9 @@ class Referee(Standing):
         """Put a RESIGN, or the last acceptance of a draw, into the place of the entry that its seat owes."""
         entry = Folded(self.count, statement.seat, self.head, [], statement.payload)
         if statement.kind is Kind.RESIGN:
+            if statement.content:
+                secret = int.from_bytes(statement.content[0], "little")
+                self.table.cards.released[statement.seat] = secret
             self._leave(entry, statement.seat)
         else:
             self._script.close()
@@ -359,6 +365,8 @@ class Referee(Standing):
         later = [number for number in signed[bisect_left(signed, count) :] if self._owing[number] == seat]
         if later and (self.endings.is_last_word(kind) or (later[0] == count and self._closes(statement))):
             raise Violation(seat, "entry", later[0], "went-on")
+        if kind is Kind.RESIGN:
+            self._check_key(statement)
         if kind is Kind.AWAY:
             self._check_away(statement)
         elif kind is Kind.BACK:
@@ -430,11 +438,46 @@ class Referee(Standing):
         if (self.unsettled and not withheld) or statement.content not in map(statements.end_content, ends):
             raise Misplaced("An END speaks of an end that is not known here.")
 
+    def gives_key(self, seat: Seat, count: int) -> bool:
+        """Whether a RESIGN of `seat` over so many entries carries the secret of its key for cards.
+
+        It does where the match goes on without the seat, in a game with decks, once the key is in use.
+        """
+        cards = self.table.cards
+        return self.many and self.genesis.game.needs_proofs and cards.keys_at.get(seat, count) < count
+
+    def _check_key(self, statement: Statement) -> None:
+        """Raise Violation unless a RESIGN carries what the others need to go on without the seat."""
+        seat, count = statement.seat, statement.count
+        if bool(statement.content) != self.gives_key(seat, count):
+            raise Violation(seat, "statement", count, "wrong-key")
+        if statement.content:
+            try:
+                released(statement.content[0], self.table.cards.keys[seat])
+            except ProofError as error:
+                raise Violation(seat, "statement", count, "wrong-key") from error
+
+    def _complain_of_share(self, statement: Statement) -> NoReturn:
+        """Whose fault it is that a receiver complains of its share of a key: its dealer's, or its own."""
+        seat, count, (number, shared, proof) = statement.seat, statement.count, statement.content
+        cards, signed = self.table.cards, self._signed_at[seat]
+        dealer = cards.deals_at.get(number, seat)
+        in_time = bisect_left(signed, count) == bisect_left(signed, number)
+        if dealer != seat and number < count and in_time:
+            dealt = cards.deals[dealer]
+            ctx = dealt.dealer.ctx._replace(seat=seat)
+            with suppress(ProofError):
+                if judge(Party(ctx, cards.keys[seat]), dealt, shared, proof):
+                    raise Violation(dealer, "entry", number, "wrong-share")
+        raise Violation(seat, "statement", count, "false-complaint")
+
     def _complain(self, statement: Statement) -> NoReturn:
         """A COMPLAIN proves a fault in any case: of the owner who sealed something else, or of its signer.
 
         It counts until the viewer's next entry: a seat must not keep it for a time when it would lose.
         """
+        if len(statement.content) > TWO:
+            self._complain_of_share(statement)
         seat, count, (number, secret) = statement.seat, statement.count, statement.content
         look, signed = self.table.looks.get(number), self._signed_at[seat]
         if look is not None and look.place.viewer == seat and number < count:

@@ -64,8 +64,9 @@ class Statement(Signed):
     `previous` (32 bytes): the hash of its seat's statement before, for index 0 the match's id.  `count`,
     `head` (32 bytes): how many entries the seat had admitted, and the head after them.  `content`: CHAT
     (text), ACCEPT_DRAW (seat, index of the offer), AWAY (seat, seconds waited, its receipt or nothing), END
-    (winners, reason), REVEAL (part, openings), COMPLAIN (entry of the look, secret of 32 bytes), BACK (number
-    of the entry).  `payload`: body and signature as received.
+    (winners, reason), REVEAL (part, openings), COMPLAIN (entry of the look, secret of 32 bytes; or entry of a
+    key in shares, point of 32 and proof of 64 bytes), BACK (number of the entry), RESIGN (nothing, or in a
+    game with decks the secret of its key for cards, 32 bytes).  `payload`: body and signature as received.
     """
 
     seat: Seat
@@ -116,6 +117,12 @@ def _receipt(value: object) -> bytes:
     raise Malformed("The receipt of an AWAY is not 0 or 64 bytes.")
 
 
+def _proof(value: object) -> bytes:
+    if type(value) is bytes and len(value) == 64:
+        return value
+    raise Malformed("The proof of a COMPLAIN is not 64 bytes.")
+
+
 def _reason(value: object) -> str:
     if type(value) is str and 0 < len(value) <= MAX_REASON and value.isascii() and value.isprintable():
         return value
@@ -134,6 +141,11 @@ _SHAPES: Final[dict[Kind, tuple[Callable[[object], Any], ...]]] = {
     Kind.COMPLAIN: (_number, bytes32),
     Kind.BACK: (_number,),
 }
+_MORE: Final[dict[Kind, tuple[Callable[[object], Any], ...]]] = {
+    Kind.RESIGN: (bytes32,),
+    Kind.COMPLAIN: (_number, bytes32, _proof),
+}
+"""The longer contents that these kinds can have, in a match with decks."""
 
 
 def parse(payload: bytes) -> Statement:
@@ -152,6 +164,8 @@ def parse(payload: bytes) -> Statement:
         raise Malformed("A statement is of no kind that this version of the protocol knows.")
     named = Kind(kind)
     fields = _SHAPES[named]
+    if len(value) == _FIELDS + len(_MORE.get(named, ())):
+        fields = _MORE.get(named, fields)
     if len(value) != _FIELDS + len(fields):
         raise Malformed(f"A statement of kind {kind} has {_FIELDS + len(fields)} fields.")
     content = tuple(field(item) for field, item in zip(fields, value[_FIELDS:], strict=True))

@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from itertools import islice
 
 from p2p_stratego.core.game import Ask, Choose, Commit, Decision, Face, Mix, Seat, Slot, Together
-from protocol.crypto.proofs import card
+from protocol.crypto.proofs import card, escrow
+from protocol.crypto.proofs.party import Prover
 from protocol.record.asks.base import Answered, Decided, Look, Owed
 from protocol.record.asks.mix import faces_laid
 from protocol.record.asks.registry import CODEC
@@ -33,6 +34,8 @@ class Faces:
         self._serial = 0
         self._shown: dict[Slot, Face] = {}
         self._looks = self._read = 0
+        self._judged = -1
+        """The last entry with a key in shares whose share for the seat was judged."""
         self._table = referee.table
         self._last: tuple[Look, Face | Flaw] | None = None
         """The last look of the seat, and what it saw."""
@@ -41,6 +44,7 @@ class Faces:
         """Learn all anew: records or decisions that were lost are here again."""
         self._laid, self._shown = {}, {}
         self._steps = self._serial = self._looks = self._read = 0
+        self._judged = -1
         self._last = None
 
     @property
@@ -114,6 +118,18 @@ class Faces:
         if flaw(self._referee.table, look, shown, self._referee.count) is None:
             return None
         return look.number, self._secret(look)
+
+    def complaint_of_share(self) -> tuple[int, bytes, bytes] | None:
+        """The entry of a key in shares whose share for the seat does not fit, and what shows it; or None."""
+        cards, game, seat = self._referee.table.cards, self._referee.genesis.id, self._seat
+        for number in [one for one in cards.deals_at if one > self._judged]:
+            self._judged = number
+            dealt = cards.deals[cards.deals_at[number]]
+            x = self._secrets.deck_key(game, seat)
+            if seat in dealt.pads and seat in cards.keys_at and escrow.share(dealt, seat, x) is None:
+                ctx = dealt.dealer.ctx._replace(seat=seat)
+                return (number, *escrow.complain(Prover(ctx, x, self._secrets.nonces(game, seat)), dealt))
+        return None
 
     def _secret(self, look: Look) -> bytes:
         place = look.place

@@ -91,12 +91,15 @@ class Leaving:
         return [s for s in self.mesh.seats if self.mood != "dead" or s.seat != self.leaver]
 
 
-def left(seed: int, seats: int, mood: str, after: int, game: Game[Any] = TOY, **options: int) -> Leaving:
+def left(
+    seed: int, seats: int, mood: str, after: int, game: Game[Any] = TOY, *, escrow: int = 0, **options: int
+) -> Leaving:
     """A whole match in which one seat behaves as `mood` says after so many events."""
     rng = random.Random(seed)
     toys: Options = {"rounds": 2, "claims": "yes" if seed % 2 else "no"}
     chosen = toys if game is TOY else options
-    mesh = Mesh(seed, game=game, options=chosen, seats=seats, decide=honest).run(rng, steps=after)
+    mesh = Mesh(seed, game=game, options=chosen, seats=seats, decide=honest, escrow=escrow)
+    mesh.run(rng, steps=after)
     leaver = rng.randrange(seats)
     if mood.startswith("resigns"):
         with suppress(NotNow):

@@ -13,6 +13,7 @@ from protocol.crypto.proofs.checking import Statement
 from protocol.crypto.proofs.shuffle import Shuffling, proof_bytes
 from protocol.record.asks.base import Making, MessageKind, Owed, Script, Secrets, Table
 from protocol.record.asks.proofs.ground import context, own, part_bytes, require_bytes
+from protocol.record.entries import SHUFFLE
 from protocol.wire.messages import Message, Shape
 from protocol.wire.values import frozen
 
@@ -88,7 +89,7 @@ def _shuffled(secrets: Secrets, table: Table, owed: Owed, known: Mapping[Slot, F
 
 
 KIND: Final = MessageKind(
-    Shape(18, Shuffled, (part_bytes(64), part_bytes(32))),
+    Shape(SHUFFLE, Shuffled, (part_bytes(64), part_bytes(32))),
     _shuffled,
     "its shuffle of cards",
     ("cards", "proof"),

@@ -1,0 +1,252 @@
+"""Matches with decks between real sessions: whole, interrupted, left by one seat with and without escrow."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from p2p_stratego.core.game import Game
+from p2p_stratego.registry import GAMES
+from protocol.audit import proof
+from protocol.audit.verdict import Verdict, audit
+from protocol.crypto.proofs import card, escrow
+from protocol.crypto.proofs.card import unchecked
+from protocol.crypto.proofs.checking import keeping
+from protocol.crypto.proofs.party import Prover
+from protocol.errors import Malformed, Violation
+from protocol.record import genesis
+from protocol.record.asks.proofs.ground import context
+from protocol.record.asks.proofs.keys import Escrowed
+from protocol.record.asks.registry import CODEC
+from protocol.record.statements import Kind
+from protocol.seat.secrets import MatchSecrets
+from tests.helpers.cheats.bout import Bout, owing
+from tests.helpers.cups import CARDS, CUP, CUPS
+from tests.helpers.cups import GAMES as CUP_GAMES
+from tests.helpers.leavers import left
+from tests.helpers.pair import Seat, Table
+from tests.helpers.players import honest
+from tests.helpers.toy import TOY
+
+EVERY = {**GAMES, **CUP_GAMES, TOY.name: TOY}
+
+
+@pytest.fixture(autouse=True)
+def checked_once() -> Iterator[None]:
+    with keeping():
+        yield
+
+
+def cups(seats: int, seed: int = 0, **more: Any) -> Table:
+    return Table(seed, game=CUPS, seats=seats, decide=honest, options={"rounds": 2}, **more)
+
+
+def secret(seat: Seat) -> int:
+    return MatchSecrets(seat.master).deck_key(seat.begun.id, seat.seat)
+
+
+def whole_deck(seat: Seat, *others: Seat) -> Counter[int]:
+    """The faces of the deck, as all seats together read them."""
+    secrets = [secret(one) for one in (seat, *others)]
+    x = sum(secrets)
+    deck = seat.session.referee.table.cards.decks[CUP]
+    return Counter(card.read(x % (2**252 + 27742317777372353535851937790883648493), one) for one in deck)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_a_whole_match_is_the_same_for_all_and_its_deck_is_whole(seats: int) -> None:
+    table = cups(seats, seats).play()
+    first = table.seats[0].session
+    assert first.outcome is not None
+    for seat in table.seats:
+        assert (seat.session.outcome, seat.session.referee.head) == (first.outcome, first.referee.head)
+    report = audit(table.seats[-1].transcript, EVERY)
+    assert (report.verdict, report.checks.settled) == (Verdict.COMPLETE, report.checks.claims)
+    assert audit(table.seats[0].transcript, EVERY, every_signature=True).verdict is Verdict.COMPLETE
+    assert whole_deck(*table.seats) == Counter(CARDS)
+
+
+def test_each_card_is_read_by_its_drawer_and_with_no_other_key() -> None:
+    table = cups(4, 7).play(steps=40)
+    read = 0
+    for entry in table.seats[0].session.referee.table.cards.log:
+        for seat in table.seats:
+            assert (card.read(secret(seat), entry.card) is not None) == (seat.seat == entry.seat)
+            if seat.seat == entry.seat:
+                assert seat.session.known[entry.slot] == card.read(secret(seat), entry.card)
+        read += 1
+    assert read > 12
+    for one in table.seats[0].session.referee.table.cards.decks[CUP]:
+        assert not any(card.read(secret(seat), one) for seat in table.seats)
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "options"),
+    [
+        ("stratego", 2, {"army": "duel"}),
+        ("spies-and-lies", 2, {}),
+        ("spies-and-lies", 4, {}),
+        ("conquest", 3, {"rounds": 2}),
+        ("toy", 3, {"claims": "yes", "looks": "yes"}),
+    ],
+)
+def test_a_game_of_hashes_is_played_with_proofs_and_does_not_notice(
+    game: str, seats: int, options: dict[str, Any]
+) -> None:
+    rules: Game[Any] = EVERY[game]
+    table = Table(3, game=rules, seats=seats, options=options, decide=honest, proofs=True).play()
+    session = table.seats[0].session
+    assert session.fault is None
+    assert session.outcome is not None
+    assert not session.referee.unsettled
+    assert all(one.kind is not Kind.REVEAL for said in session.referee.statements for one in said)
+    assert audit(table.seats[1].transcript, EVERY).verdict is Verdict.COMPLETE
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_crash_at_any_place_makes_nothing_twice(seed: int) -> None:
+    """A seat is started anew from its disk after every step: what was sent is read, never made again."""
+    table, chance = cups(3, seed), random.Random(seed)
+    while table.step():
+        seat = chance.choice(table.seats)
+        seat.restart()
+        seat.session.go_live()
+    for seat in table.seats:
+        assert seat.session.outcome is not None
+        signed = [one.body for one in seat.session.referee.entries]
+        assert len(signed) == len(set(signed))
+    assert {seat.session.referee.head for seat in table.seats} == {table.seats[0].session.referee.head}
+    assert audit(table.seats[0].transcript, EVERY).verdict is Verdict.COMPLETE
+
+
+# A seat leaves
+
+
+@pytest.mark.parametrize("after", range(3, 75, 6))
+def test_who_resigns_gives_its_key_and_the_others_play_on(after: int) -> None:
+    table = cups(3 + after % 3, after).play(steps=after)
+    leaver = table.seats[after % len(table.seats)]
+    leaver.session.resign()
+    table.play()
+    outcomes = {seat.session.outcome for seat in table.seats}
+    assert len(outcomes) == 1
+    assert all(one is not None and leaver.seat not in one.winners for one in outcomes)
+    report = audit(table.seats[0].transcript, EVERY)
+    assert (report.verdict, report.fault) == (Verdict.COMPLETE, None)
+    assert whole_deck(*table.seats) == Counter(CARDS)
+    state = table.seats[0].session.referee.table.state
+    assert all(face is not None for _, face in state.shown)
+
+
+def test_a_resignation_with_another_key_or_none_is_refused() -> None:
+    for content in ((bytes(31) + b"\1",), (bytes(32),), (b"\xff" * 32,), ()):
+        bout = Bout(3, game=CUPS, seats=3, liar=1, decide=honest)
+        assert bout.run(lambda b: b.liar.referee.count > 20)
+        for refusal in bout.lie([bout.liar.statement(Kind.RESIGN, content)]):
+            assert isinstance(refusal, Violation)
+            assert (refusal.seat, refusal.rule) == (1, "wrong-key")
+        found = bout.reports()[0]
+        assert found.proof is not None
+        assert proof.check(found.proof, EVERY) == found.fault
+
+
+@pytest.mark.parametrize("after", [30, 150])
+def test_without_its_key_the_decks_are_dead_and_all_others_win(after: int) -> None:
+    match = left(after, 4, "dead", after, CUPS)
+    ends = {seat.session.outcome for seat in match.living}
+    assert len(ends) == 1
+    for end in ends:
+        assert end is not None
+        assert (end.reason, end.winners) == ("unresponsive", frozenset(range(4)) - {match.leaver})
+    assert {audit(seat.transcript, EVERY).verdict for seat in match.living} == {Verdict.UNRESPONSIVE}
+
+
+@pytest.mark.parametrize("threshold", [2, 3])
+@pytest.mark.parametrize("after", [75, 140])
+def test_with_an_escrow_the_others_get_the_key_and_play_on(threshold: int, after: int) -> None:
+    match = left(after, 4, "dead", after, CUPS, escrow=threshold)
+    ends = {seat.session.outcome for seat in match.living}
+    assert len(ends) == 1
+    for end in ends:
+        assert end is not None
+        assert end.reason in ("points", "draw")
+        assert match.leaver not in end.winners
+    cards = match.living[0].session.referee.table.cards
+    assert cards.released[match.leaver] == secret(match.mesh.seats[match.leaver])
+    assert {audit(seat.transcript, EVERY).verdict for seat in match.living} == {Verdict.COMPLETE}
+
+
+def test_a_share_that_does_not_fit_is_complained_of_and_blamed_on_its_dealer() -> None:
+    bout = Bout(3, game=CUPS, seats=4, liar=1, decide=honest, escrow=2)
+    assert bout.run(owing(Escrowed))
+    said = bout.liar.truth()
+    assert isinstance(said, Escrowed)
+    number = bout.liar.referee.count
+    crooked = Escrowed(said.commitments, said.ephemeral, bytes(32) + said.pads[32:])
+    assert bout.lie([bout.liar.entry(crooked)]) == [None] * 3
+    complaint = bout.honest[0].log[-1]
+    for seat in bout.honest[1:]:
+        with pytest.raises(Violation):
+            seat.session.receive(complaint)
+        seat.persist()
+    for seat in bout.honest:
+        fault = seat.session.fault
+        assert isinstance(fault, Violation)
+        assert (fault.seat, fault.rule, fault.number) == (1, "wrong-share", number)
+    found = bout.reports()[0]
+    assert found.proof is not None
+    assert proof.check(found.proof, EVERY) == found.fault
+
+
+def test_a_complaint_of_a_share_that_fits_is_the_complainers_fault() -> None:
+    bout = Bout(3, game=CUPS, seats=3, liar=2, decide=honest, escrow=2)
+    assert bout.run(owing(Escrowed))
+    referee = bout.liar.referee
+    number, dealt = next((n, referee.table.cards.deals[s]) for n, s in referee.table.cards.deals_at.items())
+    who = Prover(context(referee.table, 2), secret_of(bout), bout.liar.secrets.nonces(bout.begun.id, 2))
+    content = (number, *escrow.complain(who, dealt))
+    for refusal in bout.lie([bout.liar.statement(Kind.COMPLAIN, content)]):
+        assert isinstance(refusal, Violation)
+        assert (refusal.seat, refusal.rule) == (2, "false-complaint")
+
+
+def secret_of(bout: Bout) -> int:
+    return bout.liar.secrets.deck_key(bout.begun.id, bout.liar.seat)
+
+
+# The genesis
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "proofs", "escrow_of"),
+    [(CUPS, 3, 1, 3), (CUPS, 3, 1, 1), (CUPS, 2, 1, 2), (TOY, 4, 1, 2), (CUPS, 4, 1, -1)],
+)
+def test_an_escrow_that_cannot_be_is_no_genesis(
+    game: Game[Any], seats: int, proofs: int, escrow_of: int
+) -> None:
+    with pytest.raises(Malformed):
+        genesis.read_profile(proofs, escrow_of, game, seats)
+
+
+def test_a_game_with_decks_has_proofs() -> None:
+    assert genesis.read_profile(1, 2, CUPS, 3) == (True, 2)
+    assert genesis.read_profile(0, 0, TOY, 2) == (False, 0)
+    for bad in (0, 2, True, b"1"):
+        with pytest.raises(Malformed):
+            genesis.read_profile(bad, 0, CUPS, 3)  # type: ignore[arg-type]
+
+
+def test_every_message_of_a_match_says_which_cards_it_is_about_in_its_length_only() -> None:
+    """Nothing in the length of a record tells a face."""
+    lengths: dict[tuple[int, str], set[int]] = {}
+    for seed in range(3):
+        for number, entry in enumerate(cups(3, seed).play().seats[0].session.referee.entries):
+            message = CODEC.parse(entry.message)
+            if number < 40 and type(message).__name__ in ("Opened", "Moved", "Tokens", "Shuffled", "Laid"):
+                fields = [getattr(message, one) for one in type(message).__slots__]
+                lengths.setdefault((entry.seat, type(message).__name__), set()).add(len(unchecked(fields[0])))
+    assert lengths
