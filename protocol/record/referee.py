@@ -15,12 +15,9 @@ from typing import Final, NoReturn
 from p2p_stratego.core.game import Outcome, Seat
 from protocol.crypto.group.received import ProofError
 from protocol.crypto.keys import SIGNATURE_BYTES
-from protocol.crypto.proofs.escrow import judge
-from protocol.crypto.proofs.keys import released
-from protocol.crypto.proofs.party import Party
 from protocol.crypto.sealed import public_key
 from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Violation
-from protocol.record import leaving, receipts, statements
+from protocol.record import given_keys, leaving, receipts, statements
 from protocol.record.asks.base import Broken, Left
 from protocol.record.asks.open import check_opening
 from protocol.record.asks.registry import CODEC, DECISIONS, is_decision
@@ -366,7 +363,7 @@ class Referee(Standing):
         if later and (self.endings.is_last_word(kind) or (later[0] == count and self._closes(statement))):
             raise Violation(seat, "entry", later[0], "went-on")
         if kind is Kind.RESIGN:
-            self._check_key(statement)
+            given_keys.check(self.table, statement, due=self.gives_key(seat, count))
         if kind is Kind.AWAY:
             self._check_away(statement)
         elif kind is Kind.BACK:
@@ -446,38 +443,13 @@ class Referee(Standing):
         cards = self.table.cards
         return self.many and self.genesis.game.needs_proofs and cards.keys_at.get(seat, count) < count
 
-    def _check_key(self, statement: Statement) -> None:
-        """Raise Violation unless a RESIGN carries what the others need to go on without the seat."""
-        seat, count = statement.seat, statement.count
-        if bool(statement.content) != self.gives_key(seat, count):
-            raise Violation(seat, "statement", count, "wrong-key")
-        if statement.content:
-            try:
-                released(statement.content[0], self.table.cards.keys[seat])
-            except ProofError as error:
-                raise Violation(seat, "statement", count, "wrong-key") from error
-
-    def _complain_of_share(self, statement: Statement) -> NoReturn:
-        """Whose fault it is that a receiver complains of its share of a key: its dealer's, or its own."""
-        seat, count, (number, shared, proof) = statement.seat, statement.count, statement.content
-        cards, signed = self.table.cards, self._signed_at[seat]
-        dealer = cards.deals_at.get(number, seat)
-        in_time = bisect_left(signed, count) == bisect_left(signed, number)
-        if dealer != seat and number < count and in_time:
-            dealt = cards.deals[dealer]
-            ctx = dealt.dealer.ctx._replace(seat=seat)
-            with suppress(ProofError):
-                if judge(Party(ctx, cards.keys[seat]), dealt, shared, proof):
-                    raise Violation(dealer, "entry", number, "wrong-share")
-        raise Violation(seat, "statement", count, "false-complaint")
-
     def _complain(self, statement: Statement) -> NoReturn:
         """A COMPLAIN proves a fault in any case: of the owner who sealed something else, or of its signer.
 
         It counts until the viewer's next entry: a seat must not keep it for a time when it would lose.
         """
         if len(statement.content) > TWO:
-            self._complain_of_share(statement)
+            given_keys.judge_complaint(self.table, statement, self._signed_at[statement.seat])
         seat, count, (number, secret) = statement.seat, statement.count, statement.content
         look, signed = self.table.looks.get(number), self._signed_at[seat]
         if look is not None and look.place.viewer == seat and number < count:
