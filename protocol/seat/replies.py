@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from p2p_stratego.core.game import Face, Seat, Slot
+from protocol.crypto.group.received import written
 from protocol.record.asks.base import Owed
 from protocol.record.asks.open import Opening, opening_of
 from protocol.record.asks.registry import KINDS
@@ -34,3 +35,13 @@ def openings(
     """The openings of one part of the REVEAL of `seat`, the owner of `secrets`."""
     slots = referee.table.ledger.part(seat, referee.count, part)
     return tuple(opening_of(secrets, referee.table, seat, slot, own) for slot in slots)
+
+
+def key_to_give(secrets: MatchSecrets, referee: Referee, seat: Seat) -> tuple[bytes, ...]:
+    """What a RESIGN of `seat`, the owner of `secrets`, carries so that the others can go on without it.
+
+    The secret of its key for cards (32 bytes), in a game with decks; otherwise nothing.
+    """
+    if not referee.gives_key(seat, referee.count):
+        return ()
+    return (written(secrets.deck_key(referee.genesis.id, seat)),)

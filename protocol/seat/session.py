@@ -14,7 +14,6 @@ from typing import Any, Final, NoReturn
 
 from p2p_stratego.core.game import Choose, Decision, Face, Outcome, Seat, Slot
 from p2p_stratego.core.view import View
-from protocol.crypto.group.received import written
 from protocol.crypto.keys import Identity
 from protocol.crypto.workers import Job
 from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Stale, Violation, WrongKey
@@ -207,7 +206,7 @@ class Session:
     def resign(self) -> None:
         """Give the match up.  Raises NotNow if it has ended."""
         self._require_running()
-        self._state(Kind.RESIGN, self._key_to_give())
+        self._state(Kind.RESIGN, replies.key_to_give(self._secrets, self.referee, self.seat))
         self._advance()
 
     def offer_draw(self) -> None:
@@ -472,12 +471,6 @@ class Session:
             self._state(Kind.AWAY, (waiting.claimable(self.copy, self.seat), 0, b""))
         if waiting.may_remove(referee, self.seat):
             self._give(self._signer.gone(referee))
-
-    def _key_to_give(self) -> Content:
-        """What the others need to go on without us: the secret of our key for cards, in a game with decks."""
-        if not self.referee.gives_key(self.seat, self.referee.count):
-            return ()
-        return (written(self._secrets.deck_key(self.genesis.id, self.seat)),)
 
     def _complain(self) -> None:
         """Publish our secret of a look that its owner answered with anything but an opening in order.
