@@ -20,6 +20,7 @@ from protocol.record.asks.together import HiddenChoice, ShownChoice
 from protocol.record.complaints import Flaw, face_shown, flaw
 from protocol.record.entries import Folded
 from protocol.record.referee import Referee
+from protocol.record.statements import Content
 from protocol.seat.secrets import MatchSecrets
 
 
@@ -106,8 +107,13 @@ class Faces:
         if decided is not None and part is not None and not self.fits(part, decided):
             del self._secrets.decided[serial]
 
-    def complaint(self) -> tuple[int, bytes] | None:
-        """The entry of a flawed look that the seat can still complain of, and its secret of it; or None."""
+    def complaint(self) -> Content | None:
+        """What the seat can still complain of, or None: the entry of a flawed look, and its secret of it; or
+        that of a key in shares, and what shows that its share does not fit.
+        """
+        return self._complaint_of_look() or self._complaint_of_share()
+
+    def _complaint_of_look(self) -> Content | None:
         self._learn_shown()
         if self._last is None:
             return None
@@ -119,8 +125,7 @@ class Faces:
             return None
         return look.number, self._secret(look)
 
-    def complaint_of_share(self) -> tuple[int, bytes, bytes] | None:
-        """The entry of a key in shares whose share for the seat does not fit, and what shows it; or None."""
+    def _complaint_of_share(self) -> Content | None:
         cards, game, seat = self._referee.table.cards, self._referee.genesis.id, self._seat
         for number in [one for one in cards.deals_at if one > self._judged]:
             self._judged = number

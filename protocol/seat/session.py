@@ -478,9 +478,7 @@ class Session:
         The record shows then what it did; so the COMPLAIN ends the match like any proven fault.
         """
         ended = self.fault is not None or self.referee.endings.last_words[self.seat] is not None
-        flawed: Content | None = None
-        if not ended and not self.referee.breach:
-            flawed = self._faces.complaint() or self._faces.complaint_of_share()
+        flawed = None if ended or self.referee.breach else self._faces.complaint()
         if flawed is not None:
             frame = self._signer.statement(self.referee, Kind.COMPLAIN, flawed)
             with suppress(Violation):  # the owner's, kept in self.fault
