@@ -305,8 +305,9 @@ class Referee(Standing):
                 raise Late(f"Entry {number} comes after its seat was taken out of the match.")
             if self._supersedes(entry):
                 return
-            rule = "went-on" if self.table.gone.get(seat, number) < number else "out-of-turn"
-            raise Violation(seat, "entry", number, rule)
+            if self.table.gone.get(seat, number) < number:
+                raise Violation(seat, "entry", number, "went-on")
+            raise Violation(seat, "entry", number, "out-of-turn")
         raise Misplaced(f"Entry {number} belongs to another chain than the one known here.")
 
     def _supersedes(self, entry: Entry) -> bool:
@@ -326,8 +327,9 @@ class Referee(Standing):
         if self.owed is None:
             raise Violation(entry.seat, "entry", entry.number, "after-the-end")
         if self.owed.seat != entry.seat:
-            rule = "went-on" if entry.seat in self.table.gone else "out-of-turn"
-            raise Violation(entry.seat, "entry", entry.number, rule)
+            if entry.seat in self.table.gone:
+                raise Violation(entry.seat, "entry", entry.number, "went-on")
+            raise Violation(entry.seat, "entry", entry.number, "out-of-turn")
         word = self.endings.last_words[entry.seat]
         beside = () if word is None else (word.payload,)
         raise Violation(entry.seat, "entry", entry.number, "went-on", beside)
