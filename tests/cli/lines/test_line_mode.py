@@ -162,7 +162,7 @@ async def play_script(tmp_path: Path, *lines: str, interactive: bool = False) ->
 
 async def test_a_script_can_be_written_down_in_advance(tmp_path: Path) -> None:
     told, table = await play_script(
-        tmp_path, "1 3 4 5", "deploy 1 3 6 9", "mark none", "yes", "guess 3", "guess 7"
+        tmp_path, "1 3 4 5", "deploy 2 4 6 8", "mark none", "yes", "guess 3", "guess 7"
     )
     assert told.count("> ") >= 4
     assert "Anna guesses the Miner (3)" in told
