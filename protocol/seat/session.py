@@ -455,10 +455,10 @@ class Session:
             for part in replies.parts(referee, self.seat):
                 opened = replies.openings(self._secrets, referee, self.seat, own, part)
                 self._state(Kind.REVEAL, (part, opened))
-        if self.fault is None and end_is_due(referee, self.seat):
-            outcome = referee.outcome
-            if outcome is not None:
-                self._state(Kind.END, statements.end_content(outcome))
+        if self.fault is None and (outcome := referee.outcome) and end_is_due(referee, self.seat):
+            self._state(Kind.END, statements.end_content(outcome))
+        if not self.over:
+            self.works.prepare(self._secrets, referee, self.seat)
 
     def _stand_by(self) -> None:
         """Say BACK over the late records of others, and take a silent seat out if that is ours to do."""

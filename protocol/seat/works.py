@@ -7,11 +7,13 @@ session whose caller does not care does everything itself, with the same bytes a
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, cast
 
-from p2p_stratego.core.game import Face, Slot
+from p2p_stratego.core.game import Face, Seat, Slot
 from protocol.crypto.group.received import ProofError
+from protocol.crypto.proofs.card import CARD_BYTES
 from protocol.crypto.proofs.checking import Statement, remember
+from protocol.crypto.proofs.shuffle import FEWEST, Prepared, Preparing, Shuffling
 from protocol.crypto.workers import Job
 from protocol.errors import Malformed
 from protocol.record.asks.base import Broken, Owed
@@ -40,6 +42,10 @@ class Works:
         """The head behind which the job, or its message, has its place."""
         self._owed: Owed | None = None
         self._message: Message | None = None
+        self._prepared: Prepared | None = None
+        """What is ready for our next shuffle of a deck; it is kept nowhere else, and serves once."""
+        self._most = 0
+        """The most cards that we have shuffled at once."""
 
     def reply(
         self, secrets: MatchSecrets, referee: Referee, owed: Owed, own: Mapping[Slot, Face]
@@ -50,14 +56,41 @@ class Works:
                 return self._message
             making = KINDS[owed.message].job
             self.job = None if making is None else making.job(secrets, referee.table, owed, own)
+            if isinstance(self.job, Shuffling):
+                self.job = self._with_prepared(self.job)
             self._message = None
             if self.job is not None:
                 self._head, self._owed = referee.heads[-1], owed
                 return None
         return replies.reply(secrets, referee, owed, own)
 
+    def prepare(self, secrets: MatchSecrets, referee: Referee, seat: Seat) -> None:
+        """Have our next shuffle of a deck prepared, unless shuffles under way keep all processes busy."""
+        owed, cards = referee.owed, referee.table.cards
+        if not self.elsewhere or self.job is not None or self._prepared is not None:
+            return
+        if owed is None or owed.statement is not None:
+            return
+        count = max(self._most, *map(len, cards.decks.values())) if cards.decks else 0
+        if count >= FEWEST:
+            nonces = secrets.nonces(referee.genesis.id, seat)
+            self.job = Preparing(referee.heads[-1], cards.joint, count, nonces)
+
+    def _with_prepared(self, job: Shuffling) -> Shuffling:
+        """`job` with what is prepared, which is given away by that."""
+        count = len(job.cards) // CARD_BYTES
+        if self._prepared is None or self._prepared.key != job.key:
+            return job
+        self._most, prepared = max(self._most, count), self._prepared
+        self._prepared = None  # also if it is for too few cards: the next one is for more
+        return job._replace(prepared=prepared) if count <= len(prepared.places) else job
+
     def made(self, job: Job[Any], result: object) -> None:
         """`job` has this result; no effect if the match has gone on without it."""
+        if isinstance(job, Preparing):
+            self._prepared = cast("Prepared", result)
+            self.job = None if self.job is job else self.job
+            return
         making = None if self._owed is None else KINDS[self._owed.message].job
         if job is self.job and self._owed is not None and making is not None:
             self.job, self._message = None, making.message(result)

@@ -51,6 +51,7 @@ PROOF_SHUFFLE: Final = _PREFIX + b"proof shuffle"
 SHUFFLE_GENERATOR: Final = _PREFIX + b"shuffle generator"
 SHUFFLE_SEED: Final = _PREFIX + b"shuffle seed"
 SHUFFLE_CHALLENGE: Final = _PREFIX + b"shuffle challenge"
+SHUFFLE_PREPARATION: Final = _PREFIX + b"shuffle preparation"
 PROOF_TOKENS: Final = _PREFIX + b"proof tokens"
 TOKEN_WEIGHTS: Final = _PREFIX + b"token weights"
 TOKEN_WEIGHT: Final = _PREFIX + b"token weight"
@@ -100,6 +101,7 @@ ALL: Final = (
     SHUFFLE_GENERATOR,
     SHUFFLE_SEED,
     SHUFFLE_CHALLENGE,
+    SHUFFLE_PREPARATION,
     PROOF_TOKENS,
     TOKEN_WEIGHTS,
     TOKEN_WEIGHT,

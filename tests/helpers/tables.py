@@ -99,7 +99,7 @@ class Room:
         for name in NAMES[:seats]:
             home = KeptHome(path / name)
             self.owners.append(Owner(home, home.identity(), name, {game.name: game}, workers=workers))
-        options = {"rounds": 2} if game is TOY else {}
+        options = {"rounds": 2} if "rounds" in game.options({}) else {}
         self.stores = found(game, game.options(options), self.owners, "")
         self.match = self.stores[0].path.split("/")[-2]
         for seat, store in enumerate(self.stores):

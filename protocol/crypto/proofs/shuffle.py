@@ -67,67 +67,170 @@ def shuffle(ctx: Context, key: bytes, cards: Sequence[Card], nonces: Nonces) -> 
 
     `cards`: FEWEST or more.  Returns 64 bytes a card, and `proof_bytes` of the count.
     """
-    order = nonces.serve(labels.SHUFFLE_SEED, (ctx, key, joined(cards))).permutation(len(cards))
-    return arrange(ctx, key, cards, order, nonces)
+    return arrange(ctx, key, cards, uniform(ctx, key, cards, nonces), nonces)
+
+
+def uniform(ctx: Context, key: bytes, cards: Sequence[Card], nonces: Nonces) -> Sequence[int]:
+    """A uniform order for `arrange`, of which only the caller's randomness knows."""
+    return nonces.serve(labels.SHUFFLE_SEED, (ctx, key, joined(cards))).permutation(len(cards))
 
 
 def arrange(
-    ctx: Context, key: bytes, cards: Sequence[Card], order: Sequence[int], nonces: Nonces
+    ctx: Context, key: bytes, cards: Sequence[Card], order: Sequence[int], source: Nonces | Prepared
 ) -> tuple[bytes, bytes]:
-    """The same in a given order: place i takes `cards[order[i]]`."""
-    if len(cards) < FEWEST:
+    """The same in a given order: place i takes `cards[order[i]]`.
+
+    A Prepared `source` is for this key and as many cards or more, and was never used before.
+    """
+    m = len(cards)
+    if m < FEWEST:
         raise ValueError("one card has no order to hide")
-    g = group()
     before = joined(cards)
-    stream = nonces.serve(labels.PROOF_SHUFFLE, (ctx, key, before, tuple(order)))
-    r = stream.scalars(len(cards))
+    if isinstance(source, Nonces):
+        statement = (ctx, key, before, tuple(order))
+        source = _multiplied(key, m, source.serve(labels.PROOF_SHUFFLE, statement))
+    made = source.places[:m]
+    add = group().add
     after = joined(
-        Card(g.add(cards[j].a, g.base(r_i)), g.add(cards[j].b, g.multiply(r_i, key)))
-        for j, r_i in zip(order, r, strict=True)
+        Card(add(cards[j].a, place.r_base), add(cards[j].b, place.r_key))
+        for j, place in zip(order, made, strict=True)
     )
-    return after, _prove(_Statement(ctx, key, before, after, b""), order, r, stream)
+    return after, _prove(_Statement(ctx, key, before, after, b""), order, source.ends, made)
 
 
-def _prove(statement: _Statement, order: Sequence[int], r: list[int], stream: Stream) -> bytes:
-    g, m = group(), len(order)
-    base, add, multiply = g.base, g.add, g.multiply
-    rho, rho_hat = stream.scalars(m), stream.scalars(m)
+class _Place(NamedTuple):
+    """The random scalars of place i, and their products, in which there is no card."""
+
+    r: int
+    rho: int
+    rho_hat: int
+    w_hat: int
+    w_out: int
+    r_base: bytes
+    r_key: bytes
+    rho_base: bytes
+    rho_hat_base: bytes
+    w_hat_base: bytes
+    w_out_h: bytes
+    """w' times h_i."""
+
+
+class _Ends(NamedTuple):
+    """The four random scalars of the whole, and the products with which t_1 to t_5 begin."""
+
+    w: tuple[int, ...]
+    products: tuple[bytes, ...]
+
+
+class Prepared(NamedTuple):
+    """The part of a shuffle and its proof that hangs on no card: 6 of the 10 multiplications of a card.
+
+    For one shuffle only: a second one under the same scalars would tell how both go.
+    """
+
+    key: bytes
+    ends: _Ends
+    places: tuple[_Place, ...]
+
+    def __repr__(self) -> str:
+        """Nothing of the scalars (threat 38)."""
+        return f"<prepared for {len(self.places)} cards>"
+
+
+def _multiplied(key: bytes, count: int, stream: Stream) -> Prepared:
+    """`Prepared` with scalars from `stream`."""
+    base, multiply = group().base, group().multiply
+    r, rho, rho_hat = (stream.scalars(count) for _ in range(3))
+    w, w_hat, w_out = stream.scalars(4), stream.scalars(count), stream.scalars(count)
+    places = tuple(
+        _Place(
+            r_i,
+            rho_i,
+            rho_hat_i,
+            w_hat_i,
+            w_out_i,
+            base(r_i),
+            multiply(r_i, key),
+            base(rho_i),
+            base(rho_hat_i),
+            base(w_hat_i),
+            multiply(w_out_i, _h(i)),
+        )
+        for i, (r_i, rho_i, rho_hat_i, w_hat_i, w_out_i) in enumerate(
+            zip(r, rho, rho_hat, w_hat, w_out, strict=True), 1
+        )
+    )
+    last = -w[3] % ORDER
+    ends = _Ends(tuple(w), (*map(base, w[:3]), base(last), multiply(last, key)))
+    return Prepared(key, ends, places)
+
+
+def _prove(statement: _Statement, order: Sequence[int], ends: _Ends, made: Sequence[_Place]) -> bytes:
+    add, multiply, m = group().add, group().multiply, len(order)
     committed = [b""] * m
     for i, j in enumerate(order):
-        committed[j] = add(base(rho[j]), _h(i + 1))
+        committed[j] = add(made[j].rho_base, _h(i + 1))
     statement = statement._replace(committed=b"".join(committed))
     u = statement.weights(m)
     u_out = [u[j] for j in order]
     chain = [_h(0)]
-    for rho_hat_i, u_i in zip(rho_hat, u_out, strict=True):
-        chain.append(add(base(rho_hat_i), multiply(u_i, chain[-1])))
-    w, w_hat, w_out = stream.scalars(4), stream.scalars(m), stream.scalars(m)
+    for place, u_i in zip(made, u_out, strict=True):
+        chain.append(add(place.rho_hat_base, multiply(u_i, chain[-1])))
     after = cut(statement.after)
+    t_1, t_2, t_3, t_4, t_5 = ends.products
     commitments = [
-        base(w[0]),
-        base(w[1]),
-        total([base(w[2]), *(multiply(w_i, _h(i)) for i, w_i in enumerate(w_out, 1))]),
-        total([base(-w[3] % ORDER), *map(multiply, w_out, after[::2])]),
-        total([multiply(-w[3] % ORDER, statement.key), *map(multiply, w_out, after[1::2])]),
-        *(add(base(w_i), multiply(v_i, c)) for w_i, v_i, c in zip(w_hat, w_out, chain, strict=False)),
+        t_1,
+        t_2,
+        total([t_3, *(place.w_out_h for place in made)]),
+        total([t_4, *(multiply(place.w_out, a) for place, a in zip(made, after[::2], strict=True))]),
+        total([t_5, *(multiply(place.w_out, b) for place, b in zip(made, after[1::2], strict=True))]),
+        *(
+            add(place.w_hat_base, multiply(place.w_out, c))
+            for place, c in zip(made, chain, strict=False)  # the last link has no place behind it
+        ),
     ]
     x = _challenge((*statement, b"".join(chain[1:]), b"".join(commitments)))
     k_2, v = 0, 1
-    for rho_hat_i, u_i in zip(reversed(rho_hat), reversed(u_out), strict=True):
-        k_2 += rho_hat_i * v
+    for place, u_i in zip(reversed(made), reversed(u_out), strict=True):
+        k_2 += place.rho_hat * v
         v = v * u_i % ORDER
-    known = (sum(rho), k_2, sum(map(mul, rho, u)), sum(map(mul, r, u_out)))
-    answers = [
-        (nonce + x * secret) % ORDER
-        for nonce, secret in zip((*w, *w_hat, *w_out), (*known, *rho_hat, *u_out), strict=True)
-    ]
+    rho = [place.rho for place in made]
+    known = (
+        sum(rho),
+        k_2,
+        sum(map(mul, rho, u)),
+        sum(place.r * u_i for place, u_i in zip(made, u_out, strict=True)),
+    )
+    nonces = (*ends.w, *(place.w_hat for place in made), *(place.w_out for place in made))
+    secret = (*known, *(place.rho_hat for place in made), *u_out)
+    answers = [(nonce + x * each) % ORDER for nonce, each in zip(nonces, secret, strict=True)]
     return b"".join((statement.committed, *chain[1:], written(x, *answers)))
+
+
+class Preparing(NamedTuple):
+    """The making of `Prepared` as a value that another process can run, for up to `most` cards under `key`.
+
+    `head`: that of the record when it is made (32 bytes).  The scalars hang on it, as those of a proof hang
+    on its statement: once a shuffle with them is in the record, that head does not come again, so a generator
+    that fails repeats nothing (see nonces.py).
+    """
+
+    head: bytes
+    key: bytes
+    most: int
+    nonces: Nonces
+
+    def run(self) -> Prepared:
+        """The products."""
+        stream = self.nonces.serve(labels.SHUFFLE_PREPARATION, (self.head, self.key, self.most))
+        return _multiplied(self.key, self.most, stream)
 
 
 class Shuffling(NamedTuple):
     """The making of a shuffle as a value that another process can run; it holds the seat's secret source.
 
-    `cards`: 64 bytes each, joined; `order`: as in `arrange`, or None for one that nobody chose.
+    `cards`: 64 bytes each, joined; `order`: as in `arrange`, or None for one that nobody chose; `prepared`:
+    see there.
     """
 
     ctx: Context
@@ -135,6 +238,7 @@ class Shuffling(NamedTuple):
     cards: bytes
     order: tuple[int, ...] | None
     nonces: Nonces
+    prepared: Prepared | None = None
 
     def __repr__(self) -> str:
         """Nothing of the order (threat 38)."""
@@ -143,9 +247,8 @@ class Shuffling(NamedTuple):
     def run(self) -> tuple[bytes, bytes]:
         """The cards in their new order, joined, and the proof."""
         cards = unchecked(self.cards)
-        if self.order is None:
-            return shuffle(self.ctx, self.key, cards, self.nonces)
-        return arrange(self.ctx, self.key, cards, self.order, self.nonces)
+        order = uniform(self.ctx, self.key, cards, self.nonces) if self.order is None else self.order
+        return arrange(self.ctx, self.key, cards, order, self.prepared or self.nonces)
 
 
 class Shuffled(NamedTuple):

@@ -7,12 +7,13 @@ from random import Random
 
 import pytest
 
-from protocol.crypto.group.backend import ORDER
+from benchmarks.cards import Counting
+from protocol.crypto.group.backend import ORDER, group, using
 from protocol.crypto.group.nonces import Nonces
 from protocol.crypto.group.received import ProofError
 from protocol.crypto.proofs import card, shuffle
 from protocol.crypto.proofs.card import Card
-from protocol.crypto.proofs.shuffle import Shuffled, Shuffling
+from protocol.crypto.proofs.shuffle import Prepared, Preparing, Shuffled, Shuffling
 from tests.helpers.crooked import WAYS, crooked, lie
 from tests.helpers.deck import Seats
 
@@ -120,3 +121,41 @@ def test_a_job_makes_a_shuffle_and_shows_no_secret() -> None:
     )
     assert faces(list(shuffle.check(CTX, SEATS.joint, deck, *job.run()))) == [3, 2, 1, 0]
     assert repr(job) == "<shuffling of 4 cards>"
+
+
+def prepared(count: int) -> Prepared:
+    """A preparation for so many cards under the joint key."""
+    return Preparing(bytes(32), SEATS.joint, count, SEATS.nonces[0]).run()
+
+
+@pytest.mark.parametrize("more", [0, 3])
+def test_a_preparation_serves_a_shuffle_of_as_many_cards_or_fewer(more: int) -> None:
+    deck = SEATS.shuffled(SEATS.deck(range(4)))
+    after, proof = shuffle.arrange(CTX, SEATS.joint, deck, (3, 0, 2, 1), prepared(4 + more))
+    before, laid = faces(deck), shuffle.check(CTX, SEATS.joint, deck, after, proof)
+    assert faces(laid) == [before[place] for place in (3, 0, 2, 1)]
+
+
+def test_a_prepared_shuffle_has_four_products_of_ten_left() -> None:
+    deck, ready = SEATS.shuffled(SEATS.deck(range(9))), prepared(9)
+    counting = Counting(group())
+    with using(counting):
+        shuffle.arrange(CTX, SEATS.joint, deck, range(9), ready)
+    assert counting.calls["multiply"] == 4 * 9
+    assert "base" not in counting.calls
+
+
+def test_two_preparations_have_no_scalar_in_common_though_the_generator_fails() -> None:
+    """A failed generator gives the same bytes for ever: another head has other scalars all the same."""
+    stuck = Nonces(bytes(32), bytes(32), 0, bytes)
+    first, again, second = (Preparing(bytes([head]) * 32, SEATS.joint, 2, stuck).run() for head in (1, 1, 2))
+    assert first == again
+    scalars = [number for one in (first, second) for place in one.places for number in place[:5]]
+    assert len(set(scalars)) == 20
+
+
+def test_row_38_a_preparation_does_not_print_itself() -> None:
+    ready = prepared(2)
+    assert repr(ready) == "<prepared for 2 cards>"
+    made = Shuffling(CTX, SEATS.joint, card.joined(SEATS.deck((1, 2))), None, SEATS.nonces[0], ready)
+    assert str(ready.places[0].r) not in repr(made)
