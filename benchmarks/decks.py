@@ -54,6 +54,7 @@ class _Cup(Scripted):
             (Shuffle(0), Draw(0, ((slot % SEATS, (slot,)),)), Back((slot,), 0)) for slot in range(rounds)
         ]
         super().__init__(*turns, needs_proofs=True)
+        self.most_shuffles = rounds
 
     def seat_names(self, seats: int) -> tuple[str, ...]:
         """See Game."""

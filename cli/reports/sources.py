@@ -22,7 +22,7 @@ from protocol.audit.verdict import Replayed, Report, audit, replay
 from protocol.errors import Malformed, Unsupported
 from protocol.storage.home import GAMES, WATCHED
 from protocol.storage.match_store import TRANSCRIPT
-from protocol.wire.transcript import MAX_TRANSCRIPT, NotATranscript
+from protocol.wire.transcript import MAX_WITH_PROOFS, NotATranscript
 
 STDIN: Final = "-"
 SUFFIX: Final = ".p2ps"
@@ -87,9 +87,9 @@ def _raise(error: OSError) -> None:
 
 def read(name: str) -> bytes:
     """The bytes of one file, or of standard input.  Raises as read_file does, and Sorry if it is too long."""
-    limit = MAX_TRANSCRIPT + 1
+    limit = MAX_WITH_PROOFS + 1
     data = sys.stdin.buffer.read(limit) if name == STDIN else read_file(name, limit)
-    if len(data) > MAX_TRANSCRIPT:
+    if len(data) > MAX_WITH_PROOFS:
         raise Sorry(
             f"{shown(name)} is far too long to be the transcript of a game. Name another file.", Exit.DATA
         )

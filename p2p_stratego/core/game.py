@@ -278,6 +278,11 @@ class Game(Protocol[S]):
         ...
 
     @property
+    def most_shuffles(self) -> int:
+        """An upper bound for the number of Shuffles in one match; 0 without decks."""
+        ...
+
+    @property
     def needs_proofs(self) -> bool:
         """Whether the game has decks or a ClaimOneOf: then every step is proved with the entry that makes it.
 

@@ -40,7 +40,6 @@ from protocol.wire.encoding import (
     encode,
     read_frame,
 )
-from protocol.wire.transcript import MAX_TRANSCRIPT
 
 CHALLENGE, JOIN, WELCOME = 16, 17, 18
 RESUME, RESUMED = 20, 21
@@ -73,8 +72,8 @@ _NAMES: Final = {
 """The names of the kinds of frames in a trace."""
 
 TOKEN_BYTES: Final = 8
-_MOST_ENTRIES: Final = MAX_TRANSCRIPT // SIGNATURE_BYTES
-"""The most entries that a record can have; a higher announcement is a lie, and waiting for it vain."""
+_MOST_ENTRIES: Final = 2**18
+"""More entries than a record can have; a higher announcement is a lie, and waiting for it vain."""
 _SMOOTHING: Final = 8
 """Each round trip counts one eighth of the smoothed one (RFC 6298, section 2)."""
 

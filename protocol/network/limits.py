@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from protocol.wire.transcript import MAX_TRANSCRIPT
+from protocol.wire.transcript import MAX_WITH_PROOFS
 
 SPEAK_WITHIN: Final = 2.0
 """For a caller to send its first byte (threat 20)."""
@@ -33,7 +33,7 @@ CHUNK: Final = 16 * 1024
 """Bytes read, or sent, at a time: a TLS record holds no more (RFC 8446, 5.1)."""
 MAX_INBOX: Final = 256
 """Frames read ahead; then reading stops until they are taken."""
-MAX_BACKLOG: Final = MAX_TRANSCRIPT + 2**20
+MAX_BACKLOG: Final = MAX_WITH_PROOFS + 2**20
 """Bytes queued to be sent: the longest match, for a player who lost it, and a little more (threat 22)."""
 TAKE_WITHIN: Final = 20.0
 """For the other side to read one CHUNK (threat 22)."""

@@ -51,6 +51,8 @@ class Cards:
     """Every card that ever came under the key of one seat, in order."""
     looks: int = 0
     """Cards shown to one seat alone."""
+    shuffled: int = 0
+    """Shuffles that the rules have asked for."""
     shuffles: int = 0
     mixes: int = 0
     claims: int = 0

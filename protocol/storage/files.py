@@ -31,11 +31,11 @@ from protocol.failures import (
     StorageFailure,
     Unsafe,
 )
-from protocol.wire.transcript import MAX_TRANSCRIPT
+from protocol.wire.transcript import MAX_WITH_PROOFS
 
 FRESH: Final = "new-"
 """The prefix of an incomplete file that is to replace another."""
-MAX_FILE: Final = MAX_TRANSCRIPT
+MAX_FILE: Final = MAX_WITH_PROOFS
 """Bytes of the largest file that is read."""
 
 _STRAY: Final = re.compile(FRESH + "[0-9a-f]{16}")

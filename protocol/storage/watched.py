@@ -13,7 +13,6 @@ from protocol.failures import Damaged, Part, StorageFailure
 from protocol.storage.files import Folder, Lock, Log
 from protocol.wire import transcript
 from protocol.wire.encoding import Frame
-from protocol.wire.transcript import MAX_TRANSCRIPT
 
 TRANSCRIPT: Final = "transcript.p2ps"
 LOCK: Final = "lock"
@@ -48,7 +47,7 @@ class WatchedStore:
     def append(self, frames: list[Frame]) -> None:
         """Add records; a power cut may take them away again.  Raises StorageFailure."""
         data = b"".join(map(bytes, frames))
-        if self._log.length + len(data) > MAX_TRANSCRIPT:
+        if self._log.length + len(data) > transcript.longest(self.genesis):
             raise Malformed("The match is longer than any match can be.")
         self._log.append(data, durable=False)
 

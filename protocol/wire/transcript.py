@@ -8,16 +8,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
 from protocol.errors import Malformed, Refusal, Unsupported
 from protocol.wire import labels
-from protocol.wire.encoding import ENTRY, FRAME_BYTES, GENESIS, STATEMENT, Frame, read_frame, read_record
+from protocol.wire.encoding import (
+    ENTRY,
+    FRAME_BYTES,
+    GENESIS,
+    STATEMENT,
+    Frame,
+    decode,
+    read_frame,
+    read_record,
+)
 
 MAGIC: Final = b"p2p-stratego transcript %d\n" % labels.PROTOCOL_VERSION
 MAX_TRANSCRIPT: Final = 16 * 1024 * 1024
-"""Bytes: a thousand times an ordinary match, and the most that an auditor reads (threat 47)."""
+"""Bytes of a match in which salted hashes hide: a thousand times an ordinary one (threat 47)."""
+MAX_WITH_PROOFS: Final = 64 * 1024 * 1024
+"""Bytes of a match under the profile of proofs, and the most that an auditor reads (threat 47)."""
+_TOO_LONG: Final = "The file is far too long to be the transcript of a match."
 _MISPLACED: Final = "A record is of a kind that cannot stand at its place."
 _ANY_MAGIC: Final = re.compile(rb"p2p-stratego transcript (0|[1-9]\d{0,17})\n")
 
@@ -53,8 +66,8 @@ class Records:
         """Raises NotATranscript, Unsupported for a later version, and Malformed if the first frame is not
         whole.
         """
-        if len(data) > MAX_TRANSCRIPT:
-            raise NotATranscript("The file is far too long to be the transcript of a match.")
+        if len(data) > MAX_WITH_PROOFS:
+            raise NotATranscript(_TOO_LONG)
         if not data.startswith(MAGIC):
             other = _ANY_MAGIC.match(data)
             if other is None:
@@ -65,6 +78,8 @@ class Records:
             raise Malformed("The transcript ends within its first record.")
         if first.kind != GENESIS:
             raise Malformed(_MISPLACED)
+        if len(data) > longest(first.payload):
+            raise NotATranscript(_TOO_LONG)
         self._data = data
         self._start = self.size = len(MAGIC) + len(first)
         self.genesis = first.payload
@@ -94,6 +109,15 @@ class Records:
                 return
             yield record
             position += FRAME_BYTES + len(record[1])
+
+
+def longest(genesis: bytes) -> int:
+    """The most bytes of the transcript of the match with this genesis body; what it says is not checked."""
+    with suppress(Malformed):
+        match decode(genesis):
+            case [_, _, _, _, _, 1, _]:
+                return MAX_WITH_PROOFS
+    return MAX_TRANSCRIPT
 
 
 def start(genesis: bytes) -> bytes:

@@ -88,6 +88,7 @@ class Cups:
     seat_counts: Final = (2, 3, 4, 5)
     most_rolls: Final = 8
     needs_proofs: Final = True
+    most_shuffles: Final = 3
 
     def options(self, wanted: Options) -> Options:
         chosen: dict[str, int | str] = {"rounds": 1, **wanted}

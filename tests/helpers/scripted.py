@@ -23,6 +23,7 @@ class Scripted:
     version = 1
     seat_counts = (2, 3)
     most_rolls = 3
+    most_shuffles = 3
 
     def __init__(self, *turns: Sequence[Ask], needs_proofs: bool = False) -> None:
         self.turns = turns

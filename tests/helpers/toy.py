@@ -92,6 +92,7 @@ class Toy:
     seat_counts: Final = (2, 3, 4, 5)
     most_rolls: Final = 8
     needs_proofs: Final = False
+    most_shuffles: Final = 0
 
     def options(self, wanted: Options) -> Options:
         chosen: dict[str, int | str] = {"rounds": 1, "claims": "no", "looks": "no"}

@@ -42,6 +42,7 @@ class Conquest:
     that is played takes at most one piece from a bag.
     """
     needs_proofs: Final = False
+    most_shuffles: Final = 0
 
     def seat_names(self, seats: int) -> tuple[str, ...]:
         """The colours of the first `seats` seats."""

@@ -48,6 +48,7 @@ class SpiesAndLies:
     seat_counts: Final = tuple(SEAT_NAMES)
     most_rolls: Final = 16
     needs_proofs: Final = False
+    most_shuffles: Final = 0
 
     def options(self, wanted: Options) -> Options:
         """`wall`: 2 to 8 steps to either wall; `starter`: "random", "red" or "blue".  Raises OptionError."""

@@ -101,6 +101,7 @@ class Stratego:
     most_rolls: Final = 1
     """The game never rolls; the shortest chain has one link."""
     needs_proofs: Final = False
+    most_shuffles: Final = 0
 
     def options(self, wanted: Options) -> Options:
         """`army`: see `armies.army`; `first`: "red" or "blue"; `quiet`: 0 to 1,000.  Raises OptionError."""

@@ -41,6 +41,8 @@ from protocol.wire.values import frozen
 T = TypeVar("T")
 
 ALL_FACES: Final = range(MAX_FACE + 1)
+MOST_SLOTS: Final = 2**16
+"""Of one match."""
 
 Part: TypeAlias = Choose | Commit | Open | OpenTo | Mix | Roll | Claim | ClaimOneOf | DeckAsk
 """The Ask that one message answers: a whole one, or a part of a Together."""
@@ -196,8 +198,7 @@ class Table:
         """Note the commitments under new slots of `seat`, each to one of `faces`."""
         self.once(*digests)
         for slot, digest in zip(slots, digests, strict=True):
-            if slot in self.hidden:
-                raise RuntimeError(f"the rules used slot {slot} twice")
+            self._require_new(slot)
             self.hidden[slot] = Hidden(seat, digest, faces)
         self.never_laid.difference_update(slots)
 
@@ -211,10 +212,14 @@ class Table:
         self, holder: Seat | None, slot: Slot, card: Card, faces: Collection[Face] = ALL_FACES
     ) -> None:
         """`card` lies under a new slot of its holder, or of nobody."""
-        if slot in self.hidden:
-            raise RuntimeError(f"the rules used slot {slot} twice")
+        self._require_new(slot)
         self.put(holder, slot, card, faces)
         self.never_laid.discard(slot)
+
+    def _require_new(self, slot: Slot) -> None:
+        """Raise RuntimeError for a slot that was used or is none: this bounds the cards of a match."""
+        if not 0 <= slot < MOST_SLOTS or slot in self.hidden:
+            raise RuntimeError(f"the rules used slot {slot} twice, or there are not so many")
 
     def once(self, *digests: bytes) -> None:
         """Refuse a repeated commitment of this match: it may mirror another seat's (threat 5)."""

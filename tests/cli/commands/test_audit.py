@@ -22,7 +22,7 @@ from protocol.audit import comparison as audit_comparison
 from protocol.audit import proof as proofs
 from protocol.audit import verdict as protocol_audit
 from protocol.audit.verdict import Report
-from protocol.wire.transcript import MAX_TRANSCRIPT
+from protocol.wire.transcript import MAX_WITH_PROOFS
 from tests.helpers.commands import Call
 
 EXPECTED = {
@@ -366,7 +366,7 @@ def test_copies_that_differ_without_anybodys_signature_blame_nobody(
 
 
 def test_endless_input_is_refused_after_a_limit(call: Call) -> None:
-    told = call("audit", "-", stdin=bytes(MAX_TRANSCRIPT + 1))
+    told = call("audit", "-", stdin=bytes(MAX_WITH_PROOFS + 1))
     assert told.code == Exit.DATA
     assert "far too long" in told.err
 

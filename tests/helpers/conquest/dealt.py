@@ -35,6 +35,7 @@ class Dealt:
     seat_counts: Final = SEAT_COUNTS
     most_rolls: Final = 40
     needs_proofs: Final = False
+    most_shuffles: Final = 0
 
     def seat_names(self, seats: int) -> tuple[str, ...]:
         return GAME.seat_names(seats)

@@ -45,6 +45,7 @@ class Guess:
     seat_counts: Final = (2,)
     most_rolls: Final = 0
     needs_proofs: Final = False
+    most_shuffles: Final = 0
 
     def options(self, wanted: Options) -> Options:
         first = wanted.get("first", "blue")

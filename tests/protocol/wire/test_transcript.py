@@ -21,8 +21,21 @@ from protocol.record.asks.roll import Share
 from protocol.record.statements import MAX_CHAT, MAX_STATEMENTS, Kind
 from protocol.wire.encoding import ENTRY, GENESIS, MAX_PAYLOAD, STATEMENT, Frame, encode
 from protocol.wire.messages import MAX_FACE, MAX_SLOTS, Message
-from protocol.wire.transcript import MAGIC, MAX_TRANSCRIPT, Contents, NotATranscript, read, start, write
+from protocol.wire.transcript import (
+    MAGIC,
+    MAX_TRANSCRIPT,
+    MAX_WITH_PROOFS,
+    Contents,
+    NotATranscript,
+    Records,
+    longest,
+    read,
+    start,
+    write,
+)
 from tests.helpers.examples import examples
+from tests.helpers.pair import Table
+from tests.helpers.toy import TOY
 
 GENESIS_BODY = b"a genesis, which nobody looks into here"
 FRAMES = (Frame(STATEMENT, b"one"), Frame(ENTRY, b"two"), Frame(ENTRY, b"three"))
@@ -172,11 +185,28 @@ def test_something_else_altogether(data: bytes) -> None:
         read(data)
 
 
-def test_a_file_over_the_limit_is_not_looked_at() -> None:
+def test_row_47_a_file_over_every_limit_is_not_looked_at() -> None:
     with pytest.raises(NotATranscript, match="too long"):
-        read(bytes(MAX_TRANSCRIPT + 1))
+        read(bytes(MAX_WITH_PROOFS + 1))
     with pytest.raises(NotATranscript, match="not a transcript"):
-        read(bytes(MAX_TRANSCRIPT))
+        read(bytes(MAX_WITH_PROOFS))
+
+
+@pytest.mark.parametrize("proofs", [False, True])
+def test_row_47_how_long_a_file_may_be_follows_from_the_profile_in_the_genesis(proofs: bool) -> None:
+    body = Table(game=TOY, proofs=proofs).begun.body
+    most = MAX_WITH_PROOFS if proofs else MAX_TRANSCRIPT
+    assert longest(body) == most
+    whole = start(body)
+    torn = whole + bytes(most - len(whole))
+    assert Records(torn).genesis == body
+    with pytest.raises(NotATranscript, match="too long"):
+        Records(torn + b"\0")
+
+
+def test_a_genesis_that_is_none_gets_no_more_room() -> None:
+    for body in (b"", b"\xc1", encode([1]), encode([2, "a", 1, [], [], 2, 0])):
+        assert longest(body) == MAX_TRANSCRIPT
 
 
 @given(noise=st.binary(max_size=300))

@@ -25,6 +25,9 @@ def new_deck(table: Table, ask: NewDeck) -> Script[None]:
 def shuffle(table: Table, ask: Shuffle) -> Script[None]:
     """One message of each seat in order; none for fewer than two cards, which have no order to hide."""
     cards = table.cards
+    if cards.shuffled >= table.genesis.game.most_shuffles:
+        raise RuntimeError("the rules shuffle more often than they may")
+    cards.shuffled += 1
     for seat in tuple(cards.keys):
         if seat in table.gone or len(cards.decks[ask.deck]) < FEWEST:
             continue

@@ -149,6 +149,7 @@ def test_a_random_game_keeps_every_counter_and_ends(seats: int, seed: int) -> No
     assert done.outcome.reason in ("points", "money", "draw")
     assert done.outcome.winners
     assert game.rolls <= GAME.most_rolls
+    assert game.shuffles <= GAME.most_shuffles
     assert game.turns <= 35
     conserved(done)
 
