@@ -23,7 +23,7 @@ from typing import IO, Any, Final, cast
 from cli.commands import audit
 from cli.games import options as game_options
 from cli.games.interface import terminal
-from cli.reports import history
+from cli.reports import describe, history
 from cli.reports.describe import Plain
 from cli.shell.exit_codes import Exit, Sorry, gravest
 from cli.shell.locations import locate
@@ -102,6 +102,8 @@ def _introduce(arguments: argparse.Namespace, terms: Terms, folder: Path) -> Non
     many = {2: "Two", 3: "Three", 4: "Four", 5: "Five"}[terms.seats]
     print(f"{many} bots play {arguments.game}, each in a process of its own, over TLS on this machine.")
     print(f"Their home folders are in {escape(str(folder))}, and stay there until you remove that one.")
+    for clause in describe.profile(terms.game, terms.seats, proofs=terms.proofs, escrow=terms.escrow):
+        print(f"{clause[:1].upper()}{clause[1:]}.")
     if arguments.seed is not None:
         print(
             f"With --seed, keys, cards and chance follow from the number {arguments.seed}: "
@@ -138,6 +140,8 @@ def _play(arguments: argparse.Namespace, terms: Terms, folder: Path, number: int
                 "seed": None if arguments.seed is None else f"{arguments.seed} {number} {name}",
                 "pause": pause,
                 "seats": terms.seats,
+                "proofs": terms.proofs,
+                "escrow": terms.escrow,
                 "log": None if arguments.log is None else str(arguments.log.expanduser().absolute()),
             }
             bots.append(stack.enter_context(_Bot(setting)))
@@ -263,5 +267,7 @@ def _plain(arguments: argparse.Namespace, played: Played, number: int, results: 
         "seed": arguments.seed,
         "number": number,
         "seats": len(played.transcripts),
+        "proofs": first.get("proofs"),
+        "escrow": first.get("escrow"),
     }
     return line if results is None else line | {"winners": dict(sorted(results.items()))}

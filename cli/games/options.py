@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from contextlib import suppress
-from typing import Any
+from typing import Any, Final
 
 from cli.games.interface import NotPossible
 from cli.games.setup_store import from_file
@@ -13,6 +13,9 @@ from cli.text.sanitize import escape
 from p2p_stratego.core.game import Game, OptionError, Options
 from p2p_stratego.registry import ENTRIES, GAMES
 from protocol.network.handshake import Terms
+
+FEWEST_IN_ESCROW: Final = 2
+"""Players whom it takes at least to open the cards of another."""
 
 
 def chosen(arguments: argparse.Namespace) -> tuple[Game[Any], Options]:
@@ -50,7 +53,28 @@ def at_table(arguments: argparse.Namespace) -> Terms:
     if seats not in counts:
         many = " or ".join(map(str, counts))
         raise Sorry(f"{title} is for {many} players{' in teams' * arguments.teams}.", Exit.USAGE)
-    return Terms(game, options, seats)
+    escrow = arguments.escrow
+    if escrow and (wrong := _no_escrow(game, title, seats, escrow)):
+        raise Sorry(wrong, Exit.USAGE)
+    return Terms(game, options, seats, proofs=arguments.proofs or game.needs_proofs, escrow=escrow)
+
+
+def _no_escrow(game: Game[Any], title: str, seats: int, escrow: int) -> str:
+    """Why the match cannot have this escrow, and what would do; "" if it can."""
+    if not game.needs_proofs:
+        return f"{title} goes on without the key of a player who vanishes: leave --escrow out."
+    most = seats - 1
+    if most < FEWEST_IN_ESCROW:
+        return (
+            "Of two players, one would hold the key to all cards of the other: leave --escrow out, "
+            "or take --seats 3 or more."
+        )
+    if escrow < FEWEST_IN_ESCROW:
+        return "With --escrow 1 each player alone could read all cards of the others: take 2 or more."
+    if escrow > most:
+        many = f"2 to {most}" if most > FEWEST_IN_ESCROW else "2"
+        return f"At a table of {seats}, {most} are left when one vanishes: --escrow can be {many}, or 0."
+    return ""
 
 
 def _of_another(name: str) -> Sorry:

@@ -42,9 +42,9 @@ LOOPBACK: Final = "127.0.0.1"
 class Setting:
     """The settings of one bot.
 
-    `role`: "host" or "join"; `home`: its folder; `options`: of the game, for the host, and `seats`, how many
-    play; `seed`: None, or text from which keys, secrets, cards and moves follow; `pause`: seconds between two
-    steps, for people who read along.
+    `role`: "host" or "join"; `home`: its folder; `options`: of the game, for the host, `seats`, how many
+    play, and the profile, `proofs` and `escrow`; `seed`: None, or text from which keys, secrets, cards and
+    moves follow; `pause`: seconds between two steps, for people who read along.
     """
 
     role: str
@@ -56,6 +56,8 @@ class Setting:
     seed: str | None
     pause: float
     seats: int = 2
+    proofs: bool = False
+    escrow: int = 0
     log: str | None = None
     """A file for the trace, besides the environment's."""
 
@@ -118,13 +120,15 @@ async def _host(nursery: trio.Nursery, owner: Owner, setting: Setting) -> Peer:
     host = await listen(nursery, owner, tls.make(), interfaces=[LOOPBACK])
     word = invite.write(host.invite([LOOPBACK], uses=setting.seats - 1))
     game = GAMES[setting.game]
+    options = game.options(setting.options)
     _say("invite", invite=word)
 
     async def seated(_: object) -> bool:
         _say("seated")
         return True
 
-    return await host.meet(Terms(game, game.options(setting.options), setting.seats), seated)
+    terms = Terms(game, options, setting.seats, proofs=setting.proofs, escrow=setting.escrow)
+    return await host.meet(terms, seated)
 
 
 async def _join(nursery: trio.Nursery, owner: Owner, word: invite.Invite) -> Peer:

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 from cli.text.layout import counted, series
 from cli.text.names import person
 from cli.text.sanitize import escape
-from p2p_stratego.core.game import Outcome, Seat
+from p2p_stratego.core.game import Game, Outcome, Seat
 from p2p_stratego.core.narration import OUTSIDE_THE_RULES, Narration, agreeing, all_of
 from p2p_stratego.registry import ENTRIES
 from protocol.audit.proof import Fault
@@ -25,6 +25,8 @@ from protocol.record.genesis import Genesis
 from protocol.wire.labels import PROTOCOL_VERSION
 
 Plain: TypeAlias = dict[str, Any]
+FEW: Final = 2
+"""Players without whom, one gone, no game goes on."""
 SHOWN_ID: Final = 8
 """Hex digits of a match's id in the list: enough to name it to `resume`, `replay`, `export` and `audit`."""
 
@@ -106,6 +108,8 @@ def match(genesis: Genesis) -> Plain:
         "rules_version": genesis.game.version,
         "protocol_version": PROTOCOL_VERSION,
         "options": dict(genesis.options),
+        "proofs": genesis.proofs,
+        "escrow": genesis.escrow,
         "players": [
             {
                 "seat": seat_name(genesis, seat),
@@ -116,6 +120,27 @@ def match(genesis: Genesis) -> Plain:
             for seat, player in enumerate(genesis.players)
         ],
     }
+
+
+def profile(game: Game[Any], seats: int, *, proofs: bool, escrow: int) -> list[str]:
+    """How honesty is shown, and what becomes of a game with decks if a player vanishes, a clause each.
+
+    None for a match in which salted hashes hide.
+    """
+    told = ["every step is proved when it is made"] if proofs or game.needs_proofs else []
+    if escrow:
+        told.append(
+            f"any {escrow} of the others together can open the cards of a player who vanishes, "
+            "and could read them in secret before"
+        )
+    elif game.needs_proofs and seats > FEW:
+        told.append("if a player vanishes for good, the game ends there")
+    return told
+
+
+def agreed_profile(genesis: Genesis) -> list[str]:
+    """The same of a match."""
+    return profile(genesis.game, len(genesis.players), proofs=genesis.proofs, escrow=genesis.escrow)
 
 
 def result(genesis: Genesis, outcome: Outcome | None) -> Plain:
@@ -236,6 +261,9 @@ def heading(genesis: Genesis) -> Iterable[tuple[str, str]]:
     """The agreed terms, line by line."""
     options = ", ".join(f"{name} {escape(str(value))}" for name, value in genesis.options.items())
     yield "game", f"{genesis.game.name}, rules {genesis.game.version}{f', {options}' if options else ''}"
+    profile = "; ".join(agreed_profile(genesis))
+    if profile:
+        yield "proofs", profile
     yield "match", genesis.id.hex()
     for seat, player in enumerate(genesis.players):
         yield seat_name(genesis, seat), person(player.name, fingerprint(player.key))

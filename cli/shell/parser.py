@@ -236,6 +236,19 @@ def _seats(parser: argparse.ArgumentParser) -> None:
         help="players at the table, bots included; default: the fewest that the game takes",
     )
     parser.add_argument("--teams", action="store_true", help="a table with teams; default: the largest one")
+    parser.add_argument(
+        "--proofs",
+        action="store_true",
+        help="prove every step when it is made, and reveal nothing at the end; games with decks always do",
+    )
+    parser.add_argument(
+        "--escrow",
+        type=_whole(0, MOST_SEATS - 1, "a number of players"),
+        default=0,
+        metavar="T",
+        help="with decks, 3 players or more: any T others together can open the cards of one who vanishes, "
+        "so that the game goes on; they could also read them in secret; default: 0, nobody can",
+    )
 
 
 def _table(parser: argparse.ArgumentParser) -> None:

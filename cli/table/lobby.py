@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
+from cli.reports import describe
 from cli.text.layout import EMPTY, Line, ascii_line, boxed, counted, fit, series, styled, wrapped
 from cli.text.names import shown
 from cli.text.sanitize import cells, looks_like
 from p2p_stratego.registry import ENTRIES
 from protocol.crypto.keys import fingerprint
-from protocol.network.lobby import Listing
+from protocol.network.listing import Listing
 from protocol.storage.contacts import Contacts, Recognition, Standing
 
 STANDINGS: Final = {
@@ -95,7 +96,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A lobby as one player sees it.  `title`: the game; `terms`: its options, a sentence each."""
+    """A lobby as one player sees it.  `title`: the game; `terms`: its options and profile, a clause each."""
 
     number: int
     title: str
@@ -155,7 +156,8 @@ def view(
                 person.key == keys[1],
             )
         )
-    told = entry.narration.load().options(listing.options) if entry else ()
+    told = entry.narration.load().options(listing.options) if entry else []
+    told += describe.profile(listing.game, len(listing.places), proofs=listing.proofs, escrow=listing.escrow)
     title = entry.title if entry else listing.game.name
     return View(listing.number, title, tuple(told), tuple(rows), keys[0] == keys[1], listing.watching)
 

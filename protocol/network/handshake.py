@@ -55,12 +55,17 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a host opens a lobby for: game, options, the number of seats, and the host's own seat at first."""
+    """What a host opens a lobby for: game, options, the number of seats, and the host's own seat at first.
+
+    `proofs`, `escrow`: the profile, as the genesis has it.
+    """
 
     game: Game[Any]
     options: Options
     seats: int = 2
     seat: Seat = 0
+    proofs: bool = False
+    escrow: int = 0
 
 
 def seat_part(person: Person, game: Game[Any], seat: Seat, secrets: MatchSecrets) -> Player:

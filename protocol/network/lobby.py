@@ -1,10 +1,10 @@
 """The host's side of sitting down: who is in the lobby, on which seat, and who has said yes to what.
 
-The host proposes a *listing*: game, options, and the key and name on every seat.  Each change of it gets a
-new number and voids every yes.  When all have said yes to one listing, the host builds the genesis from the
-parts that came with it, collects the AGREE of every guest, and only then writes the match to its disk: that
-is the moment from which there is a match.  Until then a guest that vanishes costs nothing; the others get a
-new listing.  No code here waits or moves bytes; host.py does.
+The host proposes a listing.  Each change of it gets a new number and voids every yes.  When all have said yes
+to one listing, the host builds the genesis from the parts that came with it, collects the AGREE of every
+guest, and only then writes the match to its disk: that is the moment from which there is a match.  Until then
+a guest that vanishes costs nothing; the others get a new listing.  No code here waits or moves bytes; host.py
+does.
 """
 
 from __future__ import annotations
@@ -12,21 +12,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import inf
-from typing import Any
 
-from p2p_stratego.core.game import Game, Options, Seat
-from protocol.crypto.keys import check_key
-from protocol.errors import Malformed, Unsupported
+from p2p_stratego.core.game import Seat
+from protocol.errors import Malformed
 from protocol.failures import Code, NotNow, Refused, Why
-from protocol.network.channel import FOUND, LOBBY, READY
+from protocol.network.channel import READY
 from protocol.network.handshake import Person, Say, Terms, seat_part
-from protocol.network.limits import (
-    AGREE_WITHIN,
-    ANSWER_WITHIN,
-    AUDIENCE_EVERY,
-    MAX_SAID_OF_LISTING,
-    MAX_WATCHERS,
-)
+from protocol.network.limits import AGREE_WITHIN, ANSWER_WITHIN, AUDIENCE_EVERY, MAX_SAID_OF_LISTING
+from protocol.network.listing import Listing, Place, found_frame
 from protocol.record import genesis, statements
 from protocol.record.genesis import NONCE_BYTES, Genesis, Player
 from protocol.record.statements import Kind
@@ -35,120 +28,7 @@ from protocol.seat.session import Session
 from protocol.storage.home import Owner
 from protocol.storage.match_store import Store
 from protocol.storage.route import Route
-from protocol.wire.encoding import STATEMENT, Frame, Value, decode, encode
-
-# What is proposed
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A seat that is taken.  `bot`: the level of a bot, as the host says, or ""; `ready`: it has said yes."""
-
-    person: Person
-    bot: str
-    ready: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Listing:
-    """A proposal of a host: all that a player agrees to.  `places`: by seat, None where nobody sits.
-
-    `watching`: how many wait to watch, as the host says; nobody agrees to that.
-    """
-
-    number: int
-    game: Game[Any]
-    options: Options
-    places: tuple[Place | None, ...]
-    watching: int = 0
-
-    @property
-    def full(self) -> bool:
-        """Whether every seat is taken."""
-        return None not in self.places
-
-    @property
-    def all_ready(self) -> bool:
-        """Whether every seat is taken by a player who has said yes."""
-        return all(place is not None and place.ready for place in self.places)
-
-    @property
-    def persons(self) -> tuple[Person | None, ...]:
-        """Who sits where."""
-        return tuple(None if place is None else place.person for place in self.places)
-
-    def seat_of(self, key: bytes) -> Seat | None:
-        """The seat of the player with this key (32 bytes)."""
-        seats = (seat for seat, person in enumerate(self.persons) if person and person.key == key)
-        return next(seats, None)
-
-    def same_terms(self, other: Listing) -> bool:
-        """Whether both propose the same match, whoever is ready."""
-        return (self.game.name, self.options, self.persons) == (other.game.name, other.options, other.persons)
-
-    @property
-    def frame(self) -> Frame:
-        """The LOBBY that proposes this."""
-        places = [
-            [] if one is None else [one.person.key, one.person.name, one.bot, int(one.ready)]
-            for one in self.places
-        ]
-        game, options = self.game, [list(option) for option in self.options.items()]
-        return Frame(LOBBY, encode([self.number, game.name, game.version, options, places, self.watching]))
-
-
-def read_listing(payload: bytes, games: Mapping[str, Game[Any]]) -> Listing:
-    """The listing in a LOBBY.  Raises Malformed, and Unsupported for a game or version not in `games`."""
-    match decode(payload):
-        case [
-            int() as number,
-            str() as name,
-            int() as version,
-            list() as options,
-            list() as places,
-            int() as watching,
-        ] if watching <= MAX_WATCHERS:
-            game = games.get(name)
-        case _:
-            raise Malformed("A LOBBY is not a number, a game, its version and options, seats and spectators.")
-    if game is None:
-        raise Unsupported("game")
-    if version != game.version:
-        raise Unsupported(f"rules of {game.name}", version, game.version)
-    if len(places) not in game.seat_counts:
-        raise Malformed("The number of seats does not fit the game.")
-    seats = tuple(map(_read_place, places))
-    listing = Listing(number, game, genesis.read_options(options, game), seats, watching)
-    keys = [person.key for person in listing.persons if person is not None]
-    if len(set(keys)) != len(keys):
-        raise Malformed("One player sits on two seats.")
-    return listing
-
-
-def _read_place(value: Value) -> Place | None:
-    match value:
-        case []:
-            return None
-        case [bytes() as key, str() as name, str() as bot, int() as ready] if ready < 2:
-            check_key(key)
-            genesis.check_name(name)
-            if bot:
-                genesis.check_name(bot)
-            return Place(Person(key, name), bot, bool(ready))
-    raise Malformed("A seat of a LOBBY is neither empty nor a key, a name, a bot's level, and ready or not.")
-
-
-def ready_frame(number: int, part: Player | None) -> Frame:
-    """The READY for listing `number` with our `part` of the genesis; None takes it back."""
-    return Frame(READY, encode([number] if part is None else [number, part.nonce, part.anchor]))
-
-
-def found_frame(number: int, match: Genesis) -> Frame:
-    """The FOUND: the genesis for listing `number`, to which all have said yes."""
-    return Frame(FOUND, encode([number, match.body]))
-
-
-# The host's side
+from protocol.wire.encoding import STATEMENT, Frame, decode
 
 
 @dataclass(eq=False, slots=True)
@@ -195,9 +75,11 @@ class Lobby:
         clock: Callable[[], float],
     ) -> None:
         """`route`: from the levels of the bots, by seat, the ways between us; `certificate`: both as
-        Home.create takes them.
+        Home.create takes them.  Raises Malformed for a profile that the match cannot have.
         """
         self.terms = terms
+        proofs = int(terms.proofs or terms.game.needs_proofs)
+        self._profile = genesis.read_profile(proofs, terms.escrow, terms.game, terms.seats)
         self.store: Store | None = None
         """The match, once all have agreed."""
         self.on_change: Callable[[], None] = lambda: None
@@ -226,7 +108,7 @@ class Lobby:
         """The proposal as it stands."""
         places = tuple(map(_place, self._places))
         options = self.terms.game.options(self.terms.options)
-        return Listing(self._number, self.terms.game, options, places, self._watching)
+        return Listing(self._number, self.terms.game, options, places, self._watching, *self._profile)
 
     @property
     def seat(self) -> Seat:
@@ -452,7 +334,9 @@ class Lobby:
         parts = [one.part for one in self._places if one is not None and one.part is not None]
         if len(parts) < len(self._places):
             return
-        match = genesis.make(self.terms.game, self.terms.options, tuple(parts))
+        proofs, escrow = self._profile
+        terms = self.terms
+        match = genesis.make(terms.game, terms.options, tuple(parts), proofs=proofs, escrow=escrow)
         session = Session(match, self.seat, self._owner.identity, MatchSecrets(self._master))
         self._founding = _Founding(match, session, self._clock() + AGREE_WITHIN)
         for _, member in self.guests():

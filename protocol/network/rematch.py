@@ -116,7 +116,8 @@ class Rematch:
         # A match that ended during its set-up has no state that tells the next starter.
         options = old.options if state is None else old.game.rematch(old.options, state)
         rotated = {next_seat(old, seat): part for seat, (_, part) in self._parts.items()}
-        return genesis.make(old.game, options, tuple(rotated[seat] for seat in sorted(rotated)))
+        parts = tuple(rotated[seat] for seat in sorted(rotated))
+        return genesis.make(old.game, options, parts, proofs=old.proofs, escrow=old.escrow)
 
     def _add(self, seat: Seat, number: int, part: Player, now: float) -> None:
         self._parts[seat] = number, part

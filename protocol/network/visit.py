@@ -1,10 +1,10 @@
 """A guest's side of sitting down: what the host proposes, our yes to it, and the match that comes of it.
 
-We agree to one listing of the host, whole: game, options, and who sits where.  The genesis that the host then
-sends must be made of exactly that, with our part as we sent it.  We write it to our disk before we sign it,
-and remove it if the host voids it, since a match begins only once all have signed.  If the connection is lost
-in between, only the host can tell whether it began (RESUME).  No code here waits or moves bytes; peer.py
-does.
+We agree to one listing of the host, whole: game, options, profile, and who sits where.  The genesis that the
+host then sends must be made of exactly that, with our part as we sent it.  We write it to our disk before we
+sign it, and remove it if the host voids it, since a match begins only once all have signed.  If the
+connection is lost in between, only the host can tell whether it began (RESUME).  No code here waits or moves
+bytes; peer.py does.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from protocol.network.channel import FOUND, LOBBY
 from protocol.network.handshake import Person, Say, seat_part
 from protocol.network.introductions import Talk
 from protocol.network.limits import BEGIN_WITHIN, MAX_LISTINGS
-from protocol.network.lobby import Listing, read_listing, ready_frame, require_agree
+from protocol.network.listing import Listing, read_listing, ready_frame
+from protocol.network.lobby import require_agree
 from protocol.record import genesis
 from protocol.record.genesis import Genesis, Player
 from protocol.seat.effects import Duty, Output
@@ -183,12 +184,7 @@ class Visit:
 
     def _require_as_agreed(self, match: Genesis, listing: Listing, part: Player) -> None:
         """Raise Malformed unless `match` is what we said yes to, with our part as we sent it."""
-        persons = tuple(Person(one.key, one.name) for one in match.players)
-        if (match.game.name, match.options, persons) != (
-            listing.game.name,
-            listing.options,
-            listing.persons,
-        ) or match.players[self.seat] != part:
+        if not listing.proposes(match) or match.players[self.seat] != part:
             raise Malformed("The host's genesis is not what was agreed on.")
 
     def _agreed(self, session: Session, frame: Frame) -> None:

@@ -9,7 +9,8 @@ from pathlib import Path
 from protocol.errors import Refusal
 from protocol.failures import Code, Refused
 from protocol.network.handshake import Person, Terms
-from protocol.network.lobby import Listing, Lobby, Member
+from protocol.network.listing import Listing
+from protocol.network.lobby import Lobby, Member
 from protocol.network.visit import Visit
 from protocol.storage.home import Owner
 from protocol.storage.route import Route
@@ -62,11 +63,13 @@ class Clock:
 class Sitting:
     """A host with a lobby for a match of the toy game, and the guests who come."""
 
-    def __init__(self, path: Path, seats: int, seat: int = 0, **options: int | str) -> None:
+    def __init__(
+        self, path: Path, seats: int, seat: int = 0, *, proofs: bool = False, **options: int | str
+    ) -> None:
         self.path = path
         self.clock = Clock()
         self.host = toy_owner(path / "ada", "Ada")
-        terms = Terms(TOY, TOY.options(options), seats, seat)
+        terms = Terms(TOY, TOY.options(options), seats, seat, proofs=proofs)
         self.lobby = Lobby(self.host, terms, lambda _: ROUTE, b"", self.clock)
         self.owners = [toy_owner(path / name.lower(), name) for name in NAMES[1:]]
         self.guests: list[GuestEnd] = []

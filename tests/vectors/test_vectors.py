@@ -22,7 +22,7 @@ from protocol.failures import Code, InviteFailure, Refused
 from protocol.network.channel import RECEIPT, SYNC, Sync, read_receipt, read_sync
 from protocol.network.handshake import HostSide, JoinerSide, Person, seat_part, watched_frame
 from protocol.network.invite import read, write
-from protocol.network.lobby import found_frame, read_listing, ready_frame
+from protocol.network.listing import found_frame, read_listing, ready_frame
 from protocol.record import genesis, receipts
 from protocol.record.asks.registry import CODEC
 from protocol.record.position import Position, Said

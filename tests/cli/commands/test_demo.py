@@ -92,6 +92,15 @@ def test_row_37_nothing_secret_is_in_a_transcript(seeded: dict[str, Any]) -> Non
                 assert all(secret[start : start + 24] not in record for record in records)
 
 
+def test_any_game_is_played_with_proofs(call: Call, tmp_path: Path) -> None:
+    line = last(call("demo", "stratego", "--army", "duel", "--proofs", "--json", "--home", tmp_path))
+    assert (line["verdict"], line["proofs"], line["escrow"]) == ("complete", True, 0)
+    whole = call("audit", "--every-proof", "--json", *line["transcripts"]).out.splitlines()
+    for told in map(json.loads, whole[:2]):
+        assert (told["verdict"], told["proofs"], told["escrow"]) == ("complete", True, 0)
+        assert keys(told) <= documented("audit")
+
+
 def test_the_same_seed_gives_the_same_bytes_and_another_seed_others(
     call: Call, seeded: dict[str, Any], tmp_path: Path
 ) -> None:

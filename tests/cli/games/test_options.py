@@ -43,6 +43,41 @@ def test_a_file_that_is_no_army_is_named_with_its_line(tmp_path: object) -> None
         chosen("--game", "stratego", "--army", "\x1b[2J")
 
 
+def terms(*line: str) -> tuple[bool, int]:
+    at = game_options.at_table(parser().parse_args(["host", *line]))
+    return at.proofs, at.escrow
+
+
+def test_any_game_can_be_played_with_proofs_and_one_with_decks_always_is() -> None:
+    assert terms("stratego") == (False, 0)
+    assert terms("stratego", "--proofs") == (True, 0)
+    assert terms("spies") == terms("spies", "--proofs") == (True, 0)
+    assert terms("spies", "--seats", "4", "--escrow", "3") == (True, 3)
+    assert terms("spies", "--seats", "3", "--escrow", "0") == (True, 0)
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("stratego --escrow 2", "leave --escrow out"),
+        ("spies-and-lies --seats 3 --proofs --escrow 2", "leave --escrow out"),
+        ("spies --seats 2 --escrow 1", "take --seats 3 or more"),
+        ("spies --seats 4 --escrow 1", "take 2 or more"),
+        ("spies --seats 3 --escrow 3", "--escrow can be 2, or 0"),
+        ("spies --seats 4 --escrow 4", "--escrow can be 2 to 3, or 0"),
+    ],
+)
+def test_an_escrow_that_makes_no_sense_is_refused_with_what_would_do(line: str, why: str) -> None:
+    with pytest.raises(Sorry, match=why):
+        terms(*line.split())
+
+
+@pytest.mark.parametrize("text", ["5", "two", "-1"])
+def test_an_escrow_is_a_number_of_players(text: str) -> None:
+    with pytest.raises(Sorry, match="not a number of players, 0 to 4"):
+        terms("spies", f"--escrow={text}")
+
+
 @pytest.mark.parametrize("options", [options for _, options in menu.variants()])
 def test_what_the_menu_offers_can_be_played(options: list[str]) -> None:
     name, _ = chosen(*options)

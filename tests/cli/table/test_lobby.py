@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from cli.table import lobby as drawn
 from cli.table.lobby import View
 from cli.text.layout import width, words
-from p2p_stratego.registry import GAMES
+from p2p_stratego.registry import ENTRIES, GAMES
 from protocol.crypto.keys import Identity, fingerprint
 from protocol.network.handshake import Person
-from protocol.network.lobby import Listing, Place
+from protocol.network.listing import Listing, Place
 from protocol.storage.contacts import Contact, Contacts, Standing
 from tests.golden.screens import assert_as_it_was
 from tests.helpers.toy import TOY
@@ -164,6 +165,29 @@ def test_the_whole_lobby_is_told_in_sentences() -> None:
     assert "known, ready" in told[3]
     assert "bot, recruit, ready" in told[4]
     assert told[5].endswith("empty.")
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "profile", "told"),
+    [
+        ("stratego", 2, {}, []),
+        ("stratego", 2, {"proofs": True}, ["every step is proved"]),
+        ("spies", 2, {"proofs": True}, ["every step is proved"]),
+        ("spies", 3, {"proofs": True}, ["every step is proved", "vanishes for good, the game ends"]),
+        ("spies", 3, {"proofs": True, "escrow": 2}, ["every step is proved", "any 2 of the others together"]),
+    ],
+)
+def test_the_profile_is_told_before_anybody_says_yes(
+    game: str, seats: int, profile: dict[str, Any], told: list[str]
+) -> None:
+    rules = GAMES[game]
+    places = (Place(Person(ANN, "Ann"), "", False), *[None] * (seats - 1))
+    shown = view(Listing(1, rules, rules.options({}), places, **profile))
+    usual = len(ENTRIES[game].narration.load().options(rules.options({})))
+    for said, part in zip(shown.terms[usual:], told, strict=True):
+        assert part in said
+        assert said in drawn.told(shown)[1]
+        assert part.split()[0].lower() in page(shown).lower()
 
 
 def test_a_game_without_a_terminal_can_be_listed_too() -> None:

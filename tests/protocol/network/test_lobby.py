@@ -11,13 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from p2p_stratego.core.game import Seat
+from protocol.errors import Malformed
 from protocol.failures import Code, DiskFailed, NotNow, Refused, StorageFailure, Why
 from protocol.network import limits
+from protocol.network.handshake import Terms
+from protocol.network.lobby import Lobby
 from protocol.record import genesis
+from protocol.storage.route import Route
 from protocol.wire.encoding import STATEMENT
 from tests.helpers.disk import failing
 from tests.helpers.examples import examples
-from tests.helpers.lobbies import Sitting, begun, founded, seen, whole
+from tests.helpers.lobbies import Sitting, begun, founded, seen, toy_owner, whole
 from tests.helpers.toy import TOY
 
 
@@ -201,6 +205,26 @@ def test_a_match_that_was_void_and_the_next_one_share_no_secret(tmp_path: Path) 
     for part in ("nonce", "anchor"):
         old = {getattr(player, part) for player in first.players}
         assert not old & {getattr(player, part) for player in second.players}
+
+
+def test_guests_see_the_profile_and_the_match_has_it(tmp_path: Path) -> None:
+    sitting = Sitting(tmp_path, 3, proofs=True)
+    sitting.come(1)
+    sitting.come(2)
+    sitting.settle()
+    assert all(seen(end).proofs for end in sitting.guests)
+    sitting.agree()
+    sitting.settle()
+    assert begun(sitting)
+    assert sitting.lobby.store is not None
+    assert genesis.parse(sitting.lobby.store.genesis, {TOY.name: TOY}).proofs
+
+
+def test_a_lobby_for_a_profile_that_no_match_can_have_is_not_opened(tmp_path: Path) -> None:
+    host = toy_owner(tmp_path, "Ada")
+    terms = Terms(TOY, TOY.options({}), 3, escrow=2)
+    with pytest.raises(Malformed):
+        Lobby(host, terms, lambda _: Route(), b"", lambda: 0.0)
 
 
 def test_a_guest_that_asks_for_the_match_that_is_being_founded_voids_it(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from protocol.errors import Malformed, Refusal, Unsupported
 from protocol.failures import Code
 from protocol.network import limits
 from protocol.network.channel import FOUND, LOBBY, READY, SYNC
-from protocol.network.lobby import Listing, found_frame, read_listing, ready_frame
+from protocol.network.listing import Listing, found_frame, read_listing, ready_frame
 from protocol.record import genesis, statements
 from protocol.record.genesis import Player
 from protocol.record.statements import Kind
@@ -118,14 +118,14 @@ def test_row_52_a_guest_that_never_stops_to_change_its_mind_is_sent_away(tmp_pat
 
 
 def test_row_50_a_genesis_that_is_not_what_was_agreed_on_is_not_signed(tmp_path: Path) -> None:
-    """Other options, other players, another order, another part of ours, another number."""
+    """Other options, other players, another order, another part of ours, another number, another profile."""
 
     def other(player: Player, **changed: object) -> Player:
         fields = {name: getattr(player, name) for name in ("key", "name", "nonce", "anchor")}
         return Player(**{**fields, **changed})
 
     eve = Sitting(tmp_path / "eve", 3).owners[3].identity.key
-    for number in range(9):
+    for number in range(10):
         sitting, ben, _ = founded(tmp_path / str(number))
         match, listing = sitting.lobby.founding_match, sitting.lobby.listing
         assert match is not None
@@ -148,9 +148,9 @@ def test_row_50_a_genesis_that_is_not_what_was_agreed_on_is_not_signed(tmp_path:
             players = players[:2]
         elif number == 7:
             counted += 1
-        else:
+        elif number == 8:
             players[own], players[2] = players[2], players[own]
-        bad = genesis.make(TOY, options, tuple(players))
+        bad = genesis.make(TOY, options, tuple(players), proofs=number == 9)
         ben.told.pop()
         ben.told.append(found_frame(counted, bad))
         with pytest.raises(Malformed):
@@ -175,7 +175,9 @@ def test_a_genesis_before_our_yes_or_twice_is_not_signed(tmp_path: Path) -> None
     assert sitting.folders(fresh) == [0]
 
 
-@pytest.mark.parametrize("what", ["earlier", "other terms", "without us", "another name", "without itself"])
+@pytest.mark.parametrize(
+    "what", ["earlier", "other terms", "other profile", "without us", "another name", "without itself"]
+)
 def test_row_50_a_host_that_changes_its_proposal_behind_our_back_is_left(tmp_path: Path, what: str) -> None:
     sitting = whole(tmp_path)
     ben, _ = sitting.guests
@@ -196,7 +198,8 @@ def test_row_50_a_host_that_changes_its_proposal_behind_our_back_is_left(tmp_pat
         frame = Listing(number + 1, true.game, true.options, true.places).frame
         ben.told.append(Frame(LOBBY, frame.payload.replace(b"Ben", b"Bob")))
     if what != "another name":
-        ben.told.append(Listing(number, true.game, true.options, tuple(places)).frame)
+        proofs = what == "other profile"
+        ben.told.append(Listing(number, true.game, true.options, tuple(places), proofs=proofs).frame)
     with pytest.raises(Malformed):
         sitting.tell(ben)
 

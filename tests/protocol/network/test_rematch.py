@@ -17,8 +17,10 @@ from protocol.record import statements
 from protocol.record.statements import Kind, Statement
 from protocol.wire import transcript
 from protocol.wire.encoding import STATEMENT, Frame
+from tests.helpers.cups import CUPS
 from tests.helpers.homes import kill
 from tests.helpers.many import Many
+from tests.helpers.pair import Table
 from tests.helpers.players import honest
 from tests.helpers.toy import TOY
 from tests.helpers.wire import Wire
@@ -56,6 +58,19 @@ def test_records_that_arrive_with_the_agreement_to_a_rematch_are_written_and_sho
     assert ada.session.live
     assert ben.session.live
     wire.close()
+
+
+def test_a_return_match_keeps_the_profile_of_the_one_before() -> None:
+    table = Table(game=CUPS, seats=3, escrow=2)
+    sides = [Rematch(table.begun, seat.seat) for seat in table.seats]
+    for one in sides:
+        _, frame = one.ask(table.seats[one._seat].identity, table.rng.randbytes, 0)
+        for other in sides:
+            if other is not one:
+                other.take(frame.payload, 0)
+    matches = [one.agreed(None) for one in sides]
+    assert len({match.body for match in matches if match is not None}) == 1
+    assert all(match is not None and (match.proofs, match.escrow) == (True, 2) for match in matches)
 
 
 # Three seats

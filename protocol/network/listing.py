@@ -1,0 +1,146 @@
+"""A listing: what a host proposes, and all that a player agrees to before there is a match.
+
+Game, options, profile, and the key and name on every seat.  Guests get it as a LOBBY, say READY to its
+number, and find it again in the genesis of the FOUND.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from p2p_stratego.core.game import Game, Options, Seat
+from protocol.crypto.keys import check_key
+from protocol.errors import Malformed, Unsupported
+from protocol.network.channel import FOUND, LOBBY, READY
+from protocol.network.handshake import Person
+from protocol.network.limits import MAX_WATCHERS
+from protocol.record import genesis
+from protocol.record.genesis import Genesis, Player
+from protocol.wire.encoding import Frame, Value, decode, encode
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A seat that is taken.  `bot`: the level of a bot, as the host says, or ""; `ready`: it has said yes."""
+
+    person: Person
+    bot: str
+    ready: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A proposal of a host: all that a player agrees to.  `places`: by seat, None where nobody sits.
+
+    `watching`: how many wait to watch, as the host says; nobody agrees to that.  `proofs`, `escrow`: the
+    profile, as the genesis has it.
+    """
+
+    number: int
+    game: Game[Any]
+    options: Options
+    places: tuple[Place | None, ...]
+    watching: int = 0
+    proofs: bool = False
+    escrow: int = 0
+
+    @property
+    def full(self) -> bool:
+        """Whether every seat is taken."""
+        return None not in self.places
+
+    @property
+    def all_ready(self) -> bool:
+        """Whether every seat is taken by a player who has said yes."""
+        return all(place is not None and place.ready for place in self.places)
+
+    @property
+    def persons(self) -> tuple[Person | None, ...]:
+        """Who sits where."""
+        return tuple(None if place is None else place.person for place in self.places)
+
+    def seat_of(self, key: bytes) -> Seat | None:
+        """The seat of the player with this key (32 bytes)."""
+        seats = (seat for seat, person in enumerate(self.persons) if person and person.key == key)
+        return next(seats, None)
+
+    def same_terms(self, other: Listing) -> bool:
+        """Whether both propose the same match, whoever is ready."""
+        return self._agreed_on == other._agreed_on
+
+    def proposes(self, match: Genesis) -> bool:
+        """Whether `match` is the one proposed; the parts of its players come with their yes."""
+        persons = tuple(Person(one.key, one.name) for one in match.players)
+        return self._agreed_on == (match.game.name, match.options, persons, match.proofs, match.escrow)
+
+    @property
+    def _agreed_on(self) -> tuple[object, ...]:
+        return self.game.name, self.options, self.persons, self.proofs, self.escrow
+
+    @property
+    def frame(self) -> Frame:
+        """The LOBBY that proposes this."""
+        places = [
+            [] if one is None else [one.person.key, one.person.name, one.bot, int(one.ready)]
+            for one in self.places
+        ]
+        game, options = self.game, [list(option) for option in self.options.items()]
+        profile = int(self.proofs), self.escrow
+        fields = [self.number, game.name, game.version, options, places, *profile, self.watching]
+        return Frame(LOBBY, encode(fields))
+
+
+def read_listing(payload: bytes, games: Mapping[str, Game[Any]]) -> Listing:
+    """The listing in a LOBBY.  Raises Malformed, and Unsupported for a game or version not in `games`."""
+    match decode(payload):
+        case [
+            int() as number,
+            str() as name,
+            int() as version,
+            list() as options,
+            list() as places,
+            proofs,
+            escrow,
+            int() as watching,
+        ] if watching <= MAX_WATCHERS:
+            game = games.get(name)
+        case _:
+            raise Malformed("A LOBBY is not a number, a game with its terms, seats and spectators.")
+    if game is None:
+        raise Unsupported("game")
+    if version != game.version:
+        raise Unsupported(f"rules of {game.name}", version, game.version)
+    if len(places) not in game.seat_counts:
+        raise Malformed("The number of seats does not fit the game.")
+    seats = tuple(map(_read_place, places))
+    profile = genesis.read_profile(proofs, escrow, game, len(places))
+    listing = Listing(number, game, genesis.read_options(options, game), seats, watching, *profile)
+    keys = [person.key for person in listing.persons if person is not None]
+    if len(set(keys)) != len(keys):
+        raise Malformed("One player sits on two seats.")
+    return listing
+
+
+def _read_place(value: Value) -> Place | None:
+    match value:
+        case []:
+            return None
+        case [bytes() as key, str() as name, str() as bot, int() as ready] if ready < 2:
+            check_key(key)
+            genesis.check_name(name)
+            if bot:
+                genesis.check_name(bot)
+            return Place(Person(key, name), bot, bool(ready))
+    raise Malformed("A seat of a LOBBY is neither empty nor a key, a name, a bot's level, and ready or not.")
+
+
+def ready_frame(number: int, part: Player | None) -> Frame:
+    """The READY for listing `number` with our `part` of the genesis; None takes it back."""
+    return Frame(READY, encode([number] if part is None else [number, part.nonce, part.anchor]))
+
+
+def found_frame(number: int, match: Genesis) -> Frame:
+    """The FOUND: the genesis for listing `number`, to which all have said yes."""
+    return Frame(FOUND, encode([number, match.body]))
