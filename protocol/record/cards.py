@@ -35,8 +35,10 @@ class Cards:
     """The seats' keys (32 bytes each), ascending; the identity for a seat that is gone without having one."""
     keys_at: dict[Seat, int] = field(default_factory=dict)
     """By seat: the number of the entry with its key."""
+    sent: dict[Seat, bytes] = field(default_factory=dict)
+    """By seat: the key (32 bytes) in that entry, whatever became of the seat; statements are judged by it."""
     lost: set[Seat] = field(default_factory=set)
-    """The seats that are gone with their keys, before there was a deck: their cards stay closed for ever."""
+    """The seats of a game without decks that are gone with their keys: their cards stay closed for ever."""
     released: dict[Seat, int] = field(default_factory=dict)
     """The secrets of seats that are gone: everybody does for them what concerns their cards."""
     deals: dict[Seat, Deal] = field(default_factory=dict)
@@ -66,7 +68,7 @@ class Cards:
         return total(list(self.keys.values()))
 
     def without_key(self, seat: Seat) -> None:
-        """`seat` has left before there was a key of its own, so what it draws is open to all."""
+        """`seat` has left before anything was under a key of its own, so what it draws is open to all."""
         self.keys[seat], self.released[seat] = IDENTITY, 0
 
     def public(self, face: Face, seat: Seat | None) -> Card:

@@ -23,7 +23,7 @@ def check(table: Table, statement: Statement, *, due: bool) -> None:
         raise Violation(seat, "statement", count, "wrong-key")
     if statement.content:
         try:
-            released(statement.content[0], table.cards.keys[seat])
+            released(statement.content[0], table.cards.sent[seat])
         except ProofError as error:
             raise Violation(seat, "statement", count, "wrong-key") from error
 
@@ -40,6 +40,6 @@ def judge_complaint(table: Table, statement: Statement, signed: Sequence[int]) -
         dealt = table.cards.deals[dealer]
         ctx = dealt.dealer.ctx._replace(seat=seat)
         with suppress(ProofError):
-            if judge(Party(ctx, table.cards.keys[seat]), dealt, shared, proof):
+            if judge(Party(ctx, table.cards.sent[seat]), dealt, shared, proof):
                 raise Violation(dealer, "entry", number, "wrong-share")
     raise Violation(seat, "statement", count, "false-complaint")

@@ -36,7 +36,7 @@ from protocol.record.asks.proofs.shuffled import Shuffled, subject
 from protocol.record.asks.proofs.tokens import Tokens, wanted
 from protocol.record.asks.registry import CODEC
 from protocol.wire.messages import Message
-from tests.helpers.cheats.bout import Bout
+from tests.helpers.cheats.bout import Bout, owing
 from tests.helpers.cups import CUPS, GAMES, SAID
 from tests.helpers.players import honest
 
@@ -209,6 +209,29 @@ def test_every_scalar_of_a_proof_counts(name: str, rule: str) -> None:
 
     for at in (0, -1):
         moment(name).told(spoilt(at), rule)
+
+
+def test_what_is_no_message_goes_before_a_false_proof_of_an_earlier_card() -> None:
+    """The first of four cards is proved falsely, and the last scalar has its second form."""
+    bout = Bout(1, liar=1, proofs=True)
+    assert bout.run(owing(Laid))
+    said = bout.liar.truth()
+    assert isinstance(said, Laid)
+    assert len(said.cards) > 64
+    last = (int.from_bytes(said.proofs[-32:], "little") + ORDER).to_bytes(32, "little")
+    false = replace(said, proofs=bytes(32) + said.proofs[32:-32] + last)
+    (refusal,) = bout.lie([bout.liar.entry(false)])
+    assert isinstance(refusal, Violation)
+    assert refusal.rule == "not-a-message"
+
+
+def test_row_72_a_key_that_makes_a_public_card_the_identity_disturbs_nobody() -> None:
+    """Computed points may be the identity: M(20) + Y = 0 in the set that the liar lays."""
+    bout = Bout(1, game=CUPS, liar=1, decide=honest)
+    bout.liar.secrets._deck_key = ORDER - 21
+    bout.run()
+    assert {seat.session.fault for seat in bout.honest} == {None}
+    assert bout.liar.referee.outcome is not None
 
 
 def test_another_message_than_the_one_owed_shows_nobody_a_card() -> None:

@@ -14,6 +14,7 @@ from protocol.crypto.group.received import written
 from protocol.crypto.proofs import card, escrow, keys, membership, move, opening, shuffle, tokens
 from protocol.crypto.proofs.card import CARD_BYTES, joined, marker
 from protocol.wire import labels
+from protocol.wire.encoding import encode
 from tests.helpers.crooked import WAYS, lie
 from tests.helpers.deck import Seats
 from tests.helpers.proved import CLAIM, judged
@@ -59,14 +60,16 @@ def ristretto() -> Vector:
         "scalars": [
             {
                 "label": label.decode(),
-                "data": {"hex": "6162"},
+                "value": b"ab".hex(),
+                "encoding": encode(b"ab").hex(),
                 "scalar": written(to_scalar(label)(b"ab")).hex(),
             }
             for label in _SCALAR_LABELS
         ],
         "generators": [to_point(labels.SHUFFLE_GENERATOR)((i,)).hex() for i in range(5)],
-        "pad": to_bytes(labels.ESCROW_PAD)(((GAME, 3, 1), 2, group().base(5))).hex(),
-        "faces": [marker(face).hex() for face in (0, 1, 9, 127)],
+        "pad": {"game": GAME.hex(), "serial": 3, "dealer": 1, "receiver": 2, "shared": group().base(5).hex()}
+        | {"hash": to_bytes(labels.ESCROW_PAD)(((GAME, 3, 1), 2, group().base(5))).hex()},
+        "faces": [{"face": face, "point": marker(face).hex()} for face in (0, 1, 9, 127)],
         "deck keys": [
             {"master": seed("vector master").hex(), "game": GAME.hex(), "seat": seat}
             | {"secret": written(deck_key(seed("vector master"), GAME, seat)).hex()}
@@ -396,6 +399,7 @@ def _complaints() -> Made:
         *_points("point", point, (0,)),
         ("wrong-token", "another point", {"point": group().base(3)}),
         ("wrong-token", "another's key", {"key": SEATS.keys[2]}),
+        ("wrong-token", "under another Ask than that of the deal", {"serial": 1}),
     ]
     return [one], bad
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from tests.vectors import cards, introductions, links, looks, matches, primitives
+from tests.vectors import cards, decks, introductions, links, looks, matches, primitives
 
 DATA: Final = Path(__file__).parent / "data"
 
@@ -45,6 +45,9 @@ def files() -> Iterator[tuple[str, bytes]]:
         yield f"proofs/{name}.proof", data
         faults[f"{name}.proof"] = fault
     yield "proofs/expected.json", _json(faults)
+    for name, data in decks.files():
+        yield f"decks/{name}", data
+    yield "decks/expected.json", _json(decks.verdicts())
 
 
 def differences() -> list[str]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from typing import Any
 
+from p2p_stratego.core.game import Game
 from p2p_stratego.registry import GAMES
 from protocol.audit.proof import Fault, prove
-from protocol.audit.verdict import Report, audit, replay
+from protocol.audit.verdict import WHERE_NEEDED, Proving, Report, audit, replay
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Refusal, Unsupported
 from protocol.record import genesis, receipts
@@ -140,6 +141,7 @@ def geneses() -> Vector:
 # Transcripts
 
 Frames = list[Frame]
+Games = Mapping[str, Game[Any]]
 
 
 def _spoilt(frame: Frame) -> Frame:
@@ -283,10 +285,10 @@ def transcripts() -> Iterator[tuple[str, bytes]]:
     yield "malformed-cut-in-the-genesis", flag.transcript[:200]
 
 
-def expected(data: bytes) -> Vector:
+def expected(data: bytes, games: Games = GAMES, proving: Proving = WHERE_NEEDED) -> Vector:
     """What an audit must find."""
     try:
-        report = audit(data, GAMES)
+        report = audit(data, games, proving=proving)
     except Unsupported:
         return {"verdict": "unsupported", "exit": 50}
     except NotATranscript:
@@ -304,13 +306,14 @@ def expected(data: bytes) -> Vector:
         "contested": list(report.contested),
         "never settled": list(report.never_settled),
         "silent": list(report.silent),
-        "fault": None if report.fault is None else _fault(report.fault),
+        "fault": None if report.fault is None else fault_of(report.fault),
         "wrong at record": report.at,
         "torn": report.torn,
     }
 
 
-def _fault(fault: Fault) -> Vector:
+def fault_of(fault: Fault) -> Vector:
+    """A fault as vectors tell it."""
     return {"seat": fault.seat, "what": fault.what, "number": fault.number, "rule": fault.rule}
 
 
@@ -323,7 +326,7 @@ def proofs() -> Iterator[tuple[str, bytes, Vector | None]]:
             assert report.proof is not None
             assert report.fault is not None
             made[name] = report.proof, report
-            yield name, report.proof, _fault(report.fault)
+            yield name, report.proof, fault_of(report.fault)
     proof, report = made["equivocated-entry"]
     flag = ended("flag").seats[0]
     entries = [frame for frame in flag.log if frame.kind == ENTRY]

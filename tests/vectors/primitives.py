@@ -16,6 +16,13 @@ from protocol.record.asks.commit import Commitments
 from protocol.record.asks.mix import Mixed
 from protocol.record.asks.open import Opening
 from protocol.record.asks.open_to import LookKey, SealedOpening
+from protocol.record.asks.proofs.keys import Escrowed, Keys, Released
+from protocol.record.asks.proofs.laid import Laid
+from protocol.record.asks.proofs.moved import Moved
+from protocol.record.asks.proofs.opened import Opened
+from protocol.record.asks.proofs.proved import Proved
+from protocol.record.asks.proofs.shuffled import Shuffled
+from protocol.record.asks.proofs.tokens import Tokens
 from protocol.record.asks.registry import CODEC
 from protocol.record.asks.roll import Share
 from protocol.record.asks.together import HiddenChoice, ShownChoice
@@ -343,6 +350,15 @@ def messages() -> Vector:
         SealedOpening(public_key(SALT), bytes(BOX_BYTES)),
         Mixed((SALT,)),
         Mixed(tuple(seed(f"digest {number}") for number in range(4))),
+        Keys(SALT, bytes(64)),
+        Escrowed(SALT, bytes(96), SALT * 2),
+        Shuffled(bytes(128), SALT * 13),
+        Tokens(SALT * 3, bytes(64)),
+        Opened(b"\x07", bytes(64)),
+        Moved(bytes(128), SALT * 6),
+        Proved(SALT * 4),
+        Laid(bytes(128), bytes(512)),
+        Released(SALT),
     ]
     bad: list[tuple[str, Any]] = [
         ("no array", 7),
@@ -373,6 +389,27 @@ def messages() -> Vector:
         ("a box as text", [8, SALT, "x" * BOX_BYTES]),
         ("no digests", [9, []]),
         ("a digest of 33 bytes", [9, [SALT + b"\0"]]),
+        ("a key of 31 bytes", [16, SALT[1:], bytes(64)]),
+        ("a proof of 96 bytes", [16, SALT, bytes(96)]),
+        ("no commitments", [17, b"", bytes(96), SALT]),
+        ("a point and its proof in 64 bytes", [17, SALT, bytes(64), SALT]),
+        ("no pads", [17, SALT, bytes(96), b""]),
+        ("no cards", [18, b"", SALT]),
+        ("half a card", [18, SALT, SALT]),
+        ("cards as an array", [18, [bytes(64)], SALT]),
+        ("a proof of 33 bytes", [18, bytes(64), SALT + b"\0"]),
+        ("no tokens", [19, b"", bytes(64)]),
+        ("half a proof", [19, SALT, SALT]),
+        ("a face as a number", [20, 7, bytes(64)]),
+        ("no face", [20, b"", bytes(64)]),
+        ("no proof", [20, b"\x07", b""]),
+        ("a proof of 64 bytes", [21, bytes(64), bytes(64)]),
+        ("half a card", [21, SALT, bytes(96)]),
+        ("no proof", [22, b""]),
+        ("a field too many", [22, bytes(64), bytes(64)]),
+        ("half a proof", [23, bytes(64), SALT]),
+        ("a share of 33 bytes", [24, SALT + b"\0"]),
+        ("an unknown tag", [25, SALT]),
     ]
     return {
         "good": [

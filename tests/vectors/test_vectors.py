@@ -11,11 +11,12 @@ import pytest
 
 from p2p_stratego.registry import GAMES
 from protocol.audit import proof
-from protocol.audit.verdict import audit
+from protocol.audit.verdict import Proving, Report, audit
 from protocol.crypto.coin_toss import chain, follows, result
 from protocol.crypto.commitment import hide_choice, hide_face
 from protocol.crypto.keys import Identity, check_key, fingerprint, verify
 from protocol.crypto.permutation import permutation
+from protocol.crypto.proofs.checking import keeping
 from protocol.crypto.sealed import Place, is_sound, public_key, seal, unseal
 from protocol.errors import RULES, Malformed, Refusal, Unsupported
 from protocol.failures import Code, InviteFailure, Refused
@@ -30,13 +31,12 @@ from protocol.record.referee import Referee
 from protocol.seat.secrets import MatchSecrets
 from protocol.wire import labels, transcript
 from protocol.wire.encoding import Deframer, Frame, decode, encode, read_frame, tagged
+from tests.helpers.cups import GAMES as CUPS
 from tests.vectors import generate
 from tests.vectors.generate import DATA
 from tests.vectors.links import follower
 
-MOST_BYTES: Final = 1_400_000
-PROVED: Final = {"wrong-key", "wrong-shuffle", "wrong-token", "wrong-move", "wrong-share"}
-"""Rules of cards, whose bad proofs stand in vectors of their own."""
+MOST_BYTES: Final = 1_700_000
 
 
 def load(name: str) -> Any:
@@ -390,6 +390,9 @@ TRANSCRIPTS: Final[dict[str, Any]] = load("transcripts/expected.json")
 PROOFS: Final[dict[str, Any]] = load("proofs/expected.json")
 
 
+DECKS: Final[dict[str, Any]] = load("decks/expected.json")
+
+
 @pytest.mark.parametrize("every_signature", [False, True], ids=["short way", "every signature"])
 @pytest.mark.parametrize("name", TRANSCRIPTS)
 def test_transcripts(name: str, every_signature: bool) -> None:
@@ -403,7 +406,24 @@ def test_transcripts(name: str, every_signature: bool) -> None:
         with pytest.raises(refusals[expected["verdict"]]):
             audit(data, GAMES, every_signature=every_signature)
         return
-    report = audit(data, GAMES, every_signature=every_signature)
+    _compare(audit(data, GAMES, every_signature=every_signature), expected)
+
+
+@pytest.mark.parametrize("name", [name for name in DECKS if name.endswith(".p2ps")])
+def test_matches_with_decks(name: str) -> None:
+    """By the quick way, and with every proof; a group of Python's integers would take too long here."""
+    data, expected = (DATA / "decks" / name).read_bytes(), DECKS[name]
+    with keeping():
+        _compare(audit(data, CUPS), expected)
+        _compare(audit(data, CUPS, proving=Proving(every=True)), expected.get("every proof", expected))
+
+
+@pytest.mark.parametrize("name", [name for name in DECKS if name.endswith(".proof")])
+def test_proofs_of_matches_with_decks(name: str) -> None:
+    assert _fault(proof.check((DATA / "decks" / name).read_bytes(), CUPS)) == DECKS[name]
+
+
+def _compare(report: Report, expected: dict[str, Any]) -> None:
     assert (report.verdict.value, report.exit_code) == (expected["verdict"], expected["exit"])
     assert (report.checks.entries, report.checks.statements) == (expected["entries"], expected["statements"])
     owed = None if report.owed is None else [report.owed.seat, report.owed.message.__name__]
@@ -437,6 +457,7 @@ def test_there_is_a_transcript_and_a_proof_for_every_rule_but_one_of_claims() ->
     rules = {expected["fault"]["rule"] for expected in TRANSCRIPTS.values() if expected.get("fault")}
     proven = {fault["rule"] for fault in PROOFS.values() if fault is not None}
     assert rules == proven
-    assert set(RULES) - rules == {"wrong-faces"} | PROVED
+    decks = {expected["fault"]["rule"] for expected in DECKS.values() if expected.get("fault")}
+    assert set(RULES) - rules - decks == {"wrong-faces"}
     verdicts = {expected["verdict"] for expected in TRANSCRIPTS.values()}
     assert verdicts >= {"complete", "incomplete", "cheated", "equivocated", "unresponsive", "tampered"}

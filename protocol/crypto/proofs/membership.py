@@ -23,6 +23,10 @@ from protocol.wire import labels
 MOST: Final = 250
 """Tuples of one claim: their proof of 64 bytes each fits an entry."""
 
+MOST_CARDS: Final = 32
+MOST_POINTS: Final = 1_900
+"""Points of one claim's commitments: with the rest of its statement they fit one encoding."""
+
 _challenge = to_scalar(labels.PROOF_MEMBER)
 
 
@@ -45,6 +49,11 @@ class Member(NamedTuple):
         found = _commitments(self.party.key, self.cards, self.tuples, challenges, responses)
         if sum(challenges) % ORDER != _challenge((*self.party, joined(self.cards), self.tuples, found)):
             raise ProofError(self.rule)
+
+
+def can_be(tuples: int, cards: int) -> bool:
+    """Whether a claim can have so many tuples about so many cards."""
+    return 0 < tuples <= MOST and 0 < cards <= MOST_CARDS and tuples * (cards + 1) <= MOST_POINTS
 
 
 def proof_bytes(tuples: int) -> int:

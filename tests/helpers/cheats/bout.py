@@ -45,7 +45,7 @@ class Liar:
         self.begun: Genesis = place.begun
         self.seat = place.seat
         self.identity: Identity = place.identity
-        self.secrets = MatchSecrets(place.master)
+        self.secrets = MatchSecrets(place.master, place.fresh())
         # Never live, so it follows and remembers, but signs nothing on its own.
         self.session = Session(self.begun, self.seat, self.identity, self.secrets)
         self.referee = self.session.referee

@@ -12,16 +12,23 @@ import pytest
 from p2p_stratego.core.game import Game
 from p2p_stratego.registry import GAMES
 from protocol.audit import proof
-from protocol.audit.verdict import Verdict, audit
+from protocol.audit.verdict import Verdict, audit, replay
+from protocol.crypto.group.backend import IDENTITY
+from protocol.crypto.group.received import written
 from protocol.crypto.proofs import card, escrow
 from protocol.crypto.proofs.checking import keeping
 from protocol.crypto.proofs.party import Prover
 from protocol.errors import Malformed, Violation
-from protocol.record import genesis
+from protocol.record import genesis, statements
 from protocol.record.asks.proofs.ground import context
 from protocol.record.asks.proofs.keys import Escrowed
+from protocol.record.asks.registry import CODEC
+from protocol.record.entries import parse_entry
 from protocol.record.statements import Kind
 from protocol.seat.secrets import MatchSecrets
+from protocol.wire import labels
+from protocol.wire.encoding import ENTRY
+from protocol.wire.messages import Message
 from tests.helpers.cheats.bout import Bout, owing
 from tests.helpers.cups import CARDS, CUP, CUPS
 from tests.helpers.cups import GAMES as CUP_GAMES
@@ -181,6 +188,68 @@ def test_with_an_escrow_the_others_get_the_key_and_play_on(threshold: int, after
     cards = match.living[0].session.referee.table.cards
     assert cards.released[match.leaver] == secret(match.mesh.seats[match.leaver])
     assert {audit(seat.transcript, EVERY).verdict for seat in match.living} == {Verdict.COMPLETE}
+
+
+def test_who_is_lost_before_a_card_lies_under_its_key_is_played_on_without() -> None:
+    """Its key counts for nothing, and the shares that others deal it afterwards stay hidden."""
+    made = _without(1, Escrowed)
+    cards = made[0].session.referee.table.cards
+    assert (cards.keys[1], cards.released[1]) == (IDENTITY, 0)
+    dealt = cards.deals[2]
+    assert escrow.share(dealt, 1, secret(made[1])) is not None
+    assert escrow.share(dealt, 1, 0) is None
+    report = audit(made[0].transcript, EVERY)
+    assert (report.verdict, report.outcome) == (Verdict.COMPLETE, made[2].session.outcome)
+
+
+def test_a_late_resignation_of_a_seat_whose_key_was_dropped_is_judged_by_the_key_it_sent() -> None:
+    made = _without(1, Escrowed, until=20)
+    place = made[0].session.referee.table.gone[1]
+    for content, rule in (((written(secret(made[1])),), None), ((written(3),), "wrong-key")):
+        referee = replay(made[0].transcript, EVERY).referee
+        said = referee.statements[1]
+        over = place, referee.heads[place]
+        body = statements.body(1, (len(said), referee.said[1][-1]), over, Kind.RESIGN, content)
+        signed = body + made[1].identity.sign(labels.SIGN_STATEMENT, made[1].begun.id + body)
+        if rule is None:
+            assert referee.admit_statement(signed).kind is Kind.RESIGN
+            assert referee.table.cards.released[1] == 0
+        else:
+            with pytest.raises(Violation, match="key for cards"):
+                referee.admit_statement(signed)
+
+
+def _without(silent: int, message: type[Message], until: int = 1000) -> list[Seat]:
+    """Three seats with an escrow, of which one is silent from its first such message on."""
+    table = Table(5, game=CUPS, seats=3, decide=honest, escrow=2)
+    muted = False
+    for _ in range(until):
+        frames = [(seat, frame) for seat in table.seats for frame in seat.persist()]
+        for sender, frame in frames:
+            if frame.kind == ENTRY and sender.seat == silent:
+                muted = muted or isinstance(CODEC.parse(parse_entry(frame.payload).message), message)
+            for seat in table.seats:
+                if seat is not sender and not (muted and silent in (seat.seat, sender.seat)):
+                    seat.session.receive(frame)
+        living = [seat for seat in table.seats if not (muted and seat.seat == silent)]
+        if frames:
+            continue
+        owed = living[0].session.referee.owed
+        if owed is not None and owed.seat == silent and muted:
+            for seat in living:
+                seat.session.claim_away(600)
+                for frame in seat.persist():
+                    for other in living:
+                        if other is not seat:
+                            other.session.receive(frame)
+            continue
+        deciding = next((seat for seat in living if seat.session.decision is not None), None)
+        if deciding is None:
+            break
+        session, decision = deciding.session, deciding.session.decision
+        assert decision is not None
+        session.decide(honest(session, decision, table.rng))
+    return table.seats
 
 
 def test_a_share_that_does_not_fit_is_complained_of_and_blamed_on_its_dealer() -> None:

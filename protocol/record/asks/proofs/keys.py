@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from typing import Final
 
 from p2p_stratego.core.game import Ask, Face, Seat, Slot
-from protocol.crypto.group.backend import IDENTITY
 from protocol.crypto.group.received import written
 from protocol.crypto.proofs import escrow, keys
 from protocol.record.asks.base import Left, MessageKind, Owed, Part, Script, Secrets, Table
@@ -71,7 +70,8 @@ def ready(table: Table, whole: Ask, part: Part) -> Script[None]:
             continue
         keys.check(context(table, seat), said.key, said.proof, tuple(cards.keys.values()))
         keys.joint([*cards.keys.values(), said.key])
-        cards.keys[seat], cards.keys_at[seat] = said.key, table.number
+        cards.keys[seat] = cards.sent[seat] = said.key
+        cards.keys_at[seat] = table.number
         cards.proofs += 1
     if table.genesis.escrow and len(cards.keys_at) == len(table.genesis.players):
         for seat in tuple(cards.keys):
@@ -95,8 +95,7 @@ def recovered(table: Table, during: Owed) -> Script[None]:
     """After a seat has left: its key becomes public from the shares of others, if there is an escrow.
 
     The shares of seats that have released their own keys are open to all.  One message a seat for those still
-    missing, in order.  A key that cannot be had again is dropped while there is no deck; afterwards no card
-    can be drawn any more: raises Unreachable.
+    missing, in order.  Raises Unreachable if no card can be drawn any more.
     """
     cards = table.cards
     while (lost := _lost(table)) is not None:
@@ -104,10 +103,7 @@ def recovered(table: Table, during: Owed) -> Script[None]:
         missing = [seat for seat in cards.keys if seat not in table.gone and seat not in shares]
         threshold = table.genesis.escrow
         if lost not in cards.deals or len(shares) + len(missing) < threshold:
-            if cards.decks:
-                raise Unreachable
-            cards.keys[lost] = IDENTITY
-            cards.lost.add(lost)
+            _do_without(table, lost)
         elif len(shares) >= threshold:
             chosen = sorted(shares)[:threshold]
             cards.released[lost] = escrow.combine({seat: shares[seat] for seat in chosen})
@@ -118,6 +114,20 @@ def recovered(table: Table, during: Owed) -> Script[None]:
             except Left:
                 continue
             shares[seat] = escrow.released(cards.deals[lost], seat, said.share)
+
+
+def _do_without(table: Table, lost: Seat) -> None:
+    """Go on without a key that cannot be had: nothing was under it, or what was stays closed for ever.
+
+    Raises Unreachable in a game with decks: its rules need every card.
+    """
+    cards = table.cards
+    if not cards.decks and all(hidden.seat != lost for hidden in table.hidden.values()):
+        cards.without_key(lost)
+    elif table.genesis.game.needs_proofs:
+        raise Unreachable
+    else:
+        cards.lost.add(lost)
 
 
 def _lost(table: Table) -> Seat | None:
@@ -133,7 +143,7 @@ def _open_shares(table: Table, lost: Seat) -> dict[Seat, int]:
     shares = cards.shares.setdefault(lost, {})
     if (deal := cards.deals.get(lost)) is not None:
         for seat, x in cards.released.items():
-            if seat not in shares and (share := escrow.share(deal, seat, x)) is not None:
+            if x and seat not in shares and (share := escrow.share(deal, seat, x)) is not None:
                 shares[seat] = share
     return shares
 
@@ -144,7 +154,7 @@ def _keys(secrets: Secrets, table: Table, owed: Owed, _: Mapping[Slot, Face]) ->
 
 
 def _escrowed(secrets: Secrets, table: Table, owed: Owed, _: Mapping[Slot, Face]) -> Escrowed:
-    every = [table.cards.keys[seat] for seat in range(len(table.genesis.players))]
+    every = [table.cards.sent[seat] for seat in range(len(table.genesis.players))]
     return Escrowed(*escrow.deal(prover(secrets, table, owed.seat), every, table.genesis.escrow))
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final, cast
 
 from p2p_stratego.core.game import Ask, Commit, Face, Slot, Together
+from protocol.crypto.group.received import scalars
 from protocol.crypto.proofs import card, membership
 from protocol.crypto.proofs.card import CARD_BYTES, Card, parse
 from protocol.record.asks.base import AskKind, Left, MessageKind, Owed, Script, Secrets, Table
@@ -65,6 +66,7 @@ def _freely(table: Table, part: Commit, whole: Ask) -> Script[tuple[Card, ...]]:
     require_bytes(said.cards, CARD_BYTES * count)
     require_bytes(said.proofs, length * count)
     cards, who = parse(said.cards, count), party(table, part.seat)
+    scalars(said.proofs, 2 * len(tuples) * count)  # all of a message is checked before its first proof
     for place, one in enumerate(cards):
         proof = said.proofs[length * place : length * (place + 1)]
         membership.check(who, (one,), tuples, proof, "impossible-face")

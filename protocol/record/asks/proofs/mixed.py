@@ -35,13 +35,14 @@ def script(table: Table, ask: Mix) -> Script[None]:
 
 def _new(table: Table, ask: Mix, cards: tuple[Card, ...]) -> Script[tuple[Card, ...] | None]:
     if ask.seat not in table.gone:
-        if len(cards) == 1:
-            found = yield from moved(table, ask.seat, ask)
-            return None if found is None else tuple(found)
         try:
-            return (yield from shuffled(table, ask.seat, ask, ask))
+            if len(cards) > 1:
+                return (yield from shuffled(table, ask.seat, ask, ask))
+            found = yield from moved(table, ask.seat, ask)
         except Left:
-            pass
+            found = None
+        if found is not None and ask.seat not in table.gone:
+            return tuple(found)
     return cards if ask.seat in table.cards.released else None
 
 

@@ -7,6 +7,7 @@ from typing import Final, cast
 
 from p2p_stratego.core.absent import remaining
 from p2p_stratego.core.game import Back, Face, Give, Mix, OpenTo, Seat, Show, Slot
+from protocol.crypto.group.received import scalars
 from protocol.crypto.proofs import card, move
 from protocol.crypto.proofs.card import CARD_BYTES, Card
 from protocol.record.asks.base import AskKind, Left, MessageKind, Owed, Script, Secrets, Table
@@ -60,6 +61,8 @@ def _checked(table: Table, seat: Seat, part: OpenTo | Show | Give | Back | Mix, 
     key, slots = _subject(table, part)
     require_bytes(said.cards, CARD_BYTES * len(slots))
     require_bytes(said.proofs, move.PROOF_BYTES * len(slots))
+    card.parse(said.cards, len(slots))  # all of a message is checked before its first proof
+    scalars(said.proofs, 3 * len(slots))
     found = []
     for place, slot in enumerate(slots):
         new = said.cards[CARD_BYTES * place : CARD_BYTES * (place + 1)]

@@ -47,7 +47,7 @@ def one_of(table: Table, ask: ClaimOneOf) -> Script[None]:
 
 def _proved(table: Table, part: Claim | ClaimOneOf, whole: Claim | ClaimOneOf) -> Script[None]:
     cards, tuples = own(table, part.seat, part.slots), _tuples(part)
-    if not 0 < len(tuples) <= membership.MOST or any(len(one) != len(cards) for one in tuples):
+    if not membership.can_be(len(tuples), len(cards)) or any(len(one) != len(cards) for one in tuples):
         raise RuntimeError(f"the rules ask a claim that nobody can prove: {part!r}")
     who = party(table, part.seat)
 
