@@ -15,7 +15,7 @@ from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
-from cli.reports import describe, history, sources
+from cli.reports import describe, history, leavers, sources
 from cli.reports.describe import SHOWN_ID, Plain
 from cli.reports.rows import legible
 from cli.shell.exit_codes import Exit, Run, Sorry, bare
@@ -25,7 +25,7 @@ from cli.shell.reading import read_file
 from cli.text.layout import series
 from cli.text.names import shown
 from cli.text.sanitize import cells, crop, escape
-from p2p_stratego.core.game import Seat
+from p2p_stratego.core.game import Outcome, Seat
 from p2p_stratego.registry import ENTRIES
 from protocol.audit.verdict import Report, Verdict
 from protocol.storage.files import require_makeable
@@ -35,7 +35,7 @@ from protocol.storage.match_store import usable
 
 MAX_KEY: Final = 1 << 16
 """Bytes of a key's file that are read: many times as many as it has."""
-_ROWS: Final = 1
+_ROWS: Final = 2
 """The version of the rows: an index of another version is ignored."""
 _DAY: Final = 11
 """Cells for a day."""
@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def listed(path: Path) -> list[Plain]:
-    """A row for each match in the home folder at `path`, the newest first.
+    """A row for each match in the home folder at `path`, the newest first, played or only watched.
 
     Of a record that did not change since the last list, the row comes from the index.
     """
@@ -70,7 +70,9 @@ def listed(path: Path) -> list[Plain]:
     owner = f"{_ROWS} {key.hex()}"
     with Home(path) as home:
         index = home.index(owner)
-        stamped = [(saved, stamp(saved.path)) for saved in home.games()]
+        played, seen = home.games(), home.watched()
+        own = {saved.id for saved in played}  # who watches a game of its own has it in both folders
+        stamped = [(saved, stamp(saved.path)) for saved in (*played, *(s for s in seen if s.id not in own))]
         stamped.sort(key=lambda one: one[1].modified, reverse=True)
         rows, entries, judged = [], [], False
         for saved, now in stamped:
@@ -82,7 +84,9 @@ def listed(path: Path) -> list[Plain]:
             if kept:
                 entries.append((saved.id, now, summary))
             row = {"id": saved.id, "transcript": str(saved.path), "changed": now.modified // 10**9}
-            rows.append(row | summary)
+            rows.append(row | {"watched": False} | summary)
+            if saved.id not in own:
+                rows[-1] |= {"watched": True, "resumable": False}
         if judged:
             home.save_index(owner, entries)
     return rows
@@ -192,17 +196,30 @@ def _status(report: Report, seat: Seat | None) -> str:
     if _claimed(report, seat):
         return "claimed by you, may still be answered"
     if outcome is not None:
-        won = "a draw" if not outcome.winners else "won" if seat in outcome.winners else "lost"
-        return f"{won} ({describe.reason(genesis, outcome)})"
+        return _result(report, outcome, seat)
     others = " and ".join(history.names(genesis)[other] for other in seats if other != seat)
     if report.unsettled:
         return f"unfinished, {others or 'you'} to reveal"
     return f"unfinished, {others} to move" if others else "unfinished, your turn"
 
 
+def _result(report: Report, outcome: Outcome, seat: Seat | None) -> str:
+    """How a match ended for its owner, or whom a spectator saw win; and who had left before."""
+    names = history.names(report.genesis)
+    if not outcome.winners:
+        won = "a draw"
+    elif seat is None:
+        won = f"{series([names[winner] for winner in sorted(outcome.winners)])} won"
+    else:
+        won = "won" if seat in outcome.winners else "lost"
+    left = leavers.told(outcome, report, lambda other: "you" if other == seat else names[other])
+    return f"{won} ({describe.reason(report.genesis, outcome)}{f'; {left}' * bool(left)})"
+
+
 def game(row: Plain) -> str:
     """A match in a few words, for a list to choose from."""
-    return f"{row['id'][:SHOWN_ID]}  {ENTRIES[row['game']].title} with {_others(row)}: {row['status']}"
+    beside = "of" if row["watched"] else "with"
+    return f"{row['id'][:SHOWN_ID]}  {ENTRIES[row['game']].title} {beside} {_others(row)}: {row['status']}"
 
 
 def _others(row: Plain) -> str:
@@ -225,6 +242,7 @@ def _table(rows: Iterable[Plain], now: float, run: Run) -> Iterator[str]:
         status = row.get("status", f"unreadable: see {run('audit')}")
         if status == _damaged(bare):
             status = _damaged(run)
+        status = f"watched: {status}" if row["watched"] else status
         title = ENTRIES[row["game"]].title if "game" in row else "?"
         told = f"{_padded(title, _TITLE)}  {_padded(names, wide)}  {status}"
         yield f"{row['id'][:SHOWN_ID]}  {day}  {told}"

@@ -97,7 +97,8 @@ async def hosting(arguments: argparse.Namespace, session: PlaySession) -> None:
     """Hand out an invite, let its bearers sit down, and play."""
     terms = game_options.at_table(arguments)
     if not 0 <= arguments.bots < terms.seats:
-        raise Sorry(f"With {terms.seats} seats there is room for at most {terms.seats - 1} bots.", Exit.USAGE)
+        room = counted(terms.seats - 1, "bot")
+        raise Sorry(f"With {terms.seats} seats there is room for at most {room}.", Exit.USAGE)
     owner = session.owner(await introduction.own_name(session))
     kept = await _kept_invite(session)
     certificate = tls.make() if kept is None else kept.certificate

@@ -22,6 +22,7 @@ from cli.shell.exit_codes import Exit, Sorry
 from cli.table.watching import Watched
 from cli.text.sanitize import escape
 from p2p_stratego.registry import GAMES
+from protocol.failures import Refused
 from protocol.network import invite as invites
 from protocol.network.replica import Status
 from protocol.network.watcher import Watcher, watch
@@ -49,12 +50,20 @@ async def _watching(arguments: argparse.Namespace, session: PlaySession) -> None
     session.talk.say("Calling the host ... The game is shown once it has begun. (Ctrl-C ends it)")
     async with trio.open_nursery() as nursery:
         watcher = await watch(nursery, session.home, GAMES, invite, session.trace)
+        refused: Refused | None = None
         async with trio.open_nursery() as running:
             if session.stage is None:
                 running.start_soon(_in_lines, session, watcher, running.cancel_scope)
             else:
                 running.start_soon(_on_screen, session, watcher, session.stage, running.cancel_scope)
-            await watcher.run()  # on the screen the game can still be looked at
+            try:
+                await watcher.run()  # on the screen the game can still be looked at
+            except Refused as error:
+                refused = error
+                running.cancel_scope.cancel()
+        if refused is not None:  # what was seen until then stays
+            await _tell_of_the_record(session, Watched(watcher.onlooker))
+            raise refused
         nursery.cancel_scope.cancel()
 
 

@@ -51,7 +51,8 @@ def at_table(arguments: argparse.Namespace) -> Terms:
             raise Sorry(f"{title} has no teams.", Exit.USAGE)
     seats = arguments.seats or (counts[-1] if arguments.teams else counts[0])
     if seats not in counts:
-        many = " or ".join(map(str, counts))
+        several = f"{', '.join(map(str, counts[:-1]))} or " * (len(counts) > 1)
+        many = f"{several}{counts[-1]}"
         raise Sorry(f"{title} is for {many} players{' in teams' * arguments.teams}.", Exit.USAGE)
     escrow = arguments.escrow
     if escrow and (wrong := _no_escrow(game, title, seats, escrow)):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any, Final, Protocol
 
 import trio
@@ -15,9 +16,11 @@ import trio
 from cli.reports.history import Step, Teller
 from p2p_stratego.core.game import Choose
 from p2p_stratego.core.view import Bot
+from protocol.failures import NotNow
 from protocol.network.peer import Peer
 from protocol.network.replica import Status
 from protocol.record.asks.base import Answered, Reached
+from protocol.record.statements import Kind
 
 
 class Pace(Protocol):
@@ -27,6 +30,8 @@ class Pace(Protocol):
         """Seconds; `own`: the bot made the last choice of the step."""
 
 
+NO_DRAWS: Final = "I am a bot, and bots do not agree to draws."
+"""Said at the table, since nobody else's program knows for sure who is a bot."""
 _LEAST: Final = 0.9
 _MOST: Final = 4.0
 _LETTERS_PER_SECOND: Final = 40.0
@@ -70,6 +75,7 @@ class BotFront:
         while True:
             self._changed = trio.Event()
             self._look()
+            self._refuse_draws()
             if self._asked():
                 await self._decide()
                 continue
@@ -108,6 +114,15 @@ class BotFront:
             self._due_at = trio.current_time() + self._pace(step, own=self._chose_last(history))
             if self._told is not None:
                 self._told(step)
+
+    def _refuse_draws(self) -> None:
+        """Say once a match, when a draw was offered, that this is in vain: people would wait for us."""
+        session, statements = self._session, self._session.referee.statements
+        offered = any(one.kind is Kind.OFFER_DRAW for said in statements for one in said)
+        refused = any((one.kind, one.content) == (Kind.CHAT, (NO_DRAWS,)) for one in statements[session.seat])
+        if offered and not refused and not session.over:
+            with suppress(NotNow):  # the copies are not compared yet, or too much was said
+                self._replica.say(NO_DRAWS)
 
     def _chose_last(self, history: Sequence[Answered | Reached]) -> bool:
         """Whether the last choice that was made is the bot's."""

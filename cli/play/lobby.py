@@ -38,6 +38,8 @@ class _Place:
     def __init__(self, session: PlaySession, keys: tuple[bytes, bytes]) -> None:
         self.on_change: Callable[[], None] = lambda: None
         self.notice = ""
+        self._noticed: int | None = None
+        """The number of the listing that the notice was about."""
         self.handed: list[tuple[str, str]] = []
         self.left = False
         self.declined = False
@@ -51,7 +53,14 @@ class _Place:
         return drawn.view(listing, self._keys, self._contacts, ascii_only=ascii_only)
 
     def _changed(self) -> None:
+        """The lobby has changed; what was said of another list counts no more."""
+        if self._number() != self._noticed:
+            self.notice = ""
         self.on_change()  # looked up at each call: a front end sets it later
+
+    def _number(self) -> int | None:
+        """The number of the listing that stands."""
+        raise NotImplementedError
 
     def _leave(self) -> None:
         self.left = True
@@ -117,7 +126,12 @@ class GuestPlace(_Place):
                 self._meet(listing)
         elif word not in ("", "list"):
             self.notice = f"That means nothing here. {self.commands}"
+        self._noticed = self._number()
         self.on_change()
+
+    def _number(self) -> int | None:
+        listing = self._visit.listing
+        return None if listing is None else listing.number
 
 
 class HostPlace(_Place):
@@ -144,7 +158,8 @@ class HostPlace(_Place):
     def commands(self) -> str:
         """What can be typed."""
         return (
-            "start   list   refuse SEAT   swap SEAT SEAT   invite [new]   watch on|off   bots N LEVEL   quit"
+            "start   list   refuse SEAT   swap SEAT SEAT   invite [new]   watch on|off   bots [N] [LEVEL]   "
+            "quit"
         )
 
     def enter(self, line: str, number: int | None) -> None:
@@ -167,11 +182,17 @@ class HostPlace(_Place):
             self._bots(rest)
         elif word == "invite":
             self._hand(self.invite(rest == ["new"]))
+        elif word == "watch" and rest in (["on"], ["off"]):
+            self._hand(self.watch(rest == ["on"]))
         elif word == "watch":
-            self._hand(self.watch(rest != ["off"]))
+            self.notice = "Say watch on or watch off."
         elif word not in ("", "list"):
             self.notice = f"That means nothing here. {self.commands}"
+        self._noticed = self._number()
         self.on_change()
+
+    def _number(self) -> int | None:
+        return self._lobby.listing.number
 
     def _hand(self, told: tuple[str, str]) -> None:
         """An invite is printed where it stays; a sentence alone is a notice."""

@@ -6,10 +6,12 @@ pass `cli.text.sanitize` before they stand in a sentence; plain data keep them: 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any, Final, TypeAlias
 
+from cli.reports import leavers
+from cli.reports.leavers import Left
 from cli.text.layout import counted, series
 from cli.text.names import person
 from cli.text.sanitize import escape
@@ -52,8 +54,25 @@ def winner(genesis: Genesis, outcome: Outcome) -> str | None:
     return "+".join(seat_name(genesis, seat) for seat in sorted(outcome.winners)) or None
 
 
-def ended(genesis: Genesis, outcome: Outcome) -> str:
-    """How a game ended, as a clause: "red, Ann [7F3K-…], has won (the flag was taken)"."""
+def ending(genesis: Genesis, outcome: Outcome, names: Sequence[str], left: Left) -> str:
+    """How a game ended, in sentences, and who had left before; `names`: by seat, escaped."""
+    gone = leavers.told(outcome, left, names.__getitem__)
+    if gone and outcome.reason == "agreed-draw":
+        away = {*left.resigned, *left.taken_out}
+        stayed = series([name for seat, name in enumerate(names) if seat not in away])
+        return f"A draw, as {stayed} agreed. {gone}."
+    told = narration(genesis).ending(outcome, names)
+    return f"{told} {gone}." if gone else told
+
+
+def ended(genesis: Genesis, outcome: Outcome, left: Left) -> str:
+    """How a game ended, as a clause: "red, Ann [7F3K-…], has won (the flag was taken)"; and who had left."""
+    gone = leavers.told(outcome, left, lambda seat: who(genesis, seat))
+    everybody = "all others" if gone else all_of(len(genesis.players))
+    return _ended(genesis, outcome, everybody) + f"; {gone}" * bool(gone)
+
+
+def _ended(genesis: Genesis, outcome: Outcome, everybody: str) -> str:
     won = series([who(genesis, seat) for seat in sorted(outcome.winners)])
     why = f"({reason(genesis, outcome)})"
     outside = OUTSIDE_THE_RULES.get(outcome.reason)
@@ -65,7 +84,7 @@ def ended(genesis: Genesis, outcome: Outcome) -> str:
     if outcome.reason == "unrevealed" and not won:
         return "nobody has won: some did not show what they had claimed"
     how = outside.clause if outside else f"has won {why}" if won else why
-    how = how.format(all=all_of(len(genesis.players)))
+    how = how.format(all=everybody)
     if len(outcome.winners) > 1:
         how = (
             agreeing(f"{{W}} {how}", "{W}").removeprefix("{W} ").replace("the winner alone says", "they say")
@@ -189,6 +208,8 @@ def audited(report: Report) -> Plain:
         "unsettled": unsettled(report),
         "never_settled": [seat_name(genesis, seat) for seat in report.never_settled],
         "silent": [seat_name(genesis, seat) for seat in report.silent],
+        "resigned": [seat_name(genesis, seat) for seat in report.resigned],
+        "taken_out": [seat_name(genesis, seat) for seat in report.taken_out],
         "contested": [seat_name(genesis, seat) for seat in report.contested],
         "fault": fault(genesis, report.fault),
         "problem": report.problem,
@@ -209,7 +230,7 @@ def verdict(report: Report) -> str:
             f"{escape(report.problem)}"
         )
     elif report.outcome is not None:
-        told = ended(genesis, report.outcome) + "".join(_left_open(report))
+        told = ended(genesis, report.outcome, report) + "".join(_left_open(report))
     else:
         told = f"the game stopped after entry {report.checks.entries}: {waits_for(report)}"
         if report.contested:

@@ -6,6 +6,7 @@ For replays, exports and the demonstration; everything in it is public, so it re
 from __future__ import annotations
 
 import sys
+from bisect import bisect_left
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -27,6 +28,7 @@ from p2p_stratego.core.game import (
     Open,
     OpenTo,
     Roll,
+    Seat,
     Show,
     Shuffle,
     Slot,
@@ -79,7 +81,7 @@ def of_match(found: Replayed) -> Story:
     told, outcome = steps(referee), referee.outcome
     if told and outcome is not None:
         if outcome.reason in OUTSIDE_THE_RULES:  # no step of the game: a resignation, an agreed draw
-            ending = describe.narration(genesis).ending(outcome, names(genesis))
+            ending = describe.ending(genesis, outcome, names(genesis), referee)
             told.append(replace(told[-1], sentences=(ending,), asked=0, ends=True))
         told[-1] = replace(told[-1], faces=dict(referee.table.faces))
     return Story(genesis.game.name, names(genesis), tuple(told), describe.verdict(found.report))
@@ -207,6 +209,42 @@ def steps(referee: Referee) -> list[Step]:
     return list(Teller(referee.genesis).hear(referee.table.history))
 
 
+class Offers:
+    """Tells when an offer of a draw has lapsed: another player than its author has decided something since.
+
+    The record tells it alike to all, but says nothing of it itself.
+    """
+
+    def __init__(self, genesis: Genesis) -> None:
+        self._names = names(genesis)
+        self._standing: dict[Seat, Statement] = {}
+        self._reached = -1
+        """The entry that completed the last step."""
+
+    def hear(self, each: Step | Statement, decided_at: Sequence[Sequence[int]]) -> list[str]:
+        """A sentence for each offer that has lapsed with this step, or before this statement came.
+
+        `decided_at`: as the referee of the match has it.
+        """
+        if isinstance(each, Step):
+            self._reached = each.number
+        elif each.kind is Kind.OFFER_DRAW:
+            self._standing[each.seat] = each
+        lapsed = [seat for seat, offer in self._standing.items() if self._has_lapsed(offer, decided_at)]
+        for seat in lapsed:
+            del self._standing[seat]
+        return [
+            f"The draw that {self._names[seat]} has offered is declined by playing on." for seat in lapsed
+        ]
+
+    def _has_lapsed(self, offer: Statement, decided_at: Sequence[Sequence[int]]) -> bool:
+        for seat, numbers in enumerate(decided_at):
+            at = bisect_left(numbers, offer.count)
+            if seat != offer.seat and at < len(numbers) and numbers[at] <= self._reached:
+                return True
+        return False
+
+
 def said(record: Iterable[Entry | Statement]) -> list[Statement]:
     """The statements in `Referee.record` or a part of it, without consent and END.
 
@@ -236,6 +274,8 @@ def speak(statement: Statement, genesis: Genesis) -> str:
             return f"{name} resigns."
         case Kind.OFFER_DRAW:
             return f"{name} offers a draw."
+        case Kind.ACCEPT_DRAW if statement.content[0] == statement.seat:
+            return f"{name}, who offered the draw, confirms it: all others have accepted."
         case Kind.ACCEPT_DRAW:
             return f"{name} accepts the draw."
         case Kind.AWAY:

@@ -38,6 +38,8 @@ _RECENT: Final = 60
 
 _FRAME: Final = 4
 """Rows for the title, the input line, the choices and the footer."""
+_HEADED: Final = 3
+"""Cells of a panel's heading beside its title."""
 PAGE: Final = 100
 """Columns of the frame around a page, where there is room."""
 
@@ -131,7 +133,7 @@ def _title(scene: Scene, columns: int) -> Line:
     left = styled(f" {scene.terminal.title} ", "title", "title.name") + styled(f" {scene.banner}", "title")
     plural = "s" if scene.checked != 1 else ""
     checked = (f"✓ {scene.checked} commitment{plural} checked   ", f"✓ {scene.checked} checked  ")
-    rights = [f"{each * bool(scene.checked)}{sign} {text} " for each in checked]
+    rights = [*(f"{each * bool(scene.checked)}{sign} {text} " for each in checked), f"{sign} {text} "]
     right = styled(longest(rights, columns - width(left) - 1), "title")
     fill = max(columns - width(left) - width(right), 0)
     return both_ends((*left, *styled(" " * fill, "title")), right, columns)
@@ -182,14 +184,16 @@ def _panels(scene: Scene, columns: int, board: tuple[int, int]) -> list[Panel]:
     """All panels beside a `board` of this size, what the player wants to see first at the front."""
     if scene.page is not None and scene.page.beside:
         lines = [part for line in scene.page.lines for part in wrapped((("", " "), *line), columns, 1)]
-        page = Panel("page", f"{scene.page.title} (Esc closes)", lines, len(lines))
+        titles = (f"{scene.page.title} (Esc closes)", f"{scene.page.title} (Esc)", scene.page.title)
+        page = Panel("page", longest(titles, columns - _HEADED), lines, len(lines))
         return [page, *[_chat(scene, columns)] * bool(scene.chat), _history(scene, columns)]
     panels = list(scene.terminal.panels.panels(scene.context, columns, board)) if scene.context else []
     if scene.fellows:
         panels.insert(1, _fellows(scene, columns))
     if scene.goal:
         lines = _indented(styled(scene.goal), columns)
-        panels.insert(1 + bool(scene.fellows), Panel("goal", "Goal (hide: goal off)", lines, len(lines)))
+        heading = longest(("Goal (hide: goal off)", "Goal: goal off", "Goal"), columns - _HEADED)
+        panels.insert(1 + bool(scene.fellows), Panel("goal", heading, lines, len(lines)))
     if scene.chat or not scene.goal or scene.side == "chat":
         panels.append(_chat(scene, columns))
     panels.append(_history(scene, columns))
@@ -239,7 +243,7 @@ def _chat(scene: Scene, columns: int) -> Panel:
     hearing = scene.context.players.hearing if scene.context else ""
     count = len(scene.context.players.names) if scene.context else 0
     titles = (f"Chat: {hearing}", hearing.capitalize(), f"Chat: all {count}") if hearing else ("Chat",)
-    return Panel("chat", longest(titles, columns - 3), lines or empty, 3, newest_last=True)
+    return Panel("chat", longest(titles, columns - _HEADED), lines or empty, 3, newest_last=True)
 
 
 def _indented(line: Line, columns: int) -> list[Line]:
@@ -312,7 +316,7 @@ def _said(scene: Scene, columns: int, rows: int) -> list[Line]:
         min(len(question) + kept + pressing, most + scene.terminal.spare_rows),
     )
     left = height - len(question)
-    if record and kept + len(record) <= left:
+    if record and kept + len(record) + pressing <= left:
         told.append(record)
         kept += len(record)
     shown = max(left - kept, min(pressing, left - newest), int(scene.alert is not None))

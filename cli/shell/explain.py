@@ -268,7 +268,7 @@ _CLOSED: Final[dict[int, Words]] = {
     Code.UNKNOWN_INVITE: "The host does not know this invite. Ask for a new one.",
     Code.USED_INVITE: lambda run: f"{_USED}; a game that has begun goes on with {run('resume')}.",
     Code.EXPIRED_INVITE: "This invite has expired. Ask for a new one.",
-    Code.DECLINED: "The other player does not want to play this game with you.",
+    Code.DECLINED: "The host does not want to play this game with you, or not any more.",
     Code.UNKNOWN_MATCH: "The other side has no record of this game, so it never began there. "
     "Start a new one with an invite.",
     Code.SAME_PLAYER: "Both sides have the same player key, so the game could not tell them apart. "

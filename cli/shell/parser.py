@@ -310,9 +310,9 @@ def _resume(parser: argparse.ArgumentParser) -> None:
     _port(parser, None, "listen there; default: where you did before")
     parser.add_argument(
         "--at",
-        metavar="[SEAT=]HOST:PORT",
+        metavar="[SEAT=]HOST[:PORT]",
         default=None,
-        help="where another player is now; default: where it was last",
+        help="where another player is now; default: where it was last, and the port of then",
     )
     _table(parser)
 

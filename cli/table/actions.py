@@ -333,7 +333,9 @@ def _watch(table: TableController, argument: str) -> None:
     let = table.environment.watch
     if let is None:
         raise NotPossible("Nobody can call this program, so nobody can watch over it.")
-    sentence_, invite = let(_switch(argument) if argument else True)
+    if not argument:
+        raise NotPossible("Say watch on, for an invite to watch, or watch off.")
+    sentence_, invite = let(_switch(argument))
     if invite:
         table.page = pages.texts(
             "Watching", [sentence_, invite, *[_FRAMED] * table.environment.keys], COLUMNS
@@ -368,12 +370,16 @@ def _resign(table: TableController, _: str) -> None:
     alone = "Resign? The others play on without you, and you cannot come back."
     question = alone if status.many(table.replica) else "Resign, and lose this game?"
     here = status.bots_here(table.replica, table.players)
-    stay = f"{here} play on in this program: stay at the table until the end, or they leave with you."
+    on, leave = ("plays on", "it leaves") if len(here) == 1 else ("play on", "they leave")
+    stay = f"{series(list(here))} {on} in this program: stay at the table until the end, or {leave} with you."
     table.confirm(question, table.replica.resign, [stay] if here else ())
 
 
 def _draw(table: TableController, _: str) -> None:
     _running(table)
+    if bots := status.bots(table.replica, table.players):
+        never = "never agrees to one" if len(bots) == 1 else "never agree to one"
+        raise NotPossible(f"A draw needs everybody, and {series(list(bots))} {never}: no bot does.")
     all_ = " It stands once all have accepted it." * status.many(table.replica)
     if table.session.draw_offer is not None:
         table.confirm(f"Accept the draw?{all_}", table.replica.accept_draw)
@@ -424,6 +430,8 @@ def _claim(table: TableController, _: str) -> None:
 def _rematch(table: TableController, _: str) -> None:
     if not table.over:
         raise NotPossible("A rematch is for after the end.")
+    if vain := status.no_return_match(table.replica, table.players):
+        raise NotPossible(f"{vain[0].upper()}{vain[1:]}.")
     moved = "everybody one seat on" if status.many(table.replica) else "colours and start swapped"
     table.confirm(f"Play again, {moved}?", table.replica.offer_rematch)
 
@@ -431,8 +439,11 @@ def _rematch(table: TableController, _: str) -> None:
 def _leave(table: TableController, _: str) -> None:
     here = status.bots_here(table.replica, table.players)
     if here:
-        bots = f"{here} play in this program and leave with you; the others wait for them until you resume."
-        table.confirm("Leave? The game is saved.", table.go, [bots])
+        one = len(here) == 1
+        play, leave, them = ("plays", "leaves", "it") if one else ("play", "leave", "them")
+        bots = f"{series(list(here))} {play} in this program and {leave} with you"
+        waits = f"{bots}; the others wait for {them} until you resume."
+        table.confirm("Leave? The game is saved.", table.go, [waits])
     elif table.over:
         table.go()
     else:

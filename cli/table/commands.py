@@ -62,7 +62,7 @@ TABLE: Final = (
     Entry(Order.LOOKED, ("looked",), "", "what was shown to you alone"),
     Entry(Order.CHECKS, ("checks", "verify"), "", "what was verified, and what that proves"),
     Entry(Order.WHO, ("who", "connection"), "", "who plays, and how each is connected"),
-    Entry(Order.WATCH, ("watch",), "[on|off]", "an invite for spectators; off: nobody watches any more"),
+    Entry(Order.WATCH, ("watch",), "on|off", "an invite for spectators; off: nobody watches any more"),
     Entry(Order.RESIGN, ("resign",), "", "give the game up"),
     Entry(Order.DRAW, ("draw",), "", "offer a draw, or accept the one that is offered"),
     Entry(Order.ACCEPT, ("accept",), "", "accept the draw, or the rematch, that is offered"),

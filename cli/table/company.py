@@ -108,9 +108,8 @@ def _be(fellows: Sequence[Fellow]) -> str:
 
 
 def returned(fellow: Fellow) -> str:
-    """That a player is there, as a sentence."""
-    how = f", through {fellow.through}" if fellow.way == "through" else ""
-    return f"{fellow.name} is back{how}."
+    """That a player is there, as a sentence; how it is reached can change at once, and the list shows it."""
+    return f"{fellow.name} is back."
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ class Item:
 
     kind: Literal["step", "chat", "said"]
     seat: Seat | None
-    """Its seat; None for a step."""
+    """Its seat; None for a step, and where two seats' records together say it."""
     text: str
     """A sentence; of chat, the message.  Escaped."""
     opened: bool = False
@@ -36,6 +36,7 @@ class News:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._teller = history.Teller(session.genesis)
+        self._offers = history.Offers(session.genesis)
         self._opened = 0
         self._read = 0
 
@@ -47,6 +48,10 @@ class News:
         return [item for each in history.woven(steps, history.said(fresh)) for item in self._items(each)]
 
     def _items(self, each: history.Step | Statement) -> list[Item]:
+        lapsed = self._offers.hear(each, self._session.referee.decided_at)
+        return [*self._told(each), *(Item("said", None, sentence) for sentence in lapsed)]
+
+    def _told(self, each: history.Step | Statement) -> list[Item]:
         if isinstance(each, Statement):
             return self._said(each)
         opened, self._opened = len(each.faces) > self._opened, len(each.faces)

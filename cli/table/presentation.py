@@ -105,7 +105,8 @@ def question(table: TableController) -> tuple[str, str]:
         return ending, status.afterwards(table.replica, table.players)
     if status.has_left(table.replica):
         here = status.bots_here(table.replica, table.players)
-        bots = f" {here} would leave with you: they play in this program." if here else ""
+        play = "it plays" if len(here) == 1 else "they play"
+        bots = f" {series(list(here))} would leave with you: {play} in this program." if here else ""
         return status.LEFT + bots, "leave"
     if table.over:
         return status.settling(table.replica, table.players), ""
@@ -172,6 +173,8 @@ def choices(table: TableController, typed: str) -> tuple[Choice, ...]:
     if table.asked and context is not None:
         drafted = table.setting_up.choices(context) if table.setting_up else ()
         found = drafted or table.terminal.questions.choices(context)
+        if not found and typed and table.notice is not None and (afresh := table.context) is not None:
+            found = table.terminal.questions.choices(afresh)  # the line was refused: what would do instead
     return found or _words(commands.starting(typed))
 
 

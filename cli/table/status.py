@@ -98,12 +98,16 @@ def has_left(replica: Replica) -> bool:
     return replica.seat in departed(replica) or any(one.kind is Kind.RESIGN for one in said)
 
 
-def bots_here(replica: Replica, players: Players) -> str:
-    """The bots that play in this program at a table with other people, by name; nothing if there are none."""
-    bots = replica.route.bots
-    people = any(way.seat not in bots and way.seat not in departed(replica) for way in replica.links)
-    running = replica.session.outcome is None
-    return series([players.names[seat] for seat in sorted(bots)]) if people and running else ""
+def bots(replica: Replica, players: Players) -> tuple[str, ...]:
+    """The bots that play in this program, by name, but for those that have left."""
+    return tuple(players.names[seat] for seat in sorted(replica.route.bots.keys() - departed(replica)))
+
+
+def bots_here(replica: Replica, players: Players) -> tuple[str, ...]:
+    """The bots that play in this program at a table with other people, by name; none once it is over."""
+    levels = replica.route.bots
+    people = any(way.seat not in levels and way.seat not in departed(replica) for way in replica.links)
+    return bots(replica, players) if people and replica.session.outcome is None else ()
 
 
 LEFT: Final = "You have left this game; the others play on."
@@ -144,8 +148,10 @@ def alert(replica: Replica, players: Players, now: float) -> tuple[Tone, str] | 
     if (offer := session.draw_offer) is not None:
         return "warn", _offered_draw(replica, players, offer.seat)
     if session.outcome is not None:
+        if session.over:
+            return _return_match(replica, players)
         who = "Everybody else says that you do not answer" if many(replica) else f"{other} claims the game"
-        return None if session.over else ("warn", f"{who}: answer now, and it goes on.")
+        return "warn", f"{who}: answer now, and it goes on."
     if many(replica):
         return _alert_of_many(replica, players, now)
     if not replica.route.bots and (absent := _absence(replica, other)):
@@ -340,7 +346,7 @@ def ending(session: Session, outcome: Outcome, names: tuple[str, ...]) -> str:
     if outcome.reason == "unresponsive" and (silent := session.referee.silent):
         named = series([names[seat] for seat in sorted(silent)])
         return f"Nobody wins: the game cannot go on, for {named} do not answer."
-    return describe.narration(session.genesis).ending(outcome, names)
+    return describe.ending(session.genesis, outcome, names, session.referee)
 
 
 def result(outcome: Outcome, seat: Seat, sides: Sides) -> str:
@@ -366,13 +372,38 @@ def afterwards(replica: Replica, players: Players) -> str:
         named = " or ".join(players.names[seat] for seat in late) or other
         return f"leave, or wait: should {named} answer after all, the game goes on"
     ours, theirs = replica.rematch_wanted
+    if (ours or theirs) and (vain := no_return_match(replica, players)):
+        return f"leave; {vain}"
     if ours and can_go_again(replica):
         still = series([players.names[seat] for seat in missing])
-        return f"leave; your wish for a rematch is known{f'; it waits for {still}' * bool(still)}"
+        return f"leave; your wish for a rematch {f'waits for {still}' if still else 'is known'}"
     if "rematch" not in offered(replica):
         return "leave"
     wants = "want" if len(asked) > 1 else "wants"
     return f"rematch, for {other} {wants} one, or leave" if theirs else "rematch or leave"
+
+
+def no_return_match(replica: Replica, players: Players) -> str:
+    """That a return match cannot begin, as somebody is not here any more, as a clause; "" if it can."""
+    missing = _not_here(replica)
+    if not missing or not replica.finished:
+        return ""
+    absent = series([players.names[seat] for seat in missing])
+    return f"a return match needs everybody, and {absent} {'is' if len(missing) == 1 else 'are'} not here"
+
+
+def _not_here(replica: Replica) -> tuple[Seat, ...]:
+    """The players whom nothing reaches now, at a table of three or more; of two, `status` tells it."""
+    gone = (presence_of.Way.AWAY, presence_of.Way.NEVER)
+    return tuple(one.seat for one in replica.links if one.way in gone) if many(replica) else ()
+
+
+def _return_match(replica: Replica, players: Players) -> tuple[Tone, str] | None:
+    """Who wants a return match, and who has not said so, once anybody wants one: nothing hides that."""
+    if replica.claimed or not any(replica.rematch_wanted):
+        return None
+    tone: Tone = "warn" if "rematch" in offered(replica) else "dim"
+    return tone, f"Type {afterwards(replica, players)}."
 
 
 def watched(number: int) -> str:
@@ -385,7 +416,7 @@ def watched(number: int) -> str:
 def can_go_again(replica: Replica) -> bool:
     """Whether a return match can be wished for."""
     honest = replica.session.fault is None
-    return replica.status is Status.CONNECTED and replica.finished and honest
+    return replica.status is Status.CONNECTED and replica.finished and honest and not _not_here(replica)
 
 
 def rematch_is_offered(replica: Replica) -> bool:

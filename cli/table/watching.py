@@ -30,6 +30,7 @@ class Watched:
     def _begin(self) -> None:
         self._table = self.onlooker.copy.referee.table
         self._teller = history.Teller(self.onlooker.match)
+        self._offers = history.Offers(self.onlooker.match)
         self._read = 0
         self._early: tuple[str, ...] = ()
         """What was said before the first step."""
@@ -62,14 +63,19 @@ class Watched:
 
     def _take(self, each: Step | Statement) -> tuple[str, ...]:
         """The sentences of a step or a statement, which is also shown with the step before it."""
+        lapsed = self._offers.hear(each, self.onlooker.copy.referee.decided_at)
         if isinstance(each, Step):
             shown = (*self._early, *each.sentences)
             self._steps.append(replace(each, sentences=shown) if self._early else each)
             self._early = ()
-            return each.sentences
+            return (*each.sentences, *(text for sentence in lapsed for text in self._beside(sentence)))
         if each.kind is Kind.REVEAL:
             return ()  # the outcome tells its effect
-        said = history.speak(each, self.onlooker.match)
+        sentences = (history.speak(each, self.onlooker.match), *lapsed)
+        return tuple(text for sentence in sentences for text in self._beside(sentence))
+
+    def _beside(self, said: str) -> tuple[str, ...]:
+        """A sentence about what no step tells; it is shown with the last step."""
         self.heard = (*self.heard, said)[-_HEARD:]
         if self._steps:
             last = self._steps[-1]
@@ -89,7 +95,7 @@ class Watched:
         copy = self.onlooker.copy
         outcome = copy.outcome
         if outcome is not None:
-            told = describe.ended(self.onlooker.match, outcome)
+            told = describe.ended(self.onlooker.match, outcome, copy.referee)
             return f"The game is over: {told}."
         owed = copy.referee.owed
         return "" if owed is None else f"The game waits for {self._names[owed.seat]}."

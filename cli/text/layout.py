@@ -59,6 +59,23 @@ def longest(texts: Iterable[str], limit: int) -> str:
     return next((text for text in found if cells(text) <= limit), found[-1])
 
 
+def told_apart(names: Sequence[str], limit: int) -> list[str]:
+    """Each of `names` in at most `limit` cells, at least 3; those that are cut alike keep their ends too.
+
+    "Recruit bot" and "Recruit bot 2" in 5 cells: "Rec…t" and "Rec…2".
+    """
+    short = [words(fit(styled(name), limit)).rstrip() for name in names]
+    for end in range(1, limit - 1):
+        alike = {text for text in short if short.count(text) > 1}
+        if not alike:
+            break
+        for at, name in enumerate(names):
+            tail = name[-end:]
+            if short[at] in alike and cells(name) > limit > cells(tail):
+                short[at] = crop(name, limit - cells(tail)) + tail
+    return short
+
+
 def words(line: Line) -> str:
     """`line` without its styles."""
     return "".join(text for _, text in line)

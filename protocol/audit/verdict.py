@@ -111,8 +111,9 @@ class Report:
     `outcome`: how the game ended, if it did; `owed`: the next entry of an unfinished game; `waited_for`: the
     seats that owe an entry or, play being over, a REVEAL; `unsettled`: those that owe a REVEAL;
     `never_settled`: those that are gone, so that their claims stay unproven; `silent`: of three or more, the
-    two without whom an unresponsive match cannot go on; `agreed`: the seats that signed the genesis;
-    `fault` and `proof`: who broke what, and bytes that proof.check accepts;
+    two without whom an unresponsive match cannot go on; `resigned` and `taken_out`: of three or more, those
+    that had left before the end, by their own word or by the others'; `agreed`: the seats that signed the
+    genesis; `fault` and `proof`: who broke what, and bytes that proof.check accepts;
     `problem`: why a transcript counts as tampered with; `at`: the record concerned, from 0 after the genesis;
     `refused`: that record, or the record of a fault that earlier records do not prove; `torn`: the audit
     ignored an incomplete last record.
@@ -128,6 +129,8 @@ class Report:
     unsettled: tuple[Seat, ...] = ()
     never_settled: tuple[Seat, ...] = ()
     silent: tuple[Seat, ...] = ()
+    resigned: tuple[Seat, ...] = ()
+    taken_out: tuple[Seat, ...] = ()
     agreed: tuple[Seat, ...] = ()
     contested: tuple[Seat, ...] = ()
     fault: Fault | None = None
@@ -301,6 +304,8 @@ def examined(
         unsettled=referee.unsettled,
         never_settled=referee.never_settled,
         silent=tuple(sorted(referee.silent)),
+        resigned=referee.resigned,
+        taken_out=referee.taken_out,
         agreed=tuple(seat for seat, known in enumerate(referee.statements) if known),
         contested=referee.contested,
         size=0 if records is None else records.size,

@@ -221,6 +221,17 @@ class Standing:
             return self._drawn
         return gone
 
+    @property
+    def resigned(self) -> tuple[Seat, ...]:
+        """Of three or more seats, those that resigned before the match ended, ascending."""
+        last = self.count - (self.provisional is not None)
+        return tuple(sorted(self.endings.resigned_until(last))) if self.many else ()
+
+    @property
+    def taken_out(self) -> tuple[Seat, ...]:
+        """The seats that the others took out of the match, since they did not answer, ascending."""
+        return tuple(seat for seat in sorted(self.table.gone) if self.endings.resigned_by(seat) is None)
+
     def newest_entry(self, seat: Seat) -> Entry | None:
         """The last entry of `seat`, if it has made any."""
         signed = self._signed_at[seat]

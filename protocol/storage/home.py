@@ -153,7 +153,14 @@ class Home:
 
     def games(self) -> list[Saved]:
         """All matches here, by id."""
-        return [Saved(name, self.path / GAMES / name / match_store.TRANSCRIPT) for name in self._ids()]
+        return self._saved(GAMES)
+
+    def watched(self) -> list[Saved]:
+        """All matches that we only watched, by id."""
+        return self._saved(WATCHED)
+
+    def _saved(self, of: str) -> list[Saved]:
+        return [Saved(name, self.path / of / name / match_store.TRANSCRIPT) for name in self._ids(of)]
 
     def index(self, owner: str) -> Index:
         """The index last saved for `owner`; empty if there is none, or none legible."""
@@ -167,10 +174,10 @@ class Home:
         with suppress(StorageFailure):
             self._folder.replace(INDEX, index.encode(owner, entries))
 
-    def _ids(self) -> Iterator[str]:
+    def _ids(self, of: str = GAMES) -> Iterator[str]:
         try:
-            with self._folder.folder(GAMES) as games:
-                yield from (name for name in games.names() if _ID.fullmatch(name))
+            with self._folder.folder(of) as matches:
+                yield from (name for name in matches.names() if _ID.fullmatch(name))
         except Missing:
             return
 

@@ -164,7 +164,10 @@ def _turn(context: ViewContext, moment: Snapshot) -> Line:
         why = unplayable(context.view, card) if own else ""
         parts += styled(f" {KINDS[card].title}{many}", "dim" if why else "strong")
         parts += styled(f" ({why})" if why else "", "dim") + styled(" ·", "rule")
-    cards = styled(" Cards:", "dim") + parts[:-1] if parts else EMPTY
+    if state.phase == "over":
+        return EMPTY
+    label = " Cards:" if own else f" {context.players.names[state.seat]}'s cards:"
+    cards = styled(label, "dim") + parts[:-1] if parts else EMPTY
     moves = f"  Moves {state.moves_left} of {state.moves}"
     left = styled(moves, "dim") if state.moves and state.phase == "move" else EMPTY
     return cards + left

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from cli.text.layout import series
 from p2p_stratego.spies_and_lies.rules.soldiers import RANKS, SOLDIERS, IntelRange, Rank
 from p2p_stratego.spies_and_lies.rules.state import Result
 
@@ -38,7 +39,7 @@ def soldier(rank: Rank) -> str:
 
 def soldiers(ranks: Iterable[Rank]) -> str:
     """Several of them, in a sentence."""
-    return " and ".join(map(soldier, ranks))
+    return series([soldier(rank) for rank in ranks])
 
 
 def span(intel: IntelRange) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from cli.games.interface import Players
-from cli.text.layout import fit, longest, series, styled, words
+from cli.text.layout import longest, series, told_apart
 from p2p_stratego.core.game import Seat
 from p2p_stratego.spies_and_lies.formats.narration import side_names
 from p2p_stratego.spies_and_lies.rules.seating import Seating
@@ -51,10 +51,10 @@ _LONGEST: Final = 100
 
 def _roster(players: Players, seating: Seating, side: Side, cells: int) -> str:
     told = []
+    short = told_apart(players.names, cells)
     for seat in seating.mates(side):
         own = seating.missions(seat)
         span = f" {own[0]}–{own[-1]}" if seating.is_team(side) else ""
         you = " (you)" if seat == players.me else " (gone)" if seat in seating.gone else ""
-        name = words(fit(styled(players.names[seat]), cells)).rstrip()
-        told.append(f"{name}{you}{span}")
+        told.append(f"{short[seat]}{you}{span}")
     return ", ".join(told)

@@ -91,7 +91,7 @@ def test_the_list_of_games_tells_the_year_when_it_is_another_one() -> None:
     def at(year: int) -> float:
         return time.mktime((year, 12, 31, 23, 59, 0, 0, 0, -1))
 
-    row = {"id": "0" * 32, "changed": at(2025), "others": ["Ben"]}
+    row = {"id": "0" * 32, "changed": at(2025), "watched": False, "others": ["Ben"]}
     (_, this_year), (_, later) = (games._table([row], at(year), bare) for year in (2025, 2026))
     assert "12-31 23:59" in this_year
     assert "2025-12-31 " in later
@@ -107,3 +107,20 @@ def test_games_shows_a_damaged_game_among_the_others(call: Call, home: Path, rec
     (row,) = json.loads(call("games", "--json").out)["games"]
     assert row["verdict"] == "unreadable"
     assert "unreadable" in call("games").out
+
+
+def test_games_lists_what_was_only_watched_and_says_so(call: Call, home: Path) -> None:
+    """`play` and `resume` have nothing to do with it; `replay`, `audit` and `export` find it by its id."""
+    table = Table(21, decide=honest).play()
+    with Home(home) as folder:
+        folder.identity()
+        store = folder.watch(table.begun)
+        store.append([record.frame for record in table.seats[0].session.referee.record])
+        store.close()
+    (row,) = json.loads(call("games", "--json").out)["games"]
+    assert (row["watched"], row["resumable"], row["seat"]) == (True, False, None)
+    told = call("games").out.splitlines()[-1]
+    assert told.startswith(row["id"][:8])
+    assert "watched: " in told
+    assert " won (" in told
+    assert call("audit", row["id"][:8]).code == Exit.OK

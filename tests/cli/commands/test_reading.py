@@ -34,6 +34,7 @@ from protocol.audit import verdict as audit_verdict
 from protocol.record import statements
 from protocol.record.asks.registry import CODEC, KINDS
 from protocol.record.gone import Gone
+from protocol.record.standing import Standing
 from tests.helpers.commands import Call, honest
 from tests.helpers.mesh import Mesh
 from tests.helpers.pair import Table
@@ -398,7 +399,7 @@ def test_an_end_from_outside_the_rules_is_told_in_the_same_words_everywhere(
     words, drawn = OUTSIDE_THE_RULES[reason], reason == "agreed-draw"
     outcome = Outcome(frozenset() if drawn else frozenset({0}), reason)
     assert describe.reason(genesis, outcome) == words.short
-    assert describe.ended(genesis, outcome).endswith(words.clause.format(all="both"))
+    assert describe.ended(genesis, outcome, Standing(genesis)).endswith(words.clause.format(all="both"))
     told = words.sentence.format(W="Ann", L="Ben", C="Ben", breach="", all="both")
     for entry in ENTRIES.values():
         assert entry.narration.load().ending(outcome, ("Ann", "Ben")) == told

@@ -12,6 +12,7 @@ import trio
 
 from cli.commands import play, watch
 from cli.play.runner import PlaySession
+from cli.shell.explain import explain
 from tests.helpers.commands import Call
 from tests.helpers.playing import (
     PATIENCE,
@@ -27,11 +28,13 @@ from tests.helpers.playing import (
 from tests.helpers.window import Window
 
 
-async def watched(tmp_path: Path, host: Answer, guest: Answer) -> PlaySession:
-    """The session of a spectator, once the match of a host and a guest is over."""
+async def watched(
+    tmp_path: Path, host: Answer, guest: Answer, three: PlaySession | None = None
+) -> PlaySession:
+    """The session of a spectator (`three`, if given), once the match of a host and a guest is over."""
     one = play_session(tmp_path / "host", Answering(host), name="Anna")
     two = play_session(tmp_path / "guest", Answering(guest), name="Boris")
-    three = play_session(tmp_path / "watching", lines())
+    three = three or play_session(tmp_path / "watching", lines())
     hosting = arguments("host", "--address", "127.0.0.1", "--watch", "--wall", "2")
     with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
@@ -71,6 +74,28 @@ async def test_a_game_is_told_from_its_beginning_to_who_has_won(tmp_path: Path, 
     replayed = call("replay", "--home", str(tmp_path / "watching"), again[1])
     assert replayed.code == 0
     assert "complete" in replayed.out
+
+
+async def test_who_is_sent_away_is_told_where_to_see_it_again(tmp_path: Path) -> None:
+    """What it was shown until then is on its disk."""
+    spectator = play_session(tmp_path / "watching", lines())
+    usual, sent = bot_answers(1), [False]
+
+    def withdrawing(of: PlaySession) -> str | None:
+        if any((tmp_path / "watching").glob("watched/*/transcript.p2ps")) and not sent[0]:
+            sent[0] = True
+            return "watch off"
+        return usual(of)
+
+    with pytest.raises(ExceptionGroup) as caught:
+        await watched(tmp_path, withdrawing, bot_answers(2), spectator)
+    told = explain(caught.value)
+    assert told is not None
+    assert told[0] == "The host has withdrawn the invite to watch."
+    said = printed(spectator).getvalue()
+    assert re.search(r"See it again: \S* ?replay \w{8}", said)
+    assert "Record: " in said
+    spectator.home.close()
 
 
 @pytest.fixture

@@ -12,13 +12,14 @@ import pytest
 import trio
 import trio.testing
 
-from cli.play.bot_front import BotFront, Pace, for_reading, steadily
+from cli.play.bot_front import NO_DRAWS, BotFront, Pace, for_reading, steadily
 from cli.play.bot_match import link_up
 from cli.reports.history import Step
 from p2p_stratego.registry import GAMES
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from protocol.network.peer import Peer
 from protocol.network.replica import found
+from protocol.record.statements import Kind
 from protocol.storage.home import Home, Owner
 
 LONG: Final = "Anna guesses the Captain (6) at Boris's mission 1. It is the Miner (3). Boris scores 3."
@@ -87,3 +88,21 @@ async def test_a_pause_ends_when_the_player_says_so(tmp_path: Path) -> None:
 )
 def test_a_pause_is_as_long_as_reading_takes(text: str, *, own: bool, least: float, most: float) -> None:
     assert least <= for_reading(Step(1, None, (text,), 0, {}), own=own) <= most
+
+
+async def test_a_bot_refuses_a_draw_aloud_and_only_once(tmp_path: Path) -> None:
+    with trio.fail_after(120):
+        async with two_bots(tmp_path, steadily(3600.0), lambda _: None) as fronts:
+            one, two = fronts
+            offered = 0
+            while not two._replica.finished:
+                await trio.testing.wait_all_tasks_blocked()
+                if offered < 2 and one._session.referee.standing_offer(0) is None and one._session.proven:
+                    one._replica.offer_draw()
+                    offered += 1
+                for front in fronts:
+                    front.go_on()
+                await trio.sleep(0)
+            said = [each for each in one._session.referee.statements[1] if each.kind is Kind.CHAT]
+            assert [each.content[0] for each in said] == [NO_DRAWS]
+            assert offered == 2

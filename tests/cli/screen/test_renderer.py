@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from cli.games.interface import Choice, Page
+from cli.screen import renderer
 from cli.screen.renderer import draw
 from cli.table.pages import guide, keys
 from cli.table.scene import Scene
@@ -339,6 +340,12 @@ def test_the_goal_stands_beside_the_board_until_somebody_chats() -> None:
         assert "Goal (hide: goal off)" in shown
         assert goal.partition(":")[0] in shown
     assert len(goal) <= 70
+    narrow = replace(of, goal=goal)
+    for columns in (14, 20, 30):
+        (panel,) = [panel for panel in renderer._panels(narrow, columns, (60, 16)) if panel.name == "goal"]
+        assert panel.title == (
+            "Goal (hide: goal off)" if columns > 26 else "Goal: goal off" if columns > 16 else "Goal"
+        )
     assert "Goal (" not in text(replace(of, goal=""))
 
 

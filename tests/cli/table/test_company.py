@@ -52,7 +52,7 @@ def test_an_absence_is_pressing_only_if_the_game_waits_for_it() -> None:
 
 def test_who_comes_back_is_told() -> None:
     assert returned(fellow(1)) == "Boris is back."
-    assert returned(fellow(1, "through", through="Dana")) == "Boris is back, through Dana."
+    assert returned(fellow(1, "through", through="Dana")) == "Boris is back."
 
 
 @pytest.mark.parametrize(

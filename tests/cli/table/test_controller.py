@@ -226,6 +226,8 @@ def test_a_draw_offer_lapses_with_the_next_decision(
     type_in(ends, anna, "draw", "y")
     deployed(ends, tables)
     assert presentation.alert(boris) is None
+    for table in tables:
+        assert table.log.history.count("The draw that Anna has offered is declined by playing on.") == 1
 
 
 def test_leaving_is_confirmed_while_the_game_goes_on(

@@ -9,12 +9,15 @@ from pathlib import Path
 
 import pytest
 
+from cli.commands.games import listed
+from cli.reports import describe
 from cli.table import actions, presentation, status
 from cli.table.company import clock_face
 from cli.table.controller import TableController
 from p2p_stratego.core.game import Choose
 from p2p_stratego.registry import GAMES
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
+from protocol.audit.verdict import audit
 from tests.helpers.many import Many
 
 Make = Callable[[int], tuple[Many, list[TableController]]]
@@ -172,6 +175,59 @@ def test_all_are_told_who_has_accepted_a_draw(make: Make) -> None:
             actions.enter(tables[seat], word)
         many.pump()
     assert all(table.over for table in tables)
+    for table in tables:
+        assert table.log.history[-2:] == ["Chen accepts the draw.", "Anna accepts the draw."]
+
+
+def test_who_has_resigned_is_told_when_the_others_then_agree_on_a_draw(make: Make) -> None:
+    many, tables = make(3)
+    anna, boris, chen = tables
+    for table, order in ((chen, "resign"), (anna, "draw"), (boris, "accept"), (anna, "accept")):
+        for line in (order, "yes"):
+            actions.enter(table, line)
+        many.pump()
+    for table in tables:
+        table.refresh()
+        asked, _ = presentation.question(table)
+        assert asked == "A draw, as Anna and Boris agreed. Chen had resigned."
+        assert table.log.history[-1] == "Anna, who offered the draw, confirms it: all others have accepted."
+    (row,) = listed(many.homes[2].path)
+    assert row["status"] == "a draw (agreed; you had resigned)"
+    assert listed(many.homes[0].path)[0]["status"] == "a draw (agreed; Chen had resigned)"
+    report = audit(Path(anna.replica.store.path).read_bytes(), GAMES)
+    assert describe.verdict(report).startswith("complete: a draw as all others agreed; ")
+    assert describe.verdict(report).endswith(f"{describe.who(report.genesis, 2)} had resigned.")
+    assert describe.audited(report)["resigned"] == [describe.seat_name(report.genesis, 2)]
+
+
+def test_bots_agree_to_no_draw_and_the_table_says_so_at_once(make: Make) -> None:
+    """Whoever has a bot in its own program is told before it offers anything."""
+    _, (anna, boris, _) = make(3)
+    anna.replica.exchange.route = replace(anna.replica.route, bots={1: "agent", 2: "agent"})
+    actions.enter(anna, "draw")
+    assert anna.pending is None
+    told = (anna.notice or ("", ""))[1]
+    assert told == "A draw needs everybody, and Boris and Chen never agree to one: no bot does."
+    actions.enter(boris, "draw")
+    assert boris.pending is not None
+
+
+@pytest.mark.parametrize(
+    ("bots", "told"),
+    [
+        ({1: "agent"}, "Boris plays in this program and leaves with you; the others wait for it until"),
+        (
+            {1: "agent", 2: "agent"},
+            "Boris and Chen play in this program and leave with you; the others wait for them until",
+        ),
+    ],
+)
+def test_leaving_tells_what_becomes_of_the_bots(make: Make, bots: dict[int, str], told: str) -> None:
+    _, (anna, *_) = make(4)
+    anna.replica.exchange.route = replace(anna.replica.route, bots=bots)
+    actions.enter(anna, "leave")
+    assert anna.pending is not None
+    assert anna.pending.warnings[0].startswith(told)
 
 
 def test_who_has_resigned_is_not_asked_for_a_draw(make: Make) -> None:
@@ -200,6 +256,8 @@ def test_a_player_lets_others_watch_during_play_and_all_are_told_how_many_do(mak
         return ("Whoever has this invite can watch:", "P2PS-ABCD") if on else ("Nobody can watch.", "")
 
     tables[0].environment = replace(tables[0].environment, watch=watch)
+    actions.enter(tables[0], "watch")
+    assert tables[0].notice == ("warn", "Say watch on, for an invite to watch, or watch off.")
     actions.enter(tables[0], "watch on")
     page = tables[0].page
     assert page is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,6 +19,7 @@ from cli.text.layout import (
     overlaid,
     series,
     styled,
+    told_apart,
     width,
     words,
     wrapped,
@@ -105,3 +107,16 @@ def test_ascii_keeps_the_cells_and_is_ascii(text: str) -> None:
 
 def test_ascii_signs_stay_apart_where_it_matters() -> None:
     assert ascii_text("╭─◉─◆─╮ ╔═╗ ■□ ░ ✓ ⚑▐ é 日") == "+-*-$-+ +=+ *. : v P( e ??"
+
+
+@pytest.mark.parametrize(
+    ("limit", "short"),
+    [
+        (20, ["Recruit bot", "Recruit bot 2", "Anna"]),
+        (8, ["Recrui…t", "Recrui…2", "Anna"]),
+        (5, ["Rec…t", "Rec…2", "Anna"]),
+        (3, ["R…t", "R…2", "An…"]),
+    ],
+)
+def test_names_that_are_cut_alike_keep_their_ends(limit: int, short: list[str]) -> None:
+    assert told_apart(["Recruit bot", "Recruit bot 2", "Anna"], limit) == short

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from cli.games.conquest import board
+from cli.games.conquest import board, panels
 from cli.games.conquest.chart import Grid, between, zone_at
 from cli.games.conquest.snapshot import Seen, Snapshot, kind, snapshot
 from cli.games.conquest.terminal import TERMINAL
@@ -273,6 +273,17 @@ def test_cards_that_cannot_be_played_are_shown_with_the_reason() -> None:
     )
     shown = "\n".join(words(line) for line in rows(scene(of)))
     assert "Reinforcement (bag empty)" in shown or "Reinforcement ×2 (bag empty)" in shown
+
+
+def test_the_cards_of_another_player_stand_under_its_name_and_none_at_the_end() -> None:
+    view = first(FOUR, lambda view: kind(view) == "play" and bool(view.state.drawn))
+    state, other = view.state, (view.seat + 1) % 4
+    name = context(view).players.names[state.seat]
+    told = words(panels.tray(context(replace(view, seat=other, decision=None)), 200))
+    assert told.startswith(f" {name}'s cards: ")
+    assert words(panels.tray(context(view), 200)).startswith(" Cards: ")
+    over = replace(view, state=state._replace(phase="over"), decision=None)
+    assert "ards:" not in words(panels.tray(context(over), 200))
 
 
 GOLDENS = {

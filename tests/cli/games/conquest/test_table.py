@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from cli.games.conquest.snapshot import kind
+from cli.screen.renderer import draw
 from cli.table import actions, presentation
 from cli.table.controller import TableController
 from cli.text.layout import words
@@ -93,7 +94,7 @@ def test_the_table_says_how_each_is_reached_and_who_is_away(make: Make) -> None:
     assert presentation.link(anna)[1].startswith("Dana away 1:0")
     many.connect((2, 3))
     assert presentation.fellows(anna)[2].way == "through"
-    assert "Dana is back, through Chen." in (anna.notice or ("", ""))[1]
+    assert (anna.notice or ("", ""))[1] == "Dana is back."
 
 
 def test_everybody_hears_what_is_said_and_by_whom(make: Make) -> None:
@@ -158,6 +159,21 @@ def test_what_a_player_holds_answers_the_traitor_by_itself(make: Make) -> None:
     assert not answered  # the program has said it before anybody was asked
 
 
+def test_after_a_refusal_what_would_do_instead_is_offered(make: Make) -> None:
+    """Not the commands that begin alike."""
+    many, tables = make(3)
+    assert kind(tables[0].session.view) == "take"
+    letter = "H"
+    actions.enter(tables[0], letter)
+    many.pump()
+    (table,) = [table for table in tables if table.asked]
+    actions.enter(table, letter)
+    assert "is taken already" in (table.notice or ("", ""))[1]
+    offered = [choice.word for choice in presentation.choices(table, letter)]
+    assert offered == [choice.word for choice in presentation.choices(table, "")]
+    assert offered[0].startswith("take ")
+
+
 def test_a_rematch_names_who_wants_it_and_who_is_awaited(make: Make) -> None:
     many, tables = make(3, rounds=1)
     many.play_on(bots(3, 2))
@@ -170,8 +186,50 @@ def test_a_rematch_names_who_wants_it_and_who_is_awaited(make: Make) -> None:
         actions.enter(boris, line)
         many.pump()
     assert presentation.question(anna)[1] == "rematch, for Boris wants one, or leave"
-    assert "it waits for Anna and Chen" in presentation.question(boris)[1]
+    assert presentation.question(boris)[1] == "leave; your wish for a rematch waits for Anna and Chen"
     for line in ("rematch", "yes"):
         actions.enter(chen, line)
         many.pump()
     assert presentation.question(anna)[1] == "rematch, for Boris and Chen want one, or leave"
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40), (130, 50)])
+def test_no_screen_leaves_out_who_wants_a_rematch(make: Make, columns: int, rows: int) -> None:
+    """Not for the path of the record, nor for what happened last."""
+    many, tables = make(3, rounds=1)
+    many.play_on(bots(3, 2))
+    many.pump()
+    anna, boris, _ = tables
+    for line in ("rematch", "yes"):
+        actions.enter(boris, line)
+        many.pump()
+    for table, wanted in (
+        (anna, "Type rematch, for Boris wants one, or leave."),
+        (boris, "Type leave; your wish for a rematch waits for Anna and Chen."),
+    ):
+        table.refresh()
+        shown = draw(presentation.scene(table), columns, rows)
+        assert wanted in " ".join(" ".join(words(line).split()) for line in shown.said)
+
+
+def test_a_rematch_is_not_offered_once_a_player_is_not_here_any_more(make: Make) -> None:
+    many, tables = make(3, rounds=1)
+    many.play_on(bots(3, 2))
+    many.pump()
+    anna, boris, _ = tables
+    for line in ("rematch", "yes"):
+        actions.enter(boris, line)
+        many.pump()
+    many.cut((2, 0), (2, 1))
+    many.pump()
+    vain = "a return match needs everybody, and Chen is not here"
+    for table in (anna, boris):
+        table.refresh()
+        assert presentation.question(table)[1] == f"leave; {vain}"
+        assert [choice.word for choice in presentation.choices(table, "")] == ["leave"]
+        assert (presentation.alert(table) or ("", ""))[1] == f"Type leave; {vain}."
+    actions.enter(anna, "rematch")
+    assert anna.pending is None
+    assert (anna.notice or ("", ""))[1] == "A return match needs everybody, and Chen is not here."
+    many.connect((2, 0), (2, 1))
+    assert presentation.question(anna)[1] == "rematch, for Boris wants one, or leave"
