@@ -119,15 +119,24 @@ def _owed(bout: Bout) -> Owed:
     return cast("Owed", bout.liar.owes)
 
 
+def _with(field: str, change: Callable[[bytes], bytes]) -> Lie:
+    """The truth with one field changed."""
+
+    def lie(bout: Bout) -> Message:
+        said = _truth(bout)
+        return cast("Message", replace(said, **{field: change(getattr(said, field))}))
+
+    return lie
+
+
 def _spoilt(data: bytes) -> bytes:
     """Proofs with their last scalar changed."""
     return data[:-32] + written((int.from_bytes(data[-32:], "little") + 1) % ORDER)
 
 
-def _second_form(bout: Bout) -> Message:
-    """A proof that is false anyway, and a scalar of which has its second form."""
-    said = cast("Laid", _truth(bout))
-    return replace(said, proofs=bytes(len(said.proofs) - 32) + ORDER.to_bytes(32, "little"))
+def _second_form(proofs: bytes) -> bytes:
+    """Proofs that are false anyway, and of which a scalar has its second form."""
+    return bytes(len(proofs) - 32) + ORDER.to_bytes(32, "little")
 
 
 def _another_card(bout: Bout) -> Message:
@@ -149,9 +158,8 @@ def _another_face(bout: Bout) -> Message:
     return Opened(b"\x09", opening.open_card(_who(bout), one, 9))
 
 
-def _exchanged(bout: Bout) -> Message:
-    said = cast("Tokens", _truth(bout))
-    return replace(said, tokens=said.tokens[32:64] + said.tokens[:32] + said.tokens[64:])
+def _exchanged(tokens: bytes) -> bytes:
+    return tokens[32:64] + tokens[:32] + tokens[64:]
 
 
 def _copied_key(bout: Bout) -> Message:
@@ -161,19 +169,19 @@ def _copied_key(bout: Bout) -> Message:
 _CHEATS: Final[dict[str, tuple[type[Message], type, Lie]]] = {
     "wrong-key": (Keys, object, _copied_key),
     "wrong-shuffle": (Shuffled, Shuffle, _another_card),
-    "wrong-shuffle-set": (Shuffled, Commit, lambda b: replace(_truth(b), proof=_spoilt(_truth(b).proof))),
-    "wrong-token": (Tokens, object, _exchanged),
+    "wrong-shuffle-set": (Shuffled, Commit, _with("proof", _spoilt)),
+    "wrong-token": (Tokens, object, _with("tokens", _exchanged)),
     "impossible-face": (Laid, object, _too_rich),
-    "wrong-move": (Moved, object, lambda b: replace(_truth(b), proofs=_spoilt(_truth(b).proofs))),
+    "wrong-move": (Moved, object, _with("proofs", _spoilt)),
     "wrong-opening": (Opened, object, _another_face),
-    "false-word": (Proved, object, lambda b: replace(_truth(b), proof=_spoilt(_truth(b).proof))),
+    "false-word": (Proved, object, _with("proof", _spoilt)),
     "not-a-message-point": (
         Tokens,
         object,
-        lambda b: replace(_truth(b), tokens=bytes(len(_truth(b).tokens))),
+        _with("tokens", lambda data: bytes(len(data))),
     ),
-    "not-a-message-scalar": (Laid, object, _second_form),
-    "not-a-message-length": (Laid, object, lambda b: replace(_truth(b), proofs=_truth(b).proofs[:-64])),
+    "not-a-message-scalar": (Laid, object, _with("proofs", _second_form)),
+    "not-a-message-length": (Laid, object, _with("proofs", lambda data: data[:-64])),
     "wrong-message": (Laid, object, lambda _: Released(bytes(32))),
 }
 """By the rule that is broken: at which message and part, and what is said instead."""
@@ -196,8 +204,8 @@ def _cheated() -> Iterator[tuple[str, bytes]]:
 def _false_shares() -> Iterator[tuple[str, bytes]]:
     """Lies about shares: in the deal, about the deal, and in the release."""
     lies: dict[str, Lie] = {
-        "deal": lambda b: replace(_truth(b), ephemeral=_spoilt(_truth(b).ephemeral)),
-        "complaint": lambda b: replace(_truth(b), pads=bytes(32) + _truth(b).pads[32:]),
+        "deal": _with("ephemeral", _spoilt),
+        "complaint": _with("pads", lambda data: bytes(32) + data[32:]),
     }
     for name, lie in lies.items():
         bout = Bout(3, game=CUPS, seats=3, liar=1, decide=honest, escrow=2)
