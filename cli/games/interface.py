@@ -19,6 +19,26 @@ from p2p_stratego.registry import ENTRIES
 Decided: TypeAlias = Move | tuple[Face, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A decision, and those that answer the questions which follow from it, in their order.
+
+    They are made as soon as they are due, while each is one of the answers that its question allows.
+    """
+
+    first: Decided
+    then: tuple[Decided, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Private:
+    """Sentences for one player alone, about cards that it was just shown, was given or has drawn."""
+
+    sentences: tuple[str, ...]
+    pressing: bool = True
+    """Whether a page opens for them; otherwise they are told with the news of their step."""
+
+
 THE_END: Final = " · the end"
 """In a banner, once play is over."""
 
@@ -261,8 +281,8 @@ class Questions(Protocol):
     def choices(self, context: ViewContext) -> tuple[Choice, ...]:
         """How the line could go on: each choice a whole input, the most useful first, none impossible."""
 
-    def read(self, view: View[Any], typed: str) -> Decided:
-        """The decision that `typed` means.  Raises Misunderstood."""
+    def read(self, view: View[Any], typed: str) -> Decided | Planned:
+        """The decision that `typed` means, with those that follow from it.  Raises Misunderstood."""
 
     def reveals(self, view: View[Any] | None, text: str) -> bool:
         """Whether a message reads as a decision: one that is made and not public, or one that comes next.
@@ -322,6 +342,14 @@ class GameTerminal:
     setup_editor: SetupEditor | None = None
     looked: Callable[[ViewContext, Slot], Sequence[str]] | None = None
     """What a slot that was shown to the player alone holds, as sentences; it stands on a page of its own."""
+    alone: Callable[[ViewContext, Ask], Private | None] | None = None
+    """What an Ask that was just answered tells the player alone; the context is of that moment.  Such things
+    may be told to others, truly or not.
+    """
+    manifest: Callable[[ViewContext], Sequence[str]] | None = None
+    """All counters of the game, and where each is as far as the player knows."""
+    records: Callable[[ViewContext], Sequence[str]] | None = None
+    """What counts for each player so far, as far as the player knows."""
     forced: Callable[[View[Any]], Decided | None] | None = None
     """The present decision, if what the player holds leaves no choice: its program makes it."""
 

@@ -187,7 +187,7 @@ def _proved(asked: Iterable[Answered]) -> Iterator[str]:
         elif isinstance(ask, Claim | ClaimOneOf):
             count["claimed"] += 1
     if count:
-        yield "proved: " + ", ".join(f"{number} {done}" for done, number in count.items())
+        yield f"{', '.join(f'{number} {done}' for done, number in count.items())}, each by its proof"
 
 
 def _opened(asked: Iterable[Answered]) -> dict[Slot, Face]:

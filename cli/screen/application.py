@@ -36,6 +36,16 @@ if TYPE_CHECKING:
 
 _WHEEL: Final = {MouseEventType.SCROLL_UP: -0.2, MouseEventType.SCROLL_DOWN: 0.2}
 """How many pages the mouse wheel scrolls."""
+_PAGES: Final = {
+    "f1": "help",
+    "f4": "rules",
+    "f5": "history",
+    "f6": "checks",
+    "f7": "looked",
+    "f8": "records",
+    "f9": "manifest",
+}
+"""By key, the command whose page it opens, and closes."""
 _ESCAPE_AFTER: Final = 0.05
 """Seconds after which a lone Esc is no longer taken for the beginning of an arrow key."""
 
@@ -410,7 +420,7 @@ class Front:
         on("escape", self._escape)
         on("pageup", lambda: self._scroll(-0.9))
         on("pagedown", lambda: self._scroll(0.9))
-        for key, command in (("f1", "help"), ("f4", "rules"), ("f5", "history"), ("f6", "checks")):
+        for key, command in _PAGES.items():
             on(key, lambda command=command: self._open(command))  # type: ignore[misc]  # a default binds it now
         on("?", lambda: self._open("help"), empty)
         on("f2", self._next_side)

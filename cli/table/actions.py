@@ -8,11 +8,11 @@ confirmed first.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
-from cli.games.interface import Misunderstood, NotPossible, Unknown, ViewContext
+from cli.games.interface import Misunderstood, NotPossible, Planned, Unknown, ViewContext
 from cli.shell.explain import sentence
 from cli.table import commands, pages, presentation, status
 from cli.table.commands import Order, yes_or_no
@@ -122,9 +122,10 @@ def _move(table: TableController, typed: str) -> None:
         return
     view, terminal = context.view, table.terminal
     decided = terminal.questions.read(view, typed)
-    warnings = terminal.questions.warnings(view, decided)
+    first = decided.first if isinstance(decided, Planned) else decided
+    warnings = terminal.questions.warnings(view, first)
     if warnings:
-        question = f"Really {terminal.questions.spoken(view, decided)}?"
+        question = f"Really {terminal.questions.spoken(view, first)}?"
         table.confirm(question, lambda: table.decide(decided), warnings, typed)
     else:
         table.decide(decided)
@@ -319,10 +320,17 @@ def _looked(table: TableController, _: str) -> None:
         raise NotPossible(
             "What is shown to you alone in this game stands in the question, while you may see it."
         )
-    table.page = pages.looked(found) if found else pages.texts(*_NOTHING_SHOWN, COLUMNS)
+    proved = table.terminal.alone is not None
+    table.page = pages.looked(found, proved=proved) if found else pages.texts(*_NOTHING_SHOWN, COLUMNS)
 
 
 _NOTHING_SHOWN: Final = ("For your eyes only", ("Nothing was shown to you alone yet.",))
+
+
+def _listing(table: TableController, title: str, say: Callable[[ViewContext], Sequence[str]] | None) -> None:
+    if say is None:
+        raise NotPossible("This game has no such page: the board tells all.")
+    _show(table, title, lambda context: list(say(context)))
 
 
 def _checks(table: TableController, _: str) -> None:
@@ -462,6 +470,8 @@ _DO: Final[dict[Order, Do]] = {
     Order.HISTORY: _history,
     Order.CHAT: _chat,
     Order.LOOKED: _looked,
+    Order.MANIFEST: lambda table, _: _listing(table, "All counters", table.terminal.manifest),
+    Order.RECORDS: lambda table, _: _listing(table, "Records and points", table.terminal.records),
     Order.CHECKS: _checks,
     Order.WHO: _who,
     Order.WATCH: _watch,

@@ -23,6 +23,8 @@ class Order(Enum):
     HISTORY = "history"
     CHAT = "chat"
     LOOKED = "looked"
+    MANIFEST = "manifest"
+    RECORDS = "records"
     CHECKS = "checks"
     WHO = "who"
     WATCH = "watch"
@@ -73,13 +75,18 @@ TABLE: Final = (
     Entry(Order.MOUSE, ("mouse",), "[on|off]", "clicks play; off: your terminal selects text again"),
     Entry(Order.LEAVE, ("leave", "quit", "exit", "q"), "", "save and leave; the game can be resumed"),
 )
+COUNTED: Final = (
+    Entry(Order.RECORDS, ("records",), "", "what each has on record, and the points that you know of"),
+    Entry(Order.MANIFEST, ("manifest",), "", "all counters of the game, and where those are that you know"),
+)
+"""Of use in games that have these pages."""
 SETTING_UP: Final = (
     Entry(Order.SAVE, ("save",), "NAME", "save your set-up under a name"),
     Entry(Order.LOAD, ("load",), "NAME|FILE [N]", "a saved set-up, a template, or the N-th of a file"),
     Entry(Order.SETUPS, ("setups",), "", "what there is to load"),
 )
 """Of use in games in which a side is set up before play."""
-_BY_WORD: Final = {word: entry for entry in (*TABLE, *SETTING_UP) for word in entry.words}
+_BY_WORD: Final = {word: entry for entry in (*TABLE, *COUNTED, *SETTING_UP) for word in entry.words}
 _SAY: Final = "/"
 DECISIONS: Final = frozenset(
     (Order.RESIGN, Order.DRAW, Order.ACCEPT, Order.CLAIM, Order.REMATCH, Order.LEAVE)

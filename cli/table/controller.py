@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from secrets import SystemRandom
 
-from cli.games.interface import Decided, GameTerminal, Page, Players, ViewContext, terminal
+from cli.games.interface import Decided, GameTerminal, Page, Planned, Players, ViewContext, terminal
 from cli.games.setup_store import SetupStore
 from cli.reports import history
 from cli.reports.describe import SHOWN_ID
@@ -19,9 +19,10 @@ from cli.shell.settings import Settings
 from cli.shell.version import PROGRAM
 from cli.table import pages, status
 from cli.table.events import EventLog, Item
+from cli.table.looks import Looks
 from cli.table.setup import SettingUp
 from cli.text.theme import Tone
-from p2p_stratego.core.game import Open, OpenTo, Roll, Seat, Slot
+from p2p_stratego.core.game import Choose, Commit, Mix, OpenTo, Seat, Slot, Together
 from p2p_stratego.core.view import Chance
 from protocol.failures import Failure
 from protocol.network.replica import Replica, Status
@@ -94,12 +95,16 @@ class TableController:
         self.session: Session = self.replica.session
         self.terminal: GameTerminal = terminal(self.replica.match.game.name)
         self.players = Players(history.names(self.replica.match), self.replica.seat)
-        self.log = EventLog(self.session, self.players)
+        self.looks = Looks(self.session, self.players, self.terminal.alone)
+        self.log = EventLog(self.session, self.players, self.looks)
+        self._then: Sequence[Decided] = ()
+        """Decisions that were typed with an earlier one, for the questions that follow from it."""
         self._asked = False
         self.end_shown = False
         self._end_page: Page | None = None
         self._awaiting_verdict = False
         self._looks, self._looked = len(self.session.referee.table.history), list[str]()
+        self._alone = len(self.looks.found)
         self._look_page: Page | None = None
         editor, environment = self.terminal.setup_editor, self.environment
         self.setting_up: SettingUp | None = None
@@ -129,7 +134,11 @@ class TableController:
     def waits_for_player(self) -> bool:
         """Whether the match waits for somebody's decision; if not, it goes on by itself at once."""
         owed = self.session.referee.owed
-        return self.over or (owed is not None and not isinstance(owed.ask, Open | Roll))
+        if self.over or owed is None:
+            return self.over
+        return isinstance(owed.ask, Choose | Commit | Together) or (
+            isinstance(owed.ask, Mix) and owed.ask.chosen
+        )
 
     @property
     def over(self) -> bool:
@@ -197,12 +206,18 @@ class TableController:
         """Open a page with what the player alone was just shown; a match that is resumed opens none."""
         slots, self._looks = self._shown(self._looks), len(self.session.referee.table.history)
         context, tell = self.context, self.terminal.looked
-        if not slots or context is None or tell is None:
+        self.looks.read()
+        told = self.looks.sentences(self._alone, pressing=True)
+        self._alone = len(self.looks.found)
+        if context is not None and tell is not None:
+            told += [text for slot in slots for text in tell(context, slot)]
+        if not told:
             return
         if self.page is None or self.page is not self._look_page:
             self._looked = []
-        self._looked += [text for slot in slots for text in tell(context, slot)]
-        self.page = self._look_page = pages.looked(self._looked)
+        self._looked += told
+        proved = self.terminal.alone is not None
+        self.page = self._look_page = pages.looked(self._looked, proved=proved)
 
     def _shown(self, start: int) -> list[Slot]:
         """The slots that were shown to our player alone from a place of the history on."""
@@ -218,6 +233,8 @@ class TableController:
     def looked_at(self) -> list[str] | None:
         """All that our player alone was shown, and where it is now; None if the game keeps no such thing."""
         context, tell = self.context, self.terminal.looked
+        if self.terminal.alone is not None:
+            return self.looks.sentences()  # as each was then
         if context is None or tell is None:
             return None
         return [text for slot in dict.fromkeys(self._shown(0)) for text in tell(context, slot)]
@@ -232,16 +249,33 @@ class TableController:
                 decided = self.setting_up.follow(self.session.view, over=self.over)
             if decided is None and self.terminal.forced is not None and self.asked and not self.over:
                 decided = self.terminal.forced(self.session.view)
+            if decided is None and self._then:
+                decided = self._planned()
             if decided is not None:
                 self.replica.decide(decided)
         except Failure as error:
             self.notice = ("bad", sentence(error))
 
-    def decide(self, decided: Decided) -> None:
-        """Make the player's decision.  Raises what the replica raises."""
+    def _planned(self) -> Decided | None:
+        """The next of the decisions made before, once its question is open; all are void if it is another."""
+        asked = self.session.decision
+        if asked is None or self.over:
+            return None
+        decided, *then = self._then
+        if isinstance(asked, Choose):
+            fits = decided in asked.options
+        else:
+            fits = not isinstance(decided, str) and len(decided) == len(asked.slots)
+        self._then = then if fits else ()
+        return decided if fits else None
+
+    def decide(self, decided: Decided | Planned) -> None:
+        """Make the player's decision, and later those that it plans.  Raises what the replica raises."""
+        planned = decided if isinstance(decided, Planned) else Planned(decided)
         self.log.decided()
         self._asked = False
-        self.replica.decide(decided)
+        self._then = planned.then
+        self.replica.decide(planned.first)
 
     def confirm(
         self, question: str, action: Callable[[], None], warnings: Sequence[str] = (), line: str = ""

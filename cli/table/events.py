@@ -10,6 +10,7 @@ from typing import Final, Literal
 
 from cli.games.interface import Players
 from cli.reports import history
+from cli.table.looks import Looks
 from cli.text.sanitize import CHAT_CELLS, escape
 from p2p_stratego.core.game import Mix, OpenTo, Roll, Seat, Together
 from protocol.record.asks.base import Answered
@@ -21,7 +22,8 @@ from protocol.seat.session import Session
 class Item:
     """One thing that happened: a step of the game, a line of chat, or another statement of a seat."""
 
-    kind: Literal["step", "chat", "said"]
+    kind: Literal["step", "alone", "chat", "said"]
+    """alone: of a step too, but told to our player only."""
     seat: Seat | None
     """Its seat; None for a step, and where two seats' records together say it."""
     text: str
@@ -33,16 +35,18 @@ class Item:
 class News:
     """Reads one match as it grows."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, looks: Looks) -> None:
         self._session = session
         self._teller = history.Teller(session.genesis)
         self._offers = history.Offers(session.genesis)
+        self._looks, self._looked = looks, 0
         self._opened = 0
         self._read = 0
 
     def read(self) -> list[Item]:
         """Everything that is new, in the order in which it happened."""
         referee = self._session.referee
+        self._looks.read()
         fresh, self._read = referee.record[self._read :], len(referee.record)
         steps = self._teller.hear(referee.table.history)
         return [item for each in history.woven(steps, history.said(fresh)) for item in self._items(each)]
@@ -57,7 +61,17 @@ class News:
         opened, self._opened = len(each.faces) > self._opened, len(each.faces)
         told = [Item("step", None, sentence) for sentence in each.sentences]
         checked = [Item("step", None, f"Checked: {'; '.join(each.proofs)}.")] * bool(each.proofs)
-        return [*(replace(item, opened=opened and not at) for at, item in enumerate(told)), *checked]
+        alone = [Item("alone", None, f"For you alone: {text}") for text in self._alone(each.number)]
+        return [*(replace(item, opened=opened and not at) for at, item in enumerate(told)), *alone, *checked]
+
+    def _alone(self, number: int) -> list[str]:
+        """What our player was told with the steps up to an entry, but for what has a page of its own."""
+        found = self._looks.found
+        start = min(self._looked, len(found))
+        while self._looked < len(found) and found[self._looked].number <= number:
+            self._looked += 1
+        looks = [look.told for look in found[start : self._looked] if not look.told.pressing]
+        return [text for told in looks for text in told.sentences]
 
     def _said(self, statement: Statement) -> list[Item]:
         if statement.kind is Kind.CHAT:
@@ -74,8 +88,8 @@ _KEPT: Final = 8
 class EventLog:
     """All events and messages of one match, and the news since the player's last decision."""
 
-    def __init__(self, session: Session, players: Players) -> None:
-        self._news = News(session)
+    def __init__(self, session: Session, players: Players, looks: Looks) -> None:
+        self._news = News(session, looks)
         self._voices = players
         self._sides = session.genesis.sides
         self.history: list[str] = []

@@ -11,6 +11,7 @@ from typing import Final
 
 from cli.games.interface import GameTerminal, Page
 from cli.table import commands
+from cli.table.commands import Order
 from cli.table.company import Fellow, place_of
 from cli.table.events import Checks
 from cli.table.scene import Keys
@@ -57,6 +58,9 @@ _ALL_KEYS = (
 )
 
 
+_BEHIND = 4
+"""Where keys of more pages stand in the list: behind those of all games."""
+_ABOUT = {"looks": "what you alone were shown", "records": "records", "manifest": "all counters"}
 _SIGNS = (
     ("✓", "something was opened, and fits the commitment that was made to it; F6 tells more"),
     ("▶", "what else just happened"),
@@ -82,7 +86,17 @@ def keys(terminal: GameTerminal) -> tuple[Keys, ...]:
     """For the footer, the most needed first."""
     if terminal.pointer is None:
         return (*_FOOTER, Keys("↑↓", "pick"))
-    return (_FOOTER[0], Keys("↑↓←→ Enter", "play"), *_FOOTER[1:])
+    more = tuple(Keys(key, does) for key, does, has in _more(terminal) if has)
+    return (_FOOTER[0], Keys("↑↓←→ Enter", "play"), *_FOOTER[1:], *more)
+
+
+def _more(terminal: GameTerminal) -> Sequence[tuple[str, str, bool]]:
+    """The keys of pages that only some games have: key, page, whether this one has it."""
+    return (
+        ("F7", "looks", terminal.alone is not None),
+        ("F8", "records", terminal.records is not None),
+        ("F9", "manifest", terminal.manifest is not None),
+    )
 
 
 def _pointing(terminal: GameTerminal) -> Sequence[tuple[str, str]]:
@@ -98,6 +112,10 @@ def guide(columns: int, terminal: GameTerminal, *, screen: bool) -> Page:
     if screen:
         pointing = _pointing(terminal)
         first, *others = _ALL_KEYS
+        found = [(key, does) for key, does, has in _more(terminal) if has]
+        if found:
+            row = (", ".join(key for key, _ in found), ", ".join(_ABOUT[does] for _, does in found))
+            others.insert(_BEHIND, row)
         lines += [_heading("Keys"), *_listed([first, *pointing, *others], columns), EMPTY]
         lines += [_heading("Signs"), *_listed([*terminal.board.SIGNS, *_SIGNS], columns, "mark"), EMPTY]
     if terminal.setup_editor is not None:
@@ -105,7 +123,9 @@ def guide(columns: int, terminal: GameTerminal, *, screen: bool) -> Page:
         setting_up = [*terminal.setup_editor.commands, back, *_typed(commands.SETTING_UP)]
         lines += [_heading("Setting up"), *_listed(setting_up, columns), EMPTY]
     lines.append(_heading("Commands, besides the moves you are asked for"))
-    return Page("Help", [*lines, *_listed(_typed(commands.TABLE), columns)])
+    has = {Order.RECORDS: terminal.records, Order.MANIFEST: terminal.manifest}
+    more = [entry for entry in commands.COUNTED if has[entry.order] is not None]
+    return Page("Help", [*lines, *_listed(_typed([*commands.TABLE, *more]), columns)])
 
 
 def _typed(entries: Iterable[commands.Entry]) -> list[tuple[str, str]]:
@@ -169,9 +189,15 @@ def _record(path: str, columns: int, *, screen: bool) -> list[Line]:
     return [styled("The record is"), *(wrapped(where, columns) if screen else [where])]
 
 
-def looked(found: Sequence[str]) -> Page:
-    """What our player alone was shown; it stays until the player closes it."""
+def looked(found: Sequence[str], *, proved: bool = False) -> Page:
+    """What our player alone was shown; it stays until the player closes it.
+
+    `proved`: it was shown with proofs, in a game in which it may be told on.
+    """
     lines = [line for text in found for line in wrapped(styled(text, "question"), COLUMNS)]
+    if proved:
+        told = "✓ Each was proved to you. Others know that you saw it, and nothing else."
+        return Page("For your eyes only", [*lines, EMPTY, *wrapped(styled(told, "good"), COLUMNS)])
     lines += [EMPTY, *wrapped(styled("✓ looked: checked. It fits the commitment.", "good"), COLUMNS)]
     told = "Keep it to yourself: to tell others is against the rules, though no program could prove it."
     return Page("For your eyes only", [*lines, EMPTY, *wrapped(styled(told, "warn"), COLUMNS)])

@@ -29,12 +29,14 @@ from cli.text.layout import counted, series
 from cli.text.names import shown
 from cli.text.sanitize import escape
 from cli.text.theme import Tone
-from p2p_stratego.core.game import Ask, Outcome, Seat, Sides, Together
+from p2p_stratego.core.game import Ask, Outcome, Seat, Shuffle, Sides, Together
 from p2p_stratego.core.narration import ending as ending_of
 from protocol.network import presence as presence_of
 from protocol.network.rematch import next_seat
 from protocol.network.replica import Replica, Status
+from protocol.record.asks.base import Owed
 from protocol.record.asks.together import ShownChoice
+from protocol.record.referee import Referee
 from protocol.record.statements import Kind
 from protocol.seat.session import Session
 
@@ -318,6 +320,8 @@ def waiting(replica: Replica, terminal: GameTerminal, players: Players) -> str:
     """The awaited decision, while our player has none."""
     session = replica.session
     owed = session.referee.owed
+    if owed is not None and isinstance(owed.ask, Shuffle):
+        return shuffling(session.referee, owed, players)
     if session.referee.table.state is None or owed is None:
         both = "all" if many(replica) else "both sides"
         return f"The game is being set up: {both} draw chance together."
@@ -329,6 +333,15 @@ def waiting(replica: Replica, terminal: GameTerminal, players: Players) -> str:
     if isinstance(ask, Together) and (late := deciding(session)):
         ask = Together(tuple(part for part in ask.asks if part.seat in late))  # type: ignore[arg-type]
     return terminal.questions.waiting(session.view, players, ask)
+
+
+def shuffling(referee: Referee, owed: Owed, players: Players) -> str:
+    """How far a shuffle by all seats is: they shuffle one after the other, and prove it."""
+    table = referee.table
+    seats = [seat for seat in table.cards.keys if seat not in table.gone]
+    done = seats.index(owed.seat) if owed.seat in seats else 0
+    who = "You shuffle" if owed.seat == players.me else f"{players.names[owed.seat]} shuffles"
+    return f"{who} the cards now: {done} of {len(seats)} have shuffled, proofs checked."
 
 
 def settling(replica: Replica, players: Players) -> str:

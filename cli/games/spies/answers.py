@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import pairwise
 from typing import Final
 
-from cli.games.interface import Ambiguous, Decided, NotPossible, Unknown
+from cli.games.interface import Ambiguous, Decided, NotPossible, Planned, Unknown
+from cli.games.spies import laying, proposals
 from cli.games.spies.names import DONE, city_called, matching, tokens, word_for
 from cli.text.layout import series
 from cli.text.sanitize import escape
 from p2p_stratego.core.game import Choose, Commit, Face, Move
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.rules.atlas import CITY_NAMED
-from p2p_stratego.spies.rules.counters import CHIT_NAMES, spy_names
+from p2p_stratego.spies.rules.counters import spy_names
 from p2p_stratego.spies.rules.notation import lay
-from p2p_stratego.spies.rules.observation import due_commit, hand, true_options
+from p2p_stratego.spies.rules.observation import due_commit, true_options
 from p2p_stratego.spies.rules.police import Layings
 from p2p_stratego.spies.rules.purse import MOST, digits
 from p2p_stratego.spies.rules.state import State
-from p2p_stratego.spies.rules.trade import Proposals, Terms
+from p2p_stratego.spies.rules.trade import Proposals
 from p2p_stratego.spies.rules.underway import now
 
 _NAMED: Final = 6
@@ -49,9 +48,11 @@ _FACTS: Final = frozenset(("captured", "free", "genuine", "counterspy", "survive
 """Answers about what cards show: a false one would be refused."""
 
 
-def read(view: View[State], typed: str) -> Decided:
-    """The decision that `typed` means.  Raises Misunderstood."""
+def read(view: View[State], typed: str) -> Decided | Planned:
+    """The decision that `typed` means, with those that it plans.  Raises Misunderstood."""
     said = tokens(typed)
+    if laying.is_asked(view):
+        return laying.read(view, said)
     if isinstance(view.decision, Commit):
         return _laid(view, view.decision, said)
     if not isinstance(view.decision, Choose):
@@ -59,7 +60,7 @@ def read(view: View[State], typed: str) -> Decided:
     if isinstance(view.decision.options, Layings):
         return _spread(view.decision.options, said)
     if isinstance(view.decision.options, Proposals):
-        return _proposal(view, view.decision.options, said)
+        return proposals.read(view, view.decision.options, said)
     found = offered(view)
     meant = matching(_aliased(said), found)
     if len(meant) == 1:
@@ -79,7 +80,7 @@ def _several(words: list[str]) -> str:
 
 
 def _laid(view: View[State], decision: Commit, said: list[str]) -> tuple[Face, ...]:
-    """Faces for the slots of a Commit: police by strength, spies by name, or a secret number of pounds."""
+    """Faces for the slots of a Commit: spies by name, or a secret number of pounds."""
     due = due_commit(now(view), decision, view.known)
     if due is not None:
         return due
@@ -94,26 +95,16 @@ def _laid(view: View[State], decision: Commit, said: list[str]) -> tuple[Face, .
 
 
 def wanted(view: View[State], decision: Commit) -> list[str]:
-    """What a Commit of exactly these faces has to name: strengths of police, or names of spies."""
-    if _of_spies(decision):
-        names = spy_names(now(view).power)
-        return [names[face] for face in decision.faces]
-    return [str(face) for face in sorted(decision.faces, reverse=True)]
-
-
-def _of_spies(decision: Commit) -> bool:
-    return 0 in decision.faces
+    """The names of spies that a Commit of exactly these faces has to name."""
+    names = spy_names(now(view).power)
+    return [names[face] for face in decision.faces]
 
 
 def _face(view: View[State], word: str) -> Face:
-    decision = view.decision
-    if isinstance(decision, Commit) and _of_spies(decision):
-        names = spy_names(now(view).power)
-        found = [face for face, name in enumerate(names) if name.startswith(word)]
-        if len(found) == 1:
-            return found[0]
-    elif word.isdigit() and len(word) == 1:
-        return int(word)
+    names = spy_names(now(view).power)
+    found = [face for face, name in enumerate(names) if name.startswith(word)]
+    if len(found) == 1:
+        return found[0]
     raise Unknown(f"“{word[:24]}” is none of yours.")
 
 
@@ -137,54 +128,3 @@ def _spread(options: Layings, said: list[str]) -> Move:
         f"Name {options.units} places: at most two police in a city of yours with a police sign, "
         "and at most one in all in your other cities."
     )
-
-
-def _proposal(view: View[State], options: Proposals, said: list[str]) -> Move:
-    """Pounds and chits that are given, then what is wanted: "3 papers for 2 pounds 1 chit"."""
-    middle = next((at for at, word in enumerate(said) if word in ("for", "want")), len(said))
-    chits = hand(now(view), options.power, view.known)
-    pounds: int | None = 0
-    places: list[int] = []
-    for word in said[:middle]:
-        kind = [at for at, face in enumerate(chits) if face is not None and _begins(face, word)]
-        kind = [at for at in kind if at not in places]
-        if word.isdigit():
-            pounds = int(word[:5])
-        elif word == "?":
-            pounds = None
-        elif kind and len(word) > 1:
-            places.append(kind[0])
-        elif not _padding(word):
-            raise Unknown(f"“{word[:24]}” is neither a number of pounds nor a chit of yours.")
-    wanted_pounds, number = _wanted(said[middle + 1 :])
-    move = Terms(pounds, tuple(sorted(places)), wanted_pounds, number).said
-    if move in options:
-        return move
-    raise NotPossible("One of you lacks what this names, or would hold more than ten chits.")
-
-
-def _begins(face: Face, word: str) -> bool:
-    return CHIT_NAMES[face].startswith(word)
-
-
-def _padding(word: str) -> bool:
-    return word in ("offer", "propose", "pounds", "pound", "and", "nothing", "chit", "chits", "secret")
-
-
-def _wanted(said: list[str]) -> tuple[int | None, int]:
-    pounds: int | None = 0
-    number = 0
-    for word, following in _pairs(said):
-        if word == "?":
-            pounds = None
-        elif word.isdigit() and following.startswith("chit"):
-            number = int(word[:2])
-        elif word.isdigit():
-            pounds = int(word[:5])
-        elif not _padding(word):
-            raise Unknown(f"“{word[:24]}”: name what you want as pounds, and as a number of chits.")
-    return pounds, number
-
-
-def _pairs(said: list[str]) -> Iterator[tuple[str, str]]:
-    yield from pairwise([*said, ""])

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from cli.games.interface import THE_END, ViewContext
-from cli.games.spies import knowledge
+from cli.games.spies import knowledge, records
 from cli.games.spies.answers import offered
 from cli.games.spies.panels import noted
 from cli.games.spies.questions import kind
@@ -17,6 +17,7 @@ from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules.atlas import NAMES, POWERS
 from p2p_stratego.spies.rules.counters import ACTION_POINTS
 from p2p_stratego.spies.rules.state import State
+from p2p_stratego.spies.rules.underway import now
 
 _LISTED = 40
 """Answers that line mode lists."""
@@ -27,8 +28,10 @@ def banner(view: View[State]) -> str:
     state = view.state
     if state.phase in ("secrets", "police", "spies", "bid"):
         return f"{state.year} · laying {state.phase}" if state.phase != "bid" else f"{state.year} · bidding"
-    told = f"{state.year} · {words.power(state.power)}"
-    return f"{state.year}{THE_END}" if state.phase == "over" else told
+    if state.phase == "over":
+        return f"{state.year}{THE_END}"
+    left = f" · {counted(now(view).ap, 'point')} left" if state.phase == "turn" else ""
+    return f"{state.year} · {words.power(state.power)}{left}"
 
 
 def goal(_: View[State]) -> str:
@@ -52,9 +55,7 @@ def _powers(context: ViewContext, moment: Snapshot) -> Iterator[str]:
             f"{knowledge.purse(moment, power)}, {counted(len(state.hands[power]), 'chit')}, "
             f"{counted(len(state.tiles[power]), 'tile')}."
         )
-        kept = knowledge.record(moment, power)
-        if kept:
-            yield f"On its record: {'; '.join(kept)}."
+        yield f"{words.power(power)} has {records.told(moment, power)}."
 
 
 def _cities(context: ViewContext, moment: Snapshot) -> Iterator[str]:
@@ -83,7 +84,7 @@ def hand(context: ViewContext) -> list[str]:
 
 def _held(moment: Snapshot, power: int) -> Iterator[str]:
     name = words.power(power)
-    chits = ", ".join(knowledge.chits(moment, power)) or "none"
+    chits = ", ".join(knowledge.chits(moment, power, priced=True)) or "none"
     yield f"{name}: {knowledge.purse(moment, power)}; chits: {chits}."
     fit, later = knowledge.tiles(moment, power)
     for face in fit:

@@ -17,13 +17,16 @@ from p2p_stratego.spies.rules.atlas import (
     BY_RAIL,
     HAVENS,
     NAMES,
+    PORTS,
     POWERS,
     SEA_NAMES,
     SEAS_AT,
     City,
     Power,
+    voyage,
 )
 from p2p_stratego.spies.rules.counters import KINDS, SPIES, STRENGTHS, spy_names
+from p2p_stratego.spies.rules.map_data import DIE
 from p2p_stratego.spies.rules.observation import funds, hand, secret_face, spy_face, strength_in
 from p2p_stratego.spies.rules.state import DROP, POLICE, SecretId, SpyId
 from p2p_stratego.spies.rules.tiles import TILES, TileId, fitting
@@ -42,12 +45,20 @@ def acting(moment: Snapshot) -> Power | None:
     return moment.state.power if moment.state.power in own else own[0] if own else None
 
 
-def chits(moment: Snapshot, power: Power) -> list[str]:
-    """The chits in a hand by kind, with their number: "2 Papers"."""
+def chits(moment: Snapshot, power: Power, *, priced: bool = False) -> list[str]:
+    """The chits in a hand by kind, with their number, `priced` with pounds and points: "2 Papers £1/1"."""
     count = Counter(hand(moment.state, power, moment.known))
-    named = sorted((face, number) for face, number in count.items() if face is not None)
-    found = [f"{number} {words.chit(face)}" if number > 1 else words.chit(face) for face, number in named]
+    found = []
+    for face, number in sorted((face, number) for face, number in count.items() if face is not None):
+        name = f"{number} {words.chit(face)}" if number > 1 else words.chit(face)
+        found.append(f"{name} {price(face)}" if priced else name)
     return found + [counted(count[None], "closed chit")] * bool(count[None])
+
+
+def price(kind: Face) -> str:
+    """What a chit costs, in pounds and in points of one's own turn: "£4/2"."""
+    cost = KINDS[kind]
+    return f"{words.pounds(cost.pounds)}/{cost.points}" if cost.points else words.pounds(cost.pounds)
 
 
 def tiles(moment: Snapshot, power: Power) -> tuple[list[TileId], list[TileId]]:
@@ -131,11 +142,28 @@ def ways(city: City) -> Iterator[str]:
         yield f"Sea: {', '.join(SEA_NAMES[sea] for sea in SEAS_AT[city])}."
 
 
+def voyages(city: City) -> Iterator[str]:
+    """What ports a spy that puts out from a city can land at, by the least roll that takes it there."""
+    for sea in SEAS_AT[city]:
+        found: dict[int, list[str]] = {}
+        for port in sorted({port for ports in PORTS for port in ports} - {city}):
+            length = voyage(sea, port)
+            if length is not None and length <= max(DIE):
+                found.setdefault(length, []).append(words.city(port))
+        parts = [f"{length}: {', '.join(found[length])}" for length in sorted(found)]
+        yield f"By the {SEA_NAMES[sea]} sea, with a roll of {'; '.join(parts)}."
+
+
 def prices(kind: Face) -> str:
     """What a chit costs."""
     cost = KINDS[kind]
     points = f" and {counted(cost.points, 'point')} in your own turn" if cost.points else ""
     return f"{words.pounds(cost.pounds)}{points}"
+
+
+def tile_named(face: TileId) -> str:
+    """A tile with its years: "2 Fire in the House (1933 to 1934)"."""
+    return f"{words.tile(face)} ({words.years(face)})"
 
 
 def tile_told(face: TileId) -> str:
@@ -145,27 +173,6 @@ def tile_told(face: TileId) -> str:
         what = counted(award.chits, "chit") if award.chits else words.pounds(award.pounds)
         parts.append(f"{what} at {words.city(award.city)}")
     return f"{words.tile(face)}, {words.years(face)}: {'; '.join(parts)}."
-
-
-def record(moment: Snapshot, power: Power) -> list[str]:
-    """What lies on a power's record, by year."""
-    state, found = moment.state, []
-    for secret, lying in enumerate(state.secrets):
-        if lying.where == "cashed" and lying.by == power:
-            face = secret_face(state, secret, moment.known)
-            told = "" if face is None else f", {words.content(face)}"
-            found.append((lying.lost, f"{lying.lost} {words.secret(lying.origin)}{told}"))
-    for number, spy in enumerate(state.spies):
-        if spy.where == "captured" and spy.captor == power:
-            found.append((spy.year, f"{spy.year} {words.spy(number, spy.face)}, captured"))
-    for each in state.markers:
-        if each.power == power:
-            face = state.spies[each.victim].face
-            found.append((each.year, f"{each.year} {words.spy(each.victim, face)}, killed"))
-    played = [tile for tile in state.played if tile.power == power]
-    return [text for _, text in sorted(found)] + [
-        f"{tile.year} tile {words.tile(tile.tile)}" for tile in played
-    ]
 
 
 def letter(power: Power) -> str:

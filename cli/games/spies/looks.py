@@ -1,24 +1,128 @@
-"""What was shown to the player alone, in words."""
+"""What our player alone was shown, was given or has drawn in SPIES!, in words."""
 
 from __future__ import annotations
 
-from cli.games.interface import ViewContext
-from cli.games.spies.knowledge import secret_told
-from cli.games.spies.snapshot import snapshot
-from p2p_stratego.core.game import Slot
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Final
+
+from cli.games.interface import Private, ViewContext
+from cli.games.spies.knowledge import secret_told, tile_named
+from cli.games.spies.snapshot import Snapshot, snapshot
+from cli.text.layout import series
+from p2p_stratego.core.game import Ask, Draw, Face, Give, Show, Slot
 from p2p_stratego.spies.formats import words
+from p2p_stratego.spies.rules.purse import pounds
+from p2p_stratego.spies.rules.state import Event, State
 
 
-def looked(context: ViewContext, slot: Slot) -> list[str]:
-    """The card under a slot as one sentence; a spy, a secret, or police."""
-    face = context.view.known.get(slot)
-    if face is None:
-        return []
+def alone(context: ViewContext, ask: Ask) -> Private | None:
+    """What an Ask has just told the player; None if it is nothing new.  `context`: of that moment."""
     moment = snapshot(context)
+    if isinstance(ask, Draw):
+        slots = [slot for seat, hand in ask.hands if seat == moment.seat for slot in hand]
+        told = [f"{name} draws {chits}." for name, chits in _by_power(moment, slots) if chits]
+        return Private(tuple(told), pressing=False) if told else None
+    if isinstance(ask, Show | Give):
+        told = [
+            *_spies(moment, ask.slots),
+            *_police(moment, ask.slots),
+            *_secrets(moment, ask.slots),
+            *_chits(moment, ask),
+            *_tiles(moment, ask.slots),
+            *_pounds(moment, ask.slots),
+        ]
+        chits = all(slot in hand for slot in ask.slots for hand in [sum(moment.state.hands, ())])
+        return Private((f"{_when(moment.state)}: {told[0]}", *told[1:]), pressing=not chits) if told else None
+    return None
+
+
+def _when(state: State) -> str:
+    """The year, and the event in which something was shown."""
+    event = next((each for each in reversed(state.report) if each.kind in _WHAT), None)
+    if event is not None:
+        return f"{state.year}, {_WHAT[event.kind](event)}"
+    return str(state.year) if state.talks is None else f"{state.year}, trade"
+
+
+def _search(event: Event) -> str:
+    return f"search in {words.city(event.city)}"
+
+
+_WHAT: Final[Mapping[str, Callable[[Event], str]]] = {
+    "searches": _search,
+    "discovers": lambda _: "Discovery",
+    "sanctions": lambda _: "Sanction",
+    "drops": lambda _: "Drop",
+    "russia": lambda _: "Russia changes hands",
+}
+
+
+def _by_power(moment: Snapshot, slots: Iterable[Slot]) -> Iterator[tuple[str, str]]:
+    """By power of the player that drew chits: its name, and them."""
+    slots = set(slots)
+    for power, hand in enumerate(moment.state.hands):
+        yield words.power(power), _named(moment.known[slot] for slot in hand if slot in slots)
+
+
+def _named(kinds: Iterable[Face]) -> str:
+    """Chits by kind: "2 Papers and Cover"."""
+    found = sorted(Counter(kinds).items())
+    return series(
+        [f"{number} {words.chit(kind)}" if number > 1 else words.chit(kind) for kind, number in found]
+    )
+
+
+def _spies(moment: Snapshot, slots: Iterable[Slot]) -> Iterator[str]:
     for spy, piece in enumerate(moment.state.spies):
-        if slot in (piece.slot, *(copy for _, copy in piece.seen)):
-            return [f"{words.spy(spy, face)}."]
+        if piece.slot in slots and piece.slot in moment.known:
+            told = words.spy(spy, moment.known[piece.slot])
+            place = "" if piece.where != "map" else f", in {words.city(piece.city)}"
+            yield f"{told} of {words.power(piece.power)}{place}."
+
+
+def _police(moment: Snapshot, slots: Iterable[Slot]) -> Iterator[str]:
+    """Police by city, with their strengths."""
+    for power, units in enumerate(moment.state.police):
+        for city in sorted({unit.city for unit in units if unit.slot in slots}):
+            faces = [moment.known[unit.slot] for unit in units if unit.slot in slots and unit.city == city]
+            found = series([str(face) for face in sorted(faces, reverse=True)])
+            together = f", {sum(faces)} together" * (len(faces) > 1)
+            yield f"Police of {words.power(power)} in {words.city(city)}: strength {found}{together}."
+
+
+def _secrets(moment: Snapshot, slots: Iterable[Slot]) -> Iterator[str]:
     for secret, lying in enumerate(moment.state.secrets):
-        if slot in (lying.slot, *(copy for _, copy in lying.seen)):
-            return [f"{secret_told(moment, secret)}."]
-    return []
+        if lying.slot in slots and lying.slot in moment.known:
+            told = secret_told(moment, secret)
+            yield f"{told[0].upper()}{told[1:]}."
+
+
+def _chits(moment: Snapshot, ask: Show | Give) -> Iterator[str]:
+    for power, hand in enumerate(moment.state.hands):
+        found = _named(moment.known[slot] for slot in ask.slots if slot in hand)
+        if found:
+            yield f"{words.power(power)} gets {found}."
+
+
+def _tiles(moment: Snapshot, slots: Iterable[Slot]) -> Iterator[str]:
+    for power, held in enumerate(moment.state.tiles):
+        found = sorted(moment.known[slot] for slot in slots if slot in held)
+        if found:
+            yield f"Tiles of {words.power(power)}: {series([tile_named(face) for face in found])}."
+
+
+def _pounds(moment: Snapshot, slots: tuple[Slot, ...]) -> Iterator[str]:
+    """The pounds of a proposal with secret purses, or of a purse that changes hands."""
+    for power, purse in enumerate(moment.state.purses):
+        if purse and set(purse) <= set(slots):
+            more = moment.state.money[power]
+            yield f"{words.power(power)} has {words.pounds(more + _sum(moment, purse))}."
+    for place, amount in enumerate(moment.state.amounts[::2]):
+        if amount == slots:
+            verb = "offers" if place == 0 else "wants"
+            yield f"{words.power(moment.state.power)} {verb} {words.pounds(_sum(moment, amount))}."
+
+
+def _sum(moment: Snapshot, slots: Iterable[Slot]) -> int:
+    return pounds(tuple(moment.known[slot] for slot in slots))

@@ -1,19 +1,21 @@
-"""Beside and below the map: the powers at a glance, a city, the hand, the notes."""
+"""Beside and below the map: the powers at a glance, a city, a spy's ways, the hand, records, the notes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 
 from cli.games.interface import Panel, ViewContext
-from cli.games.spies import knowledge
+from cli.games.spies import knowledge, laying, proposals, records
 from cli.games.spies.manual import effect
 from cli.games.spies.names import city_called, tokens
 from cli.games.spies.snapshot import Snapshot, snapshot
 from cli.text.layout import EMPTY, Line, both_ends, fit, styled, whole, wrapped
 from p2p_stratego.spies.formats import words
-from p2p_stratego.spies.rules.atlas import CITY_NAMED, Power
+from p2p_stratego.spies.rules.atlas import CITY_NAMED, City, Power
 from p2p_stratego.spies.rules.counters import ACTION_POINTS, CHIT_NAMES
 from p2p_stratego.spies.rules.observation import spy_face
+from p2p_stratego.spies.rules.points import multiple
 from p2p_stratego.spies.rules.tiles import TILES
 
 _WIDE = 34
@@ -27,14 +29,40 @@ def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = N
     powers = list(_powers(context, moment, columns))
     found = [Panel("powers", "Powers", powers, len(powers))]
     if moment.focus is not None:
-        lines = _sentences(knowledge.city_told(moment, context.players, moment.focus), columns)
+        lines = _sentences(_looked_at(context, moment, moment.focus), columns)
         found.insert(0, Panel("city", words.city(moment.focus), lines, 3))
+    if offer := proposals.pending(context.view):
+        found.insert(0, Panel("offer", "The offer", _sentences(offer, columns), 3))
     own = knowledge.acting(moment)
     if own is not None and moment.state.phase not in ("secrets", "over"):
         found.append(Panel("hand", f"In hand: {words.power(own)}", _hand(moment, own, columns), 3))
+    if moment.state.phase in ("tile", "turn", "over"):
+        found.append(Panel("records", "Records", _records(moment, columns), 3))
     if context.notes and moment.state.phase in ("tile", "turn"):
         found.append(Panel("notes", "Notes: closed spies", _sentences(noted(moment), columns), 3))
     return found
+
+
+def _looked_at(context: ViewContext, moment: Snapshot, city: City) -> Iterator[str]:
+    """A city; if the player's picked spy stands there, its voyages too."""
+    yield from knowledge.city_told(moment, context.players, city)
+    if moment.picked is not None and moment.state.spies[moment.picked].city == city:
+        yield from knowledge.voyages(city)
+
+
+def _records(moment: Snapshot, columns: int) -> list[Line]:
+    """What counts for each power, under its years, with the multiples; secrets at home in one sum."""
+    lines: list[Line] = []
+    for power in knowledge.ALL_POWERS:
+        now = multiple(power, moment.state.year)
+        head = f"{words.power(power)}, now ×{now}: {records.told(moment, power)}."
+        lines += wrapped((("", " "), *styled(head, f"seat{power}")), columns, 2)
+        found = [row for row in records.rows(moment, power) if not row.home]
+        for year, kept in groupby(found, key=lambda row: row.year):
+            parts = [f"{row.what}{'' if row.points is None else f' {row.points}'}" for row in kept]
+            told = f"{year} ×{multiple(power, year)}: {'; '.join(parts)}"
+            lines += wrapped((("", "  "), *styled(told, "dim")), columns, 3)
+    return lines
 
 
 def _sentences(told: Iterable[str], columns: int) -> list[Line]:
@@ -55,17 +83,16 @@ def _powers(context: ViewContext, moment: Snapshot, columns: int) -> Iterator[Li
             *styled(who + you, "dim" if state.idle(power) else f"seat{power}"),
         )
         told = f"{knowledge.purse(moment, power)} {len(state.hands[power])}c"
-        figures = styled(f"{told} ", "dim")
         if columns >= _WIDE:
-            yield both_ends(name, figures, columns)
-        else:
-            short = name[:2]
-            yield both_ends(short, figures, columns)
+            told += f" {records.short(moment, power):>3}p"
+        shown = name if columns >= _WIDE else name[:2]
+        yield both_ends(shown, styled(f"{told} ", "dim"), columns)
 
 
 def _hand(moment: Snapshot, power: Power, columns: int) -> list[Line]:
     fit_, later = knowledge.tiles(moment, power)
-    told = [f"Chits: {', '.join(map(whole, knowledge.chits(moment, power))) or 'none'}."]
+    chits = ", ".join(map(whole, knowledge.chits(moment, power, priced=True)))
+    told = [f"Chits, £/points: {chits or 'none'}."]
     told += [f"This year: {knowledge.tile_told(face)}" for face in fit_]
     if later:
         told.append(f"Other tiles: {', '.join(_short(face) for face in later)}.")
@@ -108,6 +135,8 @@ def tray(context: ViewContext, columns: int) -> Line:
 def explain(context: ViewContext) -> Line:
     """One line about what is pointed at or typed: a chit, a tile, a city."""
     moment = snapshot(context)
+    if found := laying.explained(context) or proposals.explained(context):
+        return styled(found, "dim")
     for word in reversed(tokens(context.typed)):
         kinds = [kind for kind, name in enumerate(CHIT_NAMES) if name == word]
         if kinds:

@@ -6,6 +6,7 @@ from typing import Final
 
 from cli.games.interface import ViewContext
 from cli.games.number_pad import STEPS
+from cli.games.spies import laying
 from cli.games.spies.answers import offered
 from cli.games.spies.chart import ROOMY
 from cli.games.spies.names import matching, tokens
@@ -46,6 +47,8 @@ class MapPointer:
         asked = kind(context.view)
         if asked in ("secret", "place"):
             return place, context.typed == place
+        if asked == "police":
+            return laying.pointed(context, city), False
         if asked == "lay":
             return f"{context.typed} {place}".strip(), False
         return _acting(context, city)

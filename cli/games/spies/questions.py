@@ -6,14 +6,15 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from cli.games.interface import Choice, Decided, Players, Question, ViewContext
+from cli.games.spies import laying, proposals
 from cli.games.spies.answers import offered, read, wanted
 from cli.games.spies.names import DONE, tokens, word_for
-from cli.text.layout import series
-from p2p_stratego.core.game import Ask, Choose, Claim, ClaimOneOf, Commit, Open, Roll, Together
+from cli.text.layout import counted, series
+from p2p_stratego.core.game import Ask, Choose, Claim, ClaimOneOf, Commit, Mix, Open, Roll, Together
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules.atlas import CODES, NAMES, POWERS, SIGNED
-from p2p_stratego.spies.rules.counters import SPACES
+from p2p_stratego.spies.rules.counters import SPACES, spy_names
 from p2p_stratego.spies.rules.observation import secret_face, spy_face
 from p2p_stratego.spies.rules.police import Layings
 from p2p_stratego.spies.rules.state import POLICE_STAGE, SEARCH_STAGE, SPY_CODED, State, spy_code
@@ -83,16 +84,13 @@ def _secret(view: View[State], _: Players) -> Question:
 
 
 def _police(view: View[State], _: Players) -> Question:
-    power = now(view).power
-    order = ", ".join(words.city(city) for city in SIGNED[power])
+    decision = view.decision
+    faces = sorted(decision.faces, reverse=True) if isinstance(decision, Commit) else []
+    units = " ".join(map(str, faces))
     return Question(
-        f"In which order do the police of {_power(view)} stand, along {order}? Where, is asked next.",
-        f"all strengths, such as {_all(view)}",
+        f"Where do the police of {_power(view)} stand, strengths {units}, and on which secrets?",
+        "cities with strengths, such as berlin 4 1 hamburg 3 on berlin; on none",
     )
-
-
-def _all(view: View[State]) -> str:
-    return " ".join(wanted(view, view.decision)) if isinstance(view.decision, Commit) else ""
 
 
 def _lay(view: View[State], _: Players) -> Question:
@@ -109,7 +107,7 @@ def _spies(view: View[State], _: Players) -> Question:
     code = CODES[now(view).power]
     return Question(
         f"Which spy of {_power(view)} is {code}1, which {code}2, and so on? Others see the numbers only.",
-        f"all names, such as {_all(view)}",
+        f"all names, such as {' '.join(spy_names(now(view).power))}",
     )
 
 
@@ -190,8 +188,23 @@ def _sail(view: View[State], _: Players) -> Question:
     )
 
 
-def _accept(view: View[State], _: Players) -> Question:
-    return Question(f"{_power(view)} offers a trade. Do you accept?", "accept or decline")
+def _accept(view: View[State], players: Players) -> Question:
+    found = proposals.proposed(view)
+    if found is None:
+        return Question(f"{_power(view)} offers a trade. Do you accept?", "accept or decline")
+    gives, wants, power, other = found
+    who = players.names[now(view).seat(power)]
+    told = f"{words.power(power)} gives {gives}; {words.power(other)} gives {wants}"
+    return Question(f"{who} offers: {told}. Do you accept?", "accept or decline")
+
+
+def _propose(view: View[State], _: Players) -> Question:
+    state = now(view)
+    other = words.power(state.talks) if state.talks is not None else "the other"
+    return Question(
+        f"What does {_power(view)} give {other}, and what for?",
+        "such as 3 pounds papers for 2 chits; a secret with the piece that takes it",
+    )
 
 
 def _fact(view: View[State], _: Players) -> Question:
@@ -211,6 +224,7 @@ _QUESTIONS: Final[Mapping[str, Callable[[View[State], Players], Question]]] = {
     "answer": _answer,
     "stay": _sail,
     "accept": _accept,
+    "propose": _propose,
     "fact": _fact,
 }
 
@@ -223,10 +237,6 @@ _SIMPLE: Final[Mapping[str, Question]] = {
     "hand": Question("Which chit do you hand over?", "hand and a chit"),
     "bid": Question("How much do you bid for Russia? All bids are shown at once.", "bid and a number"),
     "pay": Question("Which of your powers pays how much?", "pay and two numbers"),
-    "propose": Question(
-        "What do you offer, and what for? Secrets are named next.",
-        "pounds and chits, such as 3 papers for 2 pounds 1 chit",
-    ),
     "ready": Question("Which secrets are part of it?", "give or want, its city and the piece; or ready"),
     "give": Question("Which secrets are part of it?", "give or want, its city and the piece; or ready"),
     "want": Question("Which secrets are part of it?", "give or want, its city and the piece; or ready"),
@@ -241,30 +251,88 @@ def waiting(view: View[State], players: Players, ask: Ask) -> str:
     if isinstance(ask, Roll):
         return "The die of the sea is being rolled together."
     if isinstance(ask, Claim | ClaimOneOf):
-        return "A claim is being proved."
+        return f"{players.names[ask.seat]} proves what it said."
     if isinstance(ask, Together):
-        return "The others are bidding."
-    if isinstance(ask, Choose | Commit):
-        return f"{players.names[ask.seat]} {_doing(view)}."
-    return "Cards are being shuffled, dealt or shown: every step is proved."
+        late = series([players.names[part.seat] for part in ask.asks])
+        return f"All bid for Russia; waiting for {late}."
+    if isinstance(ask, Mix):
+        return f"{players.names[ask.seat]} {_laying(now(view), ask)}."
+    if isinstance(ask, Choose):
+        return f"{players.names[ask.seat]} {_doing(view, ask)}."
+    if isinstance(ask, Commit):
+        return f"{players.names[ask.seat]} {_laying(now(view), ask)}."
+    return "Cards are being dealt or shown: every step is proved."
 
 
-def _doing(view: View[State]) -> str:
-    state = view.state
-    return {
-        "secrets": "lays the secrets",
-        "police": "lays the police",
-        "spies": "lays the spies",
-        "tile": "chooses a tile",
-    }.get(state.phase, "is to move or to answer")
+def _laying(state: State, ask: Commit | Mix) -> str:
+    """What another player lays in secret."""
+    if isinstance(ask, Mix):
+        return f"lays the police of {words.power(state.power)}"
+    if not ask.exactly:
+        return "lays its pounds"
+    what = "spies" if 0 in ask.faces else "police"
+    return f"lays the {what} of {words.power(state.power)}"
+
+
+def _doing(view: View[State], ask: Choose) -> str:
+    """What another player decides, and about what."""
+    state = now(view)
+    power = words.power(state.power)
+    if isinstance(ask.options, Layings):
+        return f"lays the police of {power}"
+    if isinstance(ask.options, Proposals):
+        return "composes a proposal"
+    first = {option.split(" ")[0] for option in ask.options}
+    asked = _kind_of(first, state)
+    if asked == "accept" and (found := proposals.proposed(view)) is not None:
+        given, wanted, one, other = found
+        return f"thinks about an offer: {words.power(one)} gives {given}; {words.power(other)} gives {wanted}"
+    if asked == "turn":
+        return f"is to move: {power}, {counted(state.ap, 'point')}"
+    if asked == "answer" and state.report:
+        event = state.report[-1]
+        spy = words.spy(event.spy, state.spies[event.spy].face) if event.spy >= 0 else ""
+        return _ANSWERS.get(event.kind, "is asked for an answer").format(spy=spy)
+    return _DOES.get(asked, "decides").format(power=power)
+
+
+_ANSWERS: Final[Mapping[str, str]] = {
+    "searches": "is asked: does a chit save {spy} from the search?",
+    "discovers": "is asked: does a chit stop the Discovery of {spy}?",
+    "sanctions": "is asked: does a chit stop the Sanction of {spy}?",
+    "drops": "is asked: does an Intercept stop the Drop of {spy}?",
+    "tries to escape": "is asked: does a Double-cross hold {spy} back?",
+    "plays": "is asked for a Double-cross",
+}
+_DOES: Final[Mapping[str, str]] = {
+    "secret": "lays the secrets of {power}",
+    "place": "lays the spies of {power}",
+    "stand": "lays the police of {power}",
+    "tile": "chooses a tile for {power}",
+    "whom": "chooses whom the police of {power} search",
+    "arrival": "decides whether to search the spy that arrived",
+    "seize": "decides whether to take the secret of the victim",
+    "return": "chooses chits to return, for it has more than ten",
+    "hand": "chooses chits to hand over",
+    "pay": "pays for Russia",
+    "stay": "is at sea with a spy of {power}",
+    "ready": "composes a proposal",
+    "give": "composes a proposal",
+    "want": "composes a proposal",
+    "fact": "compares cards in private",
+}
 
 
 def choices(context: ViewContext) -> tuple[Choice, ...]:
     """What begins with the typed text, the most promising first."""
     view: View[State] = context.view
+    if laying.is_asked(view):
+        return laying.choices(context)
     if isinstance(view.decision, Commit):
         due = wanted(view, view.decision) if view.decision.exactly else []
         return _next_of(due, context.typed)
+    if kind(view) == "propose":
+        return proposals.choices(context)
     if isinstance(view.decision, Choose) and isinstance(view.decision.options, Layings):
         return _next_of([NAMES[city] for city in SIGNED[now(view).power]], context.typed, again=True)
     said = tokens(context.typed)

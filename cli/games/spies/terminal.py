@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from cli.games.interface import GameTerminal
-from cli.games.spies import board, description, manual, panels, questions
+from cli.games.spies import board, description, manual, panels, questions, records
 from cli.games.spies.answers import forced
-from cli.games.spies.looks import looked
+from cli.games.spies.looks import alone
+from cli.games.spies.manifest import manifest
 from cli.games.spies.pointer import MapPointer
 from p2p_stratego.spies.entry import ENTRY
 
@@ -21,6 +22,8 @@ TERMINAL: Final = GameTerminal(
     manual=manual,
     pointer=MapPointer(),
     spare_rows=0,  # half a map would mislead
-    looked=looked,
+    alone=alone,
+    manifest=manifest,
+    records=records.pages,
     forced=forced,
 )

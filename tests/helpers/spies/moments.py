@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from random import Random
 from typing import Any
 
-from cli.games.interface import Players, ViewContext
+from cli.games.interface import Planned, Players, ViewContext
 from cli.games.spies.questions import kind
-from p2p_stratego.core.game import Choose, Face, Move
-from p2p_stratego.core.self_play import play
+from p2p_stratego.core.game import Choose, Commit, Face, Mix, Move
+from p2p_stratego.core.self_play import allowed, play
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.bots.agent import Agent
 from p2p_stratego.spies.bots.recruit import Recruit
@@ -64,3 +65,23 @@ def options(view: View[State]) -> list[Move]:
     """All that the rules allow; few enough to list."""
     assert isinstance(view.decision, Choose)
     return list(view.decision.options)
+
+
+def carried_out(view: View[State], planned: Planned) -> list[Move | tuple[Face, ...]]:
+    """The planned decisions that the rules ask for and allow, one after the other, until one does not fit."""
+    turn = GAME.turn(view.state)
+    ask = next(turn)
+    for settled, answer in view.since:
+        assert ask == settled
+        ask = turn.send(answer)
+    made: list[Move | tuple[Face, ...]] = []
+    with suppress(StopIteration):  # the step is complete
+        for decided in (planned.first, *planned.then):
+            while not isinstance(ask, Choose | Commit | Mix):
+                ask = turn.send(None)
+            due = ask.decision(view.known) if isinstance(ask, Mix) else ask
+            if due.seat != view.seat or not allowed(due, decided):
+                break
+            made.append(decided)
+            ask = turn.send(decided if isinstance(ask, Choose) else None)
+    return made

@@ -25,6 +25,19 @@ class Recorder(Spies):
 
     def __init__(self) -> None:
         self.steps: list[tuple[State, list[tuple[Ask, Any]], State]] = []
+        self.dealt: list[Ask] = []
+        """The Asks of the set-up."""
+
+    def setup(self, seats: int, options: Options) -> Turn[State]:
+        turn, answer = GAME.setup(seats, options), None
+        try:
+            while True:
+                ask = turn.send(answer)
+                answer = yield ask
+                self.dealt.append(ask)
+        except StopIteration as end:
+            dealt: State = end.value
+        return dealt
 
     def turn(self, state: State) -> Turn[State]:
         turn, since, answer = GAME.turn(state), list[tuple[Ask, Any]](), None

@@ -9,7 +9,7 @@ import pytest
 
 from cli.games.conquest.snapshot import kind, own_moves
 from cli.games.conquest.terminal import TERMINAL
-from cli.games.interface import Ambiguous, Misunderstood, NotPossible, Unknown
+from cli.games.interface import Ambiguous, Misunderstood, NotPossible, Planned, Unknown
 from p2p_stratego.conquest.rules import notation
 from p2p_stratego.conquest.rules.atlas import NAMES, TERRITORIES
 from p2p_stratego.conquest.rules.cards import SECRET
@@ -48,6 +48,7 @@ def test_every_offered_answer_is_an_answer_and_can_be_spoken(what: str) -> None:
     for view in [view for view in ALL if kind(view) == what][:60]:
         for choice in ASKED.choices(context(view)):
             decided = ASKED.read(view, choice.word)
+            assert not isinstance(decided, Planned)
             assert view.decision is not None
             assert allowed(view.decision, decided), choice
             assert ASKED.spoken(view, decided)

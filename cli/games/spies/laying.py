@@ -1,0 +1,281 @@
+"""Police of SPIES! laid in one line: cities with the strengths there, and the secrets that they stand on.
+
+The rules ask three times: for the order of the strengths in secret, for the cities, and for the secrets.  The
+player answers once; the line plans all three answers.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from cli.games.interface import Choice, NotPossible, Planned, Unknown, ViewContext
+from cli.games.spies.names import city_called, tokens
+from cli.games.spies.snapshot import snapshot
+from cli.text.layout import series
+from p2p_stratego.core.game import Commit
+from p2p_stratego.core.view import View
+from p2p_stratego.spies.formats import words
+from p2p_stratego.spies.rules.atlas import CITY_NAMED, NAMES, SIGNED, City, Power
+from p2p_stratego.spies.rules.counters import A_CITY, COUNTERSPIES
+from p2p_stratego.spies.rules.notation import lay, stand
+from p2p_stratego.spies.rules.observation import secret_face
+from p2p_stratego.spies.rules.police import guarded, guards, layings
+from p2p_stratego.spies.rules.state import Police, SecretId, State, secret_name
+from p2p_stratego.spies.rules.underway import now
+
+Plan = dict[City, list[int]]
+"""By city, the strengths of the police there."""
+ON: Final = "on"
+NONE: Final = "none"
+_LIMIT: Final = "At most two police in a city of yours with a police sign, at most one in all in your others."
+
+
+def is_asked(view: View[State]) -> bool:
+    """Whether police are to be laid now, from the first of the three questions on."""
+    decision = view.decision
+    return isinstance(decision, Commit) and decision.exactly and 0 not in decision.faces
+
+
+def read(view: View[State], said: Sequence[str]) -> Planned:
+    """All answers that a line plans.  Raises Misunderstood."""
+    state, decision = now(view), view.decision
+    if not isinstance(decision, Commit):
+        raise NotPossible("No police are laid now.")
+    before, standing = _parted(said)
+    plan = _plan(state.power, before)
+    left = Counter(decision.faces)
+    left.subtract(Counter(strength for units in plan.values() for strength in units))
+    if any(left.values()):
+        missing = " ".join(str(face) for face in sorted((+left).elements(), reverse=True))
+        many = " ".join(str(face) for face in sorted((-left).elements(), reverse=True))
+        told = [f"Still to lay: {missing}."] * bool(missing) + [f"You have no more of these: {many}."] * bool(
+            many
+        )
+        raise NotPossible(" ".join(told))
+    cities = [city for city in _in_order(state.power, plan) for _ in plan[city]]
+    move = lay(state.power, cities)
+    if move not in replace(layings(state, state.power), units=len(decision.faces)):
+        raise NotPossible(_LIMIT)
+    faces = tuple(strength for city in _in_order(state.power, plan) for strength in plan[city])
+    possible = candidates(state, cities)
+    if standing is None:
+        return Planned(faces, (move,))
+    chosen = _secrets(state, possible, standing)
+    _require_units(state, plan, chosen)
+    return Planned(faces, (move, stand(chosen)) if possible else (move,))
+
+
+def _parted(said: Sequence[str]) -> tuple[Sequence[str], Sequence[str] | None]:
+    """The words before "on", and those behind it, None without it."""
+    if ON not in said:
+        return said, None
+    at = list(said).index(ON)
+    return said[:at], said[at + 1 :]
+
+
+def _plan(power: Power, said: Sequence[str]) -> Plan:
+    """Cities with strengths: "berlin 4 1 hamburg 3".  Raises Misunderstood."""
+    plan: Plan = {}
+    city: City | None = None
+    for word in said:
+        if word.isdigit():
+            if city is None:
+                raise Unknown("Type a city first, then the strengths there, such as berlin 4 1.")
+            plan[city].append(int(word[:2]))
+            continue
+        city = _city(power, word)
+        plan.setdefault(city, [])
+    return {city: units for city, units in plan.items() if units}
+
+
+def _city(power: Power, word: str) -> City:
+    found = city_called(word)
+    own = [name for name in found if CITY_NAMED[name] in SIGNED[power]]
+    meant = own if len(own) == 1 else found
+    if len(meant) != 1:
+        raise Unknown(f"“{word[:24]}” is no city, or several.")
+    return CITY_NAMED[meant[0]]
+
+
+def _in_order(power: Power, plan: Mapping[City, object]) -> list[City]:
+    """The cities in the order in which the rules take the units: those with a sign first."""
+    signed = [city for city in SIGNED[power] if city in plan]
+    return signed + sorted(city for city in plan if city not in SIGNED[power])
+
+
+def candidates(state: State, cities: Sequence[City]) -> list[SecretId]:
+    """The secrets that police could stand on once they stand in these cities."""
+    units = tuple(Police(-1, city) for city in cities)
+    police = (*state.police[: state.power], units, *state.police[state.power + 1 :])
+    return guards(state._replace(police=police), state.power)
+
+
+def _secrets(state: State, possible: Sequence[SecretId], said: Sequence[str]) -> list[SecretId]:
+    """The secrets that are named by the cities where they began.  Raises Misunderstood."""
+    if not said or list(said) == [NONE]:
+        return []
+    names = {secret_name(state, secret): secret for secret in possible}
+    chosen = set()
+    for word in said:
+        found = [word] if word in names else [name for name in names if name.startswith(word)]
+        if len(found) != 1:
+            could = f": {series(list(names))}" if names else ""
+            raise NotPossible(f"Police cannot stand on a secret “{word[:24]}” so, but on these{could}.")
+        chosen.add(names[found[0]])
+    return sorted(chosen)
+
+
+def _require_units(state: State, plan: Plan, chosen: Sequence[SecretId]) -> None:
+    standing = Counter(state.secrets[secret].city for secret in chosen)
+    for city, number in standing.items():
+        if number > len(plan.get(city, ())):
+            raise NotPossible(f"Each of the police stands on one secret: too few are in {words.city(city)}.")
+
+
+# Completion
+
+
+def choices(context: ViewContext) -> tuple[Choice, ...]:
+    """Whole layings that begin as is typed; before them cities, strengths that are left, and secrets."""
+    view: View[State] = context.view
+    decision = view.decision
+    if not isinstance(decision, Commit):
+        return ()
+    said = context.typed.lower().split()
+    whole = [
+        Choice(each, shown)
+        for shown, each in _whole(view, decision)
+        if each.startswith(context.typed.lower())
+    ]
+    if not said:
+        return tuple(whole)
+    begun = "" if context.typed.endswith(" ") else said.pop()
+    start = "".join(f"{word} " for word in said)
+    found = dict.fromkeys(word for word in _next(view, decision, said) if word.startswith(begun))
+    return (*(Choice(start + word, word) for word in found), *whole)
+
+
+def _whole(view: View[State], decision: Commit) -> Iterator[tuple[str, str]]:
+    """Names and lines of layings to begin from: as they stand, and the strongest in the capital."""
+    state = now(view)
+    if state.police[state.power] and all(unit.slot in view.known for unit in state.police[state.power]):
+        plan: Plan = {}
+        for unit in state.police[state.power]:
+            plan.setdefault(unit.city, []).append(view.known[unit.slot])
+        standing = [secret for secret, each in enumerate(state.secrets) if guarded(each, state.power)]
+        yield "as they stand", line(state, plan, standing)
+    plan = {}
+    for number, strength in enumerate(sorted(decision.faces, reverse=True)):
+        plan.setdefault(SIGNED[state.power][number // A_CITY], []).append(strength)
+    yield "two by two", line(state, plan, counterspies(view, plan))
+    plan = {SIGNED[state.power][at]: [face] for at, face in enumerate(sorted(decision.faces, reverse=True))}
+    yield "one a city", line(state, plan, counterspies(view, plan))
+
+
+def counterspies(view: View[State], plan: Plan) -> list[SecretId]:
+    """The counterspies among the secrets that police could stand on: uncontrolled ones do nothing at home."""
+    state, found = now(view), list[SecretId]()
+    room = {city: len(units) for city, units in plan.items()}
+    for secret in candidates(state, [city for city, units in plan.items() for _ in units]):
+        face, city = secret_face(state, secret, view.known), state.secrets[secret].city
+        if face in COUNTERSPIES and room[city]:
+            room[city] -= 1
+            found.append(secret)
+    return found
+
+
+def line(state: State, plan: Plan, standing: Sequence[SecretId]) -> str:
+    """A laying as it is typed."""
+    parts = [
+        f"{NAMES[city]} {' '.join(map(str, sorted(plan[city], reverse=True)))}"
+        for city in _in_order(state.power, plan)
+    ]
+    secrets = [secret_name(state, secret) for secret in standing] or [NONE]
+    return " ".join([*parts, ON, *secrets])
+
+
+def _next(view: View[State], decision: Commit, said: Sequence[str]) -> Iterator[str]:
+    """The words that could come next."""
+    state = now(view)
+    before, standing = _parted(said)
+    try:
+        plan = _plan(state.power, before)
+    except Unknown:
+        return
+    left = _left(decision, plan)
+    if standing is None:
+        last = next((word for word in reversed(before) if not word.isdigit()), None)
+        if last is not None and _room(state, plan, _city(state.power, last)):
+            yield from (str(face) for face in sorted(set(left), reverse=True))
+        if left:
+            yield from (NAMES[city] for city in _open_cities(state, plan) if NAMES[city] not in before)
+        elif before:
+            yield ON
+        return
+    cities = [city for city, units in plan.items() for _ in units]
+    names = [secret_name(state, secret) for secret in candidates(state, cities)]
+    yield from (name for name in names if name not in standing and NONE not in standing)
+    if not standing:
+        yield NONE
+
+
+def _room(state: State, plan: Plan, city: City) -> bool:
+    """Whether one more may be laid in a city that has been named."""
+    if city in SIGNED[state.power]:
+        return len(plan.get(city, ())) < A_CITY
+    return not any(each not in SIGNED[state.power] for each in plan)
+
+
+def _left(decision: Commit, plan: Plan) -> list[int]:
+    """The strengths that are not laid yet, the highest first."""
+    left = Counter(decision.faces)
+    left.subtract(Counter(strength for units in plan.values() for strength in units))
+    return sorted((+left).elements(), reverse=True)
+
+
+def _open_cities(state: State, plan: Plan) -> Iterator[City]:
+    """Where police may still be laid."""
+    yield from (city for city in SIGNED[state.power] if len(plan.get(city, ())) < A_CITY)
+    if not any(city not in SIGNED[state.power] for city in plan):
+        yield from layings(state, state.power).unsigned
+
+
+def pointed(context: ViewContext, city: City) -> str:
+    """The line after a city was pointed at: the strongest unit that is left goes there."""
+    view: View[State] = context.view
+    decision = view.decision
+    if not isinstance(decision, Commit):
+        return context.typed
+    said = tokens(context.typed)
+    state = now(view)
+    try:
+        before, standing = _parted(said)
+        plan = _plan(state.power, before)
+    except Unknown:
+        return context.typed
+    if standing is not None:
+        return f"{context.typed.strip()} {NAMES[city]}"
+    left = _left(decision, plan)
+    if city not in set(_open_cities(state, plan)) or not left:
+        return context.typed
+    plan.setdefault(city, []).append(left[0])
+    return " ".join(f"{NAMES[each]} {' '.join(map(str, units))}" for each, units in plan.items())
+
+
+def explained(context: ViewContext) -> str:
+    """What the typed line comes to: the strength in each city, and what is left."""
+    view: View[State] = context.view
+    decision = view.decision
+    said = tokens(context.typed)
+    if not said or not is_asked(view) or not isinstance(decision, Commit):
+        return ""
+    try:
+        plan = _plan(snapshot(context).state.power, _parted(said)[0])
+    except Unknown as error:
+        return str(error)
+    parts = [f"{words.city(city)} {'+'.join(map(str, units))}" for city, units in plan.items()]
+    left = " ".join(map(str, _left(decision, plan)))
+    return f"{', '.join(parts)}{'. ' if parts else ''}" + (f"Left: {left}." if left else "All are laid.")

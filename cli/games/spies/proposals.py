@@ -1,0 +1,342 @@
+"""A proposal of SPIES! in one line, "3 pounds papers for 2 chits", and how the other player reads it.
+
+The rules ask for pounds and chits first, then for each secret; the line plans all of it.  Only proposals that
+both powers could carry out, by what everybody can see, are offered and accepted.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from cli.games.interface import (
+    Ambiguous,
+    Choice,
+    Decided,
+    Misunderstood,
+    NotPossible,
+    Planned,
+    Unknown,
+    ViewContext,
+)
+from cli.games.spies.names import tokens
+from cli.text.layout import counted, series
+from p2p_stratego.core.game import Choose
+from p2p_stratego.core.view import View
+from p2p_stratego.spies.formats import words
+from p2p_stratego.spies.rules import notation
+from p2p_stratego.spies.rules.atlas import CITY_NAMED, NAMES, Power
+from p2p_stratego.spies.rules.counters import CHIT_NAMES
+from p2p_stratego.spies.rules.observation import funds, hand, secret_face
+from p2p_stratego.spies.rules.purse import digits, pounds
+from p2p_stratego.spies.rules.state import SPY_CODED, State
+from p2p_stratego.spies.rules.trade import Proposals, Terms, Transfer, gives, parsed, transfers
+from p2p_stratego.spies.rules.tricks import BY_POLICE
+from p2p_stratego.spies.rules.underway import now
+
+FOR: Final = ("for", "want")
+_PADDING: Final = frozenset(
+    ("offer", "give", "propose", "and", "to", "with", "nothing", "the", "secret", "of")
+)
+_POUNDS: Final = ("pound", "pounds")
+_CHITS: Final = ("chit", "chits")
+_SUMS: Final = (1, 2, 3, 5, 10, 20)
+_DIGITS: Final = 3
+"""Of a sum that is typed."""
+
+
+@dataclass
+class Part:
+    """What one of the two gives; `own`: whether that is the one who proposes."""
+
+    own: bool
+    pounds: int = 0
+    chits: list[str] = field(default_factory=list)
+    """By name, of one's own."""
+    number: int = 0
+    """Of the other's chits, which it chooses itself."""
+    secrets: list[Transfer] = field(default_factory=list)
+    begun: str = ""
+    """A number, or the city of a secret, of which the next word tells more."""
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Reads one line, by what the player can see."""
+
+    view: View[State]
+    options: Proposals
+
+    @property
+    def state(self) -> State:
+        """The state in which the proposal is made."""
+        return self.options.state
+
+    def parts(self, said: Sequence[str]) -> tuple[Part, Part]:
+        """What is given and what is wanted.  Raises Misunderstood."""
+        at = next((at for at, word in enumerate(said) if word in FOR), len(said))
+        both = Part(own=True), Part(own=False)
+        for part, spoken in zip(both, (said[:at], said[at + 1 :]), strict=True):
+            for word in spoken:
+                self._take(both, part, word)
+        return both
+
+    def _take(self, both: tuple[Part, Part], part: Part, word: str) -> None:
+        """Take one more word into a part."""
+        if word in _PADDING:
+            return
+        if part.begun.isdigit() and word in _POUNDS:
+            part.pounds, part.begun = int(part.begun), ""
+        elif part.begun.isdigit() and word in _CHITS and not part.own:
+            part.number, part.begun = int(part.begun), ""
+        elif part.begun in NAMES and (word in SPY_CODED or word == BY_POLICE):
+            part.secrets.append(self._transfer(both, part, word))
+            part.begun = ""
+        else:
+            self.close(both, part)
+            self._begin(both, part, word)
+
+    def close(self, both: tuple[Part, Part], part: Part) -> None:
+        """Nothing more is told of what was begun: a bare number is pounds.  Raises NotPossible."""
+        if part.begun.isdigit():
+            part.pounds, part.begun = int(part.begun), ""
+        if part.begun:
+            found = series([each.piece for each in self.pieces(both, part)])
+            secret = words.secret(CITY_NAMED[part.begun])
+            raise NotPossible(f"Who takes {secret}? Name {found} behind it.")
+
+    def _begin(self, both: tuple[Part, Part], part: Part, word: str) -> None:
+        """A word that begins something new: a number, a chit, or a secret by its city."""
+        if word.isdigit():
+            part.begun = word[: _DIGITS + 1]
+            return
+        left = self.chits_left(part)
+        secrets = {self.city(each) for each in self.open(both, part)}
+        found = [name for name in (*left, *sorted(secrets)) if name.startswith(word)]
+        found = [word] if word in found else found
+        if len(found) > 1:
+            raise Ambiguous(f"“{word[:24]}” could be {series(found)}.")
+        if not found:
+            own, others = "a chit of yours nor a secret that you could give", "chits nor a secret there"
+            raise Unknown(f"“{word[:24]}” is neither pounds, {own if part.own else others}.")
+        if found[0] in left:
+            part.chits.append(found[0])
+        else:
+            part.begun = found[0]
+
+    def chits_left(self, part: Part) -> Counter[str]:
+        """One's own chits that are not named yet; of the other's none can be named."""
+        if not part.own or not gives(self.state, self.options.power):
+            return Counter()
+        faces = hand(self.state, self.options.power, self.view.known)
+        left = Counter(CHIT_NAMES[face] for face in faces if face is not None)
+        left.subtract(part.chits)
+        return +left
+
+    def city(self, each: Transfer) -> str:
+        """The name of a secret that changes hands."""
+        return NAMES[self.state.secrets[each.secret].origin]
+
+    def open(self, both: tuple[Part, Part], part: Part) -> list[Transfer]:
+        """The secrets that a part could still name, with each piece that could take one."""
+        giver = self.options.power if part.own else self.options.other
+        named = [*both[0].secrets, *both[1].secrets]
+        possible = transfers(self.state, self.options.power, self.options.other, named)
+        return [each for each in possible if each.giver == giver]
+
+    def pieces(self, both: tuple[Part, Part], part: Part) -> list[Transfer]:
+        """The ways to hand over the secret that was begun."""
+        return [each for each in self.open(both, part) if self.city(each) == part.begun]
+
+    def _transfer(self, both: tuple[Part, Part], part: Part, piece: str) -> Transfer:
+        for each in self.pieces(both, part):
+            if each.piece == piece:
+                return each
+        secret = words.secret(CITY_NAMED[part.begun])
+        raise NotPossible(f"{piece} cannot take {secret}: it stands elsewhere, or has one already.")
+
+    def terms(self, mine: Part, theirs: Part) -> Terms:
+        """The first part of the proposal, as the rules know it."""
+        places: list[int] = []
+        faces = hand(self.state, self.options.power, self.view.known)
+        for name in mine.chits:
+            kind = CHIT_NAMES.index(name)
+            places.append(next(at for at, face in enumerate(faces) if face == kind and at not in places))
+        sums: list[int | None] = [mine.pounds, theirs.pounds]
+        if self.state.secret:
+            sums = [None if each else 0 for each in sums]
+        return Terms(sums[0], tuple(sorted(places)), sums[1], theirs.number)
+
+    def why(self, mine: Part, theirs: Part) -> str:
+        """Why these terms are impossible."""
+        for power, part in ((self.options.power, mine), (self.options.other, theirs)):
+            has = funds(self.state, power, self.view.known)
+            if has is not None and part.pounds > has:
+                return f"{words.power(power)} has {words.pounds(has)} only."
+        most = len(self.state.hands[self.options.other])
+        if theirs.number > most:
+            return f"{words.power(self.options.other)} has {counted(most, 'chit')} only."
+        return "One of the two may not give this, or would hold more than ten chits."
+
+
+def read(view: View[State], options: Proposals, said: Sequence[str]) -> Planned:
+    """All that a line plans.  Raises Misunderstood."""
+    reader = Reader(view, options)
+    both = mine, theirs = reader.parts(said)
+    for part in both:
+        reader.close(both, part)
+    terms, named = reader.terms(mine, theirs), [*mine.secrets, *theirs.secrets]
+    if terms.empty and not named:
+        raise NotPossible("Name what you give, and behind “for” what you want for it.")
+    if terms.said not in options:
+        raise NotPossible(reader.why(mine, theirs))
+    then: list[Decided] = []
+    if options.state.secret:
+        then += [digits(part.pounds) for part in both if part.pounds]
+    for each in named:
+        word = "give" if each.giver == options.power else "want"
+        then.append(notation.words(word, reader.city(each), each.piece))
+    return Planned(terms.said, (*then, notation.READY))
+
+
+# Completion
+
+
+def choices(context: ViewContext) -> tuple[Choice, ...]:
+    """How the line can go on."""
+    view: View[State] = context.view
+    decision = view.decision
+    if not isinstance(decision, Choose) or not isinstance(decision.options, Proposals):
+        return ()
+    said = context.typed.lower().split()
+    begun = "" if not said or context.typed.endswith(" ") else said.pop()
+    start = "".join(f"{word} " for word in said)
+    found = dict.fromkeys(_next(Reader(view, decision.options), said, begun))
+    return tuple(Choice(start + word, word) for word in found if word.startswith(begun))
+
+
+def _next(reader: Reader, said: Sequence[str], begun: str) -> Iterator[str]:
+    """The words, or pairs of them, that could come next."""
+    try:
+        both = mine, theirs = reader.parts(tokens(" ".join(said)))
+    except Misunderstood:
+        return
+    part = theirs if set(said) & set(FOR) else mine
+    if part.begun.isdigit():
+        plural = "s" * (part.begun != "1")
+        yield from (f"pound{plural}", *[f"chit{plural}"] * (not part.own))
+        return
+    if part.begun:
+        yield from (each.piece for each in reader.pieces(both, part))
+        return
+    if part.own and said:
+        yield FOR[0]
+    yield from reader.chits_left(part)
+    yield from (f"{reader.city(each)} {each.piece}" for each in reader.open(both, part))
+    if not part.own and not part.number:
+        yield from _numbers(reader, mine, theirs)
+    if not part.pounds:
+        yield from _sums(reader, begun, part)
+
+
+def _numbers(reader: Reader, mine: Part, theirs: Part) -> Iterator[str]:
+    """The numbers of chits that can be wanted."""
+    for number in range(1, len(reader.state.hands[reader.options.other]) + 1):
+        wanted = Part(own=False, pounds=theirs.pounds, number=number)
+        if reader.terms(mine, wanted).said in reader.options:
+            yield counted(number, "chit")
+
+
+def _sums(reader: Reader, begun: str, part: Part) -> Iterator[str]:
+    """Sums that a power can pay; also the one that is being typed."""
+    power = reader.options.power if part.own else reader.options.other
+    most = funds(reader.state, power, reader.view.known) if gives(reader.state, power) else 0
+    sums = [*_SUMS, *([most] if most is not None else [])]
+    if begun.isdigit() and len(begun) <= _DIGITS:
+        sums.insert(0, int(begun))
+    for number in dict.fromkeys(sums):
+        if number and (most is None or number <= most):
+            yield counted(number, "pound")
+
+
+def explained(context: ViewContext) -> str:
+    """What the typed line comes to."""
+    view: View[State] = context.view
+    decision, said = view.decision, tokens(context.typed)
+    if not said or not isinstance(decision, Choose) or not isinstance(decision.options, Proposals):
+        return ""
+    try:
+        mine, theirs = Reader(view, decision.options).parts(said)
+    except Misunderstood:
+        return ""
+    for part in (mine, theirs):
+        part.pounds = int(part.begun) if part.begun.isdigit() else part.pounds
+    return f"You give {_told(view, mine)}; you want {_told(view, theirs)}."
+
+
+def _told(view: View[State], part: Part) -> str:
+    chits = [words.chit(CHIT_NAMES.index(name)) for name in part.chits]
+    chits += [counted(part.number, "chit")] * bool(part.number)
+    return _listed(view, words.pounds(part.pounds) * bool(part.pounds), chits, part.secrets)
+
+
+# The other side
+
+
+def pending(view: View[State]) -> list[str]:
+    """The proposal that the player has to answer, a sentence for each side; nothing if there is none."""
+    if not isinstance(view.decision, Choose) or notation.ACCEPT not in view.decision.options:
+        return []
+    found = proposed(view)
+    if found is None:
+        return []
+    given, wanted, power, other = found
+    return [f"{words.power(power)} gives {given}.", f"{words.power(other)} gives {wanted}."]
+
+
+def proposed(view: View[State]) -> tuple[str, str, Power, Power] | None:
+    """What is given and wanted in the proposal under way, as far as the seat can tell, and by whom."""
+    answers = [answer for _, answer in view.since if isinstance(answer, str)]
+    at = max((at for at, said in enumerate(answers) if parsed(said) is not None), default=None)
+    state = now(view)
+    terms = None if at is None else parsed(answers[at])
+    if at is None or terms is None or state.talks is None:
+        return None
+    power, other = state.power, state.talks
+    named: dict[Power, list[Transfer]] = {power: [], other: []}
+    for said in answers[at + 1 :]:
+        word, *parts = said.split(" ")
+        secret = state.named(CITY_NAMED[parts[0]]) if word in ("give", "want") else None
+        if secret is not None:
+            giver, receiver = (power, other) if word == "give" else (other, power)
+            named[giver].append(Transfer(giver, receiver, secret, parts[1]))
+    chits = [counted(len(terms.chits), "chit")] * bool(terms.chits)
+    wanted = [f"{counted(terms.number, 'chit')} of its choice"] * bool(terms.number)
+    return (
+        _listed(view, _sum(view, terms.offered, 0), chits, named[power]),
+        _listed(view, _sum(view, terms.wanted, 2), wanted, named[other]),
+        power,
+        other,
+    )
+
+
+def _sum(view: View[State], said: int | None, at: int) -> str:
+    """Pounds of a proposal; secret ones as the two read them.  `at`: where their slots begin in `amounts`."""
+    if said is not None:
+        return words.pounds(said) if said else ""
+    for slots in now(view).amounts[at : at + 2]:
+        if slots and all(slot in view.known for slot in slots):
+            return words.pounds(pounds(tuple(view.known[slot] for slot in slots)))
+    return "pounds that the two alone know"
+
+
+def _listed(view: View[State], sum_: str, chits: Sequence[str], named: Sequence[Transfer]) -> str:
+    state = now(view)
+    found = [*[sum_] * bool(sum_), *chits]
+    for each in named:
+        face = secret_face(state, each.secret, view.known)
+        content = "" if face is None else f" ({words.content(face)})"
+        found.append(f"{words.secret(state.secrets[each.secret].origin)}{content} to {each.piece}")
+    return series(found) or "nothing"

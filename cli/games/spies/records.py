@@ -1,0 +1,153 @@
+"""What counts for each power of SPIES! so far: its record by year with multiples, and its known points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from cli.games.interface import ViewContext
+from cli.games.spies.snapshot import Snapshot, snapshot
+from cli.text.layout import counted
+from p2p_stratego.spies.formats import words
+from p2p_stratego.spies.rules.atlas import POWERS, Power
+from p2p_stratego.spies.rules.counters import (
+    A_TILE,
+    COUNTERSPIES,
+    FIRST_YEAR,
+    LAST_YEAR,
+    MARKER,
+    STRENGTHS,
+    value,
+)
+from p2p_stratego.spies.rules.observation import secret_face
+from p2p_stratego.spies.rules.points import at_home, multiple
+from p2p_stratego.spies.rules.state import State
+from p2p_stratego.spies.rules.tiles import is_coloured
+
+
+class Row(NamedTuple):
+    """One thing that counts for a power."""
+
+    year: int
+    """The year under which it lies; of a secret at home, the last one."""
+    what: str
+    points: int | None
+    """None: the player does not know its value."""
+    home: bool = False
+    """Whether it is an original secret where it began: it counts only if it still lies there at the end."""
+
+
+def rows(moment: Snapshot, power: Power) -> Iterator[Row]:
+    """Everything that counts for a power now, by year; secrets at home last."""
+    found = [*_cashed(moment, power), *_spies(moment, power), *_tiles(moment, power)]
+    yield from sorted(found, key=lambda row: row.year)
+    yield from _homes(moment, power)
+
+
+def _cashed(moment: Snapshot, power: Power) -> Iterator[Row]:
+    for secret, lying in enumerate(moment.state.secrets):
+        if lying.where == "cashed" and lying.by == power:
+            face = secret_face(moment.state, secret, moment.known)
+            points = None if face is None else value(face) * multiple(power, lying.lost)
+            content = "closed" if face is None else words.content(face)
+            yield Row(lying.lost, f"{words.secret(lying.origin)}, {content}", points)
+
+
+def _spies(moment: Snapshot, power: Power) -> Iterator[Row]:
+    for number, spy in enumerate(moment.state.spies):
+        if spy.where == "captured" and spy.captor == power and spy.face is not None:
+            points = STRENGTHS[spy.face] * multiple(power, spy.year)
+            yield Row(spy.year, f"{words.spy(number, spy.face)} captured", points)
+    for each in moment.state.markers:
+        if each.power == power:
+            told = f"{words.spy(each.victim, moment.state.spies[each.victim].face)} killed"
+            yield Row(each.year, told, MARKER * multiple(power, each.year))
+
+
+def _tiles(moment: Snapshot, power: Power) -> Iterator[Row]:
+    for each in moment.state.played:
+        if each.power == power:
+            points = A_TILE if is_coloured(each.tile) else 0
+            yield Row(each.year, f"tile {words.tile(each.tile)}", points)
+
+
+def _homes(moment: Snapshot, power: Power) -> Iterator[Row]:
+    """Its own secrets where they began, as they would count at the end."""
+    last = last_year(moment.state)
+    times = multiple(power, last)
+    for secret, lying in enumerate(moment.state.secrets):
+        if lying.owner == power and at_home(lying):
+            face = secret_face(moment.state, secret, moment.known)
+            factor = times // 2 if face in COUNTERSPIES else times
+            points = None if face is None else value(face) * factor
+            content = "closed" if face is None else words.content(face)
+            yield Row(last, f"{words.secret(lying.origin)}, {content}", points, home=True)
+
+
+def last_year(state: State) -> int:
+    """The year whose multiples count at the end, as far as can be told."""
+    return state.year if state.crisis or state.phase == "over" else LAST_YEAR
+
+
+class Sum(NamedTuple):
+    """The points of a power, as far as the player knows."""
+
+    points: int
+    """On record: nothing takes them away."""
+    closed: int
+    """Things on record whose value is unknown."""
+    home: int
+    """What lies at home would add at the end."""
+    home_closed: int
+
+
+def points(moment: Snapshot, power: Power) -> Sum:
+    """Add up."""
+    if moment.state.points:
+        return Sum(moment.state.points[power], 0, 0, 0)
+    found = list(rows(moment, power))
+    record, home = ([row.points for row in found if row.home == at] for at in (False, True))
+    return Sum(
+        sum(each or 0 for each in record),
+        record.count(None),
+        sum(each or 0 for each in home),
+        home.count(None),
+    )
+
+
+def short(moment: Snapshot, power: Power) -> str:
+    """The points on record in a few cells: "12", "12+" if closed things come to them."""
+    found = points(moment, power)
+    return f"{found.points}{'+' * bool(found.closed)}"
+
+
+def told(moment: Snapshot, power: Power) -> str:
+    """The points of a power in a sentence."""
+    found = points(moment, power)
+    if moment.state.points:
+        return f"{counted(found.points, 'point')} at the end"
+    closed = f" and {counted(found.closed, 'closed secret')}" if found.closed else ""
+    home = [f"{found.home} known"] * bool(found.home) + [f"{found.home_closed} closed"] * bool(
+        found.home_closed
+    )
+    behind = f"; at home at the end: {', '.join(home)}" if home else ""
+    return f"{counted(found.points, 'point')}{closed} on record{behind}"
+
+
+def pages(context: ViewContext) -> list[str]:
+    """All powers: points, multiples by year, and every thing on record under its year."""
+    moment = snapshot(context)
+    found = []
+    for power in range(len(POWERS)):
+        seat = moment.state.runs[power]
+        who = "nobody yet" if seat is None else context.players.who(seat)
+        found.append(f"{words.power(power)} (run by {who}): {told(moment, power)}.")
+        years = range(FIRST_YEAR, LAST_YEAR + 1)
+        times = ", ".join(f"{year} ×{multiple(power, year)}" for year in years)
+        found.append(f"A value counts {times}.")
+        for row in rows(moment, power):
+            when = "at home" if row.home else str(row.year)
+            worth = "?" if row.points is None else str(row.points)
+            found.append(f"{when}: {row.what}: {worth}.")
+        found.append("")
+    return found[:-1]

@@ -1,0 +1,79 @@
+"""What our player alone was told in a match: cards shown to it, given to it, and drawn by it, in words.
+
+Works from the record only, and tells each thing as it was when it was shown, also after a resumption.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from cli.games.interface import Players, Private, ViewContext
+from p2p_stratego.core.game import Ask, Draw, Give, Seat, Show
+from p2p_stratego.core.view import View
+from protocol.record.asks.base import Answered, Reached
+from protocol.seat.session import Session
+
+Tell: TypeAlias = Callable[[ViewContext, Ask], Private | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One thing that our player was told, and the entry that told it."""
+
+    number: int
+    told: Private
+
+
+class Looks:
+    """Reads one match as it grows; `found` has all that was told so far."""
+
+    def __init__(self, session: Session, players: Players, tell: Tell | None) -> None:
+        """`tell`: see `GameTerminal.alone`; None for a game that has no use for it."""
+        self._session, self._players, self._tell = session, players, tell
+        self.found: list[Look] = []
+        self._begin()
+        self.read()
+
+    def _begin(self) -> None:
+        self.found.clear()
+        self._read = 0
+        self._state: Any = None
+        self._since: list[tuple[Ask, Any]] = []
+
+    def read(self) -> None:
+        """Take in what is new."""
+        if self._tell is None:
+            return
+        history = self._session.referee.table.history
+        if len(history) < self._read:  # entries that do not count any more: somebody left before them
+            self._begin()
+        fresh, self._read = history[self._read :], len(history)
+        for step in fresh:
+            self._take(self._tell, step)
+
+    def _take(self, tell: Tell, step: Answered | Reached) -> None:
+        if isinstance(step, Reached):
+            self._state, self._since = step.state, []
+            return
+        self._since.append((step.ask, step.answer))
+        seat = self._session.seat
+        if self._state is None or not _concerns(step.ask, seat):
+            return
+        view = View(seat, self._state, self._session.known, None, tuple(self._since))
+        told = tell(ViewContext(view, self._players), step.ask)
+        if told is not None:
+            self.found.append(Look(step.number, told))
+
+    def sentences(self, start: int = 0, *, pressing: bool = False) -> list[str]:
+        """All that was told from a place of `found` on, in order; `pressing`: of that only what is."""
+        looks: Sequence[Look] = self.found[start:]
+        return [text for look in looks if look.told.pressing or not pressing for text in look.told.sentences]
+
+
+def _concerns(ask: Ask, seat: Seat) -> bool:
+    """Whether an Ask shows cards to this seat alone."""
+    if isinstance(ask, Show | Give):
+        return ask.seat == seat
+    return isinstance(ask, Draw) and any(drawer == seat and slots for drawer, slots in ask.hands)

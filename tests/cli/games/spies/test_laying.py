@@ -1,0 +1,87 @@
+"""Police of SPIES! in one line: every offered line is a laying, and wrong ones are refused in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from cli.games.interface import Misunderstood, NotPossible, Planned, Unknown
+from cli.games.spies import laying, questions
+from cli.games.spies.pointer import MapPointer
+from p2p_stratego.core.game import Commit
+from p2p_stratego.core.view import View
+from p2p_stratego.spies.rules.atlas import NAMES, SIGNED
+from p2p_stratego.spies.rules.state import State
+from p2p_stratego.spies.rules.underway import now
+from tests.helpers.spies.moments import asked, carried_out, context, moments
+
+GAME = moments(3)
+FIRST = asked(GAME, "police")
+ANEW = asked(GAME, "police", lambda view: view.state.phase == "turn")
+
+
+def planned(view: View[State], typed: str) -> Planned:
+    read = questions.read(view, typed)
+    assert isinstance(read, Planned)
+    return read
+
+
+def test_whole_layings_are_offered_and_carried_out() -> None:
+    for view in (FIRST, ANEW):
+        found = questions.choices(context(view))
+        assert [choice.shown for choice in found][-2:] == ["two by two", "one a city"]
+        for choice in found:
+            plan = planned(view, choice.word)
+            assert carried_out(view, plan) == [plan.first, *plan.then]
+    assert questions.choices(context(ANEW))[0].shown == "as they stand"
+
+
+def strengths(view: View[State]) -> list[int]:
+    assert isinstance(view.decision, Commit)
+    return sorted(view.decision.faces, reverse=True)
+
+
+def test_a_line_grows_by_completion_until_it_is_a_laying() -> None:
+    for view in (FIRST, ANEW):
+        typed = ""
+        for _ in range(40):
+            found = [choice.word for choice in questions.choices(context(view, typed=typed)) if typed] or [
+                f"{NAMES[SIGNED[now(view).power][0]]}"
+            ]
+            typed = f"{found[0]} "
+            if laying.ON in typed.split() and not typed.strip().endswith(laying.ON):
+                break
+        assert planned(view, typed)
+
+
+def test_cities_that_are_clicked_get_the_strongest_unit_that_is_left() -> None:
+    pointer, typed = MapPointer(), ""
+    power = now(FIRST).power
+    order = [NAMES[city] for city in SIGNED[power]]
+    for number, strength in enumerate(strengths(FIRST)):
+        typed, said = pointer.point(context(FIRST, typed=typed), order[number // 2])
+        assert not said
+        assert typed.endswith(str(strength))
+        assert questions.choices(context(FIRST, typed=f"{typed} "))
+    assert laying.explained(context(FIRST, typed=typed)).endswith("All are laid.")
+    assert pointer.point(context(FIRST, typed=typed), order[-1]) == (typed, False)
+    plan = planned(FIRST, typed)
+    assert carried_out(FIRST, plan) == [plan.first, *plan.then]
+
+
+def test_what_is_no_laying_is_refused_with_the_reason() -> None:
+    city, other = (NAMES[at] for at in SIGNED[now(FIRST).power][:2])
+    units = " ".join(map(str, strengths(FIRST)))
+    for typed, kind, why in (
+        ("", NotPossible, "Still to lay"),
+        ("4", Unknown, "city first"),
+        (f"{city} 9", NotPossible, "no more of these: 9"),
+        (f"{city} {units}", NotPossible, "At most two police"),
+        ("atlantis 3", Unknown, "no city"),
+        (f"{city} {units} on {other}", NotPossible, "At most two police"),
+    ):
+        with pytest.raises(kind, match=why):
+            questions.read(FIRST, typed)
+    whole = questions.choices(context(FIRST))[-1].word.split(" on ")[0]
+    with pytest.raises(Misunderstood, match="cannot stand"):
+        questions.read(FIRST, f"{whole} on haifa lisbon")
+    assert len(planned(FIRST, whole).then) == 1  # without "on" that is asked by itself

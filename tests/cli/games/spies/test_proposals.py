@@ -1,0 +1,131 @@
+"""Proposals of SPIES! in one line: what completion offers can be carried out, and is read by the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from cli.games.interface import Misunderstood, Planned
+from cli.games.spies import panels, proposals, questions
+from p2p_stratego.core.game import Choose
+from p2p_stratego.core.view import View
+from p2p_stratego.spies.rules.game import GAME
+from p2p_stratego.spies.rules.state import NOTHING, State
+from p2p_stratego.spies.rules.trade import Proposals, transfers
+from tests.helpers.spies.moments import asked, carried_out, context, moments
+
+OPEN = moments(3, wild=1, allocation="alternate")
+SECRET = moments(4, allocation="bid", purse="secret", wild=1)
+
+
+def proposing() -> Iterator[View[State]]:
+    for game in (OPEN, SECRET):
+        yield from [view for view, _ in game if questions.kind(view) == "propose"][:12]
+
+
+def options(view: View[State]) -> Proposals:
+    assert isinstance(view.decision, Choose)
+    assert isinstance(view.decision.options, Proposals)
+    return view.decision.options
+
+
+def meeting(view: View[State]) -> View[State]:
+    """The same talks where the proposer's first spy carries a neutral secret beside one of the other's."""
+    named = options(view)
+    (mine, _), (theirs, other) = (next(view.state.own(power)) for power in (named.power, named.other))
+    prague = next(number for number, lying in enumerate(view.state.secrets) if lying.owner is None)
+    secrets = [
+        lying._replace(where="map", city=other.city, by=named.power, on=mine)
+        if number == prague
+        else lying._replace(by=None, on=NOTHING)
+        if lying.on in (mine, theirs)
+        else lying
+        for number, lying in enumerate(view.state.secrets)
+    ]
+    spies = [
+        spy._replace(city=other.city) if number == mine else spy
+        for number, spy in enumerate(view.state.spies)
+    ]
+    state = view.state._replace(secrets=tuple(secrets), spies=tuple(spies))
+    turn = GAME.turn(state)
+    ask = next(turn)
+    for _, answer in view.since:
+        ask = turn.send(answer)
+    assert isinstance(ask, Choose)
+    first = next(GAME.turn(state))
+    return replace(view, state=state, since=((first, view.since[0][1]),), decision=ask)
+
+
+def test_lines_made_by_completion_are_carried_out_to_their_end() -> None:
+    chance, done = Random(7), 0
+    for view in proposing():
+        for _ in range(6):
+            typed = ""
+            for _ in range(chance.randrange(1, 9)):
+                found = questions.choices(context(view, typed=typed))
+                if not found:
+                    break
+                typed = f"{chance.choice(found).word} "
+            try:
+                plan = questions.read(view, typed)
+            except Misunderstood:
+                continue  # it ends in the middle, or one of the two would have too many chits
+            assert isinstance(plan, Planned)
+            made = carried_out(view, plan)
+            assert made[: 1 + len(plan.then) - 1] == [plan.first, *plan.then[:-1]], typed
+            done += 1
+    assert done > 30
+
+
+def test_pounds_and_chits_are_read_as_they_are_said() -> None:
+    view = asked(OPEN, "propose", lambda view: min(options(view).state.money) > 1)
+    one = questions.read(view, "1 pound for 1 pound")
+    assert isinstance(one, Planned)
+    assert one.first in options(view)
+    assert questions.read(view, "offer 1 for 1") == one
+    for typed, why in (
+        ("5000 for 1", "only"),
+        ("gold for 1", "neither pounds"),
+        ("", "Name what you give"),
+        ("1 for 11 chits", "chits? only|ten chits"),
+    ):
+        with pytest.raises(Misunderstood, match=why):
+            questions.read(view, typed)
+    assert proposals.explained(context(view, typed="1 for")) == "You give £1; you want nothing."
+    assert proposals.explained(context(view, typed="1 pound for 1 pound")) == "You give £1; you want £1."
+
+
+def test_a_secret_needs_the_piece_that_takes_it() -> None:
+    view = meeting(asked(OPEN, "propose"))
+    possible = transfers(options(view).state, options(view).power, options(view).other, ())
+    each = next(found for found in possible if found.giver == options(view).power)
+    city = proposals.Reader(view, options(view)).city(each)
+    with pytest.raises(Misunderstood, match="Who takes the secret"):
+        questions.read(view, city)
+    with pytest.raises(Misunderstood, match="cannot take"):
+        questions.read(view, f"{city} police")
+    assert f"{city} {each.piece}" in [choice.word for choice in questions.choices(context(view))]
+    plan = questions.read(view, f"{city} to {each.piece} for 1 pound")
+    assert isinstance(plan, Planned)
+    assert plan.then[0] == f"give {city} {each.piece}"
+    made = carried_out(view, plan)
+    assert made[:2] == [plan.first, plan.then[0]]
+    told = proposals.explained(context(view, typed=f"{city} {each.piece} for 1"))
+    assert f"to {each.piece}; you want £1." in told
+
+
+def test_who_answers_reads_both_sides_of_the_offer() -> None:
+    for game in (OPEN, SECRET):
+        views = [view for view, _ in game if questions.kind(view) == "accept"][:20]
+        assert views
+        for view in views:
+            question = questions.question(view, context(view).players)
+            assert question is not None
+            assert " offers: " in question.text
+            assert question.text.count(" gives ") == 2
+            assert "alone know" not in question.text
+            assert len(proposals.pending(view)) == 2
+            assert panels.panels(context(view), 40)[0].name == "offer"
