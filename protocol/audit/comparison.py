@@ -31,6 +31,7 @@ from protocol.audit.verdict import (
     refusing,
     replay,
     spoilt,
+    vouched_for,
 )
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Violation
@@ -242,9 +243,9 @@ class Copies:
             stopped = _stopped(referee, consents, entries, left)
             return stopped or _tried_again(referee, refused) or concluded(referee)
 
-        found, proofs_left = deferred(audited)
         vouched = self._vouched and not (self._others or self._refused)
-        return found if found is not None and (vouched or self._hold(proofs_left)) else audited()
+        found = deferred(audited, vouched_for if vouched else self._hold)
+        return audited() if found is None else found
 
 
 def _stopped(

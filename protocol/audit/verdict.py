@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import chain
@@ -181,23 +182,30 @@ def replay(
     records = transcript.Records(data)
     begun = genesis.parse(records.genesis, games)
     if not every_signature:
-        found, left = deferred(lambda: _endorsed(records, Referee(begun, history=history)))
-        if found is not None and (not proving.every or proving.hold(left)):
+        hold = proving.hold if proving.every else vouched_for
+        found = deferred(lambda: _endorsed(records, Referee(begun, history=history)), hold)
+        if found is not None:
             return found
-    found, left = deferred(lambda: _thorough(records, Referee(begun, history=history)))
-    if found is not None and proving.hold(left):
+    found = deferred(lambda: _thorough(records, Referee(begun, history=history)), proving.hold)
+    if found is not None:
         return found
     # Some proof does not hold: proof by proof now, to find the entry and its seat.
     return _thorough(records, Referee(begun, history=history))
 
 
-def deferred(way: Callable[[], T | None]) -> tuple[T | None, Sequence[Statement]]:
-    """What `way` finds if all proofs about cards hold, and these proofs; None if they cannot all hold."""
-    with deferring() as left:
-        try:
-            return way(), left
-        except Contradiction:
-            return None, left
+def vouched_for(_: Sequence[Statement]) -> bool:
+    """No proof about cards needs a check: every seat has made them all, and signed the end."""
+    return True
+
+
+def deferred(way: Callable[[], T | None], hold: Callable[[Sequence[Statement]], bool]) -> T | None:
+    """What `way` finds if all proofs about cards hold, as `hold` says of a number of them; else None."""
+    with suppress(Contradiction):
+        with deferring(hold) as left:
+            found = way()
+        if found is not None and hold(left):
+            return found
+    return None
 
 
 def _endorsed(records: transcript.Records, referee: Referee) -> Replayed | None:

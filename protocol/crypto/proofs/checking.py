@@ -7,7 +7,7 @@ remembered is that a pure function raised nothing for these very bytes, so it ch
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Final, Protocol
@@ -16,6 +16,10 @@ from protocol.crypto.group.received import ProofError
 
 REMEMBERED: Final = 256
 """Proofs: more than arrive between their check and their admission; the longest have 31 kB each."""
+
+
+BATCH: Final = 1024
+"""Proofs left to check at one time: an auditor's memory must not grow with the file (threat 47)."""
 
 
 class Contradiction(Exception):
@@ -30,7 +34,24 @@ class Statement(Protocol):
 
 
 _verified: Final[dict[tuple[type[Statement], Statement], None]] = {}
-_deferred: ContextVar[list[Statement] | None] = ContextVar("deferred", default=None)
+
+
+class _Later:
+    """The proofs left to check."""
+
+    def __init__(self, hold: Callable[[Sequence[Statement]], bool] | None) -> None:
+        self.left: list[Statement] = []
+        self._hold = hold
+
+    def add(self, statement: Statement) -> None:
+        self.left.append(statement)
+        if self._hold is not None and len(self.left) >= BATCH:
+            if not self._hold(self.left):
+                raise Contradiction
+            self.left.clear()
+
+
+_deferred: ContextVar[_Later | None] = ContextVar("deferred", default=None)
 _keeping: ContextVar[bool] = ContextVar("keeping", default=False)
 
 
@@ -38,7 +59,7 @@ def settle(statement: Statement) -> bool:
     """Whether the proof is checked: True, or False if that is left for later.  Raises ProofError."""
     deferred = _deferred.get()
     if deferred is not None:
-        deferred.append(statement)
+        deferred.add(statement)
         return False
     if (type(statement), statement) not in _verified:
         statement.verify()
@@ -65,16 +86,18 @@ def is_remembered(statement: Statement) -> bool:
 
 
 @contextmanager
-def deferring() -> Iterator[list[Statement]]:
+def deferring(hold: Callable[[Sequence[Statement]], bool] | None = None) -> Iterator[list[Statement]]:
     """Until the end of the block nothing is checked; the list collects what is left to check, in order.
 
-    Received points are still checked, so that everything can be computed as if all proofs held; what only a
-    false proof can bring about raises Contradiction (`impossible`).
+    `hold` says of BATCH proofs at a time whether they hold: if so the list forgets them, else Contradiction
+    is raised.  Without it the list keeps all.  Received points are still checked, so that everything can be
+    computed as if all proofs held; what only a false proof can bring about raises Contradiction
+    (`impossible`).
     """
-    collected: list[Statement] = []
-    token = _deferred.set(collected)
+    later = _Later(hold)
+    token = _deferred.set(later)
     try:
-        yield collected
+        yield later.left
     finally:
         _deferred.reset(token)
 

@@ -10,7 +10,7 @@ import pytest
 from protocol.audit.comparison import Copies
 from protocol.audit.proof import check
 from protocol.audit.verdict import Proving, Verdict, audit
-from protocol.crypto.proofs import shuffle
+from protocol.crypto.proofs import checking, shuffle
 from protocol.crypto.proofs.checking import Statement, all_hold, deferring, forget, keeping
 from protocol.record.asks.proofs.shuffled import Shuffled
 from tests.helpers.cheats.bout import Bout
@@ -44,13 +44,14 @@ def colluding(ends: bool = True) -> bytes:
 
 
 class Counting:
-    """Checks proofs, and counts them."""
+    """Checks proofs, and counts them: all, and the most at one time."""
 
     def __init__(self) -> None:
-        self.seen = 0
+        self.seen = self.most = 0
 
     def __call__(self, statements: Sequence[Statement]) -> bool:
         self.seen += len(statements)
+        self.most = max(self.most, len(statements))
         return all_hold(statements)
 
 
@@ -79,6 +80,21 @@ def test_every_proof_is_checked_on_request_or_where_every_signature_is() -> None
         assert report.verdict is Verdict.COMPLETE
         seen.append(counting.seen)
     assert seen[0] == seen[1] > 30
+
+
+def test_row_47_an_audit_holds_a_batch_of_proofs_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checking, "BATCH", 7)
+    counting = Counting()
+    report = audit(fair()[0], GAMES, proving=Proving(every=True, hold=counting))
+    assert report.verdict is Verdict.COMPLETE
+    assert counting.seen > 30
+    assert counting.most == 7
+    for ends in (True, False):
+        counting = Counting()
+        found = audit(colluding(ends), GAMES, proving=Proving(every=True, hold=counting))
+        assert found.fault is not None
+        assert (found.fault.seat, found.fault.rule) == (LIAR, "wrong-shuffle")
+        assert counting.most <= 7
 
 
 def test_row_68_a_false_shuffle_for_which_all_have_signed_is_found_by_whoever_checks_it() -> None:
