@@ -13,6 +13,7 @@ import subprocess
 import sys
 from contextlib import suppress
 from queue import LifoQueue
+from threading import Lock
 from types import TracebackType
 from typing import IO, Any, Final, Protocol, TypeVar, cast
 
@@ -46,6 +47,8 @@ class Pool:
         self._idle: LifoQueue[_Worker | None] = LifoQueue()
         self._begun: list[_Worker] = []
         self._closed = False
+        self._changing = Lock()
+        """Held while processes are begun or ended: after `close` no thread begins one."""
         for _ in range(size or min(MOST, os.cpu_count() or 1)):
             self._idle.put(None)
 
@@ -92,20 +95,28 @@ class Pool:
 
     def close(self) -> None:
         """End all processes, and all jobs with them."""
-        self._closed = True
-        for worker in list(self._begun):
-            self._drop(worker)
+        with self._changing:
+            self._closed = True
+            begun, self._begun = self._begun, []
+        for worker in begun:
+            worker.end()
 
     def _begin(self) -> _Worker:
-        if self._closed:
-            raise Closed
-        worker = _Worker()
-        self._begun.append(worker)
-        return worker
+        with self._changing:
+            if self._closed:
+                raise Closed
+            worker = _Worker()
+            self._begun.append(worker)
+            return worker
 
     def _drop(self, worker: _Worker | None) -> None:
-        if worker is not None and worker in self._begun:
-            self._begun.remove(worker)
+        if worker is None:
+            return
+        with self._changing:
+            ended = worker not in self._begun
+            if not ended:
+                self._begun.remove(worker)
+        if not ended:
             worker.end()
 
 

@@ -327,6 +327,10 @@ class Lock:
     def close(self) -> None:
         """Release the lock; a second call has no effect."""
         if self._fd >= 0:
+            # A process that a thread of ours is just starting has this descriptor too until it runs its
+            # program; to close ours alone would leave the lock with it (flock(2)).
+            with suppress(OSError):
+                fcntl.flock(self._fd, fcntl.LOCK_UN)
             os.close(self._fd)
             self._fd = -1
 

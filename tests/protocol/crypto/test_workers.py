@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
+from typing import Any
 
 import pytest
 
@@ -169,6 +171,40 @@ def test_a_closed_pool_does_nothing_more() -> None:
     assert len(raised) == 1
     with pytest.raises(Closed):
         pool.check(statement(32))
+
+
+def test_a_process_that_is_being_started_while_its_pool_is_closed_ends_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As when a match is left just then: the thread that starts it is waited for by nobody."""
+    starting, go_on = Event(), Event()
+    begun: list[subprocess.Popen[bytes]] = []
+    start = subprocess.Popen
+
+    def slow(*args: Any, **options: Any) -> subprocess.Popen[bytes]:
+        starting.set()
+        go_on.wait()
+        begun.append(start(*args, **options))
+        return begun[0]
+
+    monkeypatch.setattr(workers.subprocess, "Popen", slow)  # type: ignore[attr-defined]
+    pool = Pool(1)
+
+    def work() -> None:
+        with pytest.raises(Closed):
+            pool.check(statement(35))
+        raised.set()
+
+    raised = Event()
+    threads = [Thread(target=work), Thread(target=pool.close)]
+    threads[0].start()
+    starting.wait()
+    threads[1].start()
+    go_on.set()
+    for thread in threads:
+        thread.join()
+    assert raised.is_set()
+    assert begun[0].returncode is not None
 
 
 def test_what_only_a_false_proof_brings_about_is_a_bug_once_proofs_were_checked() -> None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
 
+from protocol.audit.comparison import Copies
 from protocol.audit.verdict import Proving, Verdict, audit
 from protocol.crypto.proofs.shuffle import Prepared, Preparing, Shuffled, Shuffling
 from protocol.crypto.workers import Job, Pool
 from tests.helpers.cups import GAMES as CUPS
+from tests.helpers.peers import until
 from tests.helpers.tables import finished, room
 
 (GAME,) = CUPS.values()
@@ -41,3 +44,41 @@ async def test_a_match_is_played_without_a_shuffle_made_or_checked_in_the_player
     for store in table.stores:
         report = audit(Path(store.path).read_bytes(), CUPS, proving=Proving(every=True))
         assert report.verdict is Verdict.COMPLETE
+
+
+def holding(monkeypatch: pytest.MonkeyPatch, *seats: int) -> dict[int, Event]:
+    """The first shuffle of each of these seats takes until its event is set."""
+    gates, run = {seat: Event() for seat in seats}, Pool.run
+    left = dict(gates)
+
+    def held(pool: Pool, job: Job[Any]) -> Any:
+        gate = left.pop(job.ctx.seat, None) if isinstance(job, Shuffling) else None
+        if gate is not None:
+            gate.wait()
+        return run(pool, job)
+
+    monkeypatch.setattr(Pool, "run", held)
+    return gates
+
+
+async def test_row_76_a_player_killed_in_the_middle_of_its_shuffle_makes_it_when_it_is_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is back at once, while the thread that waited for the shuffle is still there."""
+    gates = holding(monkeypatch, 1, 2)
+    async with room(tmp_path, 3, {0}, GAME, workers=1) as table:
+        for seat in range(3):
+            await table.sit(seat)
+        for seat, gate in gates.items():
+            peer = table.seats[seat].peer
+            await until(peer, lambda peer=peer: isinstance(peer.replica.session.works.job, Shuffling))  # type: ignore[misc]
+            await table.kill(seat)
+            await table.sit(seat)
+            gate.set()
+        await table.all(finished)
+    copies = Copies(CUPS)
+    for store in table.stores:
+        data = Path(store.path).read_bytes()
+        assert audit(data, CUPS, every_signature=True).verdict is Verdict.COMPLETE
+        copies.add(data)
+    assert copies.compare().agree

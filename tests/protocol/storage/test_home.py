@@ -119,6 +119,20 @@ def test_row_32_a_match_is_open_in_one_place_only(tmp_path: Path) -> None:
     other.close()
 
 
+def test_row_32_a_closed_match_is_free_while_a_process_that_is_just_started_has_its_descriptors(
+    tmp_path: Path,
+) -> None:
+    """Until it runs its program it shares them, and with them the lock."""
+    store, other = two_stores(tmp_path)
+    shared = [os.dup(held._fd) for held in store._closing]
+    store.close()
+    with Home(tmp_path / "ada") as again:
+        again.open(store.name).close()
+    for descriptor in shared:
+        os.close(descriptor)
+    other.close()
+
+
 def test_row_32_of_50_processes_one_gets_the_match(tmp_path: Path) -> None:
     name = saved_match(tmp_path).name
     go, start = os.pipe()
