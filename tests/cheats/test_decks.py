@@ -26,7 +26,7 @@ from protocol.crypto.proofs.party import Prover
 from protocol.errors import Violation
 from protocol.record.asks.base import Owed, Table
 from protocol.record.asks.choose import Choice
-from protocol.record.asks.proofs.ground import card_under, context, prover
+from protocol.record.asks.proofs.ground import card_under
 from protocol.record.asks.proofs.keys import Keys
 from protocol.record.asks.proofs.laid import Laid
 from protocol.record.asks.proofs.moved import Moved
@@ -73,13 +73,11 @@ class Moment:
     @property
     def who(self) -> Prover:
         """The liar as a prover."""
-        return prover(self.bout.liar.secrets, self.table, self.bout.liar.seat)
+        return self.bout.liar.prover
 
     def elsewhere(self, serial: int = 0, seat: int = 0, game: bytes = b"") -> Prover:
         """The liar with its key in another Ask, seat or match."""
-        ctx = context(self.table, self.bout.liar.seat)
-        ctx = ctx._replace(serial=ctx.serial + serial, seat=ctx.seat + seat, game=game or ctx.game)
-        return Prover(ctx, self.who.x, self.who.nonces)
+        return self.bout.liar.elsewhere(serial, seat, game)
 
     @property
     def own(self) -> dict[int, int]:

@@ -16,9 +16,11 @@ from p2p_stratego.registry import GAMES
 from protocol.audit.comparison import Comparison, Copies
 from protocol.audit.verdict import Replayed, Report, replay
 from protocol.crypto.keys import Identity
+from protocol.crypto.proofs.party import Prover
 from protocol.errors import Refusal
 from protocol.record import statements
 from protocol.record.asks.base import Owed
+from protocol.record.asks.proofs.ground import prover
 from protocol.record.asks.registry import CODEC
 from protocol.record.genesis import Genesis
 from protocol.record.referee import Referee
@@ -40,14 +42,15 @@ from tests.helpers.toy import GAMES as TOYS
 class Liar:
     """One seat with its keys and secrets, free to break rules."""
 
-    def __init__(self, place: Seat, decide: Decide, rng: random.Random) -> None:
+    def __init__(self, place: Seat, decide: Decide, rng: random.Random, log: Iterable[Frame] = ()) -> None:
+        """`log`: the match so far."""
         self._decide, self._rng = decide, rng
         self.begun: Genesis = place.begun
         self.seat = place.seat
         self.identity: Identity = place.identity
         self.secrets = MatchSecrets(place.master, place.fresh())
         # Never live, so it follows and remembers, but signs nothing on its own.
-        self.session = Session(self.begun, self.seat, self.identity, self.secrets)
+        self.session = Session(self.begun, self.seat, self.identity, self.secrets, log)
         self.referee = self.session.referee
 
     def follow(self, frame: Frame) -> None:
@@ -74,6 +77,18 @@ class Liar:
         message = replies.reply(self.secrets, self.referee, owed, self.session.known)
         assert message is not None
         return message
+
+    @property
+    def prover(self) -> Prover:
+        """The liar as a prover of what it owes about cards."""
+        return prover(self.secrets, self.referee.table, self.seat)
+
+    def elsewhere(self, serial: int = 0, seat: int = 0, game: bytes = b"") -> Prover:
+        """The liar with its key in another Ask, seat or match."""
+        who = self.prover
+        ctx = who.party.ctx
+        ctx = ctx._replace(serial=ctx.serial + serial, seat=ctx.seat + seat, game=game or ctx.game)
+        return Prover(ctx, who.x, who.nonces)
 
     def last_word(self) -> Frame | None:
         """Its REVEAL or END, if it is due."""
