@@ -1,23 +1,30 @@
-"""The hard opponent: carries secrets home by the shortest way, guards its own, answers when it pays.
+"""The hard opponent: its spies raid, its police hunt; it answers, bids and trades when it pays.
 
-It weighs each choice by what it can know; no random play, so that a decision takes milliseconds.
+It weighs each choice by what its seat can know, and keeps no memory: a new agent can take over a match at any
+point.
 """
 
 from __future__ import annotations
 
-from p2p_stratego.core.game import Commit, Face, Move
+from typing import Final
+
+from p2p_stratego.core.game import Choose, Commit, Face, Move
 from p2p_stratego.core.sampling import any_of, shuffled
 from p2p_stratego.core.view import Chance, View
-from p2p_stratego.spies.bots.judge import Judge
-from p2p_stratego.spies.bots.recruit import Recruit
-from p2p_stratego.spies.rules.atlas import CAPITALS, SIGNED, City, Power
-from p2p_stratego.spies.rules.counters import value
-from p2p_stratego.spies.rules.notation import lay
-from p2p_stratego.spies.rules.observation import due_commit, secret_face, true_options
+from p2p_stratego.spies.bots import bids, places, tiles
+from p2p_stratego.spies.bots.answers import Answers
+from p2p_stratego.spies.bots.guard import Guard
+from p2p_stratego.spies.bots.turn import Turn
+from p2p_stratego.spies.rules.counters import COUNTERSPIES, SPY_FACES
+from p2p_stratego.spies.rules.notation import ACCEPT, DECLINE, END, READY, SEARCH, SEIZE, STAY, lay
+from p2p_stratego.spies.rules.observation import due_commit, true_options
 from p2p_stratego.spies.rules.police import Layings
-from p2p_stratego.spies.rules.state import State
+from p2p_stratego.spies.rules.state import SPY_CODED, State
 from p2p_stratego.spies.rules.trade import Proposals
 from p2p_stratego.spies.rules.underway import now
+
+_NAMED: Final = ("give", "want", READY)
+"""How the parts of a proposal begin."""
 
 
 class Agent:
@@ -25,25 +32,64 @@ class Agent:
 
     def __init__(self, chance: Chance) -> None:
         self._chance = chance
-        self._plain = Recruit(chance)
 
     def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
         """The choice of the highest worth."""
-        decision = view.asked
-        state = now(view)
+        decision, state = view.asked, now(view)
         if isinstance(decision, Commit):
             return self._lay(state, view, decision)
+        turn = Turn(state, view)
         if isinstance(decision.options, Layings):
             power = decision.options.power
-            posts = self._posts(state, view, power, decision.options.units)
-            return lay(power, (city for city, _ in posts))
+            units = [view.known[unit.slot] for unit in state.police[power]]
+            return lay(power, (post.city for post in Guard(turn.worths, power).posts(units)))
         if isinstance(decision.options, Proposals):
-            return self._plain.decide(view)
-        options = true_options(view)
+            return turn.trader.proposal(decision.options.power, decision.options.other)
+        return self._choose(turn, view, decision)
+
+    def _choose(self, turn: Turn, view: View[State], decision: Choose) -> Move:
+        options = list(decision.options)
         if len(options) == 1:
             return options[0]
-        judge = Judge(state, view, decision.options)
-        worth = {said: judge.worth(said) for said in options}
+        word = options[0].split(" ")[0]
+        if options[0] in SPY_CODED:
+            return turn.next_searched(options)
+        if word in ("hand", "return"):
+            return min(options, key=lambda said: turn.trader.kept(int(said.split(" ")[1])))
+        if word in _NAMED and END not in options:
+            return turn.trader.next_part(options, view.since)
+        if STAY in options:
+            return turn.landed(options, view.since[0][1])
+        if SEARCH in options:
+            return turn.arrival()
+        if ACCEPT in options:
+            accepts = ACCEPT in true_options(view) and turn.trader.accepts(view.since)
+            return ACCEPT if accepts else DECLINE
+        if END in options:
+            return turn.action(options)
+        return self._among(turn, true_options(view))
+
+    def _among(self, turn: Turn, options: list[Move]) -> Move:
+        """A choice of those that are true: facts, places, tiles, bids, and answers."""
+        word, worths = options[0].split(" ")[0], turn.worths
+        if len(options) == 1:
+            return options[0]
+        if SEIZE in options:
+            return SEIZE
+        if word == "stand":
+            return max(options, key=lambda said: standing(turn, said))
+        if word == "at":
+            if worths.state.phase == "secrets":
+                return places.secret_at(worths, options, self._chance)
+            return places.spy_at(worths, turn.dangers, turn.targets, options)
+        if word in ("tile", "discard"):
+            return max(options, key=lambda said: tiles.tile_worth(worths, said))
+        if word == "bid":
+            return bids.bid(worths, options, self._chance)
+        if word == "pay":
+            return bids.share(worths, options)
+        answers = Answers(worths, turn.targets)
+        worth = {said: answers.worth(said) for said in options}
         best = max(worth.values())
         return any_of([said for said in options if worth[said] == best], self._chance)
 
@@ -51,30 +97,15 @@ class Agent:
         due = due_commit(state, decision, view.known)
         if due is not None:
             return due
+        turn = Turn(state, view)
         if not decision.exactly:
-            said = self._plain.decide(view)
-            return said if isinstance(said, tuple) else ()
-        if len(set(decision.faces)) == len(decision.faces):  # spies
+            return turn.trader.amount(decision.slots)
+        if tuple(decision.faces) == SPY_FACES:
             return tuple(shuffled(tuple(decision.faces), self._chance))
-        posts = self._posts(state, view, state.power, len(decision.slots))
-        order = sorted(range(len(posts)), key=lambda place: -posts[place][1])
-        strongest = sorted(decision.faces, reverse=True)
-        return tuple(strongest[order.index(place)] for place in range(len(posts)))
+        return tuple(post.strength for post in Guard(turn.worths, state.power).posts(tuple(decision.faces)))
 
-    def _posts(self, state: State, view: View[State], power: Power, units: int) -> list[tuple[City, float]]:
-        """Where police stand, in the order of laying, and what each post is worth.
 
-        Where own secrets of value lie, and where enemies are.
-        """
-        worth = dict.fromkeys(SIGNED[power], 0.1)
-        worth[CAPITALS[power]] = 1.0
-        for secret, lying in enumerate(state.secrets):
-            if lying.where == "map" and lying.owner == power and lying.by in (None, power):
-                face = secret_face(state, secret, view.known) or 0
-                worth[lying.city] = worth.get(lying.city, 0.0) + value(face)
-        for spy, piece in enumerate(state.spies):
-            if piece.where == "map" and piece.power != power and state.territory[piece.city] == power:
-                worth[piece.city] = worth.get(piece.city, 0.0) + (2.0 if state.carried(spy) is None else 6.0)
-        posts = [(city, worth[city] * share) for city in SIGNED[power] for share in (1.0, 0.6)]
-        best = sorted(range(len(posts)), key=lambda place: -posts[place][1])[:units]
-        return [posts[place] for place in sorted(best)]
+def standing(turn: Turn, said: Move) -> float:
+    """Police stand on counterspies, which then act, and on others, so that nobody can tell them apart."""
+    secrets = map(int, said.split(" ")[1:])
+    return sum(5.0 if turn.worths.beliefs.face(secret) in COUNTERSPIES else 1.0 for secret in secrets)

@@ -1,0 +1,164 @@
+"""What a seat can tell of hidden things: chances by exact counts of the faces that it has not seen.
+
+The lists of secrets, spies and police are public; what this seat has seen is crossed off.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from itertools import combinations
+from typing import Final, NamedTuple, TypeAlias
+
+from p2p_stratego.core.game import Face, Seat, Slot
+from p2p_stratego.spies.rules.atlas import City, Power
+from p2p_stratego.spies.rules.counters import (
+    ALL_SECRETS,
+    COUNTERSPIES,
+    COUSIN,
+    MEANS,
+    SPY_FACES,
+    STRENGTHS,
+    value,
+)
+from p2p_stratego.spies.rules.observation import secret_face, spy_face
+from p2p_stratego.spies.rules.police import guarded
+from p2p_stratego.spies.rules.state import SecretId, SpyId, State
+
+GUARDED: Final = 2.0
+"""How much likelier than others a secret under police is a counterspy: only there it acts at home."""
+
+Chances: TypeAlias = Mapping[Face, float]
+"""By face, together 1."""
+
+
+class Promise(NamedTuple):
+    """What a secret may be."""
+
+    genuine: float
+    """How likely it is no counterspy."""
+    value: float
+    """Its value on average, if it is genuine."""
+    strengths: tuple[tuple[int, float], ...]
+    """The strengths that it may have as a counterspy, with their chances; empty if it is none."""
+
+
+class Beliefs:
+    """The knowledge of one seat at one moment."""
+
+    def __init__(self, state: State, seat: Seat, known: Mapping[Slot, Face]) -> None:
+        self.state = state
+        self.seat = seat
+        self.known = known
+        self._promises: dict[SecretId, Promise] = {}
+        self._spies: dict[Power, dict[Face, float]] = {}
+        self._units: dict[tuple[Power, City], tuple[tuple[int, float], ...]] = {}
+        self._left = self._unseen_secrets()
+
+    def _unseen_secrets(self) -> tuple[float, float, tuple[tuple[int, float], ...]]:
+        """Of secrets not seen: the chance of a counterspy, the mean of the genuine, the others' strengths."""
+        heap = Counter(ALL_SECRETS)
+        sure = 0
+        for secret, lying in enumerate(self.state.secrets):
+            face = secret_face(self.state, secret, self.known)
+            if face is not None:
+                heap[face] -= 1
+            elif lying.where == "cashed" or lying.by not in (None, lying.owner):
+                sure += 1  # its power called it genuine, and proved it
+        false = {face: count for face, count in heap.items() if count > 0 and face in COUNTERSPIES}
+        true = {face: count for face, count in heap.items() if count > 0 and face not in COUNTERSPIES}
+        open_ones = sum(false.values()) + sum(true.values()) - sure
+        chance = sum(false.values()) / open_ones if open_ones > 0 else 0.0
+        mean = sum(value(face) * count for face, count in true.items()) / max(1, sum(true.values()))
+        total = max(1, sum(false.values()))
+        return min(1.0, chance), mean, tuple((value(face), count / total) for face, count in false.items())
+
+    def face(self, secret: SecretId) -> Face | None:
+        """The face of a secret, if this seat knows it."""
+        return secret_face(self.state, secret, self.known)
+
+    def promise(self, secret: SecretId) -> Promise:
+        """What a secret on the map may be."""
+        if secret not in self._promises:
+            self._promises[secret] = self._promise(secret)
+        return self._promises[secret]
+
+    def _promise(self, secret: SecretId) -> Promise:
+        face, lying = self.face(secret), self.state.secrets[secret]
+        if face is not None:
+            false = face in COUNTERSPIES
+            return Promise(float(not false), value(face), ((value(face), 1.0),) if false else ())
+        chance, mean, strengths = self._left
+        if lying.by not in (None, lying.owner):
+            return Promise(1.0, mean, ())
+        if lying.owner is not None and guarded(lying, lying.owner):
+            chance = GUARDED * chance / (1 + (GUARDED - 1) * chance)
+        return Promise(1 - chance, mean, strengths)
+
+    def spy(self, spy: SpyId) -> Chances:
+        """How likely each face is on a spy."""
+        face = spy_face(self.state, spy, self.known)
+        if face is not None:
+            return {face: 1.0}
+        power = self.state.spies[spy].power
+        if power not in self._spies:
+            seen = {
+                spy_face(self.state, other, self.known)
+                for other in range(power * len(SPY_FACES), (power + 1) * len(SPY_FACES))
+            }
+            left = [each for each in SPY_FACES if each not in seen] or list(SPY_FACES)
+            self._spies[power] = {each: 1 / len(left) for each in left}
+        return self._spies[power]
+
+    def strength(self, spy: SpyId) -> float:
+        """The strength of a spy, on average."""
+        return sum(STRENGTHS[face] * chance for face, chance in self.spy(spy).items())
+
+    def cousin(self, spy: SpyId) -> float:
+        """How likely a spy is its power's cousin."""
+        return self.spy(spy).get(COUSIN, 0.0)
+
+    def beaten(self, spy: SpyId, secret: SecretId) -> float:
+        """How likely a counterspy there captures a spy."""
+        mine = self.spy(spy)
+        return sum(
+            chance * share
+            for strength, chance in self.promise(secret).strengths
+            for face, share in mine.items()
+            if face != COUSIN and STRENGTHS[face] < strength
+        )
+
+    def caught_by(self, spy: SpyId, police: int) -> float:
+        """How likely police of this strength together beat a spy."""
+        return sum(chance for face, chance in self.spy(spy).items() if STRENGTHS[face] < police)
+
+    def police(self, power: Power, city: City) -> tuple[tuple[int, float], ...]:
+        """What a power's police in a city may have together, with the chances; () for no police."""
+        if (power, city) not in self._units:
+            self._units[power, city] = self._police(power, city)
+        return self._units[power, city]
+
+    def _police(self, power: Power, city: City) -> tuple[tuple[int, float], ...]:
+        heap = Counter(MEANS[power].police)
+        sure, closed = 0, 0
+        for unit in self.state.police[power]:
+            face = unit.face if unit.face is not None else self.known.get(unit.slot)
+            if face is not None:
+                heap[face] -= 1
+            if unit.city == city:
+                sure += face or 0
+                closed += face is None
+        if not sure and not closed:
+            return ()
+        return spread(tuple(sorted(heap.elements())), closed, sure)
+
+    def search(self, spy: SpyId, power: Power, city: City) -> float:
+        """How likely a search by a power's police in a city captures a spy."""
+        return sum(chance * self.caught_by(spy, police) for police, chance in self.police(power, city))
+
+
+def spread(heap: tuple[int, ...], closed: int, sure: int = 0) -> tuple[tuple[int, float], ...]:
+    """The sums that `closed` of the numbers in `heap` may have, on top of `sure`, with their chances."""
+    sums = Counter(sure + sum(drawn) for drawn in combinations(heap, min(closed, len(heap))))
+    total = sum(sums.values())
+    return tuple((found, count / total) for found, count in sorted(sums.items()))

@@ -1,0 +1,322 @@
+"""What a spy can do in this turn: the best way with a secret to pick up on it, and where the spy ends.
+
+A raid counts as a whole: the way in with its searches, the Discovery, the way out or home with what is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple, TypeAlias
+
+from p2p_stratego.core.game import Move
+from p2p_stratego.spies.bots.dangers import Dangers
+from p2p_stratego.spies.bots.targets import COVERED, Targets
+from p2p_stratego.spies.bots.ways import LEGS, Leg
+from p2p_stratego.spies.bots.worths import Worths
+from p2p_stratego.spies.rules.atlas import CAPITALS, HAVENS, NAMES, City
+from p2p_stratego.spies.rules.counters import COUSIN, DISCOVERY, KINDS, SANCTION, Chit
+from p2p_stratego.spies.rules.notation import chit, words
+from p2p_stratego.spies.rules.state import SecretId, SpyId, spy_code
+
+A_POINT: Final = 0.12
+"""What an action point of this turn is worth at least."""
+START: Final = 2.0
+"""Plans are compared by their gain over their points and these: a plan for many points is not put off."""
+ANSWERED: Final = 0.7
+"""How likely a Sanction is not answered."""
+TURNED: Final = 0.08
+"""How likely it is answered with a Double Cross."""
+MOST_TARGETS: Final = 8
+
+
+class Plan(NamedTuple):
+    """What a spy does, as far as this turn goes."""
+
+    gain: float
+    points: int
+    said: Move
+    """How it begins."""
+
+    @property
+    def rate(self) -> float:
+        """By what plans are compared."""
+        return self.gain / (self.points + START)
+
+
+class Reached(NamedTuple):
+    """A city that a spy can come to."""
+
+    city: City
+    spaces: int
+    free: float
+    """How likely no search captures it on the way."""
+    luck: float
+    """How likely the sea lets it."""
+    first: Leg | None
+
+
+class Catch(NamedTuple):
+    """Something to do in a city on the way."""
+
+    points: int
+    said: Move
+    price: float
+    succeeds: float
+    """How likely the spy then has the secret."""
+    lost: float
+    """How likely the spy is lost instead."""
+    secret: SecretId | None
+    gain: float
+    """What is gained there and then."""
+    before: float
+    """What the secret was worth to the seat where it was."""
+
+
+Value: TypeAlias = Callable[[City], float]
+
+
+class Planner:
+    """Plans for the spies of the power to move."""
+
+    def __init__(self, worths: Worths, dangers: Dangers, targets: Targets) -> None:
+        self.worths = worths
+        self.dangers = dangers
+        self.targets = targets
+        self.state = worths.state
+        self._rests: dict[tuple[SpyId, City], float] = {}
+        self._losses: dict[tuple[SpyId, City], float] = {}
+        self._ends: dict[tuple[SpyId, City, int], list[Reached]] = {}
+
+    # Where a spy can come to
+
+    def reach(self, spy: SpyId, start: City, spaces: int) -> list[Reached]:
+        """The cities within so many spaces, each by the ways that are not worse than a shorter one."""
+        key = (spy, start, spaces)
+        if key not in self._ends:
+            self._ends[key] = list(self._reach(start, spaces, self.dangers.arrival(spy)))
+        return self._ends[key]
+
+    @staticmethod
+    def _reach(start: City, spaces: int, danger: list[float]) -> Iterator[Reached]:
+        layers: list[dict[City, Reached]] = [{} for _ in range(spaces + 1)]
+        layers[0][start] = Reached(start, 0, 1.0, 1.0, None)
+        best: dict[City, float] = {}
+        for spent, layer in enumerate(layers):
+            for city, at in layer.items():
+                chance = at.free * at.luck
+                if chance <= best.get(city, 0.0):
+                    continue
+                best[city] = chance
+                yield at
+                for leg in LEGS[city]:
+                    then = spent + leg.spaces
+                    if then > spaces:
+                        continue
+                    free = at.free * (1.0 - danger[leg.to])
+                    luck = at.luck * leg.luck
+                    known = layers[then].get(leg.to)
+                    if free * luck > best.get(leg.to, 0.0) and (
+                        known is None or free * luck > known.free * known.luck
+                    ):
+                        layers[then][leg.to] = Reached(leg.to, then, free, luck, at.first or leg)
+
+    # What it is worth to end there
+
+    def lost(self, spy: SpyId, city: City) -> float:
+        """What the seat loses if a spy is captured in a city."""
+        key = (spy, city)
+        if key not in self._losses:
+            self._losses[key] = self.worths.captured(spy, self.state.territory[city])
+        return self._losses[key]
+
+    def rest(self, spy: SpyId, city: City) -> float:
+        """What it is worth that a spy without a secret ends its turn in a city."""
+        key = (spy, city)
+        if key not in self._rests:
+            danger = min(1.0, self.dangers.night(spy, loaded=False)[city])
+            hope = self.targets.seek(spy, city) + self.targets.award(self.state.spies[spy].power, city)
+            self._rests[key] = (1 - danger) * hope - danger * self.lost(spy, city)
+        return self._rests[key]
+
+    def loaded(self, spy: SpyId, secret: SecretId, load: float) -> Value:
+        """What it is worth that a spy with a secret ends its turn in a city."""
+        power, lying = self.state.spies[spy].power, self.state.secrets[secret]
+        night = self.dangers.night(spy, loaded=True)
+        goal = lying.origin if lying.owner == power else CAPITALS[power]
+        denied = self.worths.rival * 0.3 * load if lying.owner is not None and lying.owner != power else 0.0
+
+        def value(city: City) -> float:
+            if city == goal:
+                return load
+            danger = min(1.0, night[city])
+            hope = self.targets.carried(power, secret, city, load) + self.targets.award(power, city)
+            return (1 - danger) * hope - danger * (self.lost(spy, city) + denied)
+
+        return value
+
+    def onward(self, spy: SpyId, city: City, spaces: int, value: Value) -> float:
+        """The best that a spy can make of so many spaces from a city."""
+        here, best = value(city), value(city)
+        for at in self.reach(spy, city, max(0, spaces)):
+            best = max(best, self._risked(spy, at, value(at.city), here) - A_POINT * at.spaces)
+        return best
+
+    def _risked(self, spy: SpyId, at: Reached, there: float, else_here: float) -> float:
+        """What a way is worth: at its end, or where the sea leaves the spy, or captured."""
+        if at.spaces == 0:
+            return there
+        captured = (1 - at.free) * self.lost(spy, at.city)
+        return at.free * (at.luck * there + (1 - at.luck) * min(there, else_here)) - captured
+
+    # Plans
+
+    def plans(self, spy: SpyId) -> Iterator[Plan]:
+        """All that a spy may do, and what each gains against doing nothing."""
+        state = self.state
+        here, ap = state.spies[spy].city, state.ap
+        secret = state.carried(spy)
+        value = self._value(spy, secret)
+        base = value(here)
+        ways = self.reach(spy, here, min(state.spaces(spy), ap))
+        for at in ways:
+            if at.first is not None:
+                worth = self._risked(spy, at, value(at.city), base)
+                yield Plan(worth - base - A_POINT * at.spaces, at.spaces, self._begin(spy, at.first))
+        for at in ways if secret is None else ways[:1]:
+            for catch in self.catches(spy, at.city):
+                if at.spaces + catch.points <= ap:
+                    yield self._caught(spy, at, catch, base, value)
+
+    def _value(self, spy: SpyId, secret: SecretId | None) -> Value:
+        if secret is None:
+            return lambda city: self.rest(spy, city)
+        return self.loaded(spy, secret, self.worths.load(self.state.spies[spy].power, secret))
+
+    def _begin(self, spy: SpyId, leg: Leg) -> Move:
+        word, goal = leg.said
+        return words(word, spy_code(spy), goal)
+
+    def _caught(self, spy: SpyId, at: Reached, catch: Catch, base: float, value: Value) -> Plan:
+        """A way with something done in a city on it."""
+        state = self.state
+        points = at.spaces + catch.points
+        left = min(state.spaces(spy) - at.spaces, state.ap - points)
+        there = self._done(spy, at.city, catch, left, value)
+        worth = self._risked(spy, at, there, base) - catch.price - catch.before
+        said = catch.said if at.first is None else self._begin(spy, at.first)
+        return Plan(worth - base - A_POINT * points, points, said)
+
+    def _done(self, spy: SpyId, city: City, catch: Catch, left: int, value: Value) -> float:
+        """What it is worth to do something in a city, and to go on with so many spaces."""
+        without = self.onward(spy, city, left, value)
+        there = without
+        if catch.secret is not None:
+            load = self.worths.load(self.state.spies[spy].power, catch.secret)
+            with_it = self.onward(spy, city, left, self.loaded(spy, catch.secret, load))
+            there = catch.succeeds * with_it + (1 - catch.succeeds) * without
+        return (1 - catch.lost) * there + catch.gain - catch.lost * self.lost(spy, city)
+
+    def landed(self, spy: SpyId, city: City, spaces: int, points: int) -> float:
+        """What it is worth to arrive in a city with so many spaces and points left."""
+        secret = self.state.carried(spy)
+        value = self._value(spy, secret)
+        best = self.onward(spy, city, min(spaces, points), value)
+        for catch in self.catches(spy, city) if secret is None else ():
+            left = min(spaces, points - catch.points)
+            if left >= 0:
+                worth = self._done(spy, city, catch, left, value) - catch.price - catch.before
+                best = max(best, worth)
+        risk = self.dangers.arrival(spy)[city]
+        return (1 - risk) * best - risk * self.lost(spy, city)
+
+    # Things to do on the way
+
+    def catches(self, spy: SpyId, city: City) -> Iterator[Catch]:
+        """What a spy can do in a city: discover, take over, kill."""
+        if city in HAVENS:
+            yield from self._taken(spy, city)
+            return
+        if self.state.carried(spy) is None:
+            yield from self._taken(spy, city)
+            yield from self._discovered(spy, city)
+        yield from self._killed(spy, city)
+
+    def _slot(self, spy: SpyId, kind: Chit) -> int | None:
+        """A chit of a kind that the spy's power can pay for now."""
+        power = self.state.spies[spy].power
+        if not self.worths.holds(power, kind) or self.state.ap < KINDS[kind].points:
+            return None
+        hand = self.worths.hand(power)
+        return self.state.hands[power][hand.index(kind)]
+
+    def _discovered(self, spy: SpyId, city: City) -> Iterator[Catch]:
+        slot = self._slot(spy, DISCOVERY)
+        if slot is None:
+            return
+        state, power = self.state, self.state.spies[spy].power
+        price = self.worths.price(power, DISCOVERY)
+        for _, secret in self.targets.wanted(spy)[:MOST_TARGETS]:
+            lying = state.secrets[secret]
+            if lying.city != city:
+                continue
+            promise = self.worths.beliefs.promise(secret)
+            keeper = lying.owner if lying.by is None else lying.by
+            answered = keeper is not None and self.worths.hostile(keeper) and bool(state.hands[keeper])
+            stands = COVERED if answered else 1.0
+            acting = lying.owner is None or lying.by is not None
+            lost = stands * (1 - promise.genuine) * self.worths.beliefs.beaten(spy, secret) if acting else 0.0
+            gain = self._rescued(secret)
+            code = chit(DISCOVERY, slot, spy_code(spy), NAMES[lying.origin])
+            yield Catch(2, code, price, stands * promise.genuine, lost, secret, stands * gain, 0.0)
+
+    def _rescued(self, secret: SecretId) -> float:
+        """What it is worth that a rival no longer has a secret."""
+        lying = self.state.secrets[secret]
+        if lying.by is None or lying.by == lying.owner or not self.worths.hostile(lying.by):
+            return 0.0
+        return 0.7 * self.worths.denial(secret, lying.by)
+
+    def _taken(self, spy: SpyId, city: City) -> Iterator[Catch]:
+        """Secrets of the own power whose holder goes no further."""
+        state, power = self.state, self.state.spies[spy].power
+        for secret in state.secrets_in(city):
+            lying = state.secrets[secret]
+            if lying.by != power or lying.owner == power or city == CAPITALS[power]:
+                continue
+            if lying.on >= 0 and (state.spaces(lying.on) > 0 and lying.on != state.mover):
+                continue
+            if lying.on == spy:
+                continue
+            load = self.worths.load(power, secret)
+            holder = lying.on if lying.on >= 0 else spy
+            before = self.loaded(holder, secret, load)(city) if lying.on >= 0 else self._hidden(secret, load)
+            code = words("take", spy_code(spy), NAMES[lying.origin])
+            yield Catch(0, code, 0.0, 1.0, 0.0, secret, 0.0, before)
+
+    def _hidden(self, secret: SecretId, load: float) -> float:
+        """What a secret in a drop, or under own police, is worth."""
+        lying = self.state.secrets[secret]
+        power = lying.by if lying.by is not None else 0
+        return 0.6 * self.targets.carried(power, secret, lying.city, load)
+
+    def _killed(self, spy: SpyId, city: City) -> Iterator[Catch]:
+        slot = self._slot(spy, SANCTION)
+        if slot is None:
+            return
+        state, power = self.state, self.state.spies[spy].power
+        mine = self.worths.beliefs.spy(spy)
+        for victim in state.spies_in(city):
+            owner = state.spies[victim].power
+            if state.same_seat(owner, power):
+                continue
+            secret = state.carried(victim)
+            turned = (1 - mine.get(COUSIN, 0.0)) * self.worths.beliefs.cousin(victim)
+            answers = bool(state.hands[owner]) and self.worths.hostile(owner)
+            lost = min(1.0, turned + (TURNED if answers else 0.0))
+            stands = (1 - turned) * (ANSWERED if answers else 1.0)
+            gain = stands * (self.worths.marker(power) + self.worths.robbed(power, victim))
+            gain -= lost * self.worths.marker(owner)
+            free = state.carried(spy) is None
+            price = self.worths.price(power, SANCTION)
+            code = chit(SANCTION, slot, spy_code(spy), spy_code(victim))
+            yield Catch(3, code, price, stands, lost, secret if free else None, gain, 0.0)

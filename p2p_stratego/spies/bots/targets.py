@@ -1,0 +1,191 @@
+"""What own spies are after: which secret is worth the way, for which spy, and where chits can be had."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from p2p_stratego.spies.bots.dangers import Dangers
+from p2p_stratego.spies.bots.ways import FAR, cost, costs
+from p2p_stratego.spies.bots.worths import Worths
+from p2p_stratego.spies.rules.atlas import CAPITALS, HAVENS, NAMES, City, Power
+from p2p_stratego.spies.rules.counters import DISCOVERY, LAST_YEAR, SPACES
+from p2p_stratego.spies.rules.state import DROP, SecretId, SpyId
+from p2p_stratego.spies.rules.tiles import TILES, Award, coloured, fitting
+
+A_SPACE: Final = 0.25
+"""What an action point of later turns is worth."""
+FADE: Final = 0.965
+"""What is left of a prize for each space of the way to it."""
+NO_CHIT: Final = 0.4
+"""What is left of a prize while no Discovery is at hand."""
+CLAIMED: Final = 0.5
+"""What is left of a prize that another spy is after."""
+WAIT: Final = 0.7
+"""What is left of a prize that is put off to a later turn."""
+COVERED: Final = 0.85
+"""How likely a Discovery of what a power keeps is not answered."""
+DEEP: Final = {0: 1.0, 1: 1.0, 2: 1.0, 3: 0.6}
+"""By spaces from a city to safety: what is left of a prize there; deeper: DEEPER."""
+DEEPER: Final = 0.4
+_FADED: Final = tuple(FADE**tenth for tenth in range(100))
+NONE: Final[tuple[float, SecretId]] = (0.0, -1)
+
+
+def faded(worth: float, way: float) -> float:
+    """A prize at the end of a way."""
+    return worth * _FADED[min(99, round(way))] - A_SPACE * way if way < FAR else 0.0
+
+
+class Targets:
+    """The aims of one seat's spies at one moment."""
+
+    def __init__(self, worths: Worths, dangers: Dangers) -> None:
+        self.worths = worths
+        self.dangers = dangers
+        self.state = worths.state
+        self._depths = self._safety()
+        self._wanted: dict[SpyId, list[tuple[float, SecretId]]] = {}
+        self._awards: dict[Power, list[float]] = {}
+
+    def _safety(self) -> list[float]:
+        """By city: the spaces to the nearest one that no enemy rules."""
+        enemy = [owner is not None and self.worths.hostile(owner) for owner in self.state.territory]
+        safe = [city for city in range(len(NAMES)) if not enemy[city]]
+        return [
+            0.0 if not enemy[city] else min((cost(city, other) for other in safe), default=FAR)
+            for city in range(len(NAMES))
+        ]
+
+    def depth(self, city: City) -> float:
+        """The spaces from a city to the nearest one that no enemy rules."""
+        return self._depths[city]
+
+    # Secrets
+
+    def open_to(self, power: Power, secret: SecretId) -> bool:
+        """Whether a spy of a power may discover a secret where it is now, or could when it got there."""
+        lying = self.state.secrets[secret]
+        if lying.where != "map" or lying.on == DROP or lying.by == power or lying.city in HAVENS:
+            return False
+        if lying.owner is None:
+            return lying.by is None or not self.worths.mine(lying.by)
+        if lying.by is not None and self.worths.mine(lying.by):
+            return False
+        land = self.state.territory[lying.city]
+        if lying.owner == power and lying.by is None and (land == power or lying.city == lying.origin):
+            return False
+        return not (self.worths.mine(lying.owner) and land == lying.owner)
+
+    def prize(self, spy: SpyId, secret: SecretId, *, years: int = 0) -> float:
+        """What a Discovery of a secret promises to a spy, but for the ways; `years`: when."""
+        power, lying = self.state.spies[spy].power, self.state.secrets[secret]
+        promise = self.worths.beliefs.promise(secret)
+        year = min(LAST_YEAR, self.state.year + years)
+        gain = promise.genuine * self.brought(power, secret, lying.city, year)
+        acting = lying.owner is None or lying.by is not None
+        if acting and promise.genuine < 1:
+            caught = self.worths.captured(spy, lying.by)
+            gain -= (1 - promise.genuine) * self.worths.beliefs.beaten(spy, secret) * caught
+        keeper = lying.owner if lying.by is None else lying.by
+        answered = keeper is not None and self.worths.hostile(keeper) and bool(self.state.hands[keeper])
+        return gain * (COVERED if answered else 1.0)
+
+    def brought(self, power: Power, secret: SecretId, city: City, year: int | None = None) -> float:
+        """What a secret is worth to a power whose spy carries it in a city."""
+        return self.carried(power, secret, city, self.worths.load(power, secret, year))
+
+    def carried(self, power: Power, secret: SecretId, city: City, load: float) -> float:
+        """What a load is worth on its way home."""
+        lying = self.state.secrets[secret]
+        goal = lying.origin if lying.owner == power else CAPITALS[power]
+        way = cost(city, goal)
+        if way == 0:
+            return load
+        if way > SPACES * self.worths.turns_left(power) + 0.5:  # too late to cash it, but nobody else can
+            return 0.5 * self.denied(power, secret)
+        return max(faded(load, way), 0.0)
+
+    def denied(self, power: Power, secret: SecretId) -> float:
+        """What it is worth that its owner does not score a secret at the end."""
+        owner = self.state.secrets[secret].owner
+        if owner is None or owner == power or self.worths.mine(owner):
+            return 0.0
+        return self.worths.rival * self.worths.at_end(owner, secret)
+
+    def wanted(self, spy: SpyId) -> list[tuple[float, SecretId]]:
+        """The secrets that a spy may go for, the best first: what each promises where it lies."""
+        if spy not in self._wanted:
+            self._claim(self.state.spies[spy].power)
+        return self._wanted[spy]
+
+    def _claim(self, power: Power) -> None:
+        """Each secret goes to the spy for which it is best; the others see half of its worth."""
+        price = self.worths.price(power, DISCOVERY)
+        free = [spy for spy, _ in self.state.own(power) if self.state.carried(spy) is None]
+        found: list[tuple[float, SpyId, SecretId, float]] = []
+        for secret in range(len(self.state.secrets)):
+            if self.open_to(power, secret):
+                city = self.state.secrets[secret].city
+                deep = DEEP.get(round(self._depths[city]), DEEPER)
+                for spy in free:
+                    way = cost(self.state.spies[spy].city, city)
+                    prize = deep * self.prize(spy, secret, years=int(way > SPACES)) - price
+                    if prize > 0:
+                        found.append((faded(prize, way), spy, secret, prize))
+        found.sort(reverse=True)
+        share = 1.0 if self.worths.holds(power, DISCOVERY) else NO_CHIT
+        claims: dict[SecretId, SpyId] = {}
+        for _, spy, secret, _ in found:
+            if secret not in claims and spy not in claims.values():
+                claims[secret] = spy
+        for spy, _ in self.state.own(power):
+            self._wanted[spy] = []
+        for _, spy, secret, prize in found:
+            claimed = 1.0 if claims.get(secret, spy) == spy else CLAIMED
+            self._wanted[spy].append((share * claimed * prize, secret))
+        for spy in free:
+            self._wanted[spy].sort(reverse=True)
+
+    def seek(self, spy: SpyId, city: City) -> float:
+        """What a spy without a secret can hope for from a city."""
+        ways, secrets = costs(city), self.state.secrets
+        left = SPACES * self.worths.turns_left(self.state.spies[spy].power)
+        best = 0.0
+        for prize, secret in self.wanted(spy)[:12]:
+            way = ways[secrets[secret].city]
+            if way < left and prize > best:
+                best = max(best, faded(prize, way))
+        return WAIT * best
+
+    # Awards
+
+    def award(self, power: Power, city: City) -> float:
+        """What the tiles of the others, and the next own one, promise to a spy in a city."""
+        if power not in self._awards:
+            self._awards[power] = self._awarded(power)
+        return self._awards[power][city]
+
+    def _awarded(self, power: Power) -> list[float]:
+        found = [0.0] * len(NAMES)
+        worths, state = self.worths, self.state
+        for other in range(5):
+            year = state.year + (other <= state.power)
+            if year > worths.last_year or state.idle(other):
+                continue
+            tiles = self._tiles(other, year)
+            for awards in tiles:
+                for award in awards:
+                    if state.territory[award.city] != power:
+                        gain = worths.change(power, award.pounds) + worths.chit(power, award.chits)
+                        found[award.city] += worths.share(power) * gain / (len(tiles) + 0.6)
+        return found
+
+    def _tiles(self, power: Power, year: int) -> list[tuple[Award, ...]]:
+        """The awards of the tiles that a power may play in a year, as far as this seat can tell."""
+        fits, known = fitting(year), self.worths.known
+        if self.worths.mine(power):
+            ids = [known[slot] for slot in self.state.tiles[power] if known.get(slot) in fits]
+        else:
+            played = {each.tile for each in self.state.played}
+            ids = [tile for tile in coloured(power) if tile in fits and tile not in played]
+        return [TILES[tile].awards for tile in ids]

@@ -1,0 +1,249 @@
+"""What things are worth to a seat, in victory points: secrets, spies, pounds, chits, and what rivals gain."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import exp
+from typing import Final
+
+from p2p_stratego.core.game import Face, Seat, Slot
+from p2p_stratego.spies.bots.beliefs import Beliefs
+from p2p_stratego.spies.rules.atlas import RUSSIA, Power
+from p2p_stratego.spies.rules.bidding import powers_of
+from p2p_stratego.spies.rules.counters import (
+    CASH,
+    COUNTERSPIES,
+    COVER,
+    DISCOVERY,
+    DOUBLE_CROSS,
+    DROP,
+    ESCAPE,
+    FIRST_YEAR,
+    HAND,
+    INTERCEPT,
+    KINDS,
+    LAST_YEAR,
+    MARKER,
+    MEANS,
+    PAPERS,
+    RECRUIT,
+    REWARD,
+    SANCTION,
+    STRENGTHS,
+    Chit,
+)
+from p2p_stratego.spies.rules.observation import funds, hand
+from p2p_stratego.spies.rules.points import at_home, multiple
+from p2p_stratego.spies.rules.state import SecretId, SpyId, State
+from p2p_stratego.spies.rules.tiles import is_coloured
+
+RIVAL: Final = {2: 0.85, 3: 0.5, 4: 0.38, 5: 0.32}
+"""By number of seats: what a point less for one rival is worth; with two nearly as much as an own one."""
+BORROWED: Final = 0.35
+"""What the means of russia are worth while it counts for nobody."""
+LEAN: Final = 7.0
+RICH: Final = 16.0
+EVER: Final = 0.03
+"""Pounds are worth much to the poor: LEAN × (1 − e^(−pounds / RICH)) + EVER × pounds."""
+KEEP: Final[dict[Chit, tuple[float, ...]]] = {
+    DISCOVERY: (2.2, 1.4, 0.9, 0.5, 0.3),
+    PAPERS: (1.8, 1.2, 0.8, 0.5),
+    ESCAPE: (1.8, 1.0, 0.5),
+    COVER: (1.2, 0.9, 0.5),
+    DOUBLE_CROSS: (1.4, 1.0, 0.6),
+    SANCTION: (2.4, 1.4, 0.6),
+    RECRUIT: (0.4, 0.1),
+    DROP: (0.6, 0.2),
+    INTERCEPT: (0.4, 0.1),
+}
+"""By chit: what the first, the second … one in a hand is worth; each further one as much as the last."""
+BY_HAND: Final = (1.6, 1.5, 1.5, 1.4, 1.3, 1.2, 1.0, 0.8, 0.5, 0.2, 0.1)
+"""By the number of chits in a hand: what one more, unseen, is worth."""
+
+
+def utility(pounds: float) -> float:
+    """What so many pounds are worth."""
+    return LEAN * (1 - exp(-max(pounds, 0.0) / RICH)) + EVER * pounds
+
+
+class Worths:
+    """The values of one seat at one moment."""
+
+    def __init__(self, state: State, seat: Seat, known: Mapping[Slot, Face]) -> None:
+        self.state = state
+        self.seat = seat
+        self.known = known
+        self.beliefs = Beliefs(state, seat, known)
+        self.rival = RIVAL[state.seats]
+        self.last_year = 1938 if state.crisis else LAST_YEAR
+        self._weights = self._weighed()
+        self._hands: dict[Power, tuple[Face | None, ...]] = {}
+
+    # Powers
+
+    def mine(self, power: Power) -> bool:
+        """Whether this seat runs a power now."""
+        return self.state.runs[power] == self.seat
+
+    def hostile(self, power: Power) -> bool:
+        """Whether another player acts for a power."""
+        return not self.mine(power) and not self.state.idle(power) and self.state.runs[power] is not None
+
+    def counts(self, power: Power) -> bool:
+        """Whether a power's points count for anybody."""
+        return power != RUSSIA or not (self.state.seats == 2 or self.state.allocation == "bid")
+
+    def weight(self, power: Power) -> float:
+        """What a point of a power is worth to this seat; of rivals less than 0."""
+        return self._weights[power]
+
+    def _weighed(self) -> list[float]:
+        weights = [-self.rival * self.counts(power) for power in range(len(MEANS))]
+        own = powers_of(self.state, self.seat)
+        for power in own:
+            weights[power] = 1.0
+        if len(own) == 2 and self.state.handicap != "sum":
+            ahead, behind = sorted(own, key=self.so_far, reverse=True)
+            gap = self.so_far(ahead) - self.so_far(behind)
+            share = max(0.35, 0.9 - 0.02 * gap)
+            weights[behind if self.state.handicap != "lower" else ahead] = share
+        return weights
+
+    def so_far(self, power: Power) -> float:
+        """The points of a power on its record, as far as this seat can tell."""
+        state, beliefs = self.state, self.beliefs
+        found = sum(2.0 for each in state.played if each.power == power and is_coloured(each.tile))
+        found += sum(MARKER * multiple(power, each.year) for each in state.markers if each.power == power)
+        for spy in state.spies:
+            if spy.where == "captured" and spy.captor == power and spy.face is not None:
+                found += STRENGTHS[spy.face] * multiple(power, spy.year)
+        for secret, lying in enumerate(state.secrets):
+            if lying.where == "cashed" and lying.by == power:
+                found += beliefs.promise(secret).value * multiple(power, lying.lost)
+            elif lying.owner == power and at_home(lying):
+                found += self.at_end(power, secret)
+        return found
+
+    def at_end(self, power: Power, secret: SecretId) -> float:
+        """What an original secret at home will count for its owner."""
+        promise, last = self.beliefs.promise(secret), multiple(power, self.last_year)
+        if self.beliefs.face(secret) in COUNTERSPIES:
+            return promise.strengths[0][0] * (last // 2)
+        return promise.genuine * promise.value * last
+
+    def turns_left(self, power: Power) -> int:
+        """How many turns a power has after the one that is under way, or that is due."""
+        left = self.last_year - self.state.year
+        return left + (self.state.power < power)
+
+    def multiple(self, power: Power, year: int | None = None) -> int:
+        """What a value of a year counts on a power's record; this year, and no later one than the last."""
+        return MEANS[power].multiples[min(year or self.state.year, LAST_YEAR) - FIRST_YEAR]
+
+    # Means
+
+    def share(self, power: Power) -> float:
+        """What the means of an own power matter."""
+        return 1.0 if power in powers_of(self.state, self.seat) else BORROWED
+
+    def pounds(self, power: Power) -> int:
+        """The pounds of a power, or those that it surely has."""
+        found = funds(self.state, power, self.known)
+        return self.state.least[power] if found is None else found
+
+    def change(self, power: Power, pounds: float) -> float:
+        """What it is worth to a power to gain, or to lose, so many pounds."""
+        has = self.pounds(power)
+        late = 0.4 + 0.6 * min(1.0, self.turns_left(power) / 3)
+        return late * (utility(has + pounds) - utility(has))
+
+    def hand(self, power: Power) -> tuple[Face | None, ...]:
+        """The chits of a power; None for one that this seat cannot read."""
+        if power not in self._hands:
+            self._hands[power] = hand(self.state, power, self.known)
+        return self._hands[power]
+
+    def holds(self, power: Power, kind: Chit) -> bool:
+        """Whether an own power has a chit of a kind and can pay for it."""
+        return kind in self.hand(power) and self.pounds(power) >= KINDS[kind].pounds
+
+    def chit(self, power: Power, number: float = 1.0) -> float:
+        """What it is worth to a power to draw a chit, or a few."""
+        has = min(HAND, len(self.state.hands[power]))
+        late = min(1.0, (self.turns_left(power) + 0.2) / 2)
+        return late * number * BY_HAND[min(HAND, has + int(number > 1.5))]
+
+    def keep(self, power: Power, kind: Chit) -> float:
+        """What a chit in an own hand is worth: the last one of its kind."""
+        same = max(1, self.hand(power).count(kind))
+        worths = KEEP[kind]
+        late = min(1.0, (self.turns_left(power) + 0.3) / 2)
+        wanted = 2.5 if kind == RECRUIT and self._fallen(power) else 0.0
+        return late * (wanted + worths[min(same, len(worths)) - 1])
+
+    def _fallen(self, power: Power) -> bool:
+        return any(spy.power == power and spy.where == "killed" for spy in self.state.spies)
+
+    def price(self, power: Power, kind: Chit) -> float:
+        """What it costs an own power to play a chit."""
+        return self.keep(power, kind) - self.change(power, -KINDS[kind].pounds)
+
+    # Pieces
+
+    def marker(self, power: Power) -> float:
+        """What the marker for a spy killed now is worth to this seat, or costs it if a rival gets it."""
+        return abs(self.weight(power)) * self.counts(power) * MARKER * self.multiple(power)
+
+    def spy_life(self, spy: SpyId) -> float:
+        """What a spy on the map is worth to its power."""
+        power = self.state.spies[spy].power
+        return 0.6 + 0.4 * min(self.turns_left(power), 5)
+
+    def capture(self, spy: SpyId, captor: Power) -> float:
+        """What a power gains by capturing a spy, without what the spy controls."""
+        reward = self.change(captor, REWARD) + self.chit(captor)
+        if not self.counts(captor):
+            return BORROWED * reward
+        return self.beliefs.strength(spy) * self.multiple(captor) + reward
+
+    def captured(self, spy: SpyId, captor: Power | None) -> float:
+        """What this seat loses when an own spy is captured, without what the spy controls."""
+        life = self.share(self.state.spies[spy].power) * self.spy_life(spy)
+        if captor is None or not self.hostile(captor):
+            return life
+        return life + self.rival * self.capture(spy, captor)
+
+    def robbed(self, power: Power, spy: SpyId) -> float:
+        """What this seat gains when an enemy's spy is captured or killed: its life, and what it controls."""
+        owner = self.state.spies[spy].power
+        gain = self.rival * self.spy_life(spy) * 0.6 * self.counts(owner)
+        secret = self.state.carried(spy)
+        if secret is not None:
+            gain += 0.7 * self.denial(secret, owner)
+            lying = self.state.secrets[secret]
+            if lying.owner == power and lying.city == lying.origin:
+                gain += self.at_end(power, secret)
+        return gain
+
+    def denial(self, secret: SecretId, holder: Power) -> float:
+        """What it is worth to this seat that a rival does not cash a secret that it controls."""
+        lying = self.state.secrets[secret]
+        if not self.counts(holder) or lying.owner == holder:
+            return 0.0
+        year = lying.lost or self.state.year
+        return self.rival * self.beliefs.promise(secret).value * self.multiple(holder, year)
+
+    def load(self, power: Power, secret: SecretId, year: int | None = None) -> float:
+        """What a genuine secret is worth, cashed by an own power that gets it in `year` (None: in this)."""
+        lying, valued = self.state.secrets[secret], self.beliefs.promise(secret).value
+        if lying.owner == power:
+            return self.at_end(power, secret)
+        held_in = lying.lost or year or self.state.year
+        found = self.share(power) * (self.change(power, CASH) + self.chit(power))
+        if self.counts(power):
+            found += self.weight(power) * valued * self.multiple(power, held_in)
+        if lying.owner is not None and self._weights[lying.owner] < 0:
+            found += self.rival * valued * self.multiple(lying.owner, self.last_year)
+        if lying.owner is None and not self.counts(power):
+            found += self.rival * valued  # nobody else can have it
+        return found
