@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from p2p_stratego.spies.bots.dangers import Dangers
@@ -27,6 +28,8 @@ COVERED: Final = 0.85
 DEEP: Final = {0: 1.0, 1: 1.0, 2: 1.0, 3: 0.6}
 """By spaces from a city to safety: what is left of a prize there; deeper: DEEPER."""
 DEEPER: Final = 0.4
+MOST_AIMS: Final = 10
+"""How many secrets a spy keeps in view."""
 _FADED: Final = tuple(FADE**tenth for tenth in range(100))
 NONE: Final[tuple[float, SecretId]] = (0.0, -1)
 
@@ -36,6 +39,16 @@ def faded(worth: float, way: float) -> float:
     return worth * _FADED[min(99, round(way))] - A_SPACE * way if way < FAR else 0.0
 
 
+@lru_cache(maxsize=64)
+def depths(enemy: tuple[bool, ...]) -> tuple[float, ...]:
+    """By city: the points from it to the nearest city of no enemy; `enemy`: by city, which are an enemy's."""
+    safe = [city for city in range(len(NAMES)) if not enemy[city]]
+    return tuple(
+        min((costs(city)[other] for other in safe), default=FAR) if enemy[city] else 0.0
+        for city in range(len(NAMES))
+    )
+
+
 class Targets:
     """The aims of one seat's spies at one moment."""
 
@@ -43,18 +56,10 @@ class Targets:
         self.worths = worths
         self.dangers = dangers
         self.state = worths.state
-        self._depths = self._safety()
+        self._depths = depths(tuple(who is not None and worths.hostile(who) for who in self.state.territory))
         self._wanted: dict[SpyId, list[tuple[float, SecretId]]] = {}
+        self._aims: dict[SpyId, list[tuple[float, City]]] = {}
         self._awards: dict[Power, list[float]] = {}
-
-    def _safety(self) -> list[float]:
-        """By city: the spaces to the nearest one that no enemy rules."""
-        enemy = [owner is not None and self.worths.hostile(owner) for owner in self.state.territory]
-        safe = [city for city in range(len(NAMES)) if not enemy[city]]
-        return [
-            0.0 if not enemy[city] else min((cost(city, other) for other in safe), default=FAR)
-            for city in range(len(NAMES))
-        ]
 
     def depth(self, city: City) -> float:
         """The spaces from a city to the nearest one that no enemy rules."""
@@ -148,13 +153,16 @@ class Targets:
 
     def seek(self, spy: SpyId, city: City) -> float:
         """What a spy without a secret can hope for from a city."""
-        ways, secrets = costs(city), self.state.secrets
+        if spy not in self._aims:
+            secrets = self.state.secrets
+            self._aims[spy] = [
+                (prize, secrets[secret].city) for prize, secret in self.wanted(spy)[:MOST_AIMS]
+            ]
+        ways, best = costs(city), 0.0
         left = SPACES * self.worths.turns_left(self.state.spies[spy].power)
-        best = 0.0
-        for prize, secret in self.wanted(spy)[:12]:
-            way = ways[secrets[secret].city]
-            if way < left and prize > best:
-                best = max(best, faded(prize, way))
+        for prize, there in self._aims[spy]:
+            if prize > best and ways[there] < left:
+                best = max(best, faded(prize, ways[there]))
         return WAIT * best
 
     # Awards

@@ -76,6 +76,8 @@ class Worths:
         self.beliefs = Beliefs(state, seat, known)
         self.rival = RIVAL[state.seats]
         self.last_year = 1938 if state.crisis else LAST_YEAR
+        self._pounds: dict[Power, int] = {}
+        self._changes: dict[tuple[Power, float], float] = {}
         self._weights = self._weighed()
         self._hands: dict[Power, tuple[Face | None, ...]] = {}
 
@@ -148,11 +150,19 @@ class Worths:
 
     def pounds(self, power: Power) -> int:
         """The pounds of a power, or those that it surely has."""
-        found = funds(self.state, power, self.known)
-        return self.state.least[power] if found is None else found
+        if power not in self._pounds:
+            found = funds(self.state, power, self.known)
+            self._pounds[power] = self.state.least[power] if found is None else found
+        return self._pounds[power]
 
     def change(self, power: Power, pounds: float) -> float:
         """What it is worth to a power to gain, or to lose, so many pounds."""
+        key = (power, pounds)
+        if key not in self._changes:
+            self._changes[key] = self._change(power, pounds)
+        return self._changes[key]
+
+    def _change(self, power: Power, pounds: float) -> float:
         has = self.pounds(power)
         late = 0.4 + 0.6 * min(1.0, self.turns_left(power) / 3)
         return late * (utility(has + pounds) - utility(has))
