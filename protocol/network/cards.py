@@ -17,7 +17,7 @@ from protocol.failures import NotAnAddress
 from protocol.network.channel import CARD
 from protocol.network.invite import MAX_ADDRESSES, check_address
 from protocol.record.genesis import Genesis
-from protocol.storage.route import HASH_BYTES, Place
+from protocol.storage.route import HASH_BYTES, Place, Route
 from protocol.wire import labels
 from protocol.wire.encoding import Frame, Value, decode, encode
 
@@ -37,6 +37,15 @@ def sign_card(identity: Identity, match: Genesis, card: Card) -> Frame:
     addresses: list[Value] = list(place.addresses)
     body = encode([match.id, card.seat, card.serial, addresses, place.port, place.certificate])
     return Frame(CARD, body + identity.sign(labels.SIGN_CARD, match.id + body))
+
+
+def own_card(identity: Identity, match: Genesis, seat: Seat, route: Route) -> tuple[Card, Frame] | None:
+    """The newest card of our own `seat`, signed; None if we have never listened anywhere in this match."""
+    serial = route.serials.get(seat, 1 if route.own else 0)
+    if not serial:
+        return None
+    card = Card(seat, serial, route.own)
+    return card, sign_card(identity, match, card)
 
 
 def read_card(payload: bytes, match: Genesis) -> Card:

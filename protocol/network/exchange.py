@@ -17,7 +17,7 @@ from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Violati
 from protocol.failures import StorageFailure
 from protocol.network import tracing
 from protocol.network.audience import Audiences, sign_audience
-from protocol.network.cards import Card, named, read_card, sign_card
+from protocol.network.cards import named, own_card, read_card
 from protocol.network.channel import AUDIENCE, CARD, HAVE, RECEIPT, SYNC, Sync, read_receipt, read_sync
 from protocol.network.gossip import End, Gossip, Queued, Receipt, Send, parse_record
 from protocol.network.have import read_have
@@ -327,23 +327,24 @@ class Exchange:
         self.on_news()
 
     def _tell_place(self) -> None:
-        serial = self.route.serials.get(self._session.seat, 1 if self.route.own else 0)
-        if serial:
-            card = Card(self._session.seat, serial, self.route.own)
-            frame = sign_card(self._owner.identity, self._session.genesis, card)
+        session = self._session
+        if own := own_card(self._owner.identity, session.genesis, session.seat, self.route):
+            card, frame = own
             self.gossip.note(card.seat, card.serial, frame)
 
     def _take_card(self, frame: Frame, end: End) -> None:
-        """A seat says where it listens; the newest card counts, and too many are not looked at."""
+        """A seat says where it listens; the newest card counts, and too many are not looked at.
+
+        One that we know from before this process began goes on to the others all the same.
+        """
         self.gossip.vain(end)
         seat, serial = named(frame.payload)
-        if (
-            seat == self._session.seat
-            or serial <= self.route.serials.get(seat, -1)
-            or self._cards[seat] >= MAX_CARDS
-        ):
+        newest = self.route.serials.get(seat, -1)
+        known = serial < newest or self.gossip.noted(CARD, seat) >= serial
+        if seat == self._session.seat or known or self._cards[seat] >= MAX_CARDS:
             return
         card = read_card(frame.payload, self._session.genesis)
         self._cards[seat] += 1
         self.gossip.note(card.seat, card.serial, frame, end)
-        self._set_route(self.route.found(card.seat, card.place, card.serial))
+        if serial > newest:
+            self._set_route(self.route.found(card.seat, card.place, card.serial))

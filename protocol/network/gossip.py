@@ -271,6 +271,10 @@ class Gossip:
         if key not in self._notes or self._notes[key][0] < version:
             self._notes[key] = version, frame
 
+    def noted(self, kind: int, author: Seat) -> int:
+        """The version of the newest word of this kind of `author` that is passed on; -1 if there is none."""
+        return self._notes[kind, author][0] if (kind, author) in self._notes else -1
+
     def have(self, end: End, told: Have, now: float) -> None:
         """`end` says what it has and which way its links lead."""
         line = self.lines[end]

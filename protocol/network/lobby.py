@@ -10,13 +10,14 @@ does.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf
 
 from p2p_stratego.core.game import Seat
 from protocol.errors import Malformed
 from protocol.failures import Code, NotNow, Refused, Why
-from protocol.network.channel import READY
+from protocol.network.cards import Card, read_card
+from protocol.network.channel import CARD, READY
 from protocol.network.handshake import Person, Say, Terms, seat_part
 from protocol.network.limits import AGREE_WITHIN, ANSWER_WITHIN, AUDIENCE_EVERY, MAX_SAID_OF_LISTING
 from protocol.network.listing import Listing, Place, found_frame
@@ -58,6 +59,8 @@ class _Founding:
     match: Genesis
     session: Session
     deadline: float
+    cards: dict[Seat, tuple[Card, Frame]] = field(default_factory=dict)
+    """By seat: where a guest listens, as it said beside its AGREE."""
 
 
 class Lobby:
@@ -210,6 +213,9 @@ class Lobby:
         elif frame.kind == STATEMENT:
             if self._founding is not None:  # else it crossed the listing that voids that genesis
                 self._agreed(member, self._founding, frame)
+        elif frame.kind == CARD:
+            if self._founding is not None:  # likewise
+                self._placed(member, self._founding, frame)
         else:
             raise Malformed("A guest sent what has no place in a lobby.")
 
@@ -352,13 +358,26 @@ class Lobby:
             session.agree()
             records = b"".join(output.data for output in session.outputs())
             route = self._route({seat: one.bot for seat, one in self.guests() if one.bot})
+            for card, _ in founding.cards.values():
+                route = route.found(card.seat, card.place, card.serial)
             self.store = self._owner.home.create(
                 founding.match, self._master, route, self._certificate, records
             )
-            for _, other in self.guests():
+            for seat, other in self.guests():
+                # First: who gets the last AGREE has a match, and must find the others without us.
+                for card, said in founding.cards.values():
+                    if card.seat != seat:
+                        other.say(said)
                 for record in session.referee.record:
                     other.say(record.frame)
         self._stirred()
+
+    def _placed(self, member: Member, founding: _Founding, frame: Frame) -> None:
+        """Where a guest listens: all others are told with the AGREEs."""
+        card = read_card(frame.payload, founding.match)
+        if card.seat != self._places.index(member) or card.seat in founding.cards:
+            raise Malformed("A guest says where another one listens, or says it twice.")
+        founding.cards[card.seat] = card, frame
 
 
 def require_agree(frame: Frame, seat: Seat | None = None) -> None:

@@ -15,7 +15,8 @@ from math import inf
 from p2p_stratego.core.game import Seat
 from protocol.errors import Malformed
 from protocol.failures import NotNow, Why
-from protocol.network.channel import FOUND, LOBBY
+from protocol.network.cards import own_card, read_card
+from protocol.network.channel import CARD, FOUND, LOBBY
 from protocol.network.handshake import Person, Say, seat_part
 from protocol.network.introductions import Talk
 from protocol.network.limits import BEGIN_WITHIN, MAX_LISTINGS
@@ -120,6 +121,8 @@ class Visit:
             self._found(frame.payload)
         elif frame.kind == STATEMENT and self._session is not None and not self.begun:
             self._agreed(self._session, frame)
+        elif frame.kind == CARD and self.store is not None and self._session is not None and not self.begun:
+            self._placed(self.store, self._session, frame)
         else:
             raise Malformed("The host sent what has no place in a lobby.")
         self.on_stir()
@@ -180,12 +183,21 @@ class Visit:
         self.store = self._owner.home.create(match, self._master, route, self.certificate, said)
         self._session = session
         self.deadline = self._clock() + BEGIN_WITHIN
+        if own := own_card(self._owner.identity, match, self.seat, route):
+            self._say(own[1])
         self._say(session.referee.record[0].frame)
 
     def _require_as_agreed(self, match: Genesis, listing: Listing, part: Player) -> None:
         """Raise Malformed unless `match` is what we said yes to, with our part as we sent it."""
         if not listing.proposes(match) or match.players[self.seat] != part:
             raise Malformed("The host's genesis is not what was agreed on.")
+
+    def _placed(self, store: Store, session: Session, frame: Frame) -> None:
+        """Where another guest listens: kept before the match has begun, and so whoever holds it knows."""
+        card, route = read_card(frame.payload, session.genesis), store.route
+        if card.seat == session.seat or card.seat in route.serials:
+            raise Malformed("The host says where we listen, or where another one listens twice.")
+        store.set_route(route.found(card.seat, card.place, card.serial))
 
     def _agreed(self, session: Session, frame: Frame) -> None:
         """The AGREE of another player; with the last one the match has begun."""

@@ -8,12 +8,13 @@ from pathlib import Path
 
 from protocol.errors import Refusal
 from protocol.failures import Code, Refused
+from protocol.network.channel import CARD
 from protocol.network.handshake import Person, Terms
 from protocol.network.listing import Listing
 from protocol.network.lobby import Lobby, Member
 from protocol.network.visit import Visit
 from protocol.storage.home import Owner
-from protocol.storage.route import Route
+from protocol.storage.route import Place, Route
 from protocol.wire import transcript
 from protocol.wire.encoding import Frame
 from tests.helpers.homes import KeptHome
@@ -21,6 +22,8 @@ from tests.helpers.toy import TOY
 
 ROUTE = Route()
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve")
+LISTEN = ("Ben", "Cleo", "Eve")
+"""The guests who can be called."""
 
 
 def toy_owner(path: Path, name: str) -> Owner:
@@ -38,7 +41,9 @@ class GuestEnd:
         self.told: deque[Frame] = deque()
         self.closed: Code | None = None
         self.trouble: Refusal | Refused | None = None
-        self.visit = Visit(owner, host, self.said.append, lambda _: ROUTE, clock)
+        place = Place(("192.0.2.1",), NAMES.index(owner.name) + 4000, bytes(32))
+        self.listens: Place | None = place if owner.name in LISTEN else None
+        self.visit = Visit(owner, host, self.said.append, lambda _: Route(self.listens), clock)
         self.member: Member | None = None
 
     @property
@@ -90,11 +95,14 @@ class Sitting:
         self.guests.remove(end)
 
     def hear(self, end: GuestEnd) -> bool:
-        """Give the host the next frame of `end`; whether there was one."""
+        """Give the host the next frame of `end`, a CARD with the AGREE behind it; whether there was one."""
         if not end.said or end.member is None:
             return False
         try:
-            self.lobby.received(end.member, end.said.popleft())
+            if end.said[0].kind == CARD:
+                self.lobby.received(end.member, end.said.popleft())
+            if end.said:
+                self.lobby.received(end.member, end.said.popleft())
         except Refusal as refusal:
             end.trouble = refusal
             end.close(Code.PROTOCOL)
@@ -146,11 +154,20 @@ def begun(sitting: Sitting) -> bool:
     assert all(one is not None and one.genesis == store.genesis for one in stores)
     agreed = {frame.payload for frame in open_again(sitting.host, store.name)}
     assert len(agreed) == sitting.lobby.terms.seats
+    assert store.route.others == places(sitting, sitting.host)
     for end, one in zip(ends, stores, strict=True):
         assert one is not None
         assert {frame.payload for frame in one.recorded} == agreed
+        assert one.route.others == places(sitting, end.owner)
         assert end.owner.home.games()
     return True
+
+
+def places(sitting: Sitting, of: Owner) -> dict[int, Place]:
+    """By seat, where the guests listen, but for `of` itself."""
+    listing = sitting.lobby.listing
+    found = {listing.seat_of(end.person.key): end.listens for end in sitting.guests if end.owner is not of}
+    return {seat: place for seat, place in found.items() if seat is not None and place is not None}
 
 
 def open_again(owner: Owner, name: str) -> tuple[Frame, ...]:

@@ -19,7 +19,7 @@ from protocol.network.presence import Way
 from protocol.network.replica import Status
 from protocol.record.position import Position, Said
 from protocol.seat.follower import Follower
-from protocol.storage.route import Place
+from protocol.storage.route import Place, Route
 from protocol.wire.encoding import ENTRY, STATEMENT, Deframer, Frame
 from tests.helpers.gossiping import LOST, Gossiping, graphs
 
@@ -268,4 +268,23 @@ def test_every_seat_learns_where_every_other_listens_and_keeps_it(tmp_path: Path
     assert table.restart(1).route.others == {0: places[3], 2: places[2]}
     table.mend_all().settle()
     assert table.seats[1].route.others == {0: places[3], 2: places[2]}, "older cards change nothing"
+    table.close()
+
+
+def test_a_card_that_was_known_before_still_reaches_those_who_lack_it(tmp_path: Path) -> None:
+    """As after a lobby whose host told some guests of the others and died: those tell the rest."""
+    table = Gossiping(tmp_path, 4, [(1, 2), (1, 3)])
+    places = {seat: Place(("192.0.2.1",), 4000 + seat, bytes([seat]) * 32) for seat in (1, 2, 3)}
+    for seat, place in places.items():
+        table.kill(seat)
+        route = Route(place, {2: places[2], 3: places[3]} if seat == 1 else {}, {}, {2: 1, 3: 1})
+        home = table.owners[seat].home
+        store = home.open(home.games()[0].id)
+        store.set_route(route if seat == 1 else Route(place))
+        store.close()
+        table.restart(seat)
+    table.mend_all().settle()
+    for seat in (1, 2, 3):
+        expected = {other: place for other, place in places.items() if other != seat}
+        assert table.seats[seat].route.others == table.seats[seat].store.route.others == expected
     table.close()

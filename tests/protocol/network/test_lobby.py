@@ -21,7 +21,7 @@ from protocol.storage.route import Route
 from protocol.wire.encoding import STATEMENT
 from tests.helpers.disk import failing
 from tests.helpers.examples import examples
-from tests.helpers.lobbies import Sitting, begun, founded, seen, toy_owner, whole
+from tests.helpers.lobbies import Sitting, begun, founded, places, seen, toy_owner, whole
 from tests.helpers.toy import TOY
 
 
@@ -324,6 +324,32 @@ def test_row_30_the_host_tells_nobody_of_a_match_that_it_cannot_save(
         sitting.hear(cleo)
     assert sitting.lobby.store is None
     assert not any(end.told for end in sitting.guests)
+
+
+# Where everybody listens
+
+
+def test_row_51_whoever_holds_a_match_that_has_begun_can_find_all_others_without_the_host(
+    tmp_path: Path,
+) -> None:
+    """The host can be gone for good after any frame."""
+    sitting = whole(tmp_path, 4)
+    sitting.agree()
+    for end in sitting.guests:
+        sitting.hear(end)
+    for end in sitting.guests:
+        sitting.tell_all(end)
+        sitting.hear(end)
+    store = sitting.lobby.store
+    assert store is not None
+    assert store.route.others == places(sitting, sitting.host)
+    for end in sitting.guests:
+        while sitting.tell(end):
+            if end.visit.begun:
+                break
+        assert end.visit.store is not None
+        assert end.visit.store.route.others == places(sitting, end.owner)
+    assert begun(sitting)
 
 
 # Everything at once

@@ -9,7 +9,8 @@ import pytest
 from protocol.errors import Malformed, Refusal, Unsupported
 from protocol.failures import Code
 from protocol.network import limits
-from protocol.network.channel import FOUND, LOBBY, READY, SYNC
+from protocol.network.cards import Card, sign_card
+from protocol.network.channel import CARD, FOUND, LOBBY, READY, SYNC
 from protocol.network.listing import Listing, found_frame, read_listing, ready_frame
 from protocol.record import genesis, statements
 from protocol.record.genesis import Player
@@ -112,6 +113,55 @@ def test_row_52_a_guest_that_never_stops_to_change_its_mind_is_sent_away(tmp_pat
         sitting.tell(ben)
     assert ben.closed == Code.PROTOCOL
     assert len(cleo.told) <= limits.MAX_SAID_OF_LISTING + 2
+
+
+@pytest.mark.parametrize("what", ["another's", "of another match", "twice", "unsigned", "rubbish"])
+def test_row_50_a_guest_that_says_false_things_of_addresses_is_sent_away(tmp_path: Path, what: str) -> None:
+    sitting, ben, cleo = founded(tmp_path)
+    sitting.tell_all(ben)
+    card = ben.said[0]
+    assert card.kind == CARD
+    sitting.tell_all(cleo)
+    founding = sitting.lobby.founding_match
+    assert founding is not None
+    other = genesis.make(TOY, TOY.options({}), (founding.players[0], *founding.players[:0:-1]))
+    place = Card(1, 1, ben.listens)
+    ben.said[0] = {
+        "another's": cleo.said[0],
+        "of another match": sign_card(ben.owner.identity, other, place),
+        "twice": card,
+        "unsigned": Frame(CARD, card.payload[:-1] + bytes([card.payload[-1] ^ 1])),
+        "rubbish": Frame(CARD, b"\xc1"),
+    }[what]
+    if what == "twice":
+        ben.said.appendleft(card)
+        sitting.hear(ben)
+    sitting.hear(ben)
+    assert isinstance(ben.trouble, Malformed)
+    assert ben.closed == Code.PROTOCOL
+    assert sitting.lobby.store is None
+
+
+@pytest.mark.parametrize("what", ["our own", "twice", "of another match"])
+def test_row_50_a_host_that_says_false_things_of_addresses_loses_its_guest(tmp_path: Path, what: str) -> None:
+    sitting, ben, cleo = founded(tmp_path)
+    sitting.tell_all(ben)
+    sitting.tell_all(cleo)
+    ours, theirs = ben.said[0], cleo.said[0]
+    match = sitting.lobby.founding_match
+    assert match is not None
+    other = genesis.make(TOY, TOY.options({}), (match.players[0], *match.players[:0:-1]))
+    said = {
+        "our own": [ours],
+        "twice": [theirs, theirs],
+        "of another match": [sign_card(cleo.owner.identity, other, Card(2, 1, cleo.listens))],
+    }[what]
+    *good, last = said
+    for frame in good:
+        ben.visit.received(frame)
+    with pytest.raises(Malformed):
+        ben.visit.received(last)
+    assert not ben.visit.begun
 
 
 # Hostile hosts
