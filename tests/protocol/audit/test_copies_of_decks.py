@@ -182,6 +182,8 @@ def test_row_75_a_false_share_of_the_key_of_a_seat_that_is_gone_is_its_givers_fa
     second = CODEC.parse(parse_entry(copy[given[1]].payload).message)
     assert isinstance(share, Released)
     assert isinstance(second, Released)
+    receiver = next(one for one in match.living if one is not giver)
+    del receiver.log[receiver.log.index(copy[at]) :]
     for false in (written((int.from_bytes(share.share, "little") + 1) % ORDER), second.share, bytes(32)):
         fields = decode(entry.body)
         assert isinstance(fields, list)
@@ -194,7 +196,7 @@ def test_row_75_a_false_share_of_the_key_of_a_seat_that_is_gone_is_its_givers_fa
         assert report.proof is not None
         assert proof.check(report.proof, GAMES) == fault
         with pytest.raises(Violation) as refused:
-            just_before(next(one for one in match.living if one is not giver), copy[at]).receive(lie)
+            again(receiver).receive(lie)
         assert (refused.value.seat, refused.value.rule) == (entry.seat, "wrong-share")
 
 
@@ -203,9 +205,8 @@ def says(frame: Frame, message: type[Message]) -> bool:
     return frame.kind == ENTRY and isinstance(CODEC.parse(parse_entry(frame.payload).message), message)
 
 
-def just_before(seat: Seat, record: Frame) -> Session:
-    """The session of a seat that has all its records before this one."""
-    del seat.log[[one.payload for one in seat.log].index(record.payload) :]
+def again(seat: Seat) -> Session:
+    """A session of a seat anew from its records."""
     seat.restart()
     seat.session.go_live()
     return seat.session
