@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -74,8 +75,9 @@ class Leaving:
                     claimed = True
         return claimed
 
-    def run(self) -> Leaving:
-        while True:
+    def run(self, until: Callable[[], bool] = lambda: False) -> Leaving:
+        """Go on until nobody has anything left to do, or `until`."""
+        while not until():
             events = self.events()
             if self.busy() and self.rng.randrange(PATIENCE):
                 self.rng.choice(events)()
@@ -84,7 +86,8 @@ class Leaving:
             if self.mood == "late" and (not claimed or self.rng.randrange(3) == 0):
                 self.mood = "back"
             elif not claimed and not self.busy():
-                return self
+                break
+        return self
 
     @property
     def living(self) -> list[Seat]:

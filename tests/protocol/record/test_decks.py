@@ -8,12 +8,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as some
 
 from p2p_stratego.core.game import Game
 from p2p_stratego.registry import GAMES
 from protocol.audit import proof
 from protocol.audit.verdict import Verdict, audit, replay
-from protocol.crypto.group.backend import IDENTITY
+from protocol.crypto.group.backend import IDENTITY, ORDER
 from protocol.crypto.group.received import written
 from protocol.crypto.proofs import card, escrow
 from protocol.crypto.proofs.checking import keeping
@@ -32,6 +34,7 @@ from protocol.wire.messages import Message
 from tests.helpers.cheats.bout import Bout, owing
 from tests.helpers.cups import CARDS, CUP, CUPS
 from tests.helpers.cups import GAMES as CUP_GAMES
+from tests.helpers.examples import examples
 from tests.helpers.leavers import left
 from tests.helpers.pair import Seat, Table
 from tests.helpers.players import honest
@@ -65,7 +68,7 @@ def whole_deck(seat: Seat, *others: Seat) -> Counter[int]:
     secrets = [secret(one) for one in (seat, *others)]
     x = sum(secrets)
     deck = seat.session.referee.table.cards.decks[CUP]
-    return Counter(face_under(x % (2**252 + 27742317777372353535851937790883648493), one) for one in deck)
+    return Counter(face_under(x % ORDER, one) for one in deck)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
@@ -93,6 +96,37 @@ def test_each_card_is_read_by_its_drawer_and_with_no_other_key() -> None:
     assert read > 12
     for one in table.seats[0].session.referee.table.cards.decks[CUP]:
         assert not any(card.read(secret(seat), one) for seat in table.seats)
+
+
+def all_cards(seats: list[Seat]) -> Counter[int]:
+    """The faces of the cards in the cup, in hands and in the middle, as all seats together read them."""
+    table = seats[0].session.referee.table
+    found = whole_deck(*seats)
+    for slot, one in table.hidden.items():
+        drawn = slot < 10_000 and (slot % 100 == 99 or slot % 10 < 2)
+        if drawn and slot not in table.dead:
+            x = secret(seats[one.seat]) if one.seat is not None else sum(map(secret, seats)) % ORDER
+            found[face_under(x, card.unchecked(one.commitment)[0])] += 1
+    return found
+
+
+@given(seed=some.integers(0, 2**32), count=some.integers(2, 4), often=some.sampled_from([0.02, 0.3]))
+@examples(4)
+def test_no_card_is_lost_or_made_by_any_run_of_draws_shows_returns_and_crashes(
+    seed: int, count: int, often: float
+) -> None:
+    with keeping():
+        table, chance = cups(count, seed), random.Random(seed)
+        while table.step():
+            seat = chance.choice(table.seats)
+            if chance.random() < often:
+                seat.restart()
+                seat.session.go_live()
+            cards = table.seats[0].session.referee.table.cards
+            if CUP in cards.decks and chance.random() < 0.2:
+                assert all_cards(table.seats) == Counter(CARDS)
+        assert all_cards(table.seats) == Counter(CARDS)
+        assert {seat.session.referee.head for seat in table.seats} == {table.seats[0].session.referee.head}
 
 
 @pytest.mark.parametrize(
