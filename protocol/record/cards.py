@@ -33,6 +33,12 @@ class Cards:
     """Whether the seats have been asked for their keys: in the first Ask that lays or deals cards."""
     keys: dict[Seat, bytes] = field(default_factory=dict)
     """The seats' keys (32 bytes each), ascending; the identity for a seat that is gone without having one."""
+    share_keys: dict[Seat, bytes] = field(default_factory=dict)
+    """The keys (32 bytes each) under which the seats are dealt shares, if the match has an escrow.
+
+    They are others than `keys`: a seat that leaves gives the secret of that one away, and the shares of other
+    seats' keys must stay closed.
+    """
     keys_at: dict[Seat, int] = field(default_factory=dict)
     """By seat: the number of the entry with its key."""
     sent: dict[Seat, bytes] = field(default_factory=dict)

@@ -40,6 +40,6 @@ def judge_complaint(table: Table, statement: Statement, signed: Sequence[int]) -
         dealt = table.cards.deals[dealer]
         ctx = dealt.dealer.ctx._replace(seat=seat)
         with suppress(ProofError):
-            if judge(Party(ctx, table.cards.sent[seat]), dealt, shared, proof):
+            if judge(Party(ctx, table.cards.share_keys[seat]), dealt, shared, proof):
                 raise Violation(dealer, "entry", number, "wrong-share")
     raise Violation(seat, "statement", count, "false-complaint")

@@ -130,10 +130,10 @@ class Faces:
         for number in [one for one in cards.deals_at if one > self._judged]:
             self._judged = number
             dealt = cards.deals[cards.deals_at[number]]
-            x = self._secrets.deck_key(game, seat)
-            if seat in dealt.pads and seat in cards.keys_at and escrow.share(dealt, seat, x) is None:
+            z = self._secrets.share_key(game, seat)
+            if seat in dealt.pads and seat in cards.share_keys and escrow.share(dealt, seat, z) is None:
                 ctx = dealt.dealer.ctx._replace(seat=seat)
-                return (number, *escrow.complain(Prover(ctx, x, self._secrets.nonces(game, seat)), dealt))
+                return (number, *escrow.complain(Prover(ctx, z, self._secrets.nonces(game, seat)), dealt))
         return None
 
     def _secret(self, look: Look) -> bytes:

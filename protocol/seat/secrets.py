@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDFExpand
 
 from p2p_stratego.core.game import Seat, Slot
 from protocol.crypto.coin_toss import chain
-from protocol.crypto.group.nonces import Nonces, deck_key
+from protocol.crypto.group.nonces import Nonces, deck_key, share_key
 from protocol.crypto.permutation import permutation
 from protocol.errors import Malformed
 from protocol.record.asks.base import Decided
@@ -99,6 +99,10 @@ class MatchSecrets:
         if self._deck_key is None:
             self._deck_key = deck_key(self._master, game, seat)
         return self._deck_key
+
+    def share_key(self, game: bytes, seat: Seat) -> int:
+        """The secret of the seat's key for shares, 1 to L − 1."""
+        return share_key(self._master, game, seat)
 
     def nonces(self, game: bytes, seat: Seat) -> Nonces:
         """The source of the random numbers in the seat's proofs."""

@@ -44,6 +44,7 @@ KDF_MIX: Final = _PREFIX + b"kdf mix"
 
 KDF_DECK_KEY: Final = _PREFIX + b"kdf deck key"
 KDF_DECK_NONCE: Final = _PREFIX + b"kdf deck nonce"
+KDF_SHARE_KEY: Final = _PREFIX + b"kdf share key"
 
 # Proofs about cards (tagged SHA-512 to scalars, to points, and to bytes).
 PROOF_KEY: Final = _PREFIX + b"proof key"
@@ -96,6 +97,7 @@ ALL: Final = (
     KDF_MIX,
     KDF_DECK_KEY,
     KDF_DECK_NONCE,
+    KDF_SHARE_KEY,
     PROOF_KEY,
     PROOF_SHUFFLE,
     SHUFFLE_GENERATOR,

@@ -252,15 +252,15 @@ def cancelling(m: Moment) -> Message:
     for key in m.table.cards.keys.values():
         earlier = group().add(earlier, key)
     key = group().subtract(group().base(5), earlier)
-    return Keys(key, possession.prove(m.who.party.ctx, 5, m.who.nonces)[1])
+    return Keys(key, possession.prove(m.who.party.ctx, 5, m.who.nonces)[1], b"")
 
 
 KEYS: Final[dict[str, Lie]] = {
-    "another's": lambda m: Keys(m.table.cards.keys[0], cast("Keys", truth(m)).proof),
+    "another's": lambda m: Keys(m.table.cards.keys[0], cast("Keys", truth(m)).proof, b""),
     "another's, with its proof": lambda m: Keys(*_first(m, Keys)),
     "cancelling the others": cancelling,
-    "of another seat": lambda m: Keys(*_keys(m.elsewhere(seat=1))),
-    "of another match": lambda m: Keys(*_keys(m.elsewhere(game=bytes(32)))),
+    "of another seat": lambda m: Keys(*_keys(m.elsewhere(seat=1)), b""),
+    "of another match": lambda m: Keys(*_keys(m.elsewhere(game=bytes(32))), b""),
 }
 
 

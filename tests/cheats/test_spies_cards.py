@@ -279,7 +279,7 @@ def test_no_bid_is_changed_when_those_of_the_others_are_known() -> None:
 
 
 def keys(who: Callable[[Cut], Prover]) -> Lie:
-    return lambda m: Keys(*possession.prove(who(m).party.ctx, who(m).x, who(m).nonces))
+    return lambda m: Keys(*possession.prove(who(m).party.ctx, who(m).x, who(m).nonces), b"")
 
 
 def cancelling(match: Cut) -> Message:
@@ -287,12 +287,12 @@ def cancelling(match: Cut) -> Message:
     for earlier in match.liar.referee.table.cards.keys.values():
         key = group().subtract(key, earlier)
     who = match.liar.prover
-    return Keys(key, possession.prove(who.party.ctx, 5, who.nonces)[1])
+    return Keys(key, possession.prove(who.party.ctx, 5, who.nonces)[1], b"")
 
 
 KEYS: Final[Mapping[str, Lie]] = {
     "one that cancels the others": cancelling,
-    "another's": lambda m: Keys(m.liar.referee.table.cards.keys[0], cast("Keys", truth(m)).proof),
+    "another's": lambda m: Keys(m.liar.referee.table.cards.keys[0], cast("Keys", truth(m)).proof, b""),
     "without a proof": but("proof", lambda *_: written(1, 1)),
     "of another match": keys(lambda m: m.liar.elsewhere(game=bytes(32))),
     "of another seat": keys(lambda m: m.liar.elsewhere(seat=1)),

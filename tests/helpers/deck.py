@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from p2p_stratego.core.game import Face, Seat
 from protocol.crypto.group.backend import group
 from protocol.crypto.group.hashing import Context
-from protocol.crypto.group.nonces import Nonces, deck_key
+from protocol.crypto.group.nonces import Nonces, deck_key, share_key
 from protocol.crypto.proofs import card, keys, shuffle, tokens
 from protocol.crypto.proofs.card import Card
 from protocol.crypto.proofs.party import Party, Prover
@@ -44,6 +44,8 @@ class Seats:
             for seat, (x, nonces) in enumerate(zip(self.secrets, self.nonces, strict=True))
         ]
         self.joint = keys.joint(self.keys)
+        self.share_secrets = [share_key(master, game, seat) for seat, master in enumerate(self.masters)]
+        self.share_keys = [group().base(z) for z in self.share_secrets]
 
     def context(self, serial: int, seat: Seat) -> Context:
         """The place of the Ask with this serial for a seat."""
@@ -52,6 +54,10 @@ class Seats:
     def prover(self, serial: int, seat: Seat) -> Prover:
         """A seat with its secret."""
         return Prover(self.context(serial, seat), self.secrets[seat], self.nonces[seat])
+
+    def receiver(self, serial: int, seat: Seat) -> Prover:
+        """A seat with its secret for shares."""
+        return Prover(self.context(serial, seat), self.share_secrets[seat], self.nonces[seat])
 
     def party(self, serial: int, seat: Seat) -> Party:
         """The same seat as others see it."""

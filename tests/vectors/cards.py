@@ -329,7 +329,7 @@ def _claims() -> Made:
 
 
 def _deal(seat: int, threshold: int) -> dict[str, Any]:
-    committed, ephemeral, pads = escrow.deal(SEATS.prover(0, seat), SEATS.keys, threshold)
+    committed, ephemeral, pads = escrow.deal(SEATS.prover(0, seat), SEATS.share_keys, threshold)
     return {
         **_who(0, seat),
         "seats": 3,
@@ -375,7 +375,7 @@ def _shares() -> Made:
 def _share(deal: dict[str, Any], seat: int) -> int:
     fields = deal["commitments"], deal["ephemeral"], deal["pads"]
     checked = escrow.check_deal(SEATS.party(0, deal["seat"]), 3, deal["threshold"], fields)
-    share = escrow.share(checked, seat, SEATS.secrets[seat])
+    share = escrow.share(checked, seat, SEATS.share_secrets[seat])
     if share is None:
         raise RuntimeError("an honest deal has shares")
     return share
@@ -387,8 +387,8 @@ def _complaints() -> Made:
     checked = escrow.check_deal(
         SEATS.party(0, 0), 3, 2, (deal["commitments"], deal["ephemeral"], deal["pads"])
     )
-    point, proof = escrow.complain(SEATS.prover(0, 1), checked)
-    one = {"deal": deal, **_who(0, 1), "point": point, "proof": proof}
+    point, proof = escrow.complain(SEATS.receiver(0, 1), checked)
+    one = {"deal": deal, **_who(0, 1), "key": SEATS.share_keys[1], "point": point, "proof": proof}
     crooked = {**deal, "pads": bytes(32) + deal["pads"][32:]}
     too_large = _padded(deal, ORDER + _share(deal, 1), point)
     bad: list[Change] = [
@@ -398,7 +398,8 @@ def _complaints() -> Made:
         *_scalars("wrong-token", "proof", proof),
         *_points("point", point, (0,)),
         ("wrong-token", "another point", {"point": group().base(3)}),
-        ("wrong-token", "another's key", {"key": SEATS.keys[2]}),
+        ("wrong-token", "another's key", {"key": SEATS.share_keys[2]}),
+        ("wrong-token", "its key for cards", {"key": SEATS.keys[1]}),
         ("wrong-token", "under another Ask than that of the deal", {"serial": 1}),
     ]
     return [one], bad

@@ -27,7 +27,16 @@ _SPACE: Final = 2**512
 
 def deck_key(master: bytes, game: bytes, seat: Seat) -> int:
     """The secret x of `seat`'s key in match `game` (32 bytes), 1 to L − 1; `master`: its 32 secret bytes."""
-    wide = _expand(master, labels.KDF_DECK_KEY, 64, game, seat)
+    return _key(master, labels.KDF_DECK_KEY, game, seat)
+
+
+def share_key(master: bytes, game: bytes, seat: Seat) -> int:
+    """The secret z behind the shares that `seat` is dealt of other seats' keys, as `deck_key` otherwise."""
+    return _key(master, labels.KDF_SHARE_KEY, game, seat)
+
+
+def _key(master: bytes, label: bytes, game: bytes, seat: Seat) -> int:
+    wide = _expand(master, label, 64, game, seat)
     x = int.from_bytes(wide, "little") % ORDER
     if x == 0:
         raise ArithmeticError("a key of zero, which nobody meets by chance")

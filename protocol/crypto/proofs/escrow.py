@@ -1,8 +1,9 @@
 """A seat's key in shares: t of the other seats together can give it to all, if the seat is gone.
 
 Feldman, "A practical scheme for non-interactive verifiable secret sharing", FOCS 1987; shares are hidden by
-Diffie-Hellman with the receiver's key for cards.  The dealer proves that it knows the secret of its
-ephemeral point: otherwise that point might be the first of somebody's card, and a complaint would read it.
+Diffie-Hellman with a key of the receiver for shares alone: that for cards becomes public when it leaves, and
+with it every share would, so that fewer than t of the others could read a hand.  The dealer proves that it
+knows the secret of its ephemeral point, so a complaint tells nothing else of the receiver's key.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ class Deal(NamedTuple):
 def deal(prover: Prover, keys: Sequence[bytes], threshold: int) -> tuple[bytes, bytes, bytes]:
     """The commitments (32 bytes each, threshold − 1), E and its proof (96), and the pads (32 a seat).
 
-    `keys`: of all seats; `threshold`: t, 2 to n − 1; the pads are for the other seats in order.
+    `keys`: for shares, of all seats; `threshold`: t, 2 to n − 1; the pads are for the other seats in order.
     """
     g, ctx = group(), prover.party.ctx
     stream = prover.nonces.serve(labels.PROOF_ESCROW, (*prover.party, b"".join(keys), threshold))
@@ -75,9 +76,9 @@ def check_deal(dealer: Party, seats: int, threshold: int, fields: tuple[bytes, b
     return Deal(dealer, tuple(commitments), point, dict(zip(others, cut(pads), strict=True)))
 
 
-def share(dealt: Deal, seat: Seat, x: int) -> int | None:
-    """The share of `seat`, whose secret is `x`; None if the dealer cheated: then the seat complains."""
-    return _unpadded(dealt, seat, group().multiply(x, dealt.ephemeral))
+def share(dealt: Deal, seat: Seat, z: int) -> int | None:
+    """The share of `seat`, by its secret for shares; None if the dealer cheated: then the seat complains."""
+    return _unpadded(dealt, seat, group().multiply(z, dealt.ephemeral))
 
 
 def fits(dealt: Deal, seat: Seat, share: int) -> bool:
@@ -91,7 +92,10 @@ def fits(dealt: Deal, seat: Seat, share: int) -> bool:
 
 
 def complain(prover: Prover, dealt: Deal) -> tuple[bytes, bytes]:
-    """x·E (32 bytes) with its proof (64), by the receiver: then all see what its pad hides."""
+    """z·E (32 bytes) with its proof (64), by the receiver: then all see what its pad hides.
+
+    `prover`: with the secret for shares.
+    """
     return tokens.give(prover, (dealt.ephemeral,))
 
 

@@ -260,6 +260,10 @@ class Secrets(Protocol):
         """The secret of the seat's key for cards."""
         ...
 
+    def share_key(self, game: bytes, seat: Seat) -> int:
+        """The secret of the seat's key for shares of others' keys."""
+        ...
+
     def nonces(self, game: bytes, seat: Seat) -> Nonces:
         """The source of the random numbers in the seat's proofs."""
         ...

@@ -23,7 +23,7 @@ from protocol.crypto.proofs.party import Prover
 from protocol.errors import Malformed, Violation
 from protocol.record import genesis, statements
 from protocol.record.asks.proofs.ground import context
-from protocol.record.asks.proofs.keys import Escrowed
+from protocol.record.asks.proofs.keys import Escrowed, Keys
 from protocol.record.asks.registry import CODEC
 from protocol.record.entries import parse_entry
 from protocol.record.statements import Kind
@@ -210,7 +210,7 @@ def test_without_its_key_the_decks_are_dead_and_all_others_win(after: int) -> No
     assert {audit(seat.transcript, EVERY).verdict for seat in match.living} == {Verdict.UNRESPONSIVE}
 
 
-@pytest.mark.parametrize(("threshold", "after"), [(2, 75), (2, 140), (3, 75)])
+@pytest.mark.parametrize(("threshold", "after"), [(2, 75), (2, 140)])
 def test_with_an_escrow_the_others_get_the_key_and_play_on(threshold: int, after: int) -> None:
     match = left(after, 4, "dead", after, CUPS, escrow=threshold)
     ends = {seat.session.outcome for seat in match.living}
@@ -230,7 +230,7 @@ def test_who_is_lost_before_a_card_lies_under_its_key_is_played_on_without() -> 
     cards = made[0].session.referee.table.cards
     assert (cards.keys[1], cards.released[1]) == (IDENTITY, 0)
     dealt = cards.deals[2]
-    assert escrow.share(dealt, 1, secret(made[1])) is not None
+    assert escrow.share(dealt, 1, MatchSecrets(made[1].master).share_key(made[1].begun.id, 1)) is not None
     assert escrow.share(dealt, 1, 0) is None
     report = audit(made[0].transcript, EVERY)
     assert (report.verdict, report.outcome) == (Verdict.COMPLETE, made[2].session.outcome)
@@ -286,6 +286,16 @@ def _without(silent: int, message: type[Message], until: int = 1000) -> list[Sea
     return table.seats
 
 
+def test_shares_of_seats_that_have_left_stay_closed_so_too_few_others_end_the_match() -> None:
+    match = left(75, 4, "dead", 75, CUPS, escrow=3)
+    (end,) = {seat.session.outcome for seat in match.living}
+    table = match.living[0].session.referee.table
+    assert len(table.gone) == 2
+    assert end is not None
+    assert (end.reason, end.winners) == ("unresponsive", frozenset(range(4)) - set(table.gone))
+    assert {audit(seat.transcript, EVERY).verdict for seat in match.living} == {Verdict.UNRESPONSIVE}
+
+
 def test_a_share_that_does_not_fit_is_complained_of_and_blamed_on_its_dealer() -> None:
     bout = Bout(3, game=CUPS, seats=4, liar=1, decide=honest, escrow=2)
     assert bout.run(owing(Escrowed))
@@ -308,20 +318,30 @@ def test_a_share_that_does_not_fit_is_complained_of_and_blamed_on_its_dealer() -
     assert proof.check(found.proof, EVERY) == found.fault
 
 
+@pytest.mark.parametrize(
+    ("escrow_of", "share_key"), [(0, bytes(32)), (2, b""), (2, bytes(32)), (2, b"\1" * 32), (2, bytes(64))]
+)
+def test_a_key_for_shares_comes_with_an_escrow_and_is_a_point(escrow_of: int, share_key: bytes) -> None:
+    bout = Bout(3, game=CUPS, seats=3, liar=1, decide=honest, escrow=escrow_of)
+    assert bout.run(owing(Keys))
+    said = bout.liar.truth()
+    assert isinstance(said, Keys)
+    for refusal in bout.lie([bout.liar.entry(Keys(said.key, said.proof, share_key))]):
+        assert isinstance(refusal, Violation)
+        assert (refusal.seat, refusal.rule) == (1, "not-a-message")
+
+
 def test_a_complaint_of_a_share_that_fits_is_the_complainers_fault() -> None:
     bout = Bout(3, game=CUPS, seats=3, liar=2, decide=honest, escrow=2)
     assert bout.run(owing(Escrowed))
     referee = bout.liar.referee
     number, dealt = next((n, referee.table.cards.deals[s]) for n, s in referee.table.cards.deals_at.items())
-    who = Prover(context(referee.table, 2), secret_of(bout), bout.liar.secrets.nonces(bout.begun.id, 2))
+    z = bout.liar.secrets.share_key(bout.begun.id, 2)
+    who = Prover(context(referee.table, 2), z, bout.liar.secrets.nonces(bout.begun.id, 2))
     content = (number, *escrow.complain(who, dealt))
     for refusal in bout.lie([bout.liar.statement(Kind.COMPLAIN, content)]):
         assert isinstance(refusal, Violation)
         assert (refusal.seat, refusal.rule) == (2, "false-complaint")
-
-
-def secret_of(bout: Bout) -> int:
-    return bout.liar.secrets.deck_key(bout.begun.id, bout.liar.seat)
 
 
 # The genesis

@@ -79,12 +79,12 @@ def part_bytes(unit: int) -> Check:
     return check
 
 
-def exact_bytes(length: int) -> Check:
-    """The check of a field of one length."""
+def exact_bytes(*lengths: int) -> Check:
+    """The check of a field that has one of these lengths."""
 
     def check(value: object) -> bytes:
-        if type(value) is bytes and len(value) == length:
+        if type(value) is bytes and len(value) in lengths:
             return value
-        raise Malformed(f"A field about cards is not {length} bytes.")
+        raise Malformed(f"A field about cards is not {' or '.join(map(str, lengths))} bytes.")
 
     return check

@@ -10,20 +10,25 @@ from collections.abc import Mapping
 from typing import Final
 
 from p2p_stratego.core.game import Ask, Face, Seat, Slot
-from protocol.crypto.group.received import written
+from protocol.crypto.group.backend import group
+from protocol.crypto.group.received import points, written
 from protocol.crypto.proofs import escrow, keys
 from protocol.record.asks.base import Left, MessageKind, Owed, Part, Script, Secrets, Table
-from protocol.record.asks.proofs.ground import context, exact_bytes, part_bytes, party, prover
+from protocol.record.asks.proofs.ground import context, exact_bytes, part_bytes, party, prover, require_bytes
 from protocol.wire.messages import Message, Shape, bytes32
 from protocol.wire.values import frozen
 
 
 @frozen
 class Keys(Message):
-    """The seat's key for cards (32 bytes), and the proof (64 bytes) that it knows the secret."""
+    """The seat's key for cards (32 bytes), and the proof (64 bytes) that it knows the secret.
+
+    `share_key`: 32 bytes if the match has an escrow, else none.
+    """
 
     key: bytes
     proof: bytes
+    share_key: bytes
 
 
 @frozen
@@ -68,6 +73,9 @@ def ready(table: Table, whole: Ask, part: Part) -> Script[None]:
         except Left:
             cards.without_key(seat)
             continue
+        require_bytes(said.share_key, 32 if table.genesis.escrow else 0)
+        if table.genesis.escrow:
+            (cards.share_keys[seat],) = points(said.share_key, 1)
         keys.check(context(table, seat), said.key, said.proof, tuple(cards.keys.values()))
         keys.joint([*cards.keys.values(), said.key])
         cards.keys[seat] = cards.sent[seat] = said.key
@@ -94,12 +102,12 @@ def _deal(table: Table, whole: Ask, part: Part, seat: Seat) -> Script[None]:
 def recovered(table: Table, during: Owed) -> Script[None]:
     """After a seat has left: its key becomes public from the shares of others, if there is an escrow.
 
-    The shares of seats that have released their own keys are open to all.  One message a seat for those still
-    missing, in order.  Raises Unreachable if no card can be drawn any more.
+    One message of each seat that is still there, in order, until there are enough.  Raises Unreachable if no
+    card can be drawn any more.
     """
     cards = table.cards
     while (lost := _lost(table)) is not None:
-        shares = _open_shares(table, lost)
+        shares = cards.shares.setdefault(lost, {})
         missing = [seat for seat in cards.keys if seat not in table.gone and seat not in shares]
         threshold = table.genesis.escrow
         if lost not in cards.deals or len(shares) + len(missing) < threshold:
@@ -137,24 +145,14 @@ def _lost(table: Table) -> Seat | None:
     return next((seat for seat in table.gone if seat in wanted), None)
 
 
-def _open_shares(table: Table, lost: Seat) -> dict[Seat, int]:
-    """The known shares of a lost seat's key."""
-    cards = table.cards
-    shares = cards.shares.setdefault(lost, {})
-    if (deal := cards.deals.get(lost)) is not None:
-        for seat, x in cards.released.items():
-            if x and seat not in shares and (share := escrow.share(deal, seat, x)) is not None:
-                shares[seat] = share
-    return shares
-
-
 def _keys(secrets: Secrets, table: Table, owed: Owed, _: Mapping[Slot, Face]) -> Keys:
     game, seat = table.genesis.id, owed.seat
-    return Keys(*keys.prove(context(table, seat), secrets.deck_key(game, seat), secrets.nonces(game, seat)))
+    made = keys.prove(context(table, seat), secrets.deck_key(game, seat), secrets.nonces(game, seat))
+    return Keys(*made, group().base(secrets.share_key(game, seat)) if table.genesis.escrow else b"")
 
 
 def _escrowed(secrets: Secrets, table: Table, owed: Owed, _: Mapping[Slot, Face]) -> Escrowed:
-    every = [table.cards.sent[seat] for seat in range(len(table.genesis.players))]
+    every = [table.cards.share_keys[seat] for seat in range(len(table.genesis.players))]
     return Escrowed(*escrow.deal(prover(secrets, table, owed.seat), every, table.genesis.escrow))
 
 
@@ -162,15 +160,20 @@ def _released(secrets: Secrets, table: Table, owed: Owed, _: Mapping[Slot, Face]
     lost = _lost(table)
     if lost is None:
         raise RuntimeError("no seat is gone whose key is wanted")
-    x = secrets.deck_key(table.genesis.id, owed.seat)
-    share = escrow.share(table.cards.deals[lost], owed.seat, x)
+    z = secrets.share_key(table.genesis.id, owed.seat)
+    share = escrow.share(table.cards.deals[lost], owed.seat, z)
     if share is None:
         raise RuntimeError("our seat took a share that does not fit, and did not complain")
     return Released(written(share))
 
 
 KINDS: Final = (
-    MessageKind(Shape(16, Keys, (bytes32, exact_bytes(64))), _keys, "its key for cards", ("key", "proof")),
+    MessageKind(
+        Shape(16, Keys, (bytes32, exact_bytes(64), exact_bytes(0, 32))),
+        _keys,
+        "its key for cards",
+        ("key", "proof", "share_key"),
+    ),
     MessageKind(
         Shape(17, Escrowed, (part_bytes(32), exact_bytes(96), part_bytes(32))),
         _escrowed,

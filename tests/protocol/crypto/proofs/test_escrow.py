@@ -14,7 +14,7 @@ from tests.helpers.deck import Seats
 
 
 def dealt(seats: Seats, dealer: int, threshold: int) -> Deal:
-    fields = escrow.deal(seats.prover(0, dealer), seats.keys, threshold)
+    fields = escrow.deal(seats.prover(0, dealer), seats.share_keys, threshold)
     assert [len(field) for field in fields] == [32 * (threshold - 1), 96, 32 * (len(seats.keys) - 1)]
     return escrow.check_deal(seats.party(0, dealer), len(seats.keys), threshold, fields)
 
@@ -26,7 +26,7 @@ def test_any_seats_of_the_threshold_release_the_key_and_fewer_do_not(count: int,
         deal = dealt(seats, dealer, threshold)
         shares = {}
         for seat in set(range(count)) - {dealer}:
-            share = escrow.share(deal, seat, seats.secrets[seat])
+            share = escrow.share(deal, seat, seats.share_secrets[seat])
             assert share is not None
             shares[seat] = escrow.released(deal, seat, written(share))
         for size in range(1, count):
@@ -39,28 +39,28 @@ def test_any_seats_of_the_threshold_release_the_key_and_fewer_do_not(count: int,
 
 def test_row_75_a_dealer_of_a_false_share_is_named_by_a_complaint() -> None:
     seats = Seats(3)
-    committed, ephemeral, pads = escrow.deal(seats.prover(0, 0), seats.keys, 2)
+    committed, ephemeral, pads = escrow.deal(seats.prover(0, 0), seats.share_keys, 2)
     spoilt = bytes((pads[0] ^ 1,)) + pads[1:]
     deal = escrow.check_deal(seats.party(0, 0), 3, 2, (committed, ephemeral, spoilt))
-    assert escrow.share(deal, 1, seats.secrets[1]) is None
-    assert escrow.share(deal, 2, seats.secrets[2]) is not None
-    complaint = escrow.complain(seats.prover(0, 1), deal)
-    assert escrow.judge(seats.party(0, 1), deal, *complaint) is True
+    assert escrow.share(deal, 1, seats.share_secrets[1]) is None
+    assert escrow.share(deal, 2, seats.share_secrets[2]) is not None
+    complaint = escrow.complain(seats.receiver(0, 1), deal)
+    assert escrow.judge(seats.receiver(0, 1).party, deal, *complaint) is True
 
 
 def test_row_75_a_false_complaint_names_its_author() -> None:
     seats = Seats(3)
     deal = dealt(seats, 0, 2)
-    point, proof = escrow.complain(seats.prover(0, 1), deal)
-    assert escrow.judge(seats.party(0, 1), deal, point, proof) is False
+    point, proof = escrow.complain(seats.receiver(0, 1), deal)
+    assert escrow.judge(seats.receiver(0, 1).party, deal, point, proof) is False
     with pytest.raises(ProofError, match="wrong-token"):
-        escrow.judge(seats.party(0, 1), deal, group().base(5), proof)
+        escrow.judge(seats.receiver(0, 1).party, deal, group().base(5), proof)
 
 
 def test_row_75_a_false_share_is_refused_when_it_is_released() -> None:
     seats = Seats(3)
     first, second = dealt(seats, 0, 2), dealt(seats, 1, 2)
-    share = escrow.share(first, 2, seats.secrets[2])
+    share = escrow.share(first, 2, seats.share_secrets[2])
     assert share is not None
     for deal, seat, number in ((first, 1, share), (second, 2, share), (first, 2, (share + 1) % ORDER)):
         with pytest.raises(ProofError, match="wrong-share"):
@@ -72,7 +72,7 @@ def test_row_75_a_false_share_is_refused_when_it_is_released() -> None:
 def test_row_75_the_point_of_a_deal_is_the_dealer_s_own() -> None:
     """Were it the first point of somebody's card, a complaint would read that card."""
     seats = Seats(3)
-    committed, ephemeral, pads = escrow.deal(seats.prover(0, 0), seats.keys, 2)
+    committed, ephemeral, pads = escrow.deal(seats.prover(0, 0), seats.share_keys, 2)
     theirs = seats.own(1, 9).a
     with pytest.raises(ProofError, match="wrong-share"):
         escrow.check_deal(seats.party(0, 0), 3, 2, (committed, theirs + ephemeral[32:], pads))
@@ -84,4 +84,11 @@ def test_shares_hide_what_they_are_from_all_but_their_receiver() -> None:
     assert len({*deal.pads.values()}) == 3
     for seat in (1, 2, 3):
         for other in {1, 2, 3} - {seat}:
-            assert escrow.share(deal, seat, seats.secrets[other]) is None
+            assert escrow.share(deal, seat, seats.share_secrets[other]) is None
+
+
+def test_who_gives_its_key_away_opens_no_share_of_another_key() -> None:
+    """Otherwise one seat fewer than agreed could read a hand as soon as another seat has left."""
+    seats = Seats(3)
+    assert escrow.share(dealt(seats, 0, 2), 1, seats.secrets[1]) is None
+    assert not set(seats.secrets) & set(seats.share_secrets)
