@@ -309,7 +309,8 @@ def _said(scene: Scene, columns: int, rows: int) -> list[Line]:
     kept = newest if scene.typed or (scene.context is not None and scene.context.cursor) else news
     due = min(len(attention), _ALERT) if scene.alert or scene.typed else 0
     pressing = due if scene.alert else min(len(attention), _lays(scene))
-    most = rows - _FRAME - scene.terminal.board.LEAST[1]
+    kept_tray = int(_lays(scene) and not scene.terminal.spare_rows)
+    most = rows - _FRAME - scene.terminal.board.LEAST[1] - kept_tray
     height = max(
         (2 if rows < 28 else 3 if rows < 36 else 4) + 2,
         min(len(question) + news + max(due, pressing) + len(record), most),

@@ -82,6 +82,18 @@ def spy_told(moment: Snapshot, spy: SpyId) -> str:
     return f"{words.spy(spy, None)}, {can_be(moment, spy)}"
 
 
+def piece_told(moment: Snapshot, spy: SpyId) -> Iterator[str]:
+    """All about a spy on the map: where it stands, what it carries, how far it goes and where to."""
+    piece = moment.state.spies[spy]
+    spaces = counted(moment.state.spaces(spy), "space")
+    yield f"{spy_told(moment, spy)} in {words.city(piece.city)}, {spaces} left."
+    secret = moment.state.carried(spy)
+    if secret is not None:
+        yield f"It carries {secret_told(moment, secret)}."
+    yield from ways(piece.city)
+    yield from voyages(piece.city)
+
+
 def can_be(moment: Snapshot, spy: SpyId) -> str:
     """The names that a closed spy can still have."""
     power = spy // SPIES

@@ -44,6 +44,9 @@ def read(view: View[State], said: Sequence[str]) -> Planned:
     state, decision = now(view), view.decision
     if not isinstance(decision, Commit):
         raise NotPossible("No police are laid now.")
+    for shown, whole in _whole(view, decision):
+        if list(said) == shown.split():
+            said = whole.split()
     before, standing = _parted(said)
     plan = _plan(state.power, before)
     left = Counter(decision.faces)

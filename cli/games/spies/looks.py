@@ -21,7 +21,11 @@ def alone(context: ViewContext, ask: Ask) -> Private | None:
     moment = snapshot(context)
     if isinstance(ask, Draw):
         slots = [slot for seat, hand in ask.hands if seat == moment.seat for slot in hand]
-        told = [f"{name} draws {chits}." for name, chits in _by_power(moment, slots) if chits]
+        told = [
+            f"{name} draws {chits} ({moment.state.year})."
+            for name, chits in _by_power(moment, slots)
+            if chits
+        ]
         return Private(tuple(told), pressing=False) if told else None
     if isinstance(ask, Show | Give):
         told = [

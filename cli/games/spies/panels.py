@@ -11,6 +11,7 @@ from cli.games.spies.manual import effect
 from cli.games.spies.names import city_called, tokens
 from cli.games.spies.snapshot import Snapshot, snapshot
 from cli.text.layout import EMPTY, Line, both_ends, fit, styled, whole, wrapped
+from cli.text.sanitize import crop
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules.atlas import CITY_NAMED, City, Power
 from p2p_stratego.spies.rules.counters import ACTION_POINTS, CHIT_NAMES
@@ -18,6 +19,8 @@ from p2p_stratego.spies.rules.observation import spy_face
 from p2p_stratego.spies.rules.points import multiple
 from p2p_stratego.spies.rules.tiles import TILES
 
+_BRIEF = 6
+"""Cells of a player's name in a narrow panel."""
 _WIDE = 34
 """Columns from which on a power's figures stand in one row with its name."""
 
@@ -85,7 +88,8 @@ def _powers(context: ViewContext, moment: Snapshot, columns: int) -> Iterator[Li
         told = f"{knowledge.purse(moment, power)} {len(state.hands[power])}c"
         if columns >= _WIDE:
             told += f" {records.short(moment, power):>3}p"
-        shown = name if columns >= _WIDE else name[:2]
+        brief = (*name[:2], *styled("you" if you else crop(who, _BRIEF), name[-1][0].removeprefix("class:")))
+        shown = name if columns >= _WIDE else brief
         yield both_ends(shown, styled(f"{told} ", "dim"), columns)
 
 
@@ -147,6 +151,8 @@ def explain(context: ViewContext) -> Line:
         if word in CITY_NAMED or (len(word) > 2 and len(city_called(word)) == 1):
             city = CITY_NAMED[city_called(word)[0]]
             return styled(" ".join(knowledge.city_told(moment, context.players, city)), "dim")
+    if moment.picked is not None and moment.state.spies[moment.picked].where == "map":
+        return styled(" ".join(knowledge.piece_told(moment, moment.picked)), "dim")
     if moment.cursor is not None:
         return styled(" ".join(knowledge.city_told(moment, context.players, moment.cursor)), "dim")
     return EMPTY

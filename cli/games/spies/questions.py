@@ -88,7 +88,7 @@ def _police(view: View[State], _: Players) -> Question:
     faces = sorted(decision.faces, reverse=True) if isinstance(decision, Commit) else []
     units = " ".join(map(str, faces))
     return Question(
-        f"Where do the police of {_power(view)} stand, strengths {units}, and on which secrets?",
+        f"Where do {_power(view)}'s police, {units}, stand, and on which secrets?",
         "cities with strengths, such as berlin 4 1 hamburg 3 on berlin; on none",
     )
 
@@ -337,7 +337,14 @@ def choices(context: ViewContext) -> tuple[Choice, ...]:
         return _next_of([NAMES[city] for city in SIGNED[now(view).power]], context.typed, again=True)
     said = tokens(context.typed)
     found = sorted(offered(view), key=_rank)  # else in the order of the rules
-    return tuple(Choice(word, word) for word in found if _goes_on(said, word, context.typed.endswith(" ")))
+    ended = context.typed.endswith(" ")
+    return tuple(Choice(word, _shown(word)) for word in found if _goes_on(said, word, ended))
+
+
+def _shown(word: str) -> str:
+    """An answer as it is offered: a tile with its name."""
+    verb, _, number = word.partition(" ")
+    return f"{verb} {words.tile(int(number))}" if verb in ("play", "discard") and number.isdigit() else word
 
 
 def _next_of(parts: list[str], typed: str, *, again: bool = False) -> tuple[Choice, ...]:
@@ -355,6 +362,8 @@ def _next_of(parts: list[str], typed: str, *, again: bool = False) -> tuple[Choi
 def _goes_on(said: list[str], word: str, complete: bool) -> bool:
     """Whether a line that begins so could become this answer; a verb before a piece may be left out."""
     parts = word.split(" ")
+    if len(said) == 1 and said[0] in SPY_CODED and parts[1:2] == said:
+        return True  # all that this spy can do
     for these in (parts, parts[1:]) if parts[0] == "move" else (parts,):
         if len(said) <= len(these) and all(
             part == token if complete or at < len(said) - 1 else part.startswith(token)

@@ -12,6 +12,7 @@ from p2p_stratego.core import narration
 from p2p_stratego.core.game import Options, Outcome
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules import faults
+from p2p_stratego.spies.rules.atlas import SEA_NAMES, voyage
 from p2p_stratego.spies.rules.counters import KINDS
 from p2p_stratego.spies.rules.state import Event, State
 from p2p_stratego.spies.rules.tiles import ANNEXED
@@ -47,13 +48,39 @@ _WHY: Final = {"capture": "for the capture", "secret": "for the secret"}
 def step(before: State | None, after: State, names: Sequence[str]) -> tuple[str, ...]:
     """The events of the step from `before` (None: the set-up) to `after`, a line each."""
     lines = ["The decks are shuffled; secrets and tiles are dealt."] if before is None else []
-    lines += [told for event in after.report if (told := tell(after, event, names))]
+    lines += _events(after, names)
     if before is not None:
         lines += _turn(before, after, names)
     if after.ended is not None:
         lines += _count(after, names)
         lines.append(ending(after.ended, names))
     return tuple(lines)
+
+
+def _events(after: State, names: Sequence[str]) -> Iterator[str]:
+    """The events of a step, those that cost action points with the points."""
+    before: Event | None = None
+    for event in after.report:
+        told, points = tell(after, event, names), _points(after, event, before)
+        before = event
+        if told and points:
+            told = f"{told[:-1]} ({points} {'point' if points == 1 else 'points'})."
+        if told:
+            yield told
+
+
+def _points(after: State, event: Event, before: Event | None) -> int:
+    """The action points that an event cost; `before`: the event before it in the same step."""
+    if event.kind == "moves" and before is not None and before.kind == "sails":
+        length = voyage(SEA_NAMES.index(before.word), event.city)
+        return 1 if length is None else length - 1
+    if event.kind == "searches":
+        return int(before is None)  # the first of a city; on arrival it is free
+    if event.kind == "plays":
+        return KINDS[event.face].points if event.power == after.power and after.ended is None else 0
+    if event.kind == "sails":
+        return len(event.numbers)
+    return int(event.kind in ("plays tile", "moves", "diplomacy"))
 
 
 def tell(state: State, event: Event, names: Sequence[str]) -> str:
@@ -92,7 +119,7 @@ def _tile(_: State, event: Event, __: Sequence[str]) -> str:
 
 def _draws(_: State, event: Event, __: Sequence[str]) -> str:
     number = event.numbers[0]
-    why = _WHY.get(event.word) or f"at {words.city(event.city)}"
+    why = _WHY.get(event.word) or f"for its spy at {words.city(event.city)}"
     return f"{_who(event)} draws {number} {'chit' if number == 1 else 'chits'} {why}."
 
 
@@ -107,7 +134,11 @@ def _sails(state: State, event: Event, _: Sequence[str]) -> str:
 
 
 def _captured(state: State, event: Event, _: Sequence[str]) -> str:
-    by = f"{_who(event)} captures it" if event.power >= 0 else "it lies in the box of the neutral countries"
+    by = (
+        f"{_who(event)} captures it, for £3 and a chit"
+        if event.power >= 0
+        else "it lies in the box of the neutral countries"
+    )
     return f"{_spy(state, event)} is caught: {by}."
 
 
@@ -135,13 +166,15 @@ _EVENTS: Final[Mapping[str, str | Teller]] = {
     "plays tile": _tile,
     "discards": lambda _, e, __: f"{_who(e)} discards a tile of this year.",
     "no tile": lambda _, e, __: f"{_who(e)} has no tile that fits this year.",
-    "gains": lambda _, e, __: f"{_who(e)} gains {words.pounds(e.numbers[0])} at {words.city(e.city)}.",
+    "gains": lambda _, e, __: (
+        f"{_who(e)} gains {words.pounds(e.numbers[0])} for its spy at {words.city(e.city)}."
+    ),
     "draws": _draws,
     "returns": lambda _, e, __: f"{_who(e)} returns {e.numbers[0]}: nobody holds more than ten.",
     "police": lambda _, e, __: f"{_who(e)} has laid its police.",
     "searches": lambda s, e, __: f"{_who(e)} searches {_spy(s, e)} in {words.city(e.city)}.",
     "escapes": lambda s, e, __: f"{_spy(s, e)} escapes to {words.city(e.city)}.",
-    "too strong": lambda s, e, __: f"{_spy(s, e)} is too strong for the police.",
+    "too strong": lambda s, e, __: f"{_spy(s, e)} is too strong for the police of {_who(e)}.",
     "captured": _captured,
     "plays": _plays,
     "moves": lambda s, e, __: f"{_spy(s, e)} goes to {words.city(e.city)}.",
@@ -150,7 +183,7 @@ _EVENTS: Final[Mapping[str, str | Teller]] = {
     "takes": lambda s, e, __: f"{_spy(s, e)} takes {_secret(s, e)}.",
     "gives": lambda s, e, __: f"{_spy(s, e)} gives {_secret(s, e)} to the police there.",
     "leaves": lambda s, e, __: f"{_spy(s, e)} leaves {_secret(s, e)}.",
-    "cashes": lambda s, e, __: f"{_spy(s, e)} brings {_secret(s, e)} home: £20 and a chit.",
+    "cashes": lambda s, e, __: f"{_spy(s, e)} brings {_secret(s, e)} home: {_who(e)} gains £20 and a chit.",
     "discovers": lambda s, e, __: f"{_spy(s, e)} looks for {_secret(s, e)}.",
     "discovery fails": "The Discovery fails.",
     "controls": lambda s, e, __: f"{_spy(s, e)} controls {_secret(s, e)} now.",
@@ -158,7 +191,7 @@ _EVENTS: Final[Mapping[str, str | Teller]] = {
     "survives": lambda s, e, __: f"{_spy(s, e)} survives the counterspy.",
     "sanctions": lambda s, e, __: f"{_spy(s, e)} is to kill {words.spy(e.other, s.spies[e.other].face)}.",
     "is the cousin": lambda s, e, __: f"{_spy(s, e)} is shown.",
-    "killed": lambda s, e, __: f"{_spy(s, e)} is killed by {_who(e)}.",
+    "killed": lambda s, e, __: f"{_spy(s, e)} is killed by {_who(e)}, which gets a marker of value 2.",
     "sanction fails": "The Sanction fails.",
     "drops": lambda s, e, __: f"{_spy(s, e)} hides {_secret(s, e)}.",
     "drop stands": lambda s, e, __: f"T{_secret(s, e)[1:]} lies in a drop of {_who(e)}'s.",

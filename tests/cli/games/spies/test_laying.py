@@ -32,6 +32,7 @@ def test_whole_layings_are_offered_and_carried_out() -> None:
         for choice in found:
             plan = planned(view, choice.word)
             assert carried_out(view, plan) == [plan.first, *plan.then]
+            assert planned(view, choice.shown) == plan
     assert questions.choices(context(ANEW))[0].shown == "as they stand"
 
 
