@@ -25,7 +25,7 @@ LETTERS: Final = "girfb"
 """By power, the letter of its pieces: germany, italy, russia, france, britain."""
 LEAST: Final = (TIGHT.columns, TIGHT.rows)
 SECRET: Final = "■"  # noqa: S105  # a counter of the game, no password
-CAPITAL: Final = "★"
+CAPITAL: Final = "▲"
 HAVEN: Final = "○"
 MORE: Final = "+"
 SIGNS: Final = (

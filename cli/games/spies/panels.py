@@ -62,7 +62,7 @@ def _records(moment: Snapshot, columns: int) -> list[Line]:
         lines += wrapped((("", " "), *styled(head, f"seat{power}")), columns, 2)
         found = [row for row in records.rows(moment, power) if not row.home]
         for year, kept in groupby(found, key=lambda row: row.year):
-            parts = [f"{row.what}{'' if row.points is None else f' {row.points}'}" for row in kept]
+            parts = [f"{row.what} ({'?' if row.points is None else row.points})" for row in kept]
             told = f"{year} ×{multiple(power, year)}: {'; '.join(parts)}"
             lines += wrapped((("", "  "), *styled(told, "dim")), columns, 3)
     return lines

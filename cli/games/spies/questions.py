@@ -8,55 +8,22 @@ from typing import Final
 from cli.games.interface import Choice, Decided, Players, Question, ViewContext
 from cli.games.spies import laying, proposals
 from cli.games.spies.answers import offered, read, wanted
+from cli.games.spies.kinds import kind
+from cli.games.spies.knowledge import price
 from cli.games.spies.names import DONE, tokens, word_for
-from cli.text.layout import counted, series
-from p2p_stratego.core.game import Ask, Choose, Claim, ClaimOneOf, Commit, Mix, Open, Roll, Together
+from cli.games.spies.waiting import waiting
+from cli.text.layout import series
+from p2p_stratego.core.game import Choose, Commit
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules.atlas import CODES, NAMES, POWERS, SIGNED
-from p2p_stratego.spies.rules.counters import SPACES, spy_names
+from p2p_stratego.spies.rules.counters import CHIT_NAMES, SPACES, spy_names
 from p2p_stratego.spies.rules.observation import secret_face, spy_face
 from p2p_stratego.spies.rules.police import Layings
-from p2p_stratego.spies.rules.state import POLICE_STAGE, SEARCH_STAGE, SPY_CODED, State, spy_code
-from p2p_stratego.spies.rules.trade import Proposals
+from p2p_stratego.spies.rules.state import POLICE_STAGE, SEARCH_STAGE, SPY_CODED, Event, State, spy_code
 from p2p_stratego.spies.rules.underway import now
 
 __all__ = ["choices", "kind", "question", "read", "reveals", "spoken", "waiting", "warnings"]
-
-
-def kind(view: View[State]) -> str:
-    """The kind of decision that is due; "" for none."""
-    decision = view.decision
-    if decision is None:
-        return ""
-    if isinstance(decision, Commit):
-        if not decision.exactly:
-            return "pounds"
-        return "spies" if 0 in decision.faces else "police"
-    if isinstance(decision.options, Layings):
-        return "lay"
-    if isinstance(decision.options, Proposals):
-        return "propose"
-    return _kind_of({option.split(" ")[0] for option in decision.options}, now(view))
-
-
-def _kind_of(first: set[str], state: State) -> str:
-    if "at" in first:
-        return "secret" if state.phase == "secrets" else "place"
-    if "search" in first and "pass" in first:
-        return "arrival"
-    if "seize" in first:
-        return "seize"
-    if "end" in first:
-        return "whom" if first & set(SPY_CODED) else "turn"
-    if "pass" in first:
-        return "answer"
-    if first & set(SPY_CODED):
-        return "whom"
-    return next((word for word in _FIRST if word in first), "fact")
-
-
-_FIRST: Final = ("tile", "stand", "stay", "return", "hand", "bid", "pay", "accept", "ready", "give", "want")
 
 
 def question(view: View[State], players: Players) -> Question | None:
@@ -162,22 +129,52 @@ def _arrival(view: View[State], _: Players) -> Question:
     )
 
 
-def _answer(view: View[State], _: Players) -> Question:
+def _answer(view: View[State], players: Players) -> Question:
     state = now(view)
-    told = _LAST.get(state.report[-1].kind if state.report else "", "Do you answer?")
-    played = next((event for event in reversed(state.report) if event.kind == "plays"), None)
-    what = words.chit(played.face) if played is not None else ""
-    return Question(told.format(chit=what), "a chit, or no")
+    event = next((each for each in reversed(state.report) if each.kind in _AGAINST), None)
+    told = "" if event is None else f"{_AGAINST[event.kind](view, event)} "
+    power = _answering(view)
+    who = "Do you answer" if power is None else f"Does {words.power(power)} answer"
+    del players
+    return Question(f"{told}{who}?", "a chit, or no")
 
 
-_LAST: Final = {
-    "searches": "Your spy is searched. Do you answer?",
-    "discovers": "Somebody looks for a secret of yours. Do you answer?",
-    "sanctions": "Your spy is to be killed. Do you answer?",
-    "drops": "A secret is being hidden where you have a piece. Do you intercept it?",
-    "tries to escape": "Your prisoner tries to escape. Do you answer?",
-    "plays": "{chit} was played against you. Do you answer with a Double-cross?",
+def _answering(view: View[State]) -> int | None:
+    """The power that is asked for a chit: whose hand the options name."""
+    if not isinstance(view.decision, Choose):
+        return None
+    slots = [int(parts[1]) for option in view.decision.options if len(parts := option.split(" ")) > 1]
+    return next((power for power, held in enumerate(now(view).hands) if slots and slots[0] in held), None)
+
+
+def _spy(view: View[State], spy: int) -> str:
+    return words.spy(spy, spy_face(now(view), spy, view.known))
+
+
+def _where(view: View[State], spy: int) -> str:
+    city = now(view).spies[spy].city
+    return f" in {words.city(city)}" if city >= 0 else ""
+
+
+def _hidden(view: View[State], event: Event) -> str:
+    """A secret, with its content if the player knows it."""
+    state = now(view)
+    face = secret_face(state, event.secret, view.known)
+    content = "" if face is None else f" ({words.content(face)})"
+    return f"{words.secret(state.secrets[event.secret].origin)}{content}"
+
+
+_AGAINST: Final[Mapping[str, Callable[[View[State], Event], str]]] = {
+    "searches": lambda v, e: f"{words.power(e.power)} searches {_spy(v, e.spy)}{_where(v, e.spy)}.",
+    "discovers": lambda v, e: f"{_spy(v, e.spy)} looks for {_hidden(v, e)}{_where(v, e.spy)}.",
+    "sanctions": lambda v, e: f"{_spy(v, e.spy)} is to kill {_spy(v, e.other)}{_where(v, e.spy)}.",
+    "drops": lambda v, e: (
+        f"{_spy(v, e.spy)} hides {_hidden(v, e)}{_where(v, e.spy)}, where you have a piece."
+    ),
+    "tries to escape": lambda v, e: f"{_spy(v, e.spy)}, a prisoner, tries to escape.",
+    "plays": lambda _, e: f"{words.power(e.power)} plays {words.chit(e.face)}.",
 }
+"""By kind of event: what a chit could answer."""
 
 
 def _sail(view: View[State], _: Players) -> Question:
@@ -244,85 +241,6 @@ _SIMPLE: Final[Mapping[str, Question]] = {
 }
 
 
-def waiting(view: View[State], players: Players, ask: Ask) -> str:
-    """The decision of the others, while the seat has none."""
-    if isinstance(ask, Open):
-        return "A card is being turned up."
-    if isinstance(ask, Roll):
-        return "The die of the sea is being rolled together."
-    if isinstance(ask, Claim | ClaimOneOf):
-        return f"{players.names[ask.seat]} proves what it said."
-    if isinstance(ask, Together):
-        late = series([players.names[part.seat] for part in ask.asks])
-        return f"All bid for Russia; waiting for {late}."
-    if isinstance(ask, Mix):
-        return f"{players.names[ask.seat]} {_laying(now(view), ask)}."
-    if isinstance(ask, Choose):
-        return f"{players.names[ask.seat]} {_doing(view, ask)}."
-    if isinstance(ask, Commit):
-        return f"{players.names[ask.seat]} {_laying(now(view), ask)}."
-    return "Cards are being dealt or shown: every step is proved."
-
-
-def _laying(state: State, ask: Commit | Mix) -> str:
-    """What another player lays in secret."""
-    if isinstance(ask, Mix):
-        return f"lays the police of {words.power(state.power)}"
-    if not ask.exactly:
-        return "lays its pounds"
-    what = "spies" if 0 in ask.faces else "police"
-    return f"lays the {what} of {words.power(state.power)}"
-
-
-def _doing(view: View[State], ask: Choose) -> str:
-    """What another player decides, and about what."""
-    state = now(view)
-    power = words.power(state.power)
-    if isinstance(ask.options, Layings):
-        return f"lays the police of {power}"
-    if isinstance(ask.options, Proposals):
-        return "composes a proposal"
-    first = {option.split(" ")[0] for option in ask.options}
-    asked = _kind_of(first, state)
-    if asked == "accept" and (found := proposals.proposed(view)) is not None:
-        given, wanted, one, other = found
-        return f"thinks about an offer: {words.power(one)} gives {given}; {words.power(other)} gives {wanted}"
-    if asked == "turn":
-        return f"is to move: {power}, {counted(state.ap, 'point')}"
-    if asked == "answer" and state.report:
-        event = state.report[-1]
-        spy = words.spy(event.spy, state.spies[event.spy].face) if event.spy >= 0 else ""
-        return _ANSWERS.get(event.kind, "is asked for an answer").format(spy=spy)
-    return _DOES.get(asked, "decides").format(power=power)
-
-
-_ANSWERS: Final[Mapping[str, str]] = {
-    "searches": "is asked: does a chit save {spy} from the search?",
-    "discovers": "is asked: does a chit stop the Discovery of {spy}?",
-    "sanctions": "is asked: does a chit stop the Sanction of {spy}?",
-    "drops": "is asked: does an Intercept stop the Drop of {spy}?",
-    "tries to escape": "is asked: does a Double-cross hold {spy} back?",
-    "plays": "is asked for a Double-cross",
-}
-_DOES: Final[Mapping[str, str]] = {
-    "secret": "lays the secrets of {power}",
-    "place": "lays the spies of {power}",
-    "stand": "lays the police of {power}",
-    "tile": "chooses a tile for {power}",
-    "whom": "chooses whom the police of {power} search",
-    "arrival": "decides whether to search the spy that arrived",
-    "seize": "decides whether to take the secret of the victim",
-    "return": "chooses chits to return, for it has more than ten",
-    "hand": "chooses chits to hand over",
-    "pay": "pays for Russia",
-    "stay": "is at sea with a spy of {power}",
-    "ready": "composes a proposal",
-    "give": "composes a proposal",
-    "want": "composes a proposal",
-    "fact": "compares cards in private",
-}
-
-
 def choices(context: ViewContext) -> tuple[Choice, ...]:
     """What begins with the typed text, the most promising first."""
     view: View[State] = context.view
@@ -338,13 +256,19 @@ def choices(context: ViewContext) -> tuple[Choice, ...]:
     said = tokens(context.typed)
     found = sorted(offered(view), key=_rank)  # else in the order of the rules
     ended = context.typed.endswith(" ")
-    return tuple(Choice(word, _shown(word)) for word in found if _goes_on(said, word, ended))
+    abroad = kind(view) == "answer" and _answering(view) != now(view).power
+    return tuple(Choice(word, _shown(word, free=abroad)) for word in found if _goes_on(said, word, ended))
 
 
-def _shown(word: str) -> str:
-    """An answer as it is offered: a tile with its name."""
+def _shown(word: str, *, free: bool) -> str:
+    """An answer as it is offered: a tile with its name, a chit with its price; `free`: of pounds alone."""
     verb, _, number = word.partition(" ")
-    return f"{verb} {words.tile(int(number))}" if verb in ("play", "discard") and number.isdigit() else word
+    if verb in ("play", "discard") and number.isdigit():
+        return f"{verb} {words.tile(int(number))}"
+    if verb not in CHIT_NAMES:
+        return word
+    cost = price(CHIT_NAMES.index(verb))
+    return f"{word} {cost.partition('/')[0] if free else cost}"
 
 
 def _next_of(parts: list[str], typed: str, *, again: bool = False) -> tuple[Choice, ...]:

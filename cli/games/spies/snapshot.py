@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,7 +12,16 @@ from p2p_stratego.core.game import Choose, Face, Seat, Slot
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.rules.atlas import CITY_NAMED, POWERS, City, Power
 from p2p_stratego.spies.rules.police import Layings
-from p2p_stratego.spies.rules.state import DROP, NOWHERE, POLICE, SPY_CODED, SecretId, SpyId, State
+from p2p_stratego.spies.rules.state import (
+    DROP,
+    NOWHERE,
+    POLICE,
+    SPY_CODED,
+    Event,
+    SecretId,
+    SpyId,
+    State,
+)
 from p2p_stratego.spies.rules.trade import Proposals
 from p2p_stratego.spies.rules.underway import now
 
@@ -65,8 +74,19 @@ def snapshot(context: ViewContext) -> Snapshot:
         picked=own,
         goals=_goals(view, own),
         named=frozenset(CITY_NAMED[word] for word in words if word in CITY_NAMED),
-        changed=frozenset(event.city for event in state.report if event.city >= 0),
+        changed=frozenset(city for event in state.report for city in _places(state, event)),
     )
+
+
+def _places(state: State, event: Event) -> Iterator[City]:
+    """Where something happened: its city, else where its spies and secret are."""
+    if event.city >= 0:
+        yield event.city
+        return
+    spies = [event.spy, event.other] if event.kind == "sanctions" else [event.spy]
+    found = [state.spies[spy].city for spy in spies if spy >= 0]
+    found += [state.secrets[event.secret].city] * (event.secret >= 0)
+    yield from (city for city in found if city != NOWHERE)
 
 
 def _goals(view: View[State], picked: SpyId | None) -> frozenset[City]:

@@ -1,0 +1,97 @@
+"""For whom SPIES! waits, and for what: the decisions of others in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from cli.games.interface import Players
+from cli.games.spies import proposals
+from cli.games.spies.kinds import kind_of
+from cli.text.layout import counted, series
+from p2p_stratego.core.game import Ask, Choose, Claim, ClaimOneOf, Commit, Mix, Open, Roll, Together
+from p2p_stratego.core.view import View
+from p2p_stratego.spies.formats import words
+from p2p_stratego.spies.rules.police import Layings
+from p2p_stratego.spies.rules.state import State
+from p2p_stratego.spies.rules.trade import Proposals
+from p2p_stratego.spies.rules.underway import now
+
+
+def waiting(view: View[State], players: Players, ask: Ask) -> str:
+    """The decision of the others, while the seat has none."""
+    if isinstance(ask, Open):
+        return "A card is being turned up."
+    if isinstance(ask, Roll):
+        return "The die of the sea is being rolled together."
+    if isinstance(ask, Claim | ClaimOneOf):
+        return f"{players.names[ask.seat]} proves what it said."
+    if isinstance(ask, Together):
+        late = series([players.names[part.seat] for part in ask.asks])
+        return f"All bid for Russia; waiting for {late}."
+    if isinstance(ask, Mix):
+        return f"{players.names[ask.seat]} {_laying(now(view), ask)}."
+    if isinstance(ask, Choose):
+        return f"{players.names[ask.seat]} {_doing(view, ask)}."
+    if isinstance(ask, Commit):
+        return f"{players.names[ask.seat]} {_laying(now(view), ask)}."
+    return "Cards are being dealt or shown: every step is proved."
+
+
+def _laying(state: State, ask: Commit | Mix) -> str:
+    """What another player lays in secret."""
+    if isinstance(ask, Mix):
+        return f"lays the police of {words.power(state.power)}"
+    if not ask.exactly:
+        return "lays its pounds"
+    what = "spies" if 0 in ask.faces else "police"
+    return f"lays the {what} of {words.power(state.power)}"
+
+
+def _doing(view: View[State], ask: Choose) -> str:
+    """What another player decides, and about what."""
+    state = now(view)
+    power = words.power(state.power)
+    if isinstance(ask.options, Layings):
+        return f"lays the police of {power}"
+    if isinstance(ask.options, Proposals):
+        return "composes a proposal"
+    first = {option.split(" ")[0] for option in ask.options}
+    asked = kind_of(first, state)
+    if asked == "accept" and (found := proposals.proposed(view)) is not None:
+        given, wanted, one, other = found
+        return f"thinks about an offer: {words.power(one)} gives {given}; {words.power(other)} gives {wanted}"
+    if asked == "turn":
+        return f"is to move: {power}, {counted(state.ap, 'point')}"
+    if asked == "answer" and state.report:
+        event = state.report[-1]
+        spy = words.spy(event.spy, state.spies[event.spy].face) if event.spy >= 0 else ""
+        return _ANSWERS.get(event.kind, "is asked for an answer").format(spy=spy)
+    return _DOES.get(asked, "decides").format(power=power)
+
+
+_ANSWERS: Final[Mapping[str, str]] = {
+    "searches": "is asked: does a chit save {spy} from the search?",
+    "discovers": "is asked: does a chit stop the Discovery of {spy}?",
+    "sanctions": "is asked: does a chit stop the Sanction of {spy}?",
+    "drops": "is asked: does an Intercept stop the Drop of {spy}?",
+    "tries to escape": "is asked: does a Double-cross hold {spy} back?",
+    "plays": "is asked for a Double-cross",
+}
+_DOES: Final[Mapping[str, str]] = {
+    "secret": "lays the secrets of {power}",
+    "place": "lays the spies of {power}",
+    "stand": "lays the police of {power}",
+    "tile": "chooses a tile for {power}",
+    "whom": "chooses whom the police of {power} search",
+    "arrival": "decides whether to search the spy that arrived",
+    "seize": "decides whether to take the secret of the victim",
+    "return": "chooses chits to return, for it has more than ten",
+    "hand": "chooses chits to hand over",
+    "pay": "pays for Russia",
+    "stay": "is at sea with a spy of {power}",
+    "ready": "composes a proposal",
+    "give": "composes a proposal",
+    "want": "composes a proposal",
+    "fact": "compares cards in private",
+}
