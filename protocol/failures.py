@@ -33,6 +33,8 @@ class Why(Enum):
     NO_REMATCH = "a return match needs an ended match and a connection"
     OTHER_LISTING = "the host has changed its proposal"
     SEATS_EMPTY = "a seat is empty"
+    OPEN_TALK = "in this game all talk is open to all"
+    READER_GONE = "the seat has left the match"
     NOBODY_THERE = "the seat is not there, is empty, or is our own"
 
 

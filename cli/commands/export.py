@@ -41,9 +41,16 @@ SAID: Final[dict[Kind, tuple[str, ...]]] = {
     Kind.REVEAL: ("part", "openings"),
     Kind.COMPLAIN: ("look", "secret"),
     Kind.BACK: ("late",),
+    Kind.SEALED: ("reader", "box"),
 }
 """The keys for the parts of each statement's content."""
-_SEATS: Final = frozenset({"offered_by", "away", "winners"})
+MORE: Final[dict[Kind, tuple[str, ...]]] = {
+    Kind.AGREE: ("talk_key",),
+    Kind.RESIGN: ("card_key",),
+    Kind.COMPLAIN: ("deal", "point", "proof"),
+}
+"""Those of the longer contents that these kinds can have."""
+_SEATS: Final = frozenset({"offered_by", "away", "winners", "reader"})
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -131,7 +138,10 @@ def _statement(report: Report, statement: Statement) -> Plain:
         "after_entries": statement.count,
         "kind": statement.kind.name,
     }
-    for name, value in zip(SAID[statement.kind], statement.content, strict=True):
+    keys = SAID[statement.kind]
+    if len(statement.content) > len(keys):
+        keys = MORE[statement.kind]
+    for name, value in zip(keys, statement.content, strict=True):
         said[name] = _seats(genesis, value) if name in _SEATS else _value(value)
     return said
 

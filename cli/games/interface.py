@@ -350,6 +350,8 @@ class GameTerminal:
     """All counters of the game, and where each is as far as the player knows."""
     records: Callable[[ViewContext], Sequence[str]] | None = None
     """What counts for each player so far, as far as the player knows."""
+    private: Callable[[View[Any]], bool] | None = None
+    """Whether two players may talk alone now; None: in this game all talk is open to all."""
     forced: Callable[[View[Any]], Decided | None] | None = None
     """The present decision, if what the player holds leaves no choice: its program makes it."""
 

@@ -164,7 +164,8 @@ class LineFront:
         if item.kind != "chat" or item.seat is None:
             self._talk.say(f"{item.text} (commitment checked)" if item.opened else item.text)
         elif item.seat != self.table.replica.seat:
-            self._talk.say(f"{self.table.players.names[item.seat]} says: {item.text}")
+            alone = "" if item.reader is None else " to you alone"
+            self._talk.say(f"{self.table.players.names[item.seat]} says{alone}: {item.text}")
 
     def _page(self) -> None:
         page = self.table.page

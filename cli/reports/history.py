@@ -270,6 +270,8 @@ def speak(statement: Statement, genesis: Genesis) -> str:
     match statement.kind:
         case Kind.CHAT:
             return f"{name}: {escape(statement.content[0])}"
+        case Kind.SEALED:
+            return f"{name} writes to {names(genesis)[statement.content[0]]} alone: it is sealed."
         case Kind.RESIGN:
             return f"{name} resigns."
         case Kind.OFFER_DRAW:

@@ -243,6 +243,8 @@ def _chat(scene: Scene, columns: int) -> Panel:
     hearing = scene.context.players.hearing if scene.context else ""
     count = len(scene.context.players.names) if scene.context else 0
     titles = (f"Chat: {hearing}", hearing.capitalize(), f"Chat: all {count}") if hearing else ("Chat",)
+    if scene.terminal.private is not None:
+        titles = ("Chat: to all, or to one alone", "Chat: to all, or to one", "Chat")
     return Panel("chat", longest(titles, columns - _HEADED), lines or empty, 3, newest_last=True)
 
 

@@ -316,6 +316,8 @@ _NOT_NOW: Final = {
     Why.OTHER_LISTING: "The host has changed the list. Look at it again.",
     Why.SEATS_EMPTY: "Not everybody is here yet.",
     Why.NOBODY_THERE: "Nobody else sits on that seat.",
+    Why.OPEN_TALK: "In this game all talk is open to all.",
+    Why.READER_GONE: "That player has left the game and reads nothing any more.",
     Why.NO_REMATCH: "A return match can begin when this one has ended and all its players are connected.",
 }
 

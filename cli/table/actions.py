@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
-from cli.games.interface import Misunderstood, NotPossible, Planned, Unknown, ViewContext
+from cli.games.interface import Misunderstood, NotPossible, Planned, ViewContext
 from cli.shell.explain import sentence
-from cli.table import commands, pages, presentation, status
+from cli.table import commands, pages, presentation, status, talking
 from cli.table.commands import Order, yes_or_no
 from cli.table.company import clock_face
 from cli.table.controller import Confirmation, TableController
@@ -23,10 +23,8 @@ from cli.table.pages import COLUMNS
 from cli.table.setup import READY, SettingUp
 from cli.text.layout import counted, series
 from cli.text.sanitize import escape
-from p2p_stratego.core.view import View
 from protocol.errors import Refusal
 from protocol.failures import Failure, NotNow
-from protocol.wire.normal_form import normal_form
 
 Do: TypeAlias = Callable[[TableController, str], None]
 
@@ -153,75 +151,6 @@ def _set_up(table: TableController, setting_up: SettingUp, context: ViewContext)
 # Commands
 
 
-def _say(table: TableController, text: str) -> None:
-    """Send a message.  One that reads as a decision is asked about first: it would give that away."""
-    if not text:
-        raise NotPossible("Type your message after the slash.")
-
-    def send() -> None:
-        table.replica.say(normal_form(text))  # as the record wants it
-
-    asked = presentation.question(table)[0]
-    if _reads_as_answer(table, text):
-        warnings = [f"You are asked: {asked}", f"“{escape(text)}” reads as your answer to that."]
-    elif meant := _reads_as_command(table, text):
-        warnings = [
-            meant,
-            f"As a message it only tells {presentation.others(table)}; the command is the word without “/”.",
-        ]
-    elif not table.over and table.terminal.questions.reveals(_view(table), text):
-        warnings = [f"“{escape(text)}” reads as a decision of yours, which it would tell."]
-    else:
-        send()
-        return
-    table.confirm(f"Send it to {presentation.others(table)} as a message?", send, warnings, text)
-
-
-def _view(table: TableController) -> View[Any] | None:
-    context = table.context
-    return None if context is None else context.view
-
-
-def _reads_as_answer(table: TableController, text: str) -> bool:
-    """Whether a message reads as an answer to the open question, possible or not."""
-    typed = text.strip().rstrip(".!?")
-    context = table.context_with(typed)
-    if not table.asked or context is None:
-        return False
-    setting_up = table.setting_up
-    try:
-        if setting_up is not None and setting_up.question(context) is not None:
-            if typed.lower() not in READY:
-                setting_up.editor.edit(context, typed, table.environment.chance)
-        else:
-            table.terminal.questions.read(context.view, typed)
-    except Unknown:
-        return False
-    except Misunderstood:
-        return True
-    return True
-
-
-def _reads_as_command(table: TableController, text: str) -> str:
-    """That a message is a command that could be meant now, as a sentence; "" if it is none."""
-    entry = commands.decision(text)
-    if entry is None:
-        return ""
-    order, offer = entry.order, table.session.draw_offer
-    if offer is not None and order in (Order.ACCEPT, Order.DRAW):
-        named = table.players.names[offer.seat]
-        return f"{named} offers a draw, and “{escape(text)}” reads as your answer to that."
-    can_be_meant = {
-        Order.RESIGN: not table.over,
-        Order.DRAW: not table.over,
-        Order.ACCEPT: table.over and status.rematch_is_offered(table.replica),
-        Order.CLAIM: table.session.outcome is None and table.replica.claimable_in == 0,
-        Order.REMATCH: table.over and "rematch" in status.offered(table.replica),
-        Order.LEAVE: True,
-    }[order]
-    return f"“{escape(text)}” reads as your command: {entry.about}." if can_be_meant else ""
-
-
 def _help(table: TableController, _: str) -> None:
     table.page = pages.guide(COLUMNS, table.terminal, screen=table.environment.keys)
 
@@ -311,6 +240,8 @@ def _chat(table: TableController, _: str) -> None:
     said = [f"{name}: {text}" for _, name, text in table.log.chat]
     hearing = table.players.hearing
     title = f"Chat: {hearing}" if hearing else "Chat"
+    if table.terminal.private is not None:
+        title = "Chat: to all, or to one alone"
     table.page = pages.told(title, said or ["Nothing was said yet."], COLUMNS)
 
 
@@ -461,7 +392,8 @@ def _leave(table: TableController, _: str) -> None:
 
 
 _DO: Final[dict[Order, Do]] = {
-    Order.SAY: _say,
+    Order.SAY: talking.say,
+    Order.TO: talking.say_to_one,
     Order.HELP: _help,
     Order.RULES: _rules,
     Order.BOARD: _board,

@@ -15,6 +15,7 @@ class Order(Enum):
     """The player's wishes to the table."""
 
     SAY = "say"
+    TO = "to"
     HELP = "help"
     RULES = "rules"
     BOARD = "board"
@@ -80,13 +81,15 @@ COUNTED: Final = (
     Entry(Order.MANIFEST, ("manifest",), "", "all counters of the game, and where those are that you know"),
 )
 """Of use in games that have these pages."""
+PRIVATE: Final = Entry(Order.TO, ("to", "whisper"), "NAME TEXT", "say it to one player alone, sealed")
+"""In games with talk between two."""
 SETTING_UP: Final = (
     Entry(Order.SAVE, ("save",), "NAME", "save your set-up under a name"),
     Entry(Order.LOAD, ("load",), "NAME|FILE [N]", "a saved set-up, a template, or the N-th of a file"),
     Entry(Order.SETUPS, ("setups",), "", "what there is to load"),
 )
 """Of use in games in which a side is set up before play."""
-_BY_WORD: Final = {word: entry for entry in (*TABLE, *COUNTED, *SETTING_UP) for word in entry.words}
+_BY_WORD: Final = {word: entry for entry in (*TABLE, PRIVATE, *COUNTED, *SETTING_UP) for word in entry.words}
 _SAY: Final = "/"
 DECISIONS: Final = frozenset(
     (Order.RESIGN, Order.DRAW, Order.ACCEPT, Order.CLAIM, Order.REMATCH, Order.LEAVE)
@@ -120,10 +123,10 @@ def begins(typed: str) -> bool:
     return any(word.startswith(typed.lower()) for word in _BY_WORD)
 
 
-def starting(typed: str) -> tuple[str, ...]:
-    """The commands that begin like `typed`, for completion."""
-    said = typed.strip().lower()
-    return tuple(entry.words[0] for entry in TABLE if said and entry.words[0].startswith(said))
+def starting(typed: str, *, private: bool) -> tuple[str, ...]:
+    """The commands that begin like `typed`, for completion; `private`: the game has talk between two."""
+    said, entries = typed.strip().lower(), (*TABLE, PRIVATE) if private else TABLE
+    return tuple(entry.words[0] for entry in entries if said and entry.words[0].startswith(said))
 
 
 def yes_or_no(text: str) -> bool | None:

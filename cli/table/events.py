@@ -28,6 +28,8 @@ class Item:
     """Its seat; None for a step, and where two seats' records together say it."""
     text: str
     """A sentence; of chat, the message.  Escaped."""
+    reader: Seat | None = None
+    """Of chat: the seat that alone reads it beside its writer; None for all."""
     opened: bool = False
     """Whether hidden things were opened in it, each as it was committed to."""
 
@@ -74,11 +76,22 @@ class News:
         return [text for told in looks for text in told.sentences]
 
     def _said(self, statement: Statement) -> list[Item]:
-        if statement.kind is Kind.CHAT:
-            return [Item("chat", statement.seat, escape(statement.content[0], CHAT_CELLS))]
+        if statement.kind in (Kind.CHAT, Kind.SEALED):
+            return [self._heard(statement)]
         if statement.kind is Kind.REVEAL:
             return []  # the outcome tells its effect
         return [Item("said", statement.seat, history.speak(statement, self._session.genesis))]
+
+    def _heard(self, statement: Statement) -> Item:
+        """Talk; of what is sealed for others, only that it was written."""
+        text = self._session.talk.heard(statement)
+        reader = statement.content[0] if statement.kind is Kind.SEALED else None
+        if text is not None:
+            return Item("chat", statement.seat, escape(text, CHAT_CELLS), reader)
+        told = history.speak(statement, self._session.genesis)
+        if reader == self._session.seat:
+            told += " It does not open: ask for it again."
+        return Item("said", statement.seat, told)
 
 
 _KEPT: Final = 8
@@ -116,7 +129,10 @@ class EventLog:
     def _take(self, item: Item) -> None:
         if item.kind == "chat" and item.seat is not None:
             side = next(side for side in self._sides if item.seat in side)
-            self.chat.append((f"class:seat{min(side)}", self._voices.names[item.seat], item.text))
+            voice = self._voices.names[item.seat]
+            if item.reader is not None:
+                voice = f"{voice} to {self._voices.who(item.reader)} alone"
+            self.chat.append((f"class:seat{min(side)}", voice, item.text))
             return
         self.history.append(item.text)
         news = (item.opened, item.text)

@@ -125,7 +125,9 @@ def guide(columns: int, terminal: GameTerminal, *, screen: bool) -> Page:
     lines.append(_heading("Commands, besides the moves you are asked for"))
     has = {Order.RECORDS: terminal.records, Order.MANIFEST: terminal.manifest}
     more = [entry for entry in commands.COUNTED if has[entry.order] is not None]
-    return Page("Help", [*lines, *_listed(_typed([*commands.TABLE, *more]), columns)])
+    talk, *rest = commands.TABLE
+    alone = [commands.PRIVATE] * (terminal.private is not None)
+    return Page("Help", [*lines, *_listed(_typed([talk, *alone, *rest, *more]), columns)])
 
 
 def _typed(entries: Iterable[commands.Entry]) -> list[tuple[str, str]]:

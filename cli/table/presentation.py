@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from cli.games.interface import THE_END, Choice, Question, ViewContext
-from cli.table import commands, pages, status
+from cli.table import commands, pages, readers, status
 from cli.table.company import Fellow
 from cli.table.controller import TableController
 from cli.table.events import checks
@@ -42,6 +42,8 @@ def scene(table: TableController, typed: Typed | None = None) -> Scene:
     asked, how = question(table)
     if line.chatting and table.pending is None:
         asked, how = _chatting(table)
+    if told := "" if table.pending else readers.addressed(table, line.text):
+        asked, how = told, "your message, and Enter sends it"
     busy = table.pending is not None
     context = table.context_with("" if busy or line.chatting else line.text, line.cursor)
     mode: Mode = "confirm" if busy else "chat" if line.chatting else "move"
@@ -168,14 +170,16 @@ def choices(table: TableController, typed: str) -> tuple[Choice, ...]:
         return _words(("yes", "no"))
     if table.over:
         return _words(w for w in status.offered(table.replica) if w.startswith(typed.strip().lower()))
-    found: tuple[Choice, ...] = ()
+    found = readers.choices(table, typed)
+    if found:
+        return found
     context = table.context_with(typed)
     if table.asked and context is not None:
         drafted = table.setting_up.choices(context) if table.setting_up else ()
         found = drafted or table.terminal.questions.choices(context)
         if not found and typed and table.notice is not None and (afresh := table.context) is not None:
             found = table.terminal.questions.choices(afresh)  # the line was refused: what would do instead
-    return found or _words(commands.starting(typed))
+    return found or _words(commands.starting(typed, private=not readers.closed(table)))
 
 
 def _words(words: Iterable[str]) -> tuple[Choice, ...]:

@@ -25,6 +25,7 @@ _GROUPS: Final = re.compile(r"(?<!\w)\w{4}(?:[-_.:/~=]\w{4}){2,}(?!\w)")
 _VERBS: Final = """
 accepts agrees broke cheated cheats claims connected connects declines disconnected draws equivocated gone
 leaves left lose loses lost moves offers reconnected resigned resigns signed signs verified waits win wins won
+writes wrote
 """
 _OURS: Final = frozenset(map(skeleton, _VERBS.split()))
 """Verbs with which lines of this program say what a player did."""

@@ -290,6 +290,14 @@ class Game(Protocol[S]):
         """
         ...
 
+    @property
+    def private_talk(self) -> bool:
+        """Whether a player may talk to one other alone; in any other game all talk is open to all.
+
+        The front end knows when: the protocol does not ask what a talk is about, or for.
+        """
+        ...
+
     def options(self, wanted: Options) -> Options:
         """Complete `wanted` with defaults, in the rulebook's order.  Raises OptionError."""
         ...

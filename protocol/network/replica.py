@@ -227,9 +227,9 @@ class Replica:
         self._perform(lambda: self.session.decide(decided))
         self._owner.trace("decision")
 
-    def say(self, text: str) -> None:
-        """Send a line of chat."""
-        self._perform(lambda: self.session.say(text))
+    def say(self, text: str, to: Seat | None = None) -> None:
+        """Send a line of chat to all, or sealed to one other seat."""
+        self._perform(lambda: self.session.say(text, to))
 
     def resign(self) -> None:
         """Give the match up."""

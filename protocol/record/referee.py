@@ -17,7 +17,7 @@ from protocol.crypto.group.received import ProofError
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.crypto.sealed import public_key
 from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Violation
-from protocol.record import given_keys, leaving, receipts, statements
+from protocol.record import given_keys, leaving, receipts, statements, talk
 from protocol.record.asks.base import Broken, Left
 from protocol.record.asks.open import check_opening
 from protocol.record.asks.registry import CODEC, DECISIONS, is_decision
@@ -356,6 +356,7 @@ class Referee(Standing):
 
     def _check_statement(self, statement: Statement, *, beside: bool = False) -> None:
         seat, count, kind = statement.seat, statement.count, statement.kind
+        talk.check(self.genesis, statement)
         if count > self.count or statement.head != self.heads[count]:
             raise Misplaced("A statement stands over a head that is not known here.")
         if (statement.index == 0) != (kind is Kind.AGREE):

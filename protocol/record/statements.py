@@ -1,9 +1,9 @@
 """Statements: a seat's signed records beside the chain of entries, each over one of its heads.
 
-Consent to the genesis, chat, resignation, draw, AWAY, REVEAL, COMPLAIN and END.  Each seat numbers its own
-statements from 0, so that a dropped one leaves a gap, a repeated one counts once, and two different ones with
-one number are equivocation.  Each also names the hash of its seat's statement before, so that one signature
-covers all earlier statements of its seat.
+Consent to the genesis, chat, sealed talk, resignation, draw, AWAY, REVEAL, COMPLAIN and END.  Each seat
+numbers its own statements from 0, so that a dropped one leaves a gap, a repeated one counts once, and two
+different ones with one number are equivocation.  Each also names the hash of its seat's statement before, so
+that one signature covers all earlier statements of its seat.
 
 body    = [seat, index, previous, count, head, kind, …content]
 payload = body ‖ signature;   the seat's head after it = H("statement", body)
@@ -17,6 +17,7 @@ from typing import Any, Final, TypeAlias, cast
 
 from p2p_stratego.core.game import Outcome, Seat
 from protocol.crypto.keys import SIGNATURE_BYTES
+from protocol.crypto.talk import BOX_SIZES
 from protocol.errors import Malformed
 from protocol.record.asks.open import Opening
 from protocol.record.signed import Signed
@@ -52,6 +53,7 @@ class Kind(IntEnum):
     REVEAL = 7
     COMPLAIN = 8
     BACK = 9
+    SEALED = 10
 
 
 Content: TypeAlias = tuple[Any, ...]
@@ -62,11 +64,12 @@ class Statement(Signed):
     """One statement as signed.
 
     `previous` (32 bytes): the hash of its seat's statement before, for index 0 the match's id.  `count`,
-    `head` (32 bytes): how many entries the seat had admitted, and the head after them.  `content`: CHAT
-    (text), ACCEPT_DRAW (seat, index of the offer), AWAY (seat, seconds waited, its receipt or nothing), END
-    (winners, reason), REVEAL (part, openings), COMPLAIN (entry of the look, secret of 32 bytes; or entry of a
-    key in shares, point of 32 and proof of 64 bytes), BACK (number of the entry), RESIGN (nothing, or in a
-    game with decks the secret of its key for cards, 32 bytes).  `payload`: body and signature as received.
+    `head` (32 bytes): how many entries the seat had admitted, and the head after them.  `content`: AGREE
+    (nothing, or the seat's key for talk, 32 bytes), CHAT (text), SEALED (reader, box of BOX_SIZES bytes),
+    ACCEPT_DRAW (seat, index of the offer), AWAY (seat, seconds waited, its receipt or nothing), END (winners,
+    reason), REVEAL (part, openings), COMPLAIN (entry of the look, secret of 32 bytes; or entry of a key in
+    shares, point of 32 and proof of 64 bytes), BACK (number of the entry), RESIGN (nothing, or in a game with
+    decks the secret of its key for cards, 32 bytes).  `payload`: body and signature as received.
     """
 
     seat: Seat
@@ -117,6 +120,12 @@ def _receipt(value: object) -> bytes:
     raise Malformed("The receipt of an AWAY is not 0 or 64 bytes.")
 
 
+def _box(value: object) -> bytes:
+    if type(value) is bytes and len(value) in BOX_SIZES:
+        return value
+    raise Malformed("The box of sealed talk is of no length that it can have.")
+
+
 def _proof(value: object) -> bytes:
     if type(value) is bytes and len(value) == 64:
         return value
@@ -140,12 +149,14 @@ _SHAPES: Final[dict[Kind, tuple[Callable[[object], Any], ...]]] = {
     Kind.REVEAL: (_number, _openings),
     Kind.COMPLAIN: (_number, bytes32),
     Kind.BACK: (_number,),
+    Kind.SEALED: (_number, _box),
 }
 _MORE: Final[dict[Kind, tuple[Callable[[object], Any], ...]]] = {
+    Kind.AGREE: (bytes32,),
     Kind.RESIGN: (bytes32,),
     Kind.COMPLAIN: (_number, bytes32, _proof),
 }
-"""The longer contents that these kinds can have, in a match with decks."""
+"""The longer contents that these kinds can have: in a game with talk between two, and in one with decks."""
 
 
 def parse(payload: bytes) -> Statement:

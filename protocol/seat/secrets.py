@@ -1,4 +1,4 @@
-"""The secrets of one seat in a match: a master secret, and decisions that are not public yet.
+"""The secrets of one seat in a match: a master secret, decisions that are not public yet, sealed words.
 
 Everything else derives from the master, so a restarted process makes the same commitment with the same salt
 (threat 30).  No secret prints itself (threat 38) or enters a transcript (threat 37).
@@ -43,6 +43,8 @@ class MatchSecrets:
         self._deck_key: int | None = None
         self.decided: dict[int, Decided] = {}
         """By the serial number of the ask: decisions made before their message was due or sent."""
+        self.words: dict[int, tuple[Seat, str]] = {}
+        """By the index of the statement: what this seat said to one other alone, and to whom."""
         self.stale = False
         """Whether this copy is known to be old; then it never signs again (threat 31)."""
         self.lost = 0
@@ -52,12 +54,15 @@ class MatchSecrets:
         return "<match secrets>"
 
     def remember(self, record: bytes) -> None:
-        """Restore a record made by `encode_decision`, or STALE.  Raises Malformed."""
-        if record == STALE:
-            self.stale = True
-        else:
-            serial, decided = decode_decision(record)
-            self.decided[serial] = decided
+        """Restore a record made by `encode_decision` or `encode_words`, or STALE.  Raises Malformed."""
+        match decode(record):
+            case []:
+                self.stale = True
+            case [int() as index, int() as reader, str() as text]:
+                self.words[index] = reader, text
+            case _:
+                serial, decided = decode_decision(record)
+                self.decided[serial] = decided
 
     def _derive(self, label: bytes, *place: bytes | int) -> bytes:
         """32 bytes by HKDF-Expand (RFC 5869) for one use and place."""
@@ -94,6 +99,10 @@ class MatchSecrets:
         """The X25519 secret (32 bytes) with which the seat seals what it shows in one look."""
         return self._derive(labels.KDF_SEAL, game, seat, serial)
 
+    def talk_secret(self, game: bytes, seat: Seat) -> bytes:
+        """The X25519 secret (32 bytes) with which the seat reads what is said to it alone."""
+        return self._derive(labels.KDF_TALK, game, seat)
+
     def deck_key(self, game: bytes, seat: Seat) -> int:
         """The secret of the seat's key for cards, 1 to L − 1."""
         if self._deck_key is None:
@@ -116,6 +125,11 @@ class MatchSecrets:
 def encode_decision(serial: int, decided: Decided) -> bytes:
     """A decision as it stands in the secrets file."""
     return encode((serial, decided))
+
+
+def encode_words(index: int, reader: Seat, text: str) -> bytes:
+    """What the seat says to `reader` alone in its statement `index`, as it stands in the secrets file."""
+    return encode((index, reader, text))
 
 
 def decode_decision(data: bytes) -> tuple[int, Decided]:

@@ -1,4 +1,4 @@
-"""One seat of a match: records in, records out.  No sockets, no files, no clock, no randomness.
+"""One seat of a match: records in, records out.  No sockets, no files, no clock.
 
 The session answers every ask that needs no decision (openings, shares, the END), asks its player for the
 rest, and passes every record, its own too, through the referee.  The caller must persist the outputs in
@@ -32,6 +32,7 @@ from protocol.seat.faces import Faces
 from protocol.seat.follower import Follower
 from protocol.seat.secrets import STALE, MatchSecrets, encode_decision
 from protocol.seat.signer import Signer
+from protocol.seat.talk import Talk
 from protocol.seat.works import Works
 from protocol.wire.encoding import ENTRY, Frame
 
@@ -62,6 +63,7 @@ class Session:
         self._signer = Signer(identity, genesis, seat)
         self._secrets = secrets
         self._faces = Faces(self.referee, seat, secrets)
+        self.talk = Talk(self.referee, seat, secrets)
         self._mended = secrets.lost > 0
         """Whether the player may have decided over records that this copy lost."""
         self._outputs: list[Output] = []
@@ -190,18 +192,15 @@ class Session:
             self._outputs.append(Output(Duty.SECRET, encode_decision(serial, decided)))
         self._advance()
 
-    def say(self, text: str) -> None:
-        """Send a line of chat, 1 to 500 characters.  Raises NotNow."""
-        try:
-            statements.chat_text(text)
-        except Malformed as error:
-            raise NotNow(Why.BAD_TEXT, str(error)) from error
+    def say(self, text: str, to: Seat | None = None) -> None:
+        """Send a line of chat, 1 to 500 characters, to all or sealed to one seat alone.  Raises NotNow."""
+        self.talk.check(text, to)
         if not self.live or self.fault is not None or not self.referee.agreed:
             raise NotNow(Why.NOT_CONNECTED)
-        if self.referee.left_at(self.seat) is not None:
-            raise NotNow(Why.ENDED)
         self._require_room()
-        self._state(Kind.CHAT, (text,))
+        kind, content, kept = self.talk.say(text, to)
+        self._outputs += kept
+        self._state(kind, content)
 
     def resign(self) -> None:
         """Give the match up.  Raises NotNow if it has ended."""
@@ -254,7 +253,7 @@ class Session:
     def agree(self) -> None:
         """Sign our consent to the genesis, once."""
         if not self.referee.statements[self.seat] and self.fault is None and not self._secrets.stale:
-            self._state(Kind.AGREE)
+            self._state(Kind.AGREE, self.talk.key)
 
     def go_live(
         self,

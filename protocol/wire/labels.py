@@ -41,6 +41,7 @@ KDF_NONCE: Final = _PREFIX + b"kdf nonce"
 KDF_LOOK: Final = _PREFIX + b"kdf look"
 KDF_SEAL: Final = _PREFIX + b"kdf seal"
 KDF_MIX: Final = _PREFIX + b"kdf mix"
+KDF_TALK: Final = _PREFIX + b"kdf talk"
 
 KDF_DECK_KEY: Final = _PREFIX + b"kdf deck key"
 KDF_DECK_NONCE: Final = _PREFIX + b"kdf deck nonce"
@@ -62,8 +63,9 @@ PROOF_MEMBER: Final = _PREFIX + b"proof member"
 PROOF_ESCROW: Final = _PREFIX + b"proof escrow"
 ESCROW_PAD: Final = _PREFIX + b"escrow pad"
 
-# Encryption to one seat (HKDF, RFC 5869: the label opens the info string).
+# Encryption to one seat (HKDF, RFC 5869, and HPKE, RFC 9180: the label opens the info string).
 SEALED_OPENING: Final = _PREFIX + b"sealed opening"
+SEALED_TALK: Final = _PREFIX + b"sealed talk"
 
 # Message authentication with an invite's secret (HMAC-SHA-256).
 MAC_INVITE: Final = _PREFIX + b"mac invite"
@@ -95,6 +97,7 @@ ALL: Final = (
     KDF_LOOK,
     KDF_SEAL,
     KDF_MIX,
+    KDF_TALK,
     KDF_DECK_KEY,
     KDF_DECK_NONCE,
     KDF_SHARE_KEY,
@@ -113,5 +116,6 @@ ALL: Final = (
     PROOF_ESCROW,
     ESCROW_PAD,
     SEALED_OPENING,
+    SEALED_TALK,
     MAC_INVITE,
 )

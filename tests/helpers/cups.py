@@ -89,6 +89,7 @@ class Cups:
     most_rolls: Final = 8
     needs_proofs: Final = True
     most_shuffles: Final = 3
+    private_talk: Final = False
 
     def options(self, wanted: Options) -> Options:
         chosen: dict[str, int | str] = {"rounds": 1, **wanted}

@@ -187,6 +187,8 @@ class Forger:
         elif kind is Kind.REVEAL:
             part = 0 if rng.random() < 0.8 else rng.choice((1, 2, 2**32 - 1))
             content = (part, self._openings(len(self.draft) if at is None else at))
+        elif kind is Kind.SEALED:
+            content = (rng.randrange(seats), rng.randbytes(304))
         elif kind is Kind.COMPLAIN:
             content = self._complaint(len(self.draft) if at is None else at)
         return [int(kind), *as_value(content)]

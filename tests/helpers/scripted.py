@@ -24,6 +24,7 @@ class Scripted:
     seat_counts = (2, 3)
     most_rolls = 3
     most_shuffles = 3
+    private_talk = False
 
     def __init__(self, *turns: Sequence[Ask], needs_proofs: bool = False) -> None:
         self.turns = turns

@@ -93,6 +93,7 @@ class Toy:
     most_rolls: Final = 8
     needs_proofs: Final = False
     most_shuffles: Final = 0
+    private_talk: Final = False
 
     def options(self, wanted: Options) -> Options:
         chosen: dict[str, int | str] = {"rounds": 1, "claims": "no", "looks": "no"}

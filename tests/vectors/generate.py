@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from tests.vectors import cards, decks, introductions, links, looks, matches, primitives
+from tests.vectors import cards, decks, introductions, links, looks, matches, primitives, talking
 
 DATA: Final = Path(__file__).parent / "data"
 
@@ -29,6 +29,7 @@ def files() -> Iterator[tuple[str, bytes]]:
     yield "ristretto.json", _json(cards.ristretto())
     yield "cards.json", _json(cards.cards())
     yield "sealed.json", _json(looks.sealed())
+    yield "talk.json", _json(talking.talk())
     yield "orders.json", _json(looks.orders())
     yield "genesis.json", _json(matches.geneses())
     yield "records.json", _json(matches.records())

@@ -25,7 +25,7 @@ from tests.helpers.cheats.bout import Bout, owing
 from tests.helpers.cheats.lies import ENTRIES
 from tests.helpers.cheats.words import WORDS
 from tests.helpers.pair import Table
-from tests.vectors import leaving, looks, mixes, open_points
+from tests.vectors import leaving, looks, mixes, open_points, talking
 from tests.vectors.players import REAL, WALL, player
 from tests.vectors.primitives import Vector, plain
 
@@ -257,6 +257,7 @@ def transcripts() -> Iterator[tuple[str, bytes]]:
     yield from lies()
     yield from looks.transcripts()
     yield from mixes.transcripts()
+    yield from talking.transcripts()
     yield from leaving.transcripts()
     yield from open_points.transcripts()
     yield "equivocated-entry", _equivocated(statement=False)

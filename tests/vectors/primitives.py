@@ -322,6 +322,10 @@ def secrets() -> Vector:
             }
             for seat, serial in [(0, 0), (1, 0), (0, 3), (1, 200)]
         ],
+        "talk": [
+            {"game": GAME.hex(), "seat": seat, "secret": made.talk_secret(GAME, seat).hex()}
+            for seat in (0, 1, 4)
+        ],
         "mixes": [
             {
                 "game": GAME.hex(),

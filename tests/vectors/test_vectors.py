@@ -12,6 +12,7 @@ import pytest
 from p2p_stratego.registry import GAMES
 from protocol.audit import proof
 from protocol.audit.verdict import Proving, Report, audit
+from protocol.crypto import talk
 from protocol.crypto.coin_toss import chain, follows, result
 from protocol.crypto.commitment import hide_choice, hide_face
 from protocol.crypto.keys import Identity, check_key, fingerprint, verify
@@ -171,6 +172,8 @@ def test_secrets() -> None:
         where = raw(one["game"]), one["seat"], one["serial"]
         assert secrets.look_secret(*where).hex() == one["look"]
         assert secrets.seal_secret(*where).hex() == one["seal"]
+    for one in vectors["talk"]:
+        assert secrets.talk_secret(raw(one["game"]), one["seat"]).hex() == one["secret"]
     for one in vectors["mixes"]:
         where = raw(one["game"]), one["seat"], one["serial"]
         assert secrets.mix_order(*where, len(one["order"])) == one["order"]
@@ -197,6 +200,21 @@ def test_sealed_openings() -> None:
 
 def _place(vector: Any) -> Place:
     return Place(raw(vector["game"]), *(vector[name] for name in Place._fields[1:]))
+
+
+def test_talk_between_two() -> None:
+    stored = load("talk.json")
+    for vector in stored["good"]:
+        secret = raw(vector["reader secret"])
+        assert public_key(secret).hex() == vector["reader key"]
+        assert talk.unseal(_where(vector), secret, raw(vector["box"])) == vector["text"].encode()
+    for vector in stored["bad"]:
+        opened = talk.unseal(_where(vector), raw(vector["reader secret"]), raw(vector["box"]))
+        assert opened is None, vector["why"]
+
+
+def _where(vector: Any) -> talk.Place:
+    return talk.Place(raw(vector["game"]), vector["writer"], vector["reader"], vector["index"])
 
 
 def test_orders() -> None:

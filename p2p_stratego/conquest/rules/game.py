@@ -43,6 +43,7 @@ class Conquest:
     """
     needs_proofs: Final = False
     most_shuffles: Final = 0
+    private_talk: Final = False
 
     def seat_names(self, seats: int) -> tuple[str, ...]:
         """The colours of the first `seats` seats."""

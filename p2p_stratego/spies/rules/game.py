@@ -40,6 +40,7 @@ class Spies:
     version: Final = 1
     seat_counts: Final = SEAT_COUNTS
     needs_proofs: Final = True
+    private_talk: Final = True
     most_rolls: Final = 385
     """Eleven in each of 35 turns: every roll costs a point, and one must be left to land with."""
     most_shuffles: Final = 1_083

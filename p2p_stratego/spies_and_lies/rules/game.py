@@ -49,6 +49,7 @@ class SpiesAndLies:
     most_rolls: Final = 16
     needs_proofs: Final = False
     most_shuffles: Final = 0
+    private_talk: Final = False
 
     def options(self, wanted: Options) -> Options:
         """`wall`: 2 to 8 steps to either wall; `starter`: "random", "red" or "blue".  Raises OptionError."""

@@ -102,6 +102,7 @@ class Stratego:
     """The game never rolls; the shortest chain has one link."""
     needs_proofs: Final = False
     most_shuffles: Final = 0
+    private_talk: Final = False
 
     def options(self, wanted: Options) -> Options:
         """`army`: see `armies.army`; `first`: "red" or "blue"; `quiet`: 0 to 1,000.  Raises OptionError."""

@@ -195,7 +195,7 @@ class Bout:
         self.spread()
         if agreeing:
             for one in self.liars:
-                self.tell(one.statement(Kind.AGREE))
+                self.tell(one.statement(Kind.AGREE, one.session.talk.key))
 
     # The honest match
 

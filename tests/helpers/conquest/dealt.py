@@ -36,6 +36,7 @@ class Dealt:
     most_rolls: Final = 40
     needs_proofs: Final = False
     most_shuffles: Final = 0
+    private_talk: Final = False
 
     def seat_names(self, seats: int) -> tuple[str, ...]:
         return GAME.seat_names(seats)

@@ -46,6 +46,7 @@ class Guess:
     most_rolls: Final = 0
     needs_proofs: Final = False
     most_shuffles: Final = 0
+    private_talk: Final = False
 
     def options(self, wanted: Options) -> Options:
         first = wanted.get("first", "blue")

@@ -31,6 +31,7 @@ CONTENTS: Final[dict[Kind, tuple[Any, ...]]] = {
     Kind.REVEAL: (3, (OPENING, OPENING)),
     Kind.COMPLAIN: (12, HEAD),
     Kind.BACK: (12,),
+    Kind.SEALED: (1, bytes(304)),
 }
 
 
@@ -87,7 +88,7 @@ WRONG: Final[dict[str, bytes]] = {
     "no statement before": payload(0, 0, 0, HEAD, 0, 0),
     "a head of 31 bytes": payload(0, 0, BEFORE, 0, HEAD[1:], 0),
     "a kind as text": payload(0, 0, BEFORE, 0, HEAD, "0"),
-    "an unknown kind": payload(0, 0, BEFORE, 0, HEAD, 9),
+    "an unknown kind": payload(0, 0, BEFORE, 0, HEAD, 11),
     "AGREE with something": payload(0, 0, BEFORE, 0, HEAD, 0, 0),
     "CHAT without anything": payload(0, 1, BEFORE, 0, HEAD, 1),
     "CHAT with two": payload(0, 1, BEFORE, 0, HEAD, 1, "a", "b"),
@@ -118,6 +119,13 @@ WRONG: Final[dict[str, bytes]] = {
     "COMPLAIN with a short secret": payload(0, 1, BEFORE, 0, HEAD, 8, 12, HEAD[1:]),
     "COMPLAIN with more": payload(0, 1, BEFORE, 0, HEAD, 8, 12, HEAD, 0),
     "COMPLAIN of a text": payload(0, 1, BEFORE, 0, HEAD, 8, "12", HEAD),
+    "AGREE with a key as text": payload(0, 0, BEFORE, 0, HEAD, 0, "x" * 32),
+    "AGREE with a short key": payload(0, 0, BEFORE, 0, HEAD, 0, HEAD[1:]),
+    "SEALED without a box": payload(0, 1, BEFORE, 0, HEAD, 10, 1),
+    "SEALED without a reader": payload(0, 1, BEFORE, 0, HEAD, 10, bytes(304)),
+    "SEALED with a box as text": payload(0, 1, BEFORE, 0, HEAD, 10, 1, "x" * 304),
+    "SEALED with a box of 305 bytes": payload(0, 1, BEFORE, 0, HEAD, 10, 1, bytes(305)),
+    "SEALED with more": payload(0, 1, BEFORE, 0, HEAD, 10, 1, bytes(304), 0),
 }
 
 

@@ -25,7 +25,14 @@ from protocol.record.asks.roll import Share
 from protocol.record.asks.together import HiddenChoice, ShownChoice
 from protocol.record.genesis import chain_length
 from protocol.seat import replies
-from protocol.seat.secrets import MASTER_BYTES, MatchSecrets, decode_decision, encode_decision
+from protocol.seat.secrets import (
+    MASTER_BYTES,
+    STALE,
+    MatchSecrets,
+    decode_decision,
+    encode_decision,
+    encode_words,
+)
 from protocol.wire import labels
 from protocol.wire.encoding import encode
 from tests.helpers.examples import examples
@@ -47,6 +54,7 @@ def test_every_secret_is_derived_as_the_specification_says() -> None:
     assert secrets.choice_salt(GAME, 1, 5) == expand(labels.KDF_CHOICE_SALT, GAME, 1, 5)
     assert secrets.look_secret(GAME, 1, 5) == expand(labels.KDF_LOOK, GAME, 1, 5)
     assert secrets.seal_secret(GAME, 1, 5) == expand(labels.KDF_SEAL, GAME, 1, 5)
+    assert secrets.talk_secret(GAME, 1) == expand(labels.KDF_TALK, GAME, 1)
     assert secrets.mix_order(GAME, 1, 5, 17) == permutation(expand(labels.KDF_MIX, GAME, 1, 5), 17)
     links = secrets.links(1, 16)
     assert links[-1] == expand(labels.KDF_CHANCE, 1)
@@ -81,6 +89,27 @@ def test_a_master_secret_has_32_bytes(size: int) -> None:
 def test_a_decision_is_read_as_it_was_written(serial: int, faces: list[int]) -> None:
     for decided in (tuple(faces), "a move"):
         assert decode_decision(encode_decision(serial, decided)) == (serial, decided)
+
+
+def test_words_to_one_seat_are_remembered_and_the_last_of_one_index_count() -> None:
+    secrets = MatchSecrets(MASTER)
+    for record in (
+        encode_words(3, 1, "never said"),
+        encode_decision(0, "a move"),
+        encode_words(3, 2, "said"),
+    ):
+        secrets.remember(record)
+    assert secrets.words == {3: (2, "said")}
+    assert secrets.decided == {0: "a move"}
+    assert not secrets.stale
+    secrets.remember(STALE)
+    assert secrets.stale
+
+
+@pytest.mark.parametrize("record", [[3, 1, 7], [3, "1", "x"], [3, 1, "x", 0], [b"3", 1, "x"]])
+def test_what_are_no_words(record: Any) -> None:
+    with pytest.raises(Malformed):
+        MatchSecrets(MASTER).remember(encode(record))
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,102 @@
+"""Who alone reads a message: the player named behind "to", where the game has talk between two.
+
+Pure readings of a TableController.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cli.games.interface import Ambiguous, Choice
+from cli.table import commands
+from cli.table.controller import TableController
+from cli.text.layout import series
+from p2p_stratego.core.game import Seat
+
+_WORDS: Final = tuple(f"{word} " for word in commands.PRIVATE.words)
+_BETWEEN: Final = " ,:"
+"""Signs between a name and the message."""
+
+
+def behind(typed: str) -> str | None:
+    """What follows "to" or "whisper" in a line; None if it begins otherwise."""
+    text = typed.lstrip()
+    return next((text[len(word) :].lstrip() for word in _WORDS if text.lower().startswith(word)), None)
+
+
+def closed(table: TableController) -> str:
+    """Why nobody can talk to one player alone now, as a sentence; "" if one can."""
+    private, context = table.terminal.private, table.context
+    if private is None:
+        return "In this game all talk is open to all: type / and the message."
+    if context is None:
+        return "The game is still being set up."
+    if not private(context.view):
+        return "Now all talk is open to all: two can talk alone while the game has a time for it."
+    return ""
+
+
+def found(table: TableController, text: str) -> tuple[Seat, str] | None:
+    """The seat that `text` names first, by its player or its own name, and the message behind; None if none.
+
+    Raises Ambiguous if two of them have that name.
+    """
+    longest, seats = 0, set[Seat]()
+    for seat, name in _names(table):
+        if text[: len(name)].casefold() == name.casefold() and not text[len(name) : len(name) + 1].isalnum():
+            if len(name) > longest:
+                longest, seats = len(name), set()
+            if len(name) == longest:
+                seats.add(seat)
+    if not seats:
+        return None
+    if len(seats) > 1:
+        raise Ambiguous(f"“{text[:longest]}” could be {_several(table, seats)}.")
+    return seats.pop(), text[longest:].lstrip(_BETWEEN).rstrip()
+
+
+def _names(table: TableController) -> list[tuple[Seat, str]]:
+    """The names of the other seats: of their players as they are shown, and their own."""
+    own = table.replica.seat
+    names = [*enumerate(table.players.names), *enumerate(table.replica.match.seat_names)]
+    return [(seat, name) for seat, name in names if seat != own]
+
+
+def _several(table: TableController, seats: set[Seat]) -> str:
+    return series([f"{table.players.names[seat]} ({table.replica.match.seat_names[seat]})" for seat in seats])
+
+
+def example(table: TableController) -> str:
+    """The name of another player."""
+    return _names(table)[0][1]
+
+
+def choices(table: TableController, typed: str) -> tuple[Choice, ...]:
+    """The names that can follow "to" in the typed line."""
+    text = behind(typed)
+    if text is None or closed(table):
+        return ()
+    start = typed[: len(typed) - len(text)]
+    players = [(seat, name) for seat, name in enumerate(table.players.names) if seat != table.replica.seat]
+    return tuple(
+        Choice(f"{start}{name} ", name)
+        for _, name in players
+        if name.casefold().startswith(text.casefold()) and name.casefold() != text.casefold()
+    )
+
+
+def sealed_for(name: str) -> str:
+    """What is to be known of a message to one player alone, as a sentence."""
+    return f"Sealed: only {name} reads this; that you wrote to {name} is seen by all."
+
+
+def addressed(table: TableController, typed: str) -> str:
+    """`sealed_for` while a message to one player is typed; "" for any other line."""
+    text = behind(typed)
+    if text is None or closed(table):
+        return ""
+    try:
+        named = found(table, text)
+    except Ambiguous as error:
+        return str(error)
+    return "" if named is None else sealed_for(table.players.names[named[0]])

@@ -1,0 +1,111 @@
+"""Talk at a table: a typed message goes to all, or sealed to one player, where the game has that.
+
+A message that reads as a decision is asked about first: it would give that away.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cli.games.interface import Misunderstood, NotPossible, Unknown
+from cli.table import commands, presentation, readers, status
+from cli.table.commands import Order
+from cli.table.controller import TableController
+from cli.table.setup import READY
+from cli.text.sanitize import escape
+from p2p_stratego.core.game import Seat
+from p2p_stratego.core.view import View
+from protocol.wire.normal_form import normal_form
+
+
+def say(table: TableController, text: str) -> None:
+    """Send a message to all; one that names its reader, as "to Anna …" does, to that one alone."""
+    if not text:
+        raise NotPossible("Type your message after the slash.")
+    rest = readers.behind(text)
+    if rest and table.terminal.private is not None and readers.found(table, rest) is not None:
+        say_to_one(table, rest)
+        return
+    _send(table, text, None)
+
+
+def say_to_one(table: TableController, text: str) -> None:
+    """Send a message, "NAME TEXT", sealed to the player of that name."""
+    closed = readers.closed(table)
+    if closed:
+        raise NotPossible(closed)
+    found = readers.found(table, text)
+    if found is None or not found[1]:
+        raise NotPossible(f"Type the name and your message: to {readers.example(table)} TEXT.")
+    reader, said = found
+    _send(table, said, reader)
+
+
+def _send(table: TableController, text: str, reader: Seat | None) -> None:
+    hearing = presentation.others(table) if reader is None else table.players.names[reader]
+
+    def send() -> None:
+        table.replica.say(normal_form(text), reader)  # as the record wants it
+        if reader is not None:
+            table.notice = ("good", readers.sealed_for(hearing))
+
+    asked = presentation.question(table)[0]
+    if _reads_as_answer(table, text):
+        warnings = [f"You are asked: {asked}", f"“{escape(text)}” reads as your answer to that."]
+    elif meant := _reads_as_command(table, text):
+        warnings = [
+            meant,
+            f"As a message it only tells {hearing}; the command is the word without “/”.",
+        ]
+    elif not table.over and table.terminal.questions.reveals(_view(table), text):
+        warnings = [f"“{escape(text)}” reads as a decision of yours, which it would tell."]
+    else:
+        send()
+        return
+    alone = " alone" if reader is not None else ""
+    table.confirm(f"Send it to {hearing}{alone} as a message?", send, warnings, text)
+
+
+def _view(table: TableController) -> View[Any] | None:
+    context = table.context
+    return None if context is None else context.view
+
+
+def _reads_as_answer(table: TableController, text: str) -> bool:
+    """Whether a message reads as an answer to the open question, possible or not."""
+    typed = text.strip().rstrip(".!?")
+    context = table.context_with(typed)
+    if not table.asked or context is None:
+        return False
+    setting_up = table.setting_up
+    try:
+        if setting_up is not None and setting_up.question(context) is not None:
+            if typed.lower() not in READY:
+                setting_up.editor.edit(context, typed, table.environment.chance)
+        else:
+            table.terminal.questions.read(context.view, typed)
+    except Unknown:
+        return False
+    except Misunderstood:
+        return True
+    return True
+
+
+def _reads_as_command(table: TableController, text: str) -> str:
+    """That a message is a command that could be meant now, as a sentence; "" if it is none."""
+    entry = commands.decision(text)
+    if entry is None:
+        return ""
+    order, offer = entry.order, table.session.draw_offer
+    if offer is not None and order in (Order.ACCEPT, Order.DRAW):
+        named = table.players.names[offer.seat]
+        return f"{named} offers a draw, and “{escape(text)}” reads as your answer to that."
+    can_be_meant = {
+        Order.RESIGN: not table.over,
+        Order.DRAW: not table.over,
+        Order.ACCEPT: table.over and status.rematch_is_offered(table.replica),
+        Order.CLAIM: table.session.outcome is None and table.replica.claimable_in == 0,
+        Order.REMATCH: table.over and "rematch" in status.offered(table.replica),
+        Order.LEAVE: True,
+    }[order]
+    return f"“{escape(text)}” reads as your command: {entry.about}." if can_be_meant else ""
