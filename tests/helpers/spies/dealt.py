@@ -60,6 +60,7 @@ class Dealt:
     most_rolls: Final = GAME.most_rolls
     most_shuffles: Final = GAME.most_shuffles
     needs_proofs: Final = True
+    private_talk: Final = True
 
     def __init__(self, name: str, change: Callable[[dict[str, Any]], None], cup: str = "") -> None:
         """`change`: makes the scenario out of that of the worked examples; `cup`: its first chits."""
