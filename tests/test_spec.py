@@ -8,6 +8,8 @@ from pathlib import Path
 
 from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import Verdict, audit
+from protocol.errors import RULES
+from protocol.record.asks import registry
 from tests.helpers.spec_match import SPEC, WIDTH, block, play, within
 
 TESTS = Path(__file__).parent
@@ -39,6 +41,21 @@ def test_every_vector_file_is_named_in_the_specification() -> None:
     names = [path.name + "/" * path.is_dir() for path in data.iterdir()]
     assert names
     assert [name for name in names if f"`{name}`" not in text] == []
+
+
+def test_the_table_of_messages_has_all_of_them_with_their_numbers_and_fields() -> None:
+    table = SPEC.read_text(encoding="utf-8").partition("\n## 7 ")[2].partition("\n### ")[0]
+    rows = re.findall(r"^\| (\w+) \| `\[(\d+)((?:, [^`]+)?)\]` \|", table, re.MULTILINE)
+    listed = {name: (int(tag), len(re.findall(r"\[.*?\]|[^,\s][^,]*", fields))) for name, tag, fields in rows}
+    assert listed == {
+        kind.__name__: (one.shape.tag, len(one.shape.checks)) for kind, one in registry.KINDS.items()
+    }
+
+
+def test_every_rule_of_the_protocol_is_named_in_the_specification() -> None:
+    pages = [SPEC, *SPEC.with_name("spec").glob("*.md")]
+    text = "".join(page.read_text("utf-8") for page in pages)
+    assert [rule for rule in RULES if f"`{rule}`" not in text] == []
 
 
 def test_the_match_printed_in_the_specification_is_complete() -> None:
