@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from p2p_stratego.registry import GAMES
 from protocol.audit.comparison import compare
 from protocol.audit.verdict import Report, Verdict, audit
 from protocol.storage.home import Home
+from protocol.storage.match_store import usable
 from protocol.wire import transcript
-from tests.campaigns.chaos.player import place
+from tests.campaigns.chaos.player import GAMES, place
 
 EXPECTED: Final = re.compile(
     r"identity\.key|contacts\.json|lock|games|invites|games/[0-9a-f]{32}"
@@ -26,13 +26,21 @@ EXPECTED: Final = re.compile(
 
 @dataclass
 class Witness:
-    """Every record that a process of the match handed to a connection: digests by place."""
+    """Every record that a process handed to a connection, or left on its disk: digests by place."""
 
     sent: dict[tuple[int, ...], set[str]] = field(default_factory=dict)
+    left: dict[tuple[int, ...], set[str]] = field(default_factory=dict)
+    """What seats that were killed had written of their own; a power cut may have taken it since."""
 
     def saw(self, where: list[int], digest: str) -> None:
         """A record with this digest was sent for that place."""
         self.sent.setdefault(tuple(where), set()).add(digest)
+
+    def kept(self, seat: int, data: bytes) -> None:
+        """A killed process of `seat` left this transcript; its tail may be torn."""
+        for where, digest in records(usable(data)).items():
+            if where[1] == seat:
+                self.left.setdefault(where, set()).add(digest)
 
 
 def copy(home: Path) -> bytes:
@@ -82,8 +90,9 @@ def left(home: Path) -> Iterator[str]:
 
 def twice(copies: list[dict[tuple[int, ...], str]], witness: Witness) -> Iterator[str]:
     """The places for which a seat signed two records."""
-    for where in set(witness.sent).union(*copies):
-        versions = witness.sent.get(where, set()) | {held[where] for held in copies if where in held}
+    for where in set(witness.sent).union(witness.left, *copies):
+        versions = witness.sent.get(where, set()) | witness.left.get(where, set())
+        versions |= {held[where] for held in copies if where in held}
         if len(versions) > 1:
             yield f"{len(versions)} signatures for {where}"
 

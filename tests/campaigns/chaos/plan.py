@@ -12,6 +12,7 @@ GAMES: Final[tuple[tuple[str, dict[str, str | int]], ...]] = (
     ("spies-and-lies", {}),
     ("stratego", {"army": "barrage"}),
     ("stratego", {"army": "duel"}),
+    ("cups", {"rounds": 2}),
 )
 FAULTS: Final = ("no room", "write fails", "sync fails", "short writes", "power cut")
 """What a disk may do; see `faults`."""

@@ -14,13 +14,16 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 import trio
 from trio.testing import MockClock
 
 from cli.shell.trace_log import tracing
-from p2p_stratego.registry import GAMES, make_bot
+from p2p_stratego.core.game import Game
+from p2p_stratego.registry import GAMES as REGISTERED
+from p2p_stratego.registry import make_bot
 from protocol.errors import Refusal
 from protocol.failures import Failure, NotNow
 from protocol.network import host, invite, patience, peer, tls
@@ -36,6 +39,7 @@ from protocol.trace import silent
 from protocol.wire.encoding import ENTRY, STATEMENT, Deframer, Frame
 from tests.campaigns.chaos import faults
 from tests.campaigns.chaos.plan import Fault
+from tests.helpers.cups import CUPS, Honest
 
 RATE: Final = 6.0
 AWAY_AFTER: Final = 20.0
@@ -43,6 +47,7 @@ AWAY_AFTER: Final = 20.0
 LOOPBACK: Final = "127.0.0.1"
 FAILED: Final = 3
 """The exit code after a failure with a name, which `failed` told."""
+GAMES: Final = MappingProxyType[str, Game[Any]]({**REGISTERED, CUPS.name: CUPS})
 MARKS: Final[dict[str, Any]] = {}
 """What else this process says of each record that it sends."""
 
@@ -108,7 +113,8 @@ async def play(setting: Setting, clock: MockClock) -> None:
     place = Path(setting.home)
     with Home(place) as home, tracing(place.with_name(f"{place.name}.log")) as log:
         async with trio.open_nursery() as nursery:
-            owner = Owner(home, home.identity(), place.name, GAMES, log or silent)
+            workers = int(GAMES[setting.game].needs_proofs)
+            owner = Owner(home, home.identity(), place.name, GAMES, log or silent, workers)
             match = await begun(nursery, owner, setting)
             clock.rate = RATE
             say("begin", match=match.replica.match.id.hex())
@@ -130,7 +136,8 @@ async def begun(nursery: trio.Nursery, owner: Owner, setting: Setting) -> Peer:
         waiting = await listening(nursery, owner, tls.make(), setting.door)
         say("invite", invite=invite.write(waiting.invite([LOOPBACK])))
         game = GAMES[setting.game]
-        return await waiting.meet(Terms(game, game.options(setting.options)), _agree)
+        terms = Terms(game, game.options(setting.options), proofs=game.needs_proofs)
+        return await waiting.meet(terms, _agree)
     [saved] = owner.home.games()
     match = Peer(nursery, owner, owner.home.open(saved.id))
     if match.replica.route.own is not None:
@@ -160,7 +167,8 @@ async def leave_when_told(match: Peer) -> None:
 
 async def decide(match: Peer, setting: Setting) -> None:
     """Decide whatever the match asks, and claim that the other side is away once that is possible."""
-    bot = make_bot(setting.game, "recruit", random.Random(setting.seed))
+    rng = random.Random(setting.seed)
+    bot = Honest(rng) if setting.game == CUPS.name else make_bot(setting.game, "recruit", rng)
     give_up_at = trio.current_time() + 2 * AWAY_AFTER  # without a receipt there is nothing to claim
 
     def waited() -> bool:

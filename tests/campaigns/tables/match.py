@@ -169,6 +169,8 @@ class Match:
             "anew": one.anew,
             "watched": bool(self.spectators),
             "fault": None if fault is None else asdict(fault),
+            "escrow": self.plan.kind.escrow,
+            "dagger": self._dagger(one),
             "gone": [other.seats[0] for other in self.players.values() if other.gone],
             "away": [other.seats[0] for other in self.players.values() if other.back is not None],
             "wishes": self._wishes(one.name),
@@ -178,6 +180,11 @@ class Match:
         if not one.seats and (seconds := next(one.killed_early, None)) is not None:
             self._news.start_soon(self._kill_early, one, one.starts + 1, seconds)
         await self._process(one, player.main, setting, lambda event: self._heard(one, event))
+
+    def _dagger(self, one: Player) -> dict[str, Any] | None:
+        """What the next process of a player dies over, once its match has begun."""
+        dagger = next(one.daggers, None)
+        return None if dagger is None else asdict(dagger)
 
     async def _process(
         self,
@@ -192,6 +199,9 @@ class Match:
             code = await one.process.run(setting, heard)
         finally:
             one.process = None
+        if code == -SIGKILL and isinstance(one, Player) and one.seats:
+            number = len(one.seats) - 1
+            self.witnesses[number].kept(one.seats[number], _copy(one.home, self.ids[number]))
         if code == -SIGTERM and self._over.is_set():
             code = 0  # it had just ended by itself when it was told to
         self.result.done[
@@ -319,22 +329,27 @@ class Match:
                 self._agrees[event["agrees"]].append((event["place"], event["digest"]))
             case "sent":
                 self.witnesses[event["number"]].saw(event["place"], event["digest"])
+            case "struck":
+                self.result.done[f"killed over {event['over']}, {event['moment']}"] += 1
             case "state":
-                one.state = event["now"]
-                self._ending = self._ending or one.state == "ended"
-                if one.state == "lost" and not one.seats and not self.ids and one.process is not None:
-                    one.anew = True
-                    one.process.kill()
-                elif one.state == "lost" and not self._lost and one.seats and 1 not in self.ids:
-                    self._lost = True
-                    self.result.done["return matches lost"] += 1
-                self._judge()
+                self._stated(one, event["now"])
             case "failed":
                 # A return match that some have begun and others have not never begins, and is removed.
                 sitting = not one.seats or (self.plan.rematch and self._ending and 1 not in self.ids)
                 expected = _MISFORTUNES | _BEFORE_THE_MATCH if sitting else _MISFORTUNES
                 if not set(event["kinds"]) <= expected:
                     self._broken(f"{one.name} failed: {event['kinds']} {event['told']}")
+
+    def _stated(self, one: Player, state: str) -> None:
+        one.state = state
+        self._ending = self._ending or state == "ended"
+        if state == "lost" and not one.seats and not self.ids and one.process is not None:
+            one.anew = True
+            one.process.kill()
+        elif state == "lost" and not self._lost and one.seats and 1 not in self.ids:
+            self._lost = True
+            self.result.done["return matches lost"] += 1
+        self._judge()
 
     def _began(self, one: Player, event: dict[str, Any]) -> None:
         number, known = event["number"], self.ids.setdefault(event["number"], event["match"])
@@ -369,3 +384,8 @@ class Match:
         for one in (*stay, *self.spectators):
             if one.process is not None:
                 one.process.terminate()
+
+
+def _copy(home: Path, match: str) -> bytes:
+    """The record that a killed process left of a match."""
+    return (home / "games" / match[:32] / "transcript.p2ps").read_bytes()

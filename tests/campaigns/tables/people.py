@@ -11,6 +11,7 @@ from p2p_stratego.core.game import Seat
 from tests.campaigns.chaos.plan import Fault
 from tests.campaigns.chaos.process import Process
 from tests.campaigns.chaos.proxy import Proxy
+from tests.campaigns.tables.daggers import Dagger
 from tests.campaigns.tables.plan import Plan
 
 
@@ -32,6 +33,7 @@ class Player(Person):
         self.proxy = None if name in plan.silent else Proxy(iter(plan.breaks[name]), early)
         self.faults: Iterator[Fault | None] = iter(plan.faults[name])
         self.killed_early = iter((plan.early or {}).get(name, ()))
+        self.daggers: Iterator[Dagger | None] = iter((plan.daggers or {}).get(name, ()))
         self.seats: list[Seat] = []
         """Its seat in the match, and in the return match, as far as these have begun."""
         self.state = "working"

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from tests.campaigns.chaos.plan import BREAKS, FAULTS, Break, Fault
+from tests.campaigns.tables.daggers import MESSAGES, MOMENTS, Dagger
 
 NAMES: Final = ("Ada", "Ben", "Cleo", "Dan", "Eve")
 HOST: Final = NAMES[0]
@@ -22,12 +23,19 @@ AGAIN: Final = 1000
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A game of the campaign; `entries`: about so many has a short match of it."""
+    """A game of the campaign.
+
+    `entries`: about so many has a short match of it; `cards`: whether it has decks; `escrow`: as in the
+    genesis; `ends`: the entries from which on all but one give up, as a whole match would be long.
+    """
 
     game: str
     seats: int
     options: dict[str, Any]
     entries: int
+    cards: bool = False
+    escrow: int = 0
+    ends: tuple[int, int] | None = None
 
 
 KINDS: Final = (
@@ -36,6 +44,10 @@ KINDS: Final = (
     Kind("spies-and-lies", 4, {}, 150),
     Kind("toy", 5, {"rounds": 3, "claims": "yes", "looks": "yes"}, 150),
     Kind("toy", 3, {"rounds": 3, "looks": "yes"}, 80),
+    Kind("cups", 3, {"rounds": 2}, 110, cards=True),
+    Kind("cups", 4, {"rounds": 2}, 150, cards=True, escrow=2),
+    Kind("spies", 3, {}, 230, cards=True, escrow=2, ends=(170, 260)),
+    Kind("spies", 3, {"purse": "secret"}, 230, cards=True, ends=(170, 260)),
 )
 
 
@@ -77,7 +89,8 @@ class Plan:
     `late`: an absence that the others may put on record; `resigns`: who gives up; `draw`: an offer; `agrees`:
     who would accept one; `spectators`: those who watch, and when they are killed; `rematch`: whether all want
     a return match; `early`: before the match has begun, by player, the seconds after which one process after
-    the other is killed; `early_breaks`: the same as `breaks`, before the match has begun.
+    the other is killed; `early_breaks`: the same as `breaks`, before the match has begun; `daggers`: by
+    player, what one process after the other dies over, in a game with decks.
     """
 
     seed: int
@@ -96,6 +109,7 @@ class Plan:
     early: dict[str, tuple[float, ...]] | None = None
     early_breaks: dict[str, tuple[Break | None, ...]] | None = None
     patience: dict[str, float] | None = None
+    daggers: dict[str, tuple[Dagger | None, ...]] | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -124,9 +138,12 @@ def plan(seed: int) -> Plan:
         sorted(rng.sample(guests, rng.choice((0, 0, min(1, len(guests)), max(0, len(guests) - 1)))))
     )
     late = None
-    if rng.random() < 0.6 and not rematch:
+    # Without its key nobody plays on over the cards of a seat that the others have taken out.
+    if rng.random() < 0.6 and not rematch and (kind.escrow or not kind.cards):
         late = Absence(when(), rng.choice(stay), rng.uniform(0.5, 5.0), rng.random() < 0.5)
     resigns = tuple(Wish(when(), name) for name in rng.sample(names, rng.choice((0, 0, 0, 1, 1, 2))))
+    if kind.ends is not None:
+        resigns = tuple(Wish(rng.randint(*kind.ends), name) for name in rng.sample(names, len(names) - 1))
     draw = Wish(when(), rng.choice(names)) if rng.random() < 0.25 else None
     early, early_breaks = _early(rng, names) if rng.random() < 0.3 else (None, None)
     return Plan(
@@ -146,6 +163,7 @@ def plan(seed: int) -> Plan:
         early,
         early_breaks,
         {name: round(rng.uniform(*PATIENCE), 1) for name in names},
+        {name: tuple(_dagger(rng, kind) for _ in range(4)) for name in names} if kind.cards else None,
     )
 
 
@@ -176,6 +194,13 @@ def _early(
     }
     breaks = {name: tuple(_break(rng, 4000) for _ in range(rng.randint(0, 3))) for name in names}
     return killed, breaks
+
+
+def _dagger(rng: random.Random, kind: Kind) -> Dagger | None:
+    if rng.random() < 0.4:
+        return None
+    what, moment = rng.choice(MESSAGES if kind.game == "spies" else MESSAGES[:-1]), rng.choice(MOMENTS)
+    return Dagger("Shuffled" if moment == "working" else what, rng.randint(1, 4), moment)
 
 
 def _fault(rng: random.Random) -> Fault | None:

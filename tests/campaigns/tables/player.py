@@ -31,9 +31,11 @@ from tests.campaigns.chaos import faults
 from tests.campaigns.chaos.plan import Fault
 from tests.campaigns.chaos.player import LOOPBACK, MARKS, RATE, leave_when_told, listening, perform, say
 from tests.campaigns.tables.conduct import Company, Conduct, Wishes
+from tests.campaigns.tables.daggers import Dagger, Wound
+from tests.helpers.cups import CUPS
 from tests.helpers.toy import TOY
 
-GAMES: Final = MappingProxyType[str, Game[Any]]({**REGISTERED, TOY.name: TOY})
+GAMES: Final = MappingProxyType[str, Game[Any]]({**REGISTERED, TOY.name: TOY, CUPS.name: CUPS})
 _IN_THE_LOBBY: Final = 2.0
 """Times as fast as elsewhere time runs before there is a match."""
 
@@ -45,7 +47,7 @@ class Setting:
     `role`: "host" or "join", until its home has a match; `invite`: for who joins; `door`: the port at which
     others reach it, that of a proxy, or None if it does not listen; `anew`: whether the
     match in its home never began; `watched`: whether to invite spectators;
-    `gone`, `away`: as in Company; `patience`: as in Plan.
+    `escrow`: as in the genesis; `dagger`: as in Plan; `gone`, `away`: as in Company; `patience`: as in Plan.
     """
 
     role: str
@@ -59,6 +61,8 @@ class Setting:
     anew: bool
     watched: bool
     fault: dict[str, Any] | None
+    escrow: int
+    dagger: dict[str, Any] | None
     gone: list[Seat]
     away: list[Seat]
     wishes: dict[str, Any]
@@ -70,7 +74,8 @@ async def play(setting: Setting, clock: MockClock) -> None:
     place = Path(setting.home)
     with Home(place) as home, tracing(place.with_name(f"{place.name}.log")) as log:
         async with trio.open_nursery() as nursery:
-            owner = Owner(home, home.identity(), place.name, GAMES, log or silent)
+            workers = int(GAMES[setting.game].needs_proofs)
+            owner = Owner(home, home.identity(), place.name, GAMES, log or silent, workers)
             clock.rate = _IN_THE_LOBBY
             for never_begun in home.games() if setting.anew else ():
                 home.discard(home.open(never_begun.id))
@@ -83,14 +88,21 @@ async def play(setting: Setting, clock: MockClock) -> None:
             company = Company(set(setting.gone), set(setting.away))
             rng, wishes = random.Random(setting.seed), Wishes(**setting.wishes)
             conduct = Conduct(match, wishes, company, rng, number)
-            if setting.fault is not None:
-                conduct.on_begin = partial(faults.install, Fault(**setting.fault))
+            conduct.on_begin = partial(_doom, setting, match)
             nursery.start_soon(leave_when_told, match)
             nursery.start_soon(hear, company)
             nursery.start_soon(conduct.run)
             await match.run()
             say("end", finished=match.replica.finished, path=match.replica.store.path)
             nursery.cancel_scope.cancel()
+
+
+def _doom(setting: Setting, match: Peer) -> None:
+    """From now on this process suffers what it is meant to."""
+    if setting.fault is not None:
+        faults.install(Fault(**setting.fault))
+    if setting.dagger is not None:
+        Wound(Dagger(**setting.dagger), match.replica.seat).install()
 
 
 async def _sat(nursery: trio.Nursery, owner: Owner, setting: Setting) -> Peer:
@@ -102,7 +114,14 @@ async def _sat(nursery: trio.Nursery, owner: Owner, setting: Setting) -> Peer:
         if setting.watched:
             say("watch", invite=invite.write(waiting.desk.invite_to_watch((LOOPBACK,), time.time())))
         game = GAMES[setting.game]
-        return await waiting.meet(Terms(game, game.options(setting.options), setting.seats), _agree)
+        terms = Terms(
+            game,
+            game.options(setting.options),
+            setting.seats,
+            proofs=game.needs_proofs,
+            escrow=setting.escrow,
+        )
+        return await waiting.meet(terms, _agree)
     assert setting.invite is not None
     door: Host | None = None
     if setting.door is not None:
