@@ -171,6 +171,30 @@ class Table:
             return int(rest.split()[-1])
         return {"gone": self.place.decider, "on": self.follower}.get(kind, self.owner)
 
+    def matters(self, seat: int, copy: Copy, record: str) -> bool:
+        """Whether a record can change what `seat` does, now or later, so that its arrival makes a new state.
+
+        A record that rests on another one waits for it, as on every link.
+        """
+        known, chain = copy
+        kind, _, rest = record.partition(" ")
+        rest = rest.partition("+")[0]
+        if chain and kind in ("E", "R", "back"):
+            return False
+        if chain and (chain[0] == "gone" or chain[-1].startswith("on ")):
+            return kind == "on" and rest == chain[-1]
+        if kind == "F":
+            return "E" in known
+        if kind == "on":
+            return rest in known
+        if kind == "back":
+            return seat != self.owner and rest[0] in known and f"away {seat}" in known
+        if kind == "away":
+            if chain:  # the first AWAY that it knows makes it say BACK
+                return seat != self.owner and not self.away(known)
+            return seat == self.place.decider or (seat != self.owner and int(rest) == self.follower)
+        return True
+
     # What records prove
 
     def culprits(self, known: frozenset[str]) -> frozenset[int]:
@@ -235,7 +259,7 @@ def _following(
     pool = signed | forged(signed)
     for at, (seat, (known, chain)) in enumerate(zip(table.honest, state, strict=True)):
         own = () if seat in table.dead else table.signs(seat, (known, chain))
-        for record in {*own, *(r for r in pool - known if _matters(table, seat, (known, chain), r))}:
+        for record in {*own, *(r for r in pool - known if table.matters(seat, (known, chain), r))}:
             more = known | {record}
             yield (*state[:at], (more, table.settle(seat, more, chain)), *state[at + 1 :])
 
@@ -248,31 +272,6 @@ def _signed(table: Table, state: State) -> frozenset[str]:
         for record in known
         if table.author(record) == seat
     )
-
-
-def _matters(table: Table, seat: int, copy: Copy, record: str) -> bool:
-    """Whether a record can change what `seat` does, now or later, so that its arrival makes a new state.
-
-    A record that rests on another one waits for it, as on every link.
-    """
-    known, chain = copy
-    kind, _, rest = record.partition(" ")
-    rest = rest.partition("+")[0]
-    if chain and kind in ("E", "R", "back"):
-        return False
-    if chain and (chain[0] == "gone" or chain[-1].startswith("on ")):
-        return kind == "on" and rest == chain[-1]
-    if kind == "F":
-        return "E" in known
-    if kind == "on":
-        return rest in known
-    if kind == "back":
-        return seat != table.owner and rest[0] in known and f"away {seat}" in known
-    if kind == "away":
-        if chain:  # the first AWAY that it knows makes it say BACK
-            return seat != table.owner and not table.away(known)
-        return seat == table.place.decider or (seat != table.owner and int(rest) == table.follower)
-    return True
 
 
 def agree(one: Chain, other: Chain) -> bool:
