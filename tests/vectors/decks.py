@@ -76,6 +76,7 @@ def transcripts() -> dict[str, bytes]:
             "complete-two": _Match(2).end(),
             "complete-three-escrow": _Match(3, escrow=2).end(),
             "complete-false-shuffle": _colluding(),
+            "incomplete-computed-identity": _identity(),
             **dict(_cheated()),
             **dict(_left()),
         }
@@ -93,6 +94,15 @@ def _colluding() -> bytes:
         assert isinstance(true, Shuffled)
         bout.tell(bout.liar.entry(Shuffled(true.cards, true.proof[:-32] + bytes(32))))
         bout.run()
+    return bout.honest[0].transcript
+
+
+def _identity() -> bytes:
+    """Seat 1 chose its key so that a point of a public card under it is the identity: M(20) + Y = 0."""
+    bout = Bout(5, game=CUPS, liar=1, decide=honest)
+    bout.liar.secrets._deck_key = ORDER - 21
+    assert bout.run(_owes(Shuffled, Commit))
+    bout.tell(bout.liar.entry(bout.liar.truth()))
     return bout.honest[0].transcript
 
 
