@@ -21,18 +21,18 @@ from p2p_stratego.spies.rules.purse import digits, pounds
 from p2p_stratego.spies.rules.state import State, secret_name
 from p2p_stratego.spies.rules.trade import Proposals, Terms, Transfer, gives, may_talk, parsed, transfers
 
-LEMON: Final = 0.45
+LEMON: Final = 0.55
 """How much of an unseen chit's worth a traded one has."""
-WORST: Final = 0.5
+WORST: Final = 0.45
 """The same of the worst chit in another's hand."""
-LEAST_GAIN: Final = 0.35
+LEAST_GAIN: Final = 0.2
 """What a proposal must gain for its maker: talks cost an action point."""
-ENOUGH: Final = 0.2
+ENOUGH: Final = 0.1
 """What a proposal must gain for the one who accepts it."""
 PATIENCE: Final = 3
 """Proposals a turn; each next one offers more."""
-FIRST_OFFER: Final = 0.3
-MORE: Final = 0.25
+FIRST_OFFER: Final = 0.15
+MORE: Final = 0.15
 """What the other must gain by the first proposal, and how much more by each next one."""
 CHIT_PRICES: Final = (2, 3, 4, 5, 6, 8)
 SECRET_PRICES: Final = (4, 8, 12, 16, 20, 25, 30, 40)
@@ -75,7 +75,8 @@ class Trader:
         return made, got
 
     def _comes(self, power: Power, number: int) -> float:
-        return LEMON * number * BY_HAND[min(HAND, len(self.state.hands[power]) + number // 2)]
+        late = min(1.0, (self.worths.turns_left(power) + 0.2) / 2)
+        return late * LEMON * number * BY_HAND[min(HAND, len(self.state.hands[power]) + number // 2)]
 
     def _goes(self, power: Power, places: Sequence[int] | None, number: int) -> float:
         """What chits that leave a hand were worth: those at places, or the worst ones."""

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from p2p_stratego.core.game import Move
 from p2p_stratego.spies.bots.dangers import Dangers
-from p2p_stratego.spies.bots.targets import COVERED, Targets
+from p2p_stratego.spies.bots.targets import Targets
 from p2p_stratego.spies.bots.ways import LEGS, Leg
 from p2p_stratego.spies.bots.worths import Worths
 from p2p_stratego.spies.rules.atlas import CAPITALS, HAVENS, NAMES, City
@@ -261,8 +261,7 @@ class Planner:
                 continue
             promise = self.worths.beliefs.promise(secret)
             keeper = lying.owner if lying.by is None else lying.by
-            answered = keeper is not None and self.worths.hostile(keeper) and bool(state.hands[keeper])
-            stands = COVERED if answered else 1.0
+            stands = self.targets.stands(keeper)
             acting = lying.owner is None or lying.by is not None
             lost = stands * (1 - promise.genuine) * self.worths.beliefs.beaten(spy, secret) if acting else 0.0
             gain = self._rescued(secret)

@@ -23,8 +23,10 @@ CLAIMED: Final = 0.5
 """What is left of a prize that another spy is after."""
 WAIT: Final = 0.7
 """What is left of a prize that is put off to a later turn."""
-COVERED: Final = 0.85
-"""How likely a Discovery of what a power keeps is not answered."""
+ON_THE_WAY: Final = 0.92
+"""What is left of a secret that is not cashed in this turn."""
+ANSWERED: Final = 0.05
+"""How much likelier each chit in a hand makes an answer to a Discovery."""
 DEEP: Final = {0: 1.0, 1: 1.0, 2: 1.0, 3: 0.6}
 """By spaces from a city to safety: what is left of a prize there; deeper: DEEPER."""
 DEEPER: Final = 0.4
@@ -92,8 +94,13 @@ class Targets:
             caught = self.worths.captured(spy, lying.by)
             gain -= (1 - promise.genuine) * self.worths.beliefs.beaten(spy, secret) * caught
         keeper = lying.owner if lying.by is None else lying.by
-        answered = keeper is not None and self.worths.hostile(keeper) and bool(self.state.hands[keeper])
-        return gain * (COVERED if answered else 1.0)
+        return gain * self.stands(keeper)
+
+    def stands(self, keeper: Power | None) -> float:
+        """How likely a Discovery of what a power keeps is not answered: the fuller its hand, the less."""
+        if keeper is None or not self.worths.hostile(keeper):
+            return 1.0
+        return 1.0 - ANSWERED * len(self.state.hands[keeper])
 
     def brought(self, power: Power, secret: SecretId, city: City, year: int | None = None) -> float:
         """What a secret is worth to a power whose spy carries it in a city."""
@@ -108,7 +115,7 @@ class Targets:
             return load
         if way > SPACES * self.worths.turns_left(power) + 0.5:  # too late to cash it, but nobody else can
             return 0.5 * self.denied(power, secret)
-        return max(faded(load, way), 0.0)
+        return max(ON_THE_WAY * faded(load, way), 0.0)
 
     def denied(self, power: Power, secret: SecretId) -> float:
         """What it is worth that its owner does not score a secret at the end."""

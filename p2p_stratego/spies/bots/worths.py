@@ -57,6 +57,8 @@ KEEP: Final[dict[Chit, tuple[float, ...]]] = {
     INTERCEPT: (0.4, 0.1),
 }
 """By chit: what the first, the second … one in a hand is worth; each further one as much as the last."""
+ABUNDANT: Final = (1.2, 1.2, 1.1, 1.1, 1.0, 1.0, 0.9, 0.8, 0.6, 0.5, 0.4)
+"""By the number of chits in a hand: what is left of the worth of each, as full hands return what they draw."""
 BY_HAND: Final = (1.6, 1.5, 1.5, 1.4, 1.3, 1.2, 1.0, 0.8, 0.5, 0.2, 0.1)
 """By the number of chits in a hand: what one more, unseen, is worth."""
 
@@ -185,11 +187,12 @@ class Worths:
 
     def keep(self, power: Power, kind: Chit) -> float:
         """What a chit in an own hand is worth: the last one of its kind."""
+        plenty = ABUNDANT[min(HAND, len(self.state.hands[power]))]
         same = max(1, self.hand(power).count(kind))
         worths = KEEP[kind]
         late = min(1.0, (self.turns_left(power) + 0.3) / 2)
         wanted = 2.5 if kind == RECRUIT and self._fallen(power) else 0.0
-        return late * (wanted + worths[min(same, len(worths)) - 1])
+        return late * plenty * (wanted + worths[min(same, len(worths)) - 1])
 
     def _fallen(self, power: Power) -> bool:
         return any(spy.power == power and spy.where == "killed" for spy in self.state.spies)
