@@ -90,11 +90,12 @@ bench: $(VENV)/.dev ## every figure with its floor, measured in the same run
 	@$(BIN)/python -m benchmarks
 
 ARENA := $(BIN)/python -m benchmarks.arena --seed $(ARENA_SEED)
-arena: $(VENV)/.dev ## agent against recruit in both games, by the rules alone (ARENA_GAMES=1000 ARENA_SEED=1)
+arena: $(VENV)/.dev ## agent against recruit, by the rules alone (ARENA_GAMES=1000 ARENA_SEED=1)
 	@$(ARENA) --games $(ARENA_GAMES) --at-least 0.75
 	@for seats in 3 4; do $(ARENA) --seats $$seats --games $(ARENA_GAMES) --at-least 0.75; done
 	@$(ARENA) --game stratego --option army=quickplay --games $$(( $(ARENA_GAMES) / 5 )) --at-least 0.95
 	@$(ARENA) --game stratego --option army=classic --games $$(( $(ARENA_GAMES) / 5 )) --at-least 0.95
+	@for seats in 2 3 4 5; do $(ARENA) --game spies --seats $$seats --games $$(( $(ARENA_GAMES) / 20 )) --at-least 0.9; done
 
 vectors: $(VENV)/.dev ## write the vectors anew, after an intended change of the protocol
 	@$(BIN)/python -m tests.vectors.generate

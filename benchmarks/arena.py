@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import sqrt
+from statistics import mean
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
@@ -52,6 +53,8 @@ class Tally:
     drawn: int = 0
     lost: int = 0
     seconds: tuple[list[float], list[float]] = field(default_factory=lambda: ([], []))
+    points: list[tuple[int, int]] = field(default_factory=list)
+    """By game, where the rules count points: the best score of the first bot's seats, and of the others."""
 
     @property
     def games(self) -> int:
@@ -92,7 +95,14 @@ def match(
             bot = make_bot(game.name, levels[which], _chance(seed, number, levels[which], place))
             seated[seat] = Clocked(bot, tally.seconds[which])
         bots = [seated[seat] for seat in range(seats)]
-        outcome = play(game, bots, options, _chance(seed, number, "table", 2)).outcome
+        played = play(game, bots, options, _chance(seed, number, "table", 2))
+        outcome = played.outcome
+        scores: tuple[int, ...] = getattr(played.state, "scores", ())
+        if scores:
+            best = [
+                max(scores[seat] for seat in range(seats) if (seat in own) is ours) for ours in (True, False)
+            ]
+            tally.points.append((best[0], best[1]))
         tally.won += not own.isdisjoint(outcome.winners)
         tally.drawn += not outcome.winners
         tally.lost += bool(outcome.winners) and own.isdisjoint(outcome.winners)
@@ -112,9 +122,12 @@ def told(tally: Tally, levels: tuple[str, str], seats: int = 2) -> str:
         f"  {tally.won} won, {tally.drawn} drawn, {tally.lost} lost",
         f"  {tally.won / tally.games:.1%} won, 95 % confidence interval {low:.1%} to {high:.1%}",
     ]
+    if tally.points:
+        ours, theirs = (mean(points) for points in zip(*tally.points, strict=True))
+        lines.append(f"  {ours:.1f} points on average, the best of the others {theirs:.1f}")
     for level, seconds in zip(levels, tally.seconds, strict=True):
-        mean, most = 1000 * sum(seconds) / len(seconds), 1000 * max(seconds)
-        times = f"{mean:.2f} ms a decision, {most:.1f} ms at most"
+        each, most = 1000 * mean(seconds), 1000 * max(seconds)
+        times = f"{each:.2f} ms a decision, {most:.1f} ms at most"
         lines.append(f"  {level}: {times} ({len(seconds)} decisions, processor time)")
     return "\n".join(lines)
 

@@ -20,7 +20,7 @@ ENTRY: Final = GameEntry(
     ),
     about_bots=MappingProxyType(
         {
-            "agent": "hard: it carries secrets home by the shortest way and guards its own",
+            "agent": "hard: it plans raids by rail, air and sea, hunts spies, bids and bargains",
             "recruit": "easy: it makes any choice that the rules allow",
         }
     ),

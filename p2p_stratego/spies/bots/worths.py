@@ -58,7 +58,7 @@ KEEP: Final[dict[Chit, tuple[float, ...]]] = {
 }
 """By chit: what the first, the second … one in a hand is worth; each further one as much as the last."""
 ABUNDANT: Final = (1.2, 1.2, 1.1, 1.1, 1.0, 1.0, 0.9, 0.8, 0.6, 0.5, 0.4)
-"""By the number of chits in a hand: what is left of the worth of each, as full hands return what they draw."""
+"""By the number of chits in a hand: what each is still worth, as full hands return what they draw."""
 BY_HAND: Final = (1.6, 1.5, 1.5, 1.4, 1.3, 1.2, 1.0, 0.8, 0.5, 0.2, 0.1)
 """By the number of chits in a hand: what one more, unseen, is worth."""
 

@@ -1,14 +1,58 @@
-"""The bots against each other: the agent wins, and breaks no rule."""
+"""The bots against each other: the agent wins, breaks no rule, and uses the whole game.
+
+`python -m tests.p2p_stratego.spies.bots.test_games 20` plays so many games of agents alone for each number of
+players and allocation, with open and secret purses, and tells the slowest decision.
+"""
 
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from random import Random
+from time import thread_time
 
+import pytest
+
+from p2p_stratego.core.game import Face, Move
 from p2p_stratego.core.self_play import play
+from p2p_stratego.core.view import View
 from p2p_stratego.spies.bots.agent import Agent
 from p2p_stratego.spies.bots.recruit import Recruit
+from p2p_stratego.spies.rules.allocation import SEATS
 from p2p_stratego.spies.rules.game import GAME
+from p2p_stratego.spies.rules.state import State
+
+SLOWEST = 1.0
+"""Seconds that a decision may take."""
+
+
+class Clocked:
+    """An agent with the time of its decisions and their words; a recruit decides for it now and then."""
+
+    def __init__(self, seed: str, wild: float = 0.0) -> None:
+        self._agent, self._recruit = Agent(Random(seed)), Recruit(Random(seed))
+        self._wild, self._chance = wild, Random(seed)
+        self.slowest = 0.0
+        self.words: Counter[str] = Counter()
+
+    def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
+        if self._chance.random() < self._wild:
+            return self._recruit.decide(view)
+        begun = thread_time()
+        decided = self._agent.decide(view)
+        self.slowest = max(self.slowest, thread_time() - begun)
+        if isinstance(decided, str):
+            self.words[decided.split(" ")[0]] += 1
+        return decided
+
+
+def game(seats: int, seed: int, wild: float = 0.0, **options: str) -> list[Clocked]:
+    """Agents alone, to the end of the game by its rules; a choice that the rules do not allow raises."""
+    bots = [Clocked(f"{seed}/{seat}", wild) for seat in range(seats)]
+    done = play(GAME, bots, options, Random(seed))
+    assert done.outcome.reason in ("points", "money", "draw")
+    assert done.state.year in (1938, 1939)
+    return bots
 
 
 def won(first: int, last: int) -> int:
@@ -22,16 +66,62 @@ def won(first: int, last: int) -> int:
 
 
 def test_an_agent_beats_two_recruits() -> None:
-    """A small sample; `python -m tests.p2p_stratego.spies.bots.test_games 100` plays as many as one likes."""
-    assert won(0, 4) >= 3
+    """A small sample; `python -m benchmarks.arena --game spies --seats 3` plays as many as one likes."""
+    assert won(0, 2) == 2
 
 
-def test_agents_break_no_rule_whatever_is_secret() -> None:
-    bots = [Agent(Random(seat)) for seat in range(4)]
-    done = play(GAME, bots, {"allocation": "bid", "purse": "secret"}, Random(7))
-    assert done.outcome.reason in ("points", "money", "draw")
+@pytest.mark.parametrize(
+    ("seats", "options"),
+    [
+        (2, {"allocation": "bid", "purse": "secret", "handicap": "sum"}),
+        (3, {"allocation": "alternate", "handicap": "lower"}),
+        (4, {"allocation": "bid"}),
+        (5, {"purse": "secret", "alliances": "yes"}),
+    ],
+)
+def test_no_position_leads_the_agent_to_break_a_rule(seats: int, options: dict[str, str]) -> None:
+    """Recruits make half of the choices, so that the agent meets what it would never have chosen."""
+    for bot in game(seats, seats, 0.5, **options):
+        assert bot.slowest < SLOWEST
+
+
+def test_agents_use_the_whole_game() -> None:
+    words: Counter[str] = Counter()
+    for bot in game(4, 7, allocation="bid", purse="secret"):
+        words += bot.words
+        assert bot.slowest < SLOWEST
+    for word in (
+        "tile",
+        "police",
+        "search",
+        "move",
+        "sail",
+        "land",
+        "discovery",
+        "cash",
+        "bid",
+        "cover",
+        "papers",
+    ):
+        assert words[word], word
+
+
+def campaign(games: int) -> None:
+    """Every number of players, allocation, purse and handicap that goes with it."""
+    for (seats, allocation), number in ((each, number) for each in SEATS for number in range(games)):
+        options = {
+            "allocation": allocation,
+            "purse": ("open", "secret")[number % 2],
+            "handicap": ("even", "none", "lower", "sum")[number % 4],
+        }
+        bots = game(seats, number, (0.0, 0.0, 0.3)[number % 3], **options)
+        slowest = max(bot.slowest for bot in bots)
+        assert slowest < SLOWEST
+        if number == games - 1 or slowest > SLOWEST / 2:
+            print(
+                f"{seats} players, {allocation}: {number + 1} games, {1000 * slowest:.0f} ms in the last one"
+            )
 
 
 if __name__ == "__main__":
-    number = int(sys.argv[1])
-    print(f"the agent wins {won(0, number)} of {number}")
+    campaign(int(sys.argv[1]))

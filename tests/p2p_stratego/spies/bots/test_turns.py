@@ -21,7 +21,7 @@ HOME = {"ge2": "berlin", "ge3": "berlin", "ge4": "berlin", "ge5": "berlin"}
 
 
 def raid(**places: str) -> View[State]:
-    """Germany's spies stand so, the first is the strongest, it is 1937, nothing else is to be done, and a Discovery is in hand."""
+    """It is 1937; germany's spies stand so, the strongest first, with a Discovery and Papers in hand."""
     view = holding(standing(opening(), **{"ge1": "berlin", **HOME, **places}), 0, DISCOVERY, PAPERS)
     known = {**view.known, view.state.spies[0].slot: 0}
     year = {"year": 1937, "stage": SPY_STAGE, "finished": tuple(range(1, 5))}
