@@ -1,4 +1,4 @@
-"""Whole games of SPIES! with what each seat has observed at each Ask, worked out from the Asks alone.
+"""Games of SPIES! with what each seat has observed at each Ask, worked out from the Asks alone.
 
 A second model of knowledge, apart from the session's and the dealer's: who laid, drew, was given or was shown
 a slot can read it, and everybody reads what was opened.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from p2p_stratego.core.game import Ask, Commit, Draw, Face, Give, Mix, Open, Seat, Show, Slot
 from p2p_stratego.core.self_play import play
@@ -17,6 +17,9 @@ from p2p_stratego.core.view import Answered, View
 from p2p_stratego.spies.bots.recruit import Recruit
 from p2p_stratego.spies.rules.state import State
 from tests.helpers.spies.recorded import Recorder
+
+UNTIL: Final = 1935
+"""Two years have all kinds of Asks."""
 
 
 class Observed(NamedTuple):
@@ -27,7 +30,7 @@ class Observed(NamedTuple):
     known: tuple[dict[Slot, Face], ...]
     """By seat: all faces that it has observed."""
     faces: dict[Slot, Face]
-    """All that there are in the whole game."""
+    """All that there are in the game."""
 
     def view(self, seat: Seat) -> View[State]:
         """The moment as a seat sees it."""
@@ -54,14 +57,14 @@ def shows(ask: Ask, seats: int) -> Iterator[tuple[Seat, tuple[Slot, ...]]]:
 def _recorded(
     seats: int, seed: int, options: tuple[tuple[str, Any], ...]
 ) -> tuple[Recorder, dict[Slot, Face]]:
-    game = Recorder()
+    game = Recorder(UNTIL)
     bots = [Recruit(Random(f"{seed} {seat}")) for seat in range(seats)]
     done = play(game, bots, dict(options), Random(f"{seed} chance"))
     return game, done.faces
 
 
 def observed(seats: int, seed: int = 1, **options: Any) -> Iterator[Observed]:
-    """Every Ask after the set-up of a whole game between recruits."""
+    """Every Ask after the set-up of a game between recruits, broken off in UNTIL."""
     game, faces = _recorded(seats, seed, tuple(options.items()))
     known: tuple[dict[Slot, Face], ...] = tuple({} for _ in range(seats))
     for ask in game.dealt:

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from p2p_stratego.core.game import Ask, Choose, Commit, Draw, Options, Roll, Together, Turn
+from p2p_stratego.core.game import Ask, Choose, Commit, Draw, Options, Outcome, Roll, Together, Turn
 from p2p_stratego.core.self_play import play
 from p2p_stratego.core.view import Bot
 from p2p_stratego.spies.formats.log import told
 from p2p_stratego.spies.rules.atlas import NAMES, NEUTRAL, POWERS, Power
-from p2p_stratego.spies.rules.counters import CHIT_NAMES, SECRET_NAME, SPIES, spy_names
+from p2p_stratego.spies.rules.counters import CHIT_NAMES, LAST_YEAR, SECRET_NAME, SPIES, spy_names
 from p2p_stratego.spies.rules.game import GAME, Spies
 from p2p_stratego.spies.rules.map_data import DIE
 from p2p_stratego.spies.rules.notation import END, NO_ANSWER
@@ -23,7 +23,9 @@ from p2p_stratego.spies.rules.underway import underway
 class Recorder(Spies):
     """The rulebook, with every step kept: the state before it, its Asks with answers, the state after it."""
 
-    def __init__(self) -> None:
+    def __init__(self, until: int = LAST_YEAR + 1) -> None:
+        """`until`: the year in which the game is broken off, to no end."""
+        self._until = until
         self.steps: list[tuple[State, list[tuple[Ask, Any]], State]] = []
         self.dealt: list[Ask] = []
         """The Asks of the set-up."""
@@ -38,6 +40,10 @@ class Recorder(Spies):
         except StopIteration as end:
             dealt: State = end.value
         return dealt
+
+    def outcome(self, state: State) -> Outcome | None:
+        broken_off = Outcome(frozenset(), "broken off") if state.year >= self._until else None
+        return GAME.outcome(state) or broken_off
 
     def turn(self, state: State) -> Turn[State]:
         turn, since, answer = GAME.turn(state), list[tuple[Ask, Any]](), None
