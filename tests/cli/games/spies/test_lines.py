@@ -1,0 +1,103 @@
+"""A year of SPIES! in lines, typed by a script against a bot: every kind of answer as words, no screen."""
+
+from __future__ import annotations
+
+import io
+import random
+from collections import Counter
+from pathlib import Path
+
+import pytest
+import trio
+import trio.testing
+
+from cli.games.interface import Players, ViewContext
+from cli.games.spies import questions
+from cli.lines.console import Talk
+from cli.lines.line_mode import LineFront
+from cli.play.bot_front import BotFront, steadily
+from cli.play.bot_match import link_up
+from cli.shell.settings import Settings
+from cli.table.controller import Environment, TableController
+from p2p_stratego.registry import GAMES
+from p2p_stratego.spies.bots.recruit import Recruit
+from p2p_stratego.spies.rules import turns
+from p2p_stratego.spies.rules.counters import FIRST_YEAR, spy_names
+from p2p_stratego.spies.rules.game import GAME
+from p2p_stratego.spies.rules.underway import now
+from protocol.audit import verdict
+from protocol.network.peer import Peer
+from protocol.network.replica import found
+from protocol.storage.home import Home, Owner
+from tests.helpers.ends import bytes_from
+
+PATIENCE = 240.0
+NAMES = ("Anna", "Boris")
+
+
+class Script:
+    """Standard input of a script that answers each question in words, as a bot would decide."""
+
+    def __init__(self, peer: Peer) -> None:
+        self._peer, self._bot = peer, Recruit(random.Random(5))
+        self.said: Counter[str] = Counter()
+
+    async def read(self) -> str | None:
+        await trio.testing.wait_all_tasks_blocked()
+        session = self._peer.replica.session
+        if session.decision is None:
+            return "leave" if session.over else ""
+        view = session.view
+        what = questions.kind(view)
+        self.said[what] += 1
+        if what == "police":
+            return questions.choices(ViewContext(view, Players(NAMES)))[-1].word
+        if what == "propose":
+            return "1 pound for 1 chit" if self.said[what] == 1 else "1 pound"
+        decided = self._bot.decide(view)
+        if what == "spies":
+            assert isinstance(decided, tuple)
+            return " ".join(spy_names(now(view).power)[int(face)] for face in decided)
+        return questions.spoken(view, decided)
+
+
+async def test_a_script_plays_a_whole_year_in_lines_and_the_record_is_audited(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turns, "LAST_YEAR", FIRST_YEAR)  # seven years would take seven times as long
+    homes = [Home(tmp_path / name, bytes_from(f"lines {name}")) for name in NAMES]
+    owners = [Owner(home, home.identity(), name, GAMES) for home, name in zip(homes, NAMES, strict=True)]
+    stores = found(GAME, GAME.options({}), owners, "recruit")
+    out = io.StringIO()
+    async with trio.open_nursery() as nursery:
+        ours, theirs = (Peer(nursery, owner, store) for owner, store in zip(owners, stores, strict=True))
+        link_up(nursery, ours, theirs)
+        script = Script(ours)
+        table = TableController(ours.replica, Settings(), Environment(trio.current_time, keys=False))
+        front = LineFront(table, Talk(script, out), interactive=False)  # type: ignore[arg-type]
+        ours.replica.on_change = front.changed
+        bot = BotFront(theirs, Recruit(random.Random(6)), steadily(0.0))
+        with trio.fail_after(PATIENCE):
+            nursery.start_soon(ours.run)
+            nursery.start_soon(bot.serve)
+            await front.run()
+        nursery.cancel_scope.cancel()
+    told = out.getvalue()
+    for home in homes:
+        home.close()
+    for kind in ("secret", "police", "spies", "place", "tile", "turn"):
+        assert script.said[kind], kind
+    assert script.said["lay"] == 0  # one line laid them
+    for text in (
+        "Goal (hide: goal off): Bring foreign secrets home",
+        "Where do Germany's police, 4 3 3 2 2 1, stand, and on which secrets?",
+        "For you alone: Germany draws",
+        "1933. Germany's turn (Anna).",
+        "THE END",
+        "Points: Germany",
+    ):
+        assert text in told, text
+    assert "Nothing is typed" not in told
+    assert "is not possible now" not in told
+    audited = verdict.audit(Path(str(ours.replica.store.path)).read_bytes(), GAMES)
+    assert audited.verdict.value == "complete"
