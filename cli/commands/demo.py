@@ -110,7 +110,10 @@ def _introduce(arguments: argparse.Namespace, terms: Terms, folder: Path) -> Non
             "the records are the same each time, and nothing in them was ever secret."
         )
         if terms.seats > 2:
-            print("Among more than two, statements may reach the seats, and their files, in another order.")
+            print(
+                "Every file has the same entries in the same order. The words beside them (consent, what is "
+                "revealed, the ends) are the same too, but may stand there in another order."
+            )
     print()
 
 

@@ -194,7 +194,7 @@ class Home:
         if not _ID.fullmatch(id_):
             raise NoSuchMatch(str(self.path), 0)
         with self._folder.folder(GAMES) as games:
-            return Store(games.folder(id_))
+            return Store(games.folder(id_), self.entropy)
 
     def create(
         self, genesis: Genesis, master: bytes, route: Route, certificate: bytes = b"", records: bytes = b""

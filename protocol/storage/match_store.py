@@ -14,9 +14,10 @@ of synced bytes, and opening raises Damaged (threat 35).
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from secrets import token_bytes
 from typing import Final, NamedTuple
 
 from protocol.errors import Malformed, Refusal
@@ -62,8 +63,8 @@ class SetAside:
 class Store:
     """A match that this process alone has open, until `close`."""
 
-    def __init__(self, folder: Folder) -> None:
-        """Open the match in `folder`, which the store closes.
+    def __init__(self, folder: Folder, entropy: Callable[[int], bytes] = token_bytes) -> None:
+        """Open the match in `folder`, which the store closes; `entropy`: as in Home, for proofs.
 
         Raises InUse, Damaged, DiskFull, Missing, or another StorageFailure.
         """
@@ -76,7 +77,7 @@ class Store:
             folder.tidy()
             folder.room(ROOM)
             self.genesis, self.recorded, log = _read_transcript(folder)
-            self.secrets, hidden = _read_secrets(folder)
+            self.secrets, hidden = _read_secrets(folder, entropy)
             kept = [_set_aside(folder, name, end) for name, end in ((TRANSCRIPT, log), (SECRETS, hidden))]
             self.set_aside = tuple(one for one in kept if one is not None)
             """Damage found by this opening, to be reported to the player."""
@@ -227,7 +228,7 @@ def _read_transcript(folder: Folder) -> tuple[bytes, tuple[Frame, ...], _End]:
     return contents.genesis, contents.frames, _End(contents.size, damaged)
 
 
-def _read_secrets(folder: Folder) -> tuple[MatchSecrets, _End]:
+def _read_secrets(folder: Folder, entropy: Callable[[int], bytes]) -> tuple[MatchSecrets, _End]:
     """The secrets and the end.  Raises Damaged.
 
     A decision may be set aside only if no record depends on it: the session refuses a record with our
@@ -240,7 +241,7 @@ def _read_secrets(folder: Folder) -> tuple[MatchSecrets, _End]:
     secrets: MatchSecrets | None = None
     try:
         while (frame := read_frame(data, position)) is not None:
-            secrets = _with_record(secrets, frame)
+            secrets = _with_record(secrets, frame, entropy)
             position += len(frame)
     except Malformed:
         damaged = _end(place, data, position, (MASTER, DECISION))
@@ -291,10 +292,10 @@ def _lost(folder: Folder, good: int) -> int:
     return max([0, *(offset + folder.size(name) - good for offset, name in kept)])
 
 
-def _with_record(secrets: MatchSecrets | None, frame: Frame) -> MatchSecrets:
+def _with_record(secrets: MatchSecrets | None, frame: Frame, entropy: Callable[[int], bytes]) -> MatchSecrets:
     """The secrets, with one more record of their file added."""
     if secrets is None and frame.kind == MASTER and len(frame.payload) == MASTER_BYTES:
-        return MatchSecrets(frame.payload)
+        return MatchSecrets(frame.payload, entropy)
     if secrets is not None and frame.kind == DECISION:
         secrets.remember(frame.payload)
         return secrets

@@ -18,6 +18,8 @@ from cli.shell.exit_codes import Exit
 from cli.shell.parser import parser
 from p2p_stratego.registry import GAMES
 from protocol.audit import comparison, verdict
+from protocol.wire import transcript
+from protocol.wire.encoding import ENTRY
 from tests.helpers.commands import Call, Called
 from tests.helpers.json_keys import documented, keys
 
@@ -93,12 +95,18 @@ def test_row_37_nothing_secret_is_in_a_transcript(seeded: dict[str, Any]) -> Non
 
 
 def test_any_game_is_played_with_proofs(call: Call, tmp_path: Path) -> None:
-    line = last(call("demo", "stratego", "--army", "duel", "--proofs", "--json", "--home", tmp_path))
+    duel = ("demo", "stratego", "--army", "duel", "--proofs", "--seed", "5", "--level", "recruit", "--json")
+    line = last(call(*duel, "--home", tmp_path))
     assert (line["verdict"], line["proofs"], line["escrow"]) == ("complete", True, 0)
     whole = call("audit", "--every-proof", "--json", *line["transcripts"]).out.splitlines()
     for told in map(json.loads, whole[:2]):
         assert (told["verdict"], told["proofs"], told["escrow"]) == ("complete", True, 0)
         assert keys(told) <= documented("audit")
+    again = last(
+        call(*duel, "--home", tmp_path / "again")
+    )  # the random numbers of proofs follow from the seed
+    for path, path_again in zip(line["transcripts"], again["transcripts"], strict=True):
+        assert Path(path).read_bytes() == Path(path_again).read_bytes()
 
 
 def test_the_same_seed_gives_the_same_bytes_and_another_seed_others(
@@ -109,6 +117,23 @@ def test_the_same_seed_gives_the_same_bytes_and_another_seed_others(
     for path, path_again in zip(seeded["transcripts"], again["transcripts"], strict=True):
         assert Path(path).read_bytes() == Path(path_again).read_bytes()
     assert Path(other["transcripts"][0]).read_bytes() != Path(seeded["transcripts"][0]).read_bytes()
+
+
+def test_of_more_than_two_the_same_seed_gives_the_same_entries_and_the_same_words(
+    call: Call, tmp_path: Path
+) -> None:
+    """The order of the words depends on who is heard first."""
+    found = []
+    for home in ("one", "two"):
+        demo = ("demo", "conquest", "--seats", "3", "--rounds", "1", "--level", "recruit", "--seed", "5")
+        line = last(call(*demo, "--json", "--home", tmp_path / home))
+        assert line["verdict"] == "complete"
+        found.append([transcript.read(Path(path).read_bytes()) for path in line["transcripts"]])
+    for one, other in zip(*found, strict=True):
+        assert one.genesis == other.genesis
+        entries = [[frame for frame in of.frames if frame.kind == ENTRY] for of in (one, other)]
+        assert entries[0] == entries[1]
+        assert sorted(map(bytes, one.frames)) == sorted(map(bytes, other.frames))
 
 
 def test_several_games_are_several_matches_and_the_last_line_counts_them(call: Call, tmp_path: Path) -> None:
