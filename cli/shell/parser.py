@@ -397,7 +397,7 @@ def _demo(parser: argparse.ArgumentParser) -> None:
         "--seed",
         type=_whole(0, 2**53 - 1, "a seed"),
         default=None,
-        help="the same records every time, no secrets; of 3 seats or more, words beside the entries in any order",
+        help="the same records every time, no secrets; with 3 seats or more, in part in another order",
     )
     _level(parser, "all bots")
     pace = parser.add_mutually_exclusive_group()
