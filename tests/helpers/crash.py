@@ -12,7 +12,7 @@ from collections.abc import Callable
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.record import statements
 from protocol.record.entries import parse_entry
-from protocol.seat.effects import Duty
+from protocol.seat.effects import Duty, Output
 from protocol.wire.encoding import ENTRY, Frame, read_frame
 from tests.helpers.pair import Seat, Table
 
@@ -66,6 +66,7 @@ class Frail(Table):
 
     def _give_out(self, seat: Seat) -> None:
         for output in seat.session.outputs():
+            self.made(seat, output)
             self._maybe_die(seat, persisted=False)
             if output.duty is Duty.SECRET:
                 seat.vault.append(output.data)
@@ -80,6 +81,9 @@ class Frail(Table):
             self.given[seat.seat] += 1
             if output.duty is Duty.SEND:
                 self.under_way[1 - seat.seat].append(frame)
+
+    def made(self, seat: Seat, output: Output) -> None:
+        """A seat is about to give this out; a test may take note."""
 
     def _maybe_die(self, seat: Seat, *, persisted: bool) -> None:
         if self.strike(seat.seat, self.given[seat.seat], persisted):

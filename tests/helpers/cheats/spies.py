@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 from typing import Any, Final
 
@@ -155,14 +155,20 @@ class Script:
 class Recording:
     """A match up to the end of its script."""
 
-    def __init__(self, game: Dealt, text: str, *, seed: int = 1, stuck: bool = False) -> None:
-        """`stuck`: go on until somebody cannot."""
+    def __init__(
+        self, game: Dealt, text: str, *, seed: int = 1, stuck: bool = False, crashes: Collection[str] = ()
+    ) -> None:
+        """`stuck`: go on until somebody cannot; `crashes`: lines after which all seats are started anew."""
         self.game = game
         self.script = Script(game, text)
         (count,) = game.seat_counts
         self.table = Table(seed, game=game, seats=count, decide=self.script)
+        said = 0
         while (self.script.left or stuck) and self.table.step():
-            pass
+            if said < len(self.script.spoken):
+                said = len(self.script.spoken)
+                if [*self.script.spoken][-1] in crashes:
+                    self._start_anew()
         assert not self.script.left, f"nobody is asked for {self.script.left[0]!r}"
         self.table.hold()
         self.begun = self.table.begun
@@ -174,6 +180,11 @@ class Recording:
         self.judged: set[tuple[str, type[Message]]] = set()
         """The rules, and the messages that broke them, for which a record was audited."""
         self._liars: dict[int, Liar] = {}
+
+    def _start_anew(self) -> None:
+        for seat in self.table.seats:
+            seat.restart()
+            seat.session.go_live()
 
     def liar(self, number: int) -> Liar:
         """The owner of an entry, as it is before that: one for all lies that do not go on from there."""
