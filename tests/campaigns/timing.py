@@ -19,18 +19,26 @@ from statistics import fmean, variance
 from time import perf_counter_ns
 from typing import Any, Final, NamedTuple
 
-from p2p_stratego.core.game import Choose, Commit, Game
+from p2p_stratego.core.game import Choose, ClaimOneOf, Commit, Game, Mix, Open
 from p2p_stratego.registry import GAMES
-from protocol.record.asks.base import Decided
+from protocol.record.asks.base import Decided, Owed
+from protocol.record.asks.proofs.laid import Laid
+from protocol.record.asks.proofs.opened import Opened
+from protocol.record.asks.proofs.proved import Proved
+from protocol.record.asks.proofs.shuffled import Shuffled
 from protocol.record.asks.together import HiddenChoice
+from protocol.record.referee import Referee
 from protocol.seat import replies
 from protocol.seat.secrets import MatchSecrets
+from tests.helpers.cups import CARDS, CUPS
 from tests.helpers.pair import Seat, Table
 from tests.helpers.players import honest
 
 CERTAIN: Final = 4.5
 NOTICED: Final = 0.01
 KEPT: Final = 0.9
+A_PROOF: Final = 50
+"""A reply with a proof takes about as long as so many others."""
 Work = Callable[[], object]
 
 
@@ -98,16 +106,55 @@ def hidden_pairs(game: Game[Any]) -> Iterator[tuple[str, tuple[Work, Work]]]:
     yield "choice", (replying(seat, like), replying(seat, last))
 
 
+def card_pairs() -> Iterator[tuple[str, tuple[Work, Work]]]:
+    """The same with cards under keys: what is laid, in which order cards are mixed, which pair of a claim is
+    true, what is opened.
+    """
+    table = Table(7, game=CUPS, seats=2, decide=honest)
+    seat, referee = table.seats[0], table.seats[1].session.referee  # which has not got the message yet
+    left = {"laid": Laid, "mixed": Shuffled, "claim": Proved, "opened": Opened}
+    while left and table.step():
+        owed = referee.owed
+        if owed is None or owed.seat != seat.seat:
+            continue
+        for what, message in list(left.items()):
+            if owed.message is message and (message is not Shuffled or isinstance(owed.part, Mix)):
+                del left[what]
+                yield what, _differing(seat, referee, owed)
+
+
+def _differing(seat: Seat, referee: Referee, owed: Owed) -> tuple[Work, Work]:
+    """Two replies to what is owed, with the first and with the last of all that it could hide."""
+    known, part = seat.session.known, owed.part
+    works = []
+    for place in (0, -1):
+        secrets, own = MatchSecrets(seat.master), dict(known)
+        if isinstance(part, Commit):
+            faces = sorted(part.faces)
+            secrets.decided[referee.table.serial] = (faces[place],) * len(part.slots)
+        elif isinstance(part, Mix):
+            laid = sorted(known[slot] for slot in part.old)
+            secrets.decided[referee.table.serial] = tuple(laid[:: 1 + 2 * place])
+        elif isinstance(part, ClaimOneOf):
+            own.update(zip(part.slots, part.tuples[place], strict=True))
+        elif isinstance(part, Open):
+            own[part.slot] = sorted(CARDS)[place]
+        works.append(partial(replies.reply, secrets, referee, owed, own))
+    return works[0], works[1]
+
+
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.campaigns.timing")
     parser.add_argument("--count", type=int, default=100_000, help="replies to measure in each comparison")
     count = parser.parse_args(arguments).count
     rng, telling = random.Random(1), False
-    for name, game in GAMES.items():
-        for what, works in hidden_pairs(game):
-            found = difference(works, count, perf_counter_ns, rng)
+    pairs = [(name, hidden_pairs(game)) for name, game in GAMES.items() if not game.needs_proofs]
+    for name, several in [*pairs, ("cards", card_pairs())]:
+        each = count if name in GAMES else count // A_PROOF
+        for what, works in several:
+            found = difference(works, each, perf_counter_ns, rng)
             telling = telling or found.tells
-            print(f"{name}, {what}: t = {found.t:+.2f}, {found.share:+.2%} over {count:,} replies")
+            print(f"{name}, {what}: t = {found.t:+.2f}, {found.share:+.2%} over {each:,} replies")
     return 1 if telling else 0
 
 

@@ -16,7 +16,7 @@ from protocol.record.asks.mix import Mixed
 from protocol.record.asks.open_to import SealedOpening
 from protocol.seat import replies
 from protocol.wire.messages import Message
-from tests.campaigns.timing import Difference, Work, difference, hidden_pairs, welch
+from tests.campaigns.timing import Difference, Work, card_pairs, difference, hidden_pairs, welch
 from tests.helpers.cheats.bout import Bout, owing
 from tests.helpers.toy import TOY
 
@@ -73,7 +73,6 @@ def test_work_that_depends_on_what_it_hides_is_found(calls: Calls) -> None:
 
 @pytest.mark.parametrize(
     "game",
-    # Proofs about cards have a test of their own (tests/protocol/crypto/proofs); a match is long with them.
     [pytest.param(game, id=name) for name, game in GAMES.items() if not game.needs_proofs],
 )
 def test_row_40_no_reply_makes_more_calls_for_what_it_hides(game: Game[Any]) -> None:
@@ -83,6 +82,16 @@ def test_row_40_no_reply_makes_more_calls_for_what_it_hides(game: Game[Any]) -> 
     with Calls() as clock:
         found = {difference(works, 100, clock, random.Random(3)) for works in pairs.values()}
     assert found == {Difference(0.0, 0.0)}
+
+
+def test_row_40_no_reply_about_cards_makes_more_calls_for_what_it_hides() -> None:
+    pairs = dict(card_pairs())
+    assert set(pairs) == {"laid", "mixed", "claim", "opened"}
+    for works in pairs.values():
+        for work in works:
+            work()  # what is cached is cached now
+        with Calls() as clock:
+            assert difference(works, 12, clock, random.Random(3)) == Difference(0.0, 0.0)
 
 
 @pytest.mark.parametrize("kind", [SealedOpening, Mixed])
