@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from typing import Any, Generic, TypeAlias, TypeVar, cast
 
@@ -36,9 +37,14 @@ class Lazy(Generic[T]):
 
     def load(self) -> T:
         """The object; its module is imported on first use."""
-        module, _, name = self.place.partition(":")
-        found = import_module(module)
-        return cast("T", getattr(found, name) if name else found)
+        return cast("T", _loaded(self.place))
+
+
+@cache
+def _loaded(place: str) -> object:
+    module, _, name = place.partition(":")
+    found = import_module(module)
+    return getattr(found, name) if name else found
 
 
 @dataclass(frozen=True, slots=True)

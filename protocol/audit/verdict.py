@@ -215,12 +215,13 @@ def _endorsed(records: transcript.Records, referee: Referee) -> Replayed | None:
     holds the hash of its seat's statement before it, and so on down to the END, which holds the hash of the
     chain.
     """
+    admit_entry, admit_statement = referee.admit_entry, referee.admit_statement
     try:
         for kind, payload in records.payloads():
             if kind == ENTRY:
-                referee.admit_entry(payload, verified=True)
+                admit_entry(payload, verified=True)
             else:
-                referee.admit_statement(payload, verified=True)
+                admit_statement(payload, verified=True)
     except Refusal:
         return None
     begun, outcome = referee.genesis, referee.outcome

@@ -20,7 +20,7 @@ from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Violatio
 from protocol.record import given_keys, leaving, receipts, statements, talk
 from protocol.record.asks.base import Broken, Left
 from protocol.record.asks.open import check_opening
-from protocol.record.asks.registry import CODEC, DECISIONS, is_decision
+from protocol.record.asks.registry import CODEC, is_decision
 from protocol.record.complaints import face_shown, flaw
 from protocol.record.entries import Entry, Folded, entry_hash, head_after, parse_entry
 from protocol.record.gone import Gone
@@ -184,7 +184,7 @@ class Referee(Standing):
         self.record.append(entry)
         self.heads.append(entry_hash(entry.payload[:-SIGNATURE_BYTES]))
         self._signed_at[seat].append(number)
-        if owed.message in DECISIONS and is_decision(owed):
+        if is_decision(owed):
             self.decided_at[seat].append(number)
         if self.many:
             self.absences.appended(entry)

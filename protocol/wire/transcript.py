@@ -78,7 +78,7 @@ class Records:
             raise Malformed("The transcript ends within its first record.")
         if first.kind != GENESIS:
             raise Malformed(_MISPLACED)
-        if len(data) > longest(first.payload):
+        if len(data) > MAX_TRANSCRIPT and len(data) > longest(first.payload):
             raise NotATranscript(_TOO_LONG)
         self._data = data
         self._start = self.size = len(MAGIC) + len(first)

@@ -50,6 +50,7 @@ DECISIONS: Final = frozenset(kind for kind, message in KINDS.items() if message.
 
 def is_decision(owed: Owed) -> bool:
     """Whether a player decides what is owed; the order of a Mix can be the program's, that of a deck is."""
+    if owed.message not in DECISIONS:
+        return False
     part = owed.part
-    drawn = isinstance(part, Shuffle) or (isinstance(part, Mix) and not part.chosen)
-    return owed.message in DECISIONS and not drawn
+    return type(part) is not Shuffle and (type(part) is not Mix or part.chosen)
