@@ -2,8 +2,9 @@
 
 Behind a Gone of the owner, whose key nobody has, the others owe Released one after the other, the lowest
 first, until as many shares are out as the escrow asks for; without an escrow nobody owes anything any more.
-A seat that owes a share can resign instead, with its key: then its share is open to all.  A RESIGN at the
-first place carries a key too, so the match goes on behind it as behind any.
+A seat that owes a share can resign instead, with its key for cards, which opens no share: then those who are
+left must be enough.  A RESIGN at the first place carries a key too, so the match goes on behind it as behind
+any.
 
 Records behind a Gone are named by the whole way to them, as the hash of the chain does: `gone s0 k2` is the
 RESIGN of seat 2 behind the share of seat 0; `on gone s0 s2` is the next entry of the game behind two shares.
@@ -37,9 +38,9 @@ class DeckTable(Table):
         missing = sorted(present - gave)
         if not self.threshold or len(present) < 2:
             return None
-        if len(gave | left) >= self.threshold:
+        if len(gave) >= self.threshold:
             return (self.follower if self.follower in present else min(present)), False
-        return (missing[0], True) if len(gave | left) + len(missing) >= self.threshold else None
+        return (missing[0], True) if len(gave) + len(missing) >= self.threshold else None
 
     def behind_way(self, way: str) -> Iterator[str]:
         """The records that can stand behind `way`, all of one seat."""

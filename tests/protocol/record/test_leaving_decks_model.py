@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
 from itertools import combinations, product
 from typing import Any
@@ -14,11 +15,13 @@ from protocol.record.asks.registry import CODEC
 from protocol.record.entries import Folded
 from protocol.record.gone import Gone
 from tests.helpers.cups import CUPS
-from tests.helpers.leavers import left
+from tests.helpers.leavers import Leaving, left
 from tests.helpers.leaving_decks_model import DeckTable
 from tests.helpers.leaving_model import Hole, Table, check, explore
+from tests.helpers.mesh import Mesh
+from tests.helpers.players import honest
 
-STATES = 39_000
+STATES = 36_000
 """Fewer visited states would mean that the model lost something of what can happen."""
 
 
@@ -67,10 +70,10 @@ def test_with_an_escrow_the_others_give_their_shares_in_order_and_play_on(seats:
     assert any(chain[-1] == f"on {whole}" for chain in ends)
     for chain in ends:
         assert chain[0] == "gone"
-        alone = seats - 1 - chain[-1].count("k") < 2
-        assert chain[-1].startswith("on ") or alone
+        too_few = seats - 1 - chain[-1].count("k") < threshold
+        assert chain[-1].startswith("on ") != too_few
         steps = chain[-1].removeprefix("on ").split()[1:]
-        assert len(steps) == threshold or alone
+        assert sum(step[0] == "s" for step in steps) == threshold or too_few
         assert [int(step[1:]) for step in steps] == sorted(int(step[1:]) for step in steps)
 
 
@@ -121,3 +124,22 @@ def test_sessions_owe_their_shares_as_the_model_says(seed: int, seats: int, thre
         way += f" s{entry.seat}"
     assert len(way.split()) == threshold + 1
     assert owner in referee.table.cards.released
+
+
+@pytest.mark.parametrize(("threshold", "goes_on"), [(2, True), (3, False)])
+def test_an_escrow_serves_as_long_as_so_many_others_are_there(threshold: int, goes_on: bool) -> None:
+    """Who has resigned gave the key for cards away, and no share."""
+    rng = random.Random(2)
+    with keeping():
+        mesh = Mesh(5, game=CUPS, options={"rounds": 2}, seats=4, decide=honest, escrow=threshold)
+        mesh.run(rng, steps=110)
+        mesh.seats[0].session.resign()
+        mesh.run(rng, steps=60)
+        assert 0 in mesh.seats[2].session.referee.table.gone
+        match = Leaving(mesh, 1, "dead", rng).run()
+    referee = match.living[-1].session.referee
+    assert set(referee.table.gone) == {0, 1}
+    assert referee.outcome is not None
+    assert (referee.outcome.reason in ("points", "draw")) == goes_on
+    assert (referee.outcome.reason == "unresponsive") != goes_on
+    assert (1 in referee.table.cards.released) == goes_on
