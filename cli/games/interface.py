@@ -339,6 +339,8 @@ class GameTerminal:
     """For a game without a Pointer."""
     spare_rows: int = 10
     """Rows of the board that a small screen may leave out, so that what happened can be read whole."""
+    board_first: bool = False
+    """Whether a larger board goes before a second column of panels."""
     setup_editor: SetupEditor | None = None
     looked: Callable[[ViewContext, Slot], Sequence[str]] | None = None
     """What a slot that was shown to the player alone holds, as sentences; it stands on a page of its own."""

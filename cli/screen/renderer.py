@@ -147,8 +147,11 @@ def _table(scene: Scene, columns: int, rows: int) -> list[Line]:
     """
     least, lowest = scene.terminal.board.LEAST
     sides = 2 if columns >= least + 76 else 1
-    room_for_board = max(least, columns - (68 if sides == 2 else 38 if columns > 90 else 29))
-    wide, high = scene.terminal.board.fitting(room_for_board, max(rows, lowest))
+    room = [max(least, columns - (38 if columns > 90 else 29)), max(least, columns - 68)]
+    sizes = [scene.terminal.board.fitting(each, max(rows, lowest)) for each in room]
+    if scene.terminal.board_first and sizes[1] < sizes[0]:
+        sides = 1
+    wide, high = sizes[sides - 1]
     side_columns = columns - wide - 2
     panels = _panels(scene, (side_columns - 2) // 2 if sides == 2 else side_columns, (wide, high))
     board = (

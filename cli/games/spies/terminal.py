@@ -22,6 +22,7 @@ TERMINAL: Final = GameTerminal(
     manual=manual,
     pointer=MapPointer(),
     spare_rows=0,  # half a map would mislead
+    board_first=True,
     alone=alone,
     manifest=manifest,
     records=records.pages,

@@ -111,3 +111,9 @@ def test_help_names_every_sign_and_the_keys_of_its_pages() -> None:
         assert sign.strip() in told
     assert "F7, F8, F9" in told
     assert "records" in told
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(120, 40), (130, 40), (144, 40), (200, 60)])
+def test_the_big_map_is_shown_wherever_there_is_room_for_it(columns: int, rows: int) -> None:
+    text = "\n".join(words(line) for line in draw(scene(MOMENTS["turn"]()), columns, rows).table)
+    assert "Stalngrd" in text
