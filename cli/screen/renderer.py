@@ -314,8 +314,7 @@ def _said(scene: Scene, columns: int, rows: int) -> list[Line]:
     kept = newest if scene.typed or (scene.context is not None and scene.context.cursor) else news
     due = min(len(attention), _ALERT) if scene.alert or scene.typed else 0
     pressing = due if scene.alert else min(len(attention), _lays(scene))
-    kept_tray = int(_lays(scene) and not scene.terminal.spare_rows)
-    most = rows - _FRAME - scene.terminal.board.LEAST[1] - kept_tray
+    most = rows - _FRAME - _board_rows(scene, columns, rows)
     height = max(
         (2 if rows < 28 else 3 if rows < 36 else 4) + 2,
         min(len(question) + news + max(due, pressing) + len(record), most),
@@ -332,6 +331,21 @@ def _said(scene: Scene, columns: int, rows: int) -> list[Line]:
         *_told(told, columns, left, own=scene.own),
         *block([*attention, *question], columns, len(attention) + len(question)),
     ]
+
+
+def _board_rows(scene: Scene, columns: int, rows: int) -> int:
+    """The rows that news leave to the board, and to the tray where it has to stay."""
+    board = scene.terminal.board
+    least, lowest = board.LEAST
+    if scene.terminal.board_first:
+        high = board.fitting(max(least, columns - 38), max(rows - _FRAME - _SAID - 1, lowest))[1]
+        if high > lowest:
+            return high + 1
+    return lowest + int(_lays(scene) and not scene.terminal.spare_rows)
+
+
+_SAID: Final = 5
+"""Rows for news and question beside which a larger board is worth its rows."""
 
 
 def _lays(scene: Scene) -> bool:

@@ -29,6 +29,7 @@ class MapPointer:
             "pick your spy there, then where it goes; or name the city that is asked for",
         ),
         ("the same again", "the next spy of yours there; confirm a city"),
+        ("while police are laid", "a city gets the strongest unit that is left"),
     )
 
     def step(self, context: ViewContext, direction: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -115,5 +116,8 @@ def test_help_names_every_sign_and_the_keys_of_its_pages() -> None:
 
 @pytest.mark.parametrize(("columns", "rows"), [(120, 40), (130, 40), (144, 40), (200, 60)])
 def test_the_big_map_is_shown_wherever_there_is_room_for_it(columns: int, rows: int) -> None:
-    text = "\n".join(words(line) for line in draw(scene(MOMENTS["turn"]()), columns, rows).table)
-    assert "Stalngrd" in text
+    news = [(False, f"Something happened in {city}.") for city in range(8)]
+    for of in (scene(MOMENTS["turn"]()), replace(scene(MOMENTS["turn"]()), told=news, own=True)):
+        screen = draw(of, columns, rows)
+        assert "Stalngrd" in "\n".join(words(line) for line in screen.table)
+        assert of.question in "\n".join(words(line) for line in screen.said)
