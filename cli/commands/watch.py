@@ -29,7 +29,8 @@ from protocol.network.watcher import Watcher, watch
 
 _LINKS: Final = {
     "live": "The host is there again.",
-    "the host does not answer": "The host does not answer; it is called again until it does.",
+    "the host does not answer": "The host does not answer; it is called again until it does. Another player "
+    "of the game can let you watch too: it types watch on, and gives you the invite.",
 }
 
 

@@ -2,14 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
 
-from cli.games.interface import Ambiguous, NotPossible, Unknown
-from p2p_stratego.core.game import Face
+from cli.games.interface import Ambiguous, Choice, NotPossible, Unknown
+from p2p_stratego.core.game import Face, Slot
+from p2p_stratego.core.view import View
 
 Place = TypeVar("Place")
 """Whatever a board calls a place of it."""
+
+
+def laid(view: View[Any], slots: Iterable[Slot]) -> tuple[Face, ...] | None:
+    """The faces of a seat's own `slots` in the order in which it has laid them, if it has."""
+    wanted = list(slots)
+    return tuple(view.known[each] for each in wanted) if all(each in view.known for each in wanted) else None
+
+
+def changes(typed: str, words: Sequence[str], ready: str, *, whole: bool, right: bool) -> tuple[Choice, ...]:
+    """The `words` for changes of a draft that begin with `typed`, and `ready` if the draft is `whole`.
+
+    `whole`: as many pieces as there must be are placed; `right`: they are the right ones.
+    """
+    offered = list(words)
+    if whole:
+        offered.insert(0 if right else len(offered), ready)  # a wrong army loses the game: it comes last
+    said = typed.strip().lower()
+    return tuple(Choice(word, word) for word in offered if word.startswith(said))
 
 
 def the_piece(word: str, found: Sequence[Face], name: Callable[[Face], str], known: str) -> Face:

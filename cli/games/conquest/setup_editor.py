@@ -17,7 +17,7 @@ from cli.games.conquest.names import NOTHING, ORDER, ZONE, face_called, piece, z
 from cli.games.conquest.placements import TEMPLATES, Steady, in_order, placed, random_placement
 from cli.games.conquest.snapshot import is_setting_up
 from cli.games.interface import Choice, Decided, NotPossible, Question, Unknown, ViewContext
-from cli.games.placing import exchanged, the_piece
+from cli.games.placing import changes, exchanged, laid, the_piece
 from cli.text.layout import series
 from p2p_stratego.conquest.rules import notation
 from p2p_stratego.conquest.rules.atlas import TERRITORIES, TERRITORY_OF, ZONE_NAMED, Zone
@@ -111,12 +111,8 @@ class SetUp:
             return ()
         draft: Draft = context.draft
         words = ["random"] if draft.settled else ["random", "clear"]
-        if len(draft.places) == len(ARMY):
-            words.insert(
-                len(words) if still_to_place(draft) else 0, READY
-            )  # a wrong army loses: it comes last
-        said = context.typed.strip().lower()
-        return tuple(Choice(word, word) for word in words if word.startswith(said))
+        whole, right = len(draft.places) == len(ARMY), not still_to_place(draft)
+        return changes(context.typed, words, READY, whole=whole, right=right)
 
     def edit(self, context: ViewContext, typed: str, chance: Chance) -> Draft:
         """The draft after what was typed.  Raises Misunderstood."""
@@ -205,8 +201,7 @@ def _fill(view: View[State], draft: Draft) -> str:
 
 def _laid(view: View[State]) -> tuple[Face, ...] | None:
     """The seat's pieces in the order in which it has laid them, if it has."""
-    slots = range(view.seat * SLOTS, (view.seat + 1) * SLOTS)
-    return tuple(view.known[each] for each in slots) if all(each in view.known for each in slots) else None
+    return laid(view, range(view.seat * SLOTS, (view.seat + 1) * SLOTS))
 
 
 def _empty_territories(state: State, seat: Seat, places: Mapping[Zone, Face]) -> list[str]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cli.games.interface import Choice, Decided, NotPossible, Question, Unknown, ViewContext
-from cli.games.placing import exchanged, the_piece
+from cli.games.placing import changes, exchanged, laid, the_piece
 from cli.games.stratego.names import LETTERS, NOTHING, SQUARE, face_called, square, squares_in
 from cli.games.stratego.snapshot import is_setting_up
 from cli.text.layout import series
@@ -104,10 +104,7 @@ class SetUp:
         draft: Draft = context.draft
         words = ["random", "mirror"] if draft.settled else ["random", "mirror", "clear"]
         few, many = _amiss(context.view, draft)
-        if len(few) == len(many):  # as many pieces as there must be
-            words.insert(len(words) if few else 0, READY)  # a wrong army loses the game: it comes last
-        said = context.typed.strip().lower()
-        return tuple(Choice(word, word) for word in words if word.startswith(said))
+        return changes(context.typed, words, READY, whole=len(few) == len(many), right=not few)
 
     def edit(self, context: ViewContext, typed: str, chance: Chance) -> Draft:
         """The draft after what was typed.  Raises Misunderstood."""
@@ -209,8 +206,7 @@ def _count(setup: Setup) -> int:
 
 def _laid(view: View[State]) -> tuple[Face, ...] | None:
     """The seat's pieces in the order in which it has laid them, if it has."""
-    slots = [slot(view.seat, k) for k in range(view.state.army.size)]
-    return tuple(view.known[each] for each in slots) if all(each in view.known for each in slots) else None
+    return laid(view, (slot(view.seat, k) for k in range(view.state.army.size)))
 
 
 def _kept(text: str) -> Setup | None:

@@ -25,9 +25,9 @@ from tests.helpers.tables import Room, finished, room
 from tests.helpers.toy import GAMES
 
 
-def inviting(table: Room) -> Invite:
-    """An invite to watch, by the first seat."""
-    host = table.seats[0].host
+def inviting(table: Room, seat: int = 0) -> Invite:
+    """An invite to watch, by a seat that listens."""
+    host = table.seats[seat].host
     assert host is not None
     return host.desk.invite_to_watch((LOOPBACK,), 0.0)
 
@@ -113,6 +113,30 @@ async def test_a_spectator_comes_back_and_goes_on_where_it_was(tmp_path: Path) -
         table.nursery.start_soon(again.run)
         await seen(again, complete)
         again.leave()
+
+
+async def test_a_spectator_goes_on_at_another_seat_once_the_first_one_is_gone_for_good(
+    tmp_path: Path,
+) -> None:
+    """With the invite of that seat; nothing that it has is sent again."""
+    async with room(tmp_path, 3, {0, 1}) as table:
+        for seat in range(3):
+            await table.sit(seat, plays=False)
+        home = KeptHome(tmp_path / "watching")
+        first = await watch(table.nursery, home, GAMES, inviting(table))
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(first.run)
+            await seen(first, lambda one: len(one.onlooker.copy.referee.record) >= 3)
+            nursery.cancel_scope.cancel()
+        held = len(first.onlooker.copy.referee.record)
+        await table.kill(0)
+        second = await watch(table.nursery, home, GAMES, inviting(table, 1))
+        assert len(second.onlooker.copy.referee.record) == held
+        table.nursery.start_soon(second.run)
+        await seen(second, lambda one: one.onlooker.status is Status.CONNECTED)
+        table.seats[1].peer.replica.say("still here")
+        await seen(second, lambda one: len(one.onlooker.copy.referee.statements[1]) == 2)
+        second.leave()
 
 
 def test_row_42_a_spectator_that_does_not_read_costs_a_player_little_memory(
