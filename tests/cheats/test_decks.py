@@ -15,10 +15,10 @@ import pytest
 from p2p_stratego.core.game import Choose, Commit, Mix, Shuffle
 from protocol.audit import proof
 from protocol.audit.proof import Fault
-from protocol.audit.verdict import Verdict
+from protocol.audit.verdict import Proving, Verdict, audit
 from protocol.crypto.group.backend import ORDER, group
 from protocol.crypto.group.received import written
-from protocol.crypto.proofs import card, membership, move, opening, shuffle, tokens
+from protocol.crypto.proofs import card, checking, membership, move, opening, shuffle, tokens
 from protocol.crypto.proofs import keys as possession
 from protocol.crypto.proofs.card import Card, joined, unchecked
 from protocol.crypto.proofs.checking import keeping
@@ -39,6 +39,7 @@ from protocol.wire.messages import Message
 from tests.helpers.cheats.bout import Bout, owing
 from tests.helpers.cups import CUPS, GAMES, SAID
 from tests.helpers.players import honest
+from tests.helpers.proved import hold
 
 Lie = Callable[["Moment"], Message]
 UNSOUND: Final = {
@@ -96,7 +97,8 @@ class Moment:
         for refusal in self.bout.lie([self.bout.liar.entry(said)]):
             assert isinstance(refusal, Violation)
             assert (refusal.seat, refusal.rule, refusal.number) == (seat, rule, number)
-        report = self.bout.reports()[0]
+        data = self.bout.honest[0].transcript
+        report = audit(data, GAMES, every_signature=True, proving=Proving(hold=hold))
         fault = Fault(seat, "entry", number, rule)
         assert (report.verdict, report.fault) == (Verdict.CHEATED, fault)
         assert report.proof is not None
@@ -104,8 +106,9 @@ class Moment:
 
 
 @pytest.fixture(autouse=True)
-def checked_once() -> Iterator[None]:
+def checked_once(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """All seats of a test live in one process: a proof that one of them has checked holds for all."""
+    monkeypatch.setattr(checking, "REMEMBERED", 100_000)
     with keeping():
         yield
 

@@ -15,10 +15,11 @@ from protocol.audit.verdict import Proving, Report, Verdict, audit
 from protocol.crypto.proofs import checking
 from protocol.crypto.proofs.checking import keeping
 from protocol.seat.secrets import MatchSecrets
-from tests.helpers.cheats.spies import GAMES, Script, hold
+from tests.helpers.cheats.spies import GAMES, Script
 from tests.helpers.leavers import Leaving
 from tests.helpers.mesh import Mesh
 from tests.helpers.players import honest
+from tests.helpers.proved import hold
 from tests.helpers.spies.dealt import THREE
 
 LEAVER = 1

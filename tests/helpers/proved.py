@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from protocol.crypto.group.hashing import Context
 from protocol.crypto.group.received import ProofError, points
-from protocol.crypto.proofs import card, escrow, keys, membership, move, opening, shuffle, tokens
+from protocol.crypto.proofs import card, checking, escrow, keys, membership, move, opening, shuffle, tokens
+from protocol.crypto.proofs.checking import Statement
 from protocol.crypto.proofs.escrow import Deal
 from protocol.crypto.proofs.party import Party
 
@@ -112,3 +113,13 @@ def judged(kind: str, one: Fields) -> str:
     except ProofError as error:
         return error.rule
     return HOLDS
+
+
+def hold(proofs: Sequence[Statement]) -> bool:
+    """Whether proofs hold, of which a test checks none twice."""
+    try:
+        for one in proofs:
+            checking.settle(one)
+    except ProofError:
+        return False
+    return True

@@ -25,9 +25,7 @@ from p2p_stratego.spies.rules.underway import now
 from protocol.audit import proof
 from protocol.audit.proof import Fault
 from protocol.audit.verdict import Proving, Report, Verdict, audit
-from protocol.crypto.group.received import ProofError, written
-from protocol.crypto.proofs import checking
-from protocol.crypto.proofs.checking import Statement
+from protocol.crypto.group.received import written
 from protocol.errors import Violation
 from protocol.record.asks.base import Decided
 from protocol.record.asks.proofs.proved import Proved
@@ -38,6 +36,7 @@ from protocol.wire.messages import Message
 from tests.helpers.cheats.bout import Bout, Liar
 from tests.helpers.pair import Seat as Place
 from tests.helpers.pair import Table
+from tests.helpers.proved import hold
 from tests.helpers.spies.dealt import BIDDING, FIVE, THREE, Dealt, due
 from tests.helpers.spies.dealt import GAMES as DEALT
 
@@ -233,16 +232,6 @@ def fresh(place: Place, log: list[Frame]) -> Place:
     seat.restart()
     seat.session.go_live()
     return seat
-
-
-def hold(proofs: Sequence[Statement]) -> bool:
-    """Whether proofs hold, of which a test checks none twice."""
-    try:
-        for one in proofs:
-            checking.settle(one)
-    except ProofError:
-        return False
-    return True
 
 
 class Cut(Bout):

@@ -14,10 +14,10 @@ from hypothesis import strategies as some
 from p2p_stratego.core.game import Game
 from p2p_stratego.registry import GAMES
 from protocol.audit import proof
-from protocol.audit.verdict import Verdict, audit, replay
+from protocol.audit.verdict import Proving, Report, Verdict, audit, replay
 from protocol.crypto.group.backend import IDENTITY, ORDER
 from protocol.crypto.group.received import written
-from protocol.crypto.proofs import card, escrow
+from protocol.crypto.proofs import card, checking, escrow
 from protocol.crypto.proofs.checking import keeping
 from protocol.crypto.proofs.party import Prover
 from protocol.errors import Malformed, Violation
@@ -38,19 +38,26 @@ from tests.helpers.examples import examples
 from tests.helpers.leavers import left
 from tests.helpers.pair import Seat, Table
 from tests.helpers.players import honest
+from tests.helpers.proved import hold
 from tests.helpers.toy import TOY
 
 EVERY = {**GAMES, **CUP_GAMES, TOY.name: TOY}
 
 
 @pytest.fixture(autouse=True)
-def checked_once() -> Iterator[None]:
+def checked_once(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(checking, "REMEMBERED", 100_000)
     with keeping():
         yield
 
 
 def cups(seats: int, seed: int = 0, **more: Any) -> Table:
     return Table(seed, game=CUPS, seats=seats, decide=honest, options={"rounds": 2}, **more)
+
+
+def audited(transcript: bytes) -> Report:
+    """The audit of a match whose proofs its seats have checked in this process."""
+    return audit(transcript, EVERY, proving=Proving(hold=hold))
 
 
 def secret(seat: Seat) -> int:
@@ -78,7 +85,7 @@ def test_a_whole_match_is_the_same_for_all_and_its_deck_is_whole(seats: int) -> 
     assert first.outcome is not None
     for seat in table.seats:
         assert (seat.session.outcome, seat.session.referee.head) == (first.outcome, first.referee.head)
-    report = audit(table.seats[-1].transcript, EVERY)
+    report = audited(table.seats[-1].transcript)
     assert (report.verdict, report.checks.settled) == (Verdict.COMPLETE, report.checks.claims)
     assert audit(table.seats[0].transcript, EVERY, every_signature=True).verdict is Verdict.COMPLETE
     assert whole_deck(*table.seats) == Counter(CARDS)
@@ -149,7 +156,7 @@ def test_a_game_of_hashes_is_played_with_proofs_and_does_not_notice(
     assert session.outcome is not None
     assert not session.referee.unsettled
     assert all(one.kind is not Kind.REVEAL for said in session.referee.statements for one in said)
-    assert audit(table.seats[1].transcript, EVERY).verdict is Verdict.COMPLETE
+    assert audited(table.seats[1].transcript).verdict is Verdict.COMPLETE
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -165,7 +172,7 @@ def test_a_crash_at_any_place_makes_nothing_twice(seed: int) -> None:
         signed = [one.body for one in seat.session.referee.entries]
         assert len(signed) == len(set(signed))
     assert {seat.session.referee.head for seat in table.seats} == {table.seats[0].session.referee.head}
-    assert audit(table.seats[0].transcript, EVERY).verdict is Verdict.COMPLETE
+    assert audited(table.seats[0].transcript).verdict is Verdict.COMPLETE
 
 
 # A seat leaves
@@ -180,7 +187,7 @@ def test_who_resigns_gives_its_key_and_the_others_play_on(after: int) -> None:
     outcomes = {seat.session.outcome for seat in table.seats}
     assert len(outcomes) == 1
     assert all(one is not None and leaver.seat not in one.winners for one in outcomes)
-    report = audit(table.seats[0].transcript, EVERY)
+    report = audited(table.seats[0].transcript)
     assert (report.verdict, report.fault) == (Verdict.COMPLETE, None)
     assert whole_deck(*table.seats) == Counter(CARDS)
     state = table.seats[0].session.referee.table.state
@@ -207,7 +214,7 @@ def test_without_its_key_the_decks_are_dead_and_all_others_win(after: int) -> No
     for end in ends:
         assert end is not None
         assert (end.reason, end.winners) == ("unresponsive", frozenset(range(4)) - {match.leaver})
-    assert {audit(seat.transcript, EVERY).verdict for seat in match.living} == {Verdict.UNRESPONSIVE}
+    assert {audited(seat.transcript).verdict for seat in match.living} == {Verdict.UNRESPONSIVE}
 
 
 @pytest.mark.parametrize(("threshold", "after"), [(2, 75), (2, 140)])
@@ -221,7 +228,7 @@ def test_with_an_escrow_the_others_get_the_key_and_play_on(threshold: int, after
         assert match.leaver not in end.winners
     cards = match.living[0].session.referee.table.cards
     assert cards.released[match.leaver] == secret(match.mesh.seats[match.leaver])
-    assert {audit(seat.transcript, EVERY).verdict for seat in match.living} == {Verdict.COMPLETE}
+    assert {audited(seat.transcript).verdict for seat in match.living} == {Verdict.COMPLETE}
 
 
 def test_who_is_lost_before_a_card_lies_under_its_key_is_played_on_without() -> None:
@@ -232,7 +239,7 @@ def test_who_is_lost_before_a_card_lies_under_its_key_is_played_on_without() -> 
     dealt = cards.deals[2]
     assert escrow.share(dealt, 1, MatchSecrets(made[1].master).share_key(made[1].begun.id, 1)) is not None
     assert escrow.share(dealt, 1, 0) is None
-    report = audit(made[0].transcript, EVERY)
+    report = audited(made[0].transcript)
     assert (report.verdict, report.outcome) == (Verdict.COMPLETE, made[2].session.outcome)
 
 
@@ -293,7 +300,7 @@ def test_shares_of_seats_that_have_left_stay_closed_so_too_few_others_end_the_ma
     assert len(table.gone) == 2
     assert end is not None
     assert (end.reason, end.winners) == ("unresponsive", frozenset(range(4)) - set(table.gone))
-    assert {audit(seat.transcript, EVERY).verdict for seat in match.living} == {Verdict.UNRESPONSIVE}
+    assert {audited(seat.transcript).verdict for seat in match.living} == {Verdict.UNRESPONSIVE}
 
 
 def test_a_share_that_does_not_fit_is_complained_of_and_blamed_on_its_dealer() -> None:
