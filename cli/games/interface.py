@@ -31,6 +31,24 @@ class Planned:
 
 
 @dataclass(frozen=True, slots=True)
+class Limit:
+    """A question that does not wait for ever: what the program answers for its player, and when."""
+
+    answer: Decided
+    """One of the answers that the question allows."""
+    seconds: float
+    """How long the player has, as the players agreed; 0: there is no limit."""
+    told: str
+    """A sentence for the player about that answer, behind "Time is up: "."""
+    kinds: frozenset[str] = frozenset()
+    """The kinds of question it is, of GameTerminal.interrupts, if the player may wish not to be asked."""
+    hides: bool = False
+    """Whether an answer that comes at once would tell the others something about closed cards."""
+    company: bool = False
+    """Whether there is nothing to answer where all others are bots of this program."""
+
+
+@dataclass(frozen=True, slots=True)
 class Private:
     """Sentences for one player alone, about cards that it was just shown, was given or has drawn."""
 
@@ -354,6 +372,10 @@ class GameTerminal:
     """What counts for each player so far, as far as the player knows."""
     private: Callable[[View[Any]], bool] | None = None
     """Whether two players may talk alone now; None: in this game all talk is open to all."""
+    limit: Callable[[View[Any]], Limit | None] | None = None
+    """The clock of the present decision, if it has one."""
+    interrupts: Mapping[str, str] = field(default_factory=dict)
+    """The kinds of question that come in the turns of others, and what each is about."""
     forced: Callable[[View[Any]], Decided | None] | None = None
     """The present decision, if what the player holds leaves no choice: its program makes it."""
 

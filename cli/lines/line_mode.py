@@ -145,6 +145,8 @@ class LineFront:
         if replica.watchers != self._watchers:
             self._watchers = replica.watchers
             self._talk.say(status.watched(self._watchers))
+        if (left := self.table.timing.mark()) is not None:
+            self._talk.say(presentation.time_left(left))
         session, before = replica.session, self._urgent
         claimed = session.outcome is not None and not session.over
         self._urgent = (
@@ -195,7 +197,9 @@ class LineFront:
                 self._talk.say(line)
         elif not self.table.waits_for_player:
             return
-        self._talk.say(f"{text} ({how})" if how else text)
+        left = self.table.timing.left
+        clock = "" if left is None else f"{presentation.time_left(left)} "
+        self._talk.say(f"{clock}{text} ({how})" if how else f"{clock}{text}")
         if self._interactive:
             self._talk.prompt(">")
 

@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from secrets import SystemRandom
 
 import trio
 
@@ -19,6 +20,7 @@ from cli.lines.console import Talk
 from cli.lines.line_mode import LineFront
 from cli.play.background_audit import BackgroundAudit, verdict
 from cli.play.bot_match import Bots
+from cli.play.clock import keep_time
 from cli.play.own_name import objection
 from cli.reports.describe import SHOWN_ID
 from cli.screen.event_loops import Stage, Stopped, run, run_plain
@@ -27,7 +29,7 @@ from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import command, locate
 from cli.shell.settings import Settings, on_screen
 from cli.shell.version import PROGRAM
-from cli.table import status
+from cli.table import status, timing
 from cli.table.controller import Environment, TableController
 from cli.text.sanitize import escape
 from p2p_stratego.registry import GAMES
@@ -73,7 +75,7 @@ class PlaySession:
             table = self.table = self._seated(nursery, peer, bots)
             async with trio.open_nursery() as running:
                 running.start_soon(peer.run)
-                await self._sit(peer, table)
+                await self._sit(peer, table, nursery)
                 peer.leave()
             nursery.cancel_scope.cancel()
         self._keep(table)
@@ -98,20 +100,21 @@ class PlaySession:
             command=self.command,
             pausing=lambda: bots is not None and bots.pausing,
             go_on=bots.go_on if bots is not None else lambda: None,
+            hold=lambda: SystemRandom().uniform(timing.LEAST, timing.MOST),
             watch=self.watch,
         )
         return TableController(peer.replica, self.settings, environment)
 
-    async def _sit(self, peer: Peer, table: TableController) -> None:
+    async def _sit(self, peer: Peer, table: TableController, nursery: trio.Nursery) -> None:
         if self.stage is None:
             lines = LineFront(table, self.talk, interactive=self.interactive)
-            peer.replica.on_change = lines.changed
+            nursery.start_soon(keep_time, peer.replica, table, lines.changed)
             await lines.run()
             return
         from cli.screen.application import Front
 
         front = Front(table)
-        peer.replica.on_change = front.changed
+        nursery.start_soon(keep_time, peer.replica, table, front.changed)
         await self.stage.show(front.app)
 
     def _keep(self, table: TableController) -> None:

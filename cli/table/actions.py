@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 
 from cli.games.interface import Misunderstood, NotPossible, Planned, ViewContext
 from cli.shell.explain import sentence
-from cli.table import commands, pages, presentation, status, talking
+from cli.table import commands, pages, presentation, status, talking, timing
 from cli.table.commands import Order, yes_or_no
 from cli.table.company import clock_face
 from cli.table.controller import Confirmation, TableController
@@ -185,6 +185,38 @@ def _bell(table: TableController, argument: str) -> None:
     wanted = _switch(argument) if argument else not table.settings.bell
     table.settings = replace(table.settings, bell=wanted)
     table.notice = ("dim", f"The bell is {'on' if wanted else 'off'}.")
+
+
+def _never(table: TableController, argument: str) -> None:
+    """Show the kinds of question, or let the program pass those of one kind from now on."""
+    if argument:
+        table.timing.never |= _kinds(table, argument)
+        table.follow()  # the open question may be one of them
+    _kinds_told(table)
+
+
+def _ask(table: TableController, argument: str) -> None:
+    table.timing.never -= _kinds(table, argument or "all")
+    _kinds_told(table)
+
+
+def _kinds(table: TableController, argument: str) -> frozenset[str]:
+    """The kinds of question that `argument` names: one, or all."""
+    kinds, said = table.terminal.interrupts, argument.strip().lower()
+    if not kinds:
+        raise NotPossible("Nobody is asked anything in the turns of others in this game.")
+    found = [kind for kind in kinds if said == "all" or kind.startswith(said)]
+    if not found:
+        raise NotPossible(f"“{escape(argument, 24)}” is no kind of question: {series(list(kinds))}, or all.")
+    return frozenset(found)
+
+
+def _kinds_told(table: TableController) -> None:
+    found = timing.described(table.terminal.interrupts, table.timing.never)
+    if not found:
+        raise NotPossible("Nobody is asked anything in the turns of others in this game.")
+    last = "`never KIND` lets your program pass, after a moment that tells nothing; `ask KIND` ends that."
+    table.page = pages.texts("Questions in the turns of others", [*found, last], COLUMNS)
 
 
 def _switch(text: str) -> bool:
@@ -394,6 +426,8 @@ def _leave(table: TableController, _: str) -> None:
 _DO: Final[dict[Order, Do]] = {
     Order.SAY: talking.say,
     Order.TO: talking.say_to_one,
+    Order.NEVER: _never,
+    Order.ASK: _ask,
     Order.HELP: _help,
     Order.RULES: _rules,
     Order.BOARD: _board,

@@ -16,6 +16,8 @@ class Order(Enum):
 
     SAY = "say"
     TO = "to"
+    NEVER = "never"
+    ASK = "ask"
     HELP = "help"
     RULES = "rules"
     BOARD = "board"
@@ -76,6 +78,11 @@ TABLE: Final = (
     Entry(Order.MOUSE, ("mouse",), "[on|off]", "clicks play; off: your terminal selects text again"),
     Entry(Order.LEAVE, ("leave", "quit", "exit", "q"), "", "save and leave; the game can be resumed"),
 )
+INTERRUPTS: Final = (
+    Entry(Order.NEVER, ("never",), "[KIND]", "questions that your program passes for you: papers, escape, …"),
+    Entry(Order.ASK, ("ask",), "KIND", "ask you again; all: everything"),
+)
+"""In games with questions in the turns of others."""
 COUNTED: Final = (
     Entry(Order.RECORDS, ("records",), "", "what each has on record, and the points that you know of"),
     Entry(Order.MANIFEST, ("manifest",), "", "all counters of the game, and where those are that you know"),
@@ -89,7 +96,9 @@ SETTING_UP: Final = (
     Entry(Order.SETUPS, ("setups",), "", "what there is to load"),
 )
 """Of use in games in which a side is set up before play."""
-_BY_WORD: Final = {word: entry for entry in (*TABLE, PRIVATE, *COUNTED, *SETTING_UP) for word in entry.words}
+_BY_WORD: Final = {
+    word: entry for entry in (*TABLE, PRIVATE, *INTERRUPTS, *COUNTED, *SETTING_UP) for word in entry.words
+}
 _SAY: Final = "/"
 DECISIONS: Final = frozenset(
     (Order.RESIGN, Order.DRAW, Order.ACCEPT, Order.CLAIM, Order.REMATCH, Order.LEAVE)

@@ -21,6 +21,7 @@ from cli.table import pages, status
 from cli.table.events import EventLog, Item
 from cli.table.looks import Looks
 from cli.table.setup import SettingUp
+from cli.table.timing import Timing
 from cli.text.theme import Tone
 from p2p_stratego.core.game import Choose, Commit, Mix, OpenTo, Seat, Slot, Together
 from p2p_stratego.core.view import Chance
@@ -52,6 +53,8 @@ class Environment:
     """Whether the opponent waits for the player to read the last step."""
     go_on: Callable[[], None] = lambda: None
     """Ends that pause."""
+    hold: Callable[[], float] = lambda: 0.0
+    """Draws how many seconds a pass is held back, so that its moment tells nothing."""
     watch: Callable[[bool], tuple[str, str]] | None = None
     """Lets spectators in, or no longer: a sentence about it, and the invite or nothing.  None: nobody can
     call us.
@@ -83,6 +86,7 @@ class TableController:
         """The panel that the player wants to see first."""
         self.pending: Confirmation | None = None
         """The table's own question."""
+        self.timing = Timing(environment.clock, environment.hold)
         self.returned = ""
         """A line that was not confirmed, for the player to edit; a front end takes it and empties this."""
         self._sit_down()
@@ -127,8 +131,8 @@ class TableController:
 
     @property
     def asked(self) -> bool:
-        """Whether the player has something to decide."""
-        return self.session.decision is not None
+        """Whether the player has something to decide, and its program does not do that."""
+        return self.session.decision is not None and not self.timing.passing
 
     @property
     def waits_for_player(self) -> bool:
@@ -253,8 +257,24 @@ class TableController:
                 decided = self._planned()
             if decided is not None:
                 self.replica.decide(decided)
+            self._keep_time()
         except Failure as error:
             self.notice = ("bad", sentence(error))
+
+    def _keep_time(self) -> None:
+        """Answer for the player if its time is up, or if it does not want to be asked."""
+        limit, session = None, self.session
+        if self.terminal.limit is not None and session.decision is not None and not self.over:
+            limit = self.terminal.limit(session.view)
+        key = (self.replica.match.id, session.referee.table.serial)
+        self.timing.follow(key, limit, alone=status.alone_with_bots(self.replica))
+        due = self.timing.answer()
+        if due is None:
+            return
+        decided, told = due
+        if told:
+            self.log.remark(told)
+        self.replica.decide(decided)
 
     def _planned(self) -> Decided | None:
         """The next of the decisions made before, once its question is open; all are void if it is another."""
@@ -275,7 +295,8 @@ class TableController:
         self.log.decided()
         self._asked = False
         self._then = planned.then
-        self.replica.decide(planned.first)
+        if not self.timing.keeps(planned.first):
+            self.replica.decide(planned.first)
 
     def confirm(
         self, question: str, action: Callable[[], None], warnings: Sequence[str] = (), line: str = ""

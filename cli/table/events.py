@@ -114,6 +114,11 @@ class EventLog:
         self.own = False
         """Whether the first of `recent` follows from the player's own last decision."""
         self._decided = False
+        self._remarks: list[Item] = []
+
+    def remark(self, text: str) -> None:
+        """Add a sentence of the program's own about what it did for the player."""
+        self._remarks.append(Item("said", None, text))
 
     def decided(self) -> None:
         """The player has decided: the next step of the game replaces the older news."""
@@ -121,7 +126,7 @@ class EventLog:
 
     def read(self) -> list[Item]:
         """Take in the news, and return it in order."""
-        items = self._news.read()
+        items, self._remarks = [*self._news.read(), *self._remarks], []
         for item in items:
             self._take(item)
         return items

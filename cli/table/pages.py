@@ -126,8 +126,9 @@ def guide(columns: int, terminal: GameTerminal, *, screen: bool) -> Page:
     has = {Order.RECORDS: terminal.records, Order.MANIFEST: terminal.manifest}
     more = [entry for entry in commands.COUNTED if has[entry.order] is not None]
     talk, *rest = commands.TABLE
+    between = commands.INTERRUPTS if terminal.interrupts else ()
     alone = [commands.PRIVATE] * (terminal.private is not None)
-    return Page("Help", [*lines, *_listed(_typed([talk, *alone, *rest, *more]), columns)])
+    return Page("Help", [*lines, *_listed(_typed([talk, *alone, *rest, *between, *more]), columns)])
 
 
 def _typed(entries: Iterable[commands.Entry]) -> list[tuple[str, str]]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from cli.games.interface import THE_END, Choice, Question, ViewContext
 from cli.table import commands, pages, readers, status
-from cli.table.company import Fellow
+from cli.table.company import Fellow, clock_face
 from cli.table.controller import TableController
 from cli.table.events import checks
 from cli.table.pages import COLUMNS
@@ -44,6 +46,8 @@ def scene(table: TableController, typed: Typed | None = None) -> Scene:
         asked, how = _chatting(table)
     if told := "" if table.pending else readers.addressed(table, line.text):
         asked, how = told, "your message, and Enter sends it"
+    elif table.pending is None and table.timing.left is not None:
+        asked = f"{time_left(table.timing.left)} {asked}"
     busy = table.pending is not None
     context = table.context_with("" if busy or line.chatting else line.text, line.cursor)
     mode: Mode = "confirm" if busy else "chat" if line.chatting else "move"
@@ -112,6 +116,8 @@ def question(table: TableController) -> tuple[str, str]:
         return status.LEFT + bots, "leave"
     if table.over:
         return status.settling(table.replica, table.players), ""
+    if table.timing.passing:
+        return _PASSING, ""
     if table.asked:
         asked = _asked(table)
         if asked is not None:
@@ -119,6 +125,14 @@ def question(table: TableController) -> tuple[str, str]:
     pausing = table.environment.keys and table.environment.pausing()
     waiting = status.waiting(table.replica, table.terminal, table.players)
     return waiting + " Enter goes on at once." * pausing, ""
+
+
+_PASSING: Final = "You pass. It goes out in a moment, so that its moment tells nothing."
+
+
+def time_left(seconds: float) -> str:
+    """How long the open question still waits, as a clause of its own."""
+    return f"{clock_face(math.ceil(seconds))} left."
 
 
 def _told(table: TableController) -> Sequence[tuple[bool, str]]:

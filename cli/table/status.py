@@ -105,6 +105,12 @@ def bots(replica: Replica, players: Players) -> tuple[str, ...]:
     return tuple(players.names[seat] for seat in sorted(replica.route.bots.keys() - departed(replica)))
 
 
+def alone_with_bots(replica: Replica) -> bool:
+    """Whether all other players that are still in the match are bots of this program."""
+    gone = departed(replica)
+    return all(way.seat in replica.route.bots for way in replica.links if way.seat not in gone)
+
+
 def bots_here(replica: Replica, players: Players) -> tuple[str, ...]:
     """The bots that play in this program at a table with other people, by name; none once it is over."""
     levels = replica.route.bots

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Final
 
-from p2p_stratego.core.entry import GameEntry, Lazy, OptionField, Preset, Words
+from p2p_stratego.core.entry import GameEntry, Lazy, OptionField, Preset, Whole, Words
 
 ENTRY: Final = GameEntry(
     name="spies",
@@ -33,6 +33,16 @@ ENTRY: Final = GameEntry(
             "handicap", "how two powers of one player count", Words(("even", "none", "lower", "sum"))
         ),
         OptionField("purse", "whether all see everybody's money", Words(("open", "secret"))),
+        OptionField(
+            "talk",
+            "minutes of talk before the first year, half of it before each later one; 0: none",
+            Whole(0, 24, "a number of minutes"),
+        ),
+        OptionField(
+            "answer",
+            "seconds for an answer, then the program passes; 0: no limit",
+            Whole(0, 600, "a number of seconds"),
+        ),
     ),
     presets=(
         Preset("SPIES!", {}),

@@ -26,6 +26,8 @@ _LISTED = 40
 def banner(view: View[State]) -> str:
     """How far the game is: "1934 · Italy"."""
     state = view.state
+    if state.phase == "talk":
+        return f"{state.year} · talks"
     if state.phase in ("secrets", "police", "spies", "bid"):
         return f"{state.year} · laying {state.phase}" if state.phase != "bid" else f"{state.year} · bidding"
     if state.phase == "over":

@@ -30,6 +30,8 @@ def kind(view: View[State]) -> str:
 
 def kind_of(first: set[str], state: State) -> str:
     """The kind of a choice between options that begin with these words."""
+    if state.phase == "talk":
+        return "talk"
     if "at" in first:
         return "secret" if state.phase == "secrets" else "place"
     if "search" in first and "pass" in first:

@@ -60,6 +60,11 @@ is captured: £{reward} and a chit.
 4. Your spies act: they move along a link for 1 point and one of {spaces} spaces, sail, take, give, leave and
 cash secrets, and play chits. You can talk to another power for 1 point, and trade.
 
+# Talks and answers
+Before each year there are talks, for as long as you agreed: say what you like to all with /, or sealed to one
+player with `to NAME`. `ready` ends them for you. At other times all talk is open to all. Whoever may hold a
+chit against yours is asked for it, and has a short time; `never KIND` lets your program pass for you.
+
 # Secrets
 {secrets} secrets lie face down: four in five are genuine, the others are counterspies. A Discovery lets your
 spy look at one and take it; a weaker spy that finds a counterspy is captured. A foreign secret that your spy

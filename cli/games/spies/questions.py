@@ -208,6 +208,13 @@ def _fact(view: View[State], _: Players) -> Question:
     return Question("Say what is so: a false answer would be refused.", series(list(offered(view))))
 
 
+def _talk(view: View[State], _: Players) -> Question:
+    return Question(
+        f"The talks before {view.state.year}: say what you like, and believe what you like.",
+        "/ and a message to all, to NAME and one to that player alone; ready ends them for you",
+    )
+
+
 _QUESTIONS: Final[Mapping[str, Callable[[View[State], Players], Question]]] = {
     "secret": _secret,
     "police": _police,
@@ -223,6 +230,7 @@ _QUESTIONS: Final[Mapping[str, Callable[[View[State], Players], Question]]] = {
     "accept": _accept,
     "propose": _propose,
     "fact": _fact,
+    "talk": _talk,
 }
 
 _SIMPLE: Final[Mapping[str, Question]] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cli.games.interface import GameTerminal
-from cli.games.spies import board, description, manual, panels, questions, records
+from cli.games.spies import board, description, manual, panels, questions, records, times
 from cli.games.spies.answers import forced
 from cli.games.spies.looks import alone
 from cli.games.spies.manifest import manifest
@@ -27,5 +27,7 @@ TERMINAL: Final = GameTerminal(
     manifest=manifest,
     records=records.pages,
     forced=forced,
-    private=lambda _: True,
+    private=times.private,
+    limit=times.limit,
+    interrupts=times.INTERRUPTS,
 )

@@ -10,7 +10,7 @@ from p2p_stratego.spies.rules.counters import CHIT_NAMES, SPIES, spy_names
 from p2p_stratego.spies.rules.state import Event, State, secret_name, spy_code
 
 _FOR: Final = {"capture": "for a capture", "secret": "for a secret"}
-_SILENT: Final = frozenset({"secrets", "spies", "left"})
+_SILENT: Final = frozenset({"secrets", "spies", "left", "talked"})
 
 
 def told(state: State, event: Event) -> str | None:

@@ -162,6 +162,7 @@ _EVENTS: Final[Mapping[str, str | Teller]] = {
     "russia": _russia,
     "secrets": lambda _, e, __: f"{_who(e)} has laid its secrets.",
     "spies": lambda _, e, __: f"{_who(e)} has laid its spies.",
+    "talked": "All are ready: the talks are over.",
     "left": lambda _, e, __: f"{_who(e)} does nothing any more: its player has left, and its cards lie open.",
     "plays tile": _tile,
     "discards": lambda _, e, __: f"{_who(e)} discards a tile of this year.",
@@ -211,7 +212,7 @@ def _turn(before: State, after: State, names: Sequence[str]) -> Iterator[str]:
         return
     if before.phase in ("tile", "turn") and (before.year, before.power) == (after.year, after.power):
         return
-    year = f"{after.year}. " if before.year != after.year or before.phase == "spies" else ""
+    year = f"{after.year}. " if before.year != after.year or before.phase in ("spies", "talk") else ""
     yield f"{year}{words.power(after.power)}'s turn ({names[after.seat(after.power)]})."
 
 
@@ -261,4 +262,5 @@ _OPTIONS: Final[Mapping[str, Mapping[str, str]]] = {
         "sum": "two powers count together",
     },
     "purse": {"secret": "purses are secret"},
+    "talk": {"0": "no talks between the years, so no talk alone"},
 }

@@ -101,7 +101,7 @@ def _options(reader: Reader, value: object) -> tuple[int, Options]:
     if reader.flag(written.get("alliances", False), '"alliances"'):
         wanted["alliances"] = "yes"
     try:
-        options = completed(wanted)
+        options = completed({**wanted, "talk": 0})  # talk changes nothing
         check(seats, options)
     except OptionError as error:
         raise reader.error(str(error)) from error

@@ -15,6 +15,11 @@ WORDS: Final[dict[str, tuple[str, ...]]] = {
     "purse": ("open", "secret"),
 }
 """By option: its values, the default first."""
+TIMES: Final[dict[str, tuple[int, int]]] = {"talk": (8, 24), "answer": (30, 600)}
+"""By option, the default and the most: minutes of talk before the first year, of which each later year has
+half; seconds for an answer.  0: no talk, no limit.  All of it is shorter than the time after which a player
+who is there and owes something can be called away.
+"""
 
 SEATS: Final[dict[tuple[int, str], tuple[tuple[Power, ...], ...]]] = {
     (5, "standard"): ((GERMANY,), (ITALY,), (RUSSIA,), (FRANCE,), (BRITAIN,)),
@@ -38,11 +43,15 @@ EVEN: Final[dict[tuple[int, str], int]] = {
 
 def completed(wanted: Options) -> dict[str, OptionValue]:
     """`wanted` with defaults.  Raises OptionError."""
-    chosen: dict[str, OptionValue] = {name: words[0] for name, words in WORDS.items()}
+    chosen: dict[str, OptionValue] = {name: values[0] for name, values in (WORDS | TIMES).items()}
     for name, value in wanted.items():
-        if name not in WORDS:
-            raise OptionError(f"SPIES! has no option {name!a}; its options are {', '.join(WORDS)}")
-        if value not in WORDS[name]:
+        if name in TIMES:
+            most = TIMES[name][1]
+            if type(value) is not int or not 0 <= value <= most:
+                raise OptionError(f"{name} must be a number from 0 to {most}, not {value!a}")
+        elif name not in WORDS:
+            raise OptionError(f"SPIES! has no option {name!a}; its options are {', '.join(chosen)}")
+        elif value not in WORDS[name]:
             raise OptionError(f"{name} must be {' or '.join(WORDS[name])}, not {value!a}")
         chosen[name] = value
     if chosen["alliances"] == "yes" and chosen["handicap"] in ("lower", "sum"):

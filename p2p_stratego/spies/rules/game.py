@@ -14,12 +14,13 @@ from p2p_stratego.spies.rules.leaving import left
 from p2p_stratego.spies.rules.setup import lay_police, lay_secrets, lay_spies, setup
 from p2p_stratego.spies.rules.state import Phase, State
 from p2p_stratego.spies.rules.tile import tile
-from p2p_stratego.spies.rules.turns import bid
+from p2p_stratego.spies.rules.turns import bid, talk
 
 _STEPS: Final[Mapping[Phase, Callable[[Act], Turn[None]]]] = {
     "secrets": lay_secrets,
     "bid": bid,
     "police": lay_police,
+    "talk": talk,
     "spies": lay_spies,
     "tile": tile,
     "turn": action,

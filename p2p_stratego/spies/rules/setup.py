@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from p2p_stratego.core.game import Commit, Draw, Lay, NewDeck, Options, Seat, Shuffle, Slot, Turn
 from p2p_stratego.spies.rules.act import Act, chosen
 from p2p_stratego.spies.rules.allocation import seat_of
@@ -83,6 +85,12 @@ def _dealt(seat: Seat | None, deck: int, slots: tuple[Slot, ...]) -> Draw | Lay:
     return Lay(deck, slots) if seat is None else Draw(deck, ((seat, slots),))
 
 
+_RESERVE: Final = tuple(
+    Spy(SPY_SLOTS + 8 * power + number, power) for power in _POWERS for number in range(SPIES)
+)
+"""All spies, before they are laid."""
+
+
 def _empty(seats: int, options: Options) -> State:
     tiles = tuple(
         tuple(range(TILES + 16 * power, TILES + 16 * power + RANDOM + COLOURED)) for power in _POWERS
@@ -102,15 +110,15 @@ def _empty(seats: int, options: Options) -> State:
         alliances=options["alliances"] == "yes",
         handicap=str(options["handicap"]),
         secret=options["purse"] == "secret",
+        talk=int(options["talk"]),
+        answer=int(options["answer"]),
         phase="secrets",
         year=FIRST_YEAR,
         power=0,
         runs=seat_of(seats, str(options["allocation"])),
         gone=(),
         territory=TERRITORY,
-        spies=tuple(
-            Spy(SPY_SLOTS + 8 * power + number, power) for power in _POWERS for number in range(SPIES)
-        ),
+        spies=_RESERVE,
         secrets=secrets,
         police=((),) * len(POWERS),
         hands=nothing,
@@ -187,7 +195,7 @@ def lay_police(act: Act) -> Turn[None]:
         if not act.state.idle(each)
     )
     yield Draw(CUP, hands)
-    act.set(phase="spies", power=0)
+    act.set(phase="talk" if act.state.talk else "spies", power=0)
 
 
 def spy_cities(state: State, power: Power) -> list[City]:

@@ -13,8 +13,8 @@ from p2p_stratego.core.game import Face, Options, Outcome, Seat, Slot
 from p2p_stratego.spies.rules.atlas import CODES, GERMANY, NAMES, RUSSIA, City, Power
 from p2p_stratego.spies.rules.counters import SPACES, SPIES
 
-Phase: TypeAlias = Literal["secrets", "bid", "police", "spies", "tile", "turn", "over"]
-"""What `power` does next; in phase "bid" all seats bid for russia."""
+Phase: TypeAlias = Literal["secrets", "bid", "police", "talk", "spies", "tile", "turn", "over"]
+"""What `power` does next; in phase "bid" all seats bid for russia, in phase "talk" all talk."""
 SpyId: TypeAlias = int
 """power × 5 + 0 to 4, in the order of placing."""
 SecretId: TypeAlias = int
@@ -143,6 +143,10 @@ class State(NamedTuple):
     handicap: str
     secret: bool
     """Whether purses are secret."""
+    talk: int
+    """Minutes of talk before the first year."""
+    answer: int
+    """Seconds for an answer."""
     phase: Phase
     year: int
     power: Power
@@ -276,6 +280,8 @@ class State(NamedTuple):
             "alliances": "yes" if self.alliances else "no",
             "handicap": self.handicap,
             "purse": "secret" if self.secret else "open",
+            "talk": self.talk,
+            "answer": self.answer,
         }
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from p2p_stratego.core.game import Turn
+from p2p_stratego.core.game import Choose, Together, Turn
 from p2p_stratego.spies.rules.act import Act
 from p2p_stratego.spies.rules.atlas import BRITAIN, GERMANY, RUSSIA, Power
 from p2p_stratego.spies.rules.bidding import bidding, hand_over
 from p2p_stratego.spies.rules.counters import ACTION_POINTS, FIRST_YEAR, LAST_YEAR
+from p2p_stratego.spies.rules.notation import READY
 from p2p_stratego.spies.rules.points import end
 from p2p_stratego.spies.rules.state import TILE_STAGE
 
@@ -22,8 +23,8 @@ def begin(act: Act, power: Power) -> Turn[None]:
         if not state.idle(power):
             act.set(phase="turn" if state.bound(power) else "tile")
             return
-        if power == BRITAIN:
-            yield from _year_over(act)
+        if power == BRITAIN and (yield from _new_year(act)):
+            return
         power = (power + 1) % len(state.runs)
         _fresh(act, power)
 
@@ -31,8 +32,8 @@ def begin(act: Act, power: Power) -> Turn[None]:
 def finish(act: Act) -> Turn[None]:
     """The turn is over.  Raises Stopped at the end of the game."""
     power = act.state.power
-    if power == BRITAIN:
-        yield from _year_over(act)
+    if power == BRITAIN and (yield from _new_year(act)):
+        return
     yield from begin(act, (power + 1) % len(act.state.runs))
 
 
@@ -67,8 +68,25 @@ def _fresh(act: Act, power: Power) -> None:
     )
 
 
-def _year_over(act: Act) -> Turn[None]:
-    """The next year begins; russia goes to the other of two players.  Raises Stopped after the last one."""
+def talk(act: Act) -> Turn[None]:
+    """All talk until each has said that it is ready; then spies are laid, or the year begins.
+
+    How long that may last is a matter of the players' clocks: the rules have none.  Raises Stopped.
+    """
+    state = act.state
+    yield Together(tuple(Choose(seat, (READY,)) for seat in range(state.seats) if seat not in state.gone))
+    act.tell("talked")
+    if any(piece.where == "reserve" for piece in state.spies):
+        act.set(phase="spies", power=GERMANY)
+    else:
+        yield from begin(act, GERMANY)
+
+
+def _new_year(act: Act) -> Turn[bool]:
+    """The next year begins; whether with talk.
+
+    Russia goes to the other of two players.  Raises Stopped after the last year.
+    """
     state = act.state
     if state.year == LAST_YEAR or state.crisis:
         yield from end(act)
@@ -76,3 +94,7 @@ def _year_over(act: Act) -> Turn[None]:
     if (state.seats, state.allocation) == (2, "standard"):
         act.set(power=GERMANY)
         yield from hand_over(act, (act.state.year - FIRST_YEAR) % 2)
+    _fresh(act, GERMANY)
+    if act.state.talk:
+        act.set(phase="talk")
+    return act.state.talk > 0

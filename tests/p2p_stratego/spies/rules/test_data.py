@@ -8,7 +8,7 @@ import pytest
 
 from p2p_stratego.core.game import OptionError
 from p2p_stratego.spies.rules import counters
-from p2p_stratego.spies.rules.allocation import SEATS, WORDS, check, completed, seat_of
+from p2p_stratego.spies.rules.allocation import SEATS, TIMES, WORDS, check, completed, seat_of
 from p2p_stratego.spies.rules.atlas import (
     BORDERS,
     BY_AIR,
@@ -157,4 +157,4 @@ def test_options_that_do_not_go_together_are_refused(seats: int, wanted: dict[st
 
 
 def test_the_defaults_stand_first() -> None:
-    assert completed({}) == {name: words[0] for name, words in WORDS.items()}
+    assert completed({}) == {name: words[0] for name, words in (WORDS | TIMES).items()}

@@ -1,0 +1,52 @@
+"""Times of SPIES!: talk before each year, answers in the turns of others, and when two may talk alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from cli.games.interface import Limit
+from p2p_stratego.core.game import Choose
+from p2p_stratego.core.view import View
+from p2p_stratego.spies.rules.counters import FIRST_YEAR
+from p2p_stratego.spies.rules.notation import NO_ANSWER, READY
+from p2p_stratego.spies.rules.state import State
+
+INTERRUPTS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "papers": "a spy of yours is searched; papers stop that",
+        "escape": "a spy of yours is searched, or to be killed; an escape saves it",
+        "cover": "somebody looks for a secret of yours, or is to kill a spy of yours; a cover stops that",
+        "double-cross": "a chit was played that a Double-cross would undo",
+        "intercept": "a secret is being hidden where you have a piece; an Intercept takes it",
+        "search": "an enemy spy comes to police of yours, who may search it",
+    }
+)
+"""The questions in the turns of others: they are asked of everybody who may have such a chit."""
+_MINUTE: Final = 60.0
+
+
+def private(view: View[State]) -> bool:
+    """Whether two may talk alone: in the talks before a year."""
+    return view.state.phase == "talk"
+
+
+def talk_seconds(state: State) -> float:
+    """How long the talks last that are on or come next."""
+    first = state.year == FIRST_YEAR
+    return state.talk * _MINUTE / (1 if first else 2)
+
+
+def limit(view: View[State]) -> Limit | None:
+    """The clock of the present decision: talks, and every question that one may pass."""
+    decision, state = view.decision, view.state
+    if not isinstance(decision, Choose):
+        return None
+    if state.phase == "talk":
+        told = "your program said for you that you are ready."
+        return Limit(READY, talk_seconds(state), told, company=True)
+    if state.phase in ("tile", "turn") and NO_ANSWER in decision.options:
+        kinds = frozenset(said.split(" ")[0] for said in decision.options) - {NO_ANSWER}
+        return Limit(NO_ANSWER, state.answer, "your program passed for you.", kinds, hides=True)
+    return None
