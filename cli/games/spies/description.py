@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from cli.games.interface import THE_END, ViewContext
-from cli.games.spies import knowledge, records
+from cli.games.spies import knowledge, laying, proposals, records
 from cli.games.spies.answers import offered
 from cli.games.spies.panels import noted
 from cli.games.spies.questions import kind
@@ -113,6 +113,7 @@ def asked(context: ViewContext) -> list[str]:
     if what == "tile":
         fit, _ = knowledge.tiles(moment, state.power)
         lines += [knowledge.tile_told(face) for face in fit] or ["No tile of yours fits this year."]
+    lines += [*laying.facts(context.view), *proposals.facts(context.view), *proposals.pending(context.view)]
     found = list(offered(context.view))
     if found:
         more = f", and {len(found) - _LISTED} more" if len(found) > _LISTED else ""

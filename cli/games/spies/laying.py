@@ -268,6 +268,23 @@ def pointed(context: ViewContext, city: City) -> str:
     return " ".join(f"{NAMES[each]} {' '.join(map(str, units))}" for each, units in plan.items())
 
 
+def facts(view: View[State]) -> list[str]:
+    """What a laying can name: cities, secrets, and whole layings by name; nothing if none is asked for."""
+    decision = view.decision
+    if not isinstance(decision, Commit) or not is_asked(view):
+        return []
+    state = now(view)
+    others = layings(state, state.power).unsigned
+    possible = candidates(state, (*SIGNED[state.power], *others))
+    secrets = series([secret_name(state, each) for each in possible])
+    return [
+        f"Cities with a police sign: {series([NAMES[city] for city in SIGNED[state.power]])}.",
+        *[f"One in all in: {series([NAMES[city] for city in others])}."] * bool(others),
+        f"Police there could stand on the secrets of {secrets}.",
+        f"You can say whole layings: {series([shown for shown, _ in _whole(view, decision)])}.",
+    ]
+
+
 def explained(context: ViewContext) -> str:
     """What the typed line comes to: the strength in each city, and what is left."""
     view: View[State] = context.view

@@ -261,6 +261,26 @@ def _sums(reader: Reader, begun: str, part: Part) -> Iterator[str]:
             yield counted(number, "pound")
 
 
+def facts(view: View[State]) -> list[str]:
+    """What a proposal can name: pounds, chits and secrets of both; nothing if none is asked for."""
+    decision = view.decision
+    if not isinstance(decision, Choose) or not isinstance(decision.options, Proposals):
+        return []
+    reader = Reader(view, decision.options)
+    both = Part(own=True), Part(own=False)
+    found = []
+    for part, power in zip(both, (decision.options.power, decision.options.other), strict=True):
+        has = funds(reader.state, power, view.known)
+        pounds_ = "pounds that you do not know" if has is None else words.pounds(has)
+        chits = ", ".join(reader.chits_left(part).elements()) or counted(
+            len(reader.state.hands[power]), "chit"
+        )
+        secrets = [f"{reader.city(each)} to {each.piece}" for each in reader.open(both, part)]
+        more = f"; secrets: {', '.join(secrets)}" if secrets else ""
+        found.append(f"{words.power(power)} can give {pounds_}; {chits}{more}.")
+    return found
+
+
 def explained(context: ViewContext) -> str:
     """What the typed line comes to."""
     view: View[State] = context.view

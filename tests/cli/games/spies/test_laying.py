@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cli.games.interface import Misunderstood, NotPossible, Planned, Unknown
-from cli.games.spies import laying, questions
+from cli.games.spies import description, laying, questions
 from cli.games.spies.pointer import MapPointer
 from p2p_stratego.core.game import Commit
 from p2p_stratego.core.view import View
@@ -86,3 +86,11 @@ def test_what_is_no_laying_is_refused_with_the_reason() -> None:
     with pytest.raises(Misunderstood, match="cannot stand"):
         questions.read(FIRST, f"{whole} on haifa lisbon")
     assert len(planned(FIRST, whole).then) == 1  # without "on" that is asked by itself
+
+
+def test_lines_tell_what_a_laying_can_name() -> None:
+    told = " ".join(description.asked(context(FIRST)))
+    for city in SIGNED[now(FIRST).power]:
+        assert NAMES[city] in told
+    assert "two by two and one a city" in told
+    assert laying.facts(asked(GAME, "turn")) == []

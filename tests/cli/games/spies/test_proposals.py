@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
@@ -115,6 +116,15 @@ def test_a_secret_needs_the_piece_that_takes_it() -> None:
     assert made[:2] == [plan.first, plan.then[0]]
     told = proposals.explained(context(view, typed=f"{city} {each.piece} for 1"))
     assert f"to {each.piece}; you want £1." in told
+
+
+def test_lines_tell_what_a_proposal_can_name() -> None:
+    view = meeting(asked(OPEN, "propose"))
+    mine, theirs = proposals.facts(view)
+    assert " can give £" in mine
+    assert "; secrets: " in mine
+    assert re.search(r"; \d+ chits?", theirs)
+    assert proposals.facts(asked(OPEN, "turn")) == []
 
 
 def test_who_answers_reads_both_sides_of_the_offer() -> None:
