@@ -19,7 +19,8 @@ def new_deck(table: Table, ask: NewDeck) -> Script[None]:
     cards = table.cards
     if ask.deck in cards.decks or not 0 <= ask.deck < MOST_DECKS or not 0 < len(ask.faces) <= shuffled.MOST:
         raise RuntimeError(f"the rules lay deck {ask.deck} twice, or with too many cards")
-    public = {face: cards.public(face, None) for face in set(ask.faces)}
+    key = cards.joint
+    public = {face: card.public(face, key) for face in set(ask.faces)}
     cards.decks[ask.deck] = tuple(public[face] for face in ask.faces)
 
 
