@@ -28,8 +28,9 @@ def waiting(view: View[State], players: Players, ask: Ask) -> str:
         return f"{players.names[ask.seat]} proves what it said."
     if isinstance(ask, Together):
         late = series([players.names[part.seat] for part in ask.asks])
-        if view.state.phase == "talk":
-            return f"The talks before {view.state.year} end when all are ready; waiting for {late}."
+        if view.state.phase == "talk":  # who comes behind the first may be ready: words enter in seat order
+            first = players.names[ask.asks[0].seat]
+            return f"The talks before {view.state.year} end when all are ready; {first} is not yet."
         return f"All bid for Russia; waiting for {late}."
     if isinstance(ask, Mix):
         return f"{players.names[ask.seat]} {_laying(now(view), ask)}."
