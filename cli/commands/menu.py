@@ -127,6 +127,24 @@ _SPECTATORS: Final[Variants] = [
 ]
 
 
+def escrows(variant: Sequence[str]) -> Variants:
+    """What can become of a game with decks, once the table has three players or more, if one vanishes."""
+    seats = int(variant[variant.index("--seats") + 1]) if "--seats" in variant else 0
+    ends: Variants = [("the game ends there: nobody can open the cards of another", [])]
+    if not GAMES[variant[1]].needs_proofs:
+        return ends
+    return [
+        *ends,
+        *(
+            (
+                f"{some} others can open that player's cards, or any player's in secret",
+                ["--escrow", str(some)],
+            )
+            for some in range(seats - 1, 1, -1)
+        ),
+    ]
+
+
 def levels(variant: Sequence[str]) -> Variants:
     """The bots that play the game of a variant, the strongest first."""
     entry = ENTRIES[variant[1]]
@@ -202,8 +220,11 @@ class _Menu:
         variant = self._variant()
         if variant is None:
             return Exit.OK
-        watching = self._picked("May others watch?", _SPECTATORS) if self.prompt.interactive else []
-        return Exit.OK if watching is None else self._command("host", *variant, *watching)
+        if not self.prompt.interactive:
+            return self._command("host", *variant)
+        chosen = self._picked("And if a player vanishes for good?", escrows(variant))
+        watching = None if chosen is None else self._picked("May others watch?", _SPECTATORS)
+        return Exit.OK if watching is None else self._command("host", *variant, *(chosen or ()), *watching)
 
     def _of_a_variant(self, command: str) -> int:
         variant = self._variant()

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from cli.commands import menu, menu_settings
+from cli.games.options import at_table
 from cli.shell import parser, settings
 from cli.shell.exit_codes import Exit
 from cli.text.theme import THEMES
@@ -65,6 +66,18 @@ def test_every_number_of_players_is_offered_and_which_of_them_play_in_teams() ->
         assert [options for _, options in offered] == [["--seats", str(n)] for n in game.seat_counts]
         for (title, _), seats in zip(offered, game.seat_counts, strict=True):
             assert ("in teams" in title) == (len(game.sides(seats)) < seats)
+
+
+def test_what_becomes_of_a_game_with_decks_is_asked_where_there_is_a_choice() -> None:
+    for name, game in GAMES.items():
+        for seats in game.seat_counts:
+            variant = ["--game", name, "--seats", str(seats)]
+            offered = menu.escrows(variant)
+            assert len(offered) == (max(seats - 1, 1) if game.needs_proofs else 1)
+            for at, (title, options) in enumerate(offered):
+                terms = at_table(parser.parser().parse_args(["host", *variant, *options]))
+                assert (terms.escrow > 0) == (at > 0)
+                assert not terms.escrow or title.startswith(str(terms.escrow))
 
 
 class Terminal(io.StringIO):
@@ -133,6 +146,15 @@ def test_a_table_of_four_with_an_invite_to_watch_is_opened_from_the_menu(at_menu
     assert "good for 3 players" in told
     assert "can watch" in told
     assert "You have closed the lobby" in told
+
+
+def test_a_table_with_an_escrow_is_opened_from_the_menu(at_menu: AtMenu) -> None:
+    game = next(n for n, (_, options) in enumerate(menu.variants(), 1) if options[1] == "spies")
+    told = at_menu("h", str(game), "3", "2", "1", "q", game="Ann\nlist\nquit\n")
+    assert "if a player vanishes for good?" in told
+    assert "any 3 of the others together can open the cards of a player who vanishes" in " ".join(
+        told.split()
+    )
 
 
 def test_past_games_are_replayed_audited_and_exported_from_the_menu(
