@@ -14,6 +14,8 @@ from p2p_stratego.spies.rules.atlas import CAPITALS, CITY_NAMED, NAMES, SIGN, TE
 from p2p_stratego.spies.rules.counters import COUNTERSPIES, value
 from p2p_stratego.spies.rules.state import SecretId, Spy
 
+CROWD: Final = 0.8
+"""What it costs to stand where another own spy stands: both are after the same."""
 SLIP: Final = 0.3
 """How often a secret lies one city away from where it should, so that nobody can be sure."""
 
@@ -79,7 +81,7 @@ def spy_at(worths: Worths, dangers: Dangers, targets: Targets, options: list[Mov
             if secret not in claimed
         ]
         crowd = sum(piece.city == city for _, piece in state.own(power))
-        hope = max(promised, default=0.0) + targets.award(power, city) - 0.5 * crowd
+        hope = max(promised, default=0.0) + targets.award(spy, city) - CROWD * crowd
         danger = min(1.0, night[city])
         return (1 - danger) * hope - danger * worths.captured(spy, state.territory[city])
 

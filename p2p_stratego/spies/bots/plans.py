@@ -14,7 +14,7 @@ from p2p_stratego.spies.bots.targets import Targets
 from p2p_stratego.spies.bots.ways import LEGS, Leg
 from p2p_stratego.spies.bots.worths import Worths
 from p2p_stratego.spies.rules.atlas import CAPITALS, HAVENS, NAMES, City
-from p2p_stratego.spies.rules.counters import COUSIN, DISCOVERY, KINDS, SANCTION, Chit
+from p2p_stratego.spies.rules.counters import COUSIN, DISCOVERY, DOUBLE_CROSS, KINDS, SANCTION, Chit
 from p2p_stratego.spies.rules.notation import chit, words
 from p2p_stratego.spies.rules.state import SecretId, SpyId, spy_code
 
@@ -22,10 +22,12 @@ A_POINT: Final = 0.12
 """What an action point of this turn is worth at least."""
 START: Final = 2.0
 """Plans are compared by their gain over their points and these: a plan for many points is not put off."""
-ANSWERED: Final = 0.7
-"""How likely a Sanction is not answered."""
-TURNED: Final = 0.08
-"""How likely it is answered with a Double Cross."""
+ANSWERED: Final = 0.06
+"""How much likelier each chit in the victim's hand makes an answer to a Sanction."""
+TURNED: Final = 0.035
+"""The same of a Double Cross, that kills the assassin; half of it for who has one too."""
+FREE_AGAIN: Final = 1.5
+"""What it is worth, beside its secret, that a spy has brought it home and can go out again."""
 MOST_TARGETS: Final = 8
 
 
@@ -134,7 +136,7 @@ class Planner:
         key = (spy, city)
         if key not in self._rests:
             danger = min(1.0, self.dangers.night(spy, loaded=False)[city])
-            hope = self.targets.seek(spy, city) + self.targets.award(self.state.spies[spy].power, city)
+            hope = self.targets.seek(spy, city) + self.targets.award(spy, city)
             self._rests[key] = (1 - danger) * hope - danger * self.lost(spy, city)
         return self._rests[key]
 
@@ -147,9 +149,9 @@ class Planner:
 
         def value(city: City) -> float:
             if city == goal:
-                return load
+                return load + FREE_AGAIN * min(1.0, 0.5 * self.worths.turns_left(power))
             danger = min(1.0, night[city])
-            hope = self.targets.carried(power, secret, city, load) + self.targets.award(power, city)
+            hope = self.targets.carried(power, secret, city, load) + self.targets.award(spy, city)
             return (1 - danger) * hope - danger * (self.lost(spy, city) + denied)
 
         return value
@@ -310,9 +312,11 @@ class Planner:
                 continue
             secret = state.carried(victim)
             turned = (1 - mine.get(COUSIN, 0.0)) * self.worths.beliefs.cousin(victim)
-            answers = bool(state.hands[owner]) and self.worths.hostile(owner)
-            lost = min(1.0, turned + (TURNED if answers else 0.0))
-            stands = (1 - turned) * (ANSWERED if answers else 1.0)
+            hand = len(state.hands[owner]) * self.worths.hostile(owner)
+            crossed = TURNED * hand * (0.5 if self.worths.holds(power, DOUBLE_CROSS) else 1.0)
+            crossed *= 1 - mine.get(COUSIN, 0.0)
+            lost = turned + (1 - turned) * crossed
+            stands = (1 - turned) * (1 - ANSWERED * hand)
             gain = stands * (self.worths.marker(power) + self.worths.robbed(power, victim))
             gain -= lost * self.worths.marker(owner)
             free = state.carried(spy) is None

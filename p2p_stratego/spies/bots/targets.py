@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import lru_cache
 from typing import Final
 
@@ -62,6 +63,7 @@ class Targets:
         self._wanted: dict[SpyId, list[tuple[float, SecretId]]] = {}
         self._aims: dict[SpyId, list[tuple[float, City]]] = {}
         self._awards: dict[Power, list[float]] = {}
+        self._stand: dict[Power, Counter[City]] = {}
 
     def depth(self, city: City) -> float:
         """The spaces from a city to the nearest one that no enemy rules."""
@@ -174,11 +176,14 @@ class Targets:
 
     # Awards
 
-    def award(self, power: Power, city: City) -> float:
-        """What the tiles of the others, and the next own one, promise to a spy in a city."""
+    def award(self, spy: SpyId, city: City) -> float:
+        """What tiles promise to a spy in a city: nothing more, if another one of its power stands there."""
+        power = self.state.spies[spy].power
         if power not in self._awards:
             self._awards[power] = self._awarded(power)
-        return self._awards[power][city]
+            self._stand[power] = Counter(piece.city for _, piece in self.state.own(power))
+        others = self._stand[power][city] - (self.state.spies[spy].city == city)
+        return self._awards[power][city] if others <= 0 else 0.0
 
     def _awarded(self, power: Power) -> list[float]:
         found = [0.0] * len(NAMES)
