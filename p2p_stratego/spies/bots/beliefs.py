@@ -25,7 +25,7 @@ from p2p_stratego.spies.rules.observation import secret_face, spy_face
 from p2p_stratego.spies.rules.police import guarded
 from p2p_stratego.spies.rules.state import SecretId, SpyId, State
 
-GUARDED: Final = 2.0
+GUARDED: Final = 3.0
 """How much likelier than others a secret under police is a counterspy: only there it acts at home."""
 
 Chances: TypeAlias = Mapping[Face, float]

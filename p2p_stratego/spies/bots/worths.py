@@ -37,8 +37,8 @@ from p2p_stratego.spies.rules.points import at_home, multiple
 from p2p_stratego.spies.rules.state import SecretId, SpyId, State
 from p2p_stratego.spies.rules.tiles import is_coloured
 
-RIVAL: Final = {2: 0.85, 3: 0.5, 4: 0.38, 5: 0.32}
-"""By number of seats: what a point less for one rival is worth; with two nearly as much as an own one."""
+RIVAL: Final = {2: 0.7, 3: 0.3, 4: 0.25, 5: 0.2}
+"""By number of seats: what a point less for one rival is worth: more with two, who play against each other alone."""
 BORROWED: Final = 0.35
 """What the means of russia are worth while it counts for nobody."""
 LEAN: Final = 7.0

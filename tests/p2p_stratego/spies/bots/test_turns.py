@@ -87,7 +87,7 @@ def test_police_come_to_a_spy_at_home_and_search_it() -> None:
 def test_a_captured_spy_escapes_when_it_can() -> None:
     view = holding(raid(), 0, ESCAPE)
     spies = view.state.spies
-    gone = spies[0]._replace(where="captured", captor=4, year=1933, city=-1, face=0)
+    gone = spies[0]._replace(where="captured", captor=4, year=1937, city=-1, face=0)
     assert str(said(changed(view, spies=put(spies, 0, gone)))).startswith("escape 60000 ge1 ")
 
 
