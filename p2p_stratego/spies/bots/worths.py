@@ -38,7 +38,7 @@ from p2p_stratego.spies.rules.state import SecretId, SpyId, State
 from p2p_stratego.spies.rules.tiles import is_coloured
 
 RIVAL: Final = {2: 0.7, 3: 0.3, 4: 0.25, 5: 0.2}
-"""By number of seats: what a point less for one rival is worth: more with two, who play against each other alone."""
+"""By number of seats: what a point less for one rival is worth: with two seats more."""
 BORROWED: Final = 0.35
 """What the means of russia are worth while it counts for nobody."""
 LEAN: Final = 7.0
