@@ -87,7 +87,7 @@ def test_no_position_leads_the_agent_to_break_a_rule(seats: int, options: dict[s
 
 def test_agents_use_the_whole_game() -> None:
     words: Counter[str] = Counter()
-    for bot in game(4, 7, allocation="bid", purse="secret"):
+    for bot in game(4, 9, allocation="bid", purse="secret"):
         words += bot.words
         assert bot.slowest < SLOWEST
     for word in (
