@@ -170,7 +170,10 @@ class Pointer(Protocol):
         """Keys and what they do, for the help page."""
 
     def step(self, context: ViewContext, direction: str) -> str:
-        """The place next to the cursor, "up", "down", "left" or "right"; where to begin, without a cursor."""
+        """The place next to the cursor, "up", "down", "left" or "right"; where to begin, without a cursor.
+
+        "" while no answer is a place: then these keys pick answers.
+        """
 
     def point(self, context: ViewContext, place: str) -> tuple[str, bool]:
         """The text of the input line after `place` was pointed at, and whether it is entered at once."""

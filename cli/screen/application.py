@@ -228,10 +228,8 @@ class Front:
             self.windows.top += {"up": -1, "down": 1}.get(direction, 0)
             return
         pointing = self._pointing()
-        if pointing is None:
+        if pointing is None or not self.cursor.step(*pointing, direction):
             self._pick(-1 if direction in ("up", "left") else 1)
-        else:
-            self.cursor.step(*pointing, direction)
 
     def _press(self, key: str) -> None:
         """A printable key on an empty line, or where something was picked or pointed at: it points, is a

@@ -114,9 +114,10 @@ class Cursor:
         self.place = ""
         """Its place; empty while it is not shown."""
 
-    def step(self, pointer: Pointer, context: ViewContext, direction: str) -> None:
-        """Move it, or show it if it is not shown."""
+    def step(self, pointer: Pointer, context: ViewContext, direction: str) -> bool:
+        """Move it, or show it if it is not shown; whether it is shown."""
         self.place = pointer.step(context, direction)
+        return bool(self.place)
 
     def to(self, place: str) -> None:
         """Put it on a place."""

@@ -15,6 +15,8 @@ from cli.games.spies.snapshot import Snapshot, snapshot
 from p2p_stratego.spies.rules.atlas import CAPITALS, CITY_NAMED, NAMES, City
 from p2p_stratego.spies.rules.state import spy_code
 
+_OF_PLACES: Final = frozenset(("", "secret", "place", "police", "lay", "turn", "stay", "arrival"))
+"""The kinds of questions whose answers can be pointed at; with none the map can be looked at."""
 _ACROSS: Final = 3
 """How much further a city to the side counts than one ahead."""
 
@@ -23,7 +25,7 @@ class MapPointer:
     """Implements `cli.games.interface.Pointer`."""
 
     keys = (
-        ("arrows", "move the cursor from city to city"),
+        ("arrows", "move the cursor from city to city; pick an answer where none is a city"),
         (
             "Enter, Space, click",
             "pick your spy there, then where it goes; or name the city that is asked for",
@@ -33,7 +35,9 @@ class MapPointer:
     )
 
     def step(self, context: ViewContext, direction: str) -> str:
-        """The nearest city in that direction."""
+        """The nearest city in that direction; none while the answers name no city."""
+        if kind(context.view) not in _OF_PLACES:
+            return ""
         moment = snapshot(context)
         if moment.cursor is None:
             return NAMES[_beginning(moment)]

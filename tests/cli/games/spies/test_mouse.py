@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from cli.games.spies import questions
 from cli.games.spies.chart import TIGHT
 from cli.games.spies.questions import kind
 from p2p_stratego.core.game import Choose, Commit
@@ -16,7 +17,7 @@ from p2p_stratego.spies.rules.game import GAME
 from p2p_stratego.spies.rules.state import SPY_CODED
 from p2p_stratego.spies.rules.underway import now
 from tests.helpers.ends import Ends
-from tests.helpers.terminal import ENTER, ESCAPE, Player, at_screen
+from tests.helpers.terminal import DOWN, ENTER, ESCAPE, Player, at_screen
 
 BEHIND_TITLE, CHOICES = 2, 23
 """Rows of the screen, counted from 1: the first of the map, and that of the offered choices."""
@@ -96,6 +97,25 @@ def test_police_are_laid_by_clicks_on_cities(ends: Ends) -> None:
         assert table.notice is None
         assert kind(table.session.view) in ("stand", "police", "")  # which secrets, the next power, or others
         assert table.session.view.state.phase == "police"
+
+    at_screen(ends, ends.table(0), play)
+
+
+def test_arrow_keys_pick_a_tile(ends: Ends) -> None:
+    play_to(ends, "tile")
+
+    async def play(player: Player) -> None:
+        table = player.front.table
+        context = table.context
+        assert context is not None
+        offered = [choice.word for choice in questions.choices(context)]
+        await player.press(DOWN)
+        assert player.front.buffer.text == offered[0]
+        await player.press(DOWN)
+        assert player.front.buffer.text == offered[1 % len(offered)]
+        await player.press(ENTER)
+        assert table.notice is None
+        assert kind(table.session.view) != "tile"
 
     at_screen(ends, ends.table(0), play)
 

@@ -26,9 +26,13 @@ def test_the_cursor_reaches_every_city_by_arrows() -> None:
 
 
 def test_it_appears_on_the_map() -> None:
-    for view, _ in GAME[::40]:
-        assert POINTER.step(context(view), "up") in NAMES
-        assert POINTER.step(context(view), "up") in CITY_NAMED
+    for what in ("secret", "police", "place", "turn"):
+        assert POINTER.step(context(asked(GAME, what)), "up") in CITY_NAMED
+
+
+def test_arrows_are_left_to_answers_that_are_no_cities() -> None:
+    for what in ("tile", "answer", "spies"):
+        assert POINTER.step(context(asked(GAME, what), cursor="vienna"), "up") == ""
 
 
 def test_a_spy_is_picked_then_sent() -> None:
