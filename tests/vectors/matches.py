@@ -236,7 +236,16 @@ def _absences() -> Iterator[tuple[str, bytes]]:
 
 
 def transcripts() -> Iterator[tuple[str, bytes]]:
-    """By the name of the file."""
+    """By the name of the file; played once."""
+    yield from _played().items()
+
+
+@cache
+def _played() -> dict[str, bytes]:
+    return dict(_transcripts())
+
+
+def _transcripts() -> Iterator[tuple[str, bytes]]:
     for reason in ("flag", "critical-flaw", "territory", "points"):
         yield f"complete-{reason}", ended(reason).seats[0].transcript
     flag = ended("flag").seats[0]
