@@ -36,6 +36,7 @@ def _card(data: bytes) -> card.Card:
 
 def _keys(one: Fields) -> None:
     keys.check(_ctx(one), one["key"], one["proof"], one["earlier"])
+    keys.joint([*one["earlier"], one["key"]])
 
 
 def _shuffle(one: Fields) -> None:
@@ -99,7 +100,7 @@ def _points_in(one: Fields) -> Iterator[bytes]:
     for name in ("key", "to", "card", "cards", "before"):
         if name in one:
             yield one[name]
-    yield from one.get("firsts", ())
+    yield from (*one.get("firsts", ()), *one.get("earlier", ()))
     if "deal" in one:
         yield one["deal"]["key"]
 
