@@ -170,12 +170,13 @@ def _whole(view: View[State], decision: Commit) -> Iterator[tuple[str, str]]:
             plan.setdefault(unit.city, []).append(view.known[unit.slot])
         standing = [secret for secret, each in enumerate(state.secrets) if guarded(each, state.power)]
         yield "as they stand", line(state, plan, standing)
-    plan = {}
-    for number, strength in enumerate(sorted(decision.faces, reverse=True)):
-        plan.setdefault(SIGNED[state.power][number // A_CITY], []).append(strength)
-    yield "two by two", line(state, plan, counterspies(view, plan))
-    plan = {SIGNED[state.power][at]: [face] for at, face in enumerate(sorted(decision.faces, reverse=True))}
-    yield "one a city", line(state, plan, counterspies(view, plan))
+    strengths, signed = sorted(decision.faces, reverse=True), SIGNED[state.power]
+    for name, each in (("two by two", A_CITY), ("one a city", 1)):
+        if len(strengths) <= each * len(signed):  # Britain has more police than cities with a sign
+            plan = {}
+            for number, strength in enumerate(strengths):
+                plan.setdefault(signed[number // each], []).append(strength)
+            yield name, line(state, plan, counterspies(view, plan))
 
 
 def counterspies(view: View[State], plan: Plan) -> list[SecretId]:

@@ -36,6 +36,16 @@ def test_whole_layings_are_offered_and_carried_out() -> None:
     assert questions.choices(context(ANEW))[0].shown == "as they stand"
 
 
+@pytest.mark.parametrize("power", range(len(SIGNED)))
+def test_every_power_can_lay_by_each_line_that_it_is_offered(power: int) -> None:
+    """Britain has more police than cities with a sign."""
+    view = asked(GAME, "police", lambda view: now(view).power == power)
+    found = questions.choices(context(view))
+    assert "two by two" in [choice.shown for choice in found]
+    for choice in found:
+        assert carried_out(view, planned(view, choice.word))
+
+
 def strengths(view: View[State]) -> list[int]:
     assert isinstance(view.decision, Commit)
     return sorted(view.decision.faces, reverse=True)
