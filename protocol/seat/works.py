@@ -67,14 +67,15 @@ class Works:
     def prepare(self, secrets: MatchSecrets, referee: Referee, seat: Seat) -> None:
         """Have our next shuffle of a deck prepared, unless shuffles under way keep all processes busy."""
         owed, cards = referee.owed, referee.table.cards
-        if not self.elsewhere or self.job is not None or self._prepared is not None:
+        if not self.elsewhere or self.job is not None or not cards.decks:
             return
         if owed is None or owed.statement is not None:
             return
-        count = max(self._most, *map(len, cards.decks.values())) if cards.decks else 0
+        key, count = cards.joint, max(self._most, *map(len, cards.decks.values()))
+        if self._prepared is not None and self._prepared.key == key:  # else it was for the match before
+            return
         if count >= FEWEST:
-            nonces = secrets.nonces(referee.genesis.id, seat)
-            self.job = Preparing(referee.heads[-1], cards.joint, count, nonces)
+            self.job = Preparing(referee.heads[-1], key, count, secrets.nonces(referee.genesis.id, seat))
 
     def _with_prepared(self, job: Shuffling) -> Shuffling:
         """`job` with what is prepared, which is given away by that."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from p2p_stratego.spies.bots.worths import Worths
-from p2p_stratego.spies.rules.atlas import HAVENS, NAMES, POWERS, SIGN, City, Power
+from p2p_stratego.spies.rules.atlas import HAVENS, NAMES, POWERS, SIGN, Power
 from p2p_stratego.spies.rules.counters import MEANS, PAPERS
 from p2p_stratego.spies.rules.state import SpyId
 
@@ -89,7 +89,3 @@ class Dangers:
         beliefs = self.worths.beliefs
         overseas = SOUGHT_OVERSEAS * beliefs.caught_by(spy, police[0])
         return overseas, sought * beliefs.caught_by(spy, police[0] + police[1])
-
-    def home_search(self, power: Power, city: City) -> bool:
-        """Whether a city is where a hostile power's police search at home."""
-        return self.state.territory[city] == power and self.worths.hostile(power)

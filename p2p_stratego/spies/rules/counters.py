@@ -6,7 +6,7 @@ counterspies their strength and 10; chits 0 to 8.
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from p2p_stratego.core.game import Face
 
@@ -111,4 +111,3 @@ A_TILE: Final = 2
 """Points for a coloured tile played."""
 DISGRACE: Final = 20
 """Points that a beaten alliance costs."""
-Handicap: TypeAlias = Literal["none", "lower", "sum", "even"]
