@@ -137,7 +137,7 @@ def page(topic: str | None, columns: int) -> Page:
 def about(topic: str) -> tuple[str, list[str]]:
     """The name of the thing called `topic`, and all that the tables know of it.  Raises Misunderstood."""
     said = topic.strip().lower()
-    if said.isdigit() and int(said[:3]) in TILES:
+    if said.isascii() and said.isdigit() and len(said) < 4 and int(said) in TILES:
         return words.tile(int(said)), list(_tile_facts(int(said)))
     found: list[tuple[str, list[str]]] = []
     found += [

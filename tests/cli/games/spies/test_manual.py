@@ -33,7 +33,7 @@ def test_a_beginning_is_enough_and_nonsense_is_told() -> None:
     assert manual.about("mosc") == manual.about("Moscow")
     with pytest.raises(Ambiguous, match="Berlin, Breslau"):
         manual.about("b")
-    for nothing in ("", "horse", "51", "0", "\x1b[2J"):
+    for nothing in ("", "horse", "51", "0", "\x1b[2J", "1234", "²"):
         with pytest.raises(Unknown) as no:
             manual.about(nothing)
         assert "\x1b" not in str(no.value)
