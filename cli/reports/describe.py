@@ -19,7 +19,7 @@ from p2p_stratego.core.game import Game, Outcome, Seat
 from p2p_stratego.core.narration import OUTSIDE_THE_RULES, Narration, agreeing, all_of
 from p2p_stratego.registry import ENTRIES
 from protocol.audit.proof import Fault
-from protocol.audit.verdict import Due, Report, Verdict
+from protocol.audit.verdict import Checks, Due, Report, Verdict
 from protocol.crypto.keys import fingerprint
 from protocol.errors import RULES
 from protocol.record.asks.registry import KINDS
@@ -264,13 +264,29 @@ def roster(report: Report) -> Iterable[tuple[str, str]]:
     yield "choices", f"{counted(checks.decisions, 'decision')}, each among those that the rules offered"
     closed = f"{checks.closed} {'closed for ever' if _is_final(report) else 'still closed'}"
     yield "commitments", f"{checks.laid} laid, {checks.opened} opened and right, {closed}"
-    if checks.looks:
-        yield "looks", f"{counted(checks.looks, 'opening')} sealed to one player, whose program checked it"
-    if checks.claims:
-        mixed = f", {checks.mixes} of them about what was mixed" if checks.mixes else ""
-        yield "claims", f"{counted(checks.claims, 'claim')}{mixed}; {checks.settled} shown to be true"
+    yield from _hidden(checks, proofs=report.genesis.proofs)
     yield "chance", f"{counted(checks.rolls, 'roll')}, from shares that everybody had committed to"
     yield "end", f"signed by {checks.ends} of {seats} seats"
+
+
+def _hidden(checks: Checks, *, proofs: bool) -> Iterable[tuple[str, str]]:
+    """What was shown and claimed of hidden things, by the profile of the match."""
+    if checks.looks and not proofs:
+        yield "looks", f"{counted(checks.looks, 'opening')} sealed to one player, whose program checked it"
+    if checks.claims and not proofs:
+        mixed = f", {checks.mixes} of them about what was mixed" if checks.mixes else ""
+        yield "claims", f"{counted(checks.claims, 'claim')}{mixed}; {checks.settled} shown to be true"
+    if proofs:
+        parts = (("shuffle", checks.shuffles), ("mixing", checks.mixes), ("claim", checks.claims))
+        about = [f"{counted(checks.looks, 'card')} shown or given to one player"] * bool(checks.looks)
+        about += [counted(number, name) for name, number in parts if number]
+        yield "cards", series(about) if about else "none but those that were laid and opened"
+        checked = (
+            f"all {checks.proven} checked in this audit"
+            if checks.proven or not checks.proofs
+            else f"{checks.proofs}, checked by every seat, as all signed the end; --every-proof checks them"
+        )
+        yield "proofs", checked
 
 
 def _is_final(report: Report) -> bool:

@@ -31,6 +31,7 @@ from protocol.audit.verdict import (
     refusing,
     replay,
     spoilt,
+    unproven,
     vouched_for,
 )
 from protocol.crypto.keys import SIGNATURE_BYTES
@@ -245,7 +246,9 @@ class Copies:
 
         vouched = self._vouched and not (self._others or self._refused)
         found = deferred(audited, vouched_for if vouched else self._hold)
-        return audited() if found is None else found
+        if found is None:
+            return audited()
+        return unproven(found) if vouched else found
 
 
 def _stopped(

@@ -78,7 +78,8 @@ class Checks:
     `signatures`: verified one by one; `endorsed`: records whose hashes the verified ones cover; `laid`:
     commitments; `opened`: commitments with a right opening; `closed`: commitments without an opening;
     `rolls`: joint rolls; `decisions`: legal choices; `looks`: openings sealed to one seat; `mixes`: lots of
-    slots laid again; `claims`: about hidden slots, of which `settled` were shown to be true.
+    slots laid again; `claims`: about hidden slots, of which `settled` were shown to be true; `shuffles`: of
+    decks, by all seats together; `proofs`: about cards, of which the audit itself checked `proven`.
     """
 
     entries: int = 0
@@ -94,6 +95,9 @@ class Checks:
     mixes: int = 0
     claims: int = 0
     settled: int = 0
+    shuffles: int = 0
+    proofs: int = 0
+    proven: int = 0
     ends: int = 0
 
 
@@ -185,7 +189,7 @@ def replay(
         hold = proving.hold if proving.every else vouched_for
         found = deferred(lambda: _endorsed(records, Referee(begun, history=history)), hold)
         if found is not None:
-            return found
+            return found if proving.every else replace(found, report=unproven(found.report))
     found = deferred(lambda: _thorough(records, Referee(begun, history=history)), proving.hold)
     if found is not None:
         return found
@@ -196,6 +200,12 @@ def replay(
 def vouched_for(_: Sequence[Statement]) -> bool:
     """No proof about cards needs a check: every seat has made them all, and signed the end."""
     return True
+
+
+def unproven(report: Report) -> Report:
+    """The report of an audit that left the proofs about cards to the seats."""
+    checks = report.checks
+    return replace(report, checks=replace(checks, proven=0)) if checks.proofs else report
 
 
 def deferred(way: Callable[[], T | None], hold: Callable[[Sequence[Statement]], bool]) -> T | None:
@@ -368,5 +378,8 @@ def _checks(referee: Referee, outcome: Outcome | None, *, endorsed: bool) -> Che
         mixes=sum(bool(claim.same_as) for claim in table.ledger.claims) + table.cards.mixes,
         claims=len(table.ledger.claims) + table.cards.claims,
         settled=table.ledger.settled(table.faces) + table.cards.claims,
+        shuffles=table.cards.shuffles,
+        proofs=table.cards.proofs,
+        proven=table.cards.proofs,
         ends=len({s.seat for s in said if (s.kind, s.count, s.content) == end}),
     )

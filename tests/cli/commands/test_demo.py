@@ -102,6 +102,10 @@ def test_any_game_is_played_with_proofs(call: Call, tmp_path: Path) -> None:
     for told in map(json.loads, whole[:2]):
         assert (told["verdict"], told["proofs"], told["escrow"]) == ("complete", True, 0)
         assert keys(told) <= documented("audit")
+        assert told["checks"]["proven"] == told["checks"]["proofs"] > 0
+    paths = line["transcripts"]
+    assert "checked in this audit" in call("audit", "--every-proof", paths[0]).out
+    assert "--every-proof checks them" in call("audit", paths[0]).out
     again = last(
         call(*duel, "--home", tmp_path / "again")
     )  # the random numbers of proofs follow from the seed

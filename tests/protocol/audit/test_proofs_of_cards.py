@@ -65,8 +65,10 @@ def test_the_word_of_all_seats_suffices(monkeypatch: pytest.MonkeyPatch) -> None
     data = fair()[0]
     monkeypatch.setattr(shuffle.Shuffled, "verify", pytest.fail)
     counting = Counting()
-    assert audit(data, GAMES, proving=Proving(hold=counting)).verdict is Verdict.COMPLETE
-    assert counting.seen == 0
+    report = audit(data, GAMES, proving=Proving(hold=counting))
+    assert report.verdict is Verdict.COMPLETE
+    assert counting.seen == report.checks.proven == 0
+    assert report.checks.proofs > 30
 
 
 def test_every_proof_is_checked_on_request_or_where_every_signature_is() -> None:
@@ -78,6 +80,7 @@ def test_every_proof_is_checked_on_request_or_where_every_signature_is() -> None
             data, GAMES, every_signature=every_signature, proving=Proving(every=every_proof, hold=counting)
         )
         assert report.verdict is Verdict.COMPLETE
+        assert report.checks.proven == report.checks.proofs
         seen.append(counting.seen)
     assert seen[0] == seen[1] > 30
 
