@@ -266,7 +266,8 @@ class TableController:
         limit, session = None, self.session
         if self.terminal.limit is not None and session.decision is not None and not self.over:
             limit = self.terminal.limit(session.view)
-        key = (self.replica.match.id, session.referee.table.serial)
+        # With the question itself: after a record that a Gone supersedes, another one can have the same number.
+        key = (self.replica.match.id, session.referee.table.serial, session.decision)
         self.timing.follow(key, limit, alone=status.alone_with_bots(self.replica))
         due = self.timing.answer()
         if due is None:

@@ -25,7 +25,7 @@ MARKS: Final = (*range(1440, 60, -60), 60, 30, 10)
 class _Question:
     """The open question, if it has a clock."""
 
-    key: tuple[bytes, int]
+    key: object
     limit: Limit
     seconds: float
     since: float
@@ -49,10 +49,10 @@ class Timing:
         self._clock, self._hold = clock, hold
         self._open: _Question | None = None
 
-    def follow(self, key: tuple[bytes, int], limit: Limit | None, *, alone: bool) -> None:
+    def follow(self, key: object, limit: Limit | None, *, alone: bool) -> None:
         """The question that is open now; `limit`: None for none, or for one without a clock.
 
-        `key`: the match and the number of the question; `alone`: all others are bots of this program, whom
+        `key`: what tells this question from others; `alone`: all others are bots of this program, whom
         nobody keeps waiting, and who learn nothing from a moment.
         """
         if limit is None:

@@ -25,15 +25,6 @@ from p2p_stratego.conquest.rules.state import Piece, State
 from p2p_stratego.core.game import Choose, Face, Move, Slot
 from p2p_stratego.core.view import View
 
-WHY_NOT: Final[Mapping[Card, str]] = {
-    1: "it takes three pieces on the board",
-    2: "it takes a piece in the bag, and a free zone next to a piece",
-    3: "it takes the spy on the board, and two pieces side by side, not both own ones",
-    4: "it takes a piece in the bag, and a free zone",
-    5: "it takes the spy in the bag, and a free zone",
-}
-"""By card, why it cannot be played."""
-
 
 def face_of(piece: Piece, known: Mapping[Slot, Face]) -> Face | None:
     """The face of a piece to a seat with this knowledge; None if it cannot tell."""

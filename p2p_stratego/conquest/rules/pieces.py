@@ -8,7 +8,6 @@ from p2p_stratego.core.game import Face
 
 SEAT_NAMES: Final = ("red", "blue", "green", "yellow")
 """The colours, clockwise; fewer players are the first ones."""
-KINGDOMS: Final = ("Stronghelm", "Warstone", "Courage", "Dredd")
 SEAT_COUNTS: Final = (2, 3, 4)
 
 CURSED, SPY, SCOUT, SORCERESS, BARON, KNIGHT, COUNT, DUKE, PRINCE, QUEEN, KING, FLAG = range(12)
