@@ -266,7 +266,7 @@ class TableController:
         limit, session = None, self.session
         if self.terminal.limit is not None and session.decision is not None and not self.over:
             limit = self.terminal.limit(session.view)
-        # With the question itself: after a record that a Gone supersedes, another one can have the same number.
+        # With the question itself: a Gone that supersedes a record can put another one under the same number.
         key = (self.replica.match.id, session.referee.table.serial, session.decision)
         self.timing.follow(key, limit, alone=status.alone_with_bots(self.replica))
         due = self.timing.answer()

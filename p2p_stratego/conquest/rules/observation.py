@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Final
 
 from p2p_stratego.conquest.rules.atlas import Zone
 from p2p_stratego.conquest.rules.cards import NEW_SPY, SECRET, Card
