@@ -28,6 +28,8 @@ class Planned:
 
     first: Decided
     then: tuple[Decided, ...] = ()
+    line: str = ""
+    """The line that a shorter one stands for, which the player should see before it is said."""
 
 
 @dataclass(frozen=True, slots=True)

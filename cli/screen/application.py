@@ -113,7 +113,7 @@ class Front:
     # What keys do
 
     def _accept(self, buffer: Buffer) -> bool:
-        if self._points() and self.cursor.place:
+        if self._points_anew():
             self._point(self.cursor.place)
             return True  # prompt_toolkit then leaves the line as it is
         text = self.typing.meant(buffer.text[:MAX_LINE], self.table)
@@ -141,8 +141,10 @@ class Front:
     def _give_back(self) -> bool:
         """Put a line that was not confirmed back into the input, for editing; whether there was one."""
         line, self.table.returned = self.table.returned, ""
+        notice = self.table.notice
         if line:
             self.buffer.document = Document(line)
+            self.table.notice = notice  # it is about this line
             self._select()
         return bool(line)
 
@@ -222,6 +224,13 @@ class Front:
     def _points(self) -> bool:
         return self._pointing() is not None
 
+    def _points_anew(self) -> bool:
+        """Whether the place of the cursor, pointed at, does more than leave the line as it is."""
+        pointing, text = self._pointing(), self.buffer.text
+        if pointing is None or not self.cursor.place:
+            return False
+        return not text or pointing[0].point(pointing[1], self.cursor.place) != (text, False)
+
     def _arrow(self, direction: str) -> None:
         """Scroll the open page, or move the cursor over the board, or else through the choices."""
         if self.table.page is not None:
@@ -243,7 +252,7 @@ class Front:
             self._say(stroke)
             if self.table.notice is None:
                 self.cursor.to(pointing[0].onward(pointing[1]))
-        elif pointing and key == " " and self.cursor.place:
+        elif key == " " and self._points_anew():
             self._point(self.cursor.place)
         else:
             self._write(key)

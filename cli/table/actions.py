@@ -53,13 +53,18 @@ def enter(table: TableController, typed: str) -> None:
 
 
 def _is_offered(table: TableController, typed: str) -> bool:
-    """Whether a single letter, a command perhaps, is printed among the answers to the open question."""
+    """Whether a line, a command perhaps, is an answer to the open question: one as it is typed, or a single
+    letter that is printed among them.
+    """
     said, context = typed.strip().lower(), table.context_with(typed)
-    if len(said) != 1 or not said.isalpha() or context is None or not table.asked or table.over:
+    if not said.isalpha() or context is None or not table.asked or table.over:
         return False
     if table.setting_up is not None and table.setting_up.question(context) is not None:
         return False
-    return any(each.shown.lower().split()[:1] == [said] for each in table.terminal.questions.choices(context))
+    found = table.terminal.questions.choices(context)
+    return any(
+        each.word == said or (len(said) == 1 and each.shown.lower().split()[:1] == [said]) for each in found
+    )
 
 
 def show(table: TableController, command: str) -> None:
@@ -121,12 +126,29 @@ def _move(table: TableController, typed: str) -> None:
     view, terminal = context.view, table.terminal
     decided = terminal.questions.read(view, typed)
     first = decided.first if isinstance(decided, Planned) else decided
+    if isinstance(decided, Planned) and decided.line:
+        _stands_for(table, decided)
+        return
     warnings = terminal.questions.warnings(view, first)
     if warnings:
         question = f"Really {terminal.questions.spoken(view, first)}?"
         table.confirm(question, lambda: table.decide(decided), warnings, typed)
     else:
         table.decide(decided)
+
+
+def _stands_for(table: TableController, decided: Planned) -> None:
+    """Show the line that a name stands for: on a screen it can be changed, in lines it is confirmed."""
+    if table.environment.keys:
+        table.returned = decided.line
+        table.notice = (
+            "dim",
+            "This is what it stands for: Enter sends it, the arrow keys go to what you change.",
+        )
+    else:
+        table.confirm(
+            f"Really {decided.line}?", lambda: table.decide(replace(decided, line="")), (), decided.line
+        )
 
 
 def _set_up(table: TableController, setting_up: SettingUp, context: ViewContext) -> None:

@@ -11,7 +11,7 @@ from typing import Final
 
 from cli.games.canvas import Canvas
 from cli.games.interface import ViewContext
-from cli.games.spies.chart import ROOMY, TIGHT, Chart
+from cli.games.spies.chart import CODE, ROOMY, TIGHT, Chart
 from cli.games.spies.snapshot import Snapshot, Standing, snapshot, standing
 from cli.text.layout import Line, block, centred
 from cli.text.regions import marked
@@ -30,7 +30,7 @@ HAVEN: Final = "○"
 MORE: Final = "+"
 SIGNS: Final = (
     ("g1", "a spy of germany's; i italy, r russia, f france, b britain; yours are bright"),
-    (SECRET, "a secret that you cannot read"),
+    (SECRET, "a secret that you cannot read; on the small map every secret"),
     ("s3 c4", "a genuine secret of value 3, a counterspy of 4: only you and those who saw it know"),
     (f"g1{SECRET}", "a secret under the spy that controls it"),
     (f"gP{SECRET}", "police on a secret; gP: police with nothing to stand on"),
@@ -41,7 +41,7 @@ SIGNS: Final = (
     ("‹Rome›", "something has just happened here"),
     ("[Rome]", "the cursor"),
     ("▶Rome◀", "where the picked spy stands"),
-    ("×Rome×", "where it can go, or a city that can be named"),
+    ("×Rome×", "where it can go, a city that can be named, or one with your police sign; small map: ×rom"),
 )
 """In a tight map a cell holds the code, one sign for secrets, and a letter or a number for pieces."""
 
@@ -175,5 +175,6 @@ def _embrace(canvas: Canvas, moment: Snapshot, city: City, at: tuple[int, int, i
     style = "chosen" if city == moment.cursor else "target"
     if column >= 0:
         canvas.put(column, row, signs[0], style)
-    if column + width + 1 < canvas.columns:
+    beside = signs == "××" and width == CODE + 2  # there the sign would stand right before the next name
+    if column + width + 1 < canvas.columns and not beside:
         canvas.put(column + width + 1, row, signs[1], style)

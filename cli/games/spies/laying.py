@@ -13,7 +13,6 @@ from typing import Final
 
 from cli.games.interface import Choice, NotPossible, Planned, Unknown, ViewContext
 from cli.games.spies.names import city_called, tokens
-from cli.games.spies.snapshot import snapshot
 from cli.text.layout import series
 from p2p_stratego.core.game import Commit
 from p2p_stratego.core.view import View
@@ -30,7 +29,8 @@ Plan = dict[City, list[int]]
 """By city, the strengths of the police there."""
 ON: Final = "on"
 NONE: Final = "none"
-_LIMIT: Final = "At most two police in a city of yours with a police sign, at most one in all in your others."
+FORM: Final = "cities and strengths, such as berlin 4 1 hamburg 3 on berlin; on none"
+"""How police are laid."""
 
 
 def is_asked(view: View[State]) -> bool:
@@ -46,7 +46,7 @@ def read(view: View[State], said: Sequence[str]) -> Planned:
         raise NotPossible("No police are laid now.")
     for shown, whole in _whole(view, decision):
         if list(said) == shown.split():
-            said = whole.split()
+            return replace(read(view, whole.split()), line=whole)
     before, standing = _parted(said)
     plan = _plan(state.power, before)
     left = Counter(decision.faces)
@@ -61,7 +61,11 @@ def read(view: View[State], said: Sequence[str]) -> Planned:
     cities = [city for city in _in_order(state.power, plan) for _ in plan[city]]
     move = lay(state.power, cities)
     if move not in replace(layings(state, state.power), units=len(decision.faces)):
-        raise NotPossible(_LIMIT)
+        signed = series([NAMES[city] for city in SIGNED[state.power]])
+        raise NotPossible(
+            f"At most two police in each city with your police sign ({signed}); "
+            "at most one in all in your others."
+        )
     faces = tuple(strength for city in _in_order(state.power, plan) for strength in plan[city])
     possible = candidates(state, cities)
     if standing is None:
@@ -99,7 +103,7 @@ def _city(power: Power, word: str) -> City:
     own = [name for name in found if CITY_NAMED[name] in SIGNED[power]]
     meant = own if len(own) == 1 else found
     if len(meant) != 1:
-        raise Unknown(f"“{word[:24]}” is no city, or several.")
+        raise Unknown(f"“{word[:24]}” is no city, or several. Type {FORM}.")
     return CITY_NAMED[meant[0]]
 
 
@@ -154,11 +158,23 @@ def choices(context: ViewContext) -> tuple[Choice, ...]:
         if each.startswith(context.typed.lower())
     ]
     if not said:
-        return tuple(whole)
-    begun = "" if context.typed.endswith(" ") else said.pop()
+        signed = SIGNED[now(view).power]
+        return (*whole, *(Choice(NAMES[city], NAMES[city]) for city in signed))
+    begun = "" if context.typed.endswith(" ") or _complete(view, decision, said) else said.pop()
     start = "".join(f"{word} " for word in said)
     found = dict.fromkeys(word for word in _next(view, decision, said) if word.startswith(begun))
     return (*(Choice(start + word, word) for word in found), *whole)
+
+
+def _complete(view: View[State], decision: Commit, said: Sequence[str]) -> bool:
+    """Whether a line lays all units, and says no more."""
+    if ON in said:
+        return False
+    try:
+        plan = _plan(now(view).power, said)
+    except Unknown:
+        return False
+    return Counter(each for units in plan.values() for each in units) == Counter(decision.faces)
 
 
 def _whole(view: View[State], decision: Commit) -> Iterator[tuple[str, str]]:
@@ -217,13 +233,18 @@ def _next(view: View[State], decision: Commit, said: Sequence[str]) -> Iterator[
         if left:
             yield from (NAMES[city] for city in _open_cities(state, plan) if NAMES[city] not in before)
         elif before:
-            yield ON
+            yield from (f"{ON} {name}" for name in (NONE, *_names(state, plan)))
         return
-    cities = [city for city, units in plan.items() for _ in units]
-    names = [secret_name(state, secret) for secret in candidates(state, cities)]
+    names = _names(state, plan)
     yield from (name for name in names if name not in standing and NONE not in standing)
     if not standing:
         yield NONE
+
+
+def _names(state: State, plan: Plan) -> list[str]:
+    """The secrets that police laid so could stand on, by the cities where they began."""
+    cities = [city for city, units in plan.items() for _ in units]
+    return [secret_name(state, secret) for secret in candidates(state, cities)]
 
 
 def _room(state: State, plan: Plan, city: City) -> bool:
@@ -269,6 +290,11 @@ def pointed(context: ViewContext, city: City) -> str:
     return " ".join(f"{NAMES[each]} {' '.join(map(str, units))}" for each, units in plan.items())
 
 
+def goes_on(said: Sequence[str]) -> bool:
+    """Whether a line of cities and strengths can go on with these words, the last of them perhaps begun."""
+    return all(word.isdigit() or any(each.startswith(word) for each in (ON, NONE, *NAMES)) for word in said)
+
+
 def facts(view: View[State]) -> list[str]:
     """What a laying can name: cities, secrets, and whole layings by name; nothing if none is asked for."""
     decision = view.decision
@@ -291,12 +317,19 @@ def explained(context: ViewContext) -> str:
     view: View[State] = context.view
     decision = view.decision
     said = tokens(context.typed)
-    if not said or not is_asked(view) or not isinstance(decision, Commit):
+    if not is_asked(view) or not isinstance(decision, Commit):
         return ""
+    if not said:
+        return f"Type {FORM}."
     try:
-        plan = _plan(snapshot(context).state.power, _parted(said)[0])
+        plan = _plan(now(view).power, _parted(said)[0])
     except Unknown as error:
         return str(error)
     parts = [f"{words.city(city)} {'+'.join(map(str, units))}" for city, units in plan.items()]
+    told = f"{', '.join(parts)}{'. ' if parts else ''}"
     left = " ".join(map(str, _left(decision, plan)))
-    return f"{', '.join(parts)}{'. ' if parts else ''}" + (f"Left: {left}." if left else "All are laid.")
+    if left:
+        return f"Left: {left}; then {ON} and secrets, or {ON} {NONE}. {told}".rstrip()
+    if ON in said:
+        return f"All are laid. {told}".rstrip()
+    return f"All are laid. Enter sends them; or go on with {ON} and secrets, or {ON} {NONE}. {told}".rstrip()

@@ -31,7 +31,7 @@ class MapPointer:
             "pick your spy there, then where it goes; or name the city that is asked for",
         ),
         ("the same again", "the next spy of yours there; confirm a city"),
-        ("while police are laid", "a city gets the strongest unit that is left"),
+        ("while police are laid", "a city gets the strongest unit that is left; Enter sends them all"),
     )
 
     def step(self, context: ViewContext, direction: str) -> str:
@@ -59,7 +59,11 @@ class MapPointer:
         return _acting(context, city)
 
     def goes_on(self, context: ViewContext, rest: str) -> bool:
-        """A city follows a spy; anything that an answer goes on with does."""
+        """A city follows a spy; anything that an answer goes on with does, as strengths, cities and secrets
+        do behind police.
+        """
+        if kind(context.view) in ("police", "lay"):
+            return laying.goes_on(tokens(rest))
         said = tokens(f"{context.typed} {rest}")
         return any(
             all(part.startswith(token) for token, part in zip(said, parts, strict=False))

@@ -56,7 +56,7 @@ def _police(view: View[State], _: Players) -> Question:
     units = " ".join(map(str, faces))
     return Question(
         f"Where do {_power(view)}'s police, {units}, stand, and on which secrets?",
-        "cities with strengths, such as berlin 4 1 hamburg 3 on berlin; on none",
+        laying.FORM,
     )
 
 

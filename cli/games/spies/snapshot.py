@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from cli.games.interface import ViewContext
+from cli.games.spies import laying
 from p2p_stratego.core.game import Choose, Face, Seat, Slot
 from p2p_stratego.core.view import View
-from p2p_stratego.spies.rules.atlas import CITY_NAMED, POWERS, City, Power
+from p2p_stratego.spies.rules.atlas import CITY_NAMED, POWERS, SIGNED, City, Power
 from p2p_stratego.spies.rules.police import Layings
 from p2p_stratego.spies.rules.state import (
     DROP,
@@ -90,7 +91,12 @@ def _places(state: State, event: Event) -> Iterator[City]:
 
 
 def _goals(view: View[State], picked: SpyId | None) -> frozenset[City]:
-    """The cities in the options: where the picked spy can go, or, with no spy named there, all."""
+    """The cities in the options: where the picked spy can go, or, with no spy named there, all.
+
+    While police are laid, those with a police sign of the power.
+    """
+    if laying.is_asked(view):
+        return frozenset(SIGNED[now(view).power])
     if not isinstance(view.decision, Choose) or isinstance(view.decision.options, Layings | Proposals):
         return frozenset()  # these are too many to go through
     found = set()

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from cli.games.interface import Misunderstood, NotPossible, Planned, Unknown
 from cli.games.spies import description, laying, questions
 from cli.games.spies.pointer import MapPointer
+from cli.games.spies.snapshot import snapshot
 from p2p_stratego.core.game import Commit
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.rules.atlas import NAMES, SIGNED
@@ -28,11 +31,14 @@ def planned(view: View[State], typed: str) -> Planned:
 def test_whole_layings_are_offered_and_carried_out() -> None:
     for view in (FIRST, ANEW):
         found = questions.choices(context(view))
-        assert [choice.shown for choice in found][-2:] == ["two by two", "one a city"]
-        for choice in found:
+        signed = [NAMES[city] for city in SIGNED[now(view).power]]
+        shown = [choice.shown for choice in found]
+        assert shown[-2 - len(signed) :] == ["two by two", "one a city", *signed]
+        for choice in found[: -len(signed)]:
             plan = planned(view, choice.word)
             assert carried_out(view, plan) == [plan.first, *plan.then]
-            assert planned(view, choice.shown) == plan
+            assert not plan.line
+            assert planned(view, choice.shown) == replace(plan, line=choice.word)  # to be seen before
     assert questions.choices(context(ANEW))[0].shown == "as they stand"
 
 
@@ -42,7 +48,7 @@ def test_every_power_can_lay_by_each_line_that_it_is_offered(power: int) -> None
     view = asked(GAME, "police", lambda view: now(view).power == power)
     found = questions.choices(context(view))
     assert "two by two" in [choice.shown for choice in found]
-    for choice in found:
+    for choice in found[: -len(SIGNED[power])]:
         assert carried_out(view, planned(view, choice.word))
 
 
@@ -73,10 +79,39 @@ def test_cities_that_are_clicked_get_the_strongest_unit_that_is_left() -> None:
         assert not said
         assert typed.endswith(str(strength))
         assert questions.choices(context(FIRST, typed=f"{typed} "))
-    assert laying.explained(context(FIRST, typed=typed)).endswith("All are laid.")
+    assert laying.explained(context(FIRST, typed=typed)).startswith("All are laid. Enter sends them")
     assert pointer.point(context(FIRST, typed=typed), order[-1]) == (typed, False)
     plan = planned(FIRST, typed)
     assert carried_out(FIRST, plan) == [plan.first, *plan.then]
+    offered = questions.choices(context(FIRST, typed=typed))
+    assert [choice.word for choice in offered if choice.shown == "on none"] == [f"{typed} on none"]
+    assert all(carried_out(FIRST, planned(FIRST, choice.word)) for choice in offered)
+    at = order[(len(strengths(FIRST)) - 1) // 2]
+    assert pointer.point(context(FIRST, typed=typed, cursor=at), at) == (typed, False)  # Enter says it then
+
+
+def test_what_is_typed_behind_clicks_goes_on_from_them() -> None:
+    city = NAMES[SIGNED[now(FIRST).power][0]]
+    clicked = context(FIRST, typed=f"{city} 4")
+    for more in ("o", "on", "on none", "on ber", "1", "1 on", "ham"):
+        assert MapPointer().goes_on(clicked, more)
+    for more in ("leave", "help", "/hello"):
+        assert not MapPointer().goes_on(clicked, more)
+
+
+def test_the_form_is_told_at_every_moment() -> None:
+    city = NAMES[SIGNED[now(FIRST).power][0]]
+    for cursor in ("", city):
+        told = laying.explained(context(FIRST, cursor=cursor))
+        assert laying.FORM in told
+        assert len(told) < 77  # in the one row that it always has
+        assert "on none" in laying.explained(context(FIRST, typed=f"{city} 4", cursor=cursor))
+    with pytest.raises(Unknown, match="such as berlin 4 1"):
+        questions.read(FIRST, "xyz")
+
+
+def test_the_map_shows_the_cities_with_a_police_sign() -> None:
+    assert snapshot(context(FIRST)).goals == frozenset(SIGNED[now(FIRST).power])
 
 
 def test_what_is_no_laying_is_refused_with_the_reason() -> None:
@@ -92,7 +127,9 @@ def test_what_is_no_laying_is_refused_with_the_reason() -> None:
     ):
         with pytest.raises(kind, match=why):
             questions.read(FIRST, typed)
-    whole = questions.choices(context(FIRST))[-1].word.split(" on ")[0]
+    whole = next(each.word for each in questions.choices(context(FIRST)) if each.shown == "two by two").split(
+        " on "
+    )[0]
     with pytest.raises(Misunderstood, match="cannot stand"):
         questions.read(FIRST, f"{whole} on haifa lisbon")
     assert len(planned(FIRST, whole).then) == 1  # without "on" that is asked by itself

@@ -51,7 +51,8 @@ class Script:
         what = questions.kind(view)
         self.said[what] += 1
         if what == "police":
-            return questions.choices(ViewContext(view, Players(NAMES)))[-1].word
+            offered = questions.choices(ViewContext(view, Players(NAMES)))
+            return next(each.word for each in offered if each.shown == "one a city")
         if what == "propose":
             return "1 pound for 1 chit" if self.said[what] == 1 else "1 pound"
         decided = self._bot.decide(view)

@@ -92,11 +92,20 @@ def test_police_are_laid_by_clicks_on_cities(ends: Ends) -> None:
         cities = [NAMES[city] for city in SIGNED[power]]
         for number in range(len(decision.faces)):
             shown = await player.press(click(cities[number // 2]))
-        assert "All are laid." in shown
+        assert "All are laid. Enter sends them" in shown
+        clicked = player.front.buffer.text
+        await player.press(" on none")
+        assert player.front.buffer.text == f"{clicked} on none"
+        await player.press(ESCAPE, "two by two", ENTER)
+        assert table.session.decision == decision  # nothing is laid unseen
+        assert player.front.buffer.text.endswith(("on none", *NAMES))
+        await player.press(ESCAPE)
+        for number in range(len(decision.faces)):
+            await player.press(click(cities[number // 2]))
         await player.press(ENTER)
         assert table.notice is None
-        assert kind(table.session.view) in ("stand", "police", "")  # which secrets, the next power, or others
         assert table.session.view.state.phase == "police"
+        assert table.session.decision != decision
 
     at_screen(ends, ends.table(0), play)
 

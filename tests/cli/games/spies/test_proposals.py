@@ -6,11 +6,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
+from unittest.mock import Mock
 
 import pytest
 
 from cli.games.interface import Misunderstood, Planned
 from cli.games.spies import panels, proposals, questions
+from cli.games.spies.terminal import TERMINAL
+from cli.table import actions
 from p2p_stratego.core.game import Choose
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.rules.game import GAME
@@ -139,3 +142,12 @@ def test_who_answers_reads_both_sides_of_the_offer() -> None:
             assert "alone know" not in question.text
             assert len(proposals.pending(view)) == 2
             assert panels.panels(context(view), 40)[0].name == "offer"
+
+
+def test_accept_answers_an_offer_although_it_is_a_command_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = next(view for view, _ in OPEN if questions.kind(view) == "accept")
+    table = Mock(pending=None, asked=True, over=False, setting_up=None, terminal=TERMINAL)
+    table.context_with = lambda typed: context(view, typed=typed)
+    monkeypatch.setattr(actions.status, "has_left", lambda _: False)
+    actions.enter(table, "accept")
+    table.decide.assert_called_once_with("accept")
