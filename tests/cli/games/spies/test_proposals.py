@@ -13,7 +13,7 @@ import pytest
 from cli.games.interface import Misunderstood, Planned
 from cli.games.spies import panels, proposals, questions
 from cli.games.spies.terminal import TERMINAL
-from cli.table import actions
+from cli.table import actions, status
 from p2p_stratego.core.game import Choose
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.rules.game import GAME
@@ -148,6 +148,6 @@ def test_accept_answers_an_offer_although_it_is_a_command_too(monkeypatch: pytes
     view = next(view for view, _ in OPEN if questions.kind(view) == "accept")
     table = Mock(pending=None, asked=True, over=False, setting_up=None, terminal=TERMINAL)
     table.context_with = lambda typed: context(view, typed=typed)
-    monkeypatch.setattr(actions.status, "has_left", lambda _: False)
+    monkeypatch.setattr(status, "has_left", lambda _: False)
     actions.enter(table, "accept")
     table.decide.assert_called_once_with("accept")
