@@ -25,6 +25,7 @@ from cli.text.layout import counted, series
 from cli.text.sanitize import escape
 from protocol.errors import Refusal
 from protocol.failures import Failure, NotNow
+from protocol.record.asks.proofs.keys import can_be_spared
 
 Do: TypeAlias = Callable[[TableController, str], None]
 
@@ -406,6 +407,13 @@ def _claim(table: TableController, _: str) -> None:
         warning = (
             f"{named} alone can take out the player that owes the next move. If all say that {named} does "
             "not answer either, the game cannot go on, and nobody wins."
+        )
+        table.confirm(f"Say that {named} does not answer?", table.replica.claim_away, (warning,))
+        return
+    if accused is not None and not can_be_spared(table.session.referee.table, accused):
+        warning = (
+            f"The record will say that {named} did not answer. Once all others have said so, the game ends "
+            f"and nobody wins: without {named}'s key no card can be drawn."
         )
         table.confirm(f"Say that {named} does not answer?", table.replica.claim_away, (warning,))
         return

@@ -13,6 +13,7 @@ from cli.games.interface import Players
 from cli.text.layout import series
 from cli.text.theme import Tone
 from p2p_stratego.core.game import Seat
+from protocol.record.asks.proofs.keys import can_be_spared
 from protocol.record.leaving import Place
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind
@@ -122,6 +123,8 @@ class Silence:
     missing: tuple[Seat, ...]
     """Whose word is missing before the decider can take the accused out."""
     decider: Seat
+    ends: bool = False
+    """Whether the match ends if the accused is taken out: its key goes with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +204,9 @@ def silence(referee: Referee, gone: Collection[Seat]) -> Silence | None:
     if not said:
         return None
     missing = tuple(sorted(place.accusers - set(said)))
-    return Silence(owed.seat, tuple(said), missing, place.decider)
+    return Silence(
+        owed.seat, tuple(said), missing, place.decider, ends=not can_be_spared(referee.table, owed.seat)
+    )
 
 
 def silence_told(found: Silence, players: Players) -> str:
@@ -220,6 +225,9 @@ def silence_told(found: Silence, players: Players) -> str:
 
 
 def _decides(found: Silence, players: Players, accused: str) -> str:
+    whether = f"the game goes on without {accused}"
+    if found.ends:
+        whether = f"the game ends here, with no winner: without {accused}'s key no card can be drawn"
     if found.decider == players.me:
-        return f"you decide (claim) whether the game goes on without {accused}"
-    return f"{players.names[found.decider]} decides whether the game goes on without {accused}"
+        return f"you decide (claim) whether {whether}"
+    return f"{players.names[found.decider]} decides whether {whether}"

@@ -82,6 +82,11 @@ def test_who_comes_back_is_told() -> None:
             Silence(0, (1, 2), (), 3),
             "Boris and Chen say that you do not answer: decide now, or the game can go on without you.",
         ),
+        (
+            Silence(1, (0, 2), (), 3, ends=True),
+            "You and Chen say that Boris does not answer. Now Dana decides whether the game ends here, with "
+            "no winner: without Boris's key no card can be drawn.",
+        ),
     ],
 )
 def test_a_silence_is_told_with_whose_word_is_missing_and_who_decides(found: Silence, told: str) -> None:

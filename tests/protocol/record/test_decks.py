@@ -23,7 +23,8 @@ from protocol.crypto.proofs.party import Prover
 from protocol.errors import Malformed, Violation
 from protocol.record import genesis, statements
 from protocol.record.asks.proofs.ground import context
-from protocol.record.asks.proofs.keys import Escrowed, Keys
+from protocol.record.asks.proofs.keys import Escrowed, Keys, can_be_spared
+from protocol.record.asks.proofs.shuffled import Shuffled
 from protocol.record.asks.registry import CODEC
 from protocol.record.entries import parse_entry
 from protocol.record.statements import Kind
@@ -291,6 +292,18 @@ def _without(silent: int, message: type[Message], until: int = 1000) -> list[Sea
         assert decision is not None
         session.decide(honest(session, decision, table.rng))
     return table.seats
+
+
+@pytest.mark.parametrize(("escrow_of", "spared"), [(0, False), (2, True), (3, True)])
+def test_who_can_be_spared_is_who_s_key_the_others_have_or_who_has_none(escrow_of: int, spared: bool) -> None:
+    bout = Bout(3, game=CUPS, seats=4, liar=1, decide=honest, escrow=escrow_of)
+    table = bout.liar.referee.table
+    assert bout.run(owing(Keys))
+    assert can_be_spared(table, 1)
+    assert bout.run(owing(Shuffled))
+    assert can_be_spared(table, 1) is spared
+    table.gone[2] = 0
+    assert can_be_spared(table, 1) is (spared and escrow_of == 2)
 
 
 def test_shares_of_seats_that_have_left_stay_closed_so_too_few_others_end_the_match() -> None:

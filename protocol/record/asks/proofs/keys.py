@@ -124,13 +124,29 @@ def recovered(table: Table, during: Owed) -> Script[None]:
             shares[seat] = escrow.released(cards.deals[lost], seat, said.share)
 
 
+def can_be_spared(table: Table, seat: Seat) -> bool:
+    """Whether a match of three or more can go on if `seat` goes now without a word: see `recovered`."""
+    cards = table.cards
+    if not table.genesis.game.needs_proofs or seat not in cards.keys or seat in cards.released:
+        return True
+    if seat not in cards.deals:
+        return not _counts(table, seat)
+    there = cards.keys.keys() - table.gone.keys() - {seat}
+    return len(there | cards.shares.get(seat, {}).keys()) >= table.genesis.escrow
+
+
+def _counts(table: Table, seat: Seat) -> bool:
+    """Whether anything was under the key of `seat`."""
+    return bool(table.cards.decks) or any(hidden.seat == seat for hidden in table.hidden.values())
+
+
 def _do_without(table: Table, lost: Seat) -> None:
     """Go on without a key that cannot be had: nothing was under it, or what was stays closed for ever.
 
     Raises Unreachable in a game with decks: its rules need every card.
     """
     cards = table.cards
-    if not cards.decks and all(hidden.seat != lost for hidden in table.hidden.values()):
+    if not _counts(table, lost):
         cards.without_key(lost)
     elif table.genesis.game.needs_proofs:
         raise Unreachable
