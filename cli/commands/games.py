@@ -41,6 +41,7 @@ _DAY: Final = 11
 """Cells for a day."""
 _TITLE: Final = 12
 """Cells for a game's title."""
+_UNREAD: Final = "unreadable, damaged or made by another version of the program"
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -99,7 +100,7 @@ def waiting(path: Path, *, interactive: bool) -> list[Plain]:
     """
     rows = [row for row in listed(path) if row.get("resumable")]
     if not rows:
-        raise nothing_waits()
+        raise nothing_waits(listed(path))
     if len(rows) > 1 and not interactive:
         ids = ", ".join(f"{row['id'][:SHOWN_ID]} ({_others(row)})" for row in rows)
         raise Sorry(
@@ -111,11 +112,13 @@ def waiting(path: Path, *, interactive: bool) -> list[Plain]:
     return rows
 
 
-def nothing_waits() -> Sorry:
-    """What is told when no match can be gone on with."""
+def nothing_waits(rows: Iterable[Plain] = ()) -> Sorry:
+    """What is told when no match can be gone on with; `rows`: of all that there are."""
+    closed = [row["id"][:SHOWN_ID] for row in rows if row.get("verdict") == "unreadable"]
+    unread = f" Of {series(closed)} the record is {_UNREAD}." if closed else ""
     return Sorry(
         lambda run: (
-            f"No game waits to be gone on with. {run('play')} begins one against a bot, "
+            f"No game waits to be gone on with.{unread} {run('play')} begins one against a bot, "
             f"{run('host')} with a friend."
         ),
         Exit.IO,
@@ -239,7 +242,7 @@ def _table(rows: Iterable[Plain], now: float, run: Run) -> Iterator[str]:
     yield f"{'id':<{SHOWN_ID}}  {'last played':<{_DAY}}  {'game':<{_TITLE}}  {'with':<{wide}}  status"
     for row, names in zip(rows, shown, strict=True):
         day = _padded(_day(row["changed"], now), _DAY)
-        status = row.get("status", f"unreadable: see {run('audit')}")
+        status = row.get("status", f"{_UNREAD}: see {run('audit')}")
         if status == _damaged(bare):
             status = _damaged(run)
         status = f"watched: {status}" if row["watched"] else status

@@ -32,12 +32,17 @@ _REFUSED: Final = {
 }
 
 
+_ANEW: Final = "The list has changed since your yes. Look at it again, please, and say it once more."
+
+
 class _Place:
     """What host and guest have in common."""
 
     def __init__(self, session: PlaySession, keys: tuple[bytes, bytes]) -> None:
         self.on_change: Callable[[], None] = lambda: None
         self.notice = ""
+        self._agreed = False
+        """Whether our player had said yes to the list, when it changed last."""
         self._noticed: int | None = None
         """The number of the listing that the notice was about."""
         self.handed: list[tuple[str, str]] = []
@@ -52,10 +57,22 @@ class _Place:
         ascii_only = self.session.talk.ascii_only
         return drawn.view(listing, self._keys, self._contacts, ascii_only=ascii_only)
 
+    @property
+    def view(self) -> View | None:
+        """What is shown; None before there is a list."""
+        raise NotImplementedError
+
     def _changed(self) -> None:
         """The lobby has changed; what was said of another list counts no more."""
+        view = self.view
+        asked = view is not None and view.asks
         if self._number() != self._noticed:
-            self.notice = ""
+            self.notice = _ANEW if asked and self._agreed else ""
+            self._noticed = self._number()
+        if view is not None and view.full:
+            self._agreed = not asked and view.own.ready
+        else:
+            self._agreed = False
         self.on_change()  # looked up at each call: a front end sets it later
 
     def _number(self) -> int | None:

@@ -58,7 +58,7 @@ class Entry:
 TABLE: Final = (
     Entry(Order.SAY, ("say",), "TEXT", "say something to everybody at the table; /TEXT does the same"),
     Entry(Order.HELP, ("help", "?"), "", "this page"),
-    Entry(Order.RULES, ("rules",), "[NAME]", "the rules in short, or all about one soldier or piece"),
+    Entry(Order.RULES, ("rules",), "[NAME]", "the rules in short, or all about one thing in them"),
     Entry(Order.BOARD, ("board", "b"), "", "the whole board in words"),
     Entry(Order.HAND, ("hand",), "", "all that you have, one by one"),
     Entry(Order.NOTES, ("notes",), "[on|off]", "what each closed thing of the enemy's can still be"),

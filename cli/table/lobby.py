@@ -156,7 +156,7 @@ def view(
                 person.key == keys[1],
             )
         )
-    told = entry.narration.load().options(listing.options) if entry else []
+    told = entry.narration.load().options(listing.options, len(names)) if entry else []
     told += describe.profile(listing.game, len(listing.places), proofs=listing.proofs, escrow=listing.escrow)
     title = entry.title if entry else listing.game.name
     return View(listing.number, title, tuple(told), tuple(rows), keys[0] == keys[1], listing.watching)

@@ -31,8 +31,8 @@ class Narration(Protocol):
         """The offence against `rule`, as the end of a sentence that begins with the offender's name."""
         ...
 
-    def options(self, options: Options) -> list[str]:
-        """The agreed variant, a clause for each thing worth knowing."""
+    def options(self, options: Options, seats: int) -> list[str]:
+        """The agreed variant for so many seats, a clause for each thing worth knowing."""
         ...
 
 

@@ -67,7 +67,15 @@ def read(view: View[State], typed: str) -> Decided | Planned:
         return found[meant[0]]
     if len(meant) > 1:
         raise Ambiguous(f"“{escape(typed, 40)}” could be {_several(meant)}.")
+    begun = [word for word in found if _begins(said, word.split(" "))]
+    if begun:
+        raise Ambiguous(f"“{escape(typed, 40)}” says too little. You could say {_several(begun)}.")
     raise Unknown(f"“{escape(typed, 40)}” is not possible now. You could say {_several(list(found))}.")
+
+
+def _begins(said: list[str], parts: list[str]) -> bool:
+    """Whether an answer goes on from what is said, with its verb or without it."""
+    return bool(said) and said in (parts[: len(said)], parts[1 : len(said) + 1])
 
 
 def _aliased(said: list[str]) -> list[str]:

@@ -14,6 +14,8 @@ from p2p_stratego.spies.rules.state import State, secret_name
 
 _TOKEN: Final = re.compile(r"[a-z0-9?-]+")
 _SLOT_FIRST: Final = ("return", "hand")
+_LEFT_OUT: Final = ("move", "land", "hand", "return")
+"""Verbs that may be left out."""
 DONE: Final = "done"
 """What a player types to end a turn, or a search."""
 
@@ -48,7 +50,7 @@ _PLAIN: Final = {END: DONE, NO_ANSWER: "no", NO_TILE: "none"}
 def matching(typed: Sequence[str], words: Iterable[str]) -> list[str]:
     """The words that the typed tokens mean: each token is the beginning of one; exact ones alone if any.
 
-    A verb may be left out where a piece follows it: "ge1 leipzig".
+    A verb may be left out where a piece, a chit or a port follows it: "ge1 leipzig", "papers".
     """
     found = [word for word in words if _fits(typed, word.split(" "))]
     exact = [word for word in found if _ends(typed, word)]
@@ -63,7 +65,7 @@ def _ends(typed: Sequence[str], word: str) -> bool:
 def _fits(typed: Sequence[str], parts: Sequence[str]) -> bool:
     if len(typed) == len(parts):
         return all(part.startswith(said) for said, part in zip(typed, parts, strict=True))
-    return parts[0] == "move" and len(typed) == len(parts) - 1 and _fits(typed, parts[1:])
+    return parts[0] in _LEFT_OUT and len(typed) == len(parts) - 1 and _fits(typed, parts[1:])
 
 
 def city_called(said: str) -> list[str]:

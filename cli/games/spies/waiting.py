@@ -35,7 +35,7 @@ def waiting(view: View[State], players: Players, ask: Ask) -> str:
     if isinstance(ask, Mix):
         return f"{players.names[ask.seat]} {_laying(now(view), ask)}."
     if isinstance(ask, Choose):
-        return f"{players.names[ask.seat]} {_doing(view, ask)}."
+        return f"{players.names[ask.seat]} {_doing(view, ask)}.".replace("?.", "?")
     if isinstance(ask, Commit):
         return f"{players.names[ask.seat]} {_laying(now(view), ask)}."
     return "Cards are being dealt or shown: every step is proved."

@@ -217,8 +217,9 @@ def breach(rule: str) -> str:
     return _BREACHES.get(rule, f"broke a rule: {rule}")
 
 
-def options(options: Options) -> list[str]:
-    """The agreed variant, a clause each."""
+def options(options: Options, seats: int) -> list[str]:
+    """The agreed variant, a clause each; the same for every number of seats."""
+    del seats
     free, run = options["garrison"] == "free", options["scout"] == "run"
     return [
         "own territories may stay empty at first" if free else "each own territory gets a piece at first",

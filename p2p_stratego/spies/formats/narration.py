@@ -12,7 +12,8 @@ from p2p_stratego.core import narration
 from p2p_stratego.core.game import Options, Outcome
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules import faults
-from p2p_stratego.spies.rules.atlas import SEA_NAMES, voyage
+from p2p_stratego.spies.rules.allocation import SEATS
+from p2p_stratego.spies.rules.atlas import POWERS, SEA_NAMES, voyage
 from p2p_stratego.spies.rules.counters import KINDS
 from p2p_stratego.spies.rules.state import Event, State
 from p2p_stratego.spies.rules.tiles import ANNEXED
@@ -242,11 +243,31 @@ def breach(rule: str) -> str:
     return _BREACHES.get(rule, f"broke a rule: {rule}")
 
 
-def options(options: Options) -> list[str]:
-    """The agreed variant, a clause each."""
-    return [
-        _OPTIONS[name][str(value)] for name, value in options.items() if str(value) in _OPTIONS.get(name, {})
+def options(options: Options, seats: int) -> list[str]:
+    """The agreed variant for so many seats, a clause each."""
+    powers = SEATS.get((seats, str(options["allocation"])), ())
+    single = all(len(each) == 1 for each in powers) and len(powers) == len(POWERS)
+    told = [] if single else [_runs(powers)]
+    told += [
+        _OPTIONS[name][str(value)]
+        for name, value in options.items()
+        if str(value) in _OPTIONS.get(name, {}) and not (single and name == "handicap")
     ]
+    return [*told, *_times(options)]
+
+
+def _runs(powers: Sequence[Sequence[int]]) -> str:
+    """Which powers each seat runs: "seat 1 runs Germany and Italy, seat 2 Russia"."""
+    parts = [f"seat {seat} {' and '.join(map(words.power, own))}" for seat, own in enumerate(powers, 1)]
+    return ", ".join(parts).replace("seat 1 ", "seat 1 runs ", 1)
+
+
+def _times(options: Options) -> Iterator[str]:
+    """How long talks last, and how long an answer is waited for."""
+    talk, answer = int(options["talk"]), int(options["answer"])
+    if talk:
+        yield f"talks of at most {talk} minutes before the first year and {talk / 2:g} before each other"
+    yield f"{answer} seconds for an answer in another's turn" if answer else "no clock for answers"
 
 
 _OPTIONS: Final[Mapping[str, Mapping[str, str]]] = {

@@ -238,8 +238,9 @@ def reason(reason: str) -> str:
     return _SHORT_REASONS.get(reason, reason)
 
 
-def options(options: Options) -> list[str]:
-    """The agreed variant, a clause each."""
+def options(options: Options, seats: int) -> list[str]:
+    """The agreed variant, a clause each; the same for every number of seats."""
+    del seats
     starter = options["starter"]
     first = "chance decides who guesses first" if starter == "random" else f"{starter} guesses first"
     return [f"each wall stands {options['wall']} steps from the middle", first]

@@ -113,8 +113,9 @@ def reason(reason: str) -> str:
     return _SHORT_REASONS.get(reason, reason)
 
 
-def options(options: Options) -> list[str]:
-    """The agreed variant, a clause each."""
+def options(options: Options, seats: int) -> list[str]:
+    """The agreed variant, a clause each; the same for every number of seats."""
+    del seats
     chosen = army(options["army"])
     called = chosen.text if chosen.text in ARMIES else "an army of its own"
     quiet = options["quiet"]

@@ -107,6 +107,8 @@ def test_games_shows_a_damaged_game_among_the_others(call: Call, home: Path, rec
     (row,) = json.loads(call("games", "--json").out)["games"]
     assert row["verdict"] == "unreadable"
     assert "unreadable" in call("games").out
+    for told in (call("games").out, call("resume").err):
+        assert "made by another version of the program" in told
 
 
 def test_games_lists_what_was_only_watched_and_says_so(call: Call, home: Path) -> None:

@@ -63,3 +63,11 @@ def test_spectators_are_let_in_by_a_clear_word_alone(
     place.watch = watch
     place.enter(line, place.view.number)
     assert (place.notice, said) == (notice, let)
+
+
+def test_a_yes_to_a_list_that_changed_is_asked_for_again_in_words(place: HostPlace, sitting: Sitting) -> None:
+    place.enter("start", place.view.number)
+    assert place.view.own.ready
+    sitting.lobby.swap(1, 2)
+    assert place.view.asks
+    assert "changed since your yes" in place.notice

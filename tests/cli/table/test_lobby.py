@@ -183,7 +183,7 @@ def test_the_profile_is_told_before_anybody_says_yes(
     rules = GAMES[game]
     places = (Place(Person(ANN, "Ann"), "", False), *[None] * (seats - 1))
     shown = view(Listing(1, rules, rules.options({}), places, **profile))
-    usual = len(ENTRIES[game].narration.load().options(rules.options({})))
+    usual = len(ENTRIES[game].narration.load().options(rules.options({}), seats))
     for said, part in zip(shown.terms[usual:], told, strict=True):
         assert part in said
         assert said in drawn.told(shown)[1]
@@ -195,3 +195,21 @@ def test_a_game_without_a_terminal_can_be_listed_too() -> None:
     assert shown.title == "toy"
     assert not shown.full
     assert not shown.asks
+
+
+@pytest.mark.parametrize(
+    ("seats", "told", "untold"),
+    [
+        (3, "seat 1 runs Germany and Italy, seat 2 Russia, seat 3 France and Britain", "seat 4"),
+        (5, "talks of at most 8 minutes before the first year and 4 before each other", "two powers"),
+        (5, "30 seconds for an answer in another's turn", "runs"),
+    ],
+)
+def test_the_powers_of_each_seat_and_the_clocks_are_told_before_anybody_says_yes(
+    seats: int, told: str, untold: str
+) -> None:
+    rules = GAMES["spies"]
+    places = (Place(Person(ANN, "Ann"), "", False), *[None] * (seats - 1))
+    terms = view(Listing(1, rules, rules.options({}), places, proofs=True)).terms
+    assert told in terms
+    assert untold not in " ".join(terms)

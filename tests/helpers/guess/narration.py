@@ -42,6 +42,6 @@ def breach(rule: str) -> str:
     return f"broke a rule: {rule}"
 
 
-def options(options: Options) -> list[str]:
+def options(options: Options, seats: int) -> list[str]:
     """The agreed variant."""
     return [f"{options['first']} guesses"]

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from cli.games.interface import Misunderstood, Planned, ViewContext
+from cli.games.interface import Ambiguous, Misunderstood, Planned, ViewContext
 from cli.games.spies import board, description, panels, questions
 from cli.games.spies.answers import forced, offered
 from cli.games.spies.chart import ROOMY
+from cli.games.spies.names import matching
 from cli.text.layout import width
 from p2p_stratego.core.game import Choose
 from p2p_stratego.core.self_play import allowed
@@ -19,7 +20,7 @@ from p2p_stratego.spies.rules.observation import true_options
 from p2p_stratego.spies.rules.police import Layings
 from p2p_stratego.spies.rules.state import State
 from p2p_stratego.spies.rules.trade import Proposals
-from tests.helpers.spies.moments import Kept, context, moments
+from tests.helpers.spies.moments import Kept, asked, context, moments
 
 OFTEN = 3
 """Views of a kind that are looked at from all sides; of all others every tenth."""
@@ -146,3 +147,28 @@ def test_talk_that_gives_a_move_away_is_noticed() -> None:
     assert questions.reveals(None, "ge1 leipzig")
     assert questions.reveals(None, "move ge1 leipzig")
     assert not questions.reveals(None, "good morning")
+
+
+def test_the_name_of_a_chit_or_a_port_is_an_answer() -> None:
+    for answers, typed in (
+        (("hand papers", "hand cover"), "papers"),
+        (("return drop", "return discovery"), "drop"),
+        (("land hamburg", "land venice", "again", "stay"), "hamburg"),
+    ):
+        assert matching([typed], answers) == [answers[0]]
+
+
+def test_a_piece_alone_is_answered_with_what_it_can_do() -> None:
+    view = asked(moments(3), "turn", lambda view: sum(word.startswith("move") for word in offered(view)) > 1)
+    code = next(word for word in offered(view) if word.startswith("move")).split(" ")[1]
+    with pytest.raises(Ambiguous) as refused:
+        questions.read(view, code)
+    assert f"move {code} " in str(refused.value)
+
+
+def test_who_waits_reads_whole_sentences(game: Kept) -> None:
+    for each in some(game):
+        if isinstance(each.view.asked, Choose):
+            told = questions.waiting(each.view, each.players, each.view.asked)
+            assert told[-1] in ".?"
+            assert "?." not in told

@@ -332,11 +332,11 @@ def test_decisions_are_spoken_as_people_would() -> None:
 
 
 def test_options_are_said_in_words() -> None:
-    assert narration.options({"wall": 5, "starter": "red"}) == [
+    assert narration.options({"wall": 5, "starter": "red"}, 2) == [
         "each wall stands 5 steps from the middle",
         "red guesses first",
     ]
-    assert "chance" in narration.options({"wall": 4, "starter": "random"})[1]
+    assert "chance" in narration.options({"wall": 4, "starter": "random"}, 2)[1]
 
 
 def test_what_cannot_be_laid_is_not_drafted_and_said_at_once() -> None:

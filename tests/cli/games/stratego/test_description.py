@@ -144,13 +144,13 @@ def test_a_piece_that_does_not_exist_lists_those_that_do(topic: str, error: type
 
 
 def test_what_is_agreed_on_is_said_in_full() -> None:
-    told = narration.options(GAME.options({"army": "duel"}))
+    told = narration.options(GAME.options({"army": "duel"}), 2)
     assert told[0] == (
         "duel, 10 pieces a side: Marshal (10), General (9), 2 Miners (3), 2 Scouts (2), Spy (1),"
         " 2 Bombs, Flag"
     )
     assert told[1:] == ["red moves first", "a draw after 200 moves without an attack"]
-    own = narration.options(GAME.options({"army": "1-0-0-0-0-0-0-0-2-0-0-1", "first": "blue", "quiet": 0}))
+    own = narration.options(GAME.options({"army": "1-0-0-0-0-0-0-0-2-0-0-1", "first": "blue", "quiet": 0}), 2)
     assert own == [
         "an army of its own, 4 pieces a side: Marshal (10), 2 Scouts (2), Flag",
         "blue moves first",
