@@ -170,9 +170,10 @@ def _summary(saved: Saved, key: bytes) -> Plain:
 def _claimed(report: Report, seat: Seat | None) -> bool:
     """Whether the match ended with a claim that somebody is away, and `seat` plays in it.
 
-    An answer still undoes the claim.
+    An answer still undoes the claim, unless its seat was taken out, with a key that every card needs.
     """
-    return report.verdict is Verdict.UNRESPONSIVE and seat is not None
+    awaited = bool(report.waited_for or report.silent)
+    return report.verdict is Verdict.UNRESPONSIVE and seat is not None and awaited
 
 
 def _accused(report: Report, seat: Seat | None) -> bool:

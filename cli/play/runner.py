@@ -150,7 +150,7 @@ class PlaySession:
             self.talk.say(f"{won}{ending}")
             self.talk.say(f"Audit: {verdict(path)}")
             self.talk.verbatim(f"Record: {escape(str(path))}")  # never folded, so that it can be copied
-        if table.replica.claimed:
+        if table.replica.answerable:
             self.talk.say(f"Should the other side answer after all, the game goes on: {again}")
 
 

@@ -413,7 +413,7 @@ def _claim(table: TableController, _: str) -> None:
     if accused is not None and not can_be_spared(table.session.referee.table, accused):
         warning = (
             f"The record will say that {named} did not answer. Once all others have said so, the game ends "
-            f"and nobody wins: without {named}'s key no card can be drawn."
+            f"and all who are still there win: without {named}'s key no card can be drawn."
         )
         table.confirm(f"Say that {named} does not answer?", table.replica.claim_away, (warning,))
         return

@@ -227,7 +227,7 @@ def silence_told(found: Silence, players: Players) -> str:
 def _decides(found: Silence, players: Players, accused: str) -> str:
     whether = f"the game goes on without {accused}"
     if found.ends:
-        whether = f"the game ends here, with no winner: without {accused}'s key no card can be drawn"
+        whether = f"the game ends here, won by all others: without {accused}'s key no card can be drawn"
     if found.decider == players.me:
         return f"you decide (claim) whether {whether}"
     return f"{players.names[found.decider]} decides whether {whether}"

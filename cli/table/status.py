@@ -386,7 +386,7 @@ def afterwards(replica: Replica, players: Players) -> str:
         missing = replica.rematch_missing
         asked = set(range(len(players.names))) - {*missing, replica.seat}
     other = series([players.names[seat] for seat in sorted(asked)])
-    if replica.claimed:
+    if replica.answerable:
         late = sorted(replica.session.referee.silent) or replica.waited_for
         named = " or ".join(players.names[seat] for seat in late) or other
         return f"leave, or wait: should {named} answer after all, the game goes on"

@@ -181,9 +181,14 @@ class Replica:
 
     @property
     def claimed(self) -> bool:
-        """Whether our match ended with an AWAY, which the accused seat can still answer."""
+        """Whether our match ended with claims that somebody is away."""
         outcome = self.session.outcome
         return outcome is not None and outcome.reason == "unresponsive" and self.session.over
+
+    @property
+    def answerable(self) -> bool:
+        """Whether the accused seat can still answer such a claim: not after it was taken out with its key."""
+        return self.claimed and self.session.referee.ended_by_rules is None
 
     @property
     def rematch_wanted(self) -> tuple[bool, bool]:

@@ -17,7 +17,9 @@ from protocol.audit import verdict
 from protocol.storage.home import Home, Saved
 from protocol.storage.route import Route
 from tests.helpers.commands import Call, honest
+from tests.helpers.cups import GAMES as CUPS
 from tests.helpers.pair import Table
+from tests.vectors.generate import DATA
 
 
 def test_games_lists_none_where_there_is_no_home(call: Call, home: Path) -> None:
@@ -126,3 +128,11 @@ def test_games_lists_what_was_only_watched_and_says_so(call: Call, home: Path) -
     assert "watched: " in told
     assert " won (" in told
     assert call("audit", row["id"][:8]).code == Exit.OK
+
+
+def test_a_claim_that_took_a_key_out_of_the_match_cannot_be_answered() -> None:
+    left = verdict.audit((DATA / "decks" / "unresponsive-left.p2ps").read_bytes(), CUPS)
+    away = verdict.audit((DATA / "transcripts" / "unresponsive.p2ps").read_bytes(), GAMES)
+    assert left.verdict is away.verdict is verdict.Verdict.UNRESPONSIVE
+    assert not games._claimed(left, 0)
+    assert games._claimed(away, 0)

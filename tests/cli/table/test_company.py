@@ -84,8 +84,8 @@ def test_who_comes_back_is_told() -> None:
         ),
         (
             Silence(1, (0, 2), (), 3, ends=True),
-            "You and Chen say that Boris does not answer. Now Dana decides whether the game ends here, with "
-            "no winner: without Boris's key no card can be drawn.",
+            "You and Chen say that Boris does not answer. Now Dana decides whether the game ends here, "
+            "won by all others: without Boris's key no card can be drawn.",
         ),
     ],
 )
