@@ -21,11 +21,13 @@ from p2p_stratego.spies.rules.atlas import (
     POWERS,
     SEA_NAMES,
     SEAS_AT,
+    SIGNED,
     TERRITORY,
     City,
     Power,
 )
 from p2p_stratego.spies.rules.counters import (
+    A_CITY,
     ABROAD,
     ACTION_POINTS,
     ALL_CHITS,
@@ -179,6 +181,8 @@ def _tile_facts(face: int) -> Iterator[str]:
 def _city_facts(city: City) -> Iterator[str]:
     owner = TERRITORY[city]
     yield "It belongs to no power." if owner is None else f"It is territory of {words.power(owner)}."
+    if owner is not None and city in SIGNED[owner]:
+        yield f"A police sign: up to {A_CITY} police of {words.power(owner)} may stand here."
     if city in HAVENS:
         yield "It is a haven of spies: no Discovery, Sanction or Drop there; escaped spies come here."
     for kind, links in (("rail", BY_RAIL), ("air", BY_AIR)):

@@ -7,7 +7,7 @@ import pytest
 from cli.games.interface import Ambiguous, Unknown
 from cli.games.spies import manual
 from cli.text.layout import width
-from p2p_stratego.spies.rules.atlas import NAMES, POWERS
+from p2p_stratego.spies.rules.atlas import NAMES, POWERS, SIGNED
 from p2p_stratego.spies.rules.counters import CHIT_NAMES
 from p2p_stratego.spies.rules.tiles import TILES
 
@@ -37,3 +37,9 @@ def test_a_beginning_is_enough_and_nonsense_is_told() -> None:
         with pytest.raises(Unknown) as no:
             manual.about(nothing)
         assert "\x1b" not in str(no.value)
+
+
+def test_a_city_tells_whether_it_has_a_police_sign() -> None:
+    signed = {city for cities in SIGNED for city in cities}
+    for city, name in enumerate(NAMES):
+        assert any("A police sign" in fact for fact in manual.about(name)[1]) == (city in signed)
