@@ -16,7 +16,8 @@ from cli.games.interface import Misunderstood, NotPossible, Planned, ViewContext
 from cli.shell.explain import sentence
 from cli.table import commands, pages, presentation, status, talking, timing
 from cli.table.commands import Order, yes_or_no
-from cli.table.company import clock_face
+from cli.table.company import clock_face, offer_told
+from cli.table.company import offer as offer_of
 from cli.table.controller import Confirmation, TableController
 from cli.table.events import checks
 from cli.table.pages import COLUMNS
@@ -374,9 +375,13 @@ def _draw(table: TableController, _: str) -> None:
     if bots := status.bots(table.replica, table.players):
         never = "never agrees to one" if len(bots) == 1 else "never agree to one"
         raise NotPossible(f"A draw needs everybody, and {series(list(bots))} {never}: no bot does.")
-    all_ = " It stands once all have accepted it." * status.many(table.replica)
+    many = status.many(table.replica)
+    all_ = " It stands once all have accepted it." * many
+    found = offer_of(table.session.referee, status.departed(table.replica)) if many else None
     if table.session.draw_offer is not None:
         table.confirm(f"Accept the draw?{all_}", table.replica.accept_draw)
+    elif found is not None:  # an offer of our own would make void what others have accepted
+        raise NotPossible(offer_told(found, table.players, acceptable=False))
     else:
         table.confirm(f"Offer a draw?{all_}", table.replica.offer_draw)
 

@@ -164,6 +164,11 @@ def test_all_are_told_who_has_accepted_a_draw(make: Make) -> None:
     many.pump()
     assert "Still to accept: Anna, Boris and Chen." in told(tables[3])
     assert told(tables[0]).startswith("Dana offers a draw: you can accept last, after Boris and Chen;")
+    for waiting in (tables[0], tables[3]):  # an offer of one's own would make void what others have accepted
+        actions.enter(waiting, "draw")
+        assert waiting.notice is not None
+        assert ("you can accept last" in waiting.notice[1]) is (waiting is tables[0])
+        assert ("Your offer of a draw stands" in waiting.notice[1]) is (waiting is tables[3])
     for word in ("accept", "yes"):
         actions.enter(tables[1], word)
     many.pump()
