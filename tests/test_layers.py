@@ -11,7 +11,8 @@ import re
 import subprocess
 import sys
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -83,10 +84,40 @@ def name(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
 
-def clauses(path: Path) -> Iterator[tuple[str, list[str]]]:
+def each(paths: Sequence[Path]) -> Callable[[Callable[[Path], None]], Callable[[], None]]:
+    """One test of all files: to report thousands takes longer than to read them."""
+
+    def gathered(test: Callable[[Path], None]) -> Callable[[], None]:
+        def whole() -> None:
+            wrong = {}
+            for path in paths:
+                try:
+                    test(path)
+                except AssertionError as error:
+                    wrong[name(path)] = str(error)
+            assert paths
+            assert not wrong
+
+        whole.__name__, whole.__doc__ = test.__name__, test.__doc__
+        return whole
+
+    return gathered
+
+
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def clauses(path: Path) -> Sequence[tuple[str, list[str]]]:
     """Each import in `path`: a module, and the names taken from it."""
+    return list(_clauses(path))
+
+
+def _clauses(path: Path) -> Iterator[tuple[str, list[str]]]:
     package = path.relative_to(ROOT).with_suffix("").parts[:-1]
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
             yield from ((alias.name, []) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -107,12 +138,12 @@ def roots(path: Path) -> set[str]:
 
 
 def calls(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             yield node.func.id
 
 
-@pytest.mark.parametrize("path", RULES, ids=name)
+@each(RULES)
 def test_rules_import_only_the_pure_part_of_the_standard_library(path: Path) -> None:
     lazy = {"importlib"} if path == LAZY else set()
     assert roots(path) <= PURE | lazy | {"p2p_stratego"}
@@ -123,7 +154,7 @@ FOLDERS = ("core", "rules", "formats", "bots", "entry", "registry")
 """Of the games' floor; each imports only from those before it and from itself."""
 
 
-@pytest.mark.parametrize("path", RULES, ids=name)
+@each(RULES)
 def test_a_game_stands_on_the_core_alone_and_its_rules_on_neither_formats_nor_bots(path: Path) -> None:
     def place(module: str) -> tuple[str, int]:
         """The game (empty: of all games) and the folder of a module."""
@@ -139,21 +170,21 @@ def test_a_game_stands_on_the_core_alone_and_its_rules_on_neither_formats_nor_bo
             assert game in ("", ours) or path.name == "registry.py"
 
 
-@pytest.mark.parametrize("path", RULES, ids=name)
+@each(RULES)
 def test_row_46_rules_neither_read_nor_write_nor_depend_on_hash_order(path: Path) -> None:
     # `hash` and `id` differ from process to process (threat 46): a rule on them would split two honest peers.
     assert not IMPURE_CALLS & set(calls(path))
 
 
-@pytest.mark.parametrize("path", PROTOCOL, ids=name)
+@each(PROTOCOL)
 def test_the_protocol_knows_no_screen_and_no_command(path: Path) -> None:
     assert not UPSTAIRS & roots(path)
 
 
-@pytest.mark.parametrize("path", [*RULES, *PROTOCOL], ids=name)
+@each([*RULES, *PROTOCOL])
 def test_nothing_below_speaks_of_commands_and_options(path: Path) -> None:
     """Errors are data there; what a player can do about them stands in `cli.shell.explain`."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tree = parsed(path)
     documented = {
         id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)
     }  # docstrings, of values too
@@ -166,14 +197,14 @@ def test_nothing_below_speaks_of_commands_and_options(path: Path) -> None:
     assert [text for text in said if advice.search(text)] == []
 
 
-@pytest.mark.parametrize("path", PROTOCOL, ids=name)
+@each(PROTOCOL)
 def test_the_protocol_takes_of_the_games_only_vocabulary_and_views(path: Path) -> None:
     of_games = {module for module in imports(path) if module.split(".")[0] == "p2p_stratego"}
     allowed = re.compile(r"p2p_stratego(\.core(\.(absent|game|sides|view)(\.\w+)?)?)?")
     assert [module for module in of_games if not allowed.fullmatch(module)] == []
 
 
-@pytest.mark.parametrize("path", PROTOCOL, ids=name)
+@each(PROTOCOL)
 def test_the_protocol_never_says_a_games_name(path: Path) -> None:
     """Neither in code nor in a comment.  The program's own name, which labels hold, is not one."""
     games = sorted(p.name for p in (ROOT / "p2p_stratego").iterdir() if (p / "rules").is_dir())
@@ -186,10 +217,10 @@ def test_the_protocol_never_says_a_games_name(path: Path) -> None:
     assert re.findall("|".join([*words, "stratego"]), text, flags=re.IGNORECASE) == []
 
 
-@pytest.mark.parametrize("path", PROTOCOL, ids=name)
+@each(PROTOCOL)
 def test_only_four_modules_of_the_network_await(path: Path) -> None:
     waiting = (ast.Await, ast.AsyncFunctionDef, ast.AsyncFor, ast.AsyncWith)
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tree = parsed(path)
     awaits = any(isinstance(node, waiting) for node in ast.walk(tree)) or bool(
         {"trio", "asyncio", "anyio"} & roots(path)
     )
@@ -284,30 +315,30 @@ def test_no_module_imports_itself_through_others() -> None:
     assert circles() == set()
 
 
-@pytest.mark.parametrize("path", MODULES, ids=name)
+@each(MODULES)
 def test_every_module_says_what_it_is_and_stays_short(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    assert ast.get_docstring(ast.parse(text))
+    assert ast.get_docstring(parsed(path))
     assert text.count("\n") <= LONGEST
 
 
-@pytest.mark.parametrize("path", TESTS, ids=name)
+@each(TESTS)
 def test_tests_stay_as_short(path: Path) -> None:
     assert path.read_text(encoding="utf-8").count("\n") <= LONGEST
 
 
-@pytest.mark.parametrize("path", TESTS, ids=name)
+@each(TESTS)
 def test_no_test_imports_another_test(path: Path) -> None:
     """What two tests need stands in tests/helpers/."""
     parts = (module.split(".") for module in imports(path) if module.startswith("tests."))
     assert [part for dotted in parts for part in dotted if part.startswith(("test_", "conftest"))] == []
 
 
-@pytest.mark.parametrize("path", MODULES, ids=name)
+@each(MODULES)
 def test_no_function_has_to_be_scrolled(path: Path) -> None:
     long = [
         (node.name, node.end_lineno - node.lineno)
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in ast.walk(parsed(path))
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         and node.end_lineno is not None
         and node.end_lineno - node.lineno > 60
@@ -315,17 +346,17 @@ def test_no_function_has_to_be_scrolled(path: Path) -> None:
     assert long == []
 
 
-@pytest.mark.parametrize("path", MODULES, ids=name)
+@each(MODULES)
 def test_a_suppressed_warning_names_its_rule(path: Path) -> None:
     for token in tokenize.generate_tokens(io.StringIO(path.read_text(encoding="utf-8")).readline):
         if token.type == tokenize.COMMENT:
             assert not re.search(r"noqa(?!: ?[A-Z])|type: ignore(?!\[)", token.string)
 
 
-@pytest.mark.parametrize("path", [*RULES, *PROTOCOL], ids=name)
+@each([*RULES, *PROTOCOL])
 def test_row_43_the_wall_clock_is_asked_for_the_life_of_an_invite_only(path: Path) -> None:
     """Everything else is measured by a monotonic clock, which nobody sets."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tree = parsed(path)
     asked = [
         function.name
         for function in ast.walk(tree)
@@ -335,7 +366,7 @@ def test_row_43_the_wall_clock_is_asked_for_the_life_of_an_invite_only(path: Pat
     assert asked == (["invite"] if name(path) == "protocol/network/host.py" else [])
 
 
-@pytest.mark.parametrize("path", MODULES, ids=name)
+@each(MODULES)
 def test_row_48_randomness_comes_from_the_operating_system_only(path: Path) -> None:
     """Threat 48.  `random` is for bots of a game without secrets, and there it is passed in from outside."""
     allowed = {"cli/play/bot_process.py", "cli/play/bot_match.py"}

@@ -37,7 +37,8 @@ def test_commands_in_errors_and_lists_lead_to_the_same_home(call: Call, tmp_path
     assert f"{here} games`" in told("resume", "abcd")
     record = next(other.glob("games/*/transcript.p2ps"))
     record.write_bytes(b"")
-    assert f"unreadable: see {here} audit`" in told("games")
+    assert "unreadable, damaged or made by another version" in told("games")
+    assert f"{here} audit`" in told("games")
     record.write_bytes(b"rubbish")
     assert f"{here} games` lists yours" in told("audit", str(record))
 
