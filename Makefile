@@ -95,6 +95,8 @@ arena: $(VENV)/.dev ## agent against recruit, by the rules alone (ARENA_GAMES=10
 	@for seats in 3 4; do $(ARENA) --seats $$seats --games $(ARENA_GAMES) --at-least 0.75; done
 	@$(ARENA) --game stratego --option army=quickplay --games $$(( $(ARENA_GAMES) / 5 )) --at-least 0.95
 	@$(ARENA) --game stratego --option army=classic --games $$(( $(ARENA_GAMES) / 5 )) --at-least 0.95
+	@$(ARENA) --game conquest --seats 2 --games $$(( $(ARENA_GAMES) / 5 )) --at-least 0.9
+	@$(ARENA) --game conquest --seats 4 --games $$(( $(ARENA_GAMES) / 5 )) --at-least 0.6
 	@for seats in 2 3 4 5; do $(ARENA) --game spies --seats $$seats --games $$(( $(ARENA_GAMES) / 20 )) --at-least 0.9; done
 
 vectors: $(VENV)/.dev ## write the vectors anew, after an intended change of the protocol
