@@ -303,8 +303,9 @@ class Match:
         back.set()
 
     def _spread(self, word: str, seat: Seat) -> None:
+        """Tell all processes; one that is stopped hears it once it goes on, and needs to: it waits, too."""
         for one in self.players.values():
-            if one.process is not None and one.back is None:
+            if one.process is not None:
                 self._news.start_soon(one.process.say, f"{word} {seat}")
 
     # What a process tells
