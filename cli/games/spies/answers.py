@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from cli.games.interface import Ambiguous, Decided, NotPossible, Planned, Unknown
 from cli.games.spies import laying, proposals
-from cli.games.spies.names import DONE, city_called, matching, tokens, word_for
+from cli.games.spies.names import DONE, city_called, going_on, matching, tokens, word_for
 from cli.text.layout import series
 from cli.text.sanitize import escape
 from p2p_stratego.core.game import Choose, Commit, Face, Move
@@ -17,7 +18,7 @@ from p2p_stratego.spies.rules.notation import lay
 from p2p_stratego.spies.rules.observation import due_commit, true_options
 from p2p_stratego.spies.rules.police import Layings
 from p2p_stratego.spies.rules.purse import MOST, digits
-from p2p_stratego.spies.rules.state import State
+from p2p_stratego.spies.rules.state import SPY_CODED, State
 from p2p_stratego.spies.rules.trade import Proposals
 from p2p_stratego.spies.rules.underway import now
 
@@ -67,15 +68,22 @@ def read(view: View[State], typed: str) -> Decided | Planned:
         return found[meant[0]]
     if len(meant) > 1:
         raise Ambiguous(f"“{escape(typed, 40)}” could be {_several(meant)}.")
-    begun = [word for word in found if _begins(said, word.split(" "))]
+    begun = going_on(said, list(found)) if said else []
     if begun:
         raise Ambiguous(f"“{escape(typed, 40)}” says too little. You could say {_several(begun)}.")
-    raise Unknown(f"“{escape(typed, 40)}” is not possible now. You could say {_several(list(found))}.")
+    why = (
+        f": {said[0]} can do nothing"
+        if said[:1] and said[0] in SPY_CODED and not _near(said[:1], found)
+        else ""
+    )
+    near = _near(said, found) or list(found)
+    raise Unknown(f"“{escape(typed, 40)}” is not possible now{why}. You could say {_several(near)}.")
 
 
-def _begins(said: list[str], parts: list[str]) -> bool:
-    """Whether an answer goes on from what is said, with its verb or without it."""
-    return bool(said) and said in (parts[: len(said)], parts[1 : len(said) + 1])
+def _near(said: Sequence[str], found: Mapping[str, Move]) -> list[str]:
+    """The answers that go on from as many of the first words as any does: of one spy, or of one chit."""
+    begun = (going_on(said[:end], list(found)) for end in range(len(said), 0, -1))
+    return next(filter(None, begun), [])
 
 
 def _aliased(said: list[str]) -> list[str]:

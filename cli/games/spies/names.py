@@ -10,12 +10,12 @@ from p2p_stratego.core.game import Face, Move, Slot
 from p2p_stratego.spies.rules.atlas import NAMES
 from p2p_stratego.spies.rules.counters import CHIT_NAMES
 from p2p_stratego.spies.rules.notation import END, HIDDEN, NO_ANSWER, NO_TILE
-from p2p_stratego.spies.rules.state import State, secret_name
+from p2p_stratego.spies.rules.state import SPY_CODED, State, secret_name
 
 _TOKEN: Final = re.compile(r"[a-z0-9?-]+")
 _SLOT_FIRST: Final = ("return", "hand")
-_LEFT_OUT: Final = ("move", "land", "hand", "return")
-"""Verbs that may be left out."""
+_LEFT_OUT: Final = ("move", "land", "hand", "return", "bid", "pay")
+"""Verbs that may be left out: the question, or the piece that follows, tells them."""
 DONE: Final = "done"
 """What a player types to end a turn, or a search."""
 
@@ -66,6 +66,41 @@ def _fits(typed: Sequence[str], parts: Sequence[str]) -> bool:
     if len(typed) == len(parts):
         return all(part.startswith(said) for said, part in zip(typed, parts, strict=True))
     return parts[0] in _LEFT_OUT and len(typed) == len(parts) - 1 and _fits(typed, parts[1:])
+
+
+def going_on(typed: Sequence[str], words: Sequence[str], *, ended: bool = False) -> list[str]:
+    """The words that a line could become which begins with these tokens; failing that, those that name them.
+
+    Each token is the beginning of a part; `ended`: the last one is whole.  A verb may be left out before a
+    piece, "ge1" being all that this spy can do, and where `matching` lets it be.
+    """
+    return [word for word in words if _begins(typed, word.split(" "), ended)] or [
+        word for word in words if typed and _names(typed, word.split(" "), ended)
+    ]
+
+
+def _begins(typed: Sequence[str], parts: Sequence[str], ended: bool) -> bool:
+    left_out = len(parts) > 1 and (parts[0] in _LEFT_OUT or (typed and parts[1] == typed[0] in SPY_CODED))
+    return _starts(typed, parts, ended) or (bool(left_out) and _starts(typed, parts[1:], ended))
+
+
+def _starts(typed: Sequence[str], parts: Sequence[str], ended: bool) -> bool:
+    if len(typed) > len(parts):
+        return False
+    last = len(typed) - 1
+    return all(
+        part == said if ended and at == last else part.startswith(said)
+        for at, (said, part) in enumerate(zip(typed, parts, strict=False))
+    )
+
+
+def _names(typed: Sequence[str], parts: Sequence[str], ended: bool) -> bool:
+    """Whether the tokens stand among the parts, in order, others between them perhaps."""
+    left = iter(parts)
+    return all(
+        any(part == said if ended and at == len(typed) - 1 else part.startswith(said) for part in left)
+        for at, said in enumerate(typed)
+    )
 
 
 def city_called(said: str) -> list[str]:

@@ -10,7 +10,7 @@ from cli.games.spies import laying, proposals
 from cli.games.spies.answers import offered, read, wanted
 from cli.games.spies.kinds import kind
 from cli.games.spies.knowledge import price
-from cli.games.spies.names import DONE, tokens, word_for
+from cli.games.spies.names import DONE, going_on, tokens, word_for
 from cli.games.spies.waiting import waiting
 from cli.text.layout import series
 from p2p_stratego.core.game import Choose, Commit
@@ -20,7 +20,7 @@ from p2p_stratego.spies.rules.atlas import CODES, NAMES, POWERS, SIGNED
 from p2p_stratego.spies.rules.counters import CHIT_NAMES, SPACES, spy_names
 from p2p_stratego.spies.rules.observation import secret_face, spy_face
 from p2p_stratego.spies.rules.police import Layings
-from p2p_stratego.spies.rules.state import POLICE_STAGE, SEARCH_STAGE, SPY_CODED, Event, State, spy_code
+from p2p_stratego.spies.rules.state import POLICE_STAGE, SEARCH_STAGE, Event, State, spy_code
 from p2p_stratego.spies.rules.underway import now
 
 __all__ = ["choices", "kind", "question", "read", "reveals", "spoken", "waiting", "warnings"]
@@ -238,10 +238,10 @@ _SIMPLE: Final[Mapping[str, Question]] = {
         "On which secrets do the police stand?", "the cities where these secrets began, or none"
     ),
     "seize": Question("The victim controlled a secret. Does your spy take it?", "seize or no"),
-    "return": Question("Nobody holds more than ten chits. Which one goes back?", "return and a chit"),
-    "hand": Question("Which chit do you hand over?", "hand and a chit"),
-    "bid": Question("How much do you bid for Russia? All bids are shown at once.", "bid and a number"),
-    "pay": Question("Which of your powers pays how much?", "pay and two numbers"),
+    "return": Question("Nobody holds more than ten chits. Which one goes back?", "a chit"),
+    "hand": Question("Which chit do you hand over?", "a chit"),
+    "bid": Question("How much do you bid for Russia? All bids are shown at once.", "a number of pounds"),
+    "pay": Question("Which of your powers pays how much?", "two numbers"),
     "ready": Question("Which secrets are part of it?", "give or want, its city and the piece; or ready"),
     "give": Question("Which secrets are part of it?", "give or want, its city and the piece; or ready"),
     "want": Question("Which secrets are part of it?", "give or want, its city and the piece; or ready"),
@@ -263,9 +263,9 @@ def choices(context: ViewContext) -> tuple[Choice, ...]:
         return _next_of([NAMES[city] for city in SIGNED[now(view).power]], context.typed, again=True)
     said = tokens(context.typed)
     found = sorted(offered(view), key=_rank)  # else in the order of the rules
-    ended = context.typed.endswith(" ")
+    found = going_on(said, found, ended=context.typed.endswith(" "))
     abroad = kind(view) == "answer" and _answering(view) != now(view).power
-    return tuple(Choice(word, _shown(word, free=abroad)) for word in found if _goes_on(said, word, ended))
+    return tuple(Choice(word, _shown(word, free=abroad)) for word in found)
 
 
 def _shown(word: str, *, free: bool) -> str:
@@ -289,20 +289,6 @@ def _next_of(parts: list[str], typed: str, *, again: bool = False) -> tuple[Choi
             left.remove(word)
     start = "".join(f"{word} " for word in said)
     return tuple(Choice(start + part, part) for part in dict.fromkeys(left) if part.startswith(begun))
-
-
-def _goes_on(said: list[str], word: str, complete: bool) -> bool:
-    """Whether a line that begins so could become this answer; a verb before a piece may be left out."""
-    parts = word.split(" ")
-    if len(said) == 1 and said[0] in SPY_CODED and parts[1:2] == said:
-        return True  # all that this spy can do
-    for these in (parts, parts[1:]) if parts[0] == "move" else (parts,):
-        if len(said) <= len(these) and all(
-            part == token if complete or at < len(said) - 1 else part.startswith(token)
-            for at, (token, part) in enumerate(zip(said, these, strict=False))
-        ):
-            return True
-    return False
 
 
 _USEFUL: Final = ("cash", "play", "discovery", "search", "seize", "accept", "move", "take", "sail", "escape")

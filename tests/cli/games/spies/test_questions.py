@@ -7,18 +7,17 @@ from typing import Any
 
 import pytest
 
-from cli.games.interface import Ambiguous, Misunderstood, Planned, ViewContext
+from cli.games.interface import Ambiguous, Misunderstood, Planned, Unknown, ViewContext
 from cli.games.spies import board, description, panels, questions
 from cli.games.spies.answers import forced, offered
 from cli.games.spies.chart import ROOMY
-from cli.games.spies.names import matching
 from cli.text.layout import width
 from p2p_stratego.core.game import Choose
 from p2p_stratego.core.self_play import allowed
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.rules.observation import true_options
 from p2p_stratego.spies.rules.police import Layings
-from p2p_stratego.spies.rules.state import State
+from p2p_stratego.spies.rules.state import State, spy_code
 from p2p_stratego.spies.rules.trade import Proposals
 from tests.helpers.spies.moments import Kept, asked, context, moments
 
@@ -149,21 +148,52 @@ def test_talk_that_gives_a_move_away_is_noticed() -> None:
     assert not questions.reveals(None, "good morning")
 
 
-def test_the_name_of_a_chit_or_a_port_is_an_answer() -> None:
-    for answers, typed in (
-        (("hand papers", "hand cover"), "papers"),
-        (("return drop", "return discovery"), "drop"),
-        (("land hamburg", "land venice", "again", "stay"), "hamburg"),
-    ):
-        assert matching([typed], answers) == [answers[0]]
+SHORT = {"return": "return", "hand": "hand", "stay": "land", "bid": "bid", "pay": "pay", "turn": "move"}
+"""By kind of question, the verb that may be left out of its answers."""
 
 
-def test_a_piece_alone_is_answered_with_what_it_can_do() -> None:
-    view = asked(moments(3), "turn", lambda view: sum(word.startswith("move") for word in offered(view)) > 1)
-    code = next(word for word in offered(view) if word.startswith("move")).split(" ")[1]
-    with pytest.raises(Ambiguous) as refused:
-        questions.read(view, code)
-    assert f"move {code} " in str(refused.value)
+@pytest.mark.parametrize("what", SHORT)
+def test_a_name_alone_answers_a_question_that_tells_the_verb(what: str) -> None:
+    views = [
+        view
+        for seats, options in TABLES
+        for view, _ in moments(seats, **options)
+        if questions.kind(view) == what
+    ]
+    assert views
+    for view in views[:20]:
+        found = offered(view)
+        for word, option in found.items():
+            verb, _, name = word.partition(" ")
+            if verb == SHORT[what]:
+                assert questions.read(view, name) == option
+                shown = questions.choices(context(view, typed=name))
+                assert word in [choice.word for choice in shown]
+
+
+def test_a_piece_or_a_chit_alone_leads_to_all_that_it_can_do_and_to_nothing_else() -> None:
+    view = asked(moments(3), "turn", lambda view: len(offered(view)) > 20)
+    found = list(offered(view))
+    for name in {part for word in found for part in word.split(" ")[:2]} - set(found):
+        possible = {word for word in found if name in word.split(" ")[:2]}
+        assert {choice.word for choice in questions.choices(context(view, typed=name))} == possible
+        with pytest.raises(Ambiguous) as refused:
+            questions.read(view, name)
+        told = str(refused.value).split("You could say ")[1].removesuffix(".").replace(" and ", ", ")
+        assert {word for word in told.split(", ") if not word.endswith("more")} <= possible
+
+
+def test_a_refused_answer_tells_what_is_possible_with_the_same_beginning() -> None:
+    view = asked(moments(3), "turn", lambda view: len(offered(view)) > 20)
+    spy = next(word.split(" ")[1] for word in offered(view) if word.startswith("move"))
+    for typed in (f"{spy} atlantis", f"move {spy} atlantis"):
+        with pytest.raises(Unknown, match=f"You could say move {spy} "):
+            questions.read(view, typed)
+    other = next(
+        spy_code(spy) for spy in range(25) if not any(spy_code(spy) in word for word in offered(view))
+    )
+    with pytest.raises(Unknown, match=f"{other} can do nothing"):
+        questions.read(view, other)
 
 
 def test_who_waits_reads_whole_sentences(game: Kept) -> None:
