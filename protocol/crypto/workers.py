@@ -11,11 +11,13 @@ import os
 import pickle  # between this program and its own child only, never of bytes from elsewhere
 import subprocess
 import sys
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from queue import LifoQueue
 from threading import Lock
 from types import TracebackType
-from typing import IO, Any, Final, Protocol, TypeVar, cast
+from typing import IO, Any, Final, Protocol, TypeVar, cast, runtime_checkable
 
 from protocol.crypto.group.received import ProofError
 from protocol.crypto.proofs.checking import Statement, is_remembered, remember
@@ -25,7 +27,7 @@ T = TypeVar("T")
 
 _COMMAND: Final = (sys.executable, "-P", "-m", "protocol.crypto.worker")
 MOST: Final = 2
-"""Processes beside the player's own: one checks what arrived, one makes our own shuffle."""
+"""Processes beside the player's own: one checks what arrived, one makes our own shuffle; or both check."""
 
 
 class Job(Protocol[T_co]):
@@ -33,6 +35,17 @@ class Job(Protocol[T_co]):
 
     def run(self) -> T_co:
         """Do it.  Raises ProofError."""
+
+
+@runtime_checkable
+class Divisible(Protocol[T]):
+    """A Statement whose check several processes can share: `verify` is `conclude` over the only part."""
+
+    def parts(self, most: int) -> Sequence[Job[T]]:
+        """The parts of the check, at most so many.  Raises ProofError."""
+
+    def conclude(self, results: Sequence[T]) -> None:
+        """Raise ProofError unless the proof holds, given what all `parts` returned, in order."""
 
 
 class Closed(Exception):
@@ -49,7 +62,8 @@ class Pool:
         self._closed = False
         self._changing = Lock()
         """Held while processes are begun or ended: after `close` no thread begins one."""
-        for _ in range(size or min(MOST, os.cpu_count() or 1)):
+        self._size = size or min(MOST, os.cpu_count() or 1)
+        for _ in range(self._size):
             self._idle.put(None)
 
     def __enter__(self) -> Pool:
@@ -89,9 +103,20 @@ class Pool:
 
     def check(self, statement: Statement) -> None:
         """Check a proof, unless that was done before, and remember that it holds.  Raises as `run` does."""
-        if not is_remembered(statement):
+        if is_remembered(statement):
+            return
+        if isinstance(statement, Divisible):
+            statement.conclude(self._together(statement.parts(self._size)))
+        else:
             self.run(Verification(statement))
-            remember(statement)
+        remember(statement)
+
+    def _together(self, jobs: Sequence[Job[T]]) -> list[T]:
+        """The results of at least one job, each from a process of its own if one is idle."""
+        if len(jobs) == 1:
+            return [self.run(jobs[0])]
+        with ThreadPoolExecutor(len(jobs)) as threads:
+            return [*threads.map(self.run, jobs)]
 
     def close(self) -> None:
         """End all processes, and all jobs with them."""

@@ -9,8 +9,9 @@ checked in a batch.  Letters are those of SPEC.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
+import itertools
+from collections.abc import Iterable, Sequence
+from functools import cache, reduce
 from operator import mul
 from typing import Final, NamedTuple
 
@@ -24,6 +25,8 @@ from protocol.wire import labels
 
 FEWEST: Final = 2
 """Cards of a shuffle; one card is moved."""
+_WORTH_A_PART: Final = 8
+"""Cards: the check of fewer is done before another process has read its job."""
 
 _generator = to_point(labels.SHUFFLE_GENERATOR)
 _seed = to_scalar(labels.SHUFFLE_SEED)
@@ -56,10 +59,10 @@ class _Statement(NamedTuple):
     after: bytes
     committed: bytes
 
-    def weights(self, count: int) -> list[int]:
-        """u: one scalar a card, which nobody knows before the whole statement is fixed."""
+    def weights(self, places: Iterable[int]) -> list[int]:
+        """u at `places`, from 0 on: one scalar a card, which nobody knows before the statement is fixed."""
         root = written(_seed(self))
-        return [_weight((root, i)) for i in range(1, count + 1)]
+        return [_weight((root, i + 1)) for i in places]
 
 
 def shuffle(ctx: Context, key: bytes, cards: Sequence[Card], nonces: Nonces) -> tuple[bytes, bytes]:
@@ -171,7 +174,7 @@ def _prove(statement: _Statement, order: Sequence[int], ends: _Ends, made: Seque
     for i, j in enumerate(order):
         committed[j] = add(made[j].rho_base, _h(i + 1))
     statement = statement._replace(committed=b"".join(committed))
-    u = statement.weights(m)
+    u = statement.weights(range(m))
     u_out = [u[j] for j in order]
     chain = [_h(0)]
     for place, u_i in zip(made, u_out, strict=True):
@@ -262,17 +265,101 @@ class Shuffled(NamedTuple):
 
     def verify(self) -> None:
         """Raise ProofError unless the proof holds."""
-        before, proof = unchecked(self.before), self.proof
-        m = len(before)
-        if m < FEWEST or len(proof) != proof_bytes(m):
+        self.conclude([part.run() for part in self.parts(1)])
+
+    def parts(self, most: int) -> list[Part]:
+        """The work of the check as values that other processes can run at one time, at most so many."""
+        m = len(self.before) // CARD_BYTES
+        if m < FEWEST or len(self.after) != len(self.before) or len(self.proof) != proof_bytes(m):
             raise ProofError(NOT_A_MESSAGE)
-        after = parse(self.after, m)
-        received = points(proof[: 32 * m], m), points(proof[32 * m : 64 * m], m)
-        x, *answers = scalars(proof[64 * m :], 2 * m + 5)
-        statement = _Statement(self.ctx, self.key, self.before, self.after, proof[: 32 * m])
-        commitments = _recomputed(statement, before, after, received, (x, answers))
-        if x != _challenge((*statement, proof[32 * m : 64 * m], b"".join(commitments))):
+        count = max(1, min(most, m // _WORTH_A_PART))
+        ends = [m * i // count for i in range(count + 1)]
+        return [Part(self, first, last) for first, last in itertools.pairwise(ends)]
+
+    def conclude(self, sums: Sequence[Sums]) -> None:
+        """Raise ProofError unless the proof holds, given the results of all `parts` in order."""
+        g, statement = group(), self.statement()
+        m = len(self.before) // CARD_BYTES
+        x, s = self.scalars()
+        minus_x, minus_s = -x % ORDER, -s[3] % ORDER
+        product = reduce(lambda left, right: left * right % ORDER, statement.weights(range(m)))
+        sum_c = g.subtract(total([part.committed for part in sums]), _sum_of_generators(m))
+        last = g.subtract(self.proof[64 * m - 32 : 64 * m], g.multiply(product, _h(0)))
+        commitments = (
+            g.add(g.base(s[0]), g.multiply(minus_x, sum_c)),
+            g.add(g.base(s[1]), g.multiply(minus_x, last)),
+            total([g.base(s[2]), *(part.t_3 for part in sums)]),
+            total([g.base(minus_s), *(part.t_4 for part in sums)]),
+            total([g.multiply(minus_s, self.key), *(part.t_5 for part in sums)]),
+            *(part.t_hat for part in sums),
+        )
+        if x != _challenge((*statement, self.proof[32 * m : 64 * m], b"".join(commitments))):
             raise ProofError("wrong-shuffle")
+
+    def statement(self) -> _Statement:
+        """What the hashes take in."""
+        committed = self.proof[: len(self.before) // 2]
+        return _Statement(self.ctx, self.key, self.before, self.after, committed)
+
+    def scalars(self) -> tuple[int, list[int]]:
+        """x, and the answers s_1 to s_4, ŝ, s'.  Raises ProofError."""
+        x, *answers = scalars(self.proof[len(self.before) :], len(self.before) // 32 + 5)
+        return x, answers
+
+
+class Sums(NamedTuple):
+    """The share of some places in t_1 (what −x will multiply), t_3, t_4 and t_5, and their t̂, joined."""
+
+    committed: bytes
+    t_3: bytes
+    t_4: bytes
+    t_5: bytes
+    t_hat: bytes
+
+
+class Part(NamedTuple):
+    """The check of a shuffle at the places from `first` up to `last`, but for what hangs on all places."""
+
+    shuffled: Shuffled
+    first: int
+    last: int
+
+    def run(self) -> Sums:
+        """t_1 to t_5 and t̂, as they follow from the proof.  Raises ProofError."""
+        g, here, places = group(), self.shuffled, range(self.first, self.last)
+        add, multiply = g.add, g.multiply
+        m = len(here.before) // CARD_BYTES
+        before = unchecked(self._of(here.before, CARD_BYTES))
+        after = parse(self._of(here.after, CARD_BYTES), len(places))
+        committed = points(self._of(here.proof, 32), len(places))
+        chain = points(self._of(here.proof[32 * m :], 32), len(places))
+        link = points(here.proof[32 * (m + self.first - 1) :][:32], 1)[0] if self.first else _h(0)
+        x, answers = here.scalars()
+        s_hat, s_out = (answers[start + self.first : start + self.last] for start in (4, 4 + m))
+        weights = here.statement().weights(places)
+        minus, minus_x = [-x * u_i % ORDER for u_i in weights], -x % ORDER
+        sides = [*zip(s_out, after, strict=True), *zip(minus, before, strict=True)]
+        return Sums(
+            total(committed),
+            total(
+                [
+                    *(multiply(s_i, _h(i + 1)) for s_i, i in zip(s_out, places, strict=True)),
+                    *map(multiply, minus, committed),
+                ]
+            ),
+            total([multiply(k, card.a) for k, card in sides]),
+            total([multiply(k, card.b) for k, card in sides]),
+            b"".join(
+                add(add(g.base(z), multiply(s_i, one)), multiply(minus_x, next_one))
+                for z, s_i, (one, next_one) in zip(
+                    s_hat, s_out, itertools.pairwise([link, *chain]), strict=True
+                )
+            ),
+        )
+
+    def _of(self, data: bytes, each: int) -> bytes:
+        """The part of `data`, with so many bytes a place, for these places."""
+        return data[each * self.first : each * self.last]
 
 
 def check(ctx: Context, key: bytes, cards: Sequence[Card], after: bytes, proof: bytes) -> tuple[Card, ...]:
@@ -282,56 +369,3 @@ def check(ctx: Context, key: bytes, cards: Sequence[Card], after: bytes, proof: 
     """
     checked = settle(Shuffled(ctx, key, joined(cards), after, proof))
     return unchecked(after) if checked else parse(after, len(cards))
-
-
-def _recomputed(
-    statement: _Statement,
-    before: Sequence[Card],
-    after: Sequence[Card],
-    received: tuple[list[bytes], list[bytes]],
-    scalars_of_proof: tuple[int, list[int]],
-) -> list[bytes]:
-    """t_1 to t_5 and t̂, as they follow from the proof."""
-    g, m = group(), len(before)
-    base, add, subtract, multiply = g.base, g.add, g.subtract, g.multiply
-    (committed, chain), (x, answers) = received, scalars_of_proof
-    s, s_hat, s_out = answers[:4], answers[4 : 4 + m], answers[4 + m :]
-    u = statement.weights(m)
-    minus = [-x * u_i % ORDER for u_i in u]
-    minus_x = -x % ORDER
-    product = 1
-    for u_i in u:
-        product = product * u_i % ORDER
-    sum_c = subtract(total(committed), _sum_of_generators(m))
-    last = subtract(chain[-1], multiply(product, _h(0)))
-    links = [_h(0), *chain]
-    scaled = [multiply(minus_x, link) for link in chain]
-    return [
-        add(base(s[0]), multiply(minus_x, sum_c)),
-        add(base(s[1]), multiply(minus_x, last)),
-        total(
-            [
-                base(s[2]),
-                *(multiply(s_i, _h(i)) for i, s_i in enumerate(s_out, 1)),
-                *map(multiply, minus, committed),
-            ]
-        ),
-        total(
-            [
-                base(-s[3] % ORDER),
-                *(multiply(s_i, card.a) for s_i, card in zip(s_out, after, strict=True)),
-                *(multiply(k, card.a) for k, card in zip(minus, before, strict=True)),
-            ]
-        ),
-        total(
-            [
-                multiply(-s[3] % ORDER, statement.key),
-                *(multiply(s_i, card.b) for s_i, card in zip(s_out, after, strict=True)),
-                *(multiply(k, card.b) for k, card in zip(minus, before, strict=True)),
-            ]
-        ),
-        *(
-            add(add(base(z), multiply(s_i, link)), back)
-            for z, s_i, link, back in zip(s_hat, s_out, links, scaled, strict=False)
-        ),
-    ]

@@ -11,6 +11,8 @@ from threading import Event, Thread
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from protocol.crypto import workers
 from protocol.crypto.group.nonces import Nonces
@@ -93,6 +95,57 @@ def test_a_process_that_cannot_be_started_is_not_needed(monkeypatch: pytest.Monk
         alone.check(statement(12))
         with pytest.raises(ProofError):
             alone.check(statement(13)._replace(proof=b""))
+
+
+def long_one(serial: int) -> Shuffled:
+    """Of 20 cards, so that two processes share its check."""
+    ctx, deck = SEATS.context(serial, 0), SEATS.deck(range(20))
+    after, proof = shuffle.shuffle(ctx, SEATS.joint, deck, SEATS.nonces[0])
+    return Shuffled(ctx, SEATS.joint, card.joined(deck), after, proof)
+
+
+@given(most=st.integers(1, 30))
+def test_the_parts_of_a_check_cover_all_places_once(most: int) -> None:
+    parts = long_one(15).parts(most)
+    assert [place for part in parts for place in range(part.first, part.last)] == [*range(20)]
+    assert len(parts) <= most
+
+
+def test_two_processes_share_one_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    jobs: list[Any] = []
+    done = Pool.run
+
+    def run(pool: Pool, job: Any) -> Any:
+        jobs.append(job)
+        return done(pool, job)
+
+    monkeypatch.setattr(Pool, "run", run)
+    true = long_one(16)
+    first, last = (card.CARD_BYTES * place for place in (3, 17))
+    false = [
+        true._replace(after=true.after[: at + 32] + true.after[at + 64 :][:32] + true.after[at + 64 :])
+        for at in (first, last)
+    ]
+    with Pool(2) as two:
+        two.check(true)
+        assert is_remembered(true)
+        assert sorted((job.first, job.last) for job in jobs) == [(0, 10), (10, 20)]
+        for one in false:
+            with pytest.raises(ProofError, match="wrong-shuffle"):
+                two.check(one)
+        for at in (0, 31, 32 * 20, 32 * 40 - 1):  # no point any more: the first place's, the last's
+            broken = true.proof[:at] + b"\xff" + true.proof[at + 1 :]
+            with pytest.raises(ProofError, match="not-a-message"):
+                two.check(true._replace(proof=broken))
+
+
+@pytest.mark.parametrize("parts", [1, 2])
+def test_a_part_refuses_what_the_whole_refuses(parts: int) -> None:
+    true = long_one(17)
+    pieces = true.parts(parts)
+    true.conclude([piece.run() for piece in pieces])
+    with pytest.raises(ProofError, match="wrong-shuffle"):
+        true.conclude([piece.run() for piece in long_one(18).parts(parts)])
 
 
 def test_many_threads_share_few_processes() -> None:
