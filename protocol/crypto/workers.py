@@ -12,7 +12,6 @@ import pickle  # between this program and its own child only, never of bytes fro
 import subprocess
 import sys
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from queue import LifoQueue
 from threading import Lock
@@ -115,6 +114,8 @@ class Pool:
         """The results of at least one job, each from a process of its own if one is idle."""
         if len(jobs) == 1:
             return [self.run(jobs[0])]
+        from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415  # 5 ms that most programs never need
+
         with ThreadPoolExecutor(len(jobs)) as threads:
             return [*threads.map(self.run, jobs)]
 
