@@ -334,7 +334,7 @@ def test_no_test_imports_another_test(path: Path) -> None:
     assert [part for dotted in parts for part in dotted if part.startswith(("test_", "conftest"))] == []
 
 
-@each(MODULES)
+@each([*MODULES, *TESTS])
 def test_no_function_has_to_be_scrolled(path: Path) -> None:
     long = [
         (node.name, node.end_lineno - node.lineno)
