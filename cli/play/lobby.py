@@ -7,6 +7,7 @@ nothing.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
@@ -35,7 +36,7 @@ _REFUSED: Final = {
 _ANEW: Final = "The list has changed since your yes. Look at it again, please, and say it once more."
 
 
-class _Place:
+class _Place(ABC):
     """What host and guest have in common."""
 
     def __init__(self, session: PlaySession, keys: tuple[bytes, bytes]) -> None:
@@ -58,9 +59,9 @@ class _Place:
         return drawn.view(listing, self._keys, self._contacts, ascii_only=ascii_only)
 
     @property
+    @abstractmethod
     def view(self) -> View | None:
-        """What is shown; None before there is a list."""
-        raise NotImplementedError
+        """The list that our player is shown; None before there is one."""
 
     def _changed(self) -> None:
         """The lobby has changed; what was said of another list counts no more."""
@@ -75,9 +76,9 @@ class _Place:
             self._agreed = False
         self.on_change()  # looked up at each call: a front end sets it later
 
+    @abstractmethod
     def _number(self) -> int | None:
         """The number of the listing that stands."""
-        raise NotImplementedError
 
     def _leave(self) -> None:
         self.left = True
