@@ -143,6 +143,11 @@ def calls(path: Path) -> Iterator[str]:
             yield node.func.id
 
 
+def asserts(node: ast.AST) -> bool:
+    called = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+    return isinstance(node, ast.Assert) or called == "raises" or called.startswith("assert_")
+
+
 @each(RULES)
 def test_rules_import_only_the_pure_part_of_the_standard_library(path: Path) -> None:
     lazy = {"importlib"} if path == LAZY else set()
@@ -332,6 +337,19 @@ def test_no_test_imports_another_test(path: Path) -> None:
     """What two tests need stands in tests/helpers/."""
     parts = (module.split(".") for module in imports(path) if module.startswith("tests."))
     assert [part for dotted in parts for part in dotted if part.startswith(("test_", "conftest"))] == []
+
+
+@each(TESTS)
+def test_every_test_shows_what_it_asserts(path: Path) -> None:
+    """By itself, or by a helper whose name says that it asserts."""
+    silent = [
+        node.name
+        for node in ast.walk(parsed(path))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and node.name.startswith("test_")
+        and not any(map(asserts, ast.walk(node)))
+    ]
+    assert silent == []
 
 
 @each([*MODULES, *TESTS])

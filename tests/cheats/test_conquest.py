@@ -34,7 +34,7 @@ TOLD: Final = pytest.mark.parametrize(
 """Told to all; to one, which shows it to the others; to one, while the others are told the truth."""
 
 
-def caught(match: Foray, number: int, rule: str, *, ended: bool = False) -> None:
+def assert_caught(match: Foray, number: int, rule: str, *, ended: bool = False) -> None:
     """The match is played on until this fault of the cheat is found."""
     match.run()
     match.assert_caught(Fault(match.liar.seat, "entry", number, rule), ended=ended)
@@ -108,7 +108,7 @@ def test_cheat_10_another_piece_in_the_bag_is_found_at_the_end(card: str, seat: 
     assert match.run(owing(Mixed))
     number = match.liar.referee.count
     match.lays([FACE_NAMED["queen"], FACE_NAMED["spy"]])
-    caught(match, number, "changed-pieces", ended=True)
+    assert_caught(match, number, "changed-pieces", ended=True)
 
 
 @AT
@@ -150,7 +150,7 @@ def test_cheat_12_a_count_regrouped_in_for_the_flag_is_found_at_the_end(seat: Se
     assert isinstance(owed.ask, Mix)
     number = match.liar.referee.count
     match.lays([FACE_NAMED[piece] for piece in ("count", "duke", "count")])
-    caught(match, number, "changed-pieces", ended=True)
+    assert_caught(match, number, "changed-pieces", ended=True)
 
 
 # Pieces that cannot move, and pieces that can
@@ -168,7 +168,7 @@ def with_fixed(piece: str) -> str:
 def test_cheat_13_a_step_with_a_fixed_piece_is_found_at_the_end(piece: str, seat: Seat, seats: int) -> None:
     match = Foray(Plan(with_fixed(piece), cheat_says="c2c3", victim_says="l4l5"), seat, seats)
     match.run()
-    caught(match, match.number(Choice, "c2c3"), "fixed-piece-moved", ended=True)
+    assert_caught(match, match.number(Choice, "c2c3"), "fixed-piece-moved", ended=True)
 
 
 @AT
@@ -177,7 +177,7 @@ def test_cheat_13_and_as_soon_as_it_is_opened(piece: str, seat: Seat, seats: int
     plan = Plan(with_fixed(piece), "l6 flag, d3 king", "c2c3", "d3c3")
     match = Foray(plan, seat, seats)
     match.run()
-    caught(match, match.number(Opening), "fixed-piece-moved")
+    assert_caught(match, match.number(Opening), "fixed-piece-moved")
 
 
 @AT
@@ -185,28 +185,28 @@ def test_cheat_13_and_as_soon_as_it_is_opened(piece: str, seat: Seat, seats: int
 def test_cheat_14_an_attack_with_a_fixed_piece_is_found_at_once(piece: str, seat: Seat, seats: int) -> None:
     match = Foray(Plan(with_fixed(piece), cheat_says="c2d2"), seat, seats)
     match.run()
-    caught(match, match.number(Opening), "fixed-piece-moved")
+    assert_caught(match, match.number(Opening), "fixed-piece-moved")
 
 
 @AT
 def test_cheat_15_a_run_with_a_baron_is_found_at_once(seat: Seat, seats: int) -> None:
     match = Foray(Plan(CHEAT.replace("c2 count", "c2 baron"), cheat_says="c2e4"), seat, seats)
     match.run()
-    caught(match, match.number(Opening), "ran-but-no-scout")
+    assert_caught(match, match.number(Opening), "ran-but-no-scout")
 
 
 @AT
 def test_cheat_16_none_though_a_closed_piece_can_step_is_found_at_the_end(seat: Seat, seats: int) -> None:
     match = Foray(Plan(cheat_says="none", victim_says="l4l5"), seat, seats)
     match.run()
-    caught(match, match.number(Choice, "none"), "false-no-move", ended=True)
+    assert_caught(match, match.number(Choice, "none"), "false-no-move", ended=True)
 
 
 @AT
 def test_cheat_16_and_as_soon_as_it_is_opened(seat: Seat, seats: int) -> None:
     match = Foray(Plan(cheat_says="none", victim_says="d2c2"), seat, seats)
     match.run()
-    caught(match, match.number(Opening), "false-no-move")
+    assert_caught(match, match.number(Opening), "false-no-move")
 
 
 # Openings
@@ -223,7 +223,7 @@ def test_cheat_01_two_live_kings_open_are_found_at_the_second(seat: Seat, seats:
     )
     match = Foray(plan, seat, seats)
     match.run()
-    caught(match, match.number(Opening), "wrong-faces")
+    assert_caught(match, match.number(Opening), "wrong-faces")
 
 
 @TOLD
@@ -263,14 +263,14 @@ def test_cheat_17_another_piece_than_was_drawn_is_found_at_once(seat: Seat, seat
 def test_cheat_19_secret_information_with_the_spy_in_the_bag_is_found_at_once(seat: Seat, seats: int) -> None:
     match = Foray(Plan(cards="secret", cheat_bag="queen spy", cheat_says="play secret"), seat, seats)
     match.run()
-    caught(match, match.number(Opening), "no-spy")
+    assert_caught(match, match.number(Opening), "no-spy")
 
 
 @AT
 def test_cheat_19_a_new_spy_that_is_a_scout_is_found_at_once(seat: Seat, seats: int) -> None:
     match = Foray(Plan(cards="new-spy", cheat_bag="scout", cheat_says="play new-spy, draw 0"), seat, seats)
     match.run()
-    caught(match, match.number(Opening), "no-spy")
+    assert_caught(match, match.number(Opening), "no-spy")
 
 
 @TOLD
@@ -373,7 +373,7 @@ def test_cheat_23_a_false_no_to_a_friend_is_found_at_the_end(seat: Seat, seats: 
     """The accuser sees it, and says nothing."""
     match = Foray(ACCUSED, seat, seats, friend=(seat + 1) % seats)
     match.run()
-    caught(match, match.number(Choice, "no"), "false-miss", ended=True)
+    assert_caught(match, match.number(Choice, "no"), "false-miss", ended=True)
 
 
 @AT
@@ -383,7 +383,7 @@ def test_cheat_24_a_false_yes_is_found_at_once(seat: Seat, seats: int) -> None:
     )
     match = Foray(plan, seat, seats)
     match.run()
-    caught(match, match.number(Opening), "false-hit")
+    assert_caught(match, match.number(Opening), "false-hit")
 
 
 @SHOWN

@@ -51,7 +51,7 @@ def begun(seat: Seat, seats: int, *, garrison: str = "free", two_kings: bool = F
     return Bout(1, game=game, options=options, seats=seats, liar=seat, crook=crook if two_kings else None)
 
 
-def blamed(match: Bout, rule: str, number: int, winners: frozenset[Seat]) -> None:
+def assert_blamed(match: Bout, rule: str, number: int, winners: frozenset[Seat]) -> None:
     """All honest seats, all audits, and all copies together blame the cheat for this; it is proven."""
     fault = Fault(match.liar.seat, "entry", number, rule)
     for seat, report in zip(match.honest, match.reports(), strict=True):
@@ -69,11 +69,11 @@ def blamed(match: Bout, rule: str, number: int, winners: frozenset[Seat]) -> Non
     assert together.fault == fault
 
 
-def refused(match: Bout, frame: Frame, rule: str) -> None:
+def assert_refused(match: Bout, frame: Frame, rule: str) -> None:
     """Give this entry of the cheat to all: each blames it at once."""
     number = match.liar.referee.count
     assert all(isinstance(taken, Violation) for taken in match.lie([frame]))
-    blamed(match, rule, number, without(each_alone(len(match.honest) + 1), match.liar.seat, None))
+    assert_blamed(match, rule, number, without(each_alone(len(match.honest) + 1), match.liar.seat, None))
 
 
 # The army
@@ -85,7 +85,7 @@ def test_cheat_01_an_army_of_seventeen_is_found_at_once(seat: Seat, seats: int) 
     assert match.run(owing(Commitments))
     truth = match.liar.truth()
     assert isinstance(truth, Commitments)
-    refused(match, match.liar.entry(Commitments(truth.digests[1:])), "wrong-count")
+    assert_refused(match, match.liar.entry(Commitments(truth.digests[1:])), "wrong-count")
 
 
 @AT
@@ -98,7 +98,7 @@ def test_cheat_01_two_kings_and_no_flag_are_found_at_the_end(seat: Seat, seats: 
     assert ended.breach is None
     own = [entry for entry in match.liar.referee.entries if entry.seat == seat]
     laid = next(entry.number for entry in own if type(CODEC.parse(entry.message)) is Commitments)
-    blamed(match, "wrong-faces", laid, without(each_alone(seats), seat, ended.winners))
+    assert_blamed(match, "wrong-faces", laid, without(each_alone(seats), seat, ended.winners))
 
 
 @AT
@@ -107,7 +107,7 @@ def test_cheat_02_copied_commitments_are_found_at_once(seat: Seat, seats: int) -
     assert match.run(owing(Commitments))
     hidden = match.liar.referee.table.hidden
     copied = Commitments(tuple(hidden[slot].commitment for slot in range(18)))  # red has laid before
-    refused(match, match.liar.entry(copied), "repeated-commitment")
+    assert_refused(match, match.liar.entry(copied), "repeated-commitment")
 
 
 # The zones
@@ -133,7 +133,7 @@ def test_cheat_03_zones_that_the_army_cannot_fill_are_found_when_shown(
     hidden = hide_choice(match.begun.id, seat, liar.referee.table.serial, filled, JUNK)
     match.tell(liar.entry(HiddenChoice(hidden)))
     assert match.run(owing(ShownChoice))
-    refused(match, liar.entry(ShownChoice(filled, JUNK)), "illegal-choice")
+    assert_refused(match, liar.entry(ShownChoice(filled, JUNK)), "illegal-choice")
 
 
 def _leaves_one_empty(match: Bout) -> str:
@@ -153,7 +153,7 @@ def test_cheat_04_zones_changed_after_the_others_are_known_are_found(seat: Seat,
     assert isinstance(truth, ShownChoice)
     other = ("zones 00003ffff", "zones 03ffff")[seats - 2]
     assert other != truth.move
-    refused(match, match.liar.entry(ShownChoice(other, truth.salt)), "wrong-opening")
+    assert_refused(match, match.liar.entry(ShownChoice(other, truth.salt)), "wrong-opening")
 
 
 # The draft, and chance
@@ -166,14 +166,14 @@ def test_cheat_05_a_taken_territory_is_found_at_once(seat: Seat, seats: int) -> 
     assert match.run(lambda bout: owing(Choice)(bout) and bout.liar.referee.table.state.picks > 0)
     state = match.liar.referee.table.state
     taken = next("ABCDEFGHIJKLMNOPQRSTUVWX"[at] for at, owner in enumerate(state.taken) if owner is not None)
-    refused(match, match.liar.entry(Choice(f"take {taken}")), "illegal-choice")
+    assert_refused(match, match.liar.entry(Choice(f"take {taken}")), "illegal-choice")
 
 
 @AT
 def test_cheat_05_a_territory_taken_out_of_turn_is_found_at_once(seat: Seat, seats: int) -> None:
     match = begun(seat, seats)
     assert match.run(_anothers_pick)
-    refused(match, match.liar.entry(Choice("take A")), "out-of-turn")
+    assert_refused(match, match.liar.entry(Choice("take A")), "out-of-turn")
 
 
 def _anothers_pick(match: Bout) -> bool:
@@ -185,7 +185,7 @@ def _anothers_pick(match: Bout) -> bool:
 def test_cheat_06_a_share_of_ones_liking_is_found_at_once(seat: Seat, seats: int) -> None:
     match = begun(seat, seats)
     assert match.run(owing(Share))
-    refused(match, match.liar.entry(Share(JUNK)), "wrong-link")
+    assert_refused(match, match.liar.entry(Share(JUNK)), "wrong-link")
 
 
 # Going, and saying nothing
@@ -302,7 +302,7 @@ def test_cheat_29_who_calls_a_living_seat_silent(seats: int, builds: bool) -> No
     if builds:
         entry = match.liar.entry(match.liar.truth())
         assert all(isinstance(taken, Violation) for taken in match.lie([away, entry]))
-        blamed(match, "both-ways", number + 1, frozenset())
+        assert_blamed(match, "both-ways", number + 1, frozenset())
     else:
         match.tell(away)
         for report in match.reports():

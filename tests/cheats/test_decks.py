@@ -84,7 +84,7 @@ class Moment:
     def own(self) -> dict[int, int]:
         return self.bout.liar.session.known
 
-    def told(self, lie: Lie, rule: str) -> None:
+    def assert_refused(self, lie: Lie, rule: str) -> None:
         """All honest seats refuse the lie and blame the liar by this rule; their proofs say the same."""
         said = lie(self)
         number, seat = self.bout.liar.referee.count, self.bout.liar.seat
@@ -151,7 +151,7 @@ def test_what_is_no_point_is_no_message(name: str, point: str) -> None:
         whole = getattr(said, field)
         return replace(said, **{field: UNSOUND[point] + whole[32:]})  # type: ignore[type-var]
 
-    moment(name).told(lie, "not-a-message")
+    moment(name).assert_refused(lie, "not-a-message")
 
 
 @pytest.mark.parametrize("name", ["key", "shuffle", "draw", "free choice", "show", "claim", "open"])
@@ -165,7 +165,7 @@ def test_a_field_of_another_length_is_no_message(name: str, length: str) -> None
         cut = {"a byte too few": whole[:-1], "a unit too few": whole[:-unit]}
         return replace(said, **{field: cut.get(length, whole + bytes(unit))})  # type: ignore[type-var]
 
-    moment(name).told(lie, "not-a-message")
+    moment(name).assert_refused(lie, "not-a-message")
 
 
 @pytest.mark.parametrize("name", ["key", "shuffle", "draw", "free choice", "show", "claim", "open"])
@@ -177,7 +177,7 @@ def test_a_scalar_with_another_encoding_is_no_message(name: str) -> None:
         last = int.from_bytes(whole[-32:], "little") + ORDER
         return replace(said, **{field: whole[:-32] + last.to_bytes(32, "little")})  # type: ignore[type-var]
 
-    moment(name).told(lie, "not-a-message")
+    moment(name).assert_refused(lie, "not-a-message")
 
 
 @pytest.mark.parametrize(
@@ -209,7 +209,7 @@ def test_every_scalar_of_a_proof_counts(name: str, rule: str) -> None:
         return lie
 
     for at in (0, -1):
-        moment(name).told(spoilt(at), rule)
+        moment(name).assert_refused(spoilt(at), rule)
 
 
 def test_what_is_no_message_goes_before_a_false_proof_of_an_earlier_card() -> None:
@@ -242,8 +242,8 @@ def test_another_message_than_the_one_owed_shows_nobody_a_card() -> None:
         hidden = next(slot for slot, one in m.table.hidden.items() if one.seat is None)
         return Tokens(*tokens.give(m.who, [card_under(m.table, hidden).a]))
 
-    moment("show").told(lie, "wrong-message")
-    moment("choice").told(lie, "wrong-message")
+    moment("show").assert_refused(lie, "wrong-message")
+    moment("choice").assert_refused(lie, "wrong-message")
 
 
 # Keys
@@ -280,7 +280,7 @@ def _first(m: Moment, kind: type[Message]) -> list[bytes]:
 
 @pytest.mark.parametrize("lie", KEYS)
 def test_a_key_without_its_secret_is_refused(lie: str) -> None:
-    moment("key").told(KEYS[lie], "wrong-key")
+    moment("key").assert_refused(KEYS[lie], "wrong-key")
 
 
 # Shuffles
@@ -319,15 +319,15 @@ SHUFFLES: Final[dict[str, Lie]] = {
 @pytest.mark.parametrize("lie", SHUFFLES)
 @pytest.mark.parametrize("name", ["shuffle", "mix", "exact set"])
 def test_a_crooked_shuffle_is_refused(name: str, lie: str) -> None:
-    moment(name).told(SHUFFLES[lie], "wrong-shuffle")
+    moment(name).assert_refused(SHUFFLES[lie], "wrong-shuffle")
 
 
 def test_a_shuffle_that_leaves_a_card_out_is_no_message() -> None:
-    moment("shuffle").told(lambda m: made(m, cards_of(m)[1][1:]), "not-a-message")
+    moment("shuffle").assert_refused(lambda m: made(m, cards_of(m)[1][1:]), "not-a-message")
 
 
 def test_the_shuffle_of_another_seat_told_again_is_refused() -> None:
-    moment("shuffle").told(lambda m: Shuffled(*_first(m, Shuffled)), "wrong-shuffle")
+    moment("shuffle").assert_refused(lambda m: Shuffled(*_first(m, Shuffled)), "wrong-shuffle")
 
 
 # Tokens
@@ -361,7 +361,7 @@ TOKENS: Final[dict[str, Lie]] = {
 
 @pytest.mark.parametrize("lie", TOKENS)
 def test_false_tokens_are_refused(lie: str) -> None:
-    moment("draw").told(TOKENS[lie], "wrong-token")
+    moment("draw").assert_refused(TOKENS[lie], "wrong-token")
 
 
 # Openings
@@ -384,11 +384,11 @@ OPENINGS: Final[dict[str, Lie]] = {
 
 @pytest.mark.parametrize("lie", OPENINGS)
 def test_a_false_opening_is_refused(lie: str) -> None:
-    moment("open").told(OPENINGS[lie], "wrong-opening")
+    moment("open").assert_refused(OPENINGS[lie], "wrong-opening")
 
 
 def test_a_face_that_no_game_has_is_no_message() -> None:
-    moment("open").told(lambda m: replace(cast("Opened", truth(m)), faces=b"\x80"), "not-a-message")
+    moment("open").assert_refused(lambda m: replace(cast("Opened", truth(m)), faces=b"\x80"), "not-a-message")
 
 
 # Moves
@@ -426,7 +426,7 @@ MOVES: Final[dict[str, Lie]] = {
 @pytest.mark.parametrize("lie", MOVES)
 def test_a_card_that_is_shown_falsely_is_refused(lie: str) -> None:
     """Who searches cannot be shown another spy, and nobody can give or return another card than it says."""
-    moment("show").told(MOVES[lie], "wrong-move")
+    moment("show").assert_refused(MOVES[lie], "wrong-move")
 
 
 # Claims and free choices
@@ -457,7 +457,7 @@ CLAIMS: Final[dict[str, Lie]] = {
 
 @pytest.mark.parametrize("lie", CLAIMS)
 def test_a_false_claim_has_no_proof(lie: str) -> None:
-    moment("claim").told(CLAIMS[lie], "false-word")
+    moment("claim").assert_refused(CLAIMS[lie], "false-word")
 
 
 def test_a_player_whose_word_is_false_can_only_be_silent() -> None:
@@ -491,5 +491,5 @@ def laid(m: Moment, face: int) -> Message:
 
 
 def test_a_card_outside_the_choice_cannot_be_laid() -> None:
-    moment("free choice").told(lambda m: laid(m, 9), "impossible-face")
-    moment("free choice").told(lambda m: Laid(*_first(m, Laid)), "impossible-face")
+    moment("free choice").assert_refused(lambda m: laid(m, 9), "impossible-face")
+    moment("free choice").assert_refused(lambda m: Laid(*_first(m, Laid)), "impossible-face")

@@ -20,7 +20,7 @@ from tests.helpers.players import honest
 from tests.helpers.toy import GAMES, TOY
 
 
-def blames(table: Scene, frames: Sequence[Frame], seat: int, rule: str) -> None:
+def assert_blamed(table: Scene, frames: Sequence[Frame], seat: int, rule: str) -> None:
     """The copy that holds `frames` proves that `seat` broke `rule`, to anybody."""
     report = judge(transcript.write(table.mesh.begun.body, [*table.before, *frames]), every_signature=True)
     assert report.verdict is Verdict.CHEATED
@@ -32,7 +32,7 @@ def blames(table: Scene, frames: Sequence[Frame], seat: int, rule: str) -> None:
     assert report.outcome.winners == frozenset()
 
 
-def agrees(table: Scene, frames: Sequence[Frame]) -> None:
+def assert_nobody_blamed(table: Scene, frames: Sequence[Frame]) -> None:
     """The copy that holds `frames` blames nobody."""
     report = judge(transcript.write(table.mesh.begun.body, [*table.before, *frames]))
     assert (report.fault, report.problem) == (None, None)
@@ -62,23 +62,23 @@ def before_accuser() -> Scene:
 def test_row_65_a_gone_needs_the_word_of_every_other_seat() -> None:
     table = before_decider()
     aways = [table.away(seat) for seat in table.accusers]
-    agrees(table, [table.gone(table.decider, aways)])
+    assert_nobody_blamed(table, [table.gone(table.decider, aways)])
     forged = Frame(STATEMENT, aways[0].payload[:-1] + bytes([aways[0].payload[-1] ^ 1]))
     for wrong in (aways[:1], aways[::-1], [aways[0], aways[0]], [forged, aways[1]]):
-        blames(table, [table.gone(table.decider, wrong)], table.decider, "false-gone")
+        assert_blamed(table, [table.gone(table.decider, wrong)], table.decider, "false-gone")
 
 
 def test_row_65_only_the_decider_says_that_a_seat_is_gone() -> None:
     table = before_decider()
     aways = [table.away(seat) for seat in table.accusers]
     for seat in table.accusers:
-        blames(table, [*aways, table.gone(seat, aways)], seat, "false-gone")
+        assert_blamed(table, [*aways, table.gone(seat, aways)], seat, "false-gone")
 
 
 def test_row_64_the_decider_does_not_remove_a_seat_on_whose_entry_it_has_built() -> None:
     table = before_decider()
     gone = table.gone(table.decider, [table.away(seat) for seat in table.accusers])
-    blames(table, [*table.entries(), gone], table.decider, "both-ways")
+    assert_blamed(table, [*table.entries(), gone], table.decider, "both-ways")
 
 
 def test_row_64_the_decider_does_not_remove_a_seat_to_which_it_has_said_back() -> None:
@@ -86,7 +86,7 @@ def test_row_64_the_decider_does_not_remove_a_seat_to_which_it_has_said_back() -
     aways = [table.away(seat) for seat in table.accusers]
     back = table.says(table.decider, Kind.BACK, table.number, over=1)
     gone = table.gone(table.decider, aways)
-    blames(table, [table.entries()[0], back, gone], table.decider, "both-ways")
+    assert_blamed(table, [table.entries()[0], back, gone], table.decider, "both-ways")
 
 
 @pytest.mark.parametrize("first", ["away", "entry"])
@@ -95,7 +95,7 @@ def test_row_64_an_accuser_does_not_go_on_without_a_back(first: str) -> None:
     late, following = table.entries()
     away = table.away(table.follower)
     frames = [away, late, following] if first == "away" else [late, following, away]
-    blames(table, frames, table.follower, "both-ways")
+    assert_blamed(table, frames, table.follower, "both-ways")
 
 
 @pytest.mark.parametrize("first", ["away", "back"])
@@ -105,8 +105,8 @@ def test_row_64_nobody_says_both_away_and_back(first: str) -> None:
     liar = next(seat for seat in table.accusers if seat != table.follower)
     away = table.away(liar)
     back = table.says(liar, Kind.BACK, table.number, over=1, after=[away])
-    blames(table, [away, late, back], liar, "both-ways")
-    agrees(table, [away, late])
+    assert_blamed(table, [away, late, back], liar, "both-ways")
+    assert_nobody_blamed(table, [away, late])
 
 
 def test_who_was_removed_before_its_late_entry_came_is_not_to_blame() -> None:
@@ -114,7 +114,7 @@ def test_who_was_removed_before_its_late_entry_came_is_not_to_blame() -> None:
     table = before_accuser()
     gone = table.gone(table.decider, [table.away(seat) for seat in table.accusers])
     late = table.entries()[0]
-    agrees(table, [late, gone])
+    assert_nobody_blamed(table, [late, gone])
     copies = [
         judge(transcript.write(table.mesh.begun.body, [*table.before, *frames]))
         for frames in ([late], [gone], [late, gone])
@@ -144,21 +144,21 @@ def test_two_copies_show_together_that_the_decider_had_it_both_ways() -> None:
 def test_nobody_says_back_where_nobody_is_late() -> None:
     table = before_accuser()
     liar = table.decider
-    blames(table, [table.says(liar, Kind.BACK, table.number)], liar, "false-back")
+    assert_blamed(table, [table.says(liar, Kind.BACK, table.number)], liar, "false-back")
     own = table.says(table.owner, Kind.BACK, table.number, over=1)
-    blames(table, [table.entries()[0], own], table.owner, "false-back")
+    assert_blamed(table, [table.entries()[0], own], table.owner, "false-back")
 
 
 def test_nobody_is_said_to_be_away_who_owes_nothing() -> None:
     table = before_accuser()
     liar, other = table.accusers
-    blames(table, [table.says(liar, Kind.AWAY, other, 60, b"")], liar, "false-away")
-    agrees(table, [table.says(liar, Kind.AWAY, table.decider, 60, b"")])
+    assert_blamed(table, [table.says(liar, Kind.AWAY, other, 60, b"")], liar, "false-away")
+    assert_nobody_blamed(table, [table.says(liar, Kind.AWAY, table.decider, 60, b"")])
 
 
 @pytest.mark.parametrize("first", ["the word", "the entry"])
 def test_row_66_who_has_resigned_does_not_go_on(first: str) -> None:
     table = before_accuser()
     word, entry = table.says(table.owner, Kind.RESIGN), table.entries()[0]
-    agrees(table, [word])
-    blames(table, [word, entry] if first == "the word" else [entry, word], table.owner, "went-on")
+    assert_nobody_blamed(table, [word])
+    assert_blamed(table, [word, entry] if first == "the word" else [entry, word], table.owner, "went-on")

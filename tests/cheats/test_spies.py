@@ -146,14 +146,14 @@ def test_a_false_word_is_found_out(table: str, word: str) -> None:
     row = WORDS[word]
     match = cut(table, row.line)
     said = row.said if isinstance(row.said, str) else row.said(match, match.state)
-    match.caught(Choice(said), row.rule, rest=row.rest)
+    match.assert_caught(Choice(said), row.rule, rest=row.rest)
 
 
 def test_three_police_stand_in_no_city() -> None:
     match = cut("three", "police", Shuffled, Choice)
     digits = THREE.laying(0).split()[1]
     assert digits.count("1") == 4
-    match.caught(Choice(f"lay {digits.replace('2', '3', 1)}"), "illegal-choice")
+    match.assert_caught(Choice(f"lay {digits.replace('2', '3', 1)}"), "illegal-choice")
 
 
 # Secret purses
@@ -188,7 +188,7 @@ def test_nobody_pays_bids_or_trades_more_than_it_has(what: str) -> None:
     assert match.liar.seat == (1 if what == "a trade" else 0)
     report = match.audited()
     assert (report.verdict, report.waited_for) == (Verdict.INCOMPLETE, (match.liar.seat,))
-    match.caught(match.best(), "overdrawn")
+    match.assert_caught(match.best(), "overdrawn")
 
 
 # Two versions, false ends, silence and talk

@@ -115,7 +115,7 @@ SHUFFLES: Final[Mapping[str, tuple[Lie, str]]] = {
 def test_no_chit_is_shuffled_away_doubled_or_brought_in(table: str, lie: str) -> None:
     match = cut(table, "captured # it3", Shuffled)
     told, rule = SHUFFLES[lie]
-    match.caught(told(match), rule)
+    match.assert_caught(told(match), rule)
 
 
 def laid_otherwise(key: bytes, cards: tuple[Card, ...], face: int) -> tuple[Card, ...]:
@@ -132,12 +132,14 @@ def test_nobody_lays_what_is_not_exactly_its_own(what: str, at: int, face: int) 
     """
     match = cut("three", "", *([Shuffled] * at))
     assert match.liar.seat == 0, what
-    match.caught(shuffled(lambda key, cards: laid_otherwise(key, cards[::-1], face))(match), "wrong-shuffle")
+    match.assert_caught(
+        shuffled(lambda key, cards: laid_otherwise(key, cards[::-1], face))(match), "wrong-shuffle"
+    )
 
 
 def test_police_laid_anew_are_the_same_ones() -> None:
     match = cut("three", "police", Shuffled)
-    match.caught(shuffled(lambda key, cards: laid_otherwise(key, cards, 4))(match), "wrong-shuffle")
+    match.assert_caught(shuffled(lambda key, cards: laid_otherwise(key, cards, 4))(match), "wrong-shuffle")
 
 
 def firsts(match: Cut, *, all_: bool = False) -> list[bytes]:
@@ -173,7 +175,7 @@ TOKENS: Final[Mapping[str, Lie]] = {
 )
 def test_a_false_share_of_a_decryption_is_refused(table: str, lie: str) -> None:
     match = cut(table, "tile 2", Opened, Tokens)
-    match.caught(TOKENS[lie](match), "wrong-token")
+    match.assert_caught(TOKENS[lie](match), "wrong-token")
 
 
 @pytest.mark.parametrize(("line", "kind"), [("discovery ge1 prague", Choice), ("police", Shuffled)])
@@ -182,7 +184,9 @@ def test_tokens_for_a_peep_are_no_answer_to_anything(line: str, kind: type[Messa
     match = cut("three", line, *([] if kind is Choice else [kind]))
     table = match.liar.referee.table
     hidden = next(slot for slot, one in table.hidden.items() if one.seat is None)
-    match.caught(Tokens(*tokens.give(match.liar.prover, [card_under(table, hidden).a])), "wrong-message")
+    match.assert_caught(
+        Tokens(*tokens.give(match.liar.prover, [card_under(table, hidden).a])), "wrong-message"
+    )
 
 
 def moved(match: Cut, slot: int, who: Prover | None = None, to: bytes | None = None) -> Message:
@@ -233,7 +237,7 @@ CARRIED: Final[Mapping[str, tuple[str, list[type[Message]]]]] = {
 def test_another_card_is_neither_shown_nor_given_nor_returned(what: str, lie: str) -> None:
     line, kinds = CARRIED[what]
     match = cut("three", line, *kinds)
-    match.caught(MOVES[lie](match), "wrong-move")
+    match.assert_caught(MOVES[lie](match), "wrong-move")
 
 
 def opened(face: int | None = None, who: Callable[[Cut], Prover] = lambda m: m.liar.prover) -> Lie:
@@ -266,13 +270,13 @@ OPENINGS: Final[Mapping[str, Lie]] = {
 )
 def test_nothing_is_opened_as_another_face(line: str, lie: str) -> None:
     match = cut("three", line, Opened)
-    match.caught(OPENINGS[lie](match), "wrong-opening")
+    match.assert_caught(OPENINGS[lie](match), "wrong-opening")
 
 
 def test_no_bid_is_changed_when_those_of_the_others_are_known() -> None:
     match = cut("four", "0: bid 20", ShownChoice)
     shown = cast("ShownChoice", truth(match))
-    match.caught(replace(shown, move="bid 0"), "wrong-opening")
+    match.assert_caught(replace(shown, move="bid 0"), "wrong-opening")
 
 
 # Keys and forms
@@ -305,7 +309,7 @@ KEYS: Final[Mapping[str, Lie]] = {
 )
 def test_a_key_without_its_secret_is_refused(table: str, lie: str) -> None:
     match = cut(table, "", Keys, Keys)
-    match.caught(KEYS[lie](match), "wrong-key")
+    match.assert_caught(KEYS[lie](match), "wrong-key")
 
 
 UNSOUND: Final = {
@@ -327,7 +331,7 @@ FORMS: Final[Mapping[str, tuple[str, list[type[Message]], str]]] = {
 def test_what_is_no_point_is_no_message(form: str, point: str) -> None:
     line, kinds, field = FORMS[form]
     match = cut("three", line, *kinds)
-    match.caught(but(field, lambda _, data: UNSOUND[point] + data[32:])(match), "not-a-message")
+    match.assert_caught(but(field, lambda _, data: UNSOUND[point] + data[32:])(match), "not-a-message")
 
 
 @pytest.mark.parametrize("form", [*FORMS, "opening", "claim"])
@@ -344,4 +348,4 @@ def test_a_scalar_has_one_encoding(form: str) -> None:
     def second(_: Cut, data: bytes) -> bytes:
         return data[:-32] + (int.from_bytes(data[-32:], "little") + ORDER).to_bytes(32, "little")
 
-    match.caught(but(field, second)(match), "not-a-message")
+    match.assert_caught(but(field, second)(match), "not-a-message")

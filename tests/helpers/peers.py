@@ -100,7 +100,7 @@ def encrypted(stream: trio.abc.Stream, host: tls.Certificate | None = None) -> T
     return TLSStream(stream, tls.Session(context, hosting=host is not None), stream)
 
 
-async def refused(code: int, action: Callable[[], Awaitable[object]]) -> None:
+async def assert_refused(code: int, action: Callable[[], Awaitable[object]]) -> None:
     """`action` is refused with `code`."""
     with pytest.raises(Refused) as caught:
         await action()

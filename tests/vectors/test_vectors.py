@@ -419,7 +419,7 @@ def test_transcripts(name: str, every_signature: bool) -> None:
         with pytest.raises(refusals[expected["verdict"]]):
             audit(data, GAMES, every_signature=every_signature)
         return
-    _compare(audit(data, GAMES, every_signature=every_signature), expected)
+    assert_report(audit(data, GAMES, every_signature=every_signature), expected)
 
 
 @pytest.mark.parametrize("name", [name for name in DECKS if name.endswith(".p2ps")])
@@ -427,8 +427,8 @@ def test_matches_with_decks(name: str) -> None:
     """By the quick way, and with every proof; a group of Python's integers would take too long here."""
     data, expected = (DATA / "decks" / name).read_bytes(), DECKS[name]
     with keeping():
-        _compare(audit(data, CUPS), expected)
-        _compare(audit(data, CUPS, proving=Proving(every=True)), expected.get("every proof", expected))
+        assert_report(audit(data, CUPS), expected)
+        assert_report(audit(data, CUPS, proving=Proving(every=True)), expected.get("every proof", expected))
 
 
 @pytest.mark.parametrize("name", [name for name in DECKS if name.endswith(".proof")])
@@ -436,7 +436,7 @@ def test_proofs_of_matches_with_decks(name: str) -> None:
     assert _fault(proof.check((DATA / "decks" / name).read_bytes(), CUPS)) == DECKS[name]
 
 
-def _compare(report: Report, expected: dict[str, Any]) -> None:
+def assert_report(report: Report, expected: dict[str, Any]) -> None:
     assert (report.verdict.value, report.exit_code) == (expected["verdict"], expected["exit"])
     assert (report.checks.entries, report.checks.statements) == (expected["entries"], expected["statements"])
     owed = None if report.owed is None else [report.owed.seat, report.owed.message.__name__]

@@ -298,7 +298,7 @@ class Cut(Bout):
             count = len(part.tuples if hasattr(part, "tuples") else part.faces)
             return Proved(written(*range(1, 2 * count + 1)))
 
-    def caught(self, said: Message, rule: str, *, rest: bool = False) -> None:
+    def assert_caught(self, said: Message, rule: str, *, rest: bool = False) -> None:
         """All others find the liar out by this rule, and so does everybody to whom they show their record.
 
         An auditor, and who gets its proof, do what the seats do: they judge one lie of each rule and message.

@@ -27,9 +27,9 @@ from tests.helpers.peers import (
     HANGING,
     LOOPBACK,
     TERMS,
+    assert_refused,
     hosting,
     owner,
-    refused,
     seated,
     yes,
 )
@@ -100,7 +100,7 @@ async def test_row_26_an_invite_survives_a_restart_of_the_host_and_is_still_good
         async with trio.open_nursery() as meeting:
             meeting.start_soon(come)
             await host.meet(TERMS, yes)
-        await refused(Code.USED_INVITE, lambda: join(nursery, ben, invite, yes))
+        await assert_refused(Code.USED_INVITE, lambda: join(nursery, ben, invite, yes))
     assert open_invites(ada.home, time.time()) == []
 
 
@@ -117,16 +117,16 @@ async def hosting_again(own: Owner, port: int) -> AsyncIterator[tuple[trio.Nurse
 
 async def test_row_26_an_expired_invite_is_refused_as_that(ada: Owner, ben: Owner) -> None:
     async with hosting(ada, lifetime=0.0) as (nursery, _, invite):
-        await refused(Code.EXPIRED_INVITE, lambda: join(nursery, ben, invite, yes))
+        await assert_refused(Code.EXPIRED_INVITE, lambda: join(nursery, ben, invite, yes))
 
 
 async def test_row_26_a_new_invite_makes_the_old_one_void(ada: Owner, ben: Owner) -> None:
     async with hosting(ada) as (nursery, host, invite):
         newer = host.invite([LOOPBACK])
-        await refused(Code.UNKNOWN_INVITE, lambda: join(nursery, ben, invite, yes))
+        await assert_refused(Code.UNKNOWN_INVITE, lambda: join(nursery, ben, invite, yes))
         host.desk.withdraw()
         host.desk.withdraw()
-        await refused(Code.USED_INVITE, lambda: join(nursery, ben, newer, yes))
+        await assert_refused(Code.USED_INVITE, lambda: join(nursery, ben, newer, yes))
 
 
 @pytest.mark.parametrize("lifetime", [0.0, 3600.0])
@@ -136,11 +136,11 @@ async def test_row_26_who_does_not_hold_the_invite_is_not_told_what_became_of_it
     """Open, expired, used, or none in this process: a caller with another secret hears the same."""
     async with hosting(ada, lifetime) as (nursery, host, invite):
         guess = replace(invite, secret=bytes(16))
-        await refused(Code.UNKNOWN_INVITE, lambda: join(nursery, ben, guess, yes))
+        await assert_refused(Code.UNKNOWN_INVITE, lambda: join(nursery, ben, guess, yes))
         host.desk.withdraw()
-        await refused(Code.UNKNOWN_INVITE, lambda: join(nursery, ben, guess, yes))
+        await assert_refused(Code.UNKNOWN_INVITE, lambda: join(nursery, ben, guess, yes))
         host.desk._ticket = None
-        await refused(Code.UNKNOWN_INVITE, lambda: join(nursery, ben, guess, yes))
+        await assert_refused(Code.UNKNOWN_INVITE, lambda: join(nursery, ben, guess, yes))
 
 
 async def test_row_26_if_its_use_cannot_be_written_down_the_guest_is_not_let_in(
@@ -149,7 +149,7 @@ async def test_row_26_if_its_use_cannot_be_written_down_the_guest_is_not_let_in(
     async with hosting(ada) as (nursery, host, invite):
         monkeypatch.setattr("os.rename", failing(errno.EIO))
         async with trio.open_nursery() as meeting:
-            meeting.start_soon(refused, Code.FAILED, lambda: join(nursery, ben, invite, yes))
+            meeting.start_soon(assert_refused, Code.FAILED, lambda: join(nursery, ben, invite, yes))
             with pytest.raises(DiskFailed):
                 await host.meet(TERMS, yes)
 
@@ -187,13 +187,13 @@ async def test_each_player_sees_the_other_and_may_say_no(ada: Owner, ben: Owner)
     async with hosting(ada) as (nursery, host, invite):
         with trio.CancelScope() as meeting:
             nursery.start_soon(host.meet, TERMS, yes)
-            await refused(Code.DECLINED, lambda: join(nursery, ben, invite, no))
+            await assert_refused(Code.DECLINED, lambda: join(nursery, ben, invite, no))
             await join(nursery, ben, invite, yes)
             meeting.cancel()
     async with hosting(ada) as (nursery, host, invite):
         nursery.start_soon(host.meet, TERMS, no)
-        await refused(Code.DECLINED, lambda: join(nursery, ben, invite, yes))
-        await refused(Code.DECLINED, lambda: join(nursery, ben, invite, yes))
+        await assert_refused(Code.DECLINED, lambda: join(nursery, ben, invite, yes))
+        await assert_refused(Code.DECLINED, lambda: join(nursery, ben, invite, yes))
         assert host.lobby is not None
         assert host.lobby.listing.places[1] is None
     assert len(ada.home.games()) == len(ben.home.games()) == 1
@@ -234,14 +234,14 @@ async def test_a_host_that_goes_away_while_we_decide_is_not_agreed_with(ada: Own
 
         async with trio.open_nursery() as meeting:
             meeting.start_soon(host.meet, TERMS, yes)
-            await refused(Code.LEFT, lambda: join(nursery, ben, invite, slow))
+            await assert_refused(Code.LEFT, lambda: join(nursery, ben, invite, slow))
             meeting.cancel_scope.cancel()
     assert ben.home.games() == []
 
 
 async def test_nobody_plays_against_the_same_key(ada: Owner) -> None:
     async with hosting(ada) as (nursery, _, invite):
-        await refused(Code.SAME_PLAYER, lambda: join(nursery, ada, invite, yes))
+        await assert_refused(Code.SAME_PLAYER, lambda: join(nursery, ada, invite, yes))
         assert open_invites(ada.home, time.time())[0].keys == ()
 
 
@@ -250,5 +250,5 @@ async def test_a_player_comes_back_to_a_match_that_is_not_there(ada: Owner, ben:
         table.peers[0].leave()
         table.host.peer = None
         async with trio.open_nursery() as run:
-            run.start_soon(refused, Code.UNKNOWN_MATCH, table.peers[1].run)
+            run.start_soon(assert_refused, Code.UNKNOWN_MATCH, table.peers[1].run)
             table.peers[1].stop(Code.LEFT)

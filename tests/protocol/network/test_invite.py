@@ -135,7 +135,8 @@ def test_an_invite_that_no_program_of_ours_wrote_is_refused(rest: bytes) -> None
 @given(st.one_of(st.text(max_size=300), st.text(LETTERS, max_size=300).map(lambda text: "P2PS" + text)))
 def test_any_text_is_read_or_refused(text: str) -> None:
     with suppress(InviteFailure):
-        read(text)
+        invite = read(text)
+        assert read(write(invite)) == invite
 
 
 @given(st.binary(max_size=300))

@@ -16,7 +16,7 @@ from protocol.network import limits
 from protocol.network.channel import CLOSE
 from protocol.network.link import Later, Link, TLSStream
 from protocol.wire.encoding import Frame, encode
-from tests.helpers.peers import CERTIFICATE, encrypted, refused
+from tests.helpers.peers import CERTIFICATE, assert_refused, encrypted
 
 
 async def pair_of_links(nursery: trio.Nursery) -> tuple[Link, trio.abc.Stream]:
@@ -77,7 +77,7 @@ async def test_who_falls_silent_is_given_up_and_who_answers_is_kept(
     assert trips
     assert one.rtt is not None
     one.close(Code.LEFT)
-    await refused(Code.LEFT, other.receive)
+    await assert_refused(Code.LEFT, other.receive)
     await one.gone.wait()
     assert trio.current_time() < 3600 + 2 * limits.SILENT_AFTER
 

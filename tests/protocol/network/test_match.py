@@ -127,6 +127,7 @@ async def test_a_pulled_cable_is_noticed_and_the_joiner_calls_again(
                 await until(joiner, lambda: joiner.replica.status is Status.CONNECTED)
             await until(hosting, lambda: hosting.replica.session.live)
             await play_out(table.peers)
+    assert hosting.replica.session.position() == joiner.replica.session.position()
 
 
 async def test_a_newer_connection_of_the_same_player_takes_the_older_ones_place(
@@ -138,9 +139,11 @@ async def test_a_newer_connection_of_the_same_player_takes_the_older_ones_place(
         async with running(*table.peers):
             await until(joiner, lambda: joiner.replica.session.live)
             place = joiner.replica.route.others[0]
+            older = joiner._talks[0].link
             await joiner._call(0, place)
             await until(joiner, told(joiner, Code.REPLACED))
             await until(joiner, lambda: joiner.replica.session.live)
+            assert joiner._talks[0].link is not older
 
 
 async def test_who_leaves_says_so_and_the_match_is_saved(ada: Owner, ben: Owner) -> None:

@@ -155,7 +155,7 @@ def test_a_disk_that_takes_no_receipt_keeps_nobody_from_closing_the_match(
 
     monkeypatch.setattr(ada.store, "keep_receipt", full)
     ada.close()
-    wire.owners[0].home.open(wire.match).close()
+    assert wire.owners[0].home.free(wire.match)
     wire.close()
 
 

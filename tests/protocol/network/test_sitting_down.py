@@ -27,7 +27,7 @@ from protocol.storage.home import Owner
 from protocol.storage.route import Place
 from protocol.wire.encoding import STATEMENT, Frame
 from tests.helpers.lobbies import NAMES, toy_owner
-from tests.helpers.peers import HANGING, LOOPBACK, refused, yes
+from tests.helpers.peers import HANGING, LOOPBACK, assert_refused, yes
 from tests.helpers.toy import TOY
 
 
@@ -76,7 +76,7 @@ async def test_row_26_an_invite_for_two_keys_lets_no_third_one_in_and_each_of_th
         ben, cleo, dan, _ = guests
         await sits(nursery, ben, invite)
         first = await sits(nursery, cleo, invite)
-        await refused(Code.USED_INVITE, lambda: visit(nursery, dan, invite))
+        await assert_refused(Code.USED_INVITE, lambda: visit(nursery, dan, invite))
         [kept] = open_invites(host.desk.owner.home, time.time())
         assert kept.keys == (ben.identity.key, cleo.identity.key)
         again = await sits(nursery, cleo, invite)
@@ -140,7 +140,7 @@ async def test_row_51_a_guest_who_lost_its_connection_asks_and_hears_that_nothin
         [doubt] = came
         assert isinstance(doubt, Peer)
         assert not doubt.replica.session.referee.agreed
-        await refused(Code.UNKNOWN_MATCH, doubt.run)
+        await assert_refused(Code.UNKNOWN_MATCH, doubt.run)
         assert ben.home.games() == []
         again: list[Peer | Exception] = []
         await seat(nursery, await sits(nursery, ben, invite), again)
@@ -174,7 +174,7 @@ async def test_row_51_only_a_player_of_the_genesis_can_void_it_by_asking(tmp_pat
             await link.attend(lambda say: resuming(say, link.binding, eve.identity, match, seat=1, called=0))
         assert founding(lobby)
         link = await call(nursery, place_of(invite))
-        await refused(
+        await assert_refused(
             Code.UNKNOWN_MATCH,
             lambda: link.attend(
                 lambda say: resuming(say, link.binding, ben.identity, match, seat=1, called=0)
@@ -219,9 +219,9 @@ async def test_spectators_come_early_or_late_prove_only_the_invite_and_are_revok
             await trio.testing.wait_all_tasks_blocked(0.01)
         assert [genesis.parse(body, {TOY.name: TOY}).id for body in bodies] == [match.id] * 2
         host.desk.owner.home.drop_invite(watch.name)  # by another process of this home folder
-        await refused(Code.REVOKED, look)
+        await assert_refused(Code.REVOKED, look)
         host.desk.revoke()
-        await refused(Code.UNKNOWN_INVITE, look)
+        await assert_refused(Code.UNKNOWN_INVITE, look)
 
 
 async def test_row_59_a_spectator_who_speaks_in_the_lobby_is_sent_away(tmp_path: Path) -> None:
@@ -239,7 +239,7 @@ async def test_row_59_a_spectator_who_speaks_in_the_lobby_is_sent_away(tmp_path:
             link.send(bytes(Frame(STATEMENT, b"hello")))
 
         nursery.start_soon(talk)
-        await refused(Code.PROTOCOL, look)
+        await assert_refused(Code.PROTOCOL, look)
         while host.watching:
             await trio.testing.wait_all_tasks_blocked(0.01)
 

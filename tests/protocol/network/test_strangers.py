@@ -138,6 +138,7 @@ async def test_row_21_over_sockets_too_a_silent_crowd_keeps_nobody_out(ada: Owne
             hosted = await host.meet(TERMS, yes)
         async with running(hosted, *joined):
             await until(hosted, lambda: hosted.replica.session.live)
+            assert [peer.replica.match.id for peer in joined] == [hosted.replica.match.id]
         for stream in crowd:
             await trio.aclose_forcefully(stream)
 

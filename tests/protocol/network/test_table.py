@@ -60,6 +60,7 @@ async def test_two_links_that_cross_become_one(tmp_path: Path) -> None:
         await table.sit(0)
         await table.sit(1)
         await table.all(finished)
+        assert [ways(seat.peer) for seat in table.seats.values()] == [[Way.DIRECT]] * 2
 
 
 async def test_who_holds_a_match_that_no_other_seat_knows_is_told_so(tmp_path: Path) -> None:

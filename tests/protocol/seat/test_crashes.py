@@ -25,7 +25,7 @@ SHORT: Final[dict[str, Any]] = {"seed": 3, "game": TOY, "options": {"claims": "y
 REAL: Final[dict[str, Any]] = {"seed": 51, "options": {"wall": 2}, "decide": honest}
 
 
-def check_finished(table: Frail) -> None:
+def assert_finished(table: Frail) -> None:
     reports = [judge(seat.transcript, every_signature=True) for seat in table.seats]
     assert [report.exit_code for report in reports] == [0, 0]
     assert reports[0].outcome == reports[1].outcome
@@ -37,7 +37,7 @@ def outputs(match: dict[str, Any], seat: int) -> int:
     """How many things a seat persists in a whole match without a crash."""
     table = Frail(**match).prepare(lambda *_: False)
     table.play()
-    check_finished(table)
+    assert_finished(table)
     return table.given[seat]
 
 
@@ -66,7 +66,7 @@ def test_row_30_killed_at_every_write_a_seat_goes_on_and_never_signs_a_place_twi
         table = Frail(**match).prepare(once((victim, moment, persisted)), lossy=lossy)
         table.play()
         assert table.crashes == 1
-        check_finished(table)
+        assert_finished(table)
 
 
 @given(seed=st.integers(0, 2**32), often=st.sampled_from([3, 10, 30]), lossy=st.booleans())
@@ -79,7 +79,7 @@ def test_row_30_both_killed_again_and_again_they_still_finish(seed: int, often: 
     table.play(steps=4000)
     table.strike = lambda *_: False
     table.play()
-    check_finished(table)
+    assert_finished(table)
 
 
 def test_row_30_every_persisted_prefix_is_a_state_to_go_on_from() -> None:
@@ -169,7 +169,7 @@ def test_row_31_the_older_of_two_clones_freezes_and_nobody_is_blamed(
     # The newer copy can go on.
     table.reconnect()
     table.play()
-    check_finished(table)
+    assert_finished(table)
 
 
 def test_row_31_a_clone_that_takes_over_where_the_first_stopped_leaves_that_one_frozen() -> None:
@@ -181,7 +181,7 @@ def test_row_31_a_clone_that_takes_over_where_the_first_stopped_leaves_that_one_
     table.seats[0] = clone(first)
     table.reconnect()
     table.play()
-    check_finished(table)
+    assert_finished(table)
     assert [type(error) for error in connect(first, table.seats[1])] == [Stale]
 
 

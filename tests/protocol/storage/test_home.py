@@ -127,7 +127,7 @@ def test_row_32_a_closed_match_is_free_while_a_process_that_is_just_started_has_
     shared = [os.dup(held._fd) for held in store._closing]
     store.close()
     with Home(tmp_path / "ada") as again:
-        again.open(store.name).close()
+        assert again.free(store.name)
     for descriptor in shared:
         os.close(descriptor)
     other.close()

@@ -29,7 +29,7 @@ def by_the_rules(written: dict[str, Any]) -> tuple[list[dict[str, object]], bool
     return lines, False
 
 
-def compare(seed: int, slips: float) -> None:
+def assert_same(seed: int, slips: float) -> None:
     written = scenario(Random(seed), slips=slips)
     if isinstance(written, dict) and written.get("game") == "conquest":
         assert by_the_rules(written) == told(written), f"seed {seed}, slips {slips}"
@@ -39,9 +39,9 @@ def compare(seed: int, slips: float) -> None:
 @pytest.mark.parametrize("lot", range(6))
 def test_random_scenarios_end_as_the_second_referee_says(lot: int, slips: float) -> None:
     for seed in range(lot * LOTS, (lot + 1) * LOTS):
-        compare(seed, slips)
+        assert_same(seed, slips)
 
 
 if __name__ == "__main__":
     for number in range(int(sys.argv[1]), int(sys.argv[2])):
-        compare(number, float(sys.argv[3]))
+        assert_same(number, float(sys.argv[3]))

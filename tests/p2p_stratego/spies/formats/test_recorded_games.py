@@ -27,7 +27,7 @@ def options(seats: int, chance: Random) -> dict[str, int | str]:
     return found
 
 
-def check(seats: int, seed: int) -> None:
+def assert_told_as_played(seats: int, seed: int) -> None:
     chance = Random(f"{seats}/{seed}")
     bots = [Recruit(Random(f"{seed}/{seat}")) for seat in range(seats)]
     scenario, lines = recorded(bots, options(seats, chance), seed)
@@ -39,10 +39,10 @@ def check(seats: int, seed: int) -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 @pytest.mark.parametrize("seed", [0])
 def test_a_recorded_game_is_told_as_it_was_played(seats: int, seed: int) -> None:
-    check(seats, seed)
+    assert_told_as_played(seats, seed)
 
 
 if __name__ == "__main__":
     for number in range(int(sys.argv[1]), int(sys.argv[2])):
         for table in SEATS:
-            check(table[0], number)
+            assert_told_as_played(table[0], number)

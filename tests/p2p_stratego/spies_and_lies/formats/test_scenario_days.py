@@ -65,9 +65,11 @@ def test_turns_are_a_list(value: object) -> None:
     assert "turns" in refused(dict(EXAMPLE, days=[dict(EXAMPLE["days"][0], turns=value)]))
 
 
-@pytest.mark.parametrize("value", [None, [], 1, {"turns": []}])
-def test_a_day_is_an_object_with_its_keys(value: object) -> None:
-    refused(days(first_day(), value), day=2, lines=8)  # type: ignore[arg-type]  # the point of the test
+@pytest.mark.parametrize(
+    ("value", "why"), [(None, "object"), ([], "object"), (1, "object"), ({"turns": []}, "exhausted")]
+)
+def test_a_day_is_an_object_with_its_keys(value: Any, why: str) -> None:
+    assert why in refused(days(first_day(), value), day=2, lines=8)
 
 
 def test_an_intel_card_must_still_be_in_the_deck() -> None:

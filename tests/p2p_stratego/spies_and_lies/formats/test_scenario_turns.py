@@ -12,33 +12,35 @@ from tests.helpers.spies_and_lies.scenario import MISSES, refused, scenario
 
 
 @pytest.mark.parametrize(
-    "turn",
+    ("turn", "why"),
     [
-        None,
-        3,
-        [3],
-        {},
-        {"deception": False},
-        {"guess": 0},
-        {"guess": 11},
-        {"guess": "3"},
-        {"guess": 3.0},
-        {"guess": True},
-        {"guess": None},
-        {"guess": 3, "deception": 1},
-        {"guess": 3, "deception": None},
-        {"guess": 3, "captain": "seven"},
-        {"guess": 3, "captain": 0},
-        {"guess": 3, "captain": True},
-        {"guess": 3, "captain": None},
-        {"guess": 3, "marshal": 10},
-        {"guess": 3, "marshal": "eleven"},
-        {"guess": 3, "mission": 1},
+        (None, "object"),
+        (3, "object"),
+        ([3], "object"),
+        ({}, "lacks"),
+        ({"deception": False}, "lacks"),
+        ({"guess": 0}, "guess"),
+        ({"guess": 11}, "guess"),
+        ({"guess": "3"}, "guess"),
+        ({"guess": 3.0}, "guess"),
+        ({"guess": True}, "guess"),
+        ({"guess": None}, "guess"),
+        ({"guess": 3, "deception": 1}, "deception"),
+        ({"guess": 3, "deception": None}, "deception"),
+        ({"guess": 3, "captain": "seven"}, "captain"),
+        ({"guess": 3, "captain": 0}, "captain"),
+        ({"guess": 3, "captain": True}, "captain"),
+        ({"guess": 3, "captain": None}, "captain"),
+        ({"guess": 3, "marshal": 10}, "marshal"),
+        ({"guess": 3, "marshal": "eleven"}, "marshal"),
+        ({"guess": 3, "mission": 1}, "mission"),
     ],
 )
 @pytest.mark.parametrize("before", [0, 2])
-def test_a_turn_that_breaks_the_format_is_refused_after_the_lines_before_it(turn: Any, before: int) -> None:
-    refused(scenario(*MISSES[:before], turn), turn=before + 1, lines=before)
+def test_a_turn_that_breaks_the_format_is_refused_after_the_lines_before_it(
+    turn: Any, why: str, before: int
+) -> None:
+    assert why in refused(scenario(*MISSES[:before], turn), turn=before + 1, lines=before)
 
 
 def test_a_ninth_turn_is_refused_after_eight_lines() -> None:
@@ -75,7 +77,8 @@ COUNTED_TURNS = [{"guess": 6}, {"deception": False}, {"deception": True}, {"capt
 
 @pytest.mark.parametrize("turn", COUNTED_TURNS)
 def test_a_counted_card_takes_nothing(turn: dict[str, Any]) -> None:
-    refused(caught({"guess": 1}, turn), turn=5, lines=4)
+    [key] = turn
+    assert f'"{key}" has no place' in refused(caught({"guess": 1}, turn), turn=5, lines=4)
 
 
 def test_the_one_that_caught_the_other_still_has_its_own_cards_guessed() -> None:

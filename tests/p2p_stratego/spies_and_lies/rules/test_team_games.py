@@ -54,7 +54,7 @@ def check_state(state: State, crook: Crook) -> None:
     hash(state)
 
 
-def check_asks(crook: Crook) -> None:
+def assert_asks(crook: Crook) -> None:
     """Every slot is laid once, opened at most once, and shown before only to the mate of its owner."""
     laid: set[int] = set()
     opened: set[int] = set()
@@ -87,7 +87,7 @@ def test_invariants_hold_in_games_of_crooks_and_leavers(game: Game, leaves: floa
     for state in crook.play(wall, starter):
         check_state(state, crook)
     assert state.ended is not None or crook.deserted is not None
-    check_asks(crook)
+    assert_asks(crook)
 
 
 @whole_games

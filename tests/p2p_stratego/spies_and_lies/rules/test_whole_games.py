@@ -26,7 +26,7 @@ GAMES = st.tuples(
 whole_games = settings(max_examples=150)
 
 
-def check_markers(state: State, laid: int) -> None:
+def assert_markers(state: State, laid: int) -> None:
     """Between turns: the markers on their tracks, the agent between the walls, four tokens in all."""
     assert all(0 <= points <= 9 for points in state.points)
     assert all(0 <= held <= 2 for held in state.tokens)
@@ -39,7 +39,7 @@ def check_markers(state: State, laid: int) -> None:
         assert state.ended.reason in ("flag", "critical-flaw", "cheated")
 
 
-def check_calendar(state: State) -> None:
+def assert_calendar(state: State) -> None:
     """Phases, days, intel and exhaustion go together."""
     assert 1 <= state.day <= 3
     assert 0 <= state.turn <= 8
@@ -56,7 +56,7 @@ def check_calendar(state: State) -> None:
         assert state.report is None
 
 
-def check_cards(state: State, crook: Crook) -> None:
+def assert_cards(state: State, crook: Crook) -> None:
     """What lies open is what was laid, and no more than the guesses and a flag turned up."""
     opened = [card for line in state.cards for card in line if card is not None and card.result == "opened"]
     seen = [card for line in state.cards for card in line if card is not None]
@@ -69,7 +69,7 @@ def check_cards(state: State, crook: Crook) -> None:
         assert state.ended is not None
 
 
-def check_asks(crook: Crook) -> None:
+def assert_asks(crook: Crook) -> None:
     """Every ask is one the table can put: known seats, options without doubles, short ASCII moves."""
     rolls = 0
     for ask, _ in crook.answers:
@@ -94,11 +94,11 @@ def test_invariants_hold_in_games_of_crooks(game: Game) -> None:
     laid = 0
     for state in crook.play(wall, starter):
         laid += state.report is not None and state.report.token
-        check_markers(state, laid)
-        check_calendar(state)
-        check_cards(state, crook)
+        assert_markers(state, laid)
+        assert_calendar(state)
+        assert_cards(state, crook)
         hash(state)
-    check_asks(crook)
+    assert_asks(crook)
 
 
 @whole_games

@@ -6,7 +6,7 @@ import pytest
 
 from protocol.crypto.group.backend import group
 from protocol.crypto.group.hashing import Context, to_bytes, to_point, to_scalar
-from protocol.crypto.group.received import written
+from protocol.crypto.group.received import ProofError, written
 from protocol.crypto.proofs import card, keys
 
 FIRST = b"p2p-stratego/1 "
@@ -26,12 +26,15 @@ def test_scalars_and_points_are_those_of_the_first_values() -> None:
 
 
 def test_a_proof_of_possession_is_that_of_the_first_values(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keys, "_challenge", to_scalar(FIRST + b"proof key"))
     proof = bytes.fromhex(
         "77aa85cea9d4765212826ced3ed19afcf1b0047d8ed172a25804279524f8ab09"
         "048115403946db4c4e67e1379fa856e4e36109fa1ca3e544b1084e2a49f05703"
     )
-    keys.check(Context(bytes(32), 0, 0), group().base(2), proof)
+    said = (Context(bytes(32), 0, 0), group().base(2), proof)
+    with pytest.raises(ProofError):
+        keys.check(*said)
+    monkeypatch.setattr(keys, "_challenge", to_scalar(FIRST + b"proof key"))
+    keys.check(*said)
 
 
 def test_one_label_hashes_to_one_value_and_another_label_to_another() -> None:

@@ -23,7 +23,7 @@ SEATS = Seats(3)
 RULE = "a rule of the game"
 
 
-def refused(rule: str, check: Callable[..., Any], *arguments: Any) -> None:
+def assert_refused(rule: str, check: Callable[..., Any], *arguments: Any) -> None:
     with pytest.raises(ProofError) as error:
         check(*arguments)
     assert error.value.rule == rule
@@ -60,7 +60,7 @@ def test_row_73_a_false_claim_breaks_its_rule() -> None:
     tuples = [(1,), (2,), (3,)]
     for pretended in range(3):
         proof = membership.prove(SEATS.prover(4, 1), own, tuples, pretended)
-        refused(RULE, membership.check, SEATS.party(4, 1), own, tuples, proof, RULE)
+        assert_refused(RULE, membership.check, SEATS.party(4, 1), own, tuples, proof, RULE)
 
 
 @pytest.mark.parametrize("tuples", [[], [(0,)] * 251, [(128,)]])
@@ -103,7 +103,7 @@ def test_row_69_tokens_are_given_for_their_cards_only() -> None:
     made, proof = tokens.give(SEATS.prover(2, 1), firsts)
     assert tokens.check(SEATS.party(2, 1), firsts, made, proof) == tokens.compute(SEATS.secrets[1], firsts)
     others = [one.a for one in SEATS.shuffled(SEATS.deck(range(4)))]
-    refused("wrong-token", tokens.check, SEATS.party(2, 1), others, made, proof)
+    assert_refused("wrong-token", tokens.check, SEATS.party(2, 1), others, made, proof)
     for place in range(4):
         g = group()
         spoilt = (
@@ -111,26 +111,28 @@ def test_row_69_tokens_are_given_for_their_cards_only() -> None:
             + g.add(made[32 * place : 32 * place + 32], g.base(1))
             + made[32 * place + 32 :]
         )
-        refused("wrong-token", tokens.check, SEATS.party(2, 1), firsts, spoilt, proof)
+        assert_refused("wrong-token", tokens.check, SEATS.party(2, 1), firsts, spoilt, proof)
 
 
 def test_row_70_nobody_moves_a_card_that_another_holds() -> None:
     """A copy of another's card, handed in as one's own, would have tokens given for it."""
     theirs = SEATS.own(2, 9)
     made, proof = move.move(SEATS.prover(3, 2), theirs, SEATS.joint)
-    refused("wrong-move", move.check, SEATS.party(3, 1), theirs, SEATS.joint, made, proof)
+    assert_refused("wrong-move", move.check, SEATS.party(3, 1), theirs, SEATS.joint, made, proof)
     g, r = group(), 77
     copied = card.joined((Card(g.add(theirs.a, g.base(r)), g.add(theirs.b, g.multiply(r, SEATS.keys[2]))),))
     _, own_proof = move.move(SEATS.prover(3, 1), SEATS.own(1, 9), SEATS.keys[2])
-    refused("wrong-move", move.check, SEATS.party(3, 1), SEATS.own(1, 9), SEATS.keys[2], copied, own_proof)
+    assert_refused(
+        "wrong-move", move.check, SEATS.party(3, 1), SEATS.own(1, 9), SEATS.keys[2], copied, own_proof
+    )
 
 
 def test_row_70_an_opening_of_another_face_or_card_is_refused() -> None:
     own, other = SEATS.own(1, 9), SEATS.own(1, 4, 2)
     for face in (8, 10, 4):
         proof = opening.open_card(SEATS.prover(3, 1), own, face)
-        refused("wrong-opening", opening.check, SEATS.party(3, 1), own, face, proof)
-    refused(
+        assert_refused("wrong-opening", opening.check, SEATS.party(3, 1), own, face, proof)
+    assert_refused(
         "wrong-opening",
         opening.check,
         SEATS.party(3, 1),
@@ -156,7 +158,7 @@ def test_row_71_a_proof_holds_in_one_match_ask_and_seat() -> None:
     for rule, (check, fields) in made.items():
         check(first, *fields)  # type: ignore[operator]  # each with the fields of its own
         for place in elsewhere:
-            refused(rule, check, Party(place, first.key), *fields)  # type: ignore[arg-type]
+            assert_refused(rule, check, Party(place, first.key), *fields)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -165,14 +167,16 @@ def test_row_71_a_proof_holds_in_one_match_ask_and_seat() -> None:
 def test_row_72_scalars_that_make_the_identity_prove_nothing_and_break_nothing(hostile: bytes) -> None:
     """Multiplying by zero is an error of libsodium's: a verifier must neither stumble nor believe."""
     own, party, ctx = SEATS.own(1, 9), SEATS.party(3, 1), SEATS.context(3, 1)
-    refused("wrong-key", keys.check, ctx, SEATS.keys[1], hostile)
-    refused("wrong-opening", opening.check, party, own, 9, hostile)
-    refused("wrong-token", tokens.check, party, [own.a], own.a, hostile)
-    refused(RULE, membership.check, party, [own], [(9,)], hostile, RULE)
-    refused("wrong-move", move.check, party, own, SEATS.joint, card.joined((own,)), hostile + hostile[:32])
+    assert_refused("wrong-key", keys.check, ctx, SEATS.keys[1], hostile)
+    assert_refused("wrong-opening", opening.check, party, own, 9, hostile)
+    assert_refused("wrong-token", tokens.check, party, [own.a], own.a, hostile)
+    assert_refused(RULE, membership.check, party, [own], [(9,)], hostile, RULE)
+    assert_refused(
+        "wrong-move", move.check, party, own, SEATS.joint, card.joined((own,)), hostile + hostile[:32]
+    )
     deck = SEATS.deck((1, 2))
     zeros = card.joined(deck) + hostile[:32] + bytes(32) * 8
-    refused("wrong-shuffle", shuffle.check, ctx, SEATS.joint, deck, card.joined(deck), zeros)
+    assert_refused("wrong-shuffle", shuffle.check, ctx, SEATS.joint, deck, card.joined(deck), zeros)
     assert IDENTITY not in zeros[:128]
 
 
@@ -181,4 +185,4 @@ def test_every_label_is_what_keeps_two_proofs_apart() -> None:
     own, party = SEATS.own(1, 9), SEATS.party(3, 1)
     proof = opening.open_card(SEATS.prover(3, 1), own, 9)
     shared = group().multiply(SEATS.secrets[1], own.a)
-    refused("wrong-token", tokens.check, party, [own.a], shared, proof)
+    assert_refused("wrong-token", tokens.check, party, [own.a], shared, proof)
