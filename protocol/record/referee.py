@@ -15,6 +15,7 @@ from typing import Final, NoReturn
 from p2p_stratego.core.game import Outcome, Seat
 from protocol.crypto.group.received import ProofError
 from protocol.crypto.keys import SIGNATURE_BYTES
+from protocol.crypto.proofs.checking import admitted_before
 from protocol.crypto.sealed import public_key
 from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Violation
 from protocol.record import given_keys, leaving, receipts, statements, talk
@@ -266,11 +267,12 @@ class Referee(Standing):
                 cut.add(record.seat)
         self._begin(history=self.table.keeps_history)
         self._reserved = number
-        for record in kept:
-            try:
-                self.admit(record.frame, verified=True)
-            except Misplaced:  # dated back by a seat that knew of what is forgotten now
-                cut.add(record.seat)
+        with admitted_before():
+            for record in kept:
+                try:
+                    self.admit(record.frame, verified=True)
+                except Misplaced:  # dated back by a seat that knew of what is forgotten now
+                    cut.add(record.seat)
         self.forgotten |= cut
 
     def _check_signature(self, seat: Seat, label: bytes, payload: bytes) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from p2p_stratego.core.game import Seat
+from protocol.crypto.proofs.checking import admitted_before
 from protocol.errors import Equivocation, Misplaced, Refusal, Violation
 from protocol.record import leaving, statements
 from protocol.record.entries import parse_entry
@@ -133,8 +134,9 @@ class Ahead:
     def _take(self, frame: Frame) -> None:
         if self._referee is None:
             self._referee = Referee(self._ours.genesis, history=False)
-            for record in self._ours.record:
-                self._referee.admit(record.frame, verified=True)
+            with admitted_before():
+                for record in self._ours.record:
+                    self._referee.admit(record.frame, verified=True)
         self._referee.admit(frame)
 
     def _sure(self) -> bool:

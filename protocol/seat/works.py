@@ -55,11 +55,13 @@ class Works:
             if (self._head, self._owed) == (referee.heads[-1], owed):
                 return self._message
             making = KINDS[owed.message].job
-            self.job = None if making is None else making.job(secrets, referee.table, owed, own)
-            if isinstance(self.job, Shuffling):
-                self.job = self._with_prepared(self.job)
+            job = None if making is None else making.job(secrets, referee.table, owed, own)
+            if isinstance(job, Shuffling):
+                job = self._with_prepared(job)
             self._message = None
-            if self.job is not None:
+            if job is not None or not isinstance(self.job, Preparing):
+                self.job = job  # else what is being prepared goes on: one for each head (see Preparing)
+            if job is not None:
                 self._head, self._owed = referee.heads[-1], owed
                 return None
         return replies.reply(secrets, referee, owed, own)

@@ -53,10 +53,13 @@ class _Later:
 
 _deferred: ContextVar[_Later | None] = ContextVar("deferred", default=None)
 _keeping: ContextVar[bool] = ContextVar("keeping", default=False)
+_again: ContextVar[bool] = ContextVar("again", default=False)
 
 
 def settle(statement: Statement) -> bool:
     """Whether the proof is checked: True, or False if that is left for later.  Raises ProofError."""
+    if _again.get():
+        return True
     deferred = _deferred.get()
     if deferred is not None:
         deferred.add(statement)
@@ -115,6 +118,20 @@ def all_hold(statements: Iterable[Statement]) -> bool:
     except ProofError:
         return False
     return True
+
+
+@contextmanager
+def admitted_before() -> Iterator[None]:
+    """Until the end of the block no proof is checked: for records that this process has admitted already.
+
+    A copy that is told its own record again must not stop for as long as the whole match took to check: a
+    seat could bring that about by an answer that comes late.
+    """
+    token = _again.set(True)
+    try:
+        yield
+    finally:
+        _again.reset(token)
 
 
 @contextmanager

@@ -10,7 +10,13 @@ from hypothesis import strategies as st
 
 from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import Verdict
+from protocol.crypto.proofs import checking
+from protocol.crypto.proofs.keys import Possession
+from protocol.crypto.proofs.move import Moved
+from protocol.crypto.proofs.shuffle import Shuffled
+from protocol.crypto.proofs.tokens import Given
 from tests.helpers.cheats.bout import compare, judge
+from tests.helpers.cups import GAMES as CUPS
 from tests.helpers.examples import examples
 from tests.helpers.leavers import MOODS, Leaving, left
 from tests.helpers.mesh import Mesh
@@ -84,3 +90,35 @@ def test_the_decider_goes_on_at_once_if_its_own_word_was_the_last(after: int) ->
         waiting = seat.session.referee.owed
         if waiting is not None and waiting.seat == seat.seat:
             assert seat.session.decision is not None
+
+
+@pytest.mark.parametrize("gone", [False, True])
+def test_a_late_answer_has_no_proof_checked_that_was_checked_before(
+    gone: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither by who holds it back, nor by who forgets it for a Gone: that would take as long as all the
+    match so far, with everything else standing still.
+    """
+    rng = random.Random(1)
+    mesh = Mesh(1, game=CUPS["cups"], seats=3, decide=honest).run(rng, steps=44)
+    mesh.carry(rng)
+    accuser, decider, owner = mesh.seats
+    owed = owner.session.referee.owed
+    assert owed is not None
+    assert owed.seat == owner.seat
+    mesh.let_decide(owner)
+    late = owner.persist()
+    checking.forget()
+    for proof in (Shuffled, Given, Moved, Possession):
+        monkeypatch.setattr(proof, "verify", pytest.fail)
+    accuser.session.claim_away(60)
+    if not gone:
+        accuser.session.receive(late[0])
+        assert accuser.session.referee.owed == owed  # it is held back
+        return
+    (said,) = accuser.persist()
+    decider.session.receive(said)
+    decider.session.claim_away(60)
+    for frame in (said, *decider.persist()):
+        owner.session.receive(frame)
+    assert owner.seat in owner.session.referee.table.gone

@@ -31,3 +31,25 @@ def test_what_was_prepared_in_the_match_before_does_not_count_as_ready() -> None
         works.prepare(secrets, referee, 0)
         assert works.job is None  # one is ready
     assert made[0].key != made[1].key
+
+
+def test_row_74_one_shuffle_is_prepared_behind_a_head_whatever_others_say_meanwhile() -> None:
+    """Two would have the same random scalars if the system's generator fails; and every word of another seat
+    would cost a new one.
+    """
+    works, secrets = Works(), MatchSecrets(bytes(32))
+    works.elsewhere = True
+    referee = begun(1).seats[0].session.referee
+    assert referee.owed is not None
+    works.prepare(secrets, referee, 0)
+    assert isinstance(works.job, Preparing)
+    first: Preparing = works.job
+    for _ in range(2):  # a session looks after each record that comes, also while its player thinks
+        assert works.reply(secrets, referee, referee.owed, {}) is None
+        works.prepare(secrets, referee, 0)
+        same = works.job is first
+        assert same
+    works.made(first, first.run())
+    assert works.reply(secrets, referee, referee.owed, {}) is None
+    works.prepare(secrets, referee, 0)
+    assert works.job is None
