@@ -362,6 +362,8 @@ class GameTerminal:
     """For a game without a Pointer."""
     spare_rows: int = 10
     """Rows of the board that a small screen may leave out, so that what happened can be read whole."""
+    tray_stays: bool = False
+    """Whether the tray has its row on the smallest screen, too."""
     board_first: bool = False
     """Whether a larger board goes before a second column of panels."""
     setup_editor: SetupEditor | None = None

@@ -15,6 +15,7 @@ from cli.reports.leavers import Left
 from cli.text.layout import counted, series
 from cli.text.names import person
 from cli.text.sanitize import escape
+from p2p_stratego.core.entry import Unfolder
 from p2p_stratego.core.game import Game, Outcome, Seat
 from p2p_stratego.core.narration import OUTSIDE_THE_RULES, Narration, agreeing, all_of
 from p2p_stratego.registry import ENTRIES
@@ -36,6 +37,12 @@ SHOWN_ID: Final = 8
 def narration(genesis: Genesis) -> Narration:
     """The words of the match's game."""
     return ENTRIES[genesis.game.name].narration.load()
+
+
+def unfolder(genesis: Genesis) -> Unfolder | None:
+    """What tells the steps of the match's game while they are open, if they are told then."""
+    found = ENTRIES[genesis.game.name].unfolding
+    return None if found is None else found.load()
 
 
 def seat_name(genesis: Genesis, seat: Seat) -> str:

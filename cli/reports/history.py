@@ -11,7 +11,7 @@ from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from shutil import get_terminal_size
-from typing import Any
+from typing import Any, TypeVar
 
 from cli.reports import describe
 from cli.text.layout import hung, series
@@ -60,6 +60,23 @@ class Step:
     """What was shown to one seat, mixed and drawn in it, and how far that is verified: a clause each."""
     ends: bool = False
     """Whether it is no step of the game's, but an end that its rules did not bring about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The sentences that are new of a step since an entry, while it is open or with its end."""
+
+    number: int
+    sentences: tuple[str, ...]
+    opened: bool = False
+    """Whether a hidden thing was opened in it."""
+    begins: bool = False
+    """Whether nothing of the step was told before."""
+    step: Step | None = None
+    """The whole step, if this completes it."""
+
+
+Told = TypeVar("Told", Step, Part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,31 +146,81 @@ def names(genesis: Genesis) -> tuple[str, ...]:
 class Teller:
     """Tells steps as they are reached, from a history that grows."""
 
-    def __init__(self, genesis: Genesis) -> None:
+    def __init__(self, genesis: Genesis, *, live: bool = False) -> None:
+        """`live`: whether an open step is told, too, in a game that has words for it."""
         self._narration = describe.narration(genesis)
+        self._unfolder = describe.unfolder(genesis) if live else None
         self._names = names(genesis)
         self._proved = genesis.proofs
+        self._history: Sequence[Answered | Reached] = ()
+        self._steps = 0
+        self._begin()
+
+    def _begin(self) -> None:
+        """Read from the beginning."""
         self._before: Any = None
         self._read = 0
-        self._asked: list[Answered] = []
         self._faces: dict[Slot, Face] = {}
+        self._open()
+
+    def _open(self) -> None:
+        """A step begins."""
+        self._asked: list[Answered] = []
+        self._told = 0
+        self._opened = False
+        live = None if self._before is None else self._unfolder
+        self._unfolding = None if live is None else live(self._before, self._names)
 
     def hear(self, history: Sequence[Answered | Reached]) -> Iterator[Step]:
         """The steps that `history` completes since the last call."""
+        for part in self.parts(history):
+            if part.step is not None:
+                yield part.step
+
+    def parts(self, history: Sequence[Answered | Reached]) -> Iterator[Part]:
+        """What `history` tells since the last call.
+
+        Another history can take the place of the one before, from its last steps on, as a player has left
+        before them: the steps that were told are not told again.
+        """
+        known = 0
+        if history is not self._history:
+            known, self._steps = self._steps, 0
+            self._history = history
+            self._begin()
         fresh, self._read = history[self._read :], len(history)
         for item in fresh:
-            if isinstance(item, Answered):
-                self._asked.append(item)
-            else:
-                yield self._step(item)
+            part = self._answered(item) if isinstance(item, Answered) else self._reached(item)
+            if part is not None and self._steps - (part.step is not None) >= known:
+                yield part
+
+    def _answered(self, item: Answered) -> Part | None:
+        """What an answer makes known of the open step."""
+        self._asked.append(item)
+        if isinstance(item.ask, Open):
+            self._faces[item.ask.slot] = item.answer
+            self._opened = True
+        told = () if self._unfolding is None else tuple(self._unfolding.hear(item.ask, item.answer))
+        return self._part(item.number, told) if told else None
+
+    def _reached(self, reached: Reached) -> Part:
+        step = self._step(reached)
+        part = replace(self._part(step.number, step.sentences[self._told :]), step=step)
+        self._before = reached.state
+        self._steps += 1
+        self._open()
+        return part
+
+    def _part(self, number: int, sentences: tuple[str, ...]) -> Part:
+        part = Part(number, sentences, self._opened, begins=not self._told)
+        self._told += len(sentences)
+        self._opened = False
+        return part
 
     def _step(self, reached: Reached) -> Step:
         told = self._narration.step(self._before, reached.state, self._names)
-        self._faces |= _opened(self._asked)
         proofs = tuple(_proved(self._asked) if self._proved else _proofs(self._asked, self._names))
-        step = Step(reached.number, reached.state, tuple(told), len(self._asked), dict(self._faces), proofs)
-        self._before, self._asked = reached.state, []
-        return step
+        return Step(reached.number, reached.state, tuple(told), len(self._asked), dict(self._faces), proofs)
 
 
 def _proofs(asked: Iterable[Answered], names: Sequence[str]) -> Iterator[str]:
@@ -188,10 +255,6 @@ def _proved(asked: Iterable[Answered]) -> Iterator[str]:
             count["claimed"] += 1
     if count:
         yield f"{', '.join(f'{number} {done}' for done, number in count.items())}, each by its proof"
-
-
-def _opened(asked: Iterable[Answered]) -> dict[Slot, Face]:
-    return {item.ask.slot: item.answer for item in asked if isinstance(item.ask, Open)}
 
 
 def line(label: str, text: str, columns: int | None) -> str:
@@ -254,8 +317,8 @@ def said(record: Iterable[Entry | Statement]) -> list[Statement]:
     return sorted(heard, key=lambda statement: statement.count)
 
 
-def woven(told: Iterable[Step], statements: Sequence[Statement]) -> Iterator[Step | Statement]:
-    """Steps, with the statements in `said` at their places."""
+def woven(told: Iterable[Told], statements: Sequence[Statement]) -> Iterator[Told | Statement]:
+    """Steps or parts of steps, with the statements in `said` at their places."""
     waiting = deque(statements)
     for step in told:
         while waiting and waiting[0].count <= step.number:  # its seat had not seen this step's last entry

@@ -83,11 +83,11 @@ def draw(scene: Scene, columns: int, rows: int, *, ascii_only: bool = False) -> 
 def _whole(scene: Scene, columns: int, rows: int) -> Screen:
     """Everything, in at least LEAST.  Long news take the row of the tray first, then rows of the board.
 
-    Who lays something out of the tray keeps it.
+    Who lays something out of the tray keeps it, and the games that need it at any size.
     """
     said = _said(scene, columns, rows)
     left = rows - _FRAME - len(said)
-    tray = _lays(scene) or left > scene.terminal.board.LEAST[1]
+    tray = scene.terminal.tray_stays or _lays(scene) or left > scene.terminal.board.LEAST[1]
     table = _table(scene, columns, left - tray)
     below_board = scene.terminal.panels.tray(scene.context, columns) if scene.context else EMPTY
     said = [*[fit(below_board, columns)] * tray, *said]
@@ -106,7 +106,7 @@ def _too_small(scene: Scene, columns: int, rows: int) -> Screen:
     for wanted in (
         _indented(styled(scene.question, "question"), columns - 1),
         [line for text in scene.careful for line in _indented(styled(text, "warn"), columns - 1)],
-        wrapped(_attention(scene), columns - 1, 3),
+        _attention(scene, columns - 1),
         _indented(styled(needed, "warn"), columns - 1),
     ):
         parts.append(block(wanted[:left], columns, min(len(wanted), left)))
@@ -303,17 +303,19 @@ def _said(scene: Scene, columns: int, rows: int) -> list[Line]:
 
     The question and all that happened since the player's own decision are whole, if need be at the cost of
     the board; once an answer is begun, the newest result is.  An alert comes next, or the explanation of what
-    is laid.  Where the record is, and then how to answer, is told if rows are left for it.
+    is laid.  Where the record is or what was proved, and then how to answer, is told if rows are left for it.
+    For a player who points at a place, how to answer comes before that, and stands below an alert, too.
     """
     question = _whole_or_cut(_indented(styled(scene.question, "question"), columns - 1), _QUESTION)
     told = [_sentence(checked, text, columns) for checked, text in scene.told]
-    attention = wrapped(_attention(scene), columns - 3, 3)
+    attention = _attention(scene, columns - 3)
+    proved = _sentence(False, scene.proved, columns) if scene.proved else []
     record = _sentence(False, f"Record: {scene.record}", columns) if scene.record else []
     newest = len(told[-1]) if told else 0
     news = sum(map(len, told)) if scene.own else newest
-    kept = newest if scene.typed or (scene.context is not None and scene.context.cursor) else news
+    kept = newest if scene.typed else news
     due = min(len(attention), _ALERT) if scene.alert or scene.typed else 0
-    pressing = due if scene.alert else min(len(attention), _lays(scene))
+    pressing = due if scene.alert else min(len(attention), _lays(scene) or _points(scene))
     most = rows - _FRAME - _board_rows(scene, columns, rows)
     height = max(
         (2 if rows < 28 else 3 if rows < 36 else 4) + 2,
@@ -324,8 +326,14 @@ def _said(scene: Scene, columns: int, rows: int) -> list[Line]:
     if record and kept + len(record) + pressing <= left:
         told.append(record)
         kept += len(record)
+    elif proved and sum(map(len, told)) + len(proved) + pressing <= left:
+        told.append(proved)
+        kept += len(proved)
     shown = max(left - kept, min(pressing, left - newest), int(scene.alert is not None))
     attention = _whole_or_cut(attention, shown)
+    if scene.alert is not None and scene.how and scene.mode == "move":
+        how = wrapped(_how(scene), columns - 3, 3)
+        attention += how if len(attention) + len(how) + kept <= left else []
     left -= len(attention)
     return [
         *_told(told, columns, left, own=scene.own),
@@ -341,7 +349,7 @@ def _board_rows(scene: Scene, columns: int, rows: int) -> int:
         high = board.fitting(max(least, columns - 38), max(rows - _FRAME - _SAID - 1, lowest))[1]
         if high > lowest:
             return high + 1
-    return lowest + int(_lays(scene) and not scene.terminal.spare_rows)
+    return lowest + int(scene.terminal.tray_stays or (_lays(scene) and not scene.terminal.spare_rows))
 
 
 _SAID: Final = 5
@@ -351,6 +359,11 @@ _SAID: Final = 5
 def _lays(scene: Scene) -> bool:
     """Whether the player is to lay something: out of the tray, and on the lower side of the board."""
     return scene.context is not None and isinstance(scene.context.view.decision, Commit)
+
+
+def _points(scene: Scene) -> bool:
+    """Whether the player points at a place, and has typed nothing."""
+    return scene.context is not None and bool(scene.context.cursor) and not scene.typed
 
 
 _ALERT: Final = 4
@@ -406,14 +419,21 @@ def _newest(told: Sequence[list[Line]], rows: int) -> tuple[list[Line], int]:
     return shown, 0
 
 
-def _attention(scene: Scene) -> Line:
+def _attention(scene: Scene, columns: int) -> list[Line]:
+    """An alert; else how to answer, and what is typed or pointed at, explained."""
     if scene.alert is not None:
         tone, text = scene.alert
-        return styled(" ⚠ " if tone in ("warn", "bad") else " ", tone) + styled(text, tone)
+        sign = styled(" ⚠ " if tone in ("warn", "bad") else " ", tone)
+        return wrapped((*sign, *styled(text, tone)), columns, 3)
     explained = scene.terminal.panels.explain(scene.context) if scene.context else EMPTY
-    if explained and scene.mode == "move":
-        return (("", " "), *explained)
-    return styled(f" Type {scene.how}." if scene.how else "", "dim")
+    how = wrapped(_how(scene), columns, 3) if scene.how else []
+    if not explained or scene.mode != "move":
+        return how
+    return [*(how if _points(scene) else []), *wrapped((("", " "), *explained), columns, 3)]
+
+
+def _how(scene: Scene) -> Line:
+    return styled(f" Type {scene.how}.", "dim") if scene.how else EMPTY
 
 
 def _prompt(scene: Scene) -> Line:

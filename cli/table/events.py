@@ -22,8 +22,8 @@ from protocol.seat.session import Session
 class Item:
     """One thing that happened: a step of the game, a line of chat, or another statement of a seat."""
 
-    kind: Literal["step", "alone", "chat", "said"]
-    """alone: of a step too, but told to our player only."""
+    kind: Literal["step", "alone", "proved", "chat", "said"]
+    """alone: of a step too, but told to our player only; proved: how far a step is verified."""
     seat: Seat | None
     """Its seat; None for a step, and where two seats' records together say it."""
     text: str
@@ -32,6 +32,8 @@ class Item:
     """Of chat: the seat that alone reads it beside its writer; None for all."""
     opened: bool = False
     """Whether hidden things were opened in it, each as it was committed to."""
+    begins: bool = False
+    """Whether it is the first that is told of a step."""
 
 
 class News:
@@ -39,10 +41,9 @@ class News:
 
     def __init__(self, session: Session, looks: Looks) -> None:
         self._session = session
-        self._teller = history.Teller(session.genesis)
+        self._teller = history.Teller(session.genesis, live=True)
         self._offers = history.Offers(session.genesis)
         self._looks, self._looked = looks, 0
-        self._opened = 0
         self._read = 0
 
     def read(self) -> list[Item]:
@@ -50,21 +51,21 @@ class News:
         referee = self._session.referee
         self._looks.read()
         fresh, self._read = referee.record[self._read :], len(referee.record)
-        steps = self._teller.hear(referee.table.history)
-        return [item for each in history.woven(steps, history.said(fresh)) for item in self._items(each)]
+        parts = self._teller.parts(referee.table.history)
+        return [item for each in history.woven(parts, history.said(fresh)) for item in self._items(each)]
 
-    def _items(self, each: history.Step | Statement) -> list[Item]:
-        lapsed = self._offers.hear(each, self._session.referee.decided_at)
-        return [*self._told(each), *(Item("said", None, sentence) for sentence in lapsed)]
+    def _items(self, each: history.Part | Statement) -> list[Item]:
+        told = self._said(each) if isinstance(each, Statement) else self._told(each)
+        whole = each if isinstance(each, Statement) else each.step
+        lapsed = [] if whole is None else self._offers.hear(whole, self._session.referee.decided_at)
+        return [*told, *(Item("said", None, sentence) for sentence in lapsed)]
 
-    def _told(self, each: history.Step | Statement) -> list[Item]:
-        if isinstance(each, Statement):
-            return self._said(each)
-        opened, self._opened = len(each.faces) > self._opened, len(each.faces)
-        told = [Item("step", None, sentence) for sentence in each.sentences]
-        checked = [Item("step", None, f"Checked: {'; '.join(each.proofs)}.")] * bool(each.proofs)
-        alone = [Item("alone", None, f"For you alone: {text}") for text in self._alone(each.number)]
-        return [*(replace(item, opened=opened and not at) for at, item in enumerate(told)), *alone, *checked]
+    def _told(self, part: history.Part) -> list[Item]:
+        told = [Item("step", None, sentence) for sentence in part.sentences]
+        told[:1] = [replace(item, opened=part.opened, begins=part.begins) for item in told[:1]]
+        alone = [Item("alone", None, f"For you alone: {text}") for text in self._alone(part.number)]
+        proofs = () if part.step is None else part.step.proofs
+        return [*told, *alone, *[Item("proved", None, f"Checked: {'; '.join(proofs)}.")] * bool(proofs)]
 
     def _alone(self, number: int) -> list[str]:
         """What our player was told with the steps up to an entry, but for what has a page of its own."""
@@ -112,7 +113,13 @@ class EventLog:
         self.recent: list[tuple[bool, str]] = []
         """The news: whether a card was opened and found right, and a sentence."""
         self.own = False
-        """Whether the first of `recent` follows from the player's own last decision."""
+        """Whether the first of `recent` begins the step of the player's own last decision."""
+        self.proved = ""
+        """How far the last step is verified, in a sentence, if there was anything to prove."""
+        self._step: list[tuple[bool, str]] = []
+        """The news of the last step, which may be open."""
+        self._since = 0
+        """Steps since that of the player's own last decision."""
         self._decided = False
         self._remarks: list[Item] = []
 
@@ -121,7 +128,9 @@ class EventLog:
         self._remarks.append(Item("said", None, text))
 
     def decided(self) -> None:
-        """The player has decided: the next step of the game replaces the older news."""
+        """The player has decided: the next news of the game replace the older ones, but for those of a step
+        that is open still.
+        """
         self._decided = True
 
     def read(self) -> list[Item]:
@@ -140,12 +149,26 @@ class EventLog:
             self.chat.append((f"class:seat{min(side)}", voice, item.text))
             return
         self.history.append(item.text)
+        if item.begins:
+            self._begin()
+        if item.kind == "proved":
+            self.proved = item.text
+            return
         news = (item.opened, item.text)
         if self._decided and item.kind == "step":
-            self.recent, self._decided, self.own = [news], False, True
+            self.recent, self._decided, self.own, self._since = [*self._step, news], False, True, 0
         else:
             own, others = self.recent[: self.own], self.recent[self.own :]
             self.recent = [*own, *[*others, news][-_KEPT:]]
+        if item.kind in ("step", "alone"):
+            self._step.append(news)
+
+    def _begin(self) -> None:
+        """A step begins.  The player's own is old once each of the others could have made one."""
+        self._step, self.proved = [], ""
+        self._since += 1
+        if self._since > len(self._voices.names):
+            self.own = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,6 +63,7 @@ def scene(table: TableController, typed: Typed | None = None) -> Scene:
         chat=log.chat,
         told=_told(table),
         own=log.own,
+        proved=log.proved,
         record=escape(table.replica.store.path) if table.ended else "",
         alert=alert(table),
         goal=table.terminal.description.goal(context.view) if context and _goal_wanted(table) else "",

@@ -45,7 +45,9 @@ class Scene:
     told: Sequence[tuple[bool, str]] = ()
     """Recent events: whether a card was opened and found right, and a sentence."""
     own: bool = False
-    """Whether the first of them follows from the player's own last decision."""
+    """Whether the first of them begins the step of the player's own last decision."""
+    proved: str = ""
+    """How far the last step is verified, in a sentence."""
     record: str = ""
     """The path of the record, once the game has ended."""
     alert: tuple[Tone, str] | None = None

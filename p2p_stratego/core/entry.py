@@ -6,14 +6,14 @@ Lazy reference, imported on first use.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from typing import Any, Generic, TypeAlias, TypeVar, cast
 
 from p2p_stratego.core.game import Game, OptionError, Options, OptionValue
-from p2p_stratego.core.narration import Narration
+from p2p_stratego.core.narration import Narration, Unfolding
 from p2p_stratego.core.record import RecordFormat
 from p2p_stratego.core.scenario import Line
 from p2p_stratego.core.view import Bot, Chance
@@ -27,6 +27,10 @@ ScenarioPlayer: TypeAlias = Callable[[object], Iterator[Line]]
 TextReader: TypeAlias = Callable[[str, Callable[[str], str | None]], str]
 """An option's value for the words of a player, which may name a file: the second argument gives the text of a
 file, None if there is no such file.  Raises OptionError."""
+
+
+Unfolder: TypeAlias = Callable[[Any, Sequence[str]], Unfolding]
+"""Tells the step that begins in a state; the second argument has the players' names by seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,3 +137,5 @@ class GameEntry:
     """The game's own notation for whole games, if it has one."""
     setups: bool = False
     """Whether a side is set up alike in every match, so that set-ups can be looked at outside one."""
+    unfolding: Lazy[Unfolder] | None = None
+    """What tells a step while it is open; None for a game whose steps are told when they are complete."""

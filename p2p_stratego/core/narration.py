@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple, Protocol
 
-from p2p_stratego.core.game import Options, Outcome
+from p2p_stratego.core.game import Ask, Options, Outcome
 
 
 class Narration(Protocol):
@@ -33,6 +33,18 @@ class Narration(Protocol):
 
     def options(self, options: Options, seats: int) -> list[str]:
         """The agreed variant for so many seats, a clause for each thing worth knowing."""
+        ...
+
+
+class Unfolding(Protocol):
+    """Tells the events of one step while it is open, for a game whose steps have many Asks.
+
+    What it tells are the first sentences that `Narration.step` has for the step: as many of them, in the same
+    order.  A card that is opened later is not named in them yet.
+    """
+
+    def hear(self, ask: Ask, answer: Any) -> Sequence[str]:
+        """The sentences that follow from the next answer; none for the answer that completes the step."""
         ...
 
 

@@ -50,4 +50,5 @@ ENTRY: Final = GameEntry(
         Preset("SPIES!, secret purses", {"purse": "secret"}),
         Preset("SPIES!, alliances", {"alliances": "yes"}),
     ),
+    unfolding=Lazy("p2p_stratego.spies.formats.unfolding:Unfolding"),
 )

@@ -136,7 +136,8 @@ def city_told(moment: Snapshot, players: Players, city: City) -> Iterator[str]:
         units = len(state.police_in(power, city))
         if units:
             strength = strength_in(state, power, city, moment.known)
-            told = "" if strength is None else f", strength {strength} together"
+            together = " together" * (units > 1)
+            told = "" if strength is None else f", strength {strength}{together}"
             yield f"{counted(units, 'police unit')} of {words.power(power)}{told}."
     for secret in state.secrets_in(city):
         told = secret_told(moment, secret)

@@ -10,7 +10,7 @@ from cli.games.spies import knowledge, laying, proposals, records
 from cli.games.spies.manual import effect
 from cli.games.spies.names import city_called, tokens
 from cli.games.spies.snapshot import Snapshot, snapshot
-from cli.text.layout import EMPTY, Line, both_ends, fit, styled, whole, wrapped
+from cli.text.layout import EMPTY, Line, both_ends, fit, longest, styled, whole, wrapped
 from cli.text.sanitize import crop
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules.atlas import CITY_NAMED, City, Power
@@ -21,6 +21,8 @@ from p2p_stratego.spies.rules.tiles import TILES
 
 _BRIEF = 6
 """Cells of a player's name in a narrow panel."""
+_HEADED = 3
+"""Cells of a panel's heading beside its title."""
 _WIDE = 34
 """Columns from which on a power's figures stand in one row with its name."""
 
@@ -33,7 +35,7 @@ def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = N
     found = [Panel("powers", "Powers", powers, len(powers))]
     if moment.focus is not None:
         lines = _sentences(_looked_at(context, moment, moment.focus), columns)
-        found.insert(0, Panel("city", words.city(moment.focus), lines, 3))
+        found.insert(0, Panel("city", _headed(moment, moment.focus, columns), lines, 3))
     if offer := proposals.pending(context.view):
         found.insert(0, Panel("offer", "The offer", _sentences(offer, columns), 3))
     own = knowledge.acting(moment)
@@ -44,6 +46,14 @@ def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = N
     if context.notes and moment.state.phase in ("tile", "turn"):
         found.append(Panel("notes", "Notes: closed spies", _sentences(noted(moment), columns), 3))
     return found
+
+
+def _headed(moment: Snapshot, city: City, columns: int) -> str:
+    """A city as a heading, with the key that takes it away where it is pointed at."""
+    name = words.city(city)
+    if moment.cursor is None:
+        return name
+    return longest((f"{name} (Esc closes)", f"{name} (Esc)", name), columns - _HEADED)
 
 
 def _looked_at(context: ViewContext, moment: Snapshot, city: City) -> Iterator[str]:

@@ -49,7 +49,7 @@ _WHY: Final = {"capture": "for the capture", "secret": "for the secret"}
 def step(before: State | None, after: State, names: Sequence[str]) -> tuple[str, ...]:
     """The events of the step from `before` (None: the set-up) to `after`, a line each."""
     lines = ["The decks are shuffled; secrets and tiles are dealt."] if before is None else []
-    lines += _events(after, names)
+    lines += events(after, names)
     if before is not None:
         lines += _turn(before, after, names)
     if after.ended is not None:
@@ -58,10 +58,10 @@ def step(before: State | None, after: State, names: Sequence[str]) -> tuple[str,
     return tuple(lines)
 
 
-def _events(after: State, names: Sequence[str]) -> Iterator[str]:
-    """The events of a step, those that cost action points with the points."""
-    before: Event | None = None
-    for event in after.report:
+def events(after: State, names: Sequence[str], start: int = 0) -> Iterator[str]:
+    """The events of a step from a place of its report on, those that cost action points with the points."""
+    before: Event | None = after.report[start - 1] if start else None
+    for event in after.report[start:]:
         told, points = tell(after, event, names), _points(after, event, before)
         before = event
         if told and points:

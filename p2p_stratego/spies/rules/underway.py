@@ -68,3 +68,32 @@ def _puts(asked: Ask, decision: Ask) -> bool:
     if isinstance(asked, Together):
         return decision in asked.asks
     return asked == decision
+
+
+class Followed:
+    """A step that is followed Ask by Ask, while it is played."""
+
+    def __init__(self, state: State) -> None:
+        """`state`: before the step."""
+        self._ways: list[tuple[Act, Turn[State], Ask]] = []
+        """What the step may be: its board so far, the rest of it, and its next Ask."""
+        if state.phase != "over":
+            for steps in _steps(state):
+                act = Act(state._replace(report=()))
+                turn = played(act, steps)
+                self._go_on(act, turn)
+
+    def _go_on(self, act: Act, turn: Turn[State], answer: Any = None) -> None:
+        try:
+            asked = turn.send(answer)
+        except StopIteration:
+            return  # it would be complete
+        self._ways.append((act, turn, asked))
+
+    def answered(self, ask: Ask, answer: Any) -> State | None:
+        """The state at the next Ask; None if this answer completes the step."""
+        ways, self._ways = self._ways, []
+        for act, turn, asked in ways:
+            if asked == ask:
+                self._go_on(act, turn, answer)
+        return self._ways[0][0].state if self._ways else None

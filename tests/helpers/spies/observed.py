@@ -54,7 +54,7 @@ def shows(ask: Ask, seats: int) -> Iterator[tuple[Seat, tuple[Slot, ...]]]:
 
 
 @lru_cache(maxsize=4)
-def _recorded(
+def recorded_game(
     seats: int, seed: int, options: tuple[tuple[str, Any], ...]
 ) -> tuple[Recorder, dict[Slot, Face]]:
     game = Recorder(UNTIL)
@@ -65,7 +65,7 @@ def _recorded(
 
 def observed(seats: int, seed: int = 1, **options: Any) -> Iterator[Observed]:
     """Every Ask after the set-up of a game between recruits, broken off in UNTIL."""
-    game, faces = _recorded(seats, seed, tuple(options.items()))
+    game, faces = recorded_game(seats, seed, tuple(options.items()))
     known: tuple[dict[Slot, Face], ...] = tuple({} for _ in range(seats))
     for ask in game.dealt:
         _note(known, ask, faces, seats)

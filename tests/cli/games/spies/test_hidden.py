@@ -24,8 +24,10 @@ from cli.table.controller import TableController
 from cli.text.layout import words
 from cli.text.regions import place_of
 from p2p_stratego.core.game import Face, Slot
+from p2p_stratego.core.view import View
 from p2p_stratego.spies.bots.recruit import Recruit
 from p2p_stratego.spies.formats import words as names
+from p2p_stratego.spies.formats.unfolding import Unfolding
 from p2p_stratego.spies.rules.atlas import CITY_NAMED, NAMES, POWERS
 from p2p_stratego.spies.rules.counters import SECRET_FACE, spy_names, value
 from p2p_stratego.spies.rules.game import GAME
@@ -33,14 +35,14 @@ from p2p_stratego.spies.rules.state import SPY_CODED, State
 from p2p_stratego.spies.rules.underway import now
 from protocol.record.asks.base import Answered
 from tests.helpers.many import Many
-from tests.helpers.spies.moments import context
+from tests.helpers.spies.moments import PEOPLE, context
 from tests.helpers.spies.observed import Observed, observed, shows
 
 NAMED = re.compile(r"\b((?:ge|it|ru|fr|br)[1-5])(?: ([A-Z][a-z]+) \(\d\)|, the (cousin))")
 TOLD = re.compile(
     r"[Tt]he secret of ([A-Z][a-z]+)(?:: [^.;:]*?|,? ?\(?)(genuine, worth|a counterspy of strength) (\d)"
 )
-POLICED = re.compile(r"police units? of ([A-Z][a-z]+), strength (\d+) together")
+POLICED = re.compile(r"police units? of ([A-Z][a-z]+), strength (\d+)")
 OFTEN = 89
 """Every so many Asks the screens of all seats are read; a prime, so that all kinds of Asks come up."""
 
@@ -55,11 +57,18 @@ def shown(of: ViewContext) -> str:
     told = [*description.board(of), *description.hand(of), *description.notes(of), *description.asked(of)]
     told += [*manifest(of), *pages(of), description.banner(of.view)]
     ask, _ = of.view.since[-1]
+    told += unfolded(of.view)
     told += [questions.waiting(of.view, of.players, ask)]
     if any(seat == of.view.seat for seat, _ in shows(ask, of.view.state.seats)):
         found = alone(of, ask)
         told += found.sentences if found is not None else ()
     return "\n".join([*map(words, lines), *told])
+
+
+def unfolded(view: View[State]) -> list[str]:
+    """What is told of an open step, to everybody."""
+    step = Unfolding(view.state, PEOPLE)
+    return [text for ask, answer in view.since for text in step.hear(ask, answer)]
 
 
 def claims(text: str, state: State) -> Iterator[tuple[Slot, Face | None]]:
@@ -157,6 +166,10 @@ def test_at_real_tables_a_seat_reads_what_it_observed_and_all_records_are_the_sa
 
     def there() -> bool:
         state = tables[0].session.referee.table.state
+        for table in tables if state is not None else ():
+            view = table.session.view
+            told = unfolded(view)
+            assert not told or set(told) <= set(table.log.history[-2 * len(told) :])
         return state is not None and state.phase == "turn" and state.power == 1
 
     many.play_on(bots, there)

@@ -13,6 +13,7 @@ from cli.games.spies import board, questions
 from cli.games.spies.terminal import TERMINAL
 from cli.screen.renderer import draw
 from cli.table.pages import guide
+from cli.table.scene import Mode, Scene
 from cli.text.layout import width, words
 from p2p_stratego.core.game import Choose
 from p2p_stratego.core.view import View
@@ -121,3 +122,60 @@ def test_the_big_map_is_shown_wherever_there_is_room_for_it(columns: int, rows: 
         screen = draw(of, columns, rows)
         assert "Stalngrd" in "\n".join(words(line) for line in screen.table)
         assert of.question in "\n".join(words(line) for line in screen.said)
+
+
+CAUGHT = (
+    "Germany searches it1 Dama (2) in Berlin (1 point).",
+    "it1 Dama (2) is caught: Germany captures it, for £3 and a chit.",
+    "Germany draws 1 chit for the capture.",
+    "For you alone: Germany draws Papers (1934).",
+)
+PROVED = "Checked: 3 shown or given, 1 claimed, 1 drawn unseen, each by its proof."
+
+
+def rows(of: Scene, columns: int, rows_: int) -> list[str]:
+    """The rows between the board and the input line."""
+    return [words(line) for line in draw(of, columns, rows_).said]
+
+
+def test_the_result_of_one_s_own_step_is_whole_and_what_was_proved_is_told_where_rows_are_left() -> None:
+    at = scene(MOMENTS["turn"]())
+    of = replace(at, told=[(False, text) for text in CAUGHT], own=True, proved=PROVED)
+    small, large = ("\n".join(rows(of, *size)) for size in ((80, 24), (120, 40)))
+    for text in CAUGHT:
+        assert text in small
+        assert text in large
+    assert PROVED not in small
+    assert PROVED in "\n".join(rows(replace(of, told=of.told[:1]), 120, 40))
+    assert of.question in small
+    older = replace(of, own=False, told=[*of.told, *of.told])
+    assert PROVED not in "\n".join(rows(older, 120, 40)), "older news go before"
+
+
+@pytest.mark.parametrize("mode", ["move", "chat"])
+def test_one_s_own_pounds_and_chits_are_always_to_be_seen(mode: Mode) -> None:
+    of = MOMENTS["turn"]()
+    at = replace(scene(of), told=[(False, text) for text in CAUGHT], own=True, mode=mode)
+    alert = replace(at, alert=("warn", "Boris offers a draw: accept takes it, your next move declines. " * 2))
+    money = of.view.state.money[of.view.state.power]
+    for each in (at, alert):
+        assert any(row.startswith(" Germany ") and f"£{money}" in row for row in rows(each, 80, 24))
+        assert len(draw(each, 80, 24).above) == 24 - 3
+
+
+def test_a_city_that_is_pointed_at_pushes_out_neither_news_nor_how_to_answer() -> None:
+    for what in ("secret", "turn", "police"):
+        of = scene(MOMENTS[what](), cursor="munich")
+        news = ["Germany gains £5 for its spy at Rome.", "Italy draws 2 chits for its spy at Paris."]
+        of = replace(of, told=[(False, text) for text in news], own=True, typed="")
+        said = "\n".join(rows(of, 80, 24))
+        assert " ".join(f"Type {of.how}."[:60].split()) in said
+        assert all(text in said for text in news)
+        assert "Munich (Esc closes)" in "\n".join(words(line) for line in draw(of, 80, 24).table)
+
+
+def test_a_line_that_was_refused_leaves_how_to_answer() -> None:
+    of = replace(scene(MOMENTS["police"]()), alert=("warn", "“xyz” is no city, or several."))
+    said = "\n".join(rows(of, 80, 24))
+    assert "is no city" in said
+    assert f"Type {of.how}."[:60] in said

@@ -1,0 +1,156 @@
+"""News of a step that is open: told as they come, kept while it lasts, and proofs folded behind them."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+from cli.games.interface import Players
+from cli.reports.history import Teller
+from cli.table.events import EventLog
+from cli.table.looks import Looks
+from p2p_stratego.core.game import Choose
+from p2p_stratego.spies.formats import narration
+from p2p_stratego.spies.rules.state import State
+from protocol.record.asks.base import Answered, Reached
+from protocol.seat.session import Session
+from tests.helpers.spies.moments import PEOPLE
+from tests.helpers.spies.observed import recorded_game
+
+SEATS = 3
+NAMES = PEOPLE[:SEATS]
+
+
+class Copy:
+    """A copy of a match of SPIES! whose history grows as a test says: of a session what the news read."""
+
+    def __init__(self) -> None:
+        people = [SimpleNamespace(name=name) for name in NAMES]
+        game = SimpleNamespace(name="spies")
+        self.genesis = SimpleNamespace(game=game, players=people, proofs=True, sides=((0,), (1,), (2,)))
+        self.genesis.seat_names = ("germany", "russia", "britain")
+        self.table = SimpleNamespace(history=[])
+        self.referee = SimpleNamespace(table=self.table, record=[], decided_at=((), (), ()))
+        self.seat = 1
+
+    def log(self) -> EventLog:
+        session, players = cast("Session", self), Players(NAMES, self.seat)
+        return EventLog(session, players, Looks(session, players, None))
+
+    def teller(self, *, live: bool) -> Teller:
+        return Teller(cast("Any", self.genesis), live=live)
+
+
+def steps() -> list[tuple[State, list[tuple[Any, Any]], State]]:
+    return recorded_game(SEATS, 1, ())[0].steps
+
+
+def searched() -> tuple[State, list[tuple[Any, Any]], State, int]:
+    """A step in which a search is answered, and the number of the Ask that follows the answer."""
+    for before, asked, after in steps():
+        kinds = [event.kind for event in after.report]
+        if kinds[:3] == ["moves", "searches", "plays"] and any("papers" in str(said) for _, said in asked):
+            number = next(n for n, (ask, said) in enumerate(asked) if str(said).startswith("papers "))
+            return before, asked, after, number
+    raise AssertionError("no search was answered")
+
+
+def test_a_search_and_its_answer_are_told_before_the_search_is_over() -> None:
+    before, asked, after, answered = searched()
+    copy = Copy()
+    copy.table.history += [Reached(before, 4), *(Answered(*each, 5) for each in asked[:answered])]
+    log = copy.log()
+    log.read()
+    assert "searches" in log.history[-1]
+    assert log.recent[-1][1] == log.history[-1]
+    told = len(log.history)
+    for number, each in enumerate(asked[answered:]):
+        copy.table.history.append(Answered(*each, 6 + number))
+        log.read()
+    assert log.history[told].split(" plays ")[1].startswith("Papers")
+    assert (True, log.history[told]) in log.recent, "the chit was opened, and found right"
+    copy.table.history.append(Reached(after, 60))
+    log.read()
+    whole = narration.step(before, after, NAMES)
+    assert len(log.history[told - 2 :]) >= len(whole)
+    assert [text for text in log.history[told:] if " plays " in text] == log.history[told : told + 1]
+
+
+def test_an_answer_in_the_middle_keeps_what_began_the_step_and_drops_what_was_before() -> None:
+    before, asked, after, answered = searched()
+    copy = Copy()
+    earlier = steps()[: [each[0] for each in steps()].index(before)][-3:]
+    for start, _, _ in earlier:
+        copy.table.history.append(Reached(start, 3))
+    copy.table.history += [Reached(before, 4), *(Answered(*each, 5) for each in asked[:answered])]
+    log = copy.log()
+    log.read()
+    assert len(log.recent) > 1
+    log.decided()
+    for number, each in enumerate(asked[answered:]):
+        copy.table.history.append(Answered(*each, 6 + number))
+    log.read()
+    for told, (_, text) in zip(("goes to", "searches", "Papers"), log.recent, strict=False):
+        assert told in text
+    assert len(log.recent) == len(after.report)
+    assert log.own
+
+
+def test_what_was_proved_is_no_news_and_belongs_to_the_last_step() -> None:
+    copy = Copy()
+    log = copy.log()
+    proved = 0
+    for number, (before, asked, after) in enumerate(steps()):
+        if not number:
+            copy.table.history.append(Reached(before, 0))
+        copy.table.history += [*(Answered(*each, number) for each in asked), Reached(after, number)]
+        log.read()
+        assert not any(text.startswith("Checked:") for _, text in log.recent)
+        assert not log.proved or log.proved == log.history[-1]
+        proved += bool(log.proved)
+    assert proved > 5
+    assert sum(text.startswith("Checked:") for text in log.history) >= proved
+
+
+def test_the_player_s_own_step_is_old_once_each_of_the_others_could_have_made_one() -> None:
+    copy = Copy()
+    log = copy.log()
+    found = steps()
+    first = next(n for n, (before, _, _) in enumerate(found) if before.phase == "turn")
+    copy.table.history.append(Reached(found[first][0], 0))
+    log.read()
+    log.decided()
+    kept = []
+    for number, (_, asked, after) in enumerate(found[first : first + 12]):
+        copy.table.history += [*(Answered(*each, number) for each in asked), Reached(after, number)]
+        log.read()
+        kept.append(log.own)
+    assert kept[0]
+    assert kept[2]
+    assert not kept[-1]
+
+
+def test_a_history_that_takes_the_place_of_another_is_not_told_again() -> None:
+    copy = Copy()
+    for live in (False, True):
+        teller = copy.teller(live=live)
+        found = steps()[40:60]
+        history: list[Answered | Reached] = [Reached(found[0][0], 0)]
+        for number, (_, asked, after) in enumerate(found):
+            history += [*(Answered(*each, number) for each in asked), Reached(after, number)]
+        assert len(list(teller.parts(history))) >= len(found)
+        assert list(teller.parts(list(history))) == []
+        again = [*history, *(Answered(*each, 99) for each in steps()[60][1])]
+        assert all(part.step is None for part in teller.parts(again))
+
+
+def test_a_teller_that_is_not_live_tells_whole_steps() -> None:
+    copy = Copy()
+    before, asked, after, _ = searched()
+    teller = copy.teller(live=False)
+    list(teller.parts([Reached(before, 0)]))
+    history: list[Answered | Reached] = [Reached(before, 0), *(Answered(*each, 1) for each in asked)]
+    assert list(teller.parts(history)) == []
+    (part,) = teller.parts([*history, Reached(after, 2)])
+    assert part.sentences == narration.step(before, after, NAMES)
+    assert any(isinstance(ask, Choose) for ask, _ in asked)
