@@ -10,9 +10,10 @@ import argparse
 import json
 from typing import Any, Final
 
-from cli.reports import describe, history, sources
+from cli.reports import asides, describe, history, sources
+from cli.reports.asides import Asides
 from cli.reports.describe import Plain
-from cli.reports.history import Story
+from cli.reports.history import Step, Story
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
 from p2p_stratego.core.game import Seat
@@ -84,11 +85,12 @@ def text(found: Replayed, columns: int | None = None) -> list[str]:
     report, referee = found.report, found.referee
     lines = [f"{label:<12}{value}" for label, value in describe.heading(report.genesis)]
     lines.append("")
-    for each in history.woven(history.steps(referee), history.said(referee.record)):
-        if isinstance(each, Statement):
-            lines.append(history.line("      ", history.speak(each, report.genesis), columns))
-        else:
+    beside = Asides(report.genesis)
+    for each in history.woven(history.steps(referee), beside.read(referee)):
+        if isinstance(each, Step):
             lines += [history.line(f"{each.number:>4}  ", sentence, columns) for sentence in each.sentences]
+        else:
+            lines.append(history.line("      ", asides.speak(each, report.genesis), columns))
     return [*lines, "", history.line("", describe.verdict(report), columns)]
 
 

@@ -180,7 +180,7 @@ def _accused(report: Report, seat: Seat | None) -> bool:
     """Whether the match only waits for `seat` to answer a claim that it is away."""
     if report.silent:
         return seat in report.silent
-    return _claimed(report, seat) and report.outcome is not None and seat not in report.outcome.winners
+    return _claimed(report, seat) and seat in report.waited_for
 
 
 def _damaged(run: Run) -> str:
@@ -198,7 +198,8 @@ def _status(report: Report, seat: Seat | None) -> str:
         late = series([history.names(genesis)[other] for other in report.silent])
         return f"ended without {late}, may still be answered"
     if _claimed(report, seat):
-        return "claimed by you, may still be answered"
+        by = "claimed by you" if outcome is not None and seat in outcome.winners else "you had left; claimed"
+        return f"{by}, may still be answered"
     if outcome is not None:
         return _result(report, outcome, seat)
     others = " and ".join(history.names(genesis)[other] for other in seats if other != seat)
@@ -210,14 +211,17 @@ def _status(report: Report, seat: Seat | None) -> str:
 def _result(report: Report, outcome: Outcome, seat: Seat | None) -> str:
     """How a match ended for its owner, or whom a spectator saw win; and who had left before."""
     names = history.names(report.genesis)
+    why, seats = describe.reason(report.genesis, outcome), len(names)
     if not outcome.winners:
         won = "a draw"
+    elif outcome.reason == "unresponsive" and not leavers.late(outcome, report, seats):
+        won, why = "cannot go on", "a key is missing"
     elif seat is None:
         won = f"{series([names[winner] for winner in sorted(outcome.winners)])} won"
     else:
         won = "won" if seat in outcome.winners else "lost"
     left = leavers.told(outcome, report, lambda other: "you" if other == seat else names[other])
-    return f"{won} ({describe.reason(report.genesis, outcome)}{f'; {left}' * bool(left)})"
+    return f"{won} ({why}{f'; {left}' * bool(left)})"
 
 
 def game(row: Plain) -> str:

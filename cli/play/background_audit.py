@@ -13,9 +13,8 @@ from protocol.audit import verdict as audit_verdict
 
 
 def verdict(path: Path) -> str:
-    """The verdict on the record at `path`, in sentences."""
-    found, _, means = describe.verdict(audit_verdict.audit(path.read_bytes(), GAMES)).partition(": ")
-    return f"{found}. {means[:1].upper()}{means[1:]}"
+    """The verdict on the record at `path`, in a sentence, as `audit` prints it."""
+    return describe.verdict(audit_verdict.audit(path.read_bytes(), GAMES))
 
 
 class BackgroundAudit:

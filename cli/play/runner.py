@@ -146,12 +146,13 @@ class PlaySession:
         else:
             ending = status.ending(table.session, outcome, table.players.names)
             seat, sides = table.replica.seat, table.replica.match.sides
-            won = f"{status.result(outcome, seat, sides)}. " if outcome.winners else ""
+            won = f"{status.result(outcome, seat, sides, table.session.referee)}. " if outcome.winners else ""
             self.talk.say(f"{won}{ending}")
             self.talk.say(f"Audit: {verdict(path)}")
             self.talk.verbatim(f"Record: {escape(str(path))}")  # never folded, so that it can be copied
         if table.replica.answerable:
-            self.talk.say(f"Should the other side answer after all, the game goes on: {again}")
+            late = status.awaited(table.replica, table.players)
+            self.talk.say(f"Should {late} answer after all, the game goes on: {again}")
 
 
 def spend(arguments: argparse.Namespace, plan: Callable[[PlaySession], Awaitable[None]]) -> int:

@@ -63,6 +63,8 @@ def winner(genesis: Genesis, outcome: Outcome) -> str | None:
 
 def ending(genesis: Genesis, outcome: Outcome, names: Sequence[str], left: Left) -> str:
     """How a game ended, in sentences, and who had left before; `names`: by seat, escaped."""
+    if outcome.reason == "unresponsive" and outcome.winners:
+        return leavers.claimed(outcome, left, names)
     gone = leavers.told(outcome, left, names.__getitem__)
     if gone and outcome.reason == "agreed-draw":
         away = {*left.resigned, *left.taken_out}
@@ -76,6 +78,10 @@ def ended(genesis: Genesis, outcome: Outcome, left: Left) -> str:
     """How a game ended, as a clause: "red, Ann [7F3K-…], has won (the flag was taken)"; and who had left."""
     gone = leavers.told(outcome, left, lambda seat: who(genesis, seat))
     everybody = "all others" if gone else all_of(len(genesis.players))
+    seats = len(genesis.players)
+    if outcome.reason == "unresponsive" and outcome.winners and not leavers.late(outcome, left, seats):
+        there = series([who(genesis, seat) for seat in sorted(outcome.winners)])
+        return f"nobody has won by play: a key is missing to draw cards; it counts for {there}; {gone}"
     return _ended(genesis, outcome, everybody) + f"; {gone}" * bool(gone)
 
 

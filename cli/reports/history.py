@@ -11,7 +11,7 @@ from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from shutil import get_terminal_size
-from typing import Any, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from cli.reports import describe
 from cli.text.layout import hung, series
@@ -141,6 +141,10 @@ def names(genesis: Genesis) -> tuple[str, ...]:
     if len(set(shown)) < len(shown):
         shown = [f"{name} ({seat})" for name, seat in zip(shown, genesis.seat_names, strict=True)]
     return tuple(shown)
+
+
+VOID: Final = "What was told last does not count any more."
+"""Of records that a Gone supersedes."""
 
 
 class Teller:
@@ -317,8 +321,20 @@ def said(record: Iterable[Entry | Statement]) -> list[Statement]:
     return sorted(heard, key=lambda statement: statement.count)
 
 
-def woven(told: Iterable[Told], statements: Sequence[Statement]) -> Iterator[Told | Statement]:
-    """Steps or parts of steps, with the statements in `said` at their places."""
+class _Placed(Protocol):
+    """Something beside the steps, after `count` entries."""
+
+    @property
+    def count(self) -> int: ...
+
+
+_Beside = TypeVar("_Beside", bound=_Placed)
+
+
+def woven(told: Iterable[Told], statements: Sequence[_Beside]) -> Iterator[Told | _Beside]:
+    """Steps or parts of steps, with the statements in `said` at their places, or with other things in the
+    order of their counts.
+    """
     waiting = deque(statements)
     for step in told:
         while waiting and waiting[0].count <= step.number:  # its seat had not seen this step's last entry
@@ -347,7 +363,8 @@ def speak(statement: Statement, genesis: Genesis) -> str:
             other = names(genesis)[statement.content[0]]
             if not statement.content[1]:
                 return f"{name} says that {other} does not answer."
-            return f"{name} says that {other} did not answer for {statement.content[1]} seconds."
+            asked = f"{statement.content[1]} seconds have passed since it was asked"
+            return f"{name} says that {other} did not answer: {asked}."
         case Kind.REVEAL:
             return f"{name} opens what was still closed."
         case Kind.COMPLAIN:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
 from cli.text.layout import series
@@ -35,3 +35,32 @@ def told(outcome: Outcome, left: Left, named: Callable[[Seat], str]) -> str:
         return ""
     ways = ((left.resigned, "had resigned"), (left.taken_out, "had left without a word"))
     return series([f"{series(list(map(named, seats)))} {how}" for seats, how in ways if seats])
+
+
+def late(outcome: Outcome, left: Left, seats: int) -> tuple[Seat, ...]:
+    """Of so many seats those that are claimed to be away, and may still answer; none if the match ended since
+    a player was taken out whose key every card needs.
+    """
+    gone = {*outcome.winners, *left.resigned, *left.taken_out}
+    return tuple(seat for seat in range(seats) if seat not in gone)
+
+
+def claimed(outcome: Outcome, left: Left, names: Sequence[str]) -> str:
+    """How a match ended that somebody has won by the word that others do not answer, in sentences.
+
+    `names`: by seat, escaped.
+    """
+    winners = series([names[seat] for seat in sorted(outcome.winners)])
+    away = late(outcome, left, len(names))
+    if away:
+        claim = "claims" if len(outcome.winners) == 1 else "claim"
+        first = f"{winners} {claim} the game: {series([names[seat] for seat in away])} did not answer."
+        gone = told(outcome, left, names.__getitem__)
+        return f"{first} {gone}." if gone else first
+    out = series([names[seat] for seat in left.taken_out])
+    home = series([names[seat] for seat in left.resigned])
+    return (
+        f"Nobody has won by play: {out} did not answer, and without every player's key no card can be drawn. "
+        f"The game ends here; it counts for {winners}, who {'was' if len(outcome.winners) == 1 else 'were'} "
+        "still in it."
+    ) + f" {home} had resigned." * bool(home)

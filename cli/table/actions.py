@@ -8,13 +8,14 @@ confirmed first.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
 from cli.games.interface import Misunderstood, NotPossible, Planned, ViewContext
 from cli.shell.explain import sentence
-from cli.table import commands, pages, presentation, status, talking, timing
+from cli.table import commands, pages, presentation, status, talking, timing, vanishing
 from cli.table.commands import Order, yes_or_no
 from cli.table.company import clock_face, offer_told
 from cli.table.company import offer as offer_of
@@ -26,7 +27,6 @@ from cli.text.layout import counted, series
 from cli.text.sanitize import escape
 from protocol.errors import Refusal
 from protocol.failures import Failure, NotNow
-from protocol.record.asks.proofs.keys import can_be_spared
 
 Do: TypeAlias = Callable[[TableController, str], None]
 
@@ -346,6 +346,8 @@ def _who(table: TableController, _: str) -> None:
     replica = table.replica
     fellows = presentation.fellows(table)
     facts = [] if fellows else [("connection", presentation.link(table)[1])]
+    if told := vanishing.told(replica):
+        facts.append(("escrow", told))
     if replica.watchers:
         facts.append(("watching", counted(replica.watchers, "spectator")))
     if replica.trouble is not None:
@@ -367,7 +369,8 @@ def _resign(table: TableController, _: str) -> None:
     here = status.bots_here(table.replica, table.players)
     on, leave = ("plays on", "it leaves") if len(here) == 1 else ("play on", "they leave")
     stay = f"{series(list(here))} {on} in this program: stay at the table until the end, or {leave} with you."
-    table.confirm(question, table.replica.resign, [stay] if here else ())
+    fewer = vanishing.fewer(table.replica, table.replica.seat)
+    table.confirm(question, table.replica.resign, [*[stay] * bool(here), *[fewer] * bool(fewer)])
 
 
 def _draw(table: TableController, _: str) -> None:
@@ -406,30 +409,22 @@ def _claim(table: TableController, _: str) -> None:
     named = series([table.players.names[seat] for seat in seats])
     if left:
         raise NotPossible(
-            f"Not yet: a claim is possible in {clock_face(left)}, when {named} has had its time."
+            f"Not yet: a claim is possible in {clock_face(math.ceil(left))}, when {named} has had its time."
         )
     if accused is not None and accused not in table.session.referee.waited_for:
         warning = (
             f"{named} alone can take out the player that owes the next move. If all say that {named} does "
-            "not answer either, the game cannot go on, and nobody wins."
+            "not answer either, the game cannot go on, and nobody wins, unless one of them answers after all."
         )
         table.confirm(f"Say that {named} does not answer?", table.replica.claim_away, (warning,))
         return
-    if accused is not None and not can_be_spared(table.session.referee.table, accused):
-        warning = (
-            f"The record will say that {named} did not answer. Once all others have said so, the game ends "
-            f"and all who are still there win: without {named}'s key no card can be drawn."
-        )
-        table.confirm(f"Say that {named} does not answer?", table.replica.claim_away, (warning,))
+    said = f"The record will say that {named} did not answer."
+    if accused is not None and status.can_go_on(table.replica):
+        what = vanishing.without(table.replica, accused, named)
+        warnings = [f"{said} Once all others have said so, {what}"]
+        table.confirm(f"Say that {named} does not answer?", table.replica.claim_away, warnings)
         return
-    if status.can_go_on(table.replica):
-        warning = (
-            f"The record will say that {named} did not answer. Once all others have said so, the game can "
-            f"go on without {named}, who cannot come back."
-        )
-        table.confirm(f"Say that {named} does not answer?", table.replica.claim_away, (warning,))
-        return
-    warning = f"The record will say that {named} did not answer. That is your word alone."
+    warning = f"{said} That is your word alone, and a late answer undoes it."
     table.confirm("Claim the game?", table.replica.claim_away, (warning,))
 
 

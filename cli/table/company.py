@@ -125,6 +125,8 @@ class Silence:
     decider: Seat
     ends: bool = False
     """Whether the match ends if the accused is taken out: its key goes with it."""
+    resigned: bool = False
+    """Whether the decider has resigned: its program decides, if it still runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,9 +206,9 @@ def silence(referee: Referee, gone: Collection[Seat]) -> Silence | None:
     if not said:
         return None
     missing = tuple(sorted(place.accusers - set(said)))
-    return Silence(
-        owed.seat, tuple(said), missing, place.decider, ends=not can_be_spared(referee.table, owed.seat)
-    )
+    left = [seat for seat in range(len(referee.statements)) if referee.has_left(seat)]
+    ends = not can_be_spared(referee.table, owed.seat, left)
+    return Silence(owed.seat, tuple(said), missing, place.decider, ends, place.decider in left)
 
 
 def silence_told(found: Silence, players: Players) -> str:
@@ -214,7 +216,8 @@ def silence_told(found: Silence, players: Players) -> str:
     said = series([players.who(seat) for seat in found.said])
     start = f"{said[:1].upper()}{said[1:]} say{'s' * (found.said != (players.me,) and len(found.said) == 1)}"
     if found.accused == players.me:
-        return f"{start} that you do not answer: decide now, or the game can go on without you."
+        without = "can end for good" if found.ends else "can go on without you"
+        return f"{start} that you do not answer: decide now, or the game {without}."
     accused = players.names[found.accused]
     told = f"{start} that {accused} does not answer."
     if found.missing:
@@ -227,7 +230,10 @@ def silence_told(found: Silence, players: Players) -> str:
 def _decides(found: Silence, players: Players, accused: str) -> str:
     whether = f"the game goes on without {accused}"
     if found.ends:
-        whether = f"the game ends here, won by all others: without {accused}'s key no card can be drawn"
+        whether = f"the game ends here for good: without {accused}'s key no card can be drawn"
     if found.decider == players.me:
         return f"you decide (claim) whether {whether}"
+    if found.resigned:
+        decider = players.names[found.decider]
+        return f"the program of {decider}, who has resigned, decides whether {whether}"
     return f"{players.names[found.decider]} decides whether {whether}"

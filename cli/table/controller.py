@@ -19,7 +19,7 @@ from cli.shell.settings import Settings
 from cli.shell.version import PROGRAM
 from cli.table import pages, status
 from cli.table.events import EventLog, Item
-from cli.table.looks import Looks
+from cli.table.looks import Looks, unknown
 from cli.table.setup import SettingUp
 from cli.table.timing import Timing
 from cli.text.theme import Tone
@@ -107,8 +107,9 @@ class TableController:
         self.end_shown = False
         self._end_page: Page | None = None
         self._awaiting_verdict = False
-        self._looks, self._looked = len(self.session.referee.table.history), list[str]()
-        self._alone = len(self.looks.found)
+        self._read_of, self._looked = self.session.referee.table, list[str]()
+        self._looks, self._alone = len(self._read_of.history), len(self.looks.found)
+        self._slots, self._pressed = self._shown(0), self.looks.sentences(pressing=True)
         self._look_page: Page | None = None
         editor, environment = self.terminal.setup_editor, self.environment
         self.setting_up: SettingUp | None = None
@@ -208,11 +209,17 @@ class TableController:
 
     def _look(self) -> None:
         """Open a page with what the player alone was just shown; a match that is resumed opens none."""
-        slots, self._looks = self._shown(self._looks), len(self.session.referee.table.history)
+        again = self.session.referee.table is not self._read_of
+        if again:  # a Gone took the place of records: all is read anew, and what was shown stays told
+            self._read_of, self._looks, self._alone = self.session.referee.table, 0, 0
         context, tell = self.context, self.terminal.looked
         self.looks.read()
-        told = self.looks.sentences(self._alone, pressing=True)
-        self._alone = len(self.looks.found)
+        slots, self._looks = self._shown(self._looks), len(self._read_of.history)
+        told, self._alone = self.looks.sentences(self._alone, pressing=True), len(self.looks.found)
+        if again:
+            slots, told = unknown(slots, self._slots), unknown(told, self._pressed)
+        self._slots += slots
+        self._pressed += told
         if context is not None and tell is not None:
             told += [text for slot in slots for text in tell(context, slot)]
         if not told:
@@ -324,7 +331,8 @@ class TableController:
         outcome = self.session.outcome
         again = f"{self.environment.command} replay {self.replica.match.id.hex()[:SHOWN_ID]}"
         path, screen = self.replica.store.path, self.environment.keys
-        result = status.result(outcome, self.replica.seat, self.replica.match.sides) if outcome else "The end"
+        seat, sides = self.replica.seat, self.replica.match.sides
+        result = status.result(outcome, seat, sides, self.session.referee) if outcome else "The end"
         if outcome is not None and not outcome.winners:
             result = ""  # the question says that it is a draw, or void, and why
         verdict = self.environment.verdict()

@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from cli.games.interface import Players
-from cli.reports import history
-from cli.table.looks import Looks
+from cli.reports import asides, history
+from cli.reports.asides import Aside, Asides
+from cli.table.looks import Looks, unknown
 from cli.text.sanitize import CHAT_CELLS, escape
 from p2p_stratego.core.game import Mix, OpenTo, Roll, Seat, Together
 from protocol.record.asks.base import Answered
@@ -36,31 +37,59 @@ class Item:
     """Whether it is the first that is told of a step."""
 
 
+_VOID: Final = Item("said", None, history.VOID)
+
+
 class News:
     """Reads one match as it grows."""
 
     def __init__(self, session: Session, looks: Looks) -> None:
-        self._session = session
-        self._teller = history.Teller(session.genesis, live=True)
-        self._offers = history.Offers(session.genesis)
-        self._looks, self._looked = looks, 0
-        self._read = 0
+        self._session, self._looks = session, looks
+        self._told: list[Item] = []
+        self._begin()
+
+    def _begin(self) -> None:
+        match = self._session.genesis
+        self._table = self._session.referee.table
+        self._teller = history.Teller(match, live=True)
+        self._asides = Asides(match)
+        self._looked = 0
 
     def read(self) -> list[Item]:
-        """Everything that is new, in the order in which it happened."""
-        referee = self._session.referee
+        """Everything that is new, in the order in which it happened.
+
+        A Gone can take the place of the last records that we know: then all is read anew.
+        """
         self._looks.read()
-        fresh, self._read = referee.record[self._read :], len(referee.record)
-        parts = self._teller.parts(referee.table.history)
-        return [item for each in history.woven(parts, history.said(fresh)) for item in self._items(each)]
+        before, again = self._told, self._session.referee.table is not self._table
+        if again:
+            self._begin()
+        found = self._fresh()
+        if not again:
+            self._told += found
+            return found
+        self._told = found
+        void = unknown(before, found)
+        return [*[_VOID] * bool(void), *unknown(found, before)]
 
-    def _items(self, each: history.Part | Statement) -> list[Item]:
-        told = self._said(each) if isinstance(each, Statement) else self._told(each)
-        whole = each if isinstance(each, Statement) else each.step
-        lapsed = [] if whole is None else self._offers.hear(whole, self._session.referee.decided_at)
-        return [*told, *(Item("said", None, sentence) for sentence in lapsed)]
+    def _fresh(self) -> list[Item]:
+        """What was not read yet."""
+        referee = self._session.referee
+        beside, parts = self._asides.read(referee), self._teller.parts(referee.table.history)
+        return [item for each in history.woven(parts, beside) for item in self._items(each)]
 
-    def _told(self, part: history.Part) -> list[Item]:
+    def _items(self, each: history.Part | Aside) -> list[Item]:
+        told = self._of(each) if isinstance(each, history.Part) else self._beside(each)
+        whole = each.step if isinstance(each, history.Part) else each
+        more = [] if whole is None else self._asides.hear(whole, self._session.referee)
+        return [*told, *(Item("said", None, sentence) for sentence in more)]
+
+    def _beside(self, aside: Aside) -> list[Item]:
+        if isinstance(aside, Statement):
+            return self._said(aside)
+        return [Item("said", None, asides.speak(aside, self._session.genesis))]
+
+    def _of(self, part: history.Part) -> list[Item]:
         told = [Item("step", None, sentence) for sentence in part.sentences]
         told[:1] = [replace(item, opened=part.opened, begins=part.begins) for item in told[:1]]
         alone = [Item("alone", None, f"For you alone: {text}") for text in self._alone(part.number)]

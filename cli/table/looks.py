@@ -5,9 +5,10 @@ Works from the record only, and tells each thing as it was when it was shown, al
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from cli.games.interface import Players, Private, ViewContext
 from p2p_stratego.core.game import Ask, Draw, Give, Seat, Show
@@ -37,6 +38,7 @@ class Looks:
         self.read()
 
     def _begin(self) -> None:
+        self._table = self._session.referee.table
         self.found.clear()
         self._read = 0
         self._state: Any = None
@@ -46,9 +48,9 @@ class Looks:
         """Take in what is new."""
         if self._tell is None:
             return
-        history = self._session.referee.table.history
-        if len(history) < self._read:  # entries that do not count any more: somebody left before them
-            self._begin()
+        if self._session.referee.table is not self._table:
+            self._begin()  # entries do not count any more: somebody left before them
+        history = self._table.history
         fresh, self._read = history[self._read :], len(history)
         for step in fresh:
             self._take(self._tell, step)
@@ -70,6 +72,20 @@ class Looks:
         """All that was told from a place of `found` on, in order; `pressing`: of that only what is."""
         looks: Sequence[Look] = self.found[start:]
         return [text for look in looks if look.told.pressing or not pressing for text in look.told.sentences]
+
+
+_T = TypeVar("_T", bound=Hashable)
+
+
+def unknown(found: Iterable[_T], known: Iterable[_T]) -> list[_T]:
+    """What was found beyond what is known, in order; what occurs twice counts twice."""
+    left, fresh = Counter(known), []
+    for each in found:
+        if left[each]:
+            left[each] -= 1
+        else:
+            fresh.append(each)
+    return fresh
 
 
 def _concerns(ask: Ask, seat: Seat) -> bool:

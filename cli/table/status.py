@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from cli.games.interface import GameTerminal, Players
-from cli.reports import describe
+from cli.reports import describe, leavers
+from cli.reports.leavers import Left
 from cli.shell.explain import sentence
 from cli.table.company import (
     MANY,
@@ -158,7 +159,10 @@ def alert(replica: Replica, players: Players, now: float) -> tuple[Tone, str] | 
     if session.outcome is not None:
         if session.over:
             return _return_match(replica, players)
-        who = "Everybody else says that you do not answer" if many(replica) else f"{other} claims the game"
+        who = "Everybody else says that you do not answer"
+        if not session.referee.silent:
+            winners = series([players.names[seat] for seat in sorted(session.outcome.winners)])
+            who = f"{winners} claim{'s' * (len(session.outcome.winners) == 1)} the game"
         return "warn", f"{who}: answer now, and it goes on."
     if many(replica):
         return _alert_of_many(replica, players, now)
@@ -368,14 +372,24 @@ def ending(session: Session, outcome: Outcome, names: tuple[str, ...]) -> str:
     return describe.ending(session.genesis, outcome, names, session.referee)
 
 
-def result(outcome: Outcome, seat: Seat, sides: Sides) -> str:
-    """The outcome for the player of a seat, in two words or three."""
+def result(outcome: Outcome, seat: Seat, sides: Sides, left: Left) -> str:
+    """The outcome for the player of a seat, in a few words; `left`: the match, which knows who had left."""
     if not outcome.winners:
         return {"cheated": "The game is void", "unresponsive": "Nobody won"}.get(outcome.reason, "A draw")
     if outcome.reason == "unresponsive":
-        return "You claim the game" if seat in outcome.winners else "The game is claimed against you"
+        return _claimed(outcome, seat, left, sum(map(len, sides)))
     who = "Your team" if any(seat in side and len(side) > 1 for side in sides) else "You"
     return f"{who} {'won' if seat in outcome.winners else 'lost'}"
+
+
+def _claimed(outcome: Outcome, seat: Seat, left: Left, seats: int) -> str:
+    """The same of an end by the word that somebody does not answer: who had left is not accused again."""
+    late = leavers.late(outcome, left, seats)
+    if seat in late:
+        return "The game is claimed against you"
+    if seat in outcome.winners:
+        return "You claim the game" if late else "The game cannot go on"
+    return "You had resigned" if seat in left.resigned else "You were taken out"
 
 
 def afterwards(replica: Replica, players: Players) -> str:
@@ -387,8 +401,7 @@ def afterwards(replica: Replica, players: Players) -> str:
         asked = set(range(len(players.names))) - {*missing, replica.seat}
     other = series([players.names[seat] for seat in sorted(asked)])
     if replica.answerable:
-        late = sorted(replica.session.referee.silent) or replica.waited_for
-        named = " or ".join(players.names[seat] for seat in late) or other
+        named = awaited(replica, players)
         return f"leave, or wait: should {named} answer after all, the game goes on"
     ours, theirs = replica.rematch_wanted
     if (ours or theirs) and (vain := no_return_match(replica, players)):
@@ -400,6 +413,13 @@ def afterwards(replica: Replica, players: Players) -> str:
         return "leave"
     wants = "want" if len(asked) > 1 else "wants"
     return f"rematch, for {other} {wants} one, or leave" if theirs else "rematch or leave"
+
+
+def awaited(replica: Replica, players: Players) -> str:
+    """Who can still answer a claim, as a subject: "Anna or Chen"."""
+    referee, across = replica.session.referee, next_seat(replica.match, replica.seat)
+    late = sorted(referee.silent) or replica.waited_for or (across,)
+    return " or ".join(players.names[seat] for seat in late)
 
 
 def no_return_match(replica: Replica, players: Players) -> str:

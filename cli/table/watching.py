@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from cli.reports import describe, history
+from cli.reports import asides, describe, history
+from cli.reports.asides import Aside, Asides
 from cli.reports.history import Step, Story
 from p2p_stratego.core.narration import OUTSIDE_THE_RULES
 from protocol.network.onlooker import Onlooker
@@ -30,8 +31,7 @@ class Watched:
     def _begin(self) -> None:
         self._table = self.onlooker.copy.referee.table
         self._teller = history.Teller(self.onlooker.match)
-        self._offers = history.Offers(self.onlooker.match)
-        self._read = 0
+        self._asides = Asides(self.onlooker.match)
         self._early: tuple[str, ...] = ()
         """What was said before the first step."""
         self._steps: list[Step] = []
@@ -49,29 +49,28 @@ class Watched:
         if again:
             self._told = []
             self._begin()
-        fresh, self._read = referee.record[self._read :], len(referee.record)
-        steps = self._teller.hear(referee.table.history)
-        new = [text for each in history.woven(steps, history.said(fresh)) for text in self._take(each)]
+        beside, steps = self._asides.read(referee), self._teller.hear(referee.table.history)
+        new = [text for each in history.woven(steps, beside) for text in self._take(each)]
         self._told = [*self._told, *new]
         if not again:
             return new
         same = 0
         while same < min(len(before), len(self._told)) and before[same] == self._told[same]:
             same += 1
-        undone = ["What was told last does not count any more."] if same < len(before) else []
+        undone = [history.VOID] if same < len(before) else []
         return [*undone, *self._told[same:]]
 
-    def _take(self, each: Step | Statement) -> tuple[str, ...]:
+    def _take(self, each: Step | Aside) -> tuple[str, ...]:
         """The sentences of a step or a statement, which is also shown with the step before it."""
-        lapsed = self._offers.hear(each, self.onlooker.copy.referee.decided_at)
+        lapsed = self._asides.hear(each, self.onlooker.copy.referee)
         if isinstance(each, Step):
             shown = (*self._early, *each.sentences)
             self._steps.append(replace(each, sentences=shown) if self._early else each)
             self._early = ()
             return (*each.sentences, *(text for sentence in lapsed for text in self._beside(sentence)))
-        if each.kind is Kind.REVEAL:
+        if isinstance(each, Statement) and each.kind is Kind.REVEAL:
             return ()  # the outcome tells its effect
-        sentences = (history.speak(each, self.onlooker.match), *lapsed)
+        sentences = (asides.speak(each, self.onlooker.match), *lapsed)
         return tuple(text for sentence in sentences for text in self._beside(sentence))
 
     def _beside(self, said: str) -> tuple[str, ...]:

@@ -457,17 +457,20 @@ def closing_code(error: Failure | Refusal) -> int:
     return Code.PROTOCOL
 
 
-def found(game: Game[Any], options: Options, owners: Sequence[Owner], bot: str) -> list[Store]:
+def found(
+    game: Game[Any], options: Options, owners: Sequence[Owner], bot: str, escrow: int = 0
+) -> list[Store]:
     """A new match between players of this machine, one store for each seat in order.
 
     `bot`: the level of the bots on all seats but the first, for the first player's route; "" if people play.
+    `escrow`: as in the genesis.
     """
     masters = [owner.home.entropy(MASTER_BYTES) for owner in owners]
     players = tuple(
         seat_part(Person(owner.identity.key, owner.name), game, seat, MatchSecrets(masters[seat]))
         for seat, owner in enumerate(owners)
     )
-    match = genesis.make(game, options, players)
+    match = genesis.make(game, options, players, escrow=escrow)
     bots = {seat: bot for seat in range(1, len(owners)) if bot}
     routes = [Route(bots=bots), *(Route() for _ in owners[1:])]
     return [

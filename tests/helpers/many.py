@@ -26,7 +26,9 @@ NAMES = ("Anna", "Boris", "Chen", "Dana", "Emil")
 class Many:
     """All seats of a match; frames move only in `pump`."""
 
-    def __init__(self, folder: Path, game: Game[Any], seats: int, options: Options | None = None) -> None:
+    def __init__(
+        self, folder: Path, game: Game[Any], seats: int, options: Options | None = None, escrow: int = 0
+    ) -> None:
         self.clock = Clock()
         self.seats = range(seats)
         self.homes = [Home(folder / f"seat{seat}", bytes_from(f"many {seat}")) for seat in self.seats]
@@ -34,7 +36,7 @@ class Many:
             Owner(home, home.identity(), name, {**GAMES, game.name: game})
             for home, name in zip(self.homes, NAMES, strict=False)
         ]
-        stores = found(game, game.options(options or {}), self.owners, "")
+        stores = found(game, game.options(options or {}), self.owners, "", escrow)
         self.replicas = [
             Replica(owner, store, self.clock) for owner, store in zip(self.owners, stores, strict=True)
         ]
@@ -58,6 +60,13 @@ class Many:
 
         self.replicas[seat].on_change = changed
         return table
+
+    def resume(self, seat: int) -> TableController:
+        """A seat's program ends, with all links cut before, and begins again from its disk."""
+        self.replicas[seat].close()
+        store = self.homes[seat].open(self.homes[seat].games()[0].id)
+        self.replicas[seat] = Replica(self.owners[seat], store, self.clock)
+        return self.table(seat)
 
     def connect(self, *pairs: tuple[int, int]) -> None:
         """These pairs of seats are linked; without any, all are."""

@@ -55,7 +55,7 @@ async def test_a_friend_is_invited_and_a_whole_game_is_played_and_audited(tmp_pa
         told = printed(of).getvalue()
         assert "The wall is 3 steps away." in told
         assert "THE END" in told
-        assert "Audit: complete. " in told
+        assert "Audit: complete: " in told
         assert len(of.home.contacts().all) == 1
         assert of.home.invites() == {}
     assert "you play red" in printed(one).getvalue()

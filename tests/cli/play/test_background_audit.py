@@ -33,7 +33,7 @@ async def test_a_verdict_is_worked_out_beside_the_thread_that_draws(
         await ready.receive()
         told = beside.verdict()
         assert told is not None
-        assert told.startswith("incomplete. The game stopped")
+        assert told.startswith("incomplete: the game stopped")
         assert len(threads) == 1
         assert threads[0] is not threading.current_thread()
         shutil.copy(records / "complete.p2ps", path)  # something arrived
@@ -41,5 +41,5 @@ async def test_a_verdict_is_worked_out_beside_the_thread_that_draws(
         await ready.receive()
         told = beside.verdict()
         assert told is not None
-        assert told.startswith("complete. ")
+        assert told.startswith("complete: ")
     assert len(threads) == 2

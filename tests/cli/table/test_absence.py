@@ -34,7 +34,9 @@ def test_while_the_other_is_away_there_is_a_countdown_and_then_a_claim(
     assert "your word alone" in presentation.scene(anna).careful[0]
     actions.enter(anna, "yes")
     assert presentation.question(anna)[0] == "Anna claims the game: Boris did not answer."
-    assert "Anna says that Boris did not answer for 245 seconds." in anna.log.history
+    assert (
+        "Anna says that Boris did not answer: 245 seconds have passed since it was asked." in anna.log.history
+    )
     assert anna.page is not None
     assert "should Boris answer after all" in presentation.question(anna)[1]
     actions.enter(anna, "rematch")

@@ -84,8 +84,13 @@ def test_who_comes_back_is_told() -> None:
         ),
         (
             Silence(1, (0, 2), (), 3, ends=True),
-            "You and Chen say that Boris does not answer. Now Dana decides whether the game ends here, "
-            "won by all others: without Boris's key no card can be drawn.",
+            "You and Chen say that Boris does not answer. Now Dana decides whether the game ends here "
+            "for good: without Boris's key no card can be drawn.",
+        ),
+        (
+            Silence(1, (2,), (0,), 3, resigned=True),
+            "Chen says that Boris does not answer. Once you have said so too, the program of Dana, who has "
+            "resigned, decides whether the game goes on without Boris.",
         ),
     ],
 )

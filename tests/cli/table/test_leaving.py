@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -116,7 +117,7 @@ def test_a_table_whose_decider_is_silent_too_ends_without_a_winner_until_one_ans
         f" If Chen does not answer either, in {clock_face(left)} you can say so (claim)."
     )
     actions.enter(tables[1], "claim")
-    assert f"possible in {clock_face(left)}, when Chen has had its time" in told(tables[1])
+    assert f"possible in {clock_face(math.ceil(left))}, when Chen has had its time" in told(tables[1])
     tables[1].cancel()
     many.clock.now += 400.0
     many.pump()

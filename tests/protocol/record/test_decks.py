@@ -23,7 +23,7 @@ from protocol.crypto.proofs.party import Prover
 from protocol.errors import Malformed, Violation
 from protocol.record import genesis, statements
 from protocol.record.asks.proofs.ground import context
-from protocol.record.asks.proofs.keys import Escrowed, Keys, can_be_spared
+from protocol.record.asks.proofs.keys import Escrowed, Keys, can_be_spared, can_spare
 from protocol.record.asks.proofs.shuffled import Shuffled
 from protocol.record.asks.registry import CODEC
 from protocol.record.entries import parse_entry
@@ -302,8 +302,13 @@ def test_who_can_be_spared_is_who_s_key_the_others_have_or_who_has_none(escrow_o
     assert can_be_spared(table, 1)
     assert bout.run(owing(Shuffled))
     assert can_be_spared(table, 1) is spared
+    assert can_spare(table, range(4)) == (4 - escrow_of if escrow_of else 0)
+    assert can_spare(table, range(3)) == (3 - escrow_of if escrow_of else 0)
+    assert can_be_spared(table, 1, left=(2,)) is (spared and escrow_of == 2)
     table.gone[2] = 0
     assert can_be_spared(table, 1) is (spared and escrow_of == 2)
+    table.cards.deals.pop(3, None)
+    assert not can_spare(table, (0, 1, 3))
 
 
 def test_shares_of_seats_that_have_left_stay_closed_so_too_few_others_end_the_match() -> None:

@@ -6,7 +6,7 @@ shares.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
 from p2p_stratego.core.game import Ask, Face, Seat, Slot
@@ -124,15 +124,28 @@ def recovered(table: Table, during: Owed) -> Script[None]:
             shares[seat] = escrow.released(cards.deals[lost], seat, said.share)
 
 
-def can_be_spared(table: Table, seat: Seat) -> bool:
-    """Whether a match of three or more can go on if `seat` goes now without a word: see `recovered`."""
+def can_be_spared(table: Table, seat: Seat, left: Collection[Seat] = ()) -> bool:
+    """Whether a match of three or more can go on if `seat` goes now without a word: see `recovered`.
+
+    `left`: seats that have resigned, and go where they next owe an entry: they release no share any more.
+    """
     cards = table.cards
     if not table.genesis.game.needs_proofs or seat not in cards.keys or seat in cards.released:
         return True
     if seat not in cards.deals:
         return not _counts(table, seat)
-    there = cards.keys.keys() - table.gone.keys() - {seat}
+    there = cards.keys.keys() - table.gone.keys() - {seat, *left}
     return len(there | cards.shares.get(seat, {}).keys()) >= table.genesis.escrow
+
+
+def can_spare(table: Table, present: Collection[Seat]) -> int:
+    """How many of those that are `present` can go without a word, one after the other, before a game with
+    decks ends by that: the least number, if shares that were released in advance do not help.
+    """
+    cards, threshold = table.cards, table.genesis.escrow
+    coming = not cards.decks and len(cards.keys_at.keys() | table.gone.keys()) == len(cards.keys_at)
+    serves = coming or all(seat in cards.deals for seat in present)
+    return max(len(present) - threshold, 0) if threshold and serves else 0
 
 
 def _counts(table: Table, seat: Seat) -> bool:

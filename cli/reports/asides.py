@@ -1,0 +1,90 @@
+"""What happens beside the steps of a match: statements, and players who are taken out.
+
+The record alone tells it, so it reads the same for all, and again after a resumption.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from cli.reports import history
+from p2p_stratego.core.game import Seat
+from protocol.record.asks.base import Table
+from protocol.record.asks.proofs.keys import can_spare
+from protocol.record.entries import Folded
+from protocol.record.genesis import Genesis
+from protocol.record.referee import Referee
+from protocol.record.statements import Kind, Statement
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """`seat` was taken out by the word of all others, after `count` entries."""
+
+    seat: Seat
+    count: int
+
+
+Aside: TypeAlias = Statement | Departure
+
+
+class Asides:
+    """Reads what one match has beside its steps, as it grows."""
+
+    def __init__(self, genesis: Genesis) -> None:
+        self._offers, self._escrow = history.Offers(genesis), _Escrow(genesis)
+        self._gone: set[Seat] = set()
+        self._read = 0
+
+    def read(self, referee: Referee) -> list[Aside]:
+        """What is new, by the entries that it stands over."""
+        fresh, self._read = referee.record[self._read :], len(referee.record)
+        gone = [
+            Departure(seat, number)
+            for seat, number in referee.table.gone.items()
+            if seat not in self._gone and not isinstance(referee.entries[number], Folded)
+        ]
+        self._gone.update(one.seat for one in gone)
+        found: list[Aside] = [*history.said(fresh), *gone]
+        return sorted(found, key=lambda one: one.count)
+
+    def hear(self, each: history.Step | Aside, referee: Referee) -> list[str]:
+        """What follows from a step or from something beside it, and is told behind it: sentences."""
+        told = [] if isinstance(each, history.Step) else self._escrow.hear(each, referee.table)
+        if not isinstance(each, Departure):
+            told += self._offers.hear(each, referee.decided_at)
+        return told
+
+
+def speak(aside: Aside, genesis: Genesis) -> str:
+    """A statement, or that a player is out, as a sentence."""
+    if isinstance(aside, Statement):
+        return history.speak(aside, genesis)
+    name = history.names(genesis)[aside.seat]
+    return f"{name} is out of the game: all others have said that {name} does not answer."
+
+
+class _Escrow:
+    """Tells for how many who vanish an escrow still serves, whenever that number falls."""
+
+    def __init__(self, genesis: Genesis) -> None:
+        self._present = set(range(len(genesis.players)))
+
+    def hear(self, each: Aside, table: Table) -> list[str]:
+        """A sentence if the number falls with it."""
+        leaves = isinstance(each, Departure) or each.kind is Kind.RESIGN
+        if not leaves or each.seat not in self._present:
+            return []
+        before = can_spare(table, self._present)
+        self._present.discard(each.seat)
+        left = can_spare(table, self._present)
+        return [f"{serves(left)}."] if left < before and len(self._present) > 1 else []
+
+
+def serves(number: int) -> str:
+    """For how many who vanish an escrow serves, as a sentence without its full stop."""
+    if not number:
+        return "The escrow serves no more: if another player vanishes, the game ends there"
+    more = "one more player who vanishes" if number == 1 else f"{number} more players who vanish"
+    return f"The escrow serves for {more}"
