@@ -25,6 +25,8 @@ SHUFFLE: Final = 18
 
 MAX_RELEASE: Final = 8
 """BACKs in one entry."""
+MAX_BACK: Final = 152
+"""Bytes of one, all its integers at their longest: nothing else swells a match until its file is none."""
 _FIELDS: Final = 4
 """Fields of a body without release."""
 
@@ -90,6 +92,7 @@ def parse_entry(payload: bytes) -> Entry:
 
 def _release(value: Value) -> tuple[bytes, ...]:
     backs = [item for item in value if type(item) is bytes] if type(value) is list else []
-    if not 0 < len(backs) <= MAX_RELEASE or backs != value:
+    fits = 0 < len(backs) <= MAX_RELEASE and max(map(len, backs)) <= MAX_BACK
+    if not fits or backs != value:
         raise Malformed(f"A release does not hold 1 to {MAX_RELEASE} BACKs.")
     return tuple(backs)

@@ -25,7 +25,7 @@ from protocol.record.asks.registry import CODEC, is_decision
 from protocol.record.complaints import face_shown, flaw
 from protocol.record.entries import Entry, Folded, entry_hash, head_after, parse_entry
 from protocol.record.gone import Gone
-from protocol.record.standing import Standing
+from protocol.record.standing import TWO, Standing
 from protocol.record.statements import MAX_AWAYS, MAX_STATEMENTS, Kind, Statement, statement_hash
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame, encode
@@ -34,7 +34,6 @@ from protocol.wire.messages import Message
 _LAST_ONES: Final = (Kind.RESIGN, Kind.ACCEPT_DRAW, Kind.REVEAL, Kind.END)
 """Behind one of these no entry of its seat is under way any more, unless it can still decline a draw."""
 _TURNS_THE_END: Final = (Kind.RESIGN, Kind.OFFER_DRAW, Kind.ACCEPT_DRAW)
-TWO: Final = 2
 _NO_SEAT: Final = "There is no such seat in this match."
 
 
@@ -150,6 +149,8 @@ class Referee(Standing):
     def _next_entry(self, payload: bytes, *, verified: bool = False) -> Entry:
         """An entry that is well signed and stands at the head."""
         entry = parse_entry(payload)
+        if entry.release and not self.many:
+            raise Malformed("An entry holds a release, though of two seats none can ask for one.")
         if entry.number != len(self.entries) or entry.previous != self.heads[-1]:
             self._refuse_elsewhere(entry, verified=verified)
             verified = True

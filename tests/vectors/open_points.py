@@ -13,6 +13,7 @@ from protocol.record.asks.choose import Choice
 from protocol.record.asks.commit import Commitments
 from protocol.record.asks.registry import CODEC
 from protocol.record.asks.together import HiddenChoice
+from protocol.record.entries import MAX_BACK, parse_entry
 from protocol.record.gone import Gone
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind
@@ -107,6 +108,7 @@ def _of_two() -> Iterator[tuple[str, bytes]]:
     yield "cheated-false-gone-of-two", copy().enter(other, Gone(owner, (b"",))).transcript
     yield "cheated-went-on-twice", copy().say(owner, Kind.RESIGN, count=own[-2]).transcript
     yield "equivocated-other-head", copy().enter_elsewhere(owner, own[-1]).transcript
+    yield "tampered-release-of-two", copy().enter(owner, Choice("guess 1"), more=[bytes(1)]).transcript
     yield "incomplete-chat-later", copy().say(owner, Kind.CHAT, LATER).transcript
     yield "incomplete-torn-kind", whole + bytes(Frame(9, b"no record"))[:-1]
     yield "not-a-transcript-leading-zero", whole.replace(b"transcript 2\n", b"transcript 02\n", 1)
@@ -177,6 +179,9 @@ def _words(scene: Scene) -> Iterator[tuple[str, bytes]]:
     yield "incomplete-chat-of-gone", copy(gone).say(owner, Kind.CHAT, "bye", count=number).transcript
     yield "tampered-chat-of-gone", copy(gone).say(owner, Kind.CHAT, "bye").transcript
     late = scene.entries()[0]
+    message = CODEC.parse(parse_entry(late.payload).message)
+    yield "incomplete-release-unread", copy().enter(owner, message, more=[bytes(MAX_BACK)] * 8).transcript
+    yield "tampered-release-too-long", copy().enter(owner, message, more=[bytes(MAX_BACK + 1)]).transcript
     yield "incomplete-back-unasked", copy(late).say(decider, Kind.BACK, number).transcript
 
 

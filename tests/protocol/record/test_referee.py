@@ -8,15 +8,16 @@ from typing import Any, Final
 import pytest
 
 from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Refusal, Violation
-from protocol.record import genesis
+from protocol.record import genesis, statements
 from protocol.record.asks.base import Reached
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.commit import Commitments
 from protocol.record.asks.open import Opening
 from protocol.record.asks.roll import Share
-from protocol.record.entries import MAX_ENTRY, Entry, parse_entry
+from protocol.record.entries import MAX_BACK, MAX_ENTRY, Entry, parse_entry
 from protocol.record.referee import Duplicate, Referee
 from protocol.record.statements import MAX_STATEMENTS, Kind, Statement
+from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, encode
 from tests.helpers.cheats.bout import Bout, Liar, owing
 from tests.helpers.cheats.lies import JUNK
@@ -75,6 +76,10 @@ def test_an_entry_is_read_as_it_stands() -> None:
         encode(0) + bytes(64),
         encode([0, 0, JUNK]) + bytes(64),
         encode([0, 0, JUNK, [], 0]) + bytes(64),
+        encode([0, 0, JUNK, [], []]) + bytes(64),
+        encode([0, 0, JUNK, [], [0]]) + bytes(64),
+        encode([0, 0, JUNK, [], [b""] * 9]) + bytes(64),
+        encode([0, 0, JUNK, [], [bytes(MAX_BACK + 1)]]) + bytes(64),
         encode(["0", 0, JUNK, []]) + bytes(64),
         encode([0, "0", JUNK, []]) + bytes(64),
         encode([0, 0, "x" * 32, []]) + bytes(64),
@@ -84,6 +89,19 @@ def test_an_entry_is_read_as_it_stands() -> None:
 def test_what_is_no_entry(payload: bytes) -> None:
     with pytest.raises(Malformed):
         parse_entry(payload)
+
+
+def test_row_47_no_release_swells_a_match_until_its_file_is_too_long_for_an_audit() -> None:
+    """The longest BACK fits, whatever its numbers; among two, where no BACK is ever said, none does."""
+    most = 2**32 - 1
+    longest = statements.body(4, (most, JUNK), (most, JUNK), Kind.BACK, (most,)) + bytes(64)
+    assert len(longest) <= MAX_BACK < len(longest) + 8
+    _, liar, referee = middle()
+    body = encode([referee.count, liar.seat, referee.head, [1, "left"], [longest]])
+    signed = body + liar.identity.sign(labels.SIGN_ENTRY, referee.genesis.id + body)
+    assert parse_entry(signed).release == (longest,)
+    with pytest.raises(Malformed, match="of two seats"):
+        referee.admit_entry(signed)
 
 
 def test_the_longest_entry_fits() -> None:
