@@ -116,8 +116,8 @@ class Front:
         if self._points_anew():
             self._point(self.cursor.place)
             return True  # prompt_toolkit then leaves the line as it is
-        text = self.typing.meant(buffer.text[:MAX_LINE], self.table)
-        self.typing = Typing(chatting=self.typing.chatting)
+        before, text = self.typing, self.typing.meant(buffer.text[:MAX_LINE], self.table)
+        self.typing = Typing(chatting=before.chatting)
         buffer.complete_state = None
         if self.typing.chatting and self.table.pending is None:
             self.typing.chatting = False  # one message, and back to the game
@@ -133,7 +133,10 @@ class Front:
             notice, answered = self.table.notice, waited and self.table.pending is None
             if text.strip() and not answered and notice is not None and notice[0] in ("warn", "bad"):
                 self.changed()
-                return self._select()  # it was refused: it stays, to be mended
+                if before.pointed != text:
+                    return self._select()  # it was refused: it stays, to be mended
+                self.typing = before  # more can be pointed at
+                return True
         self.changed()
         self._go_if_left()
         return self._give_back()  # if not, prompt_toolkit clears the line
@@ -149,7 +152,7 @@ class Front:
         return bool(line)
 
     def _select(self) -> bool:
-        """Select the line that came back: the next letter replaces it, other keys edit it.  True."""
+        """Select the line that came back: letters replace it, a space goes on, other keys edit it.  True."""
         buffer, notice = self.buffer, self.table.notice
         buffer.cursor_position = 0
         buffer.start_selection()
@@ -171,6 +174,12 @@ class Front:
         """Say a line that came back once more, as it is."""
         self.buffer.exit_selection()
         self.buffer.validate_and_handle()
+
+    def _append(self) -> None:
+        """Go on behind a line that came back."""
+        self.buffer.exit_selection()
+        self.buffer.cursor_position = len(self.buffer.text)
+        self.buffer.insert_text(" ")
 
     def _backspace(self) -> None:
         """Take the last letter away from a line that came back."""
@@ -420,6 +429,7 @@ class Front:
         )
         on("enter", self._enter_again, lambda: self._selected)
         on("backspace", self._backspace, lambda: self._selected)
+        on(" ", self._append, lambda: self._selected)
         keys.add(Keys.BracketedPaste, filter=Condition(lambda: self._selected))(
             lambda event: self._paste(event.data)
         )

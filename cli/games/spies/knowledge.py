@@ -21,6 +21,7 @@ from p2p_stratego.spies.rules.atlas import (
     POWERS,
     SEA_NAMES,
     SEAS_AT,
+    SIGNED,
     City,
     Power,
     voyage,
@@ -126,8 +127,9 @@ def city_told(moment: Snapshot, players: Players, city: City) -> Iterator[str]:
     state = moment.state
     owner = state.territory[city]
     land = "no power's" if owner is None else f"{words.power(owner)}'s territory"
-    haven = ", a haven of spies" if city in HAVENS else ""
-    yield f"{words.city(city)}: {land}{haven}."
+    signed = owner is not None and city in SIGNED[owner]
+    also = ", a haven of spies" if city in HAVENS else ", a police sign" if signed else ""
+    yield f"{words.city(city)}: {land}{also}."
     for spy in state.spies_in(city):
         runner = state.runs[state.spies[spy].power]
         whose = "" if runner is None else f" ({players.who(runner)})"

@@ -29,14 +29,24 @@ Plan = dict[City, list[int]]
 """By city, the strengths of the police there."""
 ON: Final = "on"
 NONE: Final = "none"
-FORM: Final = "cities and strengths, such as berlin 4 1 hamburg 3 on berlin; on none"
-"""How police are laid."""
 
 
 def is_asked(view: View[State]) -> bool:
     """Whether police are to be laid now, from the first of the three questions on."""
     decision = view.decision
     return isinstance(decision, Commit) and decision.exactly and 0 not in decision.faces
+
+
+def form(view: View[State]) -> str:
+    """How police are laid, by the example of the power that lays them."""
+    power, decision = now(view).power, view.decision
+    units = sorted(decision.faces, reverse=True) if isinstance(decision, Commit) else []
+    capital, *others = (NAMES[city] for city in SIGNED[power])
+    first, second, last = units[0], units[1], units[-1]
+    return (
+        f"cities and strengths, such as {capital} {first} {last} {min(others, key=len)} {second} "
+        f"on {capital}; on none"
+    )
 
 
 def read(view: View[State], said: Sequence[str]) -> Planned:
@@ -48,24 +58,14 @@ def read(view: View[State], said: Sequence[str]) -> Planned:
         if list(said) == shown.split():
             return replace(read(view, whole.split()), line=whole)
     before, standing = _parted(said)
-    plan = _plan(state.power, before)
-    left = Counter(decision.faces)
-    left.subtract(Counter(strength for units in plan.values() for strength in units))
-    if any(left.values()):
-        missing = " ".join(str(face) for face in sorted((+left).elements(), reverse=True))
-        many = " ".join(str(face) for face in sorted((-left).elements(), reverse=True))
-        told = [f"Still to lay: {missing}."] * bool(missing) + [f"You have no more of these: {many}."] * bool(
-            many
-        )
-        raise NotPossible(" ".join(told))
+    plan = _plan(view, before)
+    wrong = _wrong(state, decision, plan)
+    if left := _left(decision, plan):
+        wrong.append(f"Still to lay: {' '.join(map(str, left))}.")
+    if wrong:
+        raise NotPossible(f"{' '.join(wrong)} Type {form(view)}.")
     cities = [city for city in _in_order(state.power, plan) for _ in plan[city]]
     move = lay(state.power, cities)
-    if move not in replace(layings(state, state.power), units=len(decision.faces)):
-        signed = series([NAMES[city] for city in SIGNED[state.power]])
-        raise NotPossible(
-            f"At most two police in each city with your police sign ({signed}); "
-            "at most one in all in your others."
-        )
     faces = tuple(strength for city in _in_order(state.power, plan) for strength in plan[city])
     possible = candidates(state, cities)
     if standing is None:
@@ -83,28 +83,49 @@ def _parted(said: Sequence[str]) -> tuple[Sequence[str], Sequence[str] | None]:
     return said[:at], said[at + 1 :]
 
 
-def _plan(power: Power, said: Sequence[str]) -> Plan:
-    """Cities with strengths: "berlin 4 1 hamburg 3".  Raises Misunderstood."""
+def _plan(view: View[State], said: Sequence[str]) -> Plan:
+    """Cities with strengths: "berlin 4 1 hamburg 3".  Raises Unknown."""
     plan: Plan = {}
     city: City | None = None
     for word in said:
         if word.isdigit():
             if city is None:
-                raise Unknown("Type a city first, then the strengths there, such as berlin 4 1.")
+                raise Unknown(f"A city comes first, then the strengths there. Type {form(view)}.")
             plan[city].append(int(word[:2]))
             continue
-        city = _city(power, word)
+        city = _city(view, word)
         plan.setdefault(city, [])
     return {city: units for city, units in plan.items() if units}
 
 
-def _city(power: Power, word: str) -> City:
+def _city(view: View[State], word: str) -> City:
+    """The city of the power that is meant.  Raises Unknown."""
+    state = now(view)
     found = city_called(word)
-    own = [name for name in found if CITY_NAMED[name] in SIGNED[power]]
+    own = [name for name in found if CITY_NAMED[name] in SIGNED[state.power]]
     meant = own if len(own) == 1 else found
     if len(meant) != 1:
-        raise Unknown(f"“{word[:24]}” is no city, or several. Type {FORM}.")
-    return CITY_NAMED[meant[0]]
+        raise Unknown(f"“{word[:24]}” is no city, or several. Type {form(view)}.")
+    city = CITY_NAMED[meant[0]]
+    if state.territory[city] != state.power:
+        power = words.power(state.power)
+        raise Unknown(f"{words.city(city)} is not in {power}'s territory. Type {form(view)}.")
+    return city
+
+
+def _wrong(state: State, decision: Commit, plan: Plan) -> list[str]:
+    """What the rules forbid in a plan, as sentences."""
+    signed = SIGNED[state.power]
+    full = [words.city(city) for city in signed if len(plan.get(city, ())) > A_CITY]
+    told = [f"At most two police stand in {series(full)}."] * bool(full)
+    others = layings(state, state.power).unsigned
+    if sum(len(plan.get(city, ())) for city in others) > 1:
+        told.append(f"At most one in all stands in {series([words.city(city) for city in others])}.")
+    many = Counter(strength for units in plan.values() for strength in units)
+    many.subtract(Counter(decision.faces))
+    if over := " ".join(str(face) for face in sorted((+many).elements(), reverse=True)):
+        told.append(f"You have no more of these: {over}.")
+    return told
 
 
 def _in_order(power: Power, plan: Mapping[City, object]) -> list[City]:
@@ -171,7 +192,7 @@ def _complete(view: View[State], decision: Commit, said: Sequence[str]) -> bool:
     if ON in said:
         return False
     try:
-        plan = _plan(now(view).power, said)
+        plan = _plan(view, said)
     except Unknown:
         return False
     return Counter(each for units in plan.values() for each in units) == Counter(decision.faces)
@@ -222,13 +243,13 @@ def _next(view: View[State], decision: Commit, said: Sequence[str]) -> Iterator[
     state = now(view)
     before, standing = _parted(said)
     try:
-        plan = _plan(state.power, before)
+        plan = _plan(view, before)
     except Unknown:
         return
     left = _left(decision, plan)
     if standing is None:
         last = next((word for word in reversed(before) if not word.isdigit()), None)
-        if last is not None and _room(state, plan, _city(state.power, last)):
+        if last is not None and _room(state, plan, _city(view, last)):
             yield from (str(face) for face in sorted(set(left), reverse=True))
         if left:
             yield from (NAMES[city] for city in _open_cities(state, plan) if NAMES[city] not in before)
@@ -278,7 +299,7 @@ def pointed(context: ViewContext, city: City) -> str:
     state = now(view)
     try:
         before, standing = _parted(said)
-        plan = _plan(state.power, before)
+        plan = _plan(view, before)
     except Unknown:
         return context.typed
     if standing is not None:
@@ -320,11 +341,15 @@ def explained(context: ViewContext) -> str:
     if not is_asked(view) or not isinstance(decision, Commit):
         return ""
     if not said:
-        return f"Type {FORM}."
+        return f"Type {form(view)}."
     try:
-        plan = _plan(now(view).power, _parted(said)[0])
+        plan = _plan(view, _parted(said)[0])
     except Unknown as error:
-        return str(error)
+        if context.typed.endswith(" "):
+            return str(error)
+        return explained(replace(context, typed=f"{' '.join(said[:-1])} "))  # the last word is only begun
+    if wrong := _wrong(now(view), decision, plan):
+        return " ".join(wrong)
     parts = [f"{words.city(city)} {'+'.join(map(str, units))}" for city, units in plan.items()]
     told = f"{', '.join(parts)}{'. ' if parts else ''}"
     left = " ".join(map(str, _left(decision, plan)))

@@ -56,7 +56,7 @@ def _police(view: View[State], _: Players) -> Question:
     units = " ".join(map(str, faces))
     return Question(
         f"Where do {_power(view)}'s police, {units}, stand, and on which secrets?",
-        laying.FORM,
+        laying.form(view),
     )
 
 

@@ -1,4 +1,4 @@
-"""A line that comes back is selected: letters replace it, other keys edit it."""
+"""A line that comes back is selected: letters replace it, a space goes on, other keys edit it."""
 
 from __future__ import annotations
 
@@ -39,6 +39,8 @@ def test_a_line_that_comes_back_is_replaced_by_what_is_typed_next_and_edited_by_
         assert buffer.text == "1 4 6"
         await player.press(ENTER, "\x1b[200~7 8\x1b[201~")
         assert buffer.text == "7 8"
+        await player.press(ENTER, " 9")
+        assert buffer.text == "7 8 9"
         await player.press(ENTER, ESCAPE)
         assert buffer.text == ""
         crooked = " ".join(reversed(honest_line(player.front.table).split()))

@@ -103,11 +103,45 @@ def test_the_form_is_told_at_every_moment() -> None:
     city = NAMES[SIGNED[now(FIRST).power][0]]
     for cursor in ("", city):
         told = laying.explained(context(FIRST, cursor=cursor))
-        assert laying.FORM in told
-        assert len(told) < 77  # in the one row that it always has
+        assert told == f"Type {laying.form(FIRST)}."
         assert "on none" in laying.explained(context(FIRST, typed=f"{city} 4", cursor=cursor))
-    with pytest.raises(Unknown, match="such as berlin 4 1"):
-        questions.read(FIRST, "xyz")
+    for typed in ("xyz", "lisbon 4", f"{city} 4", f"{city} 9", city, "4"):
+        with pytest.raises(Misunderstood, match="such as berlin 4 1 munich 3 on berlin"):
+            questions.read(FIRST, typed)
+
+
+@pytest.mark.parametrize("power", range(len(SIGNED)))
+def test_the_form_is_an_example_of_the_power_that_lays(power: int) -> None:
+    view = asked(GAME, "police", lambda view: now(view).power == power)
+    told = laying.form(view)
+    assert len(f"Type {told}.") < 79  # in the one row that it always has
+    example = told.partition("such as ")[2].partition(";")[0]
+    assert set(laying._plan(view, example.split(" on ")[0].split(" "))) <= set(SIGNED[power])
+    with pytest.raises(NotPossible, match="Still to lay"):
+        questions.read(view, example)
+
+
+def test_of_cities_without_a_sign_one_takes_one_unit() -> None:
+    view = asked(GAME, "police", lambda view: now(view).power == 1)
+    for typed in ("tripoli 3 rhodes 3", "tripoli 3 3"):
+        told = laying.explained(context(view, typed=typed))
+        assert told == "At most one in all stands in Tripoli and Rhodes."
+        with pytest.raises(NotPossible, match="At most one in all stands in Tripoli and Rhodes"):
+            questions.read(view, f"{typed} rome 2 2 milan 1")
+    assert planned(view, "tripoli 3 rome 2 2 milan 3 1")
+
+
+def test_what_is_wrong_with_a_line_is_told_while_it_is_typed() -> None:
+    city = NAMES[SIGNED[now(FIRST).power][0]]
+    for typed, told in (
+        ("lisbon ", "Lisbon is not in Germany's territory."),
+        (f"{city} 4 3 3", "At most two police stand in Berlin."),
+        (f"{city} 4 4", "You have no more of these: 4."),
+        (f"{city} 4 1 h", "Left: 3 3 2 2;"),
+        (f"{city} 4 1 o", "Left: 3 3 2 2;"),
+        ("b", "Type cities"),
+    ):
+        assert laying.explained(context(FIRST, typed=typed)).startswith(told)
 
 
 def test_the_map_shows_the_cities_with_a_police_sign() -> None:
@@ -119,7 +153,7 @@ def test_what_is_no_laying_is_refused_with_the_reason() -> None:
     units = " ".join(map(str, strengths(FIRST)))
     for typed, kind, why in (
         ("", NotPossible, "Still to lay"),
-        ("4", Unknown, "city first"),
+        ("4", Unknown, "city comes first"),
         (f"{city} 9", NotPossible, "no more of these: 9"),
         (f"{city} {units}", NotPossible, "At most two police"),
         ("atlantis 3", Unknown, "no city"),

@@ -41,16 +41,23 @@ class Script:
     def __init__(self, peer: Peer) -> None:
         self._peer, self._bot = peer, Recruit(random.Random(5))
         self.said: Counter[str] = Counter()
+        self.next: list[str] = []
+        """What is said before anything else."""
 
     async def read(self) -> str | None:
         await trio.testing.wait_all_tasks_blocked()
         session = self._peer.replica.session
         if session.decision is None:
             return "leave" if session.over else ""
+        if self.next:
+            return self.next.pop(0)
         view = session.view
         what = questions.kind(view)
         self.said[what] += 1
         if what == "police":
+            if self.said[what] == 1:
+                self.next = ["no", "two by two", "yes"]  # a name is asked about before it is laid
+                return "two by two"
             offered = questions.choices(ViewContext(view, Players(NAMES)))
             return next(each.word for each in offered if each.shown == "one a city")
         if what == "propose":
@@ -89,9 +96,12 @@ async def test_a_script_plays_a_whole_year_in_lines_and_the_record_is_audited(
     for kind in ("secret", "police", "spies", "place", "tile", "turn"):
         assert script.said[kind], kind
     assert script.said["lay"] == 0  # one line laid them
+    assert not script.next
+    assert told.count("Really berlin") == 2
     for text in (
         "Goal (hide: goal off): Bring foreign secrets home",
         "Where do Germany's police, 4 3 3 2 2 1, stand, and on which secrets?",
+        "Really berlin 4 3 hamburg 3 2 konigsberg 2 1 on ",
         "For you alone: Germany draws",
         "1933. Germany's turn (Anna).",
         "THE END",
