@@ -64,7 +64,7 @@ def test_a_city_is_clicked_for_a_secret_and_clicked_again(ends: Ends) -> None:
         table = player.front.table
         shown = await player.press(click("leipzig"))
         assert "❯ leipzig" in shown
-        assert "─ Leipzig ─" in shown
+        assert "─ Leipzig (Esc closes) ─" in shown
         left = shown.count("to lay")
         shown = await player.press(click("leipzig"))
         assert "❯ leipzig" not in shown
