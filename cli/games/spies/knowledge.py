@@ -28,8 +28,8 @@ from p2p_stratego.spies.rules.atlas import (
 )
 from p2p_stratego.spies.rules.counters import KINDS, SPIES, STRENGTHS, spy_names
 from p2p_stratego.spies.rules.map_data import DIE
-from p2p_stratego.spies.rules.observation import funds, hand, secret_face, spy_face, strength_in
-from p2p_stratego.spies.rules.state import DROP, POLICE, SecretId, SpyId
+from p2p_stratego.spies.rules.observation import Known, funds, hand, secret_face, spy_face, strength_in
+from p2p_stratego.spies.rules.state import DROP, POLICE, SecretId, SpyId, State
 from p2p_stratego.spies.rules.tiles import TILES, TileId, fitting
 
 ALL_POWERS: Final = range(len(POWERS))
@@ -103,6 +103,13 @@ def can_be(moment: Snapshot, spy: SpyId) -> str:
     names = spy_names(power)
     left = [f"{names[face]} {STRENGTHS[face]}" for face in range(SPIES) if face not in taken]
     return " or ".join(left)
+
+
+def hidden_told(state: State, secret: SecretId, known: Known) -> str:
+    """A secret, with its content if the player knows it: "the secret of Rome (genuine, worth 3)"."""
+    face = secret_face(state, secret, known)
+    content = "" if face is None else f" ({words.content(face)})"
+    return f"{words.secret(state.secrets[secret].origin)}{content}"
 
 
 def secret_told(moment: Snapshot, secret: SecretId) -> str:

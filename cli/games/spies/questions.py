@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from functools import partial
 from typing import Final
 
 from cli.games.interface import Choice, Decided, Players, Question, ViewContext
 from cli.games.spies import laying, proposals
 from cli.games.spies.answers import offered, read, wanted
+from cli.games.spies.chain import arrived, chain, landing_cost, sea_rolled, spy_told
 from cli.games.spies.kinds import kind
 from cli.games.spies.knowledge import price
 from cli.games.spies.names import DONE, going_on, tokens, word_for
 from cli.games.spies.waiting import waiting
-from cli.text.layout import series
+from cli.text.layout import counted, series
 from p2p_stratego.core.game import Choose, Commit
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules.atlas import CODES, NAMES, POWERS, SIGNED
-from p2p_stratego.spies.rules.counters import CHIT_NAMES, SPACES, spy_names
+from p2p_stratego.spies.rules.counters import CHIT_NAMES, HAND, SPACES, spy_names
+from p2p_stratego.spies.rules.notation import AGAIN, END
 from p2p_stratego.spies.rules.observation import secret_face, spy_face
 from p2p_stratego.spies.rules.police import Layings
-from p2p_stratego.spies.rules.state import POLICE_STAGE, SEARCH_STAGE, Event, State, spy_code
+from p2p_stratego.spies.rules.state import POLICE_STAGE, SEARCH_STAGE, State, spy_code
 from p2p_stratego.spies.rules.underway import now
 
 __all__ = ["choices", "kind", "question", "read", "reveals", "spoken", "waiting", "warnings"]
@@ -117,26 +120,21 @@ def _example(view: View[State]) -> str:
 
 def _whom(view: View[State], _: Players) -> Question:
     city = words.city(now(view).searched[-1])
-    return Question(f"Whom do you search next in {city}?", f"a spy, or {DONE} once you have searched one")
+    if isinstance(view.decision, Choose) and END in view.decision.options:
+        return Question(f"Whom do you search next in {city}?", f"a spy, or {DONE} for nobody else")
+    return Question(f"Whom do you search in {city}?", "a spy")
 
 
 def _arrival(view: View[State], _: Players) -> Question:
-    state = now(view)
-    event = state.report[-1]
-    spy = words.spy(event.spy, spy_face(state, event.spy, view.known))
-    return Question(
-        f"{spy} comes to {words.city(event.city)}, where you have police. Search it?", "search or no"
-    )
+    return Question(f"{arrived(view)[:-1]}, where you have police. Search it?", "search or no")
 
 
-def _answer(view: View[State], players: Players) -> Question:
-    state = now(view)
-    event = next((each for each in reversed(state.report) if each.kind in _AGAINST), None)
-    told = "" if event is None else f"{_AGAINST[event.kind](view, event)} "
+def _answer(view: View[State], _: Players) -> Question:
     power = _answering(view)
     who = "Do you answer" if power is None else f"Does {words.power(power)} answer"
-    del players
-    return Question(f"{told}{who}?", "a chit, or no")
+    event = next((each for each in reversed(now(view).report) if each.kind == "drops"), None)
+    there = " You have a piece there." if event is not None and event == now(view).report[-1] else ""
+    return Question(f"{chain(view)}{there} {who}?".strip(), "a chit, or no")
 
 
 def _answering(view: View[State]) -> int | None:
@@ -147,41 +145,32 @@ def _answering(view: View[State]) -> int | None:
     return next((power for power, held in enumerate(now(view).hands) if slots and slots[0] in held), None)
 
 
-def _spy(view: View[State], spy: int) -> str:
-    return words.spy(spy, spy_face(now(view), spy, view.known))
-
-
-def _where(view: View[State], spy: int) -> str:
-    city = now(view).spies[spy].city
-    return f" in {words.city(city)}" if city >= 0 else ""
-
-
-def _hidden(view: View[State], event: Event) -> str:
-    """A secret, with its content if the player knows it."""
-    state = now(view)
-    face = secret_face(state, event.secret, view.known)
-    content = "" if face is None else f" ({words.content(face)})"
-    return f"{words.secret(state.secrets[event.secret].origin)}{content}"
-
-
-_AGAINST: Final[Mapping[str, Callable[[View[State], Event], str]]] = {
-    "searches": lambda v, e: f"{words.power(e.power)} searches {_spy(v, e.spy)}{_where(v, e.spy)}.",
-    "discovers": lambda v, e: f"{_spy(v, e.spy)} looks for {_hidden(v, e)}{_where(v, e.spy)}.",
-    "sanctions": lambda v, e: f"{_spy(v, e.spy)} is to kill {_spy(v, e.other)}{_where(v, e.spy)}.",
-    "drops": lambda v, e: (
-        f"{_spy(v, e.spy)} hides {_hidden(v, e)}{_where(v, e.spy)}, where you have a piece."
-    ),
-    "tries to escape": lambda v, e: f"{_spy(v, e.spy)}, a prisoner, tries to escape.",
-    "plays": lambda _, e: f"{words.power(e.power)} plays {words.chit(e.face)}.",
-}
-"""By kind of event: what a chit could answer."""
-
-
 def _sail(view: View[State], _: Players) -> Question:
-    state = now(view)
-    spy = words.spy(state.mover, spy_face(state, state.mover, view.known))
+    state, (sea, rolled) = now(view), sea_rolled(view)
+    spy, at = spy_told(view, state.mover), words.city(state.spies[state.mover].city)
+    left = f"{counted(state.ap, 'point')} and {counted(state.spaces(state.mover), 'space')} left"
+    again = "again to roll once more for 1, " if AGAIN in _options(view) else ""
     return Question(
-        f"{spy} is at sea. Where does it land?", "land and a port, again to roll once more, or stay"
+        f"{spy} has put out to the {sea} sea and rolled {rolled}; {left}. Where does it land?",
+        f"a port, for as many of both as stand behind it, {again}or stay: in {at}",
+    )
+
+
+def _options(view: View[State]) -> Collection[str]:
+    return view.decision.options if isinstance(view.decision, Choose) else ()
+
+
+def _return(view: View[State], _: Players) -> Question:
+    state = now(view)
+    power = next(power for power, held in enumerate(state.hands) if len(held) > HAND)
+    drawn = next((each for each in reversed(state.report) if each.kind == "draws"), None)
+    name, number = words.power(power), len(state.hands[power])
+    why = "" if drawn is None else f" has drawn {drawn.numbers[0]} and"
+    back = number - HAND
+    return Question(
+        f"{name}{why} holds {number} chits, of at most ten: {back} must go back. Which one"
+        f"{' first' * (back > 1)}?",
+        "a chit",
     )
 
 
@@ -227,6 +216,7 @@ _QUESTIONS: Final[Mapping[str, Callable[[View[State], Players], Question]]] = {
     "arrival": _arrival,
     "answer": _answer,
     "stay": _sail,
+    "return": _return,
     "accept": _accept,
     "propose": _propose,
     "fact": _fact,
@@ -238,7 +228,6 @@ _SIMPLE: Final[Mapping[str, Question]] = {
         "On which secrets do the police stand?", "the cities where these secrets began, or none"
     ),
     "seize": Question("The victim controlled a secret. Does your spy take it?", "seize or no"),
-    "return": Question("Nobody holds more than ten chits. Which one goes back?", "a chit"),
     "hand": Question("Which chit do you hand over?", "a chit"),
     "bid": Question("How much do you bid for Russia? All bids are shown at once.", "a number of pounds"),
     "pay": Question("Which of your powers pays how much?", "two numbers"),
@@ -262,19 +251,22 @@ def choices(context: ViewContext) -> tuple[Choice, ...]:
     if isinstance(view.decision, Choose) and isinstance(view.decision.options, Layings):
         return _next_of([NAMES[city] for city in SIGNED[now(view).power]], context.typed, again=True)
     said = tokens(context.typed)
-    found = sorted(offered(view), key=_rank)  # else in the order of the rules
+    price_of = partial(landing_cost, view)
+    found = sorted(offered(view), key=lambda word: (_rank(word), price_of(word) or 0))  # else as in the rules
     found = going_on(said, found, ended=context.typed.endswith(" "))
     abroad = kind(view) == "answer" and _answering(view) != now(view).power
-    return tuple(Choice(word, _shown(word, free=abroad)) for word in found)
+    return tuple(Choice(word, _shown(word, price_of(word), free=abroad)) for word in found)
 
 
-def _shown(word: str, *, free: bool) -> str:
-    """An answer as it is offered: a tile with its name, a chit with its price; `free`: of pounds alone."""
+def _shown(word: str, points: int | None, *, free: bool) -> str:
+    """An answer as it is offered: a tile with its name, a chit with its price; `points`: that it takes at
+    sea; `free`: whether chits cost pounds alone.
+    """
     verb, _, number = word.partition(" ")
     if verb in ("play", "discard") and number.isdigit():
         return f"{verb} {words.tile(int(number))}"
     if verb not in CHIT_NAMES:
-        return word
+        return word if points is None else f"{word} ({points})"
     cost = price(CHIT_NAMES.index(verb))
     return f"{word} {cost.partition('/')[0] if free else cost}"
 

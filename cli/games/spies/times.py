@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from cli.games.interface import Limit
+from cli.games.spies.chain import arrived, chain
 from p2p_stratego.core.game import Choose
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.rules.counters import FIRST_YEAR
@@ -48,5 +49,7 @@ def limit(view: View[State]) -> Limit | None:
         return Limit(READY, talk_seconds(state), told, company=True)
     if state.phase in ("tile", "turn") and NO_ANSWER in decision.options:
         kinds = frozenset(said.split(" ")[0] for said in decision.options) - {NO_ANSWER}
-        return Limit(NO_ANSWER, state.answer, "your program passed for you.", kinds, hides=True)
+        about = chain(view) or arrived(view)
+        told = f"your program passed for you. {about}".strip()
+        return Limit(NO_ANSWER, state.answer, told, kinds, hides=True)
     return None

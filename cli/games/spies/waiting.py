@@ -7,11 +7,13 @@ from typing import Final
 
 from cli.games.interface import Players
 from cli.games.spies import proposals
+from cli.games.spies.chain import arrived, chain, sea_rolled, spy_told
 from cli.games.spies.kinds import kind_of
 from cli.text.layout import counted, series
 from p2p_stratego.core.game import Ask, Choose, Claim, ClaimOneOf, Commit, Mix, Open, Roll, Together
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.formats import words
+from p2p_stratego.spies.rules.counters import HAND
 from p2p_stratego.spies.rules.police import Layings
 from p2p_stratego.spies.rules.state import State
 from p2p_stratego.spies.rules.trade import Proposals
@@ -25,7 +27,7 @@ def waiting(view: View[State], players: Players, ask: Ask) -> str:
     if isinstance(ask, Roll):
         return "The die of the sea is being rolled together."
     if isinstance(ask, Claim | ClaimOneOf):
-        return f"{players.names[ask.seat]} proves what it said."
+        return _behind(chain(view), f"{players.names[ask.seat]} proves what it said.")
     if isinstance(ask, Together):
         late = series([players.names[part.seat] for part in ask.asks])
         if view.state.phase == "talk":  # who comes behind the first may be ready: words enter in seat order
@@ -35,7 +37,7 @@ def waiting(view: View[State], players: Players, ask: Ask) -> str:
     if isinstance(ask, Mix):
         return f"{players.names[ask.seat]} {_laying(now(view), ask)}."
     if isinstance(ask, Choose):
-        return f"{players.names[ask.seat]} {_doing(view, ask)}.".replace("?.", "?")
+        return f"{_about(view, ask)}{players.names[ask.seat]} {_doing(view, ask)}."
     if isinstance(ask, Commit):
         return f"{players.names[ask.seat]} {_laying(now(view), ask)}."
     return "Cards are being dealt or shown: every step is proved."
@@ -49,6 +51,21 @@ def _laying(state: State, ask: Commit | Mix) -> str:
         return "lays its pounds"
     what = "spies" if 0 in ask.faces else "police"
     return f"lays the {what} of {words.power(state.power)}"
+
+
+def _about(view: View[State], ask: Choose) -> str:
+    """What the decision rests on, in sentences; "" where it rests on nothing that has just happened."""
+    if isinstance(ask.options, Layings | Proposals):
+        return ""
+    asked = kind_of({option.split(" ")[0] for option in ask.options}, now(view))
+    if asked == "arrival":
+        return _behind(arrived(view))
+    return _behind(chain(view)) if asked in ("answer", "fact", "seize") else ""
+
+
+def _behind(told: str, more: str = "") -> str:
+    """Sentences with a space behind them, if there are any, and more sentences."""
+    return f"{told} {more}" if told else more
 
 
 def _doing(view: View[State], ask: Choose) -> str:
@@ -67,32 +84,36 @@ def _doing(view: View[State], ask: Choose) -> str:
     if asked == "turn":
         return f"is to move: {power}, {counted(state.ap, 'point')}"
     if asked == "answer" and state.report:
-        event = state.report[-1]
-        spy = words.spy(event.spy, state.spies[event.spy].face) if event.spy >= 0 else ""
-        return _ANSWERS.get(event.kind, "is asked for an answer").format(spy=spy)
-    return _DOES.get(asked, "decides").format(power=power)
+        return f"is asked for {_ANSWERS.get(state.report[-1].kind, 'an answer')}"
+    if asked == "return":
+        held = max(map(len, state.hands))
+        return f"chooses what goes back: of {held} chits, {held - HAND}"
+    if asked == "stay":
+        sea, rolled = sea_rolled(view)
+        return f"is in the {sea} sea with {spy_told(view, state.mover)}: it rolled {rolled}"
+    city = words.city(state.searched[-1]) if state.searched else ""
+    return _DOES.get(asked, "decides").format(power=power, city=city)
 
 
 _ANSWERS: Final[Mapping[str, str]] = {
-    "searches": "is asked: does a chit save {spy} from the search?",
-    "discovers": "is asked: does a chit stop the Discovery of {spy}?",
-    "sanctions": "is asked: does a chit stop the Sanction of {spy}?",
-    "drops": "is asked: does an Intercept stop the Drop of {spy}?",
-    "tries to escape": "is asked: does a Double-cross hold {spy} back?",
-    "plays": "is asked for a Double-cross",
+    "searches": "Papers or an Escape",
+    "discovers": "a Cover or a Double-cross",
+    "sanctions": "a Cover, an Escape or a Double-cross",
+    "drops": "an Intercept",
+    "tries to escape": "a Double-cross",
+    "plays": "a Double-cross",
 }
+"""By the last event: the chits that could answer it."""
 _DOES: Final[Mapping[str, str]] = {
     "secret": "lays the secrets of {power}",
     "place": "lays the spies of {power}",
     "stand": "lays the police of {power}",
     "tile": "chooses a tile for {power}",
-    "whom": "chooses whom the police of {power} search",
-    "arrival": "decides whether to search the spy that arrived",
+    "whom": "chooses whom the police of {power} search in {city}",
+    "arrival": "decides whether to search it",
     "seize": "decides whether to take the secret of the victim",
-    "return": "chooses chits to return, for it has more than ten",
     "hand": "chooses chits to hand over",
     "pay": "pays for Russia",
-    "stay": "is at sea with a spy of {power}",
     "ready": "composes a proposal",
     "give": "composes a proposal",
     "want": "composes a proposal",

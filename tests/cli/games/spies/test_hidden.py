@@ -13,6 +13,7 @@ import pytest
 from cli.commands.export import plain
 from cli.games.interface import ViewContext
 from cli.games.spies import board, description, panels, questions
+from cli.games.spies.chain import chain
 from cli.games.spies.chart import ROOMY
 from cli.games.spies.looks import alone
 from cli.games.spies.manifest import manifest
@@ -57,7 +58,7 @@ def shown(of: ViewContext) -> str:
     told = [*description.board(of), *description.hand(of), *description.notes(of), *description.asked(of)]
     told += [*manifest(of), *pages(of), description.banner(of.view)]
     ask, _ = of.view.since[-1]
-    told += unfolded(of.view)
+    told += [*unfolded(of.view), chain(of.view)]
     told += [questions.waiting(of.view, of.players, ask)]
     if any(seat == of.view.seat for seat, _ in shows(ask, of.view.state.seats)):
         found = alone(of, ask)

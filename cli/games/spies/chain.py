@@ -1,0 +1,115 @@
+"""What a question in the middle of a step of SPIES! is about: what began it, and the chits played since."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from cli.games.spies.knowledge import hidden_told
+from p2p_stratego.core.game import Choose, Roll
+from p2p_stratego.core.view import View
+from p2p_stratego.spies.formats import words
+from p2p_stratego.spies.rules import moving
+from p2p_stratego.spies.rules.atlas import CITY_NAMED, NAMES, SEA_NAMES
+from p2p_stratego.spies.rules.counters import CHIT_NAMES, INTERCEPT
+from p2p_stratego.spies.rules.map_data import DIE
+from p2p_stratego.spies.rules.notation import AGAIN
+from p2p_stratego.spies.rules.observation import spy_face
+from p2p_stratego.spies.rules.state import Event, State
+from p2p_stratego.spies.rules.tricks import BY_POLICE
+from p2p_stratego.spies.rules.underway import now
+
+
+def chain(view: View[State]) -> str:
+    """Sentences: a search, a Discovery, a Sanction, a Drop or an Escape, and the answers to it so far.
+
+    "" if there is none, or a spy has only come to police.
+    """
+    report = now(view).report
+    found = [at for at, event in enumerate(report) if event.kind in _BEGINS]
+    if not found:
+        return ""
+    begun = found[-1]
+    told = [_BEGINS[report[begun].kind](view, report[begun])]
+    played = [event for event in report[: begun + 1] if event.kind == "plays"]
+    said = list(_said(view))
+    for event in report[begun + 1 :]:
+        if event.kind == "plays":
+            told.append(
+                f"{words.power(event.power)} plays {words.chit(event.face)}{_how(said, len(played))}."
+            )
+            played.append(event)
+    return " ".join(told)
+
+
+def arrived(view: View[State]) -> str:
+    """That a spy has come to police, in a sentence, if that is the last event."""
+    event = next((each for each in reversed(now(view).report) if each.kind == "moves"), None)
+    return "" if event is None else f"{spy_told(view, event.spy)} comes to {words.city(event.city)}."
+
+
+def _said(view: View[State]) -> Iterator[list[str]]:
+    """The words with which each chit of this step was played, in order."""
+    for ask, answer in view.since:
+        if isinstance(ask, Choose) and answer is not None and answer.split(" ")[0] in CHIT_NAMES:
+            yield answer.split(" ")
+
+
+def _how(said: list[list[str]], at: int) -> str:
+    """Where a played Escape goes, or which piece an Intercept names."""
+    parts = said[at][2:] if at < len(said) else []
+    city = next((part for part in parts if part in CITY_NAMED), None)
+    if city is not None:
+        return f" to {words.city(CITY_NAMED[city])}"
+    if parts and said[at][0] == CHIT_NAMES[INTERCEPT]:
+        return " with its police" if parts[0] == BY_POLICE else f" with {parts[0]}"
+    return ""
+
+
+def spy_told(view: View[State], spy: int) -> str:
+    """A spy, as far as the player knows it."""
+    return words.spy(spy, spy_face(now(view), spy, view.known))
+
+
+def _where(view: View[State], spy: int) -> str:
+    city = now(view).spies[spy].city
+    return f" in {words.city(city)}" if city >= 0 else ""
+
+
+def _hidden(view: View[State], event: Event) -> str:
+    """A secret, with its content if the player knows it."""
+    return hidden_told(now(view), event.secret, view.known)
+
+
+def _tries(view: View[State], event: Event) -> str:
+    said = next(_said(view), ["", ""])
+    return f"{spy_told(view, event.spy)}, a prisoner, tries to escape{_how([said], 0)}."
+
+
+_BEGINS: Final[Mapping[str, Callable[[View[State], Event], str]]] = {
+    "searches": lambda v, e: f"{words.power(e.power)} searches {spy_told(v, e.spy)} in {words.city(e.city)}.",
+    "discovers": lambda v, e: f"{spy_told(v, e.spy)} looks for {_hidden(v, e)}{_where(v, e.spy)}.",
+    "sanctions": lambda v, e: f"{spy_told(v, e.spy)} is to kill {spy_told(v, e.other)}{_where(v, e.spy)}.",
+    "drops": lambda v, e: f"{spy_told(v, e.spy)} hides {_hidden(v, e)}{_where(v, e.spy)}.",
+    "tries to escape": _tries,
+}
+"""By kind of event: what can be answered."""
+
+
+def sea_rolled(view: View[State]) -> tuple[str, int]:
+    """The sea where a spy is, and the last roll of its die; ("", 0) for no spy at sea."""
+    rolls = [DIE[answer] for ask, answer in view.since if isinstance(ask, Roll)]
+    said = str(view.since[0][1]).split(" ") if view.since else []
+    return (said[2], rolls[-1]) if rolls and said[:1] == ["sail"] else ("", 0)
+
+
+def landing_cost(view: View[State], word: str) -> int | None:
+    """The points and spaces that an answer takes while a spy is at sea; None for another answer."""
+    sea, rolled = sea_rolled(view)
+    verb, _, port = word.partition(" ")
+    if not rolled or verb not in ("land", AGAIN):
+        return None
+    if verb == AGAIN:
+        return 1
+    state = now(view)
+    return dict(moving.landings(state, state.mover, SEA_NAMES.index(sea), rolled))[NAMES.index(port)]

@@ -1,0 +1,135 @@
+"""Questions in the middle of a step say what they are about, to the asked player and to all others."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from cli.games.interface import Players
+from cli.games.spies import questions, times
+from cli.games.spies.chain import chain, sea_rolled
+from p2p_stratego.core.game import Choose, Roll
+from p2p_stratego.core.view import View
+from p2p_stratego.spies.formats import words
+from p2p_stratego.spies.rules.counters import HAND
+from p2p_stratego.spies.rules.map_data import DIE
+from p2p_stratego.spies.rules.state import SPY_CODED, State, spy_code
+from p2p_stratego.spies.rules.underway import now
+from tests.helpers.spies.moments import PEOPLE, asked, context, moments, options
+
+SEEDS = (1, 2)
+
+
+@lru_cache
+def answers() -> tuple[View[State], ...]:
+    """Every question for a chit in some games with many random answers."""
+    found = [view for seed in SEEDS for view, _ in moments(4, seed=seed, wild=0.9)]
+    return tuple(view for view in found if questions.kind(view) == "answer")
+
+
+def put(view: View[State]) -> str:
+    """The question as it is asked."""
+    found = questions.question(view, Players(PEOPLE[: view.state.seats], view.seat))
+    assert found is not None
+    return found.text
+
+
+def others(view: View[State]) -> Iterator[str]:
+    """The line for each player who waits."""
+    assert view.decision is not None
+    for seat in set(range(view.state.seats)) - {view.seat}:
+        players = Players(PEOPLE[: view.state.seats], seat)
+        yield questions.waiting(View(seat, view.state, {}, None, view.since), players, view.decision)
+
+
+def test_every_question_for_a_chit_says_what_began_it_and_what_was_played_since() -> None:
+    kinds, longest = set(), 0
+    for view in answers():
+        report = now(view).report
+        begun = next(e for e in reversed(report) if e.kind not in ("plays", "draws"))
+        played = [e for e in report[report.index(begun) + 1 :] if e.kind == "plays"]
+        kinds.add(begun.kind)
+        longest = max(longest, len(played))
+        for told in (put(view), *others(view)):
+            assert spy_code(begun.spy) in told
+            for event in played:
+                assert f"{words.power(event.power)} plays {words.chit(event.face)}" in told
+            if begun.kind == "searches":
+                assert f"{words.power(begun.power)} searches" in told
+                assert f"in {words.city(begun.city)}." in told
+    assert {"searches", "discovers"} <= kinds
+    assert longest > 0
+
+
+def test_an_escape_says_where_it_goes() -> None:
+    fled = [view for view in answers() if any(str(said).startswith("escape ") for _, said in view.since)]
+    assert fled
+    for view in fled:
+        said = next(str(said) for _, said in view.since if str(said).startswith("escape "))
+        assert f" to {said.split(' ')[-1].capitalize()}." in put(view)
+
+
+def test_those_who_wait_read_whole_sentences_and_no_name_of_a_closed_spy() -> None:
+    for view in answers():
+        for told in others(view):
+            assert "?." not in told
+            assert ".." not in told
+            assert "is asked for " in told
+            for code, name in re.findall(r"\b([a-z]{2}[1-5]) ([A-Z][a-z]+ \(\d\))", told):
+                assert now(view).spies[SPY_CODED[code]].face is not None, name
+
+
+def test_a_time_that_is_up_says_what_it_was_about() -> None:
+    for view in answers()[:20]:
+        limit = times.limit(view)
+        assert limit is not None
+        assert limit.told == f"your program passed for you. {chain(view)}"
+    arrival = asked(moments(4, seed=1, wild=0.9), "arrival")
+    found = times.limit(arrival)
+    assert found is not None
+    assert " comes to " in found.told
+
+
+def test_chits_that_go_back_are_counted() -> None:
+    full = [
+        view
+        for seed in SEEDS
+        for view, _ in moments(4, seed=seed, wild=0.9)
+        if questions.kind(view) == "return"
+    ]
+    assert full
+    for view in full:
+        held = max(map(len, now(view).hands))
+        drawn = next(event for event in reversed(now(view).report) if event.kind == "draws")
+        assert f"{words.power(drawn.power)} has drawn {drawn.numbers[0]} and holds {held} chits" in put(view)
+        assert f"{held - HAND} must go back" in put(view)
+        assert all(f"of {held} chits, {held - HAND}." in told for told in others(view))
+
+
+def test_a_spy_at_sea_is_told_the_roll_and_what_each_landing_takes() -> None:
+    for seed in SEEDS:
+        for view, _ in moments(4, seed=seed, wild=0.9):
+            if questions.kind(view) != "stay":
+                continue
+            state, rolled = now(view), DIE[next(s for a, s in reversed(view.since) if isinstance(a, Roll))]
+            assert sea_rolled(view)[1] == rolled
+            assert f"rolled {rolled}; {state.ap} point" in put(view)
+            assert f"{state.spaces(state.mover)} space" in put(view)
+            assert all(f"it rolled {rolled}." in told for told in others(view))
+            shown = {choice.word: choice.shown for choice in questions.choices(context(view))}
+            costs = [int(each.rpartition("(")[2][:-1]) for each in shown.values() if each.startswith("land")]
+            assert costs == sorted(costs)
+            assert all(1 <= cost <= min(state.ap, state.spaces(state.mover), rolled - 1) for cost in costs)
+            assert set(shown) == set(options(view))
+            how = questions.question(view, Players(PEOPLE[:4], view.seat))
+            assert how is not None
+            assert ("again to roll once more for 1" in how.how) == ("again" in options(view))
+            assert f"stay: in {words.city(state.spies[state.mover].city)}" in how.how
+
+
+def test_the_first_spy_to_be_searched_is_not_called_the_next() -> None:
+    for view, _ in moments(4, seed=1, wild=0.9):
+        if questions.kind(view) == "whom":
+            assert isinstance(view.decision, Choose)
+            assert ("next" in put(view)) == ("end" in view.decision.options)
