@@ -279,7 +279,7 @@ async def _reach(
         return
     theirs = f"{PROGRAM} resume {_shown_id(match)}"
     who = f"{players[match.replica.seat]}=" if len(players) > 2 else ""
-    where = f"{who}{introduction.addresses(None)[0]}:{door.desk.port}"
+    where = f"{who}{introduction.heard_at(match.replica.route)}:{door.desk.port}"
     session.talk.say(f"Waiting for the others, who run: {theirs} (add --at {where} if need be)")
 
 

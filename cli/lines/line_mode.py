@@ -7,6 +7,7 @@ script can be written down in advance.  The end of the input means: save and lea
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from itertools import zip_longest
 from typing import Final
@@ -142,7 +143,7 @@ class LineFront:
         self._there, told = status.presence(replica, self.table.players, self._there, now)
         for each in told:
             self._talk.say(each)
-        if replica.watchers != self._watchers:
+        if replica.watchers != self._watchers and math.isinf(status.settles(replica, now)):
             self._watchers = replica.watchers
             self._talk.say(status.watched(self._watchers))
         if (left := self.table.timing.mark()) is not None:

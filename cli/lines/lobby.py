@@ -53,10 +53,13 @@ class LobbyLines:
         now = self._place.view
         if now is None:
             return
-        for text in drawn.news(self._before, now):
+        listed = now.asks and self._asked != now.number
+        for text in drawn.news(self._before, now, listed=listed):
             self._talk.say(text)
         self._before = now
-        if now.asks and self._asked != now.number:
+        if listed:
+            if self._place.notice:  # that a yes is void, for the list has changed
+                self._talk.say(self._place.notice)
             for text in drawn.told(now):
                 self._talk.say(text)
             self._talk.forget()  # what was typed before the question does not answer it

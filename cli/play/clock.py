@@ -1,4 +1,4 @@
-"""The clock of a table: it looks again when the time of a question is up."""
+"""The clock of a table: it looks again when the time of a question, or of somebody who is coming, is up."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from protocol.network.replica import Replica
 
 
 async def keep_time(replica: Replica, table: TableController, changed: Callable[[], None]) -> None:
-    """Call `changed` with every change of the match, and whenever `table.timing` is due; until cancelled.
+    """Call `changed` with every change of the match, and whenever the table is due; until cancelled.
 
     The table's clock is trio's.
     """
@@ -23,7 +23,7 @@ async def keep_time(replica: Replica, table: TableController, changed: Callable[
 
     replica.on_change = stir
     while True:
-        with trio.move_on_at(table.timing.due):
+        with trio.move_on_at(table.due):
             await stirred.wait()
         if not stirred.is_set():
             changed()

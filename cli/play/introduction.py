@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from ipaddress import ip_address
 from typing import Final
 
 import trio
@@ -24,6 +25,7 @@ from protocol.network import invite as invites
 from protocol.network.addresses import own_addresses
 from protocol.network.invite import MAX_ADDRESSES, Invite, check_address
 from protocol.record.genesis import MAX_NAME
+from protocol.storage.route import Route
 
 _LOOPBACK: Final = "127.0.0.1"
 _PASTED_WITHIN: Final = 0.3
@@ -113,6 +115,21 @@ def addresses(given: Sequence[str] | None) -> list[str]:
             f"An invite holds up to {MAX_ADDRESSES} addresses. Name those at which you can be reached."
         )
     return [_address(address) for address in given] if given else own_addresses() or [_LOOPBACK]
+
+
+def heard_at(route: Route) -> str:
+    """The address at which the other players can call us, as far as is known: on one machine that of it."""
+    places = [address for place in route.others.values() for address in place.addresses]
+    alone = bool(places) and all(map(_is_loopback, places))
+    return _LOOPBACK if alone else addresses(None)[0]
+
+
+def _is_loopback(address: str) -> bool:
+    if address == "localhost":
+        return True
+    with suppress(ValueError):
+        return ip_address(address).is_loopback
+    return False
 
 
 def _address(text: str) -> str:

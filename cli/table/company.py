@@ -20,6 +20,8 @@ from protocol.record.statements import Kind
 
 Way: TypeAlias = Literal["direct", "through", "away", "never", "bot", "gone"]
 """Over a link of our own; over another player's; by none any more; by none yet; in this program; left."""
+COMING: Final = 15.0
+"""Seconds for which a player who was never here is coming, as links are made then, and not away."""
 MANY: Final = 3
 """Players from which on a table has a list of them."""
 
@@ -48,9 +50,14 @@ class Fellow:
     """Whether it wins and loses with our player."""
 
     @property
+    def coming(self) -> bool:
+        """Whether a first link to it may just be being made."""
+        return self.way == "never" and self.seconds < COMING
+
+    @property
     def missing(self) -> bool:
-        """Whether nothing that is said reaches it now."""
-        return self.way in ("away", "never")
+        """Whether nothing that is said reaches it now, and that is no matter of a first link."""
+        return self.way in ("away", "never") and not self.coming
 
 
 def clock_face(seconds: float) -> str:
@@ -72,6 +79,8 @@ def place_of(fellow: Fellow) -> tuple[Tone, str]:
             return "dim", "gone"
         case "away":
             return "warn", f"away {clock_face(fellow.seconds)}"
+        case _ if fellow.coming:
+            return "dim", "connecting"
         case _:
             return "warn", f"not here {clock_face(fellow.seconds)}"
 
@@ -80,6 +89,8 @@ def summary(fellows: Sequence[Fellow]) -> tuple[Tone, str]:
     """How a table of many stands, in a few words for the title."""
     there = [fellow for fellow in fellows if fellow.way != "gone"]
     missing = [fellow for fellow in there if fellow.missing]
+    if not missing and any(fellow.coming for fellow in there):
+        return "dim", "connecting"
     if not missing:
         return "good", "all are here" if there else "all others have left"
     if len(missing) == 1:

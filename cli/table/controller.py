@@ -284,6 +284,11 @@ class TableController:
             self.log.remark(told)
         self.replica.decide(decided)
 
+    @property
+    def due(self) -> float:
+        """When the table is to be looked at again though nothing happens, by the clock."""
+        return min(self.timing.due, status.settles(self.replica, self.environment.clock()))
+
     def _planned(self) -> Decided | None:
         """The next of the decisions made before, once its question is open; all are void if it is another."""
         asked = self.session.decision

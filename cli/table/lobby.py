@@ -308,11 +308,13 @@ def _with(row: Row) -> str:
     return f", together with {series(row.mates)}" if row.mates else ""
 
 
-def news(before: View | None, now: View, *, brief: bool = False) -> list[str]:
+def news(before: View | None, now: View, *, brief: bool = False, listed: bool = False) -> list[str]:
     """What has changed, in sentences; what is new about a person comes with all that is known of it, or in a
-    few words (`brief`) where the list itself is in sight.
+    few words (`brief`) where the list itself is in sight.  `listed`: the list is told next, with everybody
+    who is here, so that only what it does not say is told of them.
     """
     said = []
+    came: list[Row] = []
     old = {row.fingerprint: row for row in before.rows if row.name} if before else {}
     new = {row.fingerprint: row for row in now.rows if row.name}
     for key, row in old.items():
@@ -320,9 +322,11 @@ def news(before: View | None, now: View, *, brief: bool = False) -> list[str]:
             said.append(f"{row.name} is gone; seat {row.number}, {row.colour}, is empty.")
     for key, row in new.items():
         was = old.get(key)
-        if was is None and not row.own:
-            came = f"{row.name} is here: seat {row.number}, {row.colour}."
-            said += [came] if brief else arrival(row)
+        if was is None and not row.own and listed:
+            came.append(row)
+        elif was is None and not row.own:
+            here = f"{row.name} is here: seat {row.number}, {row.colour}."
+            said += [here] if brief else arrival(row)
         elif was is not None and (was.number, was.colour) != (row.number, row.colour):
             who = "You are" if row.own else f"{row.name} is"
             said.append(f"{who} on seat {row.number} now: {row.colour}{_with(row)}.")
@@ -336,7 +340,19 @@ def news(before: View | None, now: View, *, brief: bool = False) -> list[str]:
             said.append(f"{row.name} is ready." if row.ready else f"{row.name} is not ready any more.")
     if before is not None and before.watching != now.watching:
         said.append(f"{counted(now.watching, 'spectator')} waiting to watch.")
-    return said
+    return [*said, *_strangers(came)]
+
+
+def _strangers(rows: Sequence[Row]) -> Iterator[str]:
+    """What is known of people beyond their rows in the list."""
+    new = [row.name for row in rows if row.found is not None and row.found.standing is Standing.NEW]
+    if new:
+        told = STANDINGS[Standing.NEW].replace("fingerprint", f"fingerprint{'s' * (len(new) > 1)}")
+        yield f"{series(new)}: {told}"
+    for row in rows:
+        if row.found is not None and row.found.standing not in (Standing.NEW, Standing.KNOWN):
+            bar = ["!" * 72] if row.found.standing in ALARMS else []
+            yield from (*bar, f"{row.name}: {alarm(row.found)}", *bar)
 
 
 def arrival(row: Row) -> list[str]:

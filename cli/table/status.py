@@ -5,6 +5,7 @@ Pure readings of a replica; the table and both front ends show them.  Nothing he
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Final
 
@@ -13,6 +14,7 @@ from cli.reports import describe, leavers
 from cli.reports.leavers import Left
 from cli.shell.explain import sentence
 from cli.table.company import (
+    COMING,
     MANY,
     Fellow,
     Silence,
@@ -221,6 +223,13 @@ def _decides_late(replica: Replica, players: Players, found: Silence) -> str:
     return f" If {name} does not answer either, {when} say so (claim)."
 
 
+def settles(replica: Replica, now: float) -> float:
+    """When a player that is coming counts as away, by the replica's clock; infinity if none is."""
+    links = replica.links if many(replica) else ()
+    ends = (one.since + COMING for one in links if one.way is presence_of.Way.NEVER)
+    return min((end for end in ends if end > now), default=math.inf)
+
+
 def missed(replica: Replica, players: Players, now: float) -> frozenset[Seat]:
     """For whom that is away a match of three or more waits."""
     found = fellows(replica, players, now)
@@ -301,8 +310,12 @@ def presence(
         there = not fellow.missing and fellow.way != "gone"
         if fellow.way in ("never", "gone", "bot") or found.get(fellow.seat) == there:
             continue
-        if fellow.seat in found or there:
-            lines.append(returned(fellow) if found.get(fellow.seat) is False else _changed(fellow))
+        if fellow.seat in found:
+            lines.append(returned(fellow) if there else _changed(fellow))
+        elif there:
+            lines.append(_changed(fellow))
+        else:
+            continue  # nothing was told of it yet, so it will not be back
         found[fellow.seat] = there
     return found, lines
 

@@ -12,6 +12,7 @@ from cli.shell.exit_codes import Sorry
 from protocol.crypto.keys import Identity
 from protocol.failures import InviteTypo, NotAnInvite
 from protocol.network import invite
+from protocol.storage.route import Place, Route
 from tests.helpers.playing import Printed, lines, play_session, printed
 
 KEY = Identity(b"k" * 32).key
@@ -148,3 +149,20 @@ def test_a_place_is_an_address_with_or_without_a_port(text: str, address: str, p
 def test_what_is_no_place_is_refused_with_a_sentence(text: str) -> None:
     with pytest.raises(Sorry, match=r"\.$"):
         introduction.place(text, 4000)
+
+
+@pytest.mark.parametrize(
+    ("places", "told"),
+    [
+        ((("127.0.0.1",), ("::1", "localhost")), "127.0.0.1"),
+        ((("127.0.0.1",), ("192.0.2.7",)), "192.0.2.2"),
+        ((("ann.example.org",),), "192.0.2.2"),
+        ((), "192.0.2.2"),
+    ],
+)
+def test_others_on_one_machine_are_told_of_an_address_of_that_machine(
+    monkeypatch: pytest.MonkeyPatch, places: tuple[tuple[str, ...], ...], told: str
+) -> None:
+    monkeypatch.setattr(introduction, "own_addresses", lambda: ["192.0.2.2"])
+    others = {seat: Place(addresses, 4000, bytes(32)) for seat, addresses in enumerate(places)}
+    assert introduction.heard_at(Route(others=others)) == told

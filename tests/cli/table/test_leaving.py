@@ -13,7 +13,7 @@ import pytest
 from cli.commands.games import listed
 from cli.reports import describe
 from cli.table import actions, presentation, status
-from cli.table.company import clock_face
+from cli.table.company import COMING, clock_face
 from cli.table.controller import TableController
 from p2p_stratego.core.game import Choose
 from p2p_stratego.registry import GAMES
@@ -279,3 +279,19 @@ def test_a_player_lets_others_watch_during_play_and_all_are_told_how_many_do(mak
     actions.enter(tables[0], "watch off")
     assert tables[0].notice == ("dim", "Nobody can watch.")
     assert said == [True, False]
+
+
+def test_while_first_links_are_made_nobody_counts_as_away(tmp_path: Path) -> None:
+    many = Many(tmp_path, GAMES["spies-and-lies"], 3, {"starter": "red"})
+    boris = many.table(1)
+    there: dict[int, bool] = {}
+    assert (told(boris), presentation.link(boris)) == ("", ("dim", "connecting"))
+    assert status.presence(many.replicas[1], boris.players, there, many.clock.now) == ({}, [])
+    assert boris.due == many.clock.now + COMING
+    many.clock.now = boris.due
+    assert told(boris).startswith("Anna and Chen are away.")
+    assert boris.due == math.inf
+    many.connect()
+    _, lines = status.presence(many.replicas[1], boris.players, there, many.clock.now)
+    assert lines == ["Anna is connected.", "Chen is connected."]
+    many.close()

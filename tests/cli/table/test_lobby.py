@@ -156,6 +156,18 @@ def test_every_change_is_told_once_and_ones_own_doings_are_not() -> None:
     assert drawn.news(before, replace(before, watching=1)) == ["1 spectator waiting to watch."]
 
 
+def test_of_people_in_the_list_that_follows_only_what_it_does_not_say_is_told() -> None:
+    here = listing((BEN, "Ben"), (ANN, "Ann"), (CLEO, "Cleo"), (DAN, "Dan"))
+    assert drawn.news(None, view(here, known=KNOWN), listed=True) == [
+        "Cleo and Dan: NEW: you have not met before. Compare the fingerprints over another way, if it "
+        "matters."
+    ]
+    other = listing((CLEO, "Ben"), (ANN, "Ann"), None, None)
+    bar, told, again = drawn.news(None, view(other, known=KNOWN), listed=True)
+    assert told.startswith("Ben: WARNING: you know a Ben, and this is NOT THE SAME KEY")
+    assert bar == again == "!" * 72
+
+
 def test_the_whole_lobby_is_told_in_sentences() -> None:
     told = drawn.told(view(FOUR, known=KNOWN))
     assert told[0].startswith("Game: ")
