@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from p2p_stratego.core.game import Ask, Commit, Mix, Together, Turn
+from p2p_stratego.core.game import Ask, Turn
+from p2p_stratego.core.underway import follows
 from p2p_stratego.core.view import Answered, View
 from p2p_stratego.spies.rules.act import Act
 from p2p_stratego.spies.rules.game import played, step_of
@@ -28,9 +29,9 @@ def underway(state: State, since: tuple[Answered, ...], decision: Ask | None = N
     if state.phase == "over" or (not since and state.phase in ("tile", "turn")):
         return state  # these begin with a choice, before anything changes
     for steps in _steps(state):
-        found = _followed(Act(state._replace(report=())), steps, since, decision)
-        if found is not None:
-            return found
+        act = Act(state._replace(report=()))
+        if follows(played(act, steps), since, decision):
+            return act.state
     return state
 
 
@@ -40,34 +41,6 @@ def _steps(state: State) -> Iterator[Callable[[Act], Turn[None]]]:
     for seat in range(state.seats):
         if seat not in state.gone:
             yield partial(left, seat=seat)
-
-
-def _followed(
-    act: Act, steps: Callable[[Act], Turn[None]], since: tuple[Answered, ...], decision: Ask | None
-) -> State | None:
-    """The state after these answers; None if the steps ask for something else."""
-    turn = played(act, steps)
-    reply: Any = None
-    try:
-        for settled, answer in since:
-            if turn.send(reply) != settled:
-                return None
-            reply = answer
-        if decision is None and not since:
-            return act.state
-        asked = turn.send(reply)
-    except StopIteration:
-        return act.state if decision is None else None
-    return act.state if decision is None or _puts(asked, decision) else None
-
-
-def _puts(asked: Ask, decision: Ask) -> bool:
-    """Whether this Ask puts this decision to a player: itself, a part of it, or a chosen Mix."""
-    if isinstance(asked, Mix) and isinstance(decision, Commit):
-        return asked.seat == decision.seat and asked.new == decision.slots
-    if isinstance(asked, Together):
-        return decision in asked.asks
-    return asked == decision
 
 
 class Followed:
