@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from cli.games import manual
 from cli.games.conquest.names import ORDER, face_called, piece
 from cli.games.interface import Ambiguous, Page, Unknown
-from cli.text.layout import series, styled
+from cli.text.layout import series
 from cli.text.paragraphs import broken, prose
 from cli.text.sanitize import escape
 from p2p_stratego.conquest.rules.atlas import BORDERS, NAMES, TERRITORIES, Place
@@ -112,10 +113,8 @@ def summary(width: int) -> list[str]:
 def page(topic: str | None, columns: int) -> Page:
     """All about one piece, card or territory, `topic`; None: the rules in short.  Raises Misunderstood."""
     if topic is None:
-        return Page("Rules in short", [styled(line) for line in summary(columns)])
-    title, facts = about(topic)
-    lines = [line for fact in facts for line in broken(f"- {fact}", columns)]
-    return Page(title, [styled(line) for line in lines])
+        return manual.in_short(summary(columns))
+    return manual.about(*about(topic), columns)
 
 
 def about(topic: str) -> tuple[str, list[str]]:

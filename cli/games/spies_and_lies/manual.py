@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from cli.games import manual
 from cli.games.interface import Page, Unknown
 from cli.games.spies_and_lies.names import called
 from cli.games.spies_and_lies.people import missions
-from cli.text.layout import styled
 from cli.text.paragraphs import broken, prose
 from cli.text.sanitize import escape
 from p2p_stratego.spies_and_lies.rules import seating
@@ -68,9 +68,9 @@ laid stay face down and count as identified. In a return match everybody moves o
 def page(topic: str | None, columns: int) -> Page:
     """All about one soldier, `topic`; None: the rules in short.  Raises Unknown."""
     if topic is None:
-        return Page("Rules in short", [styled(line) for line in summary(columns)])
+        return manual.in_short(summary(columns))
     found = find(topic)
-    return Page(f"{found.rank} {found.name}", [styled(line) for line in about(found, columns)])
+    return manual.about(f"{found.rank} {found.name}", _facts(found), columns)
 
 
 def find(text: str) -> Soldier:
@@ -119,11 +119,6 @@ def summary(width: int) -> list[str]:
         lines += broken(f"{soldier.rank:>2} {soldier.name:<11} {soldier.ability}.", width, hang=15)
     lines += ["", *broken("`p2p-stratego rules SOLDIER` tells more about one of them.", width)]
     return lines
-
-
-def about(soldier: Soldier, width: int) -> list[str]:
-    """Everything that the tables know of one soldier."""
-    return [line for fact in _facts(soldier) for line in broken(f"- {fact}", width)]
 
 
 def _facts(soldier: Soldier) -> Iterator[str]:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from cli.games import manual
 from cli.games.interface import Ambiguous, Page, Unknown
 from cli.games.stratego.names import LETTERS, face_called, grouped
-from cli.text.layout import styled
 from cli.text.paragraphs import broken, prose
 from cli.text.sanitize import escape
 from p2p_stratego.core.game import Face
@@ -83,9 +83,9 @@ def summary(width: int) -> list[str]:
 def page(topic: str | None, columns: int) -> Page:
     """All about one piece, `topic`; None: the rules in short.  Raises Unknown or Ambiguous."""
     if topic is None:
-        return Page("Rules in short", [styled(line) for line in summary(columns)])
+        return manual.in_short(summary(columns))
     face = find(topic)
-    return Page(piece(face), [styled(line) for line in about(face, columns)])
+    return manual.about(piece(face), _facts(face), columns)
 
 
 def find(text: str) -> Face:
@@ -97,11 +97,6 @@ def find(text: str) -> Face:
     if found:
         raise Ambiguous(f"“{escape(text, 40)}” is several pieces. Name one of these: {names}.")
     raise Unknown(f"“{escape(text, 40)}” is no piece. Name one of these: {names}.")
-
-
-def about(face: Face, width: int) -> list[str]:
-    """Everything that the tables know of one piece."""
-    return [line for fact in _facts(face) for line in broken(f"- {fact}", width)]
 
 
 def _facts(face: Face) -> Iterator[str]:
