@@ -2,15 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, TypeVar
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Generic, TypeVar
 
 from cli.games.interface import Ambiguous, Choice, NotPossible, Unknown
 from p2p_stratego.core.game import Face, Slot
 from p2p_stratego.core.view import View
 
 Place = TypeVar("Place")
-"""Whatever a board calls a place of it."""
+"""A board's own type for a place on it."""
+NOTHING: Final = frozenset(("-", ".", "empty", "nothing", "none"))
+"""Words for an empty place, where a piece could be named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ground(Generic[Place]):
+    """The places that one seat may fill, and how they and the pieces are named."""
+
+    noun: str
+    """What a place is called: "square"."""
+    pattern: str
+    """A place's name, as a regular expression."""
+    extent: str
+    """Which names there are: "columns are a to j, rows are 1 to 10"."""
+    examples: tuple[str, str]
+    """The names of two places of the seat."""
+    place: Callable[[str], Place]
+    """The seat's place of this name.  Raises NotPossible."""
+    name: Callable[[Place], str]
+    piece: Callable[[str], Face]
+    """The kind of piece that a word names.  Raises Misunderstood."""
 
 
 def laid(view: View[Any], slots: Iterable[Slot]) -> tuple[Face, ...] | None:
@@ -44,16 +67,45 @@ def the_piece(word: str, found: Sequence[Face], name: Callable[[Face], str], kno
     return found[0]
 
 
-def exchanged(
-    places: dict[Place, Face], one: Place, other: Place, name: Callable[[Place], str], noun: str
-) -> dict[Place, Face]:
-    """The pieces by place after those on two places were exchanged, or one was moved to an empty place.
+def arranged(places: Mapping[Place, Face], typed: str, ground: Ground[Place]) -> dict[Place, Face]:
+    """The pieces by place after `typed`: places with pieces, or two places; several divided by commas.
 
-    `name`: what a place is called; `noun`: what all places are.  Raises NotPossible.
+    Raises Misunderstood.
     """
+    found, one = dict(places), ground.pattern
+    for part in (each.strip() for each in typed.lower().split(",")):
+        if pair := re.fullmatch(rf"({one})(?:\s|-|to)*({one})", part):
+            found = _exchanged(found, ground.place(pair[1]), ground.place(pair[2]), ground)
+        elif (put := re.fullmatch(rf"({one})[\s:=]*(\S*)", part)) is None:
+            raise _unknown(part, ground)
+        elif not put[2]:
+            raise NotPossible(f"What about {put[1]}? Name a piece to put there, or another {ground.noun}.")
+        else:
+            at, face = ground.place(put[1]), None if put[2] in NOTHING else ground.piece(put[2])
+            found.pop(at, None)
+            if face is not None:
+                found[at] = face
+    return found
+
+
+def _exchanged(
+    places: dict[Place, Face], one: Place, other: Place, ground: Ground[Place]
+) -> dict[Place, Face]:
+    """The pieces after those on two places were exchanged, or one was moved to an empty place."""
+    name = ground.name
     if one == other:
-        raise NotPossible(f"{name(one)} is one {noun}: name two, to exchange what stands there.")
+        raise NotPossible(f"{name(one)} is one {ground.noun}: name two, to exchange what stands there.")
     if one not in places and other not in places:
         raise NotPossible(f"{name(one)} and {name(other)} are both empty: nothing to exchange.")
     moved = {one: other, other: one}
     return {moved.get(at, at): face for at, face in places.items()}
+
+
+def _unknown(part: str, ground: Ground[Place]) -> Unknown:
+    noun, (one, other) = ground.noun, ground.examples
+    if beyond := re.match(rf"(?!{ground.pattern})([a-z][0-9]+)(?![a-z])", part):
+        return Unknown(f"There is no {noun} {beyond[1][:24]}: {ground.extent}.")
+    return Unknown(
+        f"“{part[:40]}” changes nothing. Type two {noun}s ({one} {other}), or a {noun} and a piece "
+        f"({one} flag); ? tells more."
+    )

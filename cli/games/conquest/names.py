@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
+from cli.games.placing import NOTHING
 from p2p_stratego.conquest.rules.atlas import NAMES, TERRITORIES, TERRITORY_OF, ZONE_NAMED, Zone
 from p2p_stratego.conquest.rules.pieces import CURSED, FACE_NAMED, FLAG, PIECES
 from p2p_stratego.core.game import Face
@@ -40,10 +41,6 @@ _FACES: Final[dict[str, Face]] = {
     "0": FACE_NAMED["cursed"],
 }
 """By name, short name, letter or number, all in lower case."""
-
-
-NOTHING: Final = frozenset(("-", ".", "empty", "nothing", "none"))
-"""While placing: an empty zone, in place of a piece."""
 
 
 def names_piece(beginning: str) -> bool:

@@ -6,18 +6,17 @@ zones.  A player decides once: the draft answers both.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from cli.games.conquest.names import NOTHING, ORDER, ZONE, face_called, piece, zone, zones_in
+from cli.games.conquest.names import ORDER, ZONE, face_called, piece, zone, zones_in
 from cli.games.conquest.placements import TEMPLATES, Steady, in_order, placed, random_placement
 from cli.games.conquest.snapshot import is_setting_up
 from cli.games.interface import Choice, Decided, NotPossible, Question, Unknown, ViewContext
-from cli.games.placing import changes, exchanged, laid, the_piece
+from cli.games.placing import Ground, arranged, changes, laid, the_piece
 from cli.text.layout import series
 from p2p_stratego.conquest.rules import notation
 from p2p_stratego.conquest.rules.atlas import TERRITORIES, TERRITORY_OF, ZONE_NAMED, Zone
@@ -29,9 +28,6 @@ from p2p_stratego.core.view import Chance, View
 
 READY: Final = "ready"
 _SETTLED: Final = "# The pieces are laid in this order.\n"
-_PAIR: Final = re.compile(rf"({ZONE})(?:\s|-|to)*({ZONE})")
-_PUT: Final = re.compile(rf"({ZONE})[\s:=]*(\S*)")
-_NO_ZONE: Final = re.compile(rf"(?!{ZONE})([a-z][0-9]+)(?![a-z])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +123,7 @@ class SetUp:
             return Draft(random_placement(own, chance))
         if said == "clear":
             return Draft({})
-        return Draft(_arranged(draft.places, own, typed))
+        return Draft(arranged(draft.places, typed, _ground(own)))
 
     def warnings(self, context: ViewContext) -> list[str]:
         """The penalty if this is not an army."""
@@ -252,40 +248,20 @@ def _own(name: str, own: Sequence[Zone]) -> Zone:
     return at
 
 
-def _arranged(places: Mapping[Zone, Face], own: Sequence[Zone], typed: str) -> dict[Zone, Face]:
-    """The draft after what was typed: zones and pieces, or two zones; several divided by commas."""
-    found = dict(places)
-    for part in typed.lower().split(","):
-        pair, put = _PAIR.fullmatch(part.strip()), _PUT.fullmatch(part.strip())
-        if pair:
-            found = exchanged(found, _own(pair[1], own), _own(pair[2], own), zone, "zone")
-        elif put and put[2]:
-            at, face = _own(put[1], own), _face(put[2])
-            found.pop(at, None)
-            if face is not None:
-                found[at] = face
-        elif put:
-            raise NotPossible(f"What about {put[1]}? Name a piece to put there, or another zone.")
-        else:
-            raise _unknown(part.strip(), own)
-    return found
-
-
-def _unknown(part: str, own: Sequence[Zone]) -> Unknown:
-    beyond = _NO_ZONE.match(part)
-    if beyond:
-        return Unknown(f"There is no zone {beyond[1][:24]}: columns are a to l, rows are 1 to 6.")
-    one, other = zone(own[0]), zone(own[1])
-    return Unknown(
-        f"“{part[:40]}” changes nothing. Type two zones ({one} {other}), or a zone and a piece "
-        f"({one} flag); ? tells more."
+def _ground(own: Sequence[Zone]) -> Ground[Zone]:
+    return Ground(
+        noun="zone",
+        pattern=ZONE,
+        extent="columns are a to l, rows are 1 to 6",
+        examples=(zone(own[0]), zone(own[1])),
+        place=lambda name: _own(name, own),
+        name=zone,
+        piece=_face,
     )
 
 
-def _face(word: str) -> Face | None:
-    """The piece that a word names; None takes one away.  Raises Misunderstood."""
-    if word in NOTHING:
-        return None
+def _face(word: str) -> Face:
+    """The piece that a word names.  Raises Misunderstood."""
     known = ", ".join(f"{PIECES[face].name} {PIECES[face].letter}" for face in ORDER)
     known = f"Type a name, or its letter or number: {known}."
     return the_piece(word, face_called(word), lambda face: PIECES[face].name, known)
@@ -298,5 +274,5 @@ def _settled_anew(own: Sequence[Zone], draft: Draft, said: str, chance: Chance) 
         return Draft(in_order(own, laid, chance), settled=True)
     if len(zones_in(said)) != 2:
         raise NotPossible("Only the zones can still be chosen, for the pieces as they are laid.")
-    filled = sorted(_arranged(draft.places, own, said))
+    filled = sorted(arranged(draft.places, said, _ground(own)))
     return Draft(dict(zip(filled, laid, strict=True)), settled=True)

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
+from cli.games.placing import NOTHING
 from p2p_stratego.core.game import Face
 from p2p_stratego.stratego.formats.narration import listed
 from p2p_stratego.stratego.rules.armies import ORDER
@@ -51,10 +52,6 @@ def face_called(word: str) -> list[Face]:
     if said in FACE_OF:
         return [FACE_OF[said]]
     return [face for name, face in FACE_NAMED.items() if said and name.startswith(said)]
-
-
-NOTHING: Final = frozenset(("-", ".", "empty", "nothing", "none"))
-"""While setting up: an empty square, in place of a piece."""
 
 
 def names_piece(beginning: str) -> bool:

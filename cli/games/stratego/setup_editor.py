@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from cli.games.interface import Choice, Decided, NotPossible, Question, Unknown, ViewContext
-from cli.games.placing import changes, exchanged, laid, the_piece
-from cli.games.stratego.names import LETTERS, NOTHING, SQUARE, face_called, square, squares_in
+from cli.games.placing import Ground, arranged, changes, laid, the_piece
+from cli.games.stratego.names import LETTERS, SQUARE, face_called, square, squares_in
 from cli.games.stratego.snapshot import is_setting_up
 from cli.text.layout import series
 from p2p_stratego.core.game import Choose, Commit, Face, Seat
@@ -34,9 +34,6 @@ READY: Final = "ready"
 _SETTLED: Final = "# The pieces are laid in this order.\n"
 _LINE: Final = re.compile(r"[A-Za-z]{20,}")
 """Meant as a line of 40 letters, perhaps with a slip: no command and no piece is so long."""
-_PAIR: Final = re.compile(rf"({SQUARE})(?:\s|-|to)*({SQUARE})")
-_PUT: Final = re.compile(rf"({SQUARE})[\s:=]*(\S*)")
-_NO_SQUARE: Final = re.compile(rf"(?!{SQUARE})([a-z][0-9]+)(?![a-z])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,40 +232,23 @@ def _place(name: str, seat: Seat) -> int:
 
 
 def _arranged(setup: Setup, seat: Seat, typed: str) -> Setup:
-    """The set-up after what was typed: squares and pieces, or two squares; several divided by commas."""
-    places = {at: face for at, face in enumerate(setup) if face is not None}
-    for part in typed.lower().split(","):
-        pair, put = _PAIR.fullmatch(part.strip()), _PUT.fullmatch(part.strip())
-        if pair:
-            one, other = _place(pair[1], seat), _place(pair[2], seat)
-            called = {one: pair[1], other: pair[2]}
-            places = exchanged(places, one, other, called.__getitem__, "square")
-        elif put and put[2]:
-            at, face = _place(put[1], seat), _face(put[2])
-            places.pop(at, None)
-            if face is not None:
-                places[at] = face
-        elif put:
-            raise NotPossible(f"What about {put[1]}? Name a piece to put there, or another square.")
-        else:
-            raise _unknown(part.strip(), seat)
-    return tuple(map(places.get, range(PLACES)))
-
-
-def _unknown(part: str, seat: Seat) -> Unknown:
-    beyond = _NO_SQUARE.match(part)
-    if beyond:
-        return Unknown(f"There is no square {beyond[1][:24]}: columns are a to j, rows are 1 to 10.")
-    return Unknown(
-        f"“{part[:40]}” changes nothing. Type two squares ({_example(seat)}), or a square and a piece "
-        f"({_put_example(seat)}); ? tells more."
+    """The set-up after what was typed.  Raises Misunderstood."""
+    home = HOME[seat]
+    ground = Ground(
+        noun="square",
+        pattern=SQUARE,
+        extent="columns are a to j, rows are 1 to 10",
+        examples=(square(home[0]), square(home[1])),
+        place=lambda name: _place(name, seat),
+        name=lambda place: square(home[place]),
+        piece=_face,
     )
+    places = {at: face for at, face in enumerate(setup) if face is not None}
+    return tuple(map(arranged(places, typed, ground).get, range(PLACES)))
 
 
-def _face(word: str) -> Face | None:
-    """The piece that a word names; None takes one away.  Raises Misunderstood."""
-    if word in NOTHING:
-        return None
+def _face(word: str) -> Face:
+    """The piece that a word names.  Raises Misunderstood."""
     known = ", ".join(f"{NAMES[face]} {LETTERS[face]}" for face in ORDER)
     known = f"Type a name, or its letter or digit: {known}."
     return the_piece(word, face_called(word), lambda face: NAMES[face], known)
