@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from dataclasses import field
 from struct import Struct
-from typing import Any, Final, TypeAlias, cast
+from typing import Any, Final, Literal, TypeAlias, cast
 from zlib import crc32
 
 import msgpack
@@ -106,10 +106,13 @@ def _check(items: list[Any], depth: int) -> None:
             raise Malformed("A text is not in Unicode normal form C.")
 
 
-def tagged(label: bytes) -> Callable[[bytes], bytes]:
-    """The tagged hash of BIP-340 for `label`: SHA-256(SHA-256(label) ‖ SHA-256(label) ‖ data), 32 bytes."""
-    tag = hashlib.sha256(label).digest()
-    start = hashlib.sha256(tag + tag)
+def tagged(label: bytes, algorithm: Literal["sha256", "sha512"] = "sha256") -> Callable[[bytes], bytes]:
+    """The tagged hash of BIP-340 for `label`: H(H(label) ‖ H(label) ‖ data), 32 or 64 bytes.
+
+    `algorithm`: H, whose block is as long as two of its digests: the tag fills one block.
+    """
+    tag = hashlib.new(algorithm, label).digest()
+    start = hashlib.new(algorithm, tag + tag)
 
     def digest(data: bytes) -> bytes:
         state = start.copy()

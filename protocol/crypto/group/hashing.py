@@ -7,13 +7,12 @@ nothing in another match, Ask or seat, nor for another key, card or order.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from p2p_stratego.core.game import Seat
 from protocol.crypto.group.backend import ORDER, group
-from protocol.wire.encoding import encode
+from protocol.wire.encoding import encode, tagged
 
 
 class Context(NamedTuple):
@@ -29,7 +28,7 @@ def to_scalar(label: bytes) -> Callable[[Any], int]:
 
     512 bits leave a bias below 2^-250.
     """
-    digest = _h512(label)
+    digest = tagged(label, "sha512")
 
     def scalar(value: Any) -> int:
         return int.from_bytes(digest(encode(value)), "little") % ORDER
@@ -39,7 +38,7 @@ def to_scalar(label: bytes) -> Callable[[Any], int]:
 
 def to_point(label: bytes) -> Callable[[Any], bytes]:
     """The hash of an encodable value to a point, of which nobody knows a discrete logarithm."""
-    digest = _h512(label)
+    digest = tagged(label, "sha512")
 
     def point(value: Any) -> bytes:
         return group().from_hash(digest(encode(value)))
@@ -49,18 +48,5 @@ def to_point(label: bytes) -> Callable[[Any], bytes]:
 
 def to_bytes(label: bytes) -> Callable[[Any], bytes]:
     """The hash of an encodable value: H512(label, value), 64 bytes."""
-    digest = _h512(label)
+    digest = tagged(label, "sha512")
     return lambda value: digest(encode(value))
-
-
-def _h512(label: bytes) -> Callable[[bytes], bytes]:
-    """SHA-512(T ‖ T ‖ data), T = SHA-512(label): the tag fills one block, as BIP-340's does of SHA-256."""
-    tag = hashlib.sha512(label).digest()
-    start = hashlib.sha512(tag + tag)
-
-    def digest(data: bytes) -> bytes:
-        state = start.copy()
-        state.update(data)
-        return state.digest()
-
-    return digest
