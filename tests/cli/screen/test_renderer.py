@@ -15,17 +15,17 @@ from cli.screen import renderer
 from cli.screen.renderer import draw
 from cli.table.pages import guide, keys
 from cli.table.scene import Scene
-from cli.text.layout import Line, styled, width, words
+from cli.text.layout import styled, width, words
 from cli.text.sanitize import escape
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.rules.soldiers import RANKS, SOLDIERS
 from p2p_stratego.spies_and_lies.rules.state import State
 from tests.golden.screens import assert_as_it_was
+from tests.helpers.screens import SIZES, assert_every_line_fits, rows, text
 from tests.helpers.spies_and_lies.moments import MOMENTS, PLAYERS, TERMINAL, context, guessing, view
 from tests.helpers.spies_and_lies.table import BASE
 from tests.helpers.terminal import displayed
 
-SIZES = [(80, 24), (81, 25), (100, 30), (120, 24), (140, 45), (200, 60), (80, 60)]
 TOLD = [
     (True, "Boris guesses the Bomb (7) at Anna's mission 2. It is the Sergeant (4), which goes into action.")
 ]
@@ -51,25 +51,11 @@ def scene(of: View[State], typed: str = "") -> Scene:
     )
 
 
-def rows(of: Scene, columns: int, height: int, *, ascii_only: bool = False) -> list[Line]:
-    """All rows of a screen, with the typed text in its place."""
-    screen = draw(of, columns, height, ascii_only=ascii_only)
-    entry = (*screen.prompt, *styled(of.typed))
-    return [*screen.above, (*entry, ("", " " * (columns - width(entry)))), *screen.below]
-
-
-def text(of: Scene, columns: int = 80, height: int = 24, *, ascii_only: bool = False) -> str:
-    return "\n".join(words(line) for line in rows(of, columns, height, ascii_only=ascii_only))
-
-
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize(("columns", "height"), SIZES)
 @pytest.mark.parametrize("ascii_only", [False, True])
 def test_every_line_fits_at_every_size(moment: str, columns: int, height: int, ascii_only: bool) -> None:
-    lines = rows(scene(MOMENTS[moment]), columns, height, ascii_only=ascii_only)
-    assert len(lines) == height
-    assert [width(line) for line in lines] == [columns] * height
-    assert not ascii_only or all(words(line).isascii() for line in lines)
+    assert_every_line_fits(scene(MOMENTS[moment]), columns, height, ascii_only=ascii_only)
 
 
 @pytest.mark.parametrize("wall", range(2, 9))

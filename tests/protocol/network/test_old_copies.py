@@ -26,6 +26,20 @@ from tests.helpers.pair import any_decision
 from tests.helpers.peers import HANGING, bare, last_word, owner
 from tests.helpers.wire import Clock, Wire, assert_one_signature_a_place, statement
 
+
+def met(wire: Wire, *sides: Replica) -> list[Exception]:
+    """The faults that two replicas find in each other, put on one connection."""
+    wire.sides = list(sides)
+    wire.link()
+    raised: list[Exception] = []
+    for _ in range(4):
+        try:
+            wire.step()
+        except (Stale, Equivocation) as error:
+            raised.append(error)
+    return raised
+
+
 # One save on two machines
 
 
@@ -71,14 +85,7 @@ def test_row_31_two_copies_that_both_went_on_are_proven_to_their_opponent_and_en
     assert rooms[0].sides[0].session.position().head != rooms[1].sides[0].session.position().head
     ben, clone = rooms[0].sides[1], rooms[1].sides[0]
     meeting = rooms[0]
-    meeting.sides = [clone, ben]
-    meeting.link()
-    raised: list[Exception] = []
-    for _ in range(4):
-        try:
-            meeting.step()
-        except (Stale, Equivocation) as error:
-            raised.append(error)
+    raised = met(meeting, clone, ben)
     proof = next(error for error in raised if isinstance(error, Equivocation))
     assert proof.seat == 0
     assert ben.session.fault is proof
@@ -113,14 +120,7 @@ def test_row_31_two_histories_of_what_a_seat_said_are_proven_when_they_meet(
         rooms[0].settle()
     ben, clone, meeting = rooms[0].sides[1], rooms[1].sides[0], rooms[0]
     assert ben.session.position().head == clone.session.position().head
-    meeting.sides = [clone, ben]
-    meeting.link()
-    raised: list[Exception] = []
-    for _ in range(4):
-        try:
-            meeting.step()
-        except (Stale, Equivocation) as error:
-            raised.append(error)
+    raised = met(meeting, clone, ben)
     assert any(isinstance(error, Stale) for error in raised), "the clone stops"
     if not more:  # at equal numbers both notice, and each sends what it has
         proof = ben.session.fault

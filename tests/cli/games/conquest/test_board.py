@@ -15,7 +15,7 @@ from cli.screen.renderer import draw
 from cli.table.company import Fellow, summary
 from cli.table.pages import guide, keys
 from cli.table.scene import Scene
-from cli.text.layout import Line, ascii_line, styled, width, words
+from cli.text.layout import ascii_line, words
 from cli.text.regions import place_of
 from p2p_stratego.conquest.rules.atlas import MOUNTAINS, NAMES, TERRITORIES, ZONE_NAMED
 from p2p_stratego.conquest.rules.game import GAME
@@ -24,9 +24,9 @@ from p2p_stratego.core.view import View
 from tests.golden.screens import assert_as_it_was
 from tests.helpers.conquest.moments import NAMES as PEOPLE
 from tests.helpers.conquest.moments import asked, context, first, players, views
+from tests.helpers.screens import SIZES, assert_every_line_fits, assert_makes_use, rows
 from tests.helpers.terminal import displayed
 
-SIZES = [(80, 24), (81, 25), (100, 30), (120, 24), (140, 45), (200, 60), (80, 60)]
 TOLD = "Boris moves e5 to e6."
 TWO, THREE, FOUR = views(2), views(3), views(4, 3, 40)
 MOMENTS = {
@@ -74,12 +74,6 @@ def scene(of: ViewContext, typed: str = "", cursor: str = "") -> Scene:
     )
 
 
-def rows(of: Scene, columns: int = 80, height: int = 24, *, ascii_only: bool = False) -> list[Line]:
-    screen = draw(of, columns, height, ascii_only=ascii_only)
-    entry = (*screen.prompt, *styled(of.typed))
-    return [*screen.above, (*entry, ("", " " * (columns - width(entry)))), *screen.below]
-
-
 def drawn(of: ViewContext, columns: int = 63, height: int = 14) -> list[str]:
     return [words(line) for line in TERMINAL.board.draw(of, columns, height)]
 
@@ -121,20 +115,13 @@ def charted(moment: Snapshot) -> list[str]:
 @pytest.mark.parametrize(("columns", "height"), SIZES)
 @pytest.mark.parametrize("ascii_only", [False, True])
 def test_every_line_fits_at_every_size(moment: str, columns: int, height: int, ascii_only: bool) -> None:
-    lines = rows(scene(MOMENTS[moment]), columns, height, ascii_only=ascii_only)
-    assert len(lines) == height
-    assert [width(line) for line in lines] == [columns] * height
-    assert not ascii_only or all(words(line).isascii() for line in lines)
+    assert_every_line_fits(scene(MOMENTS[moment]), columns, height, ascii_only=ascii_only)
 
 
 @pytest.mark.parametrize("columns", range(63, 140, 7))
 @pytest.mark.parametrize("height", range(14, 50, 5))
 def test_a_map_makes_use_of_what_it_is_given_and_no_more(columns: int, height: int) -> None:
-    wide, high = TERMINAL.board.fitting(columns, height)
-    assert TERMINAL.board.LEAST[0] <= wide <= columns
-    assert TERMINAL.board.LEAST[1] <= high <= height
-    lines = TERMINAL.board.draw(MOMENTS["move"], wide, high)
-    assert [width(line) for line in lines] == [wide] * high
+    assert_makes_use(TERMINAL.board, MOMENTS["move"], columns, height)
 
 
 @pytest.mark.parametrize(("columns", "height"), [(63, 14), (63, 20), (87, 26), (135, 38)])

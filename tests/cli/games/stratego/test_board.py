@@ -14,7 +14,7 @@ from cli.games.stratego.snapshot import Seen
 from cli.screen.renderer import draw
 from cli.table.pages import guide, keys
 from cli.table.scene import Scene
-from cli.text.layout import Line, ascii_line, styled, width, words
+from cli.text.layout import Line, ascii_line, width, words
 from cli.text.regions import place_of
 from cli.text.sanitize import escape
 from cli.text.theme import TABLES
@@ -24,6 +24,7 @@ from p2p_stratego.stratego.rules.armies import ARMIES
 from p2p_stratego.stratego.rules.board import CRATERS, NAMES, SQUARES
 from p2p_stratego.stratego.rules.pieces import BLUE
 from tests.golden.screens import assert_as_it_was
+from tests.helpers.screens import SIZES, assert_every_line_fits, assert_makes_use, rows, text
 from tests.helpers.stratego.moments import (
     BEGUN,
     DRAFT,
@@ -37,7 +38,6 @@ from tests.helpers.stratego.moments import (
 )
 from tests.helpers.terminal import displayed
 
-SIZES = [(80, 24), (81, 25), (100, 30), (120, 24), (140, 45), (200, 60), (80, 60)]
 TOLD = "Boris moves e7 to e6."
 
 
@@ -68,17 +68,6 @@ def scene(context: ViewContext, typed: str = "", cursor: str = "") -> Scene:
     )
 
 
-def rows(of: Scene, columns: int = 80, height: int = 24, *, ascii_only: bool = False) -> list[Line]:
-    """All rows of a screen, with the typed text in its place."""
-    screen = draw(of, columns, height, ascii_only=ascii_only)
-    entry = (*screen.prompt, *styled(of.typed))
-    return [*screen.above, (*entry, ("", " " * (columns - width(entry)))), *screen.below]
-
-
-def text(of: Scene, columns: int = 80, height: int = 24, *, ascii_only: bool = False) -> str:
-    return "\n".join(words(line) for line in rows(of, columns, height, ascii_only=ascii_only))
-
-
 def drawn(context: ViewContext, columns: int = 47, height: int = 15) -> list[str]:
     return [words(line) for line in TERMINAL.board.draw(context, columns, height)]
 
@@ -98,20 +87,13 @@ def squares(context: ViewContext, columns: int = 47, height: int = 15) -> dict[s
 @pytest.mark.parametrize(("columns", "height"), SIZES)
 @pytest.mark.parametrize("ascii_only", [False, True])
 def test_every_line_fits_at_every_size(moment: str, columns: int, height: int, ascii_only: bool) -> None:
-    lines = rows(scene(MOMENTS[moment]), columns, height, ascii_only=ascii_only)
-    assert len(lines) == height
-    assert [width(line) for line in lines] == [columns] * height
-    assert not ascii_only or all(words(line).isascii() for line in lines)
+    assert_every_line_fits(scene(MOMENTS[moment]), columns, height, ascii_only=ascii_only)
 
 
 @pytest.mark.parametrize("columns", range(47, 100, 7))
 @pytest.mark.parametrize("height", range(15, 50, 5))
 def test_a_board_makes_use_of_what_it_is_given_and_no_more(columns: int, height: int) -> None:
-    wide, high = TERMINAL.board.fitting(columns, height)
-    assert TERMINAL.board.LEAST[0] <= wide <= columns
-    assert TERMINAL.board.LEAST[1] <= high <= height
-    lines = TERMINAL.board.draw(MOMENTS["middle"], wide, high)
-    assert [width(line) for line in lines] == [wide] * high
+    assert_makes_use(TERMINAL.board, MOMENTS["middle"], columns, height)
 
 
 @pytest.mark.parametrize(("columns", "height"), [(47, 15), (67, 25), (87, 35), (107, 45)])

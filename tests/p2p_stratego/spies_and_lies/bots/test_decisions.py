@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from random import Random
-from typing import Any, TypeAlias
+from typing import Any
 
 import pytest
 
 from p2p_stratego.core.game import Choose, Commit, Face, Roll
-from p2p_stratego.core.view import Bot, View
+from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.bots.agent import Agent
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from p2p_stratego.spies_and_lies.rules.notation import MARKS, mark
 from p2p_stratego.spies_and_lies.rules.observation import honest_marks, own_line, todays_intel
 from p2p_stratego.spies_and_lies.rules.state import NO_LINE, Shown, State, slot
+from tests.helpers.spies_and_lies.bots import Make
 from tests.helpers.spies_and_lies.table import BASE
-
-Make: TypeAlias = Callable[[Random], Bot[State]]
 
 
 def begin(exhausted: tuple[int, int] = (1, 1), starter: int = 0) -> State:

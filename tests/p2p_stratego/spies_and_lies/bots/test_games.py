@@ -2,48 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from random import Random
-from typing import Any, TypeAlias
+from typing import Any
 
 import pytest
 
-from p2p_stratego.core.game import Choose, Turn
-from p2p_stratego.core.self_play import Played, play
-from p2p_stratego.core.view import Bot, View
+from p2p_stratego.core.game import Choose
+from p2p_stratego.core.self_play import Played
+from p2p_stratego.core.view import View
 from p2p_stratego.registry import ENTRIES
 from p2p_stratego.spies_and_lies.bots.agent import Agent
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from p2p_stratego.spies_and_lies.rules.game import GAME
 from p2p_stratego.spies_and_lies.rules.state import COUNTS_AS_IDENTIFIED, State, slot
 from tests.helpers.fresh import told
+from tests.helpers.spies_and_lies.bots import Make, game
 
 SERGEANT = 4
-Make: TypeAlias = Callable[[Random], Bot[State]]
-
-
-class Recorded:
-    """The real rulebook, which notes every state it led to; `self_play.play` cannot tell the difference."""
-
-    def __init__(self) -> None:
-        self.states: list[State] = []
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(GAME, name)
-
-    def outcome(self, state: State) -> Any:
-        self.states.append(state)
-        return GAME.outcome(state)
-
-    def turn(self, state: State) -> Turn[State]:
-        return GAME.turn(state)
-
-
-def game(makes: Sequence[Make], seed: int, wall: int = 4) -> tuple[Played[State], list[State]]:
-    """One game, and all its states."""
-    recorded: Any = Recorded()
-    bots = [make(Random(f"{seed}/{seat}")) for seat, make in enumerate(makes)]
-    return play(recorded, bots, {"wall": wall}, Random(f"{seed}/table")), recorded.states
 
 
 def assert_honest(played: Played[State], states: list[State], seats: Sequence[int]) -> None:

@@ -3,74 +3,35 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any, TypeAlias
+from typing import Any
 
 import pytest
 
-from p2p_stratego.core.game import Ask, Choose, Commit, Open, Roll, Together
-from p2p_stratego.core.self_play import Played, play
-from p2p_stratego.core.view import Bot, View
+from p2p_stratego.core.game import Ask, Choose, Commit, Open, Roll
+from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.bots.agent import Agent
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from p2p_stratego.spies_and_lies.rules.asks import commit_ask, mark_ask
 from p2p_stratego.spies_and_lies.rules.checks import out_of_order
-from p2p_stratego.spies_and_lies.rules.game import GAME
 from p2p_stratego.spies_and_lies.rules.notation import mark
 from p2p_stratego.spies_and_lies.rules.observation import honest_marks, laid_line, own_line, seen_line
 from p2p_stratego.spies_and_lies.rules.seating import Seating
 from p2p_stratego.spies_and_lies.rules.soldiers import RED
 from p2p_stratego.spies_and_lies.rules.state import NONE_CLOSED, State, slot
+from tests.helpers.spies_and_lies.bots import Make, game
 from tests.helpers.spies_and_lies.table import BASE
 
-Make: TypeAlias = Callable[[Random], Bot[State]]
 LOOKING = BASE._replace(seating=Seating(4), phase="look", intel=((1, 4),), exhausted=((10,), (1,)))
 NOBODY = (None, None, None, None)
-
-
-class Recorded:
-    """The real rulebook, which notes every state it led to."""
-
-    def __init__(self) -> None:
-        self.states: list[State] = []
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(GAME, name)
-
-    def outcome(self, state: State) -> Any:
-        self.states.append(state)
-        return GAME.outcome(state)
-
-
-def waited_for(ask: Ask, seats: int) -> list[int]:
-    """The seats whose decision, or share, an Ask waits for."""
-    if isinstance(ask, Together):
-        return [each.seat for each in ask.asks]
-    if isinstance(ask, Roll):
-        return list(range(seats))
-    return [ask.seat] if isinstance(ask, Choose | Commit) else []
-
-
-def game(makes: Sequence[Make], seed: int, leaves: float = 0.0) -> tuple[Played[State], list[State]]:
-    """One game, each seat leaving so often when it is waited for, and its states."""
-    recorded: Any = Recorded()
-    bots = [make(Random(f"{seed}/{seat}")) for seat, make in enumerate(makes)]
-    lots = Random(f"{seed}/leaves")
-
-    def leaving(_number: int, ask: Ask) -> list[int]:
-        return [seat for seat in waited_for(ask, len(makes)) if lots.random() < leaves]
-
-    played = play(recorded, bots, {"wall": 2 + seed % 7}, Random(f"{seed}/table"), leaving)
-    return played, recorded.states
 
 
 @pytest.mark.parametrize("seats", [3, 4])
 @pytest.mark.parametrize(("make", "games"), [(Recruit, 100), (Agent, 10)])
 def test_mates_keep_every_rule_together(seats: int, make: Make, games: int) -> None:
     for seed in range(games):
-        played, states = game([make] * seats, seed)
+        played, states = game([make] * seats, seed, wall=2 + seed % 7)
         assert played.outcome.reason in ("flag", "territory", "points", "draw")
         for state in states:
             if state.report is not None:
@@ -82,7 +43,7 @@ def test_mates_keep_every_rule_together(seats: int, make: Make, games: int) -> N
 def test_bots_play_on_when_mates_leave(seats: int, make: Make, games: int) -> None:
     ends: Counter[str] = Counter()
     for seed in range(games):
-        played, states = game([make] * seats, seed, 0.02)
+        played, states = game([make] * seats, seed, wall=2 + seed % 7, leaves=0.02)
         ends[played.outcome.reason] += 1
         for state in states:
             if state.report is not None and state.report.soldier is not None:
@@ -98,12 +59,15 @@ def test_agents_beat_recruits_in_every_seating(seats: int) -> None:
     for seed in range(16):
         side = seed % 2
         makes: list[Make] = [Agent if seat % 2 == side else Recruit for seat in range(seats)]
-        won += side in game(makes, seed)[0].outcome.winners
+        won += side in game(makes, seed, wall=2 + seed % 7)[0].outcome.winners
     assert won >= 13
 
 
 def test_an_agent_plays_with_a_recruit_as_its_mate() -> None:
-    won = sum(0 in game([Agent, Recruit, Recruit, Recruit], seed)[0].outcome.winners for seed in range(20))
+    won = sum(
+        0 in game([Agent, Recruit, Recruit, Recruit], seed, wall=2 + seed % 7)[0].outcome.winners
+        for seed in range(20)
+    )
     assert won >= 11
 
 
@@ -210,6 +174,6 @@ def test_an_open_card_of_another_kind_is_never_asked_of_a_bot() -> None:
             seen.append(view.asked)
             return super().decide(view)
 
-    game([Noting] * 4, 3)
+    game([Noting] * 4, 3, wall=5)
     assert not any(isinstance(ask, Open) for ask in seen)
     assert {type(ask) for ask in seen} == {Choose, Commit}
