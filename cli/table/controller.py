@@ -181,9 +181,10 @@ class TableController:
         if self.replica.session is not self.session:
             self._sit_down()
         items = self.log.read()
+        self.follow()
+        items += self.log.read()  # the next question may be open already: it comes behind what led to it
         if items and self.notice is not None and self.notice[0] != "bad":
             self.notice = None  # it was about earlier circumstances
-        self.follow()
         self._welcome()
         self._look()
         turn = self.asked and not self._asked
@@ -255,18 +256,28 @@ class TableController:
         if self.session.referee.table.state is None:
             return
         try:
-            decided = None
-            if self.setting_up is not None:
-                decided = self.setting_up.follow(self.session.view, over=self.over)
-            if decided is None and self.terminal.forced is not None and self.asked and not self.over:
-                decided = self.terminal.forced(self.session.view)
-            if decided is None and self._then:
-                decided = self._planned()
-            if decided is not None:
+            while (decided := self._following()) is not None:
+                before = self._question
                 self.replica.decide(decided)
+                if self._question == before:
+                    break  # it is made, and waits for what others owe
             self._keep_time()
         except Failure as error:
             self.notice = ("bad", sentence(error))
+
+    @property
+    def _question(self) -> tuple[int, object]:
+        """What tells one question from another that is put in the same words."""
+        return self.session.referee.table.serial, self.session.decision
+
+    def _following(self) -> Decided | None:
+        """What follows from the player's set-up, from what the player holds, or from a plan, if anything."""
+        decided = None
+        if self.setting_up is not None:
+            decided = self.setting_up.follow(self.session.view, over=self.over)
+        if decided is None and self.terminal.forced is not None and self.asked and not self.over:
+            decided = self.terminal.forced(self.session.view)
+        return self._planned() if decided is None and self._then else decided
 
     def _keep_time(self) -> None:
         """Answer for the player if its time is up, or if it does not want to be asked."""
