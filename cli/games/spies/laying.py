@@ -44,7 +44,7 @@ def form(view: View[State]) -> str:
     capital, *others = (NAMES[city] for city in SIGNED[power])
     first, second, last = units[0], units[1], units[-1]
     return (
-        f"cities and strengths, such as {capital} {first} {last} {min(others, key=len)} {second} "
+        f"cities and strengths, like {capital} {first} {last} {min(others, key=len)} {second} "
         f"on {capital}; on none"
     )
 

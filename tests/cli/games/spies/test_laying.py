@@ -106,7 +106,7 @@ def test_the_form_is_told_at_every_moment() -> None:
         assert told == f"Type {laying.form(FIRST)}."
         assert "on none" in laying.explained(context(FIRST, typed=f"{city} 4", cursor=cursor))
     for typed in ("xyz", "lisbon 4", f"{city} 4", f"{city} 9", city, "4"):
-        with pytest.raises(Misunderstood, match="such as berlin 4 1 munich 3 on berlin"):
+        with pytest.raises(Misunderstood, match="like berlin 4 1 munich 3 on berlin"):
             questions.read(FIRST, typed)
 
 
@@ -114,8 +114,8 @@ def test_the_form_is_told_at_every_moment() -> None:
 def test_the_form_is_an_example_of_the_power_that_lays(power: int) -> None:
     view = asked(GAME, "police", lambda view: now(view).power == power)
     told = laying.form(view)
-    assert len(f"Type {told}.") < 79  # in the one row that it always has
-    example = told.partition("such as ")[2].partition(";")[0]
+    assert len(f"Type {told}.") < 77  # in the one row that it always has
+    example = told.partition("like ")[2].partition(";")[0]
     assert set(laying._plan(view, example.split(" on ")[0].split(" "))) <= set(SIGNED[power])
     with pytest.raises(NotPossible, match="Still to lay"):
         questions.read(view, example)
