@@ -36,9 +36,9 @@ from protocol.seat.talk import Talk
 from protocol.seat.works import Works
 from protocol.wire.encoding import ENTRY, Frame
 
-_KEPT: Final = 300
-"""Statements of a seat that chat and offers must not use: for a resignation, the END, and a REVEAL, which has
-up to 256 parts if the seat laid all slots that a match can have.
+_KEPT: Final = 400
+"""Statements of a seat that chat and offers must not use: for a resignation, the END, its AWAYs, and up to
+256 BACKs, which others can make it say, or parts of a REVEAL.
 """
 
 
@@ -241,7 +241,7 @@ class Session:
         if not {*self.referee.waited_for} - {self.seat}:
             raise NotNow(Why.OWN_TURN)
         if (accused := self.claimable) is None:
-            raise NotNow(Why.NOT_ACKNOWLEDGED)
+            raise NotNow(Why.FULL if waiting.is_spent(self.referee, self.seat) else Why.NOT_ACKNOWLEDGED)
         if waiting.many_left(self.referee) and not self.proven:
             raise NotNow(Why.NOT_COMPARED)  # our key may have signed that the accused has answered
         receipt = None if waiting.many_left(self.referee) else self.copy.receipt(accused)

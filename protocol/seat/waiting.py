@@ -28,12 +28,14 @@ def many_left(referee: Referee) -> bool:
 
 
 def claimable(copy: Follower, seat: Seat) -> Seat | None:
-    """The seat that `seat` may say is away now; None if there is none.
+    """The seat that `seat` may say is away now; None if there is none, or it has said so too often.
 
     While three or more are left, that is the one that owes; once all others have said so, the decider.  Of
     two it is the other one, if its signature proves that it knows what it owes.
     """
     referee = copy.referee
+    if is_spent(referee, seat):
+        return None
     if not many_left(referee):
         late = (one for one in referee.waited_for if one != seat)
         return next((one for one in late if copy.receipt(one) is not None), None)
@@ -50,9 +52,15 @@ def claimable(copy: Follower, seat: Seat) -> Seat | None:
     return place.decider if asked else None
 
 
+def is_spent(referee: Referee, seat: Seat) -> bool:
+    """Whether `seat` has signed as many AWAYs as one seat of three or more may."""
+    said = referee.statements[seat]
+    return referee.many and sum(one.kind is Kind.AWAY for one in said) >= statements.MAX_AWAYS
+
+
 def joins(referee: Referee, seat: Seat) -> bool:
     """Whether `seat`, whose player has resigned but owed nothing since, is to follow the AWAY of another."""
-    if referee.owed is None or referee.owed.seat == seat or not many_left(referee):
+    if referee.owed is None or referee.owed.seat == seat or not many_left(referee) or is_spent(referee, seat):
         return False
     away, present = referee.absences.away(referee.count), referee.absences.present(referee.count)
     return bool(away) and seat not in away and seat in present

@@ -15,6 +15,9 @@ from protocol.crypto.proofs.keys import Possession
 from protocol.crypto.proofs.move import Moved
 from protocol.crypto.proofs.shuffle import Shuffled
 from protocol.crypto.proofs.tokens import Given
+from protocol.failures import NotNow, Why
+from protocol.record import referee as gate
+from protocol.record import statements
 from tests.helpers.cheats.bout import compare, judge
 from tests.helpers.cups import GAMES as CUPS
 from tests.helpers.examples import examples
@@ -122,3 +125,33 @@ def test_a_late_answer_has_no_proof_checked_that_was_checked_before(
     for frame in (said, *decider.persist()):
         owner.session.receive(frame)
     assert owner.seat in owner.session.referee.table.gone
+
+
+def test_a_seat_calls_nobody_away_once_more_than_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither its player, nor its program behind a RESIGN; others who answer late can bring it there."""
+    for module in (statements, gate):
+        monkeypatch.setattr(module, "MAX_AWAYS", 1)
+    rng = random.Random(3)
+    mesh = Mesh(3, game=TOY, options={"rounds": 2}, seats=3, decide=honest).run(rng, steps=30)
+    mesh.carry(rng)
+    one = mesh.seats[0].session
+    owed = one.referee.owed
+    assert owed is not None
+    assert one.claimable == owed.seat
+    one.claim_away(60)
+    mesh.carry(rng)
+    while one.decision is not None or one.referee.owed == owed:
+        mesh.let_decide(next(seat for seat in mesh.seats if seat.session.decision is not None))
+        mesh.carry(rng)
+    assert one.referee.waited_for
+    assert mesh.seats[0].session.claimable is None
+    with pytest.raises(NotNow) as refused:
+        one.claim_away(60)
+    assert refused.value.why is Why.FULL
+    one.resign()
+    (third,) = (seat for seat in mesh.seats[1:] if seat.seat not in one.referee.waited_for)
+    third.session.claim_away(60)
+    mesh.carry(rng)
+    assert one.referee.absences.accusations(one.referee.count)
+    mesh.run(rng)
+    assert one.referee.outcome == mesh.seats[1].session.outcome

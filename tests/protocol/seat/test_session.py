@@ -208,7 +208,7 @@ def test_nothing_is_said_without_a_connection_or_before_the_match() -> None:
 
 def test_chat_leaves_room_for_what_must_still_be_said() -> None:
     table, one, _ = running()
-    while len(one.referee.statements[0]) < MAX_STATEMENTS - 300:
+    while len(one.referee.statements[0]) < MAX_STATEMENTS - 400:
         one.say("again")
     for wish in (partial(one.say, "once more"), one.offer_draw):
         with pytest.raises(NotNow, match=Why.FULL.value):

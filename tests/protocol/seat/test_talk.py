@@ -80,9 +80,9 @@ def test_a_match_in_which_two_talked_alone_is_judged_like_any_other() -> None:
 
 
 def test_talk_to_one_counts_as_talk_does() -> None:
-    """700 statements are for talk and offers; the last 300 of a seat are kept for what ends a match."""
+    """600 statements are for talk and offers; the last 400 of a seat are kept for what a match may need."""
     session = whispering().seats[0].session
-    for _ in range(699):  # and the consent
+    for _ in range(599):  # and the consent
         session.say("again", 1)
     with pytest.raises(NotNow) as refused:
         session.say("again", 1)
