@@ -197,6 +197,12 @@ def _hand(table: TableController, _: str) -> None:
     _show(table, "What you have", table.terminal.description.hand)
 
 
+def _moves(table: TableController, _: str) -> None:
+    found = presentation.choices(table, "") if table.asked else ()
+    told = [", ".join(each) for each in pages.alike([choice.shown for choice in found])]
+    table.page = pages.texts("What you can say", told or ["Nothing is asked of you now."], COLUMNS)
+
+
 def _notes(table: TableController, argument: str) -> None:
     if not argument:
         _show(table, "Notes", table.terminal.description.notes)
@@ -462,6 +468,7 @@ _DO: Final[dict[Order, Do]] = {
     Order.RULES: _rules,
     Order.BOARD: _board,
     Order.HAND: _hand,
+    Order.MOVES: _moves,
     Order.NOTES: _notes,
     Order.HISTORY: _history,
     Order.CHAT: _chat,

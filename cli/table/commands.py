@@ -22,6 +22,7 @@ class Order(Enum):
     RULES = "rules"
     BOARD = "board"
     HAND = "hand"
+    MOVES = "moves"
     NOTES = "notes"
     HISTORY = "history"
     CHAT = "chat"
@@ -61,6 +62,7 @@ TABLE: Final = (
     Entry(Order.RULES, ("rules",), "[NAME]", "the rules in short, or all about one thing in them"),
     Entry(Order.BOARD, ("board", "b"), "", "the whole board in words"),
     Entry(Order.HAND, ("hand",), "", "all that you have, one by one"),
+    Entry(Order.MOVES, ("moves",), "", "all answers to the present question"),
     Entry(Order.NOTES, ("notes",), "[on|off]", "what each closed thing of the enemy's can still be"),
     Entry(Order.HISTORY, ("history", "log"), "", "everything that happened"),
     Entry(Order.CHAT, ("chat",), "", "everything that was said"),

@@ -231,3 +231,11 @@ def told(title: str, found: Sequence[str], columns: int) -> Page:
 def texts(title: str, found: Sequence[str], columns: int) -> Page:
     """Sentences as a page."""
     return Page(title, [line for text in found for line in wrapped(styled(text), columns, 2)])
+
+
+def alike(told: Sequence[str]) -> list[list[str]]:
+    """Answers that begin with the same word together, each group where its first one stands."""
+    found: dict[str, list[str]] = {}
+    for each in told:
+        found.setdefault(each.partition(" ")[0], []).append(each)
+    return list(found.values())

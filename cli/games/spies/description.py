@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import groupby
+from typing import Final
 
 from cli.games.interface import THE_END, ViewContext
 from cli.games.spies import knowledge, laying, proposals, records
 from cli.games.spies.answers import offered
 from cli.games.spies.panels import noted
-from cli.games.spies.questions import kind
+from cli.games.spies.questions import choices, kind
 from cli.games.spies.snapshot import Snapshot, snapshot
 from cli.text.layout import counted
 from p2p_stratego.core.view import View
@@ -19,8 +21,10 @@ from p2p_stratego.spies.rules.counters import ACTION_POINTS
 from p2p_stratego.spies.rules.state import State
 from p2p_stratego.spies.rules.underway import now
 
-_LISTED = 40
-"""Answers that line mode lists."""
+_WHOLE: Final = 200
+"""Characters of answers that line mode lists with each question."""
+_SOME: Final = 140
+"""Where all would take more: of those listed."""
 
 
 def banner(view: View[State]) -> str:
@@ -114,8 +118,17 @@ def asked(context: ViewContext) -> list[str]:
         fit, _ = knowledge.tiles(moment, state.power)
         lines += [knowledge.tile_told(face) for face in fit] or ["No tile of yours fits this year."]
     lines += [*laying.facts(context.view), *proposals.facts(context.view), *proposals.pending(context.view)]
-    found = list(offered(context.view))
-    if found:
-        more = f", and {len(found) - _LISTED} more" if len(found) > _LISTED else ""
-        lines.append(f"You can say: {', '.join(found[:_LISTED])}{more}.")
-    return lines
+    return [*lines, *_offers(context)]
+
+
+def _offers(context: ViewContext) -> Iterator[str]:
+    """What can be said, with prices, the most promising first."""
+    if not offered(context.view):
+        return
+    found = [choice.shown for choice in choices(replace(context, typed=""))]
+    told = ", ".join(found)
+    if len(told) <= _WHOLE:
+        yield f"You can say: {told}."
+        return
+    number = told[:_SOME].count(", ")
+    yield f"You can say: {', '.join(found[:number])}, and {len(found) - number} more: moves lists all."

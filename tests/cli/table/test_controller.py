@@ -11,7 +11,7 @@ import pytest
 from cli.games.interface import THE_END
 from cli.shell.explain import sentence
 from cli.shell.settings import Settings
-from cli.table import actions, presentation
+from cli.table import actions, pages, presentation
 from cli.table.controller import TableController
 from cli.table.events import checks
 from cli.text.layout import words
@@ -348,7 +348,7 @@ def test_a_failing_disk_is_told_and_nothing_more_is_promised(
 
 
 @pytest.mark.parametrize(
-    "line", ["help", "?", "rules", "rules bomb", "board", "hand", "notes", "history", "who"]
+    "line", ["help", "?", "rules", "rules bomb", "board", "hand", "moves", "notes", "history", "who"]
 )
 def test_every_page_opens_and_closes(
     ends: Ends, tables: tuple[TableController, TableController], line: str
@@ -430,3 +430,12 @@ def test_a_draw_is_told_once(ends: Ends, tables: tuple[TableController, TableCon
     assert presentation.question(boris)[0] == "A draw, as both agreed."
     assert boris.page is not None
     assert "A draw" not in " ".join(map(words, boris.page.lines))
+
+
+def test_answers_that_begin_alike_stand_together_each_group_where_its_first_one_does() -> None:
+    told = ["move ge1 prague", "search berlin", "move ge2 rome", "done", "search munich"]
+    assert pages.alike(told) == [
+        ["move ge1 prague", "move ge2 rome"],
+        ["search berlin", "search munich"],
+        ["done"],
+    ]

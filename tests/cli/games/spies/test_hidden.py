@@ -149,7 +149,18 @@ def test_the_patterns_find_a_leak() -> None:
 def pages_of(table: TableController) -> str:
     """Everything that a running table shows its player."""
     found = []
-    for command in ("board", "hand", "notes", "looked", "records", "manifest", "history", "checks", "who"):
+    for command in (
+        "board",
+        "hand",
+        "moves",
+        "notes",
+        "looked",
+        "records",
+        "manifest",
+        "history",
+        "checks",
+        "who",
+    ):
         actions.enter(table, command)
         assert table.page is not None, command
         found += [words(line) for line in table.page.lines]

@@ -285,7 +285,7 @@ def test_a_whole_game_is_told_the_same_on_both_sides_and_can_be_written_down(mak
 
 
 @pytest.mark.parametrize(
-    "line", ["help", "?", "rules", "rules miner", "board", "hand", "notes", "history", "who"]
+    "line", ["help", "?", "rules", "rules miner", "board", "hand", "moves", "notes", "history", "who"]
 )
 def test_every_page_opens_while_setting_up_and_while_playing(
     ends: Ends, tables: tuple[TableController, TableController], line: str
