@@ -7,11 +7,11 @@ Each city is a cell; a style class names it, so that a click finds what it hit (
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from cli.games.canvas import Canvas
 from cli.games.interface import ViewContext
-from cli.games.spies.chart import CODE, ROOMY, TIGHT, Chart
+from cli.games.spies.chart import ROOMY, TIGHT, WIDE, Chart
 from cli.games.spies.snapshot import Snapshot, Standing, snapshot, standing
 from cli.text.layout import Line, block, centred
 from cli.text.regions import marked
@@ -21,17 +21,24 @@ from p2p_stratego.spies.rules.counters import GENUINE, value
 from p2p_stratego.spies.rules.observation import secret_face
 from p2p_stratego.spies.rules.state import SecretId
 
+Part: TypeAlias = list[tuple[str, tuple[str, ...]]]
+"""Texts with their styles: what a piece looks like."""
 LETTERS: Final = "girfb"
 """By power, the letter of its pieces: germany, italy, russia, france, britain."""
 LEAST: Final = (TIGHT.columns, TIGHT.rows)
 SECRET: Final = "■"  # noqa: S105  # a counter of the game, no password
+READ: Final = "□"
+"""On the small map."""
 CAPITAL: Final = "▲"
 HAVEN: Final = "○"
 MORE: Final = "+"
 SIGNS: Final = (
     ("g1", "a spy of germany's; i italy, r russia, f france, b britain; yours are bright"),
-    (SECRET, "a secret that you cannot read; on the small map every secret"),
-    ("s3 c4", "a genuine secret of value 3, a counterspy of 4: only you and those who saw it know"),
+    (SECRET, "a secret that you cannot read"),
+    (
+        "s3 c4",
+        f"a genuine secret of value 3, a counterspy of 4, that you know; on the small map both are {READ}",
+    ),
     (f"g1{SECRET}", "a secret under the spy that controls it"),
     (f"gP{SECRET}", "police on a secret; gP: police with nothing to stand on"),
     (f"gv{SECRET}", "a secret that germany dropped"),
@@ -41,14 +48,17 @@ SIGNS: Final = (
     ("‹Rome›", "something has just happened here"),
     ("[Rome]", "the cursor"),
     ("▶Rome◀", "where the picked spy stands"),
-    ("×Rome×", "where it can go, a city that can be named, or one with your police sign; small map: ×rom"),
+    (
+        "×Rome×",
+        "where it can go, a city that can be named, or one with your police sign; in a narrow place ×Rome",
+    ),
 )
 """In a tight map a cell holds the code, one sign for secrets, and a letter or a number for pieces."""
 
 
 def chart_for(columns: int, rows: int) -> Chart:
-    """The bigger map, if there is room for it."""
-    return ROOMY if columns >= ROOMY.columns and rows >= ROOMY.rows else TIGHT
+    """The biggest map for which there is room; the smallest one, if there is for none."""
+    return next((each for each in (WIDE, ROOMY) if columns >= each.columns and rows >= each.rows), TIGHT)
 
 
 def fitting(columns: int, rows: int) -> tuple[int, int]:
@@ -69,7 +79,7 @@ def drawn(moment: Snapshot, columns: int, rows: int) -> list[Line]:
     for column, row in chart.dots:
         canvas.put(column, row, "·", "fog")
     for city in chart.corners:
-        (_roomy if chart is ROOMY else _tight)(canvas, chart, moment, city)
+        (_tight if chart is TIGHT else _roomy)(canvas, chart, moment, city)
 
     def place(column: int, row: int) -> str:
         found = chart.city(column, row)
@@ -80,21 +90,34 @@ def drawn(moment: Snapshot, columns: int, rows: int) -> list[Line]:
 
 
 def _roomy(canvas: Canvas, chart: Chart, moment: Snapshot, city: City) -> None:
-    """The name in the first row, all pieces in the second."""
+    """The name in the first row, all pieces in the others."""
     column, row = chart.corners[city]
     name = _signed(city, chart.labels[city])[: chart.wide - 1]
     canvas.put(column, row, name, *_named(moment, city))
-    _embrace(canvas, moment, city, (column - 1, row, len(name)))
-    at, end = column, column + chart.wide - 1
+    closed = len(name) < chart.wide - 1 or not chart.near(city)
+    _embrace(canvas, moment, city, (column - 1, row, len(name)), closed=closed)
     parts = [_piece(moment, each) for each in standing(moment.state, city)]
+    for below, shown in enumerate(_rows(parts, chart.wide - 1, chart.high - 1), start=1):
+        at = column
+        for text, styles in shown:
+            canvas.put(at, row + below, text, *styles)
+            at += len(text)
+
+
+def _rows(parts: Sequence[Part], columns: int, rows: int) -> list[Part]:
+    """The parts in rows, none of them split; behind the last one that fits a sign for all others."""
+    found: list[Part] = [[] for _ in range(rows)]
+    row = used = 0
     for number, part in enumerate(parts):
         width = sum(len(text) for text, _ in part)
-        if at + width + (number < len(parts) - 1) > end:
-            canvas.put(end - 1, row + 1, MORE, "strong")
-            return
-        for text, styles in part:
-            canvas.put(at, row + 1, text, *styles)
-            at += len(text)
+        if used + width > columns and row < rows - 1:
+            row, used = row + 1, 0
+        if row == rows - 1 and used + width + (number < len(parts) - 1) > columns:
+            found[row].append((MORE, ("strong",)))
+            break
+        found[row] += part
+        used += width
+    return found
 
 
 def _tight(canvas: Canvas, chart: Chart, moment: Snapshot, city: City) -> None:
@@ -102,12 +125,17 @@ def _tight(canvas: Canvas, chart: Chart, moment: Snapshot, city: City) -> None:
     column, row = chart.corners[city]
     code = chart.labels[city]
     canvas.put(column, row, code.upper() if city in CAPITALS else code, *_named(moment, city))
-    _embrace(canvas, moment, city, (column - 1, row, len(code) + 2))
+    _embrace(canvas, moment, city, (column - 1, row, len(code) + 2), closed=False)
     there = standing(moment.state, city)
     secrets = [each for each in there if each.secret is not None]
     pieces = [each for each in there if each.sign and each.sign != "v"]
     if secrets:
-        canvas.put(column + 3, row, SECRET, *_power(secrets[0].power, moment))
+        known = all(
+            secret_face(moment.state, each.secret, moment.known) is not None
+            for each in secrets
+            if each.secret is not None
+        )
+        canvas.put(column + 3, row, READ if known else SECRET, *_power(secrets[0].power, moment))
     if pieces:
         powers = {each.power for each in pieces}
         sign = LETTERS[pieces[0].power or 0] if len(pieces) == 1 else str(len(pieces))
@@ -138,9 +166,9 @@ def _power(power: Power | None, moment: Snapshot) -> tuple[str, ...]:
     return (f"tile{power}",) if moment.runs(power) else (f"seat{power}",)
 
 
-def _piece(moment: Snapshot, each: Standing) -> Sequence[tuple[str, tuple[str, ...]]]:
+def _piece(moment: Snapshot, each: Standing) -> Part:
     styles = _power(each.power, moment)
-    parts = []
+    parts: Part = []
     if each.sign:
         parts.append((LETTERS[each.power or 0] + each.sign, styles))
     if each.secret is not None:
@@ -159,8 +187,11 @@ def secret_sign(face: Face) -> str:
     return f"{'s' if face in GENUINE else 'c'}{value(face)}"
 
 
-def _embrace(canvas: Canvas, moment: Snapshot, city: City, at: tuple[int, int, int]) -> None:
-    """The two signs around a name; the cursor goes before everything else."""
+def _embrace(canvas: Canvas, moment: Snapshot, city: City, at: tuple[int, int, int], *, closed: bool) -> None:
+    """The two signs around a name; the cursor goes before everything else.
+
+    `closed`: whether the second of two like signs has room; else it would mark the next name, too.
+    """
     if city == moment.cursor:
         signs = "[]"
     elif city == moment.focus:
@@ -175,6 +206,5 @@ def _embrace(canvas: Canvas, moment: Snapshot, city: City, at: tuple[int, int, i
     style = "chosen" if city == moment.cursor else "target"
     if column >= 0:
         canvas.put(column, row, signs[0], style)
-    beside = signs == "××" and width == CODE + 2  # there the sign would stand right before the next name
-    if column + width + 1 < canvas.columns and not beside:
+    if column + width + 1 < canvas.columns and (closed or signs[0] != signs[1]):
         canvas.put(column + width + 1, row, signs[1], style)

@@ -1,6 +1,6 @@
-"""Europe as a chart of cells: where each city is drawn, in two sizes, and the dots of the rails between them.
+"""Europe as a chart of cells: where each city is drawn, in three sizes, and the dots of rails between them.
 
-A label is the beginning of a city's name, or a shorter form of it.  Knows the map, and nothing of a match.
+A label is a city's name, its beginning, or a shorter form of it.  Knows the map, and nothing of a match.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ _ROOMY: Final = """
                             Hamburg  Danzig                      Moscow
          Liverpol                             Konigsbg
                    Amstrdam         Berlin              Minsk
-Birminghm London                             Warsaw
+Birminghm London                              Warsaw
                    Brussels Cologne  Leipzig
-       Lille                                 Breslau  Kiev     Kharkov
+       Lille                                  Breslau  Kiev     Kharkov
                   Strasbrg         Prague
                                                                      Stalngrd
        Paris     Geneva   Stuttgrt Munich    Vienna   Budapest
-                                                               Odessa
+                                                                Odessa
        Bordeaux   Lyons    Milan    Venice    Belgrade Bucharst
 
                        Marseill Rome        Sofia
@@ -49,14 +49,14 @@ _TIGHT: Final = """
         edi         cop         rig
    liv        ham   ber   dan   kon           mos
  bir    ams   col   lei   war         min
-   lon  bru   stu   pra   bre   kie   kha
+  lon   bru   stu   pra   bre   kie   kha
     lil   str   mun   vie   bud               sta
    par   gen   mil   ven   bel   ode
   bor   lyo                   buc
             mar   rom   tir   sof
      mad   bar     nap    ath    ist
  lis              pal
-   tan  gib  alg        mal    rho     bei
+ tan   gib   alg        mal    rho     bei
                   tri                  hai
                                   ale
 """
@@ -64,14 +64,16 @@ _TIGHT: Final = """
 
 @dataclass(frozen=True)
 class Chart:
-    """The map in one size: a picture of its labels, of which each cell has room for `wide` characters.
+    """The map in one size: a picture of its labels, and cells of `wide` columns, a gap at the end among them.
 
-    `high`: rows of a cell; with 2 the pieces stand below the name, with 1 behind its code.
+    `high`: rows of a cell; from 2 on the pieces stand below the name, with 1 behind its code.
     """
 
     picture: str
     wide: int
     high: int
+    enlarged: tuple[int, int] | None = None
+    """The size of a cell in the picture, if that of this map is larger; it then has whole names."""
 
     @cached_property
     def labels(self) -> dict[City, str]:
@@ -88,32 +90,43 @@ class Chart:
         """Of the whole map; a gap stands between cells, and none at the rim."""
         return max(column for column, _ in self.corners.values()) + self.wide - 1
 
+    def near(self, city: City) -> bool:
+        """Whether another city begins right behind the gap of its cell, in one of its rows."""
+        left, top = self.corners[city]
+        return any(
+            column == left + self.wide and abs(row - top) < self.high for column, row in self.corners.values()
+        )
+
     @property
     def rows(self) -> int:
         """Of the whole map."""
         return max(row for _, row in self.corners.values()) + self.high
 
     def city(self, column: int, row: int) -> City | None:
-        """The city drawn at this column and row; the gap behind a cell is its own, or the next one's."""
-        found = [
-            (left, city)
-            for city, (left, top) in self.corners.items()
-            if left <= column < left + self.wide and top <= row < top + self.high
-        ]
-        return max(found)[1] if found else None
+        """The city drawn at this column and row; the gap before a cell is its own, as the sign there is."""
+        for city, (left, top) in self.corners.items():
+            if left - 1 <= column < left + self.wide - 1 and top <= row < top + self.high:
+                return city
+        return None
 
     @cached_property
     def dots(self) -> frozenset[tuple[int, int]]:
         """Columns and rows of the rails, where no city stands."""
         found = {place for one, other in BY_RAIL if one < other for place in self._between(one, other)}
-        return frozenset(place for place in found if self.city(*place) is None)
+        return frozenset(
+            (column, row)
+            for column, row in found
+            if self.city(column, row) is None and self.city(column - 1, row) is None
+        )
 
     def _words(self) -> Iterator[tuple[City, str, int, int]]:
+        wide, high = self.enlarged or (self.wide, self.high)
         for row, line in enumerate(self.picture.strip("\n").split("\n")):
             column = 0
             for word in line.split():
-                column = line.index(word, column)
-                yield _called(word), word, column, row
+                column, city = line.index(word, column), _called(word)
+                label = word if self.enlarged is None else NAMES[city].capitalize()
+                yield city, label, column * self.wide // wide, row * self.high // high
                 column += len(word)
 
     def _between(self, one: City, other: City) -> Iterator[tuple[int, int]]:
@@ -134,5 +147,6 @@ def _called(label: str) -> City:
     return next(CITY_NAMED[name] for name in NAMES if name.startswith(start))
 
 
+WIDE: Final = Chart(_ROOMY, 13, 3, enlarged=(9, 2))
 ROOMY: Final = Chart(_ROOMY, 9, 2)
 TIGHT: Final = Chart(_TIGHT, 6, 1)

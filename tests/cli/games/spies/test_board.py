@@ -7,18 +7,20 @@ from dataclasses import replace
 import pytest
 
 from cli.games.spies import board
-from cli.games.spies.chart import ROOMY, TIGHT
-from cli.games.spies.snapshot import standing
+from cli.games.spies.chart import ROOMY, TIGHT, WIDE, Chart
+from cli.games.spies.snapshot import snapshot, standing
 from cli.text.layout import ascii_line, width, words
 from cli.text.regions import place_of
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.rules.atlas import CITY_NAMED, NAMES
+from p2p_stratego.spies.rules.observation import secret_face
 from p2p_stratego.spies.rules.state import State
 from tests.helpers.spies.moments import asked, context, moments, options
 
 GAME = moments(3)
 LATE = asked(GAME, "turn", lambda view: view.state.year == 1935)
-SIZES = [(ROOMY.columns, ROOMY.rows), (TIGHT.columns, TIGHT.rows), (120, 40), (60, 18), (78, 27), (51, 14)]
+SIZES = [(chart.columns, chart.rows) for chart in (WIDE, ROOMY, TIGHT)]
+SIZES += [(132, 50), (100, 40), (60, 18), (78, 27)]
 
 
 def drawn(view: View[State], columns: int, rows: int, **more: str) -> list[str]:
@@ -35,7 +37,7 @@ def test_it_has_the_size_asked_for_also_in_ascii(columns: int, rows: int) -> Non
         assert all(words(ascii_line(line)).isascii() for line in lines)
 
 
-@pytest.mark.parametrize(("columns", "rows"), SIZES[:2])
+@pytest.mark.parametrize(("columns", "rows"), SIZES[:3])
 def test_a_click_finds_every_city(columns: int, rows: int) -> None:
     lines = board.draw(context(LATE), columns, rows)
     found = {place_of(style) for line in lines for style, _ in line}
@@ -44,7 +46,8 @@ def test_a_click_finds_every_city(columns: int, rows: int) -> None:
 
 def test_the_smallest_map_fits_beside_the_panels_of_a_small_window() -> None:
     assert board.LEAST == (51, 14)
-    assert board.fitting(200, 60) == (ROOMY.columns, ROOMY.rows)
+    assert board.fitting(132, 50) == (WIDE.columns, WIDE.rows)
+    assert board.fitting(132, WIDE.rows - 1) == (ROOMY.columns, ROOMY.rows)
     assert board.fitting(ROOMY.columns - 1, 60) == (TIGHT.columns, TIGHT.rows)
 
 
@@ -54,20 +57,50 @@ def test_names_of_goals_cursor_and_spy_are_embraced() -> None:
     goals = [word.split(" ")[2] for word in options(view) if word.startswith(f"move {spy} ")]
     text = "\n".join(drawn(view, ROOMY.columns, ROOMY.rows, typed=spy))
     shown = [board._signed(CITY_NAMED[goal], ROOMY.labels[CITY_NAMED[goal]])[:8] for goal in goals]
-    assert all(f"×{label}" in text or f"{label}×" in text for label in shown)
+    assert all(f"×{label}" in text for label in shown)
     assert text.count("▶") == 1
     text = "\n".join(drawn(view, ROOMY.columns, ROOMY.rows, cursor="vienna"))
     assert "[Vienna]" in text
 
 
-def cells(view: View[State]) -> dict[str, str]:
-    """By city, all that its cell shows."""
+@pytest.mark.parametrize("chart", [WIDE, ROOMY, TIGHT], ids=["wide", "roomy", "tight"])
+def test_the_sign_of_a_goal_never_stands_right_before_another_name(chart: Chart) -> None:
+    for view in (asked(GAME, what) for what in ("secret", "police", "place")):
+        at = snapshot(context(view))
+        lines = drawn(view, chart.columns, chart.rows)
+        for city in set(chart.corners) - at.goals:
+            column, row = chart.corners[city]
+            assert column == 0 or lines[row][column - 1] != "×", NAMES[city]
+
+
+def cells(view: View[State], chart: Chart = ROOMY) -> dict[str, str]:
+    """By city, all that its cell shows, row by row."""
     found = dict.fromkeys(NAMES, "")
-    for line in board.draw(context(view), ROOMY.columns, ROOMY.rows):
+    for line in board.draw(context(view), chart.columns, chart.rows):
         for style, part in line:
             if (place := place_of(style)) is not None:
                 found[place] += part
     return found
+
+
+def test_the_widest_map_leaves_nothing_out() -> None:
+    for view, _ in GAME[::40]:
+        shown = cells(view, WIDE)
+        assert not any(board.MORE in cell for cell in shown.values())
+        for city, name in enumerate(NAMES):
+            assert name in shown[name].lower()
+            for each in standing(view.state, city):
+                assert not each.sign or board.LETTERS[each.power or 0] + each.sign in shown[name]
+
+
+def test_the_smallest_map_tells_secrets_that_one_can_read_from_closed_ones() -> None:
+    view = asked(GAME, "turn")
+    for of in (view, replace(view, known={})):
+        shown = cells(of, TIGHT)
+        for city, name in enumerate(NAMES):
+            known = [secret_face(of.state, each, of.known) is not None for each in of.state.secrets_in(city)]
+            assert (board.SECRET in shown[name]) == (not all(known)), name
+            assert (board.READ in shown[name]) == (bool(known) and all(known)), name
 
 
 def test_a_closed_secret_is_a_square_to_all_but_those_who_know_it() -> None:

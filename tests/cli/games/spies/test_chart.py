@@ -1,13 +1,13 @@
-"""The two maps of SPIES!: every city has a place of its own that a click finds."""
+"""The maps of SPIES!: every city has a place of its own that a click finds."""
 
 from __future__ import annotations
 
 import pytest
 
-from cli.games.spies.chart import ROOMY, TIGHT, Chart
+from cli.games.spies.chart import ROOMY, TIGHT, WIDE, Chart
 from p2p_stratego.spies.rules.atlas import CITY_NAMED, NAMES
 
-CHARTS = pytest.mark.parametrize("chart", [ROOMY, TIGHT], ids=["roomy", "tight"])
+CHARTS = pytest.mark.parametrize("chart", [WIDE, ROOMY, TIGHT], ids=["wide", "roomy", "tight"])
 
 
 def cells(chart: Chart, city: int) -> set[tuple[int, int]]:
@@ -42,6 +42,22 @@ def test_every_cell_of_a_city_belongs_to_it_and_no_dot_covers_one(chart: Chart) 
         assert all(chart.city(*cell) == city for cell in cells(chart, city))
         assert not cells(chart, city) & chart.dots
     assert all(0 <= column < chart.columns and 0 <= row < chart.rows for column, row in chart.dots)
+
+
+@CHARTS
+def test_a_gap_parts_each_city_from_the_next_one_and_a_click_on_the_sign_in_it_finds_the_city(
+    chart: Chart,
+) -> None:
+    taken = {cell for city in chart.corners for cell in cells(chart, city)}
+    for city, (column, row) in chart.corners.items():
+        for y in range(chart.high):
+            assert (column - 1, row + y) not in taken | chart.dots, NAMES[city]
+            assert chart.city(column - 1, row + y) == city
+
+
+def test_the_widest_map_has_whole_names() -> None:
+    assert [label.lower() for _, label in sorted(WIDE.labels.items())] == list(NAMES)
+    assert max(map(len, WIDE.labels.values())) < WIDE.wide - 2  # a capital's sign and an embrace have room
 
 
 @CHARTS
