@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Final
 
 import trio
@@ -27,7 +28,7 @@ from cli.play.lobby import GuestPlace, HostPlace
 from cli.play.own_name import objection
 from cli.play.runner import PlaySession, spend
 from cli.reports.describe import SHOWN_ID, Plain
-from cli.reports.sources import only_one
+from cli.reports.sources import only_one, understood
 from cli.shell import slips
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import sentence
@@ -196,7 +197,8 @@ async def resuming(arguments: argparse.Namespace, session: PlaySession) -> None:
     store = session.home.open(await _chosen(session, arguments.match))
     for one in store.set_aside:
         session.talk.say(_set_aside(one))
-    match = genesis.parse(store.genesis, GAMES)
+    with understood(store.path, Path(store.path).read_bytes()):
+        match = genesis.parse(store.genesis, GAMES)
     owner = _owner_in(session, match)
     async with _table(session, owner) as (nursery, bots):
         ours = Peer(nursery, owner, store)

@@ -68,11 +68,14 @@ async def _watching(arguments: argparse.Namespace, session: PlaySession) -> None
         nursery.cancel_scope.cancel()
 
 
+_GOES_ON: Final = "A late answer has come, and the game goes on."
+
+
 async def _in_lines(session: PlaySession, watcher: Watcher, over: trio.CancelScope) -> None:
     """Tell every step and message, until the match is over."""
     while True:
         onlooker, watched = watcher.onlooker, Watched(watcher.onlooker)
-        changed, link = trio.Event(), "live"
+        changed, link, ended = trio.Event(), "live", False
         for seat in range(len(onlooker.match.players)):
             session.talk.say(f"Player: {describe.who(onlooker.match, seat)}")
         while watcher.onlooker is onlooker:
@@ -80,12 +83,15 @@ async def _in_lines(session: PlaySession, watcher: Watcher, over: trio.CancelSco
             onlooker.on_change = changed.set
             for sentence in watched.read():
                 session.talk.say(sentence)
-            if onlooker.finished:
+            if onlooker.finished or watched.settled:
                 session.talk.say(watched.ending)
                 await _tell_of_the_record(session, watched)
                 watcher.leave()
                 over.cancel()
                 return
+            if ended != (onlooker.copy.outcome is not None):  # by claims, which an answer can undo
+                ended = not ended
+                session.talk.say(watched.ending if ended else _GOES_ON)
             if onlooker.status is not Status.CONNECTING and link != watched.link:
                 link = watched.link
                 session.talk.say(_LINKS[link])
@@ -124,7 +130,7 @@ async def _on_screen(session: PlaySession, watcher: Watcher, stage: Stage, over:
 async def _tell_of_the_record(session: PlaySession, watched: Watched) -> None:
     """The verdict on a match that is over, and where its record is kept."""
     path = Path(watched.onlooker.store.path)
-    if watched.onlooker.finished:
+    if watched.onlooker.finished or watched.settled:
         session.talk.say(f"Audit: {await trio.to_thread.run_sync(verdict, path)}")
     session.talk.say(f"See it again: {session.command} replay {path.parent.name[: describe.SHOWN_ID]}")
     session.talk.verbatim(f"Record: {escape(str(path))}")

@@ -119,7 +119,9 @@ def waits_for(report: Report) -> str:
         return f"{who(genesis, silent[0])} has not agreed to the match yet"
     if not report.waited_for:
         return "nobody owes anything"
-    what = "the opening of what it has kept closed" if owed is None else KINDS[owed.message].words
+    what = "the opening of what it has kept closed"
+    if owed is not None:
+        what = "what it lays face down" if owed.lays else KINDS[owed.message].words
     return " and ".join(f"{who(genesis, seat)} owes {what}" for seat in report.waited_for)
 
 

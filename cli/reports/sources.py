@@ -19,10 +19,11 @@ from cli.shell.explain import sentence
 from cli.shell.reading import read_file
 from p2p_stratego import registry
 from protocol.audit.verdict import Replayed, Report, audit, replay
-from protocol.errors import Malformed, Unsupported
+from protocol.errors import Malformed, Refusal, Unsupported
 from protocol.storage.home import GAMES, WATCHED
 from protocol.storage.match_store import TRANSCRIPT
-from protocol.wire.transcript import MAX_WITH_PROOFS, NotATranscript
+from protocol.wire.encoding import decode
+from protocol.wire.transcript import MAX_WITH_PROOFS, NotATranscript, Records
 
 STDIN: Final = "-"
 SUFFIX: Final = ".p2ps"
@@ -134,9 +135,28 @@ def understood(name: str, data: bytes) -> Iterator[None]:
         text = f"{shown(name)} cannot be read: {what} {remedy}"
         raise Sorry(text, Exit.UNSUPPORTED) from error
     except Malformed as error:
-        what = f"its first record is damaged, so that not even the players are known: {error}"
-        text = f"{shown(name)} cannot be used: {what} Ask another player of the game for a copy."
-        raise Sorry(text, Exit.DATA) from error
+        told = _FOREIGN if _is_whole(data) else _DAMAGED
+        why = str(error).rstrip(".")
+        raise Sorry(f"{shown(name)} cannot be used: {told.format(why=why)}", Exit.DATA) from error
+
+
+_FOREIGN: Final = (
+    "its first record is whole, but not one that this version of the program writes ({why}). So another "
+    "version made it, which may read it, or somebody forged it."
+)
+_DAMAGED: Final = (
+    "its first record is damaged, so that not even the players are known: {why}. Ask another player of the "
+    "game for a copy."
+)
+
+
+def _is_whole(data: bytes) -> bool:
+    """Whether the first record is as it was written: its checksums fit, and it is in the canonical form."""
+    try:
+        decode(Records(data).genesis)
+    except Refusal:
+        return False
+    return True
 
 
 def shown(name: str) -> str:

@@ -95,9 +95,26 @@ class Watched:
         outcome = copy.outcome
         if outcome is not None:
             told = describe.ended(self.onlooker.match, outcome, copy.referee)
-            return f"The game is over: {told}."
+            return f"The game is over: {told}.{self._awaited}"
         owed = copy.referee.owed
         return "" if owed is None else f"The game waits for {self._names[owed.seat]}."
+
+    @property
+    def _awaited(self) -> str:
+        """Whose late answer would undo the end, as a further sentence, or nothing."""
+        referee = self.onlooker.copy.referee
+        if self.settled or self.onlooker.finished:
+            return ""
+        late = sorted(referee.silent) or referee.waited_for
+        named = " or ".join(self._names[seat] for seat in late)
+        return f" Should {named} answer after all, it goes on." if named else ""
+
+    @property
+    def settled(self) -> bool:
+        """Whether claims have ended the match, and no answer undoes that: a key is missing for good."""
+        referee = self.onlooker.copy.referee
+        ended = referee.ended_by_rules
+        return ended is not None and ended.reason == "unresponsive"
 
     @property
     def outside(self) -> bool:

@@ -17,12 +17,14 @@ from enum import Enum
 from itertools import chain
 from typing import Any, Final, TypeVar
 
-from p2p_stratego.core.game import Game, Outcome, Seat
+from p2p_stratego.core.game import Commit, Game, Outcome, Seat
 from protocol.audit import proof as proofs
 from protocol.audit.proof import Fault
 from protocol.crypto.proofs.checking import Contradiction, Statement, all_hold, deferring
 from protocol.errors import Equivocation, Refusal, Violation
 from protocol.record import genesis, statements
+from protocol.record.asks.base import Owed
+from protocol.record.asks.proofs.shuffled import Shuffled
 from protocol.record.endings import cheated
 from protocol.record.genesis import Genesis
 from protocol.record.referee import Referee
@@ -103,10 +105,14 @@ class Checks:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """The next entry: the seat that owes it, and the kind of its message."""
+    """The next entry: the seat that owes it, and the kind of its message.
+
+    `lays`: whether a shuffle is to lay something face down.
+    """
 
     seat: Seat
     message: type[Message]
+    lays: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,7 +324,7 @@ def examined(
         referee.genesis,
         _checks(referee, outcome or referee.outcome, endorsed=endorsed),
         outcome=outcome,
-        owed=None if owed is None else Due(owed.seat, owed.message),
+        owed=None if owed is None else _due(owed),
         waited_for=referee.waited_for,
         unsettled=referee.unsettled,
         never_settled=referee.never_settled,
@@ -345,6 +351,11 @@ def concluded(
     elif outcome.reason == "unresponsive":
         verdict = Verdict.UNRESPONSIVE
     return examined(referee, verdict, outcome, endorsed=endorsed, records=records)
+
+
+def _due(owed: Owed) -> Due:
+    """A shuffle of what a Commit names lays it face down, in an order that only its seat knows."""
+    return Due(owed.seat, owed.message, owed.message is Shuffled and isinstance(owed.part, Commit))
 
 
 def _faulty(referee: Referee, report: Report, verdict: Verdict, fault: Fault, proof: bytes) -> Report:

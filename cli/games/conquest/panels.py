@@ -141,7 +141,7 @@ def tray(context: ViewContext, columns: int) -> Line:
 def _taken(moment: Snapshot) -> Line:
     mine = [found for found, owner in zip(TERRITORIES, moment.owners, strict=True) if owner == moment.seat]
     names = " ".join(found.letter + "★" * found.city for found in mine)
-    return styled(" You have taken  ", "dim") + styled(names or "nothing yet", f"seat{moment.seat}")
+    return styled(" You have taken ", "dim") + styled(names or "nothing yet", f"seat{moment.seat}")
 
 
 def _to_place(context: ViewContext) -> Line:

@@ -10,7 +10,7 @@ import socket
 from dataclasses import replace
 from multiprocessing.resource_tracker import ensure_running
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -22,6 +22,9 @@ from protocol.audit import comparison as audit_comparison
 from protocol.audit import proof as proofs
 from protocol.audit import verdict as protocol_audit
 from protocol.audit.verdict import Report
+from protocol.record.asks.proofs.shuffled import Shuffled
+from protocol.wire import transcript
+from protocol.wire.encoding import decode, encode
 from protocol.wire.transcript import MAX_WITH_PROOFS
 from tests.helpers.commands import Call
 
@@ -65,6 +68,33 @@ def test_one_file_gives_exactly_one_object(call: Call, records: Path, name: str)
     (found,) = lines(told.out)
     assert (told.code, found["exit_code"], found["verdict"]) == (code, code, verdict)
     assert (found["type"], found["file"]) == ("transcript", str(path))
+
+
+def test_a_whole_record_of_another_version_is_not_called_damaged(
+    call: Call, records: Path, tmp_path: Path
+) -> None:
+    found = transcript.Records((records / "complete.p2ps").read_bytes())
+    fields = decode(found.genesis)
+    assert isinstance(fields, list)
+    fields[3] = [*cast("list[Any]", fields[3]), ["talk", 8]]
+    path = tmp_path / "other.p2ps"
+    whole = transcript.write(encode(fields), list(found))
+    path.write_bytes(whole)
+    told = call("audit", path)
+    assert told.code == Exit.DATA
+    assert "its first record is whole, but not one that this version of the program writes (" in told.err
+    assert "damaged" not in told.err
+    at = len(transcript.MAGIC) + 40
+    path.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+    assert "its first record is damaged" in call("audit", path).err
+
+
+def test_who_is_to_lay_something_face_down_owes_that_and_no_shuffle_of_cards(records: Path) -> None:
+    report = protocol_audit.audit((records / "incomplete.p2ps").read_bytes(), GAMES)
+    owing = replace(report, waited_for=(0,), owed=protocol_audit.Due(0, Shuffled, lays=True))
+    assert describe.waits_for(owing).endswith(" owes what it lays face down")
+    owing = replace(report, waited_for=(0,), owed=protocol_audit.Due(0, Shuffled))
+    assert describe.waits_for(owing).endswith(" owes its shuffle of cards")
 
 
 def test_the_roster_counts_what_was_checked(call: Call, records: Path) -> None:

@@ -13,12 +13,14 @@ from cli.commands.games import listed
 from cli.reports import describe
 from cli.table import actions, presentation
 from cli.table.controller import TableController
+from cli.table.watching import Watched
 from cli.text.layout import words
 from p2p_stratego.registry import GAMES
 from p2p_stratego.spies.bots.recruit import Recruit
 from protocol.audit.verdict import Proving, audit, replay, vouched_for
 from protocol.crypto.proofs.checking import keeping
 from protocol.network.limits import CLAIM_WHEN_AWAY
+from protocol.network.onlooker import Onlooker
 from tests.helpers.many import Many
 
 Make = Callable[[int, int, int], tuple[Many, list[TableController]]]
@@ -132,6 +134,14 @@ def test_an_escrow_that_serves_no_more_is_told_and_a_claim_then_ends_the_match_f
     )
     exported = text(replay(data, GAMES, proving=Proving(hold=vouched_for)))
     assert any(OUT in line for line in exported)
+    onlooker = Onlooker(many.homes[0].watch(anna.replica.match), GAMES, many.clock)
+    for record in anna.session.referee.record:
+        onlooker.copy.admit(record.frame)
+    watched = Watched(onlooker)
+    assert OUT in watched.read()
+    assert watched.settled
+    assert watched.ending.endswith(" had left without a word.")
+    onlooker.close()
 
 
 def status_of(table: TableController) -> str:

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
+import trio
+import trio.testing
 
+from cli.commands.watch import _in_lines
 from cli.reports import history
 from cli.screen.replay import Replay, screen
 from cli.table.watching import Watched
@@ -15,10 +20,13 @@ from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import replay
 from protocol.network.onlooker import Onlooker
 from protocol.network.replica import Status
+from protocol.network.watcher import Watcher
 from protocol.wire.encoding import Frame
 from tests.helpers.commands import honest
 from tests.helpers.homes import KeptHome
 from tests.helpers.pair import Table
+from tests.helpers.playing import lines, play_session, printed
+from tests.vectors.generate import DATA
 
 
 def played(*, steps: int = 1_000_000) -> Table:
@@ -138,3 +146,37 @@ def test_a_spectator_who_looks_back_is_left_there_while_the_game_goes_on(folder:
     assert last.grown(after, "over").at == len(after.steps)
     assert back.grown(after, "over").at == back.at
     one.onlooker.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("unresponsive", "claims the game: the other side did not answer, as the winner alone says. Should "),
+        ("unresponsive-four", "nobody has won: the match cannot go on, for some do not answer. Should "),
+    ],
+)
+async def test_a_match_that_ended_by_claims_is_told_with_who_may_still_answer(
+    folder: Path, name: str, told: str
+) -> None:
+    found = replay((DATA / "transcripts" / f"{name}.p2ps").read_bytes(), GAMES)
+    home = KeptHome(folder)
+    onlooker = Onlooker(home.watch(found.report.genesis), GAMES, lambda: 0.0)
+    session = play_session(folder.parent / "watching", lines())
+    watcher = cast("Watcher", SimpleNamespace(onlooker=onlooker, leave=lambda: None))
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(_in_lines, session, watcher, nursery.cancel_scope)
+        await trio.testing.wait_all_tasks_blocked()
+        for record in found.referee.record:
+            onlooker.copy.admit(record.frame)
+        onlooker.on_change()
+        await trio.testing.wait_all_tasks_blocked()
+        onlooker.on_change()
+        await trio.testing.wait_all_tasks_blocked()
+        nursery.cancel_scope.cancel()
+    said = " ".join(printed(session).getvalue().split())
+    assert said.count("The game is over: ") == 1
+    assert told in said
+    assert said.count("answer after all, it goes on.") == 1
+    onlooker.close()
+    home.close()
+    session.home.close()
