@@ -8,6 +8,7 @@ counts: one that was said before its process was killed has a secret that nobody
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -37,6 +38,8 @@ class Rematch:
         self._seat = seat
         self._parts: dict[Seat, tuple[int, Player]] = {}
         """By seat in the match that ended: the number of its wish, and its part."""
+        self._void: dict[Seat, int] = {}
+        """By seat: the number up to which its wishes do not count, as it signed two with that one."""
         self._forgotten = -1
         """The number of the newest wish of ours that others hold and that is not the one in `_parts`."""
         self.master = b""
@@ -46,8 +49,17 @@ class Rematch:
 
     @property
     def asked(self) -> frozenset[Seat]:
-        """The seats that want it."""
-        return frozenset(self._parts)
+        """The seats that want it: not those whose part mirrors another seat's (threat 5).
+
+        Nobody else can tell which of the two came first; we know it of our own part.
+        """
+        nonces = Counter(part.nonce for _, part in self._parts.values())
+        anchors = Counter(part.anchor for _, part in self._parts.values())
+        return frozenset(
+            seat
+            for seat, (_, part) in self._parts.items()
+            if seat == self._seat or nonces[part.nonce] == anchors[part.anchor] == 1
+        )
 
     @property
     def overtaken(self) -> bool:
@@ -72,10 +84,12 @@ class Rematch:
         body = encode([self._match.id, self._seat, number, own.nonce, own.anchor])
         return number, Frame(REMATCH, body + identity.sign(labels.SIGN_REMATCH, self._match.id + body))
 
-    def take(self, payload: bytes, now: float) -> tuple[Seat, int] | None:
-        """Take a REMATCH; return whose wish it is, and its number, or None if it is known, or our own.
+    def take(self, payload: bytes, now: float, carrier: Seat | None = None) -> tuple[Seat, int] | None:
+        """Take a REMATCH that came from `carrier`; return whose wish it is, and its number, or None if it is
+        known, void, or our own.
 
-        Raises Malformed.
+        Two different ones of one seat with one number are both void: others may have got the first or the
+        second.  Raises Malformed, for these only if the seat itself brought the second.
         """
         match decode(payload[:-SIGNATURE_BYTES]):
             case [bytes() as match, int() as seat, int() as number, bytes() as nonce, bytes() as anchor] if (
@@ -95,10 +109,16 @@ class Rematch:
         newest = -1 if known is None else known[0]
         if known == (number, part) or number < newest or (seat == self._seat and number <= self._forgotten):
             return None
-        if number == newest and seat != self._seat:
-            raise Malformed("A seat asks twice for a return match, not alike.")
+        if number <= self._void.get(seat, -1):
+            return None
         if not self._match.signed(seat, labels.SIGN_REMATCH, payload):
             raise Malformed("A REMATCH is not signed by the seat that it names.")
+        if number == newest and seat != self._seat:
+            del self._parts[seat]
+            self._void[seat] = number
+            if seat == carrier:
+                raise Malformed("A seat asks twice for a return match, not alike.")
+            return None
         if seat == self._seat:
             self._forgotten = number
             return None
@@ -106,12 +126,9 @@ class Rematch:
         return seat, number
 
     def agreed(self, state: Any) -> Genesis | None:
-        """The genesis of the return match, once all want it; `state`: the game's own at the end of this one.
-
-        Raises Malformed if one part mirrors another.
-        """
+        """The genesis of the return match, once all want it; `state`: the game's own at the end of this."""
         old = self._match
-        if len(self._parts) < len(old.players) or not self.master:
+        if len(self.asked) < len(old.players) or not self.master:
             return None
         # A match that ended during its set-up has no state that tells the next starter.
         options = old.options if state is None else old.game.rematch(old.options, state)

@@ -321,7 +321,7 @@ class Replica:
         gossip, seats = self.exchange.gossip, len(self.match.players)
         # It can overtake a last END, which came to its sender by another way.
         if frame.kind == REMATCH and end < seats and gossip.lines[end].compared:
-            if (wish := self._rematch.take(frame.payload, self._clock())) is None:
+            if (wish := self._rematch.take(frame.payload, self._clock(), end)) is None:
                 gossip.vain(end)
             else:
                 gossip.note(*wish, frame, end)

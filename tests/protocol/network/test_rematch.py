@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Malformed
 from protocol.network.channel import REMATCH
 from protocol.network.limits import MAX_WISHES
@@ -15,8 +16,8 @@ from protocol.network.rematch import Rematch
 from protocol.network.replica import Replica, Status
 from protocol.record import statements
 from protocol.record.statements import Kind, Statement
-from protocol.wire import transcript
-from protocol.wire.encoding import STATEMENT, Frame
+from protocol.wire import labels, transcript
+from protocol.wire.encoding import STATEMENT, Frame, decode, encode
 from tests.helpers.cups import CUPS
 from tests.helpers.homes import kill
 from tests.helpers.many import Many
@@ -141,6 +142,69 @@ def test_who_restarts_after_a_wish_asks_again_and_the_new_wish_counts(many: Many
         replica.offer_rematch()
         many.pump()
     assert in_one_match(many, match)
+    many.close()
+
+
+@pytest.mark.parametrize("last", [0, 1])
+@pytest.mark.parametrize("copied", ["nonce", "anchor"])
+def test_row_05_who_mirrors_another_seat_s_wish_has_not_asked(many: Many, last: int, copied: str) -> None:
+    """It ends no link of those who carry it, nor the program of the last one to ask; its next wish counts."""
+    many.connect()
+    play(many, lambda: finished(many))
+    match, first = many.replicas[0].match, many.replicas[1 - last]
+    first.offer_rematch()
+    many.pump()
+    liar = Rematch(match, 2)
+    original = first._rematch._parts[1 - last][1]
+    mirrored = asked(many, liar, **{copied: getattr(original, copied)})
+    for replica in many.replicas[:2]:
+        replica.received([mirrored], 2)
+    many.replicas[last].offer_rematch()
+    many.pump()
+    assert {replica.match.id for replica in many.replicas[:2]} == {match.id}
+    assert first.rematch_missing == (2,)
+    assert many.replicas[last].rematch_missing == tuple(sorted((1 - last, 2)))
+    again = asked(many, liar)
+    for replica in many.replicas[:2]:
+        replica.received([again], 2)
+    assert len({match.id, *(replica.match.id for replica in many.replicas[:2])}) == 2
+    many.close()
+
+
+def asked(many: Many, seat: Rematch, **changed: bytes) -> Frame:
+    """The next wish of a seat 2 of its own mind, with another nonce or anchor."""
+    identity = many.owners[2].identity
+    _, frame = seat.ask(identity, many.homes[2].entropy, 0.0)
+    match decode(frame.payload[:-SIGNATURE_BYTES]):
+        case [bytes() as game, who, number, nonce, anchor]:
+            part = changed.get("nonce", nonce), changed.get("anchor", anchor)
+            body = encode([game, who, number, *part])
+            return Frame(REMATCH, body + identity.sign(labels.SIGN_REMATCH, game + body))
+    raise AssertionError(frame)
+
+
+def test_row_56_two_wishes_for_two_halves_of_a_table_end_no_link_between_them(many: Many) -> None:
+    """Also while play goes on.  Both are void, and the next one counts."""
+    many.connect()
+    ada, ben, _ = many.replicas
+    match, liar = ada.match, Rematch(ada.match, 2)
+    first = asked(many, liar)
+    ada.received([first], 2)
+    with pytest.raises(Malformed, match="not alike"):
+        ada.received([asked(many, Rematch(match, 2))], 2)
+    ben.received([asked(many, Rematch(match, 2))], 2)
+    many.pump()
+    play(many, lambda: finished(many))
+    for replica in (ada, ben):
+        assert replica.rematch_wanted == (False, False)
+        replica.offer_rematch()
+        replica.received([first], 2)
+    many.pump()
+    assert {ada.match.id, ben.match.id} == {match.id}
+    again = asked(many, liar)
+    for replica in (ada, ben):
+        replica.received([again], 2)
+    assert len({match.id, ada.match.id, ben.match.id}) == 2
     many.close()
 
 
