@@ -27,8 +27,8 @@ MAX_RELEASE: Final = 8
 """BACKs in one entry."""
 MAX_BACK: Final = 152
 """Bytes of one, all its integers at their longest: nothing else swells a match until its file is none."""
-_FIELDS: Final = 4
-"""Fields of a body without release."""
+_FIELDS: Final = (4, 5)
+"""Fields of a body without release, and with one."""
 
 _TOO_LONG: Final = "An entry is too short to be signed, or over 16 KiB."
 
@@ -75,11 +75,9 @@ def parse_entry(payload: bytes) -> Entry:
     if not SIGNATURE_BYTES < len(payload) <= MAX_SHUFFLE:
         raise Malformed(_TOO_LONG)
     value = decode(payload[:-SIGNATURE_BYTES])
-    release: tuple[bytes, ...] = ()
-    if type(value) is list and len(value) == _FIELDS + 1:
-        release = _release(value.pop())
-    if type(value) is not list or len(value) != _FIELDS:
+    if type(value) is not list or len(value) not in _FIELDS:
         raise Malformed("An entry is not a number, a seat, a head and a message.")
+    release = _release(value.pop()) if len(value) == _FIELDS[1] else ()
     number, seat, previous, message = value
     if type(number) is not int or type(seat) is not int:
         raise Malformed("An entry has no number or no seat.")

@@ -21,7 +21,7 @@ from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Violatio
 from protocol.record import given_keys, leaving, receipts, statements, talk
 from protocol.record.asks.base import Broken, Left
 from protocol.record.asks.open import check_opening
-from protocol.record.asks.registry import CODEC, is_decision
+from protocol.record.asks.registry import CODEC, DECISIONS, is_drawn
 from protocol.record.complaints import face_shown, flaw
 from protocol.record.entries import Entry, Folded, entry_hash, head_after, parse_entry
 from protocol.record.gone import Gone
@@ -82,14 +82,48 @@ class Referee(Standing):
         endorses the head. Raises Malformed, Forged, Duplicate, Misplaced, Violation or Equivocation.
         Behind a Violation nothing more can be admitted.
         """
-        entry = self._next_entry(payload, verified=verified)
+        entry = parse_entry(payload)
+        if entry.release and not self.many:
+            raise Malformed("An entry holds a release, though of two seats none can ask for one.")
+        if entry.number != len(self.entries) or entry.previous != self.heads[-1]:
+            self._refuse_elsewhere(entry, verified=verified)
+        elif not verified:
+            self._check_signature(entry.seat, labels.SIGN_ENTRY, payload)
+        if self._broken:
+            raise Misplaced("The chain ends here with an entry that broke a rule.")
         if not self.agreed:
             raise Misplaced("An entry comes before every seat has agreed to the match.")
-        return self._append(entry)
-
-    def judge_entry(self, payload: bytes) -> Entry:
-        """As admit_entry, in a proof, which holds the chain without the seats' consents."""
-        return self._append(self._next_entry(payload))
+        number, seat, owed = entry.number, entry.seat, self.owed
+        if owed is None or owed.seat != seat or self.endings.last_words[seat] is not None:
+            return self._append_gone(entry)
+        if self.absences.open:
+            self.absences.check_entry(entry)
+        try:
+            message = CODEC.parse(entry.message)
+        except Malformed as error:
+            raise Violation(seat, "entry", number, "not-a-message") from error
+        if type(message) is not owed.message:
+            raise Violation(seat, "entry", number, "wrong-message")
+        self.table.number = number
+        try:
+            self.owed = following = self._script.send(message)
+            self._owing.append(following.seat)
+        except (Broken, ProofError) as broken:
+            self._broken = True
+            raise Violation(seat, "entry", number, broken.rule) from broken
+        except StopIteration as stop:
+            self.owed, self.ended_by_rules = None, stop.value
+            self._owing.append(None)
+        self.entries.append(entry)
+        self.record.append(entry)
+        self.heads.append(entry_hash(entry.payload[:-SIGNATURE_BYTES]))
+        self._signed_at[seat].append(number)
+        if owed.message in DECISIONS and not is_drawn(owed.part):
+            self.decided_at[seat].append(number)
+        if self.many:
+            self.absences.appended(entry)
+            self._fold_resigned()
+        return entry
 
     def admit_statement(self, payload: bytes, *, verified: bool = False) -> Statement:
         """Admit a statement.  Raises as admit_entry does."""
@@ -145,53 +179,6 @@ class Referee(Standing):
             for statement in self.endings.agreed_by(entry.payload, self.absences.present(entry.number)):
                 yield statement.frame
         yield entry.frame
-
-    def _next_entry(self, payload: bytes, *, verified: bool = False) -> Entry:
-        """An entry that is well signed and stands at the head."""
-        entry = parse_entry(payload)
-        if entry.release and not self.many:
-            raise Malformed("An entry holds a release, though of two seats none can ask for one.")
-        if entry.number != len(self.entries) or entry.previous != self.heads[-1]:
-            self._refuse_elsewhere(entry, verified=verified)
-            verified = True
-        if not verified:
-            self._check_signature(entry.seat, labels.SIGN_ENTRY, payload)
-        if self._broken:
-            raise Misplaced("The chain ends here with an entry that broke a rule.")
-        return entry
-
-    def _append(self, entry: Entry) -> Entry:
-        number, seat, owed = entry.number, entry.seat, self.owed
-        if owed is None or owed.seat != seat or self.endings.last_words[seat] is not None:
-            return self._append_gone(entry)
-        if self.absences.open:
-            self.absences.check_entry(entry)
-        try:
-            message = CODEC.parse(entry.message)
-        except Malformed as error:
-            raise Violation(seat, "entry", number, "not-a-message") from error
-        if type(message) is not owed.message:
-            raise Violation(seat, "entry", number, "wrong-message")
-        self.table.number = number
-        try:
-            self.owed = following = self._script.send(message)
-            self._owing.append(following.seat)
-        except (Broken, ProofError) as broken:
-            self._broken = True
-            raise Violation(seat, "entry", number, broken.rule) from broken
-        except StopIteration as stop:
-            self.owed, self.ended_by_rules = None, stop.value
-            self._owing.append(None)
-        self.entries.append(entry)
-        self.record.append(entry)
-        self.heads.append(entry_hash(entry.payload[:-SIGNATURE_BYTES]))
-        self._signed_at[seat].append(number)
-        if is_decision(owed):
-            self.decided_at[seat].append(number)
-        if self.many:
-            self.absences.appended(entry)
-            self._fold_resigned()
-        return entry
 
     def _append_gone(self, entry: Entry) -> Entry:
         """Append an entry that its seat does not owe: only a Gone can be one."""

@@ -25,13 +25,16 @@ TWO: Final = 2
 class Standing:
     """A match as far as its admitted records tell; a Referee admits them."""
 
-    def __init__(self, genesis: Genesis, *, history: bool = True) -> None:
-        """`history`: whether the table keeps every step of the game, for players, replays and exports."""
+    def __init__(self, genesis: Genesis, *, history: bool = True, agreed: bool = False) -> None:
+        """`history`: whether the table keeps every step of the game, for players, replays and exports;
+        `agreed`: take it that every seat consented to the genesis, as in a proof, which holds no consents.
+        """
         self.genesis = genesis
         self.many = len(genesis.players) > TWO
         """Whether the match goes on when one seat leaves; of two the other one wins."""
         self.forgotten: set[Seat] = set()
         """The seats whose newest statements a Gone made this copy forget: their indices are used."""
+        self._consents_taken = agreed
         self._begin(history=history)
 
     def _begin(self, *, history: bool) -> None:
@@ -51,7 +54,7 @@ class Standing:
         """The numbers of each seat's entries."""
         self.ended_by_rules: Outcome | None = None
         self.endings = Endings(self.decided_at)
-        self.agreed = False
+        self.agreed = self._consents_taken
         """Whether every seat has signed its consent to the genesis; before, nothing else is admitted."""
         self._broken = False
         self._drawn: int | None = None

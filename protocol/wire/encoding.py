@@ -49,12 +49,8 @@ _TRAILER: Final = _CHECK.size
 FRAME_BYTES: Final = _HEADER + _TRAILER
 """Bytes of a frame beside its payload."""
 
-_pack: Final = cast("Callable[[Any], bytes]", msgpack.Packer(use_bin_type=True).pack)
-
-
-def encode(value: Any) -> bytes:
-    """The one encoding of `value` (lists or tuples, ints, bytes, str); the caller vouches for the types."""
-    return _pack(value)
+encode: Final = cast("Callable[[Any], bytes]", msgpack.Packer(use_bin_type=True).pack)
+"""The one encoding of a value (lists or tuples, ints, bytes, str); the caller vouches for the types."""
 
 
 def decode(data: bytes) -> Value:
@@ -77,7 +73,7 @@ def decode(data: bytes) -> Value:
         _check(value, MAX_DEPTH - 1)
     else:
         _check([value], MAX_DEPTH)
-    if _pack(value) != data:
+    if encode(value) != data:
         raise Malformed("The bytes are not the canonical encoding of their value.")
     return value  # type: ignore[no-any-return]  # _check has checked the type
 

@@ -204,9 +204,9 @@ def test_a_claim_of_absence_before_the_resignation_is_known_blames_nobody() -> N
     bout = Bout(1, **CLAIMING["two"])
     bout.run(lambda b: b.liar.owes is None and b.liar.referee.count > 12)
     bout.tell(bout.liar.statement(Kind.RESIGN))
-    claim, reader = bout.claims_away(60), Referee(bout.begun)
+    claim, reader = bout.claims_away(60), Referee(bout.begun, agreed=True)
     for entry in bout.liar.referee.entries:
-        reader.judge_entry(entry.payload)
+        reader.admit_entry(entry.payload)
     assert reader.owed is not None
     assert reader.owed.seat != bout.liar.seat
     with pytest.raises(Misplaced):

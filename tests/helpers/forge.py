@@ -205,10 +205,10 @@ class Forger:
 
     def _judged(self, at: int) -> Referee:
         """The match as the records before this place of the draft tell it."""
-        referee = Referee(self._source.begun)
+        referee = Referee(self._source.begun, agreed=True)
         for frame in self._whole(at):
             try:
-                (referee.judge_entry if frame.kind == ENTRY else referee.admit_statement)(frame.payload)
+                referee.admit(frame)
             except Refusal:
                 break
         return referee

@@ -38,7 +38,7 @@ def is_out_of_order(rank: Rank, earlier: Iterable[Rank]) -> bool:
 
 def is_false_mark(rank: Rank, *, marked: bool, intel: IntelRange) -> bool:
     """Whether the mark, or its absence, tells a lie that the rules punish; the Sergeant may lie."""
-    return not SOLDIERS[rank].free and marked != in_range(rank, intel)
+    return marked != in_range(rank, intel) and not SOLDIERS[rank].free
 
 
 def impossibility(rank: Rank, earlier: Collection[Rank], exhausted: Collection[Rank]) -> str | None:

@@ -77,12 +77,15 @@ def mission(state: State) -> Turn[State]:
     if token:
         ledger.lay_token(owner)
     shown = _ranks(state.cards[owner])
+    marked = number in state.marks[owner]
     breach = None if rank is None else impossibility(rank, shown, state.exhausted[owner])
-    result = _result(state, guesser, guess, rank, shown) if breach is None else "impossible"
-    if result in COUNTS_AS_IDENTIFIED:
+    result = _result(state, guesser, guess, rank, shown, marked=marked) if breach is None else "impossible"
+    identified = result in COUNTS_AS_IDENTIFIED
+    if state.blast[guesser] and breach is None:
+        ledger.use_blast(guesser, identified=identified)
+    if identified:
         _identify(ledger, guesser, result)
     elif rank is not None and breach is None:
-        ledger.use_blast(guesser, identified=False)
         if result == "activated" and SOLDIERS[rank].chooses:
             yield from _choose(state, ledger, holder, rank)
         elif result == "activated":
@@ -97,7 +100,7 @@ def mission(state: State) -> Turn[State]:
         number,
         guess,
         token,
-        number in state.marks[owner],
+        marked,
         rank,
         result,
         tuple(ledger.effects),
@@ -159,17 +162,19 @@ def _ranks(line: Line) -> list[Rank]:
     return [card.rank for card in line if card is not None]
 
 
-def _result(state: State, guesser: Side, guess: Rank | None, rank: Rank | None, shown: list[Rank]) -> Result:
+def _result(
+    state: State, guesser: Side, guess: Rank | None, rank: Rank | None, shown: list[Rank], *, marked: bool
+) -> Result:
     """The first line of the table that fits a card of this rank (None: it stays closed).
 
-    `shown`: its owner's open cards of today.
+    `shown`: its owner's open cards of today; `marked`: its mission is.
     """
     owner = 1 - guesser
     if rank is None or state.caught[owner]:
         return "counted"
     if is_out_of_order(rank, shown):
         return "incorrect-order"
-    if is_false_mark(rank, marked=state.mission in state.marks[owner], intel=state.intel[-1]):
+    if is_false_mark(rank, marked=marked, intel=state.intel[-1]):
         return "incorrect-intel"
     if rank == guess:
         return "identified"
@@ -180,7 +185,6 @@ def _result(state: State, guesser: Side, guess: Rank | None, rank: Rank | None, 
 
 def _identify(ledger: Ledger, guesser: Side, result: Result) -> None:
     """The first four lines of the table: the guesser scores, the soldier does nothing."""
-    ledger.use_blast(guesser, identified=True)
     if result == "incorrect-order":
         ledger.punish(1 - guesser)
     scouted = SCOUT in ledger.active[guesser]

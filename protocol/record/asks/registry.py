@@ -9,7 +9,7 @@ from p2p_stratego.core.game import Ask, Mix, Shuffle, Together
 from protocol.record import gone
 from protocol.record.asks import choose, claim, commit, mix, open_to, roll, together
 from protocol.record.asks import open as opening
-from protocol.record.asks.base import AskKind, MessageKind, Owed, Script, Table
+from protocol.record.asks.base import AskKind, MessageKind, Part, Script, Table
 from protocol.record.asks.proofs import deck, laid, mixed, moved, opened, proved
 from protocol.record.gone import Gone
 from protocol.wire.messages import Codec, Message
@@ -45,12 +45,9 @@ KINDS[Gone] = gone.KIND
 CODEC: Final = Codec(kind.shape for kind in KINDS.values())
 """Messages to and from the arrays on the wire."""
 DECISIONS: Final = frozenset(kind for kind, message in KINDS.items() if message.decision)
-"""The messages with which a player decides something."""
+"""The messages with which a player decides something, unless the order in one is drawn (`is_drawn`)."""
 
 
-def is_decision(owed: Owed) -> bool:
-    """Whether a player decides what is owed; the order of a Mix can be the program's, that of a deck is."""
-    if owed.message not in DECISIONS:
-        return False
-    part = owed.part
-    return type(part) is not Shuffle and (type(part) is not Mix or part.chosen)
+def is_drawn(part: Part) -> bool:
+    """Whether a program draws an order for `part`: always that of a deck, that of a Mix unless it is chosen."""
+    return type(part) is Shuffle or (type(part) is Mix and not part.chosen)

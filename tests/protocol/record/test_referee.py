@@ -238,9 +238,9 @@ def test_an_entry_waits_for_every_consent_but_not_in_a_proof() -> None:
             referee.admit_entry(entries[0].payload)
     referee.admit_statement(consents[1].payload)
     referee.admit_entry(entries[0].payload)
-    proof = Referee(table.begun)
+    proof = Referee(table.begun, agreed=True)
     for frame in entries:
-        proof.judge_entry(frame.payload)
+        proof.admit_entry(frame.payload)
     assert proof.ended_by_rules is not None
 
 
