@@ -93,37 +93,7 @@ class Referee(Standing):
             raise Misplaced("The chain ends here with an entry that broke a rule.")
         if not self.agreed:
             raise Misplaced("An entry comes before every seat has agreed to the match.")
-        number, seat, owed = entry.number, entry.seat, self.owed
-        if owed is None or owed.seat != seat or self.endings.last_words[seat] is not None:
-            return self._append_gone(entry)
-        if self.absences.open:
-            self.absences.check_entry(entry)
-        try:
-            message = CODEC.parse(entry.message)
-        except Malformed as error:
-            raise Violation(seat, "entry", number, "not-a-message") from error
-        if type(message) is not owed.message:
-            raise Violation(seat, "entry", number, "wrong-message")
-        self.table.number = number
-        try:
-            self.owed = following = self._script.send(message)
-            self._owing.append(following.seat)
-        except (Broken, ProofError) as broken:
-            self._broken = True
-            raise Violation(seat, "entry", number, broken.rule) from broken
-        except StopIteration as stop:
-            self.owed, self.ended_by_rules = None, stop.value
-            self._owing.append(None)
-        self.entries.append(entry)
-        self.record.append(entry)
-        self.heads.append(entry_hash(entry.payload[:-SIGNATURE_BYTES]))
-        self._signed_at[seat].append(number)
-        if owed.message in DECISIONS and not is_drawn(owed.part):
-            self.decided_at[seat].append(number)
-        if self.many:
-            self.absences.appended(entry)
-            self._fold_resigned()
-        return entry
+        return self._append(entry)
 
     def admit_statement(self, payload: bytes, *, verified: bool = False) -> Statement:
         """Admit a statement.  Raises as admit_entry does."""
@@ -179,6 +149,39 @@ class Referee(Standing):
             for statement in self.endings.agreed_by(entry.payload, self.absences.present(entry.number)):
                 yield statement.frame
         yield entry.frame
+
+    def _append(self, entry: Entry) -> Entry:
+        number, seat, owed = entry.number, entry.seat, self.owed
+        if owed is None or owed.seat != seat or self.endings.last_words[seat] is not None:
+            return self._append_gone(entry)
+        if self.absences.open:
+            self.absences.check_entry(entry)
+        try:
+            message = CODEC.parse(entry.message)
+        except Malformed as error:
+            raise Violation(seat, "entry", number, "not-a-message") from error
+        if type(message) is not owed.message:
+            raise Violation(seat, "entry", number, "wrong-message")
+        self.table.number = number
+        try:
+            self.owed = following = self._script.send(message)
+            self._owing.append(following.seat)
+        except (Broken, ProofError) as broken:
+            self._broken = True
+            raise Violation(seat, "entry", number, broken.rule) from broken
+        except StopIteration as stop:
+            self.owed, self.ended_by_rules = None, stop.value
+            self._owing.append(None)
+        self.entries.append(entry)
+        self.record.append(entry)
+        self.heads.append(entry_hash(entry.payload[:-SIGNATURE_BYTES]))
+        self._signed_at[seat].append(number)
+        if owed.message in DECISIONS and not is_drawn(owed.part):
+            self.decided_at[seat].append(number)
+        if self.many:
+            self.absences.appended(entry)
+            self._fold_resigned()
+        return entry
 
     def _append_gone(self, entry: Entry) -> Entry:
         """Append an entry that its seat does not owe: only a Gone can be one."""

@@ -12,7 +12,7 @@ from protocol.audit.proof import Fault
 from protocol.audit.verdict import Verdict
 from protocol.record.statements import Kind
 from protocol.wire import transcript
-from protocol.wire.encoding import STATEMENT, Frame
+from protocol.wire.encoding import ENTRY, STATEMENT, Frame
 from tests.helpers.cheats.away import Scene, scenes
 from tests.helpers.cheats.bout import compare, judge
 from tests.helpers.mesh import Mesh
@@ -122,6 +122,17 @@ def test_who_was_removed_before_its_late_entry_came_is_not_to_blame() -> None:
     assert copies[1].referee.head == copies[2].referee.head
     for order in (copies, copies[::-1]):
         assert compare(order).fault is None
+
+
+def test_a_gone_over_a_late_entry_proves_nothing() -> None:
+    """A proof holds no consents, and a Gone in it takes the place of an entry as in a copy."""
+    table = scene(lambda s: s.follower in s.accusers and s.number > 1)
+    gone = table.gone(table.decider, [table.away(seat) for seat in table.accusers])
+    chain = [frame for frame in table.before if frame.kind == ENTRY]
+    for behind in ([gone], [gone, gone]):
+        made = proof.prove(table.mesh.begun.body, [*chain, table.entries()[0], *behind])
+        with pytest.raises(proof.NoProof):
+            proof.check(made, GAMES)
 
 
 def test_two_copies_show_together_that_the_decider_had_it_both_ways() -> None:

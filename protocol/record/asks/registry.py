@@ -49,5 +49,5 @@ DECISIONS: Final = frozenset(kind for kind, message in KINDS.items() if message.
 
 
 def is_drawn(part: Part) -> bool:
-    """Whether a program draws an order for `part`: always that of a deck, that of a Mix unless it is chosen."""
+    """Whether a program draws the order in the answer: that of a deck, and that of a Mix unless chosen."""
     return type(part) is Shuffle or (type(part) is Mix and not part.chosen)
