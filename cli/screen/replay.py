@@ -16,10 +16,12 @@ from cli.games.interface import THE_END, Players, ViewContext, terminal
 from cli.reports.history import Story
 from cli.text.layout import EMPTY, Line, ascii_line, block, both_ends, fit, styled, wrapped
 from cli.text.theme import colours, depth, style
-from p2p_stratego.core.game import Seat
+from p2p_stratego.core.game import Face, Seat, Slot
 from p2p_stratego.core.view import View
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from prompt_toolkit.formatted_text import StyleAndTextTuples
     from prompt_toolkit.input import Input
     from prompt_toolkit.output import Output
@@ -91,19 +93,29 @@ def screen(replay: Replay, columns: int, rows: int) -> list[Line]:
         columns,
     )
     told = [line for sentence in _sentences(replay) for line in wrapped(styled(sentence), columns - 2, 2)]
-    hint = (
-        HINT
-        if steps[0].faces != steps[-1].faces
-        else HINT.replace(_OPEN, "" if replay.live else "all is open")
-    )
-    footer = fit(styled(f" {hint}", "footer"), columns)
     board_rows = rows - _TOLD - 2
-    least_columns, least_rows = here.board.LEAST
-    if columns < least_columns or board_rows < least_rows:
-        board = block([EMPTY, styled(" The window is too small for the board.", "warn")], columns, board_rows)
-    else:
-        board = here.board.draw(context, columns, board_rows)
+    board = _board(replay, known, columns, board_rows)
+    footer = fit(styled(f" {HINT.replace(_OPEN, _opening(replay, columns, board_rows))}", "footer"), columns)
     return [title, *board, *block(((("", " "), *line) for line in told[-_TOLD:]), columns, _TOLD), footer]
+
+
+def _board(replay: Replay, known: Mapping[Slot, Face], columns: int, rows: int) -> list[Line]:
+    """The board of this step with those faces open."""
+    step, here = replay.story.steps[replay.at - 1], terminal(replay.story.game).board
+    if columns < here.LEAST[0] or rows < here.LEAST[1]:
+        return block([EMPTY, styled(" The window is too small for the board.", "warn")], columns, rows)
+    view = View(replay.seat, step.state, dict(known))
+    return here.draw(ViewContext(view, Players(replay.story.names), notes=False), columns, rows)
+
+
+def _opening(replay: Replay, columns: int, rows: int) -> str:
+    """What the key that opens all does now, on a board of this size."""
+    steps, step = replay.story.steps, replay.story.steps[replay.at - 1]
+    if step.faces == steps[-1].faces:
+        return "" if replay.live else "all is open"
+    if _board(replay, step.faces, columns, rows) == _board(replay, steps[-1].faces, columns, rows):
+        return "o opens no more here"
+    return "o close again" if replay.open else _OPEN
 
 
 def _before_the_first_step(replay: Replay, columns: int, rows: int) -> list[Line]:
