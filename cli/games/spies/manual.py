@@ -200,4 +200,7 @@ def _power_facts(power: Power) -> Iterator[str]:
     yield f"It begins with £{means.money}, {means.secrets} secrets and {means.chits} chits."
     years = [f"{FIRST_YEAR + at} {multiple}" for at, multiple in enumerate(means.multiples)]
     yield f"What a value counts, by year: {', '.join(years)}."
-    yield f"Its cities: {series([words.city(c) for c, owner in enumerate(TERRITORY) if owner == power])}."
+    yield f"Its cities with a police sign: {series([words.city(city) for city in SIGNED[power]])}."
+    others = [c for c, owner in enumerate(TERRITORY) if owner == power and c not in SIGNED[power]]
+    if others:
+        yield f"Its other cities: {series([words.city(city) for city in others])}."

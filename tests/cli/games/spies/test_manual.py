@@ -7,7 +7,7 @@ import pytest
 from cli.games.interface import Ambiguous, Unknown
 from cli.games.spies import manual
 from cli.text.layout import width
-from p2p_stratego.spies.rules.atlas import NAMES, POWERS, SIGNED
+from p2p_stratego.spies.rules.atlas import NAMES, POWERS, SIGNED, TERRITORY
 from p2p_stratego.spies.rules.counters import CHIT_NAMES
 from p2p_stratego.spies.rules.tiles import TILES
 
@@ -43,3 +43,12 @@ def test_a_city_tells_whether_it_has_a_police_sign() -> None:
     signed = {city for cities in SIGNED for city in cities}
     for city, name in enumerate(NAMES):
         assert any("A police sign" in fact for fact in manual.about(name)[1]) == (city in signed)
+
+
+@pytest.mark.parametrize("power", range(len(POWERS)))
+def test_a_power_tells_its_cities_with_a_police_sign_and_without(power: int) -> None:
+    told = " ".join(manual.about(POWERS[power])[1])
+    signed, _, others = told.partition("with a police sign: ")[2].partition("other cities: ")
+    for city, name in enumerate(NAMES):
+        assert (name.capitalize() in signed) == (city in SIGNED[power])
+        assert (name.capitalize() in others) == (TERRITORY[city] == power and city not in SIGNED[power])
