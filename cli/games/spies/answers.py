@@ -71,11 +71,8 @@ def read(view: View[State], typed: str) -> Decided | Planned:
     begun = going_on(said, list(found)) if said else []
     if begun:
         raise Ambiguous(f"“{escape(typed, 40)}” says too little. You could say {_several(begun)}.")
-    why = (
-        f": {said[0]} can do nothing"
-        if said[:1] and said[0] in SPY_CODED and not _near(said[:1], found)
-        else ""
-    )
+    idle = DONE in found and said[:1] and said[0] in SPY_CODED and not _near(said[:1], found)
+    why = f": {said[0]} can do nothing" if idle else ""
     near = _near(said, found) or list(found)
     raise Unknown(f"“{escape(typed, 40)}” is not possible now{why}. You could say {_several(near)}.")
 

@@ -110,7 +110,9 @@ def _turn(view: View[State], _: Players) -> Question:
         if state.stage <= SEARCH_STAGE
         else "Spies"
     )
-    return Question(f"{_power(view)}, {state.ap} points: {stage}.", f"such as {_example(view)}, or {DONE}")
+    return Question(
+        f"{_power(view)}, {state.ap} points: {stage}.", f"an action, such as {_example(view)}, or {DONE}"
+    )
 
 
 def _example(view: View[State]) -> str:
@@ -189,7 +191,7 @@ def _propose(view: View[State], _: Players) -> Question:
     other = words.power(state.talks) if state.talks is not None else "the other"
     return Question(
         f"What does {_power(view)} give {other}, and what for?",
-        "such as 3 pounds papers for 2 chits; a secret with the piece that takes it",
+        "a trade, such as 3 pounds papers for 2 chits; a secret with the piece that takes it",
     )
 
 
