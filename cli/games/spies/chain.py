@@ -10,12 +10,14 @@ from p2p_stratego.core.game import Choose, Roll
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules import moving
-from p2p_stratego.spies.rules.atlas import CITY_NAMED, NAMES, SEA_NAMES
+from p2p_stratego.spies.rules.atlas import CITY_NAMED, NAMES, SEA_NAMES, Power
 from p2p_stratego.spies.rules.counters import CHIT_NAMES, INTERCEPT
 from p2p_stratego.spies.rules.map_data import DIE
 from p2p_stratego.spies.rules.notation import AGAIN
 from p2p_stratego.spies.rules.observation import spy_face
+from p2p_stratego.spies.rules.police import Layings
 from p2p_stratego.spies.rules.state import Event, State
+from p2p_stratego.spies.rules.trade import Proposals
 from p2p_stratego.spies.rules.tricks import BY_POLICE
 from p2p_stratego.spies.rules.underway import now
 
@@ -46,6 +48,18 @@ def arrived(view: View[State]) -> str:
     """That a spy has come to police, in a sentence, if that is the last event."""
     event = next((each for each in reversed(now(view).report) if each.kind == "moves"), None)
     return "" if event is None else f"{spy_told(view, event.spy)} comes to {words.city(event.city)}."
+
+
+def answering(view: View[State]) -> Power | None:
+    """The power that is asked for a chit: whose hand the options name."""
+    if not isinstance(view.decision, Choose) or isinstance(view.decision.options, Layings | Proposals):
+        return None
+    slots = [int(parts[1]) for option in view.decision.options if _names_a_chit(parts := option.split(" "))]
+    return next((power for power, held in enumerate(now(view).hands) if slots and slots[0] in held), None)
+
+
+def _names_a_chit(parts: list[str]) -> bool:
+    return len(parts) > 1 and parts[0] in (*CHIT_NAMES, "return", "hand")
 
 
 def _said(view: View[State]) -> Iterator[list[str]]:

@@ -7,6 +7,7 @@ from itertools import groupby
 
 from cli.games.interface import Panel, ViewContext
 from cli.games.spies import knowledge, laying, proposals, records
+from cli.games.spies.chain import answering
 from cli.games.spies.manual import effect
 from cli.games.spies.names import city_called, tokens
 from cli.games.spies.snapshot import Snapshot, snapshot
@@ -38,7 +39,7 @@ def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = N
         found.insert(0, Panel("city", _headed(moment, moment.focus, columns), lines, 3))
     if offer := proposals.pending(context.view):
         found.insert(0, Panel("offer", "The offer", _sentences(offer, columns), 3))
-    own = knowledge.acting(moment)
+    own = _acting(context, moment)
     if own is not None and moment.state.phase not in ("secrets", "over"):
         found.append(Panel("hand", f"In hand: {words.power(own)}", _hand(moment, own, columns), 3))
     if moment.state.phase in ("tile", "turn", "over"):
@@ -46,6 +47,12 @@ def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = N
     if context.notes and moment.state.phase in ("tile", "turn"):
         found.append(Panel("notes", "Notes: closed spies", _sentences(noted(moment), columns), 3))
     return found
+
+
+def _acting(context: ViewContext, moment: Snapshot) -> Power | None:
+    """The power that the player acts for: the one that is asked for a chit, else the one to move."""
+    asked = answering(context.view)
+    return knowledge.acting(moment) if asked is None else asked
 
 
 def _headed(moment: Snapshot, city: City, columns: int) -> str:
@@ -134,7 +141,7 @@ def noted(moment: Snapshot) -> Iterator[str]:
 def tray(context: ViewContext, columns: int) -> Line:
     """The year, the points and spaces left, and the chits of the power that the player acts for."""
     moment = snapshot(context)
-    state, own = moment.state, knowledge.acting(moment)
+    state, own = moment.state, _acting(context, moment)
     if own is None:
         return EMPTY
     left = styled(f" {words.power(own)} ", f"seat{own}", "strong")

@@ -9,7 +9,7 @@ from typing import Final
 from cli.games.interface import Choice, Decided, Players, Question, ViewContext
 from cli.games.spies import laying, proposals
 from cli.games.spies.answers import offered, read, wanted
-from cli.games.spies.chain import arrived, chain, landing_cost, sea_rolled, spy_told
+from cli.games.spies.chain import answering, arrived, chain, landing_cost, sea_rolled, spy_told
 from cli.games.spies.kinds import kind
 from cli.games.spies.knowledge import price
 from cli.games.spies.names import DONE, going_on, tokens, word_for
@@ -132,19 +132,11 @@ def _arrival(view: View[State], _: Players) -> Question:
 
 
 def _answer(view: View[State], _: Players) -> Question:
-    power = _answering(view)
+    power = answering(view)
     who = "Do you answer" if power is None else f"Does {words.power(power)} answer"
     event = next((each for each in reversed(now(view).report) if each.kind == "drops"), None)
     there = " You have a piece there." if event is not None and event == now(view).report[-1] else ""
     return Question(f"{chain(view)}{there} {who}?".strip(), "a chit, or no")
-
-
-def _answering(view: View[State]) -> int | None:
-    """The power that is asked for a chit: whose hand the options name."""
-    if not isinstance(view.decision, Choose):
-        return None
-    slots = [int(parts[1]) for option in view.decision.options if len(parts := option.split(" ")) > 1]
-    return next((power for power, held in enumerate(now(view).hands) if slots and slots[0] in held), None)
 
 
 def _sail(view: View[State], _: Players) -> Question:
@@ -256,7 +248,7 @@ def choices(context: ViewContext) -> tuple[Choice, ...]:
     price_of = partial(landing_cost, view)
     found = sorted(offered(view), key=lambda word: (_rank(word), price_of(word) or 0))  # else as in the rules
     found = going_on(said, found, ended=context.typed.endswith(" "))
-    abroad = kind(view) == "answer" and _answering(view) != now(view).power
+    abroad = kind(view) == "answer" and answering(view) != now(view).power
     return tuple(Choice(word, _shown(word, price_of(word), free=abroad)) for word in found)
 
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from cli.games.interface import Players
-from cli.games.spies import questions, times
-from cli.games.spies.chain import chain, sea_rolled
+from cli.games.spies import panels, questions, times
+from cli.games.spies.chain import answering, chain, sea_rolled
+from cli.text.layout import words as text
 from p2p_stratego.core.game import Choose, Roll
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.formats import words
@@ -133,3 +134,21 @@ def test_the_first_spy_to_be_searched_is_not_called_the_next() -> None:
         if questions.kind(view) == "whom":
             assert isinstance(view.decision, Choose)
             assert ("next" in put(view)) == ("end" in view.decision.options)
+
+
+def test_who_runs_two_powers_sees_the_chits_of_the_one_that_is_asked() -> None:
+    two = [
+        view
+        for view in answers()
+        if len({power for power in range(5) if now(view).runs[power] == view.seat}) > 1
+    ]
+    other = 0
+    for view in two:
+        power = answering(view)
+        assert power is not None
+        assert put(view).endswith(f"Does {words.power(power)} answer?")
+        tray = text(panels.tray(context(view), 120))
+        assert tray.startswith(f" {words.power(power)} ")
+        assert f"£{now(view).money[power]} " in tray
+        other += power != min(each for each in range(5) if now(view).runs[each] == view.seat)
+    assert other
