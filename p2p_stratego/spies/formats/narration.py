@@ -6,6 +6,7 @@ Only public things are told; `names` is as in p2p_stratego/core/narration.py.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Final
 
 from p2p_stratego.core import narration
@@ -59,15 +60,33 @@ def step(before: State | None, after: State, names: Sequence[str]) -> tuple[str,
 
 
 def events(after: State, names: Sequence[str], start: int = 0) -> Iterator[str]:
-    """The events of a step from a place of its report on, those that cost action points with the points."""
+    """The events of a step from a place of its report on, those that cost action points with the points.
+
+    The pounds that several powers gain in one city are one sentence.
+    """
     before: Event | None = after.report[start - 1] if start else None
-    for event in after.report[start:]:
-        told, points = tell(after, event, names), _points(after, event, before)
-        before = event
+    for _, alike in groupby(enumerate(after.report[start:]), key=_award):
+        group = [event for _, event in alike]
+        event = group[0]
+        told = _gain(group) if len(group) > 1 else tell(after, event, names)
+        points = _points(after, event, before)
+        before = group[-1]
         if told and points:
             told = f"{told[:-1]} ({points} {'point' if points == 1 else 'points'})."
         if told:
             yield told
+
+
+def _award(numbered: tuple[int, Event]) -> tuple[object, ...]:
+    """What is the same for the events that are told together: pounds and city; of others, their number."""
+    number, event = numbered
+    return (event.kind, event.city, event.numbers) if event.kind == "gains" else (number,)
+
+
+def _gain(group: Sequence[Event]) -> str:
+    who = narration.listed([_who(event) for event in group])
+    pounds, city = words.pounds(group[0].numbers[0]), words.city(group[0].city)
+    return f"{who} gain {pounds} each for their spies at {city}."
 
 
 def _points(after: State, event: Event, before: Event | None) -> int:

@@ -29,7 +29,7 @@ class Copy:
         game = SimpleNamespace(name="spies")
         self.genesis = SimpleNamespace(game=game, players=people, proofs=True, sides=((0,), (1,), (2,)))
         self.genesis.seat_names = ("germany", "russia", "britain")
-        self.table = SimpleNamespace(history=[])
+        self.table = SimpleNamespace(history=[], gone={})
         self.referee = SimpleNamespace(table=self.table, record=[], decided_at=((), (), ()))
         self.seat = 1
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from p2p_stratego.core.game import Choose
-from p2p_stratego.spies.formats import narration
+from p2p_stratego.spies.formats import narration, words
 from p2p_stratego.spies.formats.unfolding import Unfolding
 from p2p_stratego.spies.rules.state import SPY_CODED, State
 from p2p_stratego.spies.rules.underway import underway
@@ -49,7 +49,7 @@ def test_at_every_question_all_that_has_happened_in_its_step_is_told_and_of_open
         for number, (ask, answer) in enumerate(asked):
             if number and isinstance(ask, Choose):
                 state = underway(before, tuple(asked[:number]), ask)
-                assert len(told) == len(state.report)
+                assert len(told) == len(list(narration.events(state, PEOPLE)))
                 assert all(faces_told(text, state) for text in told)
                 questions += bool(told)
             told += step.hear(ask, answer)
@@ -63,3 +63,20 @@ def test_a_step_that_is_none_of_this_state_tells_nothing() -> None:
     assert [told for ask, answer in asked for told in step.hear(ask, answer)] == []
     over = before._replace(phase="over")
     assert Unfolding(over, PEOPLE).hear(*asked[0]) == ()
+
+
+def test_pounds_that_several_gain_in_a_city_are_one_sentence_and_nobody_is_left_out() -> None:
+    game, _ = recorded_game(5, 1, ())
+    together = 0
+    for before, asked, after in game.steps:
+        gains = [event for event in after.report if event.kind == "gains"]
+        step = Unfolding(before, PEOPLE)
+        told = [text for ask, answer in asked for text in step.hear(ask, answer)]
+        told += narration.step(before, after, PEOPLE)[len(told) :]
+        for event in gains:
+            mine = [text for text in told if f"at {words.city(event.city)}." in text and " gain" in text]
+            assert len(mine) == 1
+            assert words.power(event.power) in mine[0]
+            assert f"£{event.numbers[0]} " in mine[0]
+            together += " gain £" in mine[0]
+    assert together
