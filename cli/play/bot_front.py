@@ -13,6 +13,7 @@ from typing import Any, Final, Protocol
 
 import trio
 
+from cli.games.interface import Decided, terminal
 from cli.reports.history import Step, Teller
 from p2p_stratego.core.game import Choose
 from p2p_stratego.core.view import Bot
@@ -55,14 +56,22 @@ class BotFront:
     """Plays one seat of a match, and of its return matches."""
 
     def __init__(
-        self, peer: Peer, bot: Bot[Any], pace: Pace, told: Callable[[Step], None] | None = None
+        self,
+        peer: Peer,
+        bot: Bot[Any],
+        pace: Pace,
+        told: Callable[[Step], None] | None = None,
+        hold: Callable[[], float] = lambda: 0.0,
     ) -> None:
-        """`told`: is called with every step of the game, in order."""
+        """`told`: is called with every step of the game, in order; `hold`: draws how many seconds a pass is
+        held back whose moment could tell something about closed cards.
+        """
         self._peer = peer
         self._replica = peer.replica
         self._bot = bot
         self._pace = pace
         self._told = told
+        self._hold = hold
         self._session = peer.replica.session
         self._teller = Teller(peer.replica.match)
         self._due_at = -math.inf
@@ -136,6 +145,7 @@ class BotFront:
         )
 
     async def _decide(self) -> None:
+        passing, earliest = self._pass()
         if self._due_at > trio.current_time():
             with trio.CancelScope(deadline=self._due_at) as self._pause:
                 await trio.sleep_forever()
@@ -146,5 +156,20 @@ class BotFront:
         view = self._replica.session.view
         # In a thread: half a second of thinking must not freeze the player's screen.
         decided = await trio.to_thread.run_sync(self._bot.decide, view)
+        if decided == passing:
+            await trio.sleep_until(earliest)
         if self._asked() and self._replica.session.view.decision == view.decision:
             self._replica.decide(decided)
+
+    def _pass(self) -> tuple[Decided | None, float]:
+        """The pass that the present question hides, if it does, and when that may go out.
+
+        A bot with nothing to choose from thinks for less long than one with a hand: people's programs hold
+        their passes back, too (row 40).
+        """
+        session = self._replica.session
+        limit = terminal(self._replica.match.game.name).limit
+        found = None if limit is None else limit(session.view)
+        if found is None or not found.hides:
+            return None, 0.0
+        return found.answer, trio.current_time() + self._hold()

@@ -14,6 +14,7 @@ from typing import Final
 import trio
 
 from cli.play.bot_front import BotFront, Pace
+from cli.table import timing
 from p2p_stratego.core.game import Seat
 from p2p_stratego.registry import GAMES, make_bot
 from protocol.errors import Refusal
@@ -69,6 +70,8 @@ class Bots:
         self.fronts: list[BotFront] = []
         self._nursery, self._home, self._pace, self._trace = nursery, home, pace, trace
         self._homes = homes
+        self._keys: set[bytes] = set()
+        """The keys of the bots that sit here."""
         self._here: set[tuple[str, int]] = set()
         """Levels of the bots that sit here, and which of several they are."""
 
@@ -110,13 +113,21 @@ class Bots:
     def serve(self, peer: Peer, level: str) -> None:
         """Let a bot of this level play for `peer`, return matches too."""
         name = peer.replica.match.game.name
-        front = BotFront(peer, make_bot(name, level, random.SystemRandom()), self._pace)
+        people = sum(player.key not in self._keys for player in peer.replica.match.players)
+        front = BotFront(
+            peer,
+            make_bot(name, level, random.SystemRandom()),
+            self._pace,
+            hold=_held if people > 1 else lambda: 0.0,  # nobody else learns anything from its moments
+        )
         self.fronts.append(front)
         self._nursery.start_soon(front.serve)
 
     def _owner(self, level: str, number: int) -> Owner:
         home = self._homes.enter_context(bot_home(self._home, level, number))
-        return bot_owner(home, level, number)
+        owner = bot_owner(home, level, number)
+        self._keys.add(owner.identity.key)
+        return owner
 
     async def _visit(self, host: Host, link: Link, owner: Owner, which: tuple[str, int]) -> None:
         """Say yes to everything that the host proposes, and play what comes of it."""
@@ -129,6 +140,11 @@ class Bots:
             self._here.discard(which)
             return  # sent away
         self.serve(peer, which[0])
+
+
+def _held() -> float:
+    """How many seconds a pass is held back, as those of people are."""
+    return random.SystemRandom().uniform(timing.LEAST, timing.MOST)
 
 
 async def _yes(_: object) -> bool:

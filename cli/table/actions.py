@@ -245,7 +245,10 @@ def _kinds_told(table: TableController) -> None:
     found = timing.described(table.terminal.interrupts, table.timing.never)
     if not found:
         raise NotPossible("Nobody is asked anything in the turns of others in this game.")
-    last = "`never KIND` lets your program pass, after a moment that tells nothing; `ask KIND` ends that."
+    last = (
+        "`never KIND` lets your program pass, after a moment that tells nothing; `ask KIND` ends that. So "
+        "does leaving the table: after a resume you are asked again."
+    )
     table.page = pages.texts("Questions in the turns of others", [*found, last], COLUMNS)
 
 

@@ -6,19 +6,23 @@ import random
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Final
+from types import SimpleNamespace
+from typing import Any, Final, cast
 
 import pytest
 import trio
 import trio.testing
 
+from cli.games.interface import Limit
+from cli.play import bot_front
 from cli.play.bot_front import NO_DRAWS, BotFront, Pace, for_reading, steadily
 from cli.play.bot_match import link_up
 from cli.reports.history import Step
+from p2p_stratego.core.game import Choose
 from p2p_stratego.registry import GAMES
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from protocol.network.peer import Peer
-from protocol.network.replica import found
+from protocol.network.replica import Status, found
 from protocol.record.statements import Kind
 from protocol.storage.home import Home, Owner
 
@@ -106,3 +110,26 @@ async def test_a_bot_refuses_a_draw_aloud_and_only_once(tmp_path: Path) -> None:
             said = [each for each in one._session.referee.statements[1] if each.kind is Kind.CHAT]
             assert [each.content[0] for each in said] == [NO_DRAWS]
             assert offered == 2
+
+
+@pytest.mark.parametrize(("decided", "held"), [("no", 7.0), ("cover", 0.0)])
+async def test_a_pass_that_could_tell_something_is_held_back_as_people_s_are(
+    monkeypatch: pytest.MonkeyPatch, autojump_clock: trio.testing.MockClock, decided: str, held: float
+) -> None:
+    limit = Limit("no", 30.0, "", hides=True)
+    monkeypatch.setattr(bot_front, "terminal", lambda _: SimpleNamespace(limit=lambda _: limit))
+    said: list[str] = []
+    view = SimpleNamespace(decision=Choose(0, ("no", "cover")))
+    replica = SimpleNamespace(
+        session=SimpleNamespace(decision=view.decision, view=view),
+        match=SimpleNamespace(game=GAMES["spies"]),
+        status=Status.CONNECTED,
+        closed=False,
+        decide=said.append,
+    )
+    monkeypatch.setattr(bot_front, "Teller", lambda _: None)
+    peer, bot = SimpleNamespace(replica=replica), SimpleNamespace(decide=lambda _: decided)
+    front = BotFront(cast("Peer", peer), cast("Any", bot), steadily(0.0), hold=lambda: 7.0)
+    began = trio.current_time()
+    await front._decide()
+    assert (said, trio.current_time() - began) == ([decided], held)

@@ -247,6 +247,7 @@ def test_never_and_ask_are_commands_that_show_what_holds(at: At) -> None:
     told = "\n".join("".join(text for _, text in line) for line in at.table.page.lines)  # type: ignore[union-attr]
     assert "papers: a search. Never asked: the program passes." in told
     assert "escape: a search, or worse. Asked." in told
+    assert "after a resume you are asked again" in " ".join(told.split())
     assert at.asked()
     actions.enter(at.table, "ask papers")
     assert at.table.timing.never == frozenset()
