@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import NoReturn
 
 from protocol.crypto.group.received import ProofError
@@ -39,7 +38,6 @@ def judge_complaint(table: Table, statement: Statement, signed: Sequence[int]) -
     if dealer != seat and number < count and in_time:
         dealt = table.cards.deals[dealer]
         ctx = dealt.dealer.ctx._replace(seat=seat)
-        with suppress(ProofError):
-            if judge(Party(ctx, table.cards.share_keys[seat]), dealt, shared, proof):
-                raise Violation(dealer, "entry", number, "wrong-share")
+        if judge(Party(ctx, table.cards.share_keys[seat]), dealt, shared, proof):
+            raise Violation(dealer, "entry", number, "wrong-share")
     raise Violation(seat, "statement", count, "false-complaint")

@@ -382,27 +382,25 @@ def _share(deal: dict[str, Any], seat: int) -> int:
 
 
 def _complaints() -> Made:
-    """No complaint holds: each shows that its author, or the dealer, cheated."""
+    """Every complaint shows that somebody cheated: the good ones the dealer, all others their author."""
     deal = _DEALT[0]
     checked = escrow.check_deal(
         SEATS.party(0, 0), 3, 2, (deal["commitments"], deal["ephemeral"], deal["pads"])
     )
     point, proof = escrow.complain(SEATS.receiver(0, 1), checked)
-    one = {"deal": deal, **_who(0, 1), "key": SEATS.share_keys[1], "point": point, "proof": proof}
-    crooked = {**deal, "pads": bytes(32) + deal["pads"][32:]}
+    said = {**_who(0, 1), "key": SEATS.share_keys[1], "point": point, "proof": proof}
     too_large = _padded(deal, ORDER + _share(deal, 1), point)
-    bad: list[Change] = [
-        ("false-complaint", "the share was right", {}),
-        ("wrong-share", "the share was false", {"deal": crooked}),
-        ("wrong-share", "the share was right, and L", {"deal": {**deal, "pads": too_large}}),
-        *_scalars("wrong-token", "proof", proof),
-        *_points("point", point, (0,)),
-        ("wrong-token", "another point", {"point": group().base(3)}),
-        ("wrong-token", "another's key", {"key": SEATS.share_keys[2]}),
-        ("wrong-token", "its key for cards", {"key": SEATS.keys[1]}),
-        ("wrong-token", "under another Ask than that of the deal", {"serial": 1}),
-    ]
-    return [one], bad
+    good = [{"deal": {**deal, "pads": pads}, **said} for pads in (bytes(32) + deal["pads"][32:], too_large)]
+    false = (
+        *((why, change) for _, why, change in _scalars("", "proof", proof) if len(change["proof"]) == 64),
+        *((why, change) for _, why, change in _points("point", point, (0,))),
+        ("the share was right", {"deal": deal}),
+        ("another point", {"point": group().base(3)}),
+        ("another's key", {"key": SEATS.share_keys[2]}),
+        ("its key for cards", {"key": SEATS.keys[1]}),
+        ("under another Ask than that of the deal", {"serial": 1}),
+    )
+    return good, [("false-complaint", why, change) for why, change in false]
 
 
 def _padded(deal: dict[str, Any], number: int, point: bytes) -> bytes:

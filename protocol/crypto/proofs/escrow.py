@@ -100,11 +100,15 @@ def complain(prover: Prover, dealt: Deal) -> tuple[bytes, bytes]:
 
 
 def judge(party: Party, dealt: Deal, shared: bytes, proof: bytes) -> bool:
-    """Whether the receiver complains with reason.  Raises ProofError for no proof.
+    """Whether the receiver complains with reason.
 
-    True: the dealer cheated (`wrong-share`); False: the complainer did (`false-complaint`).
+    True: the dealer cheated (`wrong-share`); False: the complainer did (`false-complaint`), by a false proof
+    or of a share that fits.
     """
-    (point,) = tokens.check(party, (dealt.ephemeral,), shared, proof)
+    try:
+        (point,) = tokens.check(party, (dealt.ephemeral,), shared, proof)
+    except ProofError:
+        return False
     return _unpadded(dealt, party.ctx.seat, point) is None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import combinations
 
 import pytest
@@ -53,8 +54,17 @@ def test_row_75_a_false_complaint_names_its_author() -> None:
     deal = dealt(seats, 0, 2)
     point, proof = escrow.complain(seats.receiver(0, 1), deal)
     assert escrow.judge(seats.receiver(0, 1).party, deal, point, proof) is False
-    with pytest.raises(ProofError, match="wrong-token"):
-        escrow.judge(seats.receiver(0, 1).party, deal, group().base(5), proof)
+    assert escrow.judge(seats.receiver(0, 1).party, deal, group().base(5), proof) is False
+
+
+def test_row_75_a_dealer_is_not_blamed_by_a_false_proof() -> None:
+    seats = Seats(3)
+    committed, ephemeral, _ = escrow.deal(seats.prover(0, 0), seats.share_keys, 2)
+    deal = escrow.check_deal(seats.party(0, 0), 3, 2, (committed, ephemeral, bytes(64)))
+    point, proof = escrow.complain(seats.receiver(0, 1), deal)
+    judge = partial(escrow.judge, seats.receiver(0, 1).party, deal)
+    assert judge(point, proof) is True
+    assert [judge(group().base(5), proof), judge(bytes(32), proof), judge(point, bytes(64))] == [False] * 3
 
 
 def test_row_75_a_false_share_is_refused_when_it_is_released() -> None:
