@@ -1,4 +1,4 @@
-"""Claims about what stays hidden: false ones, and REVEALs that are wrong, late, or cross what others say."""
+"""Claims about slots: false ones, and REVEALs that are wrong, late, or cross what others say."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ from p2p_stratego.core.sides import without
 from protocol.audit import proof
 from protocol.audit.proof import Fault
 from protocol.audit.verdict import Verdict, audit
+from protocol.crypto.proofs.checking import keeping
 from protocol.errors import Misplaced, Refusal, Violation
 from protocol.failures import NotNow, Why
 from protocol.record.asks.base import Decided
+from protocol.record.asks.choose import Choice
 from protocol.record.asks.commit import Commitments
 from protocol.record.asks.open import Opening
 from protocol.record.asks.registry import CODEC
@@ -24,6 +26,8 @@ from protocol.record.statements import Kind
 from protocol.seat.session import Session
 from tests.helpers.cheats.bout import Bout, owing
 from tests.helpers.cheats.tables import ALL_GAMES, CLAIMING, false_hand, openings, revealing, settling
+from tests.helpers.cups import CUPS, HIGH
+from tests.helpers.cups import GAMES as DECKS
 from tests.helpers.pair import Table
 from tests.helpers.players import honest
 from tests.helpers.scripted import Scripted
@@ -236,3 +240,25 @@ def test_a_reveal_is_dropped_while_the_match_goes_on_and_an_early_end_while_clai
     bout = settling(1, CLAIMING["two"])
     end = bout.liar.statement(Kind.END, ((0,), "resigned"))
     assert all(isinstance(taken, Misplaced) for taken in bout.lie([end]))
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_a_false_word_about_an_open_card_loses_the_match(seats: int) -> None:
+    """It needs no proof, and no message tells it from a true one: what all see settles it."""
+    with keeping():  # all seats live in this process: what one has checked holds for all
+        bout = Bout(5, game=CUPS, seats=seats, liar=1, decide=honest, options={"rounds": 2})
+        assert bout.run(lambda b: b.liar.owes is not None and b.liar.owes.part == Choose(1, tuple(HIGH)))
+        number, true = bout.liar.referee.count, bout.liar.truth()
+        assert isinstance(true, Choice)
+        bout.tell(bout.liar.entry(Choice(next(word for word in HIGH if word != true.move))))
+        fault = Fault(1, "entry", number, "false-size")
+        assert audit(bout.honest[0].transcript, DECKS).fault == fault, "an auditor names it at once"
+        bout.run()
+        for one in bout.honest:
+            assert one.session.outcome is not None
+            assert one.session.outcome.reason == "cheated"
+            assert 1 not in one.session.outcome.winners
+        report = audit(bout.honest[0].transcript, DECKS)
+        assert (report.verdict, report.fault) == (Verdict.CHEATED, fault)
+        assert report.proof is not None
+        assert proof.check(report.proof, DECKS) == fault

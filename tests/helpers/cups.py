@@ -3,8 +3,9 @@
 Each round everybody draws two cards from one cup, and one lies in the middle unseen.  All commit some pounds
 and, once, three tokens; the tokens are mixed in every round.  Each seat shows its first card to the next one,
 which says truly whether its own is higher, and lets it look at the second.  The seat that a die names sees
-the middle card, or all do, and gets it.  All bid at the same time; the caller claims that it has pounds left
-and says which cards are opened: the highest scores.  Everything goes back into the cup.
+the middle card, or all do, and the seat behind it gets the card; of an open one it says truly how high it is.
+All bid at the same time; the caller claims that it has pounds left and says which cards are opened: the
+highest scores.  Everything goes back into the cup.
 """
 
 from __future__ import annotations
@@ -52,6 +53,8 @@ POUNDS: Final = range(4)
 TOKENS: Final = (20, 21, 21)
 SAID: Final = ("higher", "not higher")
 SIDES: Final = ("first", "second")
+HIGH: Final = {"high": frozenset((5, 6, 7)), "low": frozenset((1, 2, 3, 4))}
+"""By word, the faces of which it is true."""
 _ROUND: Final = 100
 
 
@@ -146,7 +149,12 @@ class Cups:
             state = replace(state, shown=(*state.shown, (state.middle, face)))
         else:
             yield Show((state.middle,), seat, (state.slot(seat, 4),))
-        yield Give((state.middle,), (seat + 1) % state.seats)
+        holder = (seat + 1) % state.seats
+        yield Give((state.middle,), holder)
+        if state.round % 2:
+            said = yield Choose(holder, tuple(HIGH))
+            if said is not None:
+                yield Claim(holder, "false-size", (state.middle,), HIGH[said])
         return replace(state, phase="mix")
 
     def _mix(self, state: State) -> Turn[State]:
@@ -219,6 +227,8 @@ def decide(view: View[State], decision: Decision, rng: random.Random) -> Any:
         state, seat = view.state, view.seat
         higher = view.known[state.hands[seat][0]] > view.known[state.slot(seat, 3)]
         return SAID[0 if higher else 1]
+    if isinstance(decision, Choose) and decision.options == tuple(HIGH):
+        return next(word for word, faces in HIGH.items() if view.known[view.state.middle] in faces)
     if isinstance(decision, Choose):
         return rng.choice(list(decision.options))
     if decision.exactly:

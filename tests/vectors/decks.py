@@ -17,6 +17,7 @@ from protocol.crypto.proofs.checking import deferring, keeping
 from protocol.crypto.proofs.party import Prover
 from protocol.errors import Violation
 from protocol.record.asks.base import Owed
+from protocol.record.asks.choose import Choice
 from protocol.record.asks.proofs.ground import card_under, context, prover
 from protocol.record.asks.proofs.keys import Escrowed, Keys, Released
 from protocol.record.asks.proofs.laid import Laid
@@ -32,7 +33,7 @@ from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, Frame
 from protocol.wire.messages import Message
 from tests.helpers.cheats.bout import Bout
-from tests.helpers.cups import CUPS, GAMES, POUNDS
+from tests.helpers.cups import CUPS, GAMES, HIGH, POUNDS
 from tests.helpers.pair import Seat as Place
 from tests.helpers.pair import Table
 from tests.helpers.players import honest
@@ -208,7 +209,17 @@ def _cheated() -> Iterator[tuple[str, bytes]]:
         assert bout.run(_owes(Shuffled))
         bout.lie([bout.liar.statement(Kind.RESIGN, () if content is None else (content,))])
         yield f"cheated-wrong-key-{name}", bout.honest[0].transcript
+    yield "cheated-false-open-claim", _false_size()
     yield from _false_shares()
+
+
+def _false_size() -> bytes:
+    """Seat 1 says of a card that lies open that it is high, and it is low, or the other way round."""
+    bout = Bout(5, game=CUPS, liar=1, decide=honest, options={"rounds": 2})
+    assert bout.run(lambda one: one.liar.owes is not None and one.liar.owes.part == Choose(1, tuple(HIGH)))
+    bout.tell(bout.liar.entry(Choice(next(word for word in HIGH if word != _truth(bout).move))))
+    bout.run()
+    return bout.honest[0].transcript
 
 
 def _false_shares() -> Iterator[tuple[str, bytes]]:
