@@ -16,6 +16,7 @@ from benchmarks import (
     homes,
     network,
     program,
+    spies_rules,
     stratego_match,
     stratego_rules,
     table,
@@ -25,7 +26,7 @@ from benchmarks.report import machine, show
 
 ROOMS = (
     *(core, cards, decks, network, table, program, conquest, homes),
-    *(stratego_rules, stratego_match, whole, endurance),
+    *(stratego_rules, stratego_match, spies_rules, whole, endurance),
 )
 
 

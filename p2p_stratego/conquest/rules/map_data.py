@@ -57,5 +57,3 @@ TERRITORY_NAMES: Final[dict[str, Named]] = {
     "W": Named("Mammoth Bay", city=True),
     "X": Named("Tidewatch", city=True),
 }
-LANDS: Final[dict[str, str]] = {"West": "abcd", "Middle": "efgh", "East": "ijkl"}
-"""The three lands by their columns; only names."""

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from p2p_stratego.core.game import Face
-from protocol.crypto.group.backend import IDENTITY, group
+from protocol.crypto.group.backend import group
 from protocol.crypto.group.received import cut, points
 
 CARD_BYTES: Final = 64
@@ -76,8 +76,3 @@ def read(x: int, card: Card) -> Face | None:
 def face_of(point: bytes) -> Face | None:
     """The face for which a point stands, or None."""
     return _faces().get(point)
-
-
-def is_sound(card: Card) -> bool:
-    """Whether neither point of a computed card is the identity, which nobody meets by chance."""
-    return IDENTITY not in card

@@ -29,7 +29,6 @@ from p2p_stratego.conquest.rules.atlas import (
     flood,
     zones_of,
 )
-from p2p_stratego.conquest.rules.map_data import LANDS
 
 MOUNTAIN_PAIRS: Final = (
     "c1|c2 c3|c4 c5|c6 d2|e2 d3|d4 d5|e5 f1|g1 f2|g2 f5|g5 f6|g6 h2|i2 h5|i5 i3|i4 j1|j2 j3|j4 j5|j6"
@@ -127,8 +126,7 @@ def test_every_territory_and_every_land_in_one_piece() -> None:
     near = dict(enumerate(NEIGHBOURS))
     for territory in TERRITORIES:
         assert connected(territory.zones, near)
-    assert "".join(LANDS.values()) == COLUMNS
-    for columns in LANDS.values():
+    for columns in ("abcd", "efgh", "ijkl"):
         land = {zone for zone in ZONES if NAMES[zone][0] in columns}
         assert connected(land, near)
         whole = [place for place, t in enumerate(TERRITORIES) if land.issuperset(t.zones)]
