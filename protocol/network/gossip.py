@@ -196,7 +196,7 @@ class Gossip:
             there = referee.entries[record.number] if record.number < referee.count else None
         elif record.index < len(referee.statements[record.seat]):
             there = referee.statements[record.seat][record.index]
-        if there is not None and there.payload == record.payload:
+        if there is not None and there.body == record.body:  # whatever the signature: anybody can spoil that
             line.has.add(record)
             line.knows.add(record)
         elif isinstance(record, Entry):
@@ -205,7 +205,15 @@ class Gossip:
                 # Ours has taken the place of theirs: of all behind it they may have said that they have it.
                 line.crossed.add(record.number)
                 line.at = min(line.at, referee.record.index(there))
-        if there is None and len(self._held) < EARLY_RECORDS:
+        if there is None:
+            self._hold(line, record)
+
+    def _hold(self, line: Line, record: Record) -> None:
+        """Keep `record` from `line` for others; of one body the first alone, whose signature was verified."""
+        first = next((one for one in self._held.values() if one.body == record.body), None)
+        if first is not None:
+            line.aside.add(first.payload)
+        elif len(self._held) < EARLY_RECORDS:
             self._held[record.payload] = record
             line.aside.add(record.payload)
 

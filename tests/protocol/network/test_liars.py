@@ -15,12 +15,19 @@ from protocol.errors import Equivocation, Forged, Malformed, Stale
 from protocol.network.channel import HAVE, RECEIPT, Sync, receipt_frame
 from protocol.network.gossip import parse_record
 from protocol.network.have import Counts, Have
-from protocol.network.limits import CLAIM_WHEN_AWAY, PASS_ON_AFTER, PROGRESS_WITHIN, VAIN_FRAMES
+from protocol.network.limits import (
+    CLAIM_WHEN_AWAY,
+    CLAIM_WHEN_CONNECTED,
+    PASS_ON_AFTER,
+    PROGRESS_WITHIN,
+    VAIN_FRAMES,
+)
 from protocol.network.presence import Way
 from protocol.network.replica import Replica, Status
 from protocol.record import receipts
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.registry import CODEC
+from protocol.record.entries import Folded
 from protocol.record.statements import MAX_AWAYS, Kind, body, statement_hash
 from protocol.storage.home import Owner
 from protocol.wire import labels
@@ -256,6 +263,59 @@ def test_row_58_a_flood_of_known_records_is_the_end_of_its_link_only(tmp_path: P
         table.seats[1].received([known] * 200, 0)
     table.cut((0, 1))
     assert_played_out(table, list(range(seats)))
+
+
+def test_row_58_known_entries_with_other_signatures_bring_nothing_back(tmp_path: Path) -> None:
+    """Behind a Gone a link sends again what the other side may have otherwise; each of these few bytes would
+    have had the whole rest of the match sent.
+    """
+    table = begun(tmp_path, 4, "mesh")
+    owed = table.seats[0].session.referee.owed
+    assert owed is not None
+    gone, liar = owed.seat, 1 if owed.seat != 1 else 2
+    table.kill(gone)
+    while table.seats[liar].session.referee.table.gone.get(gone) is None:
+        table.clock.now += CLAIM_WHEN_CONNECTED + 1
+        for one in table.alive:
+            if one.session.claimable is not None:
+                one.claim_away()
+        table.settle()
+    table.play()
+    one = next(seat for seat in table.seats if seat.seat not in (gone, liar))
+    entries = [entry for entry in one.session.referee.entries if not isinstance(entry, Folded)]
+    before = table.carried[one.seat, liar]
+    for entry in reversed(entries):
+        one.received([Frame(ENTRY, entry.body + bytes(64))], liar)
+        table.clock.now += PASS_ON_AFTER
+        one.tick()
+    assert table.carried[one.seat, liar] - before < 1000
+    table.close()
+
+
+def test_row_57_a_spoilt_copy_of_a_record_that_is_held_back_goes_no_further(tmp_path: Path) -> None:
+    """Who has said that its author is away passes the first on; a second would end its own links."""
+    table = begun(tmp_path, 4, "mesh")
+    while (chooser := _chooser(table)) is None:
+        assert table.step()
+        table.settle()
+    owner = chooser[0]
+    accuser, liar, *_ = (seat for seat in range(4) if seat != owner)
+    one = table.seats[accuser]
+    table.clock.now += CLAIM_WHEN_CONNECTED + 1
+    one.claim_away()
+    table.settle()
+    for other in set(range(4)) - {owner, accuser}:
+        table.cut((owner, other))
+    assert table.decide(table.seats[owner])
+    late = table.seats[owner].session.referee.entries[one.session.referee.count]
+    one.received([late.frame], owner)
+    assert one.session.referee.count == late.number  # it is held back
+    spoilt = Frame(ENTRY, late.body + bytes(64))
+    one.received([spoilt], liar)
+    sent = [frame.payload for end, _, frame in table.sent if end == accuser]
+    assert late.payload in sent
+    assert spoilt.payload not in sent
+    table.close()
 
 
 @pytest.mark.parametrize("seats", [3, 4])
