@@ -176,7 +176,7 @@ def choices(context: ViewContext) -> tuple[Choice, ...]:
     whole = [
         Choice(each, shown)
         for shown, each in _whole(view, decision)
-        if each.startswith(context.typed.lower())
+        if each.startswith(context.typed.lower()) or shown.startswith(context.typed.lower())
     ]
     if not said:
         signed = SIGNED[now(view).power]
@@ -342,6 +342,9 @@ def explained(context: ViewContext) -> str:
         return ""
     if not said:
         return f"Type {form(view)}."
+    for shown, whole in _whole(view, decision):
+        if said[0] == shown.split()[0] and shown.startswith(" ".join(said)):
+            return f"{shown[0].upper()}{shown[1:]}: {whole}."
     try:
         plan = _plan(view, _parted(said)[0])
     except Unknown as error:

@@ -42,6 +42,15 @@ def test_whole_layings_are_offered_and_carried_out() -> None:
     assert questions.choices(context(ANEW))[0].shown == "as they stand"
 
 
+def test_the_name_of_a_whole_laying_is_completed_and_tells_what_it_stands_for() -> None:
+    for view in (FIRST, ANEW):
+        for choice in questions.choices(context(view))[:2]:
+            for typed in (choice.shown, choice.shown[:5], f"{choice.shown.split()[0]} "):
+                assert choice in questions.choices(context(view, typed=typed))
+                told = laying.explained(context(view, typed=typed))
+                assert told.lower() == f"{choice.shown}: {choice.word}."
+
+
 @pytest.mark.parametrize("power", range(len(SIGNED)))
 def test_every_power_can_lay_by_each_line_that_it_is_offered(power: int) -> None:
     """Britain has more police than cities with a sign."""
