@@ -149,6 +149,23 @@ def test_a_false_word_is_found_out(table: str, word: str) -> None:
     match.assert_caught(Choice(said), row.rule, rest=row.rest)
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("captured # it4", "free"),
+        ("free # it2", "captured"),
+        ("free # ge2", "captured"),
+        ("captured # ge4", "free"),
+    ],
+)
+def test_two_powers_of_one_seat_cannot_search_each_other_falsely(line: str, said: str) -> None:
+    """Nothing is shown to anybody, for the seat knows police and spy; it proves its word all the same."""
+    match = cut("mates", line)
+    assert match.liar.seat == 0
+    assert Moved not in {kind for _, kind in match.recording.said[match.recording.number("tile 2") :]}
+    match.assert_caught(Choice(said), "false-comparison", rest=True)
+
+
 def test_three_police_stand_in_no_city() -> None:
     match = cut("three", "police", Shuffled, Choice)
     digits = THREE.laying(0).split()[1]

@@ -37,7 +37,7 @@ from tests.helpers.cheats.bout import Bout, Liar
 from tests.helpers.pair import Seat as Place
 from tests.helpers.pair import Table
 from tests.helpers.proved import hold
-from tests.helpers.spies.dealt import BIDDING, FIVE, THREE, Dealt, due
+from tests.helpers.spies.dealt import BIDDING, FIVE, MATES, THREE, Dealt, due
 from tests.helpers.spies.dealt import GAMES as DEALT
 
 GAMES: Final = {**REGISTERED, **DEALT}
@@ -83,6 +83,24 @@ SCRIPT: Final = """
     counterspy # warsaw
     captured # ru4
     end # russia
+"""
+SEARCHES: Final = """
+    tile 2
+    search hamburg
+    it4
+    captured # it4
+    search munich
+    it2
+    free # it2
+    end # germany
+    discard 8
+    search naples
+    ge2
+    free # ge2
+    search rome
+    ge4
+    captured # ge4
+    end # italy
 """
 BIDS: Final = """
     0: bid 20
@@ -326,7 +344,12 @@ class Cut(Bout):
 @cache
 def recording(name: str) -> Recording:
     """The matches; each is played once."""
-    game, text = {"three": (THREE, SCRIPT), "five": (FIVE, SCRIPT), "four": (BIDDING, BIDS)}[name]
+    game, text = {
+        "three": (THREE, SCRIPT),
+        "five": (FIVE, SCRIPT),
+        "four": (BIDDING, BIDS),
+        "mates": (MATES, SEARCHES),
+    }[name]
     return Recording(game, text)
 
 

@@ -196,6 +196,14 @@ def _five(scenario: dict[str, Any]) -> None:
     scenario["options"] = {"players": 5}
 
 
+def _mates(scenario: dict[str, Any]) -> None:
+    """Three players; germany and italy, of one seat, have spies beside each other's police."""
+    scenario["options"] = {"players": 3}
+    spies = scenario["setup"]["spies"]
+    spies["germany"][1] = ["dorn", "naples"]
+    spies["italy"][3] = ["dama", "hamburg"]
+
+
 def _bidding(scenario: dict[str, Any]) -> None:
     """Four bid for russia, with secret purses."""
     scenario["options"] = {"players": 4, "allocation": "bid", "purse": "secret"}
@@ -204,8 +212,11 @@ def _bidding(scenario: dict[str, Any]) -> None:
 
 THREE: Final = Dealt("dealt-spies-3", _three)
 FIVE: Final = Dealt("dealt-spies-5", _five)
+MATES: Final = Dealt("dealt-spies-mates", _mates)
 BIDDING: Final = Dealt("dealt-spies-bid", _bidding)
-GAMES: Final[Mapping[str, Game[Any]]] = MappingProxyType({game.name: game for game in (THREE, FIVE, BIDDING)})
+GAMES: Final[Mapping[str, Game[Any]]] = MappingProxyType(
+    {game.name: game for game in (THREE, FIVE, MATES, BIDDING)}
+)
 """What an auditor needs to read transcripts of these matches."""
 
 
