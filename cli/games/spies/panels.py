@@ -147,7 +147,7 @@ def tray(context: ViewContext, columns: int) -> Line:
     left = styled(f" {words.power(own)} ", f"seat{own}", "strong")
     if own == state.power and state.phase == "turn":
         left += styled(f"{state.ap} of {ACTION_POINTS} points ", "dim")
-    if moment.picked is not None and moment.picked // 5 == state.power:
+    if moment.picked is not None and moment.picked in dict(state.own(state.power)):
         left += styled(f"{words.spy(moment.picked, None)}: {state.spaces(moment.picked)} spaces ", "dim")
     chits = ", ".join(knowledge.chits(moment, own)) or "no chits"
     return fit((*left, *styled(f"{knowledge.purse(moment, own)}  {chits}", "strong")), columns)

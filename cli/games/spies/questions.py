@@ -143,10 +143,10 @@ def _sail(view: View[State], _: Players) -> Question:
     state, (sea, rolled) = now(view), sea_rolled(view)
     spy, at = spy_told(view, state.mover), words.city(state.spies[state.mover].city)
     left = f"{counted(state.ap, 'point')} and {counted(state.spaces(state.mover), 'space')} left"
-    again = "again to roll once more for 1, " if AGAIN in _options(view) else ""
+    again = "again: a new roll; " if AGAIN in _options(view) else ""
     return Question(
         f"{spy} has put out to the {sea} sea and rolled {rolled}; {left}. Where does it land?",
-        f"a port, for as many of both as stand behind it, {again}or stay: in {at}",
+        f"a port, for its price in both; {again}stay: in {at}",
     )
 
 
@@ -282,7 +282,7 @@ _USEFUL: Final = ("cash", "play", "discovery", "search", "seize", "accept", "mov
 
 def _rank(word: str) -> int:
     verb = word.split(" ", 1)[0]
-    if word in (DONE, "no", "none", "stay", "decline"):
+    if word in (DONE, "no", "none", "stay", "decline", AGAIN):
         return len(_USEFUL) + 1
     return _USEFUL.index(verb) if verb in _USEFUL else len(_USEFUL)
 

@@ -125,7 +125,8 @@ def test_a_spy_at_sea_is_told_the_roll_and_what_each_landing_takes() -> None:
             assert set(shown) == set(options(view))
             how = questions.question(view, Players(PEOPLE[:4], view.seat))
             assert how is not None
-            assert ("again to roll once more for 1" in how.how) == ("again" in options(view))
+            assert ("again: a new roll" in how.how) == ("again" in options(view))
+            assert len(f" Type {how.how}.") <= 77, "one row of the smallest screen"
             assert f"stay: in {words.city(state.spies[state.mover].city)}" in how.how
 
 
