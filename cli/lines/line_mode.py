@@ -40,6 +40,8 @@ class LineFront:
         self._interactive = interactive
         self._woken = trio.Event()
         self._asked: tuple[str, str] | None = None
+        self._awaited: Seat | None = None
+        """For whose decision the player waits, as told last."""
         self._there: Mapping[Seat, bool] = {}
         """By seat, whether each other player is there, as told last."""
         self._urgent: tuple[object, ...] = ()
@@ -121,7 +123,7 @@ class LineFront:
     def _take(self, line: str) -> None:
         if not self._interactive:
             self._talk.say(f"> {escape(line)}")
-        self._asked = None  # the question is put again after every answer
+        self._asked = self._awaited = None  # the question is put again after every answer
         actions.enter(self.table, line)
         if self.table.notice is not None:
             self._talk.say(self.table.notice[1])
@@ -184,10 +186,11 @@ class LineFront:
         question = presentation.question(self.table)
         if self.table.left:
             return
-        if question == self._asked:
+        awaited = self._waiting_for()
+        if question == self._asked or (awaited is not None and awaited == self._awaited):
             self._talk.prompt_again()
             return
-        self._asked = question
+        self._asked, self._awaited = question, awaited
         text, how = question
         if self.table.pending is not None:
             for warning in self.table.pending.warnings:
@@ -203,6 +206,15 @@ class LineFront:
         self._talk.say(f"{clock}{text} ({how})" if how else f"{clock}{text}")
         if self._interactive:
             self._talk.prompt(">")
+
+    def _waiting_for(self) -> Seat | None:
+        """Whose decision the player waits for; None while the player has one, or nobody has.
+
+        A player who makes many in a row is named once: the news tell what comes of each.
+        """
+        table, owed = self.table, self.table.session.referee.owed
+        waits = owed is not None and not table.asked and table.pending is None and not table.over
+        return owed.seat if waits and owed is not None else None
 
     def _goal(self, context: ViewContext) -> None:
         """Tell how the game is won, before the first question, unless the player has switched that off."""

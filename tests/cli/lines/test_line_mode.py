@@ -8,6 +8,8 @@ import random
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 import trio
@@ -18,7 +20,7 @@ from cli.lines.line_mode import LineFront
 from cli.play.bot_match import link_up
 from cli.reports import history
 from cli.shell.settings import Settings
-from cli.table import actions
+from cli.table import actions, presentation
 from cli.table.controller import Environment, TableController
 from cli.text.sanitize import cells
 from p2p_stratego.registry import GAMES
@@ -361,3 +363,22 @@ async def test_rubbish_is_answered_with_a_sentence(tmp_path: Path, line: str) ->
     told, table = await play_script(tmp_path, line)
     assert table.peers[0].replica.session.referee.count < 10
     assert all(len(shown) < 1200 for shown in told.split("\n"))
+
+
+def test_a_player_who_decides_often_in_a_row_is_waited_for_in_one_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Every move of a turn brought "Boris is to move: Italy, 8 points." once more."""
+    out = io.StringIO()
+    owed = SimpleNamespace(seat=1)
+    table = SimpleNamespace(
+        asked=False, pending=None, left=False, over=False, waits_for_player=True, terminal=None
+    )
+    table.session = SimpleNamespace(referee=SimpleNamespace(owed=owed))
+    table.timing = SimpleNamespace(left=None)
+    front = LineFront(cast("TableController", table), Talk(None, out), interactive=False)
+    for seat, text in ((1, "8 points"), (1, "7 points"), (2, "asked for Papers"), (1, "6 points"), (1, "5")):
+        owed.seat = seat
+        monkeypatch.setattr(presentation, "question", lambda _, told=text: (told, ""))
+        front._ask()
+    assert out.getvalue().split("\n")[:-1] == ["8 points", "asked for Papers", "6 points"]
