@@ -10,7 +10,7 @@ from typing import Final
 
 from cli.reports import asides, describe, history
 from cli.reports.asides import Aside, Asides
-from cli.reports.history import Step, Story
+from cli.reports.history import Part, Step, Story
 from p2p_stratego.core.narration import OUTSIDE_THE_RULES
 from protocol.network.onlooker import Onlooker
 from protocol.network.replica import Status
@@ -30,11 +30,13 @@ class Watched:
 
     def _begin(self) -> None:
         self._table = self.onlooker.copy.referee.table
-        self._teller = history.Teller(self.onlooker.match)
+        self._teller = history.Teller(self.onlooker.match, live=True)
         self._asides = Asides(self.onlooker.match)
         self._early: tuple[str, ...] = ()
         """What was said before the first step."""
         self._steps: list[Step] = []
+        self._open: tuple[str, ...] = ()
+        """What has happened in the step that is open."""
         self.heard: tuple[str, ...] = ()
         """What was said last beside the game."""
 
@@ -49,8 +51,8 @@ class Watched:
         if again:
             self._told = []
             self._begin()
-        beside, steps = self._asides.read(referee), self._teller.hear(referee.table.history)
-        new = [text for each in history.woven(steps, beside) for text in self._take(each)]
+        beside, parts = self._asides.read(referee), self._teller.parts(referee.table.history)
+        new = [text for each in history.woven(parts, beside) for text in self._take(each)]
         self._told = [*self._told, *new]
         if not again:
             return new
@@ -60,18 +62,27 @@ class Watched:
         undone = [history.VOID] if same < len(before) else []
         return [*undone, *self._told[same:]]
 
-    def _take(self, each: Step | Aside) -> tuple[str, ...]:
-        """The sentences of a step or a statement, which is also shown with the step before it."""
+    def _take(self, each: Part | Aside) -> tuple[str, ...]:
+        """The sentences of a step, or of a statement, which is also shown with the step before it."""
+        if isinstance(each, Part):
+            return (*each.sentences, *self._went_on(each))
         lapsed = self._asides.hear(each, self.onlooker.copy.referee)
-        if isinstance(each, Step):
-            shown = (*self._early, *each.sentences)
-            self._steps.append(replace(each, sentences=shown) if self._early else each)
-            self._early = ()
-            return (*each.sentences, *(text for sentence in lapsed for text in self._beside(sentence)))
         if isinstance(each, Statement) and each.kind is Kind.REVEAL:
             return ()  # the outcome tells its effect
         sentences = (asides.speak(each, self.onlooker.match), *lapsed)
         return tuple(text for sentence in sentences for text in self._beside(sentence))
+
+    def _went_on(self, part: Part) -> tuple[str, ...]:
+        """Note a part of a step; the sentences about what it makes void, if it completes the step."""
+        step = part.step
+        if step is None:
+            self._open = (*self._open, *part.sentences)
+            return ()
+        lapsed = self._asides.hear(step, self.onlooker.copy.referee)
+        shown = (*self._early, *step.sentences)
+        self._steps.append(replace(step, sentences=shown) if self._early else step)
+        self._open = self._early = ()
+        return tuple(text for sentence in lapsed for text in self._beside(sentence))
 
     def _beside(self, said: str) -> tuple[str, ...]:
         """A sentence about what no step tells; it is shown with the last step."""
@@ -97,7 +108,9 @@ class Watched:
             told = describe.ended(self.onlooker.match, outcome, copy.referee)
             return f"The game is over: {told}.{self._awaited}"
         owed = copy.referee.owed
-        return "" if owed is None else f"The game waits for {self._names[owed.seat]}."
+        return (
+            "" if owed is None else " ".join((*self._open, f"The game waits for {self._names[owed.seat]}."))
+        )
 
     @property
     def _awaited(self) -> str:

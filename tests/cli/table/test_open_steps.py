@@ -9,9 +9,11 @@ from cli.games.interface import Players
 from cli.reports.history import Teller
 from cli.table.events import EventLog
 from cli.table.looks import Looks
+from cli.table.watching import Watched
 from p2p_stratego.core.game import Choose
 from p2p_stratego.spies.formats import narration
 from p2p_stratego.spies.rules.state import State
+from protocol.network.onlooker import Onlooker
 from protocol.record.asks.base import Answered, Reached
 from protocol.seat.session import Session
 from tests.helpers.spies.moments import PEOPLE
@@ -154,3 +156,24 @@ def test_a_teller_that_is_not_live_tells_whole_steps() -> None:
     (part,) = teller.parts([*history, Reached(after, 2)])
     assert part.sentences == narration.step(before, after, NAMES)
     assert any(isinstance(ask, Choose) for ask, _ in asked)
+
+
+def test_a_spectator_hears_an_open_step_too_and_every_event_once() -> None:
+    before, asked, after, answered = searched()
+    copy = Copy()
+    copy.referee.owed = SimpleNamespace(seat=0)
+    onlooker = SimpleNamespace(match=copy.genesis, copy=SimpleNamespace(referee=copy.referee, outcome=None))
+    watched = Watched(cast("Onlooker", onlooker))
+    copy.table.history += [Reached(before, 4), *(Answered(*each, 5) for each in asked[:answered])]
+    told = watched.read()
+    assert " searches " in told[-1]
+    assert watched.ending.endswith(f"{told[-1]} The game waits for {NAMES[0]}.")
+    steps = len(watched.story.steps)
+    copy.table.history += [*(Answered(*each, 6) for each in asked[answered:]), Reached(after, 7)]
+    told += watched.read()
+    whole = narration.step(before, after, NAMES)
+    assert [text.partition(" (")[0] for text in told[-len(whole) :]] == [
+        text.partition(" (")[0] for text in whole
+    ]
+    assert watched.story.steps[steps].sentences == whole
+    assert watched.ending == f"The game waits for {NAMES[0]}."
