@@ -21,7 +21,7 @@ from protocol.record.statements import Kind
 Way: TypeAlias = Literal["direct", "through", "away", "never", "bot", "gone"]
 """Over a link of our own; over another player's; by none any more; by none yet; in this program; left."""
 COMING: Final = 15.0
-"""Seconds for which a player who was never here is coming, as links are made then, and not away."""
+"""Seconds from its beginning in which a program makes links, and others take their place: nobody is away."""
 MANY: Final = 3
 """Players from which on a table has a list of them."""
 
@@ -48,11 +48,8 @@ class Fellow:
     """The lowest seat of its side, whose colour the whole side wears."""
     ally: bool = False
     """Whether it wins and loses with our player."""
-
-    @property
-    def coming(self) -> bool:
-        """Whether a first link to it may just be being made."""
-        return self.way == "never" and self.seconds < COMING
+    coming: bool = False
+    """Whether no link leads to it yet, and one may just be being made."""
 
     @property
     def missing(self) -> bool:
@@ -77,10 +74,10 @@ def place_of(fellow: Fellow) -> tuple[Tone, str]:
             return "good", "bot"
         case "gone":
             return "dim", "gone"
-        case "away":
-            return "warn", f"away {clock_face(fellow.seconds)}"
         case _ if fellow.coming:
             return "dim", "connecting"
+        case "away":
+            return "warn", f"away {clock_face(fellow.seconds)}"
         case _:
             return "warn", f"not here {clock_face(fellow.seconds)}"
 
@@ -242,9 +239,12 @@ def _decides(found: Silence, players: Players, accused: str) -> str:
     whether = f"the game goes on without {accused}"
     if found.ends:
         whether = f"the game ends here for good: without {accused}'s key no card can be drawn"
-    if found.decider == players.me:
-        return f"you decide (claim) whether {whether}"
     if found.resigned:
         decider = players.names[found.decider]
-        return f"the program of {decider}, who has resigned, decides whether {whether}"
+        its = (
+            "your program" if found.decider == players.me else f"the program of {decider}, who has resigned,"
+        )
+        return f"{its} decides whether {whether}"
+    if found.decider == players.me:
+        return f"you decide (claim) whether {whether}"
     return f"{players.names[found.decider]} decides whether {whether}"

@@ -65,6 +65,7 @@ def fellows(replica: Replica, players: Players, now: float) -> tuple[Fellow, ...
             owes=way.seat in waited,
             side=min(next(side for side in match.sides if way.seat in side)),
             ally=way.seat in allies,
+            coming=now < replica.begun + COMING and way.way in _MISSING,
         )
         for way in replica.links
     )
@@ -82,6 +83,7 @@ def deciding(session: Session) -> set[Seat]:
     return set(seats[seats.index(owed.seat) :])
 
 
+_MISSING: Final = (presence_of.Way.AWAY, presence_of.Way.NEVER)
 _WAYS: Final[Mapping[presence_of.Way, Way]] = {
     presence_of.Way.DIRECT: "direct",
     presence_of.Way.THROUGH: "through",
@@ -225,9 +227,9 @@ def _decides_late(replica: Replica, players: Players, found: Silence) -> str:
 
 def settles(replica: Replica, now: float) -> float:
     """When a player that is coming counts as away, by the replica's clock; infinity if none is."""
-    links = replica.links if many(replica) else ()
-    ends = (one.since + COMING for one in links if one.way is presence_of.Way.NEVER)
-    return min((end for end in ends if end > now), default=math.inf)
+    end = replica.begun + COMING
+    coming = many(replica) and any(one.way in _MISSING for one in replica.links)
+    return end if coming and now < end else math.inf
 
 
 def missed(replica: Replica, players: Players, now: float) -> frozenset[Seat]:
@@ -308,7 +310,7 @@ def presence(
     found, lines = dict(told), []
     for fellow in fellows(replica, players, now):
         there = not fellow.missing and fellow.way != "gone"
-        if fellow.way in ("never", "gone", "bot") or found.get(fellow.seat) == there:
+        if fellow.coming or fellow.way in ("never", "gone", "bot") or found.get(fellow.seat) == there:
             continue
         if fellow.seat in found:
             lines.append(returned(fellow) if there else _changed(fellow))
@@ -446,8 +448,7 @@ def no_return_match(replica: Replica, players: Players) -> str:
 
 def _not_here(replica: Replica) -> tuple[Seat, ...]:
     """The players whom nothing reaches now, at a table of three or more; of two, `status` tells it."""
-    gone = (presence_of.Way.AWAY, presence_of.Way.NEVER)
-    return tuple(one.seat for one in replica.links if one.way in gone) if many(replica) else ()
+    return tuple(one.seat for one in replica.links if one.way in _MISSING) if many(replica) else ()
 
 
 def _return_match(replica: Replica, players: Players) -> tuple[Tone, str] | None:

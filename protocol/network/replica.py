@@ -112,6 +112,8 @@ class Replica:
         self.exchange.on_trouble = self._refused
         self.exchange.on_due = self._due
         self.exchange.on_news = self._news
+        self.begun = self._clock()
+        """When this program began or resumed the match."""
         self._presence = Presence((s for s in range(len(match.players)) if s != seats[0]), self._clock())
         self._rematch = Rematch(match, seats[0])
         self.session.agree()

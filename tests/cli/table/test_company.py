@@ -24,7 +24,7 @@ def fellow(seat: int, way: Way = "direct", **more: object) -> Fellow:
         (fellow(1, "through", through="Chen"), ("good", "via Chen")),
         (fellow(1, "away"), ("warn", "away 2:05")),
         (fellow(1, "never"), ("warn", "not here 2:05")),
-        (fellow(1, "never", seconds=3.0), ("dim", "connecting")),
+        (fellow(1, "never", coming=True), ("dim", "connecting")),
         (fellow(1, "bot"), ("good", "bot")),
         (fellow(1, "gone"), ("dim", "gone")),
     ],
@@ -38,13 +38,13 @@ def test_the_title_says_who_is_missing() -> None:
     assert summary((fellow(1), fellow(2, "bot"), fellow(3, "gone"))) == ("good", "all are here")
     assert summary((fellow(1), fellow(2, "away"))) == ("warn", "Chen away 2:05")
     assert summary((fellow(1, "away"), fellow(2, "never"), fellow(3))) == ("warn", "2 of 3 away")
-    assert summary((fellow(1), fellow(2, "never", seconds=3.0))) == ("dim", "connecting")
+    assert summary((fellow(1), fellow(2, "away", coming=True))) == ("dim", "connecting")
     assert summary((fellow(1, "gone"),)) == ("good", "all others have left")
 
 
 def test_an_absence_is_pressing_only_if_the_game_waits_for_it() -> None:
     assert absence((fellow(1), fellow(2, "gone")), "or leave") is None
-    assert absence((fellow(1, "never", seconds=3.0, owes=True),), "or leave") is None
+    assert absence((fellow(1, "never", coming=True, owes=True),), "or leave") is None
     told = absence((fellow(1, "away"), fellow(2)), "or leave", "The line broke. ")
     assert told == ("dim", "Boris is away. The line broke. The game goes on meanwhile.")
     told = absence((fellow(1, "away", owes=True), fellow(2, "away")), "or leave (all is saved)")
@@ -94,6 +94,11 @@ def test_who_comes_back_is_told() -> None:
             Silence(1, (2,), (0,), 3, resigned=True),
             "Chen says that Boris does not answer. Once you have said so too, the program of Dana, who has "
             "resigned, decides whether the game goes on without Boris.",
+        ),
+        (
+            Silence(1, (2, 3), (), 0, resigned=True),
+            "Chen and Dana say that Boris does not answer. Now your program decides whether the game goes on "
+            "without Boris.",
         ),
     ],
 )

@@ -63,6 +63,7 @@ def test_a_card_that_a_missing_player_is_to_open_keeps_the_table_waiting_and_say
     assert referee.owed is not None
     guesser, state = referee.owed.seat, referee.table.state
     owner = state.seating.player(1 - state.guesser, state.mission)
+    many.clock.now += COMING
     many.cut(*((owner, seat) for seat in many.seats if seat != owner))
     tables[guesser].replica.decide("guess 5")
     many.pump()
@@ -283,15 +284,32 @@ def test_a_player_lets_others_watch_during_play_and_all_are_told_how_many_do(mak
 
 def test_while_first_links_are_made_nobody_counts_as_away(tmp_path: Path) -> None:
     many = Many(tmp_path, GAMES["spies-and-lies"], 3, {"starter": "red"})
-    boris = many.table(1)
+    boris, end = many.table(1), many.clock.now + COMING
     there: dict[int, bool] = {}
     assert (told(boris), presentation.link(boris)) == ("", ("dim", "connecting"))
     assert status.presence(many.replicas[1], boris.players, there, many.clock.now) == ({}, [])
-    assert boris.due == many.clock.now + COMING
-    many.clock.now = boris.due
-    assert told(boris).startswith("Anna and Chen are away.")
-    assert boris.due == math.inf
+    assert boris.due == end
     many.connect()
-    _, lines = status.presence(many.replicas[1], boris.players, there, many.clock.now)
+    seen, lines = status.presence(many.replicas[1], boris.players, there, many.clock.now)
+    assert (lines, boris.due) == (["Anna is connected.", "Chen is connected."], math.inf)
+    many.cut((0, 1), (0, 2))  # two calls crossed, and one link takes the place of the other
+    assert (told(boris), boris.due) == ("", end)
+    assert status.presence(many.replicas[1], boris.players, seen, many.clock.now) == (seen, [])
+    many.clock.now = end
+    assert told(boris).startswith("The game waits for Anna, who is away")
+    assert boris.due == math.inf
+    _, lines = status.presence(many.replicas[1], boris.players, seen, many.clock.now)
+    assert lines == ["Anna is away."]
+    many.close()
+
+
+def test_who_is_resumed_is_told_that_others_are_connected_not_that_they_are_back(tmp_path: Path) -> None:
+    many = Many(tmp_path, GAMES["spies-and-lies"], 3, {"starter": "red"})
+    boris = many.table(1)
+    many.clock.now += COMING
+    seen, lines = status.presence(many.replicas[1], boris.players, {}, many.clock.now)
+    assert (seen, lines) == ({}, [])
+    many.connect()
+    _, lines = status.presence(many.replicas[1], boris.players, seen, many.clock.now)
     assert lines == ["Anna is connected.", "Chen is connected."]
     many.close()

@@ -11,6 +11,7 @@ import pytest
 from cli.games.conquest.snapshot import kind
 from cli.screen.renderer import draw
 from cli.table import actions, presentation
+from cli.table.company import COMING
 from cli.table.controller import TableController
 from cli.text.layout import words
 from p2p_stratego.conquest.bots.recruit import Recruit
@@ -87,6 +88,7 @@ def test_the_table_says_how_each_is_reached_and_who_is_away(make: Make) -> None:
     many.cut((0, 3))
     dana = presentation.fellows(anna)[2]
     assert (dana.way, dana.through in ("Boris", "Chen")) == ("through", True)
+    many.clock.now += COMING
     many.cut((1, 3), (2, 3))
     many.clock.now += 60
     assert presentation.fellows(anna)[2].way == "away"
