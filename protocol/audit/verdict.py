@@ -195,7 +195,7 @@ def replay(
         hold = proving.hold if proving.every else vouched_for
         found = deferred(lambda: _endorsed(records, Referee(begun, history=history)), hold)
         if found is not None:
-            return found if proving.every else replace(found, report=unproven(found.report))
+            return found if proving.every else Replayed(unproven(found.report), found.referee)
     found = deferred(lambda: _thorough(records, Referee(begun, history=history)), proving.hold)
     if found is not None:
         return found

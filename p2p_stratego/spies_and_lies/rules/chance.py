@@ -7,6 +7,7 @@ This module has no randomness; the table rolls.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import cache
 from itertools import combinations
 
 from p2p_stratego.spies_and_lies.rules.soldiers import INTEL_DECK, RANKS, IntelRange, Rank
@@ -46,7 +47,8 @@ def deck_left(turned_up: Collection[IntelRange]) -> tuple[IntelRange, ...]:
     return tuple(left)
 
 
-def draws(line: Sequence[Rank], count: int) -> tuple[tuple[Rank, ...], ...]:
+@cache
+def draws(line: tuple[Rank, ...], count: int) -> tuple[tuple[Rank, ...], ...]:
     """Every way to exhaust `count` of a day's open soldiers, in the order of missions; each way ascending.
 
     If there are fewer, the only way is all of them.

@@ -15,7 +15,7 @@ from p2p_stratego.spies_and_lies.rules.chance import SETUP_SIDES, split
 from p2p_stratego.spies_and_lies.rules.leaving import gone
 from p2p_stratego.spies_and_lies.rules.mission import mission
 from p2p_stratego.spies_and_lies.rules.phases import deploy, intel, look, night
-from p2p_stratego.spies_and_lies.rules.seating import SEAT_NAMES, Seating, sides
+from p2p_stratego.spies_and_lies.rules.seating import ALL_THERE, SEAT_NAMES, sides
 from p2p_stratego.spies_and_lies.rules.soldiers import (
     FEWEST_WALL,
     INTEL_DECK,
@@ -74,7 +74,7 @@ class SpiesAndLies:
         dice = (len(starters), *SETUP_SIDES)
         first, old, red, blue = split((yield Roll(math.prod(dice))), dice)
         return State(
-            seating=Seating(seats),
+            seating=ALL_THERE[seats],
             wall=int(chosen["wall"]),
             first_starter=starters[first],
             phase="deploy",

@@ -62,7 +62,10 @@ def intel(state: State) -> Turn[State]:
 def ways_to_rest(state: State) -> tuple[tuple[tuple[Rank, ...], ...], ...]:
     """By side, every set of today's soldiers that the coming night may exhaust, in the order of its roll."""
     return tuple(
-        draws([card.rank for card in state.cards[side] if card is not None], 2 if state.double[side] else 1)
+        draws(
+            tuple([card.rank for card in state.cards[side] if card is not None]),
+            2 if state.double[side] else 1,
+        )
         for side in SIDES
     )
 

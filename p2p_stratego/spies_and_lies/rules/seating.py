@@ -48,7 +48,7 @@ _HOLDERS: Final[dict[int, tuple[tuple[Seat, ...], ...]]] = {
 class Seating:
     """Who sits at the table: so many seats, of which some may be gone.
 
-    All states of a game share one, until a seat goes: so `players` is found once, and not at every guess.
+    All states share one, until a seat goes: so `players` is found once, and not at every guess.
     """
 
     seats: int
@@ -107,6 +107,10 @@ class Seating:
     def without(self, seat: Seat) -> Seating:
         """The same table once `seat` is gone."""
         return replace(self, gone=self.gone | {seat})
+
+
+ALL_THERE: Final = {seats: Seating(seats) for seats in SEAT_NAMES}
+"""By the number of players: the table at which every game begins."""
 
 
 def sides(seats: int) -> Sides:

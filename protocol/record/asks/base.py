@@ -197,8 +197,8 @@ class Table:
     ) -> None:
         """Note the commitments under new slots of `seat`, each to one of `faces`."""
         self.once(*digests)
+        self._require_new(*slots)
         for slot, digest in zip(slots, digests, strict=True):
-            self._require_new(slot)
             self.hidden[slot] = Hidden(seat, digest, faces)
         self.never_laid.difference_update(slots)
 
@@ -216,10 +216,11 @@ class Table:
         self.put(holder, slot, card, faces)
         self.never_laid.discard(slot)
 
-    def _require_new(self, slot: Slot) -> None:
-        """Raise RuntimeError for a slot that was used or is none: this bounds the cards of a match."""
-        if not 0 <= slot < MOST_SLOTS or slot in self.hidden:
-            raise RuntimeError(f"the rules used slot {slot} twice, or there are not so many")
+    def _require_new(self, *slots: Slot) -> None:
+        """Raise RuntimeError for slots that were used or are none: this bounds the cards of a match."""
+        fresh = len(set(slots)) == len(slots) and self.hidden.keys().isdisjoint(slots)
+        if not fresh or min(slots) < 0 or max(slots) >= MOST_SLOTS:
+            raise RuntimeError(f"the rules used one of slots {slots} twice, or there are not so many")
 
     def once(self, *digests: bytes) -> None:
         """Refuse a repeated commitment of this match: it may mirror another seat's (threat 5)."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Mapping
 from typing import Final
 
@@ -40,10 +39,11 @@ def _shares(table: Table, ask: Roll) -> Script[list[bytes] | None]:
 
     Who begins rotates: the last one sees the result first, and can leave.
     """
-    there = [seat for seat in range(len(table.links)) if seat not in table.gone]
-    first = bisect_left(there, table.tosses % len(table.links))
+    seats = len(table.links)
+    first = table.tosses % seats
+    there = [seat for seat in (*range(first, seats), *range(first)) if seat not in table.gone]
     table.tosses += 1
-    for seat in there[first:] + there[:first]:
+    for seat in there:
         try:
             said: Share = yield Owed(seat, Share, ask, ask)
         except Left:
@@ -52,7 +52,7 @@ def _shares(table: Table, ask: Roll) -> Script[list[bytes] | None]:
             raise Broken("wrong-link")
         table.links[seat] = said.link
         table.shares[seat] += 1
-    return [table.links[seat] for seat in there]
+    return [table.links[seat] for seat in sorted(there)]
 
 
 def _share(secrets: Secrets, table: Table, owed: Owed, _: Mapping[Slot, Face]) -> Share:

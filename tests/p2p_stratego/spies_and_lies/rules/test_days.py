@@ -203,5 +203,5 @@ def test_after_double_damage_two_are_exhausted() -> None:
 
 
 def test_draws_are_in_the_order_of_missions_and_each_ascending() -> None:
-    assert draws([5, 4, 6, 9], 1) == ((5,), (4,), (6,), (9,))
-    assert draws([5, 4, 6, 9], 2)[:2] == ((4, 5), (5, 6))
+    assert draws((5, 4, 6, 9), 1) == ((5,), (4,), (6,), (9,))
+    assert draws((5, 4, 6, 9), 2)[:2] == ((4, 5), (5, 6))
