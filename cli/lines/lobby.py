@@ -72,7 +72,7 @@ class LobbyLines:
         self._waits = now.asks
 
     def _question(self, of: View) -> str:
-        """What is asked once every seat is taken."""
+        """The question once every seat is taken."""
         return _HOSTS_QUESTION if of.hosting else _QUESTION
 
     async def _read(self) -> None:

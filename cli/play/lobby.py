@@ -37,7 +37,7 @@ _ANEW: Final = "The list has changed since your yes. Look at it again, please, a
 
 
 class _Place(ABC):
-    """What host and guest have in common."""
+    """The common part of host and guest."""
 
     def __init__(self, session: PlaySession, keys: tuple[bytes, bytes]) -> None:
         self.on_change: Callable[[], None] = lambda: None
@@ -111,7 +111,7 @@ class GuestPlace(_Place):
 
     @property
     def view(self) -> View | None:
-        """What is shown."""
+        """The list that our player is shown."""
         listing = self._visit.listing
         if listing is None:
             return None
@@ -122,7 +122,7 @@ class GuestPlace(_Place):
 
     @property
     def commands(self) -> str:
-        """What can be typed."""
+        """The commands, in a line."""
         return "yes: play   no: do not play   wait: take the yes back   list   quit"
 
     def enter(self, line: str, number: int | None) -> None:
@@ -169,12 +169,12 @@ class HostPlace(_Place):
 
     @property
     def view(self) -> View:
-        """What is shown."""
+        """The list that our player is shown."""
         return self._drawn(self._lobby.listing)
 
     @property
     def commands(self) -> str:
-        """What can be typed."""
+        """The commands, in a line."""
         return (
             "start   list   refuse SEAT   swap SEAT SEAT   invite [new]   watch on|off   bots [N] [LEVEL]   "
             "quit"

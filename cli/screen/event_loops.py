@@ -34,7 +34,7 @@ class Stopped(Exception):
 
 
 class Stage:
-    """What the trio side shows applications on."""
+    """The stage on which the trio side shows applications."""
 
     def __init__(self) -> None:
         self._apps: list[Application[Any]] = []
@@ -62,7 +62,7 @@ class Stage:
         return task.result()
 
     def stop(self) -> None:
-        """End whatever is shown."""
+        """End the application that is shown."""
         for app in self._apps:
             _exit(app)
 

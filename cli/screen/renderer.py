@@ -1,4 +1,4 @@
-"""The table's screen, whatever is played on it: a pure function from a Scene to lines of text.
+"""The table's screen, alike for every game: a pure function from a Scene to lines of text.
 
 Title, board, panels, what just happened, the question, the input and the key hints stand here once; the board
 and its words come from the game's parts.  Nothing here may read a clock, a file or a connection.
@@ -54,7 +54,7 @@ class Screen:
     said: list[Line]
     """What happened, what needs attention, the question."""
     prompt: Line
-    """What stands before the input."""
+    """The cells before the input."""
     below: list[Line]
     page: Page | None = None
     """Floats over the table; its lines fit into PAGE cells with a frame around them."""
@@ -290,7 +290,7 @@ def _page(page: Page, columns: int) -> Page:
 
 
 def _careful(scene: Scene, columns: int, rows: int) -> list[Line]:
-    """What is to be confirmed, in a frame."""
+    """The question to confirm, in a frame."""
     if not scene.careful:
         return []
     inner = min(columns - 8, 72)

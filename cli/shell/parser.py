@@ -92,7 +92,7 @@ class Parser(argparse.ArgumentParser):
         return None
 
     def _extra(self, word: str, command: str | None) -> Sorry:
-        """What is wrong with the first word that no argument took."""
+        """The mistake in the first word that no argument took."""
         flags = {name: list(one._option_string_actions) for name, one in commands_of(self).items()}
         if command is None:
             flags, command = {self.prog: list(self._option_string_actions)}, self.prog
@@ -252,7 +252,7 @@ def _seats(parser: argparse.ArgumentParser) -> None:
 
 
 def _table(parser: argparse.ArgumentParser) -> None:
-    """What every command that leads to a game takes."""
+    """The arguments of every command that leads to a game."""
     parser.add_argument("--name", metavar="NAME", default=None, help="the name that the others see")
     parser.add_argument("--no-bell", action="store_true", help="do not ring when it is your turn")
     parser.add_argument("--no-notes", action="store_true", help="hide the notes on the enemy's hidden things")

@@ -1,4 +1,4 @@
-"""What is left of an Ask about closed cards when a seat that it concerns has left the match."""
+"""The rest of an Ask about closed cards when a seat that it concerns has left the match."""
 
 from __future__ import annotations
 

@@ -182,7 +182,7 @@ class Give:
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """What lies under `slots` goes to the bottom of `deck`, in this order; the slots are never used again.
+    """The cards under `slots` go to the bottom of `deck`, in this order; the slots are never used again.
 
     Answer: None.  One seat holds those that are closed, or nobody does; opened ones may be of any seats.
     """

@@ -215,7 +215,7 @@ def unproven(report: Report) -> Report:
 
 
 def deferred(way: Callable[[], T | None], hold: Callable[[Sequence[Statement]], bool]) -> T | None:
-    """What `way` finds if all proofs about cards hold, as `hold` says of a number of them; else None."""
+    """The result of `way` if all proofs about cards hold, else None; `hold` checks a number of them."""
     with suppress(Contradiction):
         with deferring(hold) as left:
             found = way()

@@ -41,7 +41,7 @@ secret that such a key leads to."""
 
 
 class Place(NamedTuple):
-    """What a box is for; it opens nowhere else.  `game`: the match's id, 32 bytes; `serial`: of the Ask."""
+    """The one purpose of a box.  `game`: the match's id, 32 bytes; `serial`: of the Ask."""
 
     game: bytes
     viewer: Seat

@@ -51,7 +51,7 @@ def read_audience(payload: bytes, match: Genesis) -> Audience:
 
 
 class Audiences:
-    """What is known of who watches, and when our own seat tells its part."""
+    """The spectators that each seat has reported, and the time for the report of our own seat."""
 
     def __init__(self, match: Genesis, own: Seat) -> None:
         """Nobody watches."""
@@ -61,7 +61,7 @@ class Audiences:
         self._serials: dict[Seat, int] = {}
         self._taken = Counter[Seat]()
         self._said = 0
-        """What our seat has told."""
+        """The last number that our seat reported."""
         self._quiet_until = -inf
 
     def count(self, number: int) -> None:
@@ -74,7 +74,7 @@ class Audiences:
         return inf if self.numbers.get(self._own, 0) == self._said else self._quiet_until
 
     def to_tell(self, now: float) -> Audience | None:
-        """What our seat is to tell now: not too often, since spectators may come and go at will."""
+        """The report that our seat owes now: not too often, since spectators may come and go at will."""
         if now < self.due:
             return None
         self._said = self.numbers[self._own]
@@ -83,7 +83,7 @@ class Audiences:
         return Audience(self._own, self._serials[self._own], self._said)
 
     def take(self, payload: bytes) -> Audience | None:
-        """What a seat tells, if it is new and to be passed on.  Raises Malformed.
+        """The report of a seat, if it is new and to be passed on.  Raises Malformed.
 
         Our own word of an earlier process comes back to us: then we say the next one.
         """

@@ -1,4 +1,4 @@
-"""What each link of one copy of a match has and lacks, and so what goes out over it, and when.
+"""The records that the peer at each link has and lacks, and so what goes out over it, and when.
 
 Every admitted record is passed on once over every compared link whose other side is not known to have it: at
 once where the other side waits for it from here, otherwise PASS_ON_AFTER later, if it still shows no sign of
@@ -63,9 +63,9 @@ class Line:
 
     send: Send
     has: Counts
-    """What the other side has shown to have."""
+    """The records that the other side has shown to have."""
     knows: Counts
-    """What the other side knows that we have."""
+    """The records that the other side knows us to have."""
     compared: bool = False
     """Whether the other side has sent its SYNC of this match."""
     switching: bool = False
@@ -81,7 +81,7 @@ class Line:
     aside: set[bytes] = field(default_factory=set)
     """The payloads that were passed on there though our copy does not hold them yet."""
     later: deque[tuple[float, Record | Receipt]] = field(default_factory=deque)
-    """What goes out at its time, unless the other side shows that it has it."""
+    """Records to send at their time, unless the other side shows that it has them."""
     wants: frozenset[Seat] | None = None
     """The seats whose records are to go there at once; None: all."""
     acknowledged: dict[Seat, int] = field(default_factory=dict)

@@ -55,7 +55,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a host opens a lobby for: game, options, the number of seats, and the host's own seat at first.
+    """The match that a lobby is for: game, options, number of seats, and the first seat of the host.
 
     `proofs`, `escrow`: the profile, as the genesis has it.
     """

@@ -206,8 +206,8 @@ def _from_base32(text: str) -> bytes | None:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What the host's disk knows of an invite: when it `expires` (Unix seconds), for how many keys it is good
-    (`uses`), and the `keys` (32 bytes each) that have used it.
+    """An invite on the host's disk: when it `expires` (Unix seconds), for how many keys it is good (`uses`),
+    and the `keys` (32 bytes each) that have used it.
     """
 
     invite: Invite

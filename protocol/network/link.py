@@ -28,7 +28,7 @@ from protocol.wire.encoding import Frame
 T = TypeVar("T")
 
 Later: TypeAlias = Callable[[], Awaitable[None]]
-"""What is to be awaited."""
+"""The call to await."""
 
 BROKEN: Final = (trio.BrokenResourceError, trio.ClosedResourceError, OSError)
 """The exceptions of a stream's methods once the other side is gone, or speaks no TLS."""

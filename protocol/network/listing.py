@@ -67,7 +67,7 @@ class Listing:
         return next(seats, None)
 
     def same_terms(self, other: Listing) -> bool:
-        """Whether both propose the same match, whoever is ready."""
+        """Whether both propose the same match, apart from who is ready."""
         return self._agreed_on == other._agreed_on
 
     def proposes(self, match: Genesis) -> bool:

@@ -82,7 +82,7 @@ class Reach:
         return found
 
     def distances(self, neighbour: Seat) -> tuple[int, ...]:
-        """What to tell `neighbour`: no way where it is the way itself (split horizon, poisoned reverse)."""
+        """By seat, the distance to tell `neighbour`, not over itself (split horizon, poisoned reverse)."""
         told = []
         for seat in range(self._seats):
             others = (self._over(other, seat) for other in self._told if other != neighbour)

@@ -193,7 +193,7 @@ class Visit:
             raise Malformed("The host's genesis is not what was agreed on.")
 
     def _placed(self, store: Store, session: Session, frame: Frame) -> None:
-        """Where another guest listens: kept before the match has begun, and so whoever holds it knows."""
+        """The place where another guest listens, kept before the match begins: its holder can call it."""
         card, route = read_card(frame.payload, session.genesis), store.route
         if card.seat == session.seat or card.seat in route.serials:
             raise Malformed("The host says where we listen, or where another one listens twice.")

@@ -22,7 +22,7 @@ from protocol.wire import labels
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """What a record to be judged adds to what is known about a place."""
+    """The evidence that a record under judgement adds about a place."""
 
     built: Built | None
     away: frozenset[Seat] = frozenset()

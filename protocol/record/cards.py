@@ -42,7 +42,7 @@ class Cards:
     keys_at: dict[Seat, int] = field(default_factory=dict)
     """By seat: the number of the entry with its key."""
     sent: dict[Seat, bytes] = field(default_factory=dict)
-    """By seat: the key (32 bytes) in that entry, whatever became of the seat; statements are judged by it."""
+    """By seat: the key (32 bytes) in that entry, also of a seat that is gone; statements are judged by it."""
     lost: set[Seat] = field(default_factory=set)
     """The seats of a game without decks that are gone with their keys: their cards stay closed for ever."""
     released: dict[Seat, int] = field(default_factory=dict)

@@ -34,7 +34,7 @@ def face_shown(table: Table, look: Look, secret: bytes) -> Face | Flaw:
 
 
 def flaw(table: Table, look: Look, shown: Face | Flaw, count: int) -> Flaw | None:
-    """What the owner did wrong, as `count` entries and what the look has `shown` tell; None if nothing.
+    """The fault of the owner, by `count` entries and the card that the look has `shown`; None without one.
 
     A face that fits can still disprove a claim that came with these entries, together with the faces that
     they opened.

@@ -28,7 +28,7 @@ def check(table: Table, statement: Statement, *, due: bool) -> None:
 
 
 def judge_complaint(table: Table, statement: Statement, signed: Sequence[int]) -> NoReturn:
-    """Whose fault it is that a receiver complains of its share of a key: its dealer's, or its own.
+    """Blame the dealer, or the receiver that complains of its share of a key.
 
     `signed`: the numbers of the receiver's entries.  Raises Violation in any case.
     """

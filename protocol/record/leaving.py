@@ -2,7 +2,7 @@
 
 A place has one owner, the seat that owes the entry there.  If the owner is silent, the others say so, each
 with an AWAY over the place, and one seat alone, the *decider*, may put a Gone there.  So two honest copies
-never hold different records for one place, in whatever order records arrive.  The session of a seat and the
+never hold different records for one place, in any order of arrival.  The session of a seat and the
 referee ask these functions; tests/protocol/record/test_leaving_model.py explores all that can follow.
 """
 

@@ -1,4 +1,4 @@
-"""What entries and statements have in common: a body, and the signature of a seat over it."""
+"""The common part of entries and statements: a body, and the signature of a seat over it."""
 
 from __future__ import annotations
 

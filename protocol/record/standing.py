@@ -1,4 +1,4 @@
-"""What the admitted records of a match come to: whose turn it is, who is gone, how it ended.
+"""The standing of a match by its admitted records: the seat to move, the gone seats, the end.
 
 Everything here is public, and the same for all who hold the same records.
 """

@@ -25,7 +25,7 @@ from protocol.seat.secrets import MatchSecrets
 
 
 class Faces:
-    """What `seat` can read of the hidden slots; up to date at every call."""
+    """The faces of the hidden slots that `seat` can read; up to date at every call."""
 
     def __init__(self, referee: Referee, seat: Seat, secrets: MatchSecrets) -> None:
         self._referee, self._seat, self._secrets = referee, seat, secrets
@@ -108,8 +108,10 @@ class Faces:
             del self._secrets.decided[serial]
 
     def complaint(self) -> Content | None:
-        """What the seat can still complain of, or None: the entry of a flawed look, and its secret of it; or
-        that of a key in shares, and what shows that its share does not fit.
+        """The content of a complaint that the seat can still make, or None.
+
+        The entry of a flawed look, and the seat's secret of it; or the entry of a key in shares, with a proof
+        that the seat's share does not fit.
         """
         return self._complaint_of_look() or self._complaint_of_share()
 
@@ -168,7 +170,7 @@ class Faces:
                 self._laid[one.slot] = face
 
     def _laid_in(self, ask: Ask, serial: int) -> dict[Slot, Face]:
-        """What the seat lays in `ask`; nothing if it has not decided, or the Ask passed it by."""
+        """The faces that the seat lays in `ask`; none before its decision, or if the Ask passed it by."""
         if isinstance(ask, Mix):
             if (
                 self._referee.genesis.proofs

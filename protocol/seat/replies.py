@@ -38,7 +38,7 @@ def openings(
 
 
 def key_to_give(secrets: MatchSecrets, referee: Referee, seat: Seat) -> tuple[bytes, ...]:
-    """What a RESIGN of `seat`, the owner of `secrets`, carries so that the others can go on without it.
+    """The content of a RESIGN of `seat`, the owner of `secrets`: the others need it to go on without it.
 
     The secret of its key for cards (32 bytes), in a game with decks; otherwise nothing.
     """

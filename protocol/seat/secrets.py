@@ -128,7 +128,7 @@ def encode_decision(serial: int, decided: Decided) -> bytes:
 
 
 def encode_words(index: int, reader: Seat, text: str) -> bytes:
-    """What the seat says to `reader` alone in its statement `index`, as it stands in the secrets file."""
+    """The text of the seat to `reader` alone in its statement `index`, as it stands in the secrets file."""
     return encode((index, reader, text))
 
 

@@ -1,4 +1,4 @@
-"""What a seat says and hears: to all, or sealed to one other seat.
+"""Talk of a seat, written and read: to all, or sealed to one other seat.
 
 A writer cannot open its own box, so its words are kept with its secrets, as its program shows them again.
 """
@@ -24,7 +24,7 @@ class Talk:
 
     @property
     def key(self) -> Content:
-        """What the seat's AGREE carries: its key for talk (32 bytes), in a game with talk between two."""
+        """The content of the seat's AGREE: its key for talk (32 bytes), in a game with talk between two."""
         genesis = self._referee.genesis
         if not genesis.game.private_talk:
             return ()
@@ -60,7 +60,7 @@ class Talk:
         return Kind.SEALED, (reader, box), [kept]
 
     def heard(self, statement: Statement) -> str | None:
-        """What a CHAT, or a SEALED that our seat wrote or is to read, says.
+        """The text of a CHAT, or of a SEALED that our seat wrote or is to read.
 
         None for a SEALED of others, and for one that does not open, or not to a text that a CHAT could hold:
         nobody is blamed, since nobody else can tell.

@@ -37,13 +37,13 @@ class Works:
         self.elsewhere = False
         """Whether the caller has heavy replies made by another process."""
         self.job: Job[Any] | None = None
-        """What is to be done for the message that the seat owes."""
+        """The job for the message that the seat owes."""
         self._head = b""
         """The head behind which the job, or its message, has its place."""
         self._owed: Owed | None = None
         self._message: Message | None = None
         self._prepared: Prepared | None = None
-        """What is ready for our next shuffle of a deck; it is kept nowhere else, and serves once."""
+        """The prepared part of our next shuffle of a deck; it is kept nowhere else, and serves once."""
         self._most = 0
         """The most cards that we have shuffled at once."""
 

@@ -27,7 +27,7 @@ from p2p_stratego.core.view import Chance, View
 WHIM: Final = 0.05
 """How much worse than the best a chosen move may be."""
 IDLE: Final = 0.0
-"""What a move must be worth that need not be made."""
+"""The least worth of a move that need not be made."""
 
 
 class Agent:

@@ -1,4 +1,4 @@
-"""What a seat can tell of other pieces: chances of every face, by exact counts of what is still hidden.
+"""The beliefs of a seat about other pieces: chances of every face, by exact counts of what is still hidden.
 
 Of each enemy the faces that nobody has seen are known as a heap: the army without the pieces that are open or
 were looked at.  A closed piece is one of that heap, within what it can be by what everybody saw.

@@ -1,4 +1,4 @@
-"""What a move is worth to the agent: fights by their odds, territories, the way to a flag, and the own flag.
+"""The worth of a move to the agent: fights by their odds, territories, the way to a flag, and the own flag.
 
 Everything is counted in the strength of pieces: a duke that goes to its bag costs about what VALUES says.
 """
@@ -18,13 +18,13 @@ VALUES: Final[tuple[float, ...]] = (2.0, 1.2, 1.0, 1.4, 1.4, 1.8, 2.3, 2.9, 3.6,
 """By face: what it costs to lose it from the board."""
 TERRITORY: Final = 0.7
 CITY: Final = 1.5
-"""What it is worth to own a territory, and a city on top of that."""
+"""The worth of owning a territory, and a city on top of that."""
 OTHERS: Final = 0.5
-"""What an enemy's loss of it is worth, beside an own gain."""
+"""The worth of an enemy's loss of a territory, beside an own gain."""
 APPROACH: Final = 6.0
-"""What it is worth to stand beside an enemy's flag, before its chance and its distance."""
+"""The worth of a place beside an enemy's flag, before its chance and its distance."""
 GUARD: Final = 2.0
-"""What a piece beside the own flag is worth, while enemies are near."""
+"""The worth of a piece beside the own flag, while enemies are near."""
 SHOWN: Final = 0.12
 """The part of its value that a piece loses by being opened."""
 RISK: Final = 0.3
@@ -32,7 +32,7 @@ RISK: Final = 0.3
 
 
 FLAG_TAKEN: Final = 40.0
-"""What an enemy's flag is worth, and FLAG_WITH_IT each flag that the enemy had captured."""
+"""The worth of an enemy's flag, and FLAG_WITH_IT each flag that the enemy had captured."""
 FLAG_WITH_IT: Final = 15.0
 NEAR_HOME: Final = 3
 """Steps from the own flag within which an enemy is worth fighting for that alone."""
@@ -81,7 +81,7 @@ class Weigher:
         )
 
     def land(self, changes: dict[Zone, Seat | None]) -> float:
-        """What changes on these zones do to the territories, for the seat."""
+        """The gain in territories from changes on these zones, for the seat."""
         gain = 0.0
         for place in {TERRITORY_OF[zone] for zone in changes}:
             zones = TERRITORIES[place].zones
@@ -91,7 +91,7 @@ class Weigher:
         return gain
 
     def _owned(self, place: Place, there: set[Seat | None]) -> float:
-        """What it is worth that these stand in a territory; None: an empty zone."""
+        """The worth of these pieces in a territory; None: an empty zone."""
         seats = there - {None}
         if len(seats) != 1:
             return 0.0
@@ -108,13 +108,13 @@ class Weigher:
         return APPROACH * drawn * (0.4 if face == SPY else 1.0)
 
     def guard(self, zone: Zone) -> float:
-        """What a piece on `zone` does for the own flag."""
+        """The worth of a piece on `zone` for the own flag."""
         if self.home is None or zone not in NEIGHBOURS[self.home]:
             return 0.0
         return GUARD * (0.4 + min(self.danger, 2.0))
 
     def risk(self, zone: Zone, face: Face, *, shown: bool) -> float:
-        """What a piece stands to lose on `zone` to the strongest neighbour."""
+        """The expected loss of a piece on `zone` to the strongest neighbour."""
         worst = 0.0
         for other in NEIGHBOURS[zone]:
             piece = self.state.board[other]
@@ -129,7 +129,7 @@ class Weigher:
         return worst * VALUES[face] * RISK * (1.0 if shown else 0.6)
 
     def move(self, source: Zone, target: Zone) -> float:
-        """What a legal move is worth."""
+        """The worth of a legal move."""
         piece, foe = self.state.board[source], self.state.board[target]
         face = None if piece is None else self.beliefs.face(piece)
         if piece is None or face is None:
@@ -146,7 +146,7 @@ class Weigher:
         return gain + leaving - (0.0 if shown else SHOWN * VALUES[face])
 
     def attack(self, face: Face, source: Zone, target: Zone, foe: Piece) -> float:
-        """What an attack is worth, over all that the defender can be."""
+        """The worth of an attack, over all that the defender can be."""
         moved_in = self.land({source: None, target: self.seat}) - self.risk(target, face, shown=True)
         both_gone = self.land({source: None, target: None})
         fallen = self.land({source: None})
@@ -165,18 +165,18 @@ class Weigher:
         return gain
 
     def flag_worth(self, victim: Seat) -> float:
-        """What it is worth to capture the flag of `victim`."""
+        """The worth of capturing the flag of `victim`."""
         captives = len(self.state.captives(victim))
         return FLAG_TAKEN * self.rivals[victim] + FLAG_WITH_IT * captives
 
     def _near_home(self, zone: Zone, foe: Piece) -> float:
-        """What the loss of an enemy on `zone` does for the own flag."""
+        """The worth for the own flag of the loss of an enemy on `zone`."""
         if self.home is None or not may_move(foe, self.beliefs.face(foe)):
             return 0.0
         return max(0.0, 2.0 * (NEAR_HOME + 1 - STEPS_APART[zone][self.home]))
 
     def placed(self, zone: Zone, face: Face) -> float:
-        """What a piece from the bag is worth on a free zone."""
+        """The worth of a piece from the bag on a free zone."""
         gain = self.land({zone: self.seat}) + self.guard(zone) + VALUES[face] / 2
         moves = 0.0 if face in FIXED else self.pull(zone, face)
         return gain + moves - self.risk(zone, face, shown=False)

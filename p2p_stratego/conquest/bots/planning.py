@@ -40,7 +40,7 @@ CITY: Final = 3.0
 NEXT_TO_OWN: Final = 1.2
 NEXT_TO_OTHERS: Final = -0.4
 WHIM: Final = 0.5
-"""What a pick of the draft is worth: a city, each own neighbour, each neighbour of another's; and a lot."""
+"""The worth of a pick of the draft: a city, each own neighbour, each neighbour of another's; and a lot."""
 
 
 def best_pick(state: State, seat: Seat, chance: Chance) -> Place:

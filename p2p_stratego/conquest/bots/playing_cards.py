@@ -16,16 +16,16 @@ from p2p_stratego.conquest.rules.state import Piece
 from p2p_stratego.core.game import Face
 
 FLAG_KNOWN: Final = 8.0
-"""What it is worth to find an enemy's flag by a look."""
+"""The worth of finding an enemy's flag by a look."""
 LOOK: Final = 0.5
 A_MOVE: Final = 0.9
-"""What a move more is worth, beside the best move that there is."""
+"""The worth of a move more, beside the best move that there is."""
 HIDDEN_FLAG: Final = 3.0
-"""What it is worth to hide an own flag that all can see."""
+"""The worth of hiding an own flag that all can see."""
 
 
 def worth(weigher: Weigher, card: Card, best_move: float) -> float:
-    """What a card is worth now; `best_move`: what the best move is."""
+    """The worth of a card now; `best_move`: that of the best move."""
     if card == BLITZ:
         return A_MOVE + min(best_move, 3.0)
     if card == REGROUP:
@@ -84,12 +84,12 @@ def trio(weigher: Weigher) -> tuple[Zone, ...]:
 
 
 def worth_of_look(weigher: Weigher, zones: tuple[Zone, ...]) -> float:
-    """What the faces on these zones are worth knowing."""
+    """The worth of knowing the faces on these zones."""
     return sum(_unknown(weigher, zone) for zone in zones)
 
 
 def _unknown(weigher: Weigher, zone: Zone) -> float:
-    """What the face on a zone is worth knowing."""
+    """The worth of knowing the face on a zone."""
     piece = weigher.state.board[zone]
     if piece is None or piece.seat == weigher.seat or weigher.beliefs.face(piece) is not None:
         return 0.0
@@ -98,7 +98,7 @@ def _unknown(weigher: Weigher, zone: Zone) -> float:
 
 
 def accusations(weigher: Weigher) -> Iterator[tuple[Zone, Face, float]]:
-    """What the Traitor can name, and what that is worth."""
+    """The accusations of the Traitor, with their worth."""
     for zone, piece in enumerate(weigher.state.board):
         if piece is None or piece.seat == weigher.seat:
             continue

@@ -71,7 +71,7 @@ class Act:
 
 
 def chosen(options: Collection[Move], seat: Seat) -> Turn[Move]:
-    """What `seat` says in an act of its own.  Raises Stopped if it has left."""
+    """The answer of `seat` in an act of its own.  Raises Stopped if it has left."""
     said: Move | None = yield Choose(seat, options)
     if said is None:
         raise Stopped
@@ -111,7 +111,7 @@ def opened(piece: Piece, face: Face) -> Piece:
 
 
 def _check(act: Act, piece: Piece, face: Face) -> None:
-    """What an Opening can show at once, in the order in which a verifier looks.  Raises Stopped."""
+    """End the game by a breach that the Opening shows, the first in a verifier's order.  Raises Stopped."""
     if too_many(act.state, piece.seat, face):
         raise act.breached(piece.seat, WRONG_FACES)
     for rule, faces in piece.promised:

@@ -30,7 +30,7 @@ def setup(seats: int, options: Options) -> Turn[State]:
 
 
 def picker(state: State, pick: int) -> Seat:
-    """Whose pick this is: clockwise from the starter, back from the last, again from the starter, …"""
+    """The seat to pick: clockwise from the starter, back from the last, again from the starter, …"""
     row, place = divmod(pick, state.seats)
     return (state.first + (state.seats - 1 - place if row % 2 else place)) % state.seats
 

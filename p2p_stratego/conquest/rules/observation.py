@@ -42,7 +42,7 @@ def own_faces(state: State, known: Mapping[Slot, Face]) -> tuple[tuple[Zone, Fac
 
 
 def own_moves(state: State, known: Mapping[Slot, Face]) -> list[Move]:
-    """What the player to move may say for its next move; never empty.
+    """The options of the player to move; never empty.
 
     "none" only if no piece of its can step; "stop" once it has made a move.
     """

@@ -40,7 +40,7 @@ class Piece(NamedTuple):
     stepped: bool = False
     """Of a closed one: whether it has stepped since it was laid, and so is not fixed."""
     could: Faces = ANY
-    """What it can be by what everybody has seen, if nobody cheats."""
+    """The faces that it can have by everything seen so far, if nobody cheats."""
     seen: int = 0
     """Bit s: seat s, an enemy of its owner, has looked at it alone."""
     mixed: int = 0
@@ -57,7 +57,7 @@ class Event(NamedTuple):
     """Who did it, or to whom it happened."""
     zones: tuple[Zone, ...] = ()
     faces: tuple[Face, ...] = ()
-    """What was opened or named."""
+    """The face that was opened or named."""
     cards: tuple[Card, ...] = ()
     other: Seat | None = None
     """An enemy that it concerns."""
@@ -74,7 +74,7 @@ class State(NamedTuple):
     rounds: int
     phase: Phase
     seat: Seat
-    """Whose pick or turn it is."""
+    """The seat to pick or move."""
     first: Seat
     """The starter: a round begins at its place."""
     round: int
@@ -112,7 +112,7 @@ class State(NamedTuple):
     mixes: int
     """How often pieces were mixed."""
     report: tuple[Event, ...]
-    """What happened in the last act."""
+    """The events of the last act."""
     ended: Outcome | None
 
     def live(self, seat: Seat) -> Iterator[Piece]:

@@ -35,7 +35,7 @@ def underway(state: State, since: tuple[Answered, ...], decision: Ask | None = N
 
 
 def _acts(state: State) -> Iterator[Callable[[Act], Turn[None]]]:
-    """What may be under way: the act that is due, or what follows when a player has left."""
+    """The acts that may be under way: the one that is due, or those after a player has left."""
     yield act_of(state)
     for seat, status in enumerate(state.status):
         if status != "gone":

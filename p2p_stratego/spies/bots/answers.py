@@ -1,4 +1,4 @@
-"""What the agent answers: to searches, Discoveries, Sanctions, Drops and escapes, and to chits on chits."""
+"""The answers of the agent: to searches, Discoveries, Sanctions, Drops and escapes, and to chits on chits."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from p2p_stratego.spies.rules.points import at_home
 from p2p_stratego.spies.rules.state import Event, SecretId
 
 A_POINT: Final = 0.3
-"""What an action point is worth, in one's own turn."""
+"""The worth of an action point, in one's own turn."""
 HOPE: Final = 0.9
 """How likely a chit played stands."""
 
@@ -37,7 +37,7 @@ class Answers:
         self.event = next(event for event in reversed(self.state.report) if event.kind in _STAKES)
 
     def worth(self, said: Move) -> float:
-        """What an answer is worth; to pass is worth 0."""
+        """The worth of an answer; to pass is worth 0."""
         word, *parts = said.split(" ")
         if word not in CHIT_NAMES:
             return 0.0
@@ -50,7 +50,7 @@ class Answers:
         return HOPE * stake - spent
 
     def stake(self, kind: Chit) -> float:
-        """What it is worth that a chit of this kind stands now."""
+        """The worth of a chit of this kind that stands now."""
         return _STAKES[self.event.kind](self, self.event, kind)
 
     def _search(self, event: Event, kind: Chit) -> float:
@@ -84,7 +84,7 @@ class Answers:
         return stake + self.targets.brought(keeper, secret, lying.city)
 
     def _gained(self, rival: int, secret: SecretId) -> float:
-        """What it costs this seat that a rival controls a secret."""
+        """The cost to this seat of a rival's control of a secret."""
         worths, lying = self.worths, self.state.secrets[secret]
         if not worths.counts(rival) or worths.beliefs.face(secret) in COUNTERSPIES:
             return 0.0
@@ -116,7 +116,7 @@ class Answers:
 
 
 def escaping(worths: Worths, spy: int) -> float:
-    """What is at stake between a captured spy's power and its captor when it tries to escape."""
+    """The stakes of a captured spy's power and of its captor when it tries to escape."""
     piece = worths.state.spies[spy]
     life = worths.spy_life(spy)
     stake = life * (worths.share(piece.power) if worths.mine(piece.power) else worths.rival)

@@ -1,4 +1,4 @@
-"""What a seat can tell of hidden things: chances by exact counts of the faces that it has not seen.
+"""The beliefs of a seat about hidden things: chances by exact counts of the faces that it has not seen.
 
 The lists of secrets, spies and police are public; what this seat has seen is crossed off.
 """
@@ -33,7 +33,7 @@ Chances: TypeAlias = Mapping[Face, float]
 
 
 class Promise(NamedTuple):
-    """What a secret may be."""
+    """The estimate of a secret."""
 
     genuine: float
     """How likely it is no counterspy."""
@@ -78,7 +78,7 @@ class Beliefs:
         return secret_face(self.state, secret, self.known)
 
     def promise(self, secret: SecretId) -> Promise:
-        """What a secret on the map may be."""
+        """The estimate of a secret on the map."""
         if secret not in self._promises:
             self._promises[secret] = self._promise(secret)
         return self._promises[secret]
@@ -133,7 +133,7 @@ class Beliefs:
         return sum(chance for face, chance in self.spy(spy).items() if STRENGTHS[face] < police)
 
     def police(self, power: Power, city: City) -> tuple[tuple[int, float], ...]:
-        """What a power's police in a city may have together, with the chances; () for no police."""
+        """The sums that a power's police in a city may have, with their chances; () for no police."""
         if (power, city) not in self._units:
             self._units[power, city] = self._police(power, city)
         return self._units[power, city]

@@ -1,4 +1,4 @@
-"""What the agent bids for russia, and how its powers share the price."""
+"""The bids of the agent for russia, and the shares of its powers in the price."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ A_SPY: Final = 0.5
 A_CHIT: Final = 0.25
 A_LOAD: Final = 1.5
 A_GUEST: Final = 0.8
-"""What a year of russia is worth: at all, by its spies, chits and secrets, and by the spies that it hunts."""
+"""The worth of a year of russia: at all, by its spies, chits and secrets, and by the spies that it hunts."""
 BOUND: Final = 0.2
-"""What is left of that for those whom the pact binds."""
+"""The share left of that for powers that the pact binds."""
 PART: Final = 0.7
 """How much of its worth the agent pays: the rest is its gain."""
 AGAIN: Final = 3
@@ -28,7 +28,7 @@ RESERVE: Final = 8
 
 
 def worth_of_russia(worths: Worths) -> float:
-    """What it is worth to this seat to run russia in this year, in points."""
+    """The worth to this seat of running russia in this year, in points."""
     state = worths.state
     found = A_TURN + A_CHIT * len(state.hands[RUSSIA])
     for spy, _ in state.own(RUSSIA):

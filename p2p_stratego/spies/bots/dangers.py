@@ -19,7 +19,7 @@ SOUGHT_OVERSEAS: Final = 0.35
 CROWD: Final = 0.12
 """How much less likely for each further spy in the territory."""
 WITH_PAPERS: Final = 0.35
-"""What is left of a danger with Papers at hand."""
+"""The share left of a danger with Papers at hand."""
 STALKED: Final = 0.02
 """How likely an enemy spy in the same city does harm; more to a spy with a secret."""
 STALKED_LOADED: Final = 0.07

@@ -26,14 +26,14 @@ LEMON: Final = 0.55
 WORST: Final = 0.45
 """The same of the worst chit in another's hand."""
 LEAST_GAIN: Final = 0.2
-"""What a proposal must gain for its maker: talks cost an action point."""
+"""The least gain of a proposal for its maker: talks cost an action point."""
 ENOUGH: Final = 0.1
-"""What a proposal must gain for the one who accepts it."""
+"""The least gain of a proposal for the one who accepts it."""
 PATIENCE: Final = 3
 """Proposals a turn; each next one offers more."""
 FIRST_OFFER: Final = 0.15
 MORE: Final = 0.15
-"""What the other must gain by the first proposal, and how much more by each next one."""
+"""The other's least gain by the first proposal, and how much more by each next one."""
 CHIT_PRICES: Final = (2, 3, 4, 5, 6, 8)
 SECRET_PRICES: Final = (4, 8, 12, 16, 20, 25, 30, 40)
 
@@ -62,7 +62,7 @@ class Trader:
     # What a deal is worth
 
     def gains(self, deal: Deal, named: Sequence[Transfer], maker: Power, other: Power) -> tuple[float, float]:
-        """What a deal gains for its maker and for the other, each for itself alone."""
+        """The gain of a deal for its maker and for the other, each for itself alone."""
         worths = self.worths
         made = worths.change(maker, deal.wanted - deal.offered)
         got = worths.change(other, deal.offered - deal.wanted)
@@ -79,7 +79,7 @@ class Trader:
         return late * LEMON * number * BY_HAND[min(HAND, len(self.state.hands[power]) + number // 2)]
 
     def _goes(self, power: Power, places: Sequence[int] | None, number: int) -> float:
-        """What chits that leave a hand were worth: those at places, or the worst ones."""
+        """The worth of chits that leave a hand: those at places, or the worst ones."""
         if not number:
             return 0.0
         hand = self.state.hands[power]
@@ -90,7 +90,7 @@ class Trader:
         return sum(self.kept(slot) for slot in picked)
 
     def kept(self, slot: Slot) -> float:
-        """What a chit in an own hand is worth."""
+        """The worth of a chit in an own hand."""
         power = next(power for power, hand in enumerate(self.state.hands) if slot in hand)
         kind: Face | None = self.worths.known.get(slot)
         kept = 1.0 if kind is None else self.worths.keep(power, kind)
@@ -102,7 +102,7 @@ class Trader:
         return sorted(self.state.hands[power], key=self.kept)
 
     def _secret(self, transfer: Transfer, power: Power) -> float:
-        """What a secret is worth to a power that controls it where it is, for itself alone."""
+        """The worth of a secret to a power that controls it where it is, for itself alone."""
         worths, lying = self.worths, self.state.secrets[transfer.secret]
         promise = worths.beliefs.promise(transfer.secret)
         if lying.owner == power:

@@ -16,7 +16,7 @@ ANSWERED: Final = 0.75
 VISITED: Final = 0.12
 """How likely an enemy within a turn comes to a city before the next laying."""
 CAPITAL: Final = 0.4
-"""What the capital is worth to guard, as spies pass there."""
+"""The worth of guarding the capital, as spies pass there."""
 TYPICAL: Final = tuple(min(1.0, strength / 6) for strength in range(20))
 """By the strength of police together: how likely it beats a spy that comes."""
 
@@ -49,7 +49,7 @@ class Guard:
         return min(1.0, VISITED * near) if self._enemies else 2 * VISITED
 
     def _stake(self, city: City) -> float:
-        """What an enemy that comes to a city may take, or be caught for."""
+        """The stake of the power in a city: the secrets there, and the spies that may come for them."""
         worths, power = self.worths, self.power
         found = CAPITAL if city == CAPITALS[power] else 0.1
         found += 0.5 * worths.multiple(power) * worths.counts(power)
@@ -65,7 +65,7 @@ class Guard:
         return found
 
     def caught(self, city: City, police: int) -> float:
-        """What a search of a city by so much police gains now."""
+        """The gain of a search of a city by so much police now."""
         gain = 0.0
         for spy, there in self._enemies:
             if there == city:
@@ -75,7 +75,7 @@ class Guard:
         return gain
 
     def worth(self, city: City, police: int) -> float:
-        """What so much police in a city is worth until the next laying."""
+        """The worth of so much police in a city until the next laying."""
         if not police:
             return 0.0
         return self.caught(city, police) + self._passing[city] * self._stakes[city] * TYPICAL[police]
@@ -103,7 +103,7 @@ class Guard:
         return not any(units for other, units in standing.items() if other not in SIGN)
 
     def _marginal(self, there: list[int], city: City, unit: int, following: int) -> float:
-        """What a unit adds; of two that only together are strong enough each adds half."""
+        """The gain from one unit; of two that only together are strong enough each adds half."""
         has = sum(there)
         alone = self.worth(city, has + unit) - self.worth(city, has)
         if there:
@@ -112,7 +112,7 @@ class Guard:
         return max(alone, both / 2)
 
     def total(self, posts: Sequence[Post]) -> float:
-        """What a laying is worth."""
+        """The worth of a laying."""
         strengths: dict[City, int] = {}
         for post in posts:
             strengths[post.city] = strengths.get(post.city, 0) + post.strength

@@ -15,7 +15,7 @@ from p2p_stratego.spies.rules.counters import COUNTERSPIES, value
 from p2p_stratego.spies.rules.state import SecretId, Spy
 
 CROWD: Final = 0.8
-"""What it costs to stand where another own spy stands: both are after the same."""
+"""The cost of a place where another own spy stands: both are after the same."""
 SLIP: Final = 0.3
 """How often a secret lies one city away from where it should, so that nobody can be sure."""
 
@@ -93,5 +93,5 @@ def _waits(piece: Spy, power: Power) -> bool:
 
 
 def deep(targets: Targets, city: City) -> float:
-    """What is left of a prize as far from safety as this."""
+    """The share left of a prize as far from safety as this."""
     return DEEP.get(round(targets.depth(city)), DEEPER)

@@ -1,4 +1,4 @@
-"""What a spy can do in this turn: the best way with a secret to pick up on it, and where the spy ends.
+"""The plan of a spy for this turn: the best way with a secret to pick up on it, and where the spy ends.
 
 A raid counts as a whole: the way in with its searches, the Discovery, the way out or home with what is left.
 """
@@ -19,7 +19,7 @@ from p2p_stratego.spies.rules.notation import chit, words
 from p2p_stratego.spies.rules.state import SecretId, SpyId, spy_code
 
 A_POINT: Final = 0.12
-"""What an action point of this turn is worth at least."""
+"""The worth of an action point of this turn at least."""
 START: Final = 2.0
 """Plans are compared by their gain over their points and these: a plan for many points is not put off."""
 ANSWERED: Final = 0.06
@@ -27,12 +27,12 @@ ANSWERED: Final = 0.06
 TURNED: Final = 0.035
 """The same of a Double Cross, that kills the assassin; half of it for who has one too."""
 FREE_AGAIN: Final = 1.5
-"""What it is worth, beside its secret, that a spy has brought it home and can go out again."""
+"""The worth of a spy back home that can go out again, beside the secret that it brought."""
 MOST_TARGETS: Final = 8
 
 
 class Plan(NamedTuple):
-    """What a spy does, as far as this turn goes."""
+    """The doings of a spy in this turn."""
 
     gain: float
     points: int
@@ -69,9 +69,9 @@ class Catch(NamedTuple):
     """How likely the spy is lost instead."""
     secret: SecretId | None
     gain: float
-    """What is gained there and then."""
+    """The gain there and then."""
     before: float
-    """What the secret was worth to the seat where it was."""
+    """The worth of the secret to the seat where it was."""
 
 
 Value: TypeAlias = Callable[[City], float]
@@ -125,14 +125,14 @@ class Planner:
     # What it is worth to end there
 
     def lost(self, spy: SpyId, city: City) -> float:
-        """What the seat loses if a spy is captured in a city."""
+        """The loss of the seat if a spy is captured in a city."""
         key = (spy, city)
         if key not in self._losses:
             self._losses[key] = self.worths.captured(spy, self.state.territory[city])
         return self._losses[key]
 
     def rest(self, spy: SpyId, city: City) -> float:
-        """What it is worth that a spy without a secret ends its turn in a city."""
+        """The worth of a spy without a secret at the end of its turn in a city."""
         key = (spy, city)
         if key not in self._rests:
             danger = min(1.0, self.dangers.night(spy, loaded=False)[city])
@@ -141,7 +141,7 @@ class Planner:
         return self._rests[key]
 
     def loaded(self, spy: SpyId, secret: SecretId, load: float) -> Value:
-        """What it is worth that a spy with a secret ends its turn in a city."""
+        """The worth of a spy with a secret at the end of its turn in a city."""
         power, lying = self.state.spies[spy].power, self.state.secrets[secret]
         night = self.dangers.night(spy, loaded=True)
         goal = lying.origin if lying.owner == power else CAPITALS[power]
@@ -164,7 +164,7 @@ class Planner:
         return best
 
     def _risked(self, spy: SpyId, at: Reached, there: float, else_here: float) -> float:
-        """What a way is worth: at its end, or where the sea leaves the spy, or captured."""
+        """The worth of a way: at its end, or where the sea leaves the spy, or captured."""
         if at.spaces == 0:
             return there
         captured = (1 - at.free) * self.lost(spy, at.city)
@@ -209,7 +209,7 @@ class Planner:
         return Plan(worth - base - A_POINT * points, points, said)
 
     def _done(self, spy: SpyId, city: City, catch: Catch, left: int, value: Value) -> float:
-        """What it is worth to do something in a city, and to go on with so many spaces."""
+        """The worth of doing something in a city, and of going on with so many spaces."""
         without = self.onward(spy, city, left, value)
         there = without
         if catch.secret is not None:
@@ -219,7 +219,7 @@ class Planner:
         return (1 - catch.lost) * there + catch.gain - catch.lost * self.lost(spy, city)
 
     def landed(self, spy: SpyId, city: City, spaces: int, points: int) -> float:
-        """What it is worth to arrive in a city with so many spaces and points left."""
+        """The worth of arriving in a city with so many spaces and points left."""
         secret = self.state.carried(spy)
         value = self._value(spy, secret)
         best = self.onward(spy, city, min(spaces, points), value)
@@ -234,7 +234,7 @@ class Planner:
     # Things to do on the way
 
     def catches(self, spy: SpyId, city: City) -> Iterator[Catch]:
-        """What a spy can do in a city: discover, take over, kill."""
+        """The doings of a spy in a city: discover, take over, kill."""
         if city in HAVENS:
             yield from self._taken(spy, city)
             return
@@ -271,7 +271,7 @@ class Planner:
             yield Catch(2, code, price, stands * promise.genuine, lost, secret, stands * gain, 0.0)
 
     def _rescued(self, secret: SecretId) -> float:
-        """What it is worth that a rival no longer has a secret."""
+        """The worth of taking a secret from a rival."""
         lying = self.state.secrets[secret]
         if lying.by is None or lying.by == lying.owner or not self.worths.hostile(lying.by):
             return 0.0
@@ -295,7 +295,7 @@ class Planner:
             yield Catch(0, code, 0.0, 1.0, 0.0, secret, 0.0, before)
 
     def _hidden(self, secret: SecretId, load: float) -> float:
-        """What a secret in a drop, or under own police, is worth."""
+        """The worth of a secret in a drop, or under own police."""
         lying = self.state.secrets[secret]
         power = lying.by if lying.by is not None else 0
         return 0.6 * self.targets.carried(power, secret, lying.city, load)

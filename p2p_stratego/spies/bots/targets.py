@@ -1,4 +1,4 @@
-"""What own spies are after: which secret is worth the way, for which spy, and where chits can be had."""
+"""The targets of own spies: which secret is worth the way, for which spy, and where chits can be had."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from p2p_stratego.spies.rules.state import DROP, SecretId, SpyId
 from p2p_stratego.spies.rules.tiles import TILES, Award, coloured, fitting
 
 A_SPACE: Final = 0.25
-"""What an action point of later turns is worth."""
+"""The worth of an action point of later turns."""
 FADE: Final = 0.965
-"""What is left of a prize for each space of the way to it."""
+"""The share left of a prize for each space of the way to it."""
 NO_CHIT: Final = 0.4
-"""What is left of a prize while no Discovery is at hand."""
+"""The share left of a prize while no Discovery is at hand."""
 CLAIMED: Final = 0.5
-"""What is left of a prize that another spy is after."""
+"""The share left of a prize that another spy is after."""
 WAIT: Final = 0.7
-"""What is left of a prize that is put off to a later turn."""
+"""The share left of a prize that is put off to a later turn."""
 ON_THE_WAY: Final = 0.92
-"""What is left of a secret that is not cashed in this turn."""
+"""The share left of a secret that is not cashed in this turn."""
 ANSWERED: Final = 0.05
 """How much likelier each chit in a hand makes an answer to a Discovery."""
 DEEP: Final = {0: 1.0, 1: 1.0, 2: 1.0, 3: 0.6}
@@ -86,7 +86,7 @@ class Targets:
         return not (self.worths.mine(lying.owner) and land == lying.owner)
 
     def prize(self, spy: SpyId, secret: SecretId, *, years: int = 0) -> float:
-        """What a Discovery of a secret promises to a spy, but for the ways; `years`: when."""
+        """The promise of a Discovery of a secret to a spy, but for the ways; `years`: when."""
         power, lying = self.state.spies[spy].power, self.state.secrets[secret]
         promise = self.worths.beliefs.promise(secret)
         year = min(LAST_YEAR, self.state.year + years)
@@ -105,11 +105,11 @@ class Targets:
         return 1.0 - ANSWERED * len(self.state.hands[keeper])
 
     def brought(self, power: Power, secret: SecretId, city: City, year: int | None = None) -> float:
-        """What a secret is worth to a power whose spy carries it in a city."""
+        """The worth of a secret to a power whose spy carries it in a city."""
         return self.carried(power, secret, city, self.worths.load(power, secret, year))
 
     def carried(self, power: Power, secret: SecretId, city: City, load: float) -> float:
-        """What a load is worth on its way home."""
+        """The worth of a load on its way home."""
         lying = self.state.secrets[secret]
         goal = lying.origin if lying.owner == power else CAPITALS[power]
         way = cost(city, goal)
@@ -120,7 +120,7 @@ class Targets:
         return max(ON_THE_WAY * faded(load, way), 0.0)
 
     def denied(self, power: Power, secret: SecretId) -> float:
-        """What it is worth that its owner does not score a secret at the end."""
+        """The worth of keeping its owner from scoring a secret at the end."""
         owner = self.state.secrets[secret].owner
         if owner is None or owner == power or self.worths.mine(owner):
             return 0.0
@@ -161,7 +161,7 @@ class Targets:
             self._wanted[spy].sort(reverse=True)
 
     def seek(self, spy: SpyId, city: City) -> float:
-        """What a spy without a secret can hope for from a city."""
+        """The promise of a city to a spy without a secret."""
         if spy not in self._aims:
             secrets = self.state.secrets
             self._aims[spy] = [
@@ -177,7 +177,7 @@ class Targets:
     # Awards
 
     def award(self, spy: SpyId, city: City) -> float:
-        """What tiles promise to a spy in a city: nothing more, if another one of its power stands there."""
+        """The promise of tiles to a spy in a city: none, if another one of its power stands there."""
         power = self.state.spies[spy].power
         if power not in self._awards:
             self._awards[power] = self._awarded(power)

@@ -14,11 +14,11 @@ from p2p_stratego.spies.rules.tiles import CRISIS, PACT, TILES, TileId, is_colou
 
 A_POINT: Final = 0.35
 LAST_CHANCE: Final = 0.5
-"""What it is worth to play a tile in the last of its years, for each point that it would count."""
+"""The worth of playing a tile in the last of its years, for each point that it would count."""
 
 
 def tile_worth(worths: Worths, said: Move) -> float:
-    """What a choice of the tile step is worth; to play nothing is worth 0."""
+    """The worth of a choice of the tile step; to play nothing is worth 0."""
     word, slot = said.split()
     face = worths.known[int(slot)]
     power = worths.state.power
@@ -30,7 +30,7 @@ def tile_worth(worths: Worths, said: Move) -> float:
 
 
 def awarded(worths: Worths, face: TileId) -> float:
-    """What the awards of a tile are worth to this seat, those of its rivals against them."""
+    """The worth of the awards of a tile to this seat, those of its rivals against them."""
     state, found = worths.state, 0.0
     for award in TILES[face].awards:
         for power in range(len(POWERS)):

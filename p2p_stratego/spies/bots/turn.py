@@ -27,9 +27,9 @@ from p2p_stratego.spies.rules.tricks import can_drop, fallen, prisoners
 BETTER: Final = 0.4
 """How much better than the old one a laying must be."""
 WORTH_IT: Final = 0.15
-"""What a plan must gain."""
+"""The least gain of a plan."""
 A_SEARCH: Final = 0.35
-"""What a search costs: a point, and that the other learns how strong the police are."""
+"""The cost of a search: a point, and the other learns how strong the police are."""
 IN_DANGER: Final = 0.25
 """The danger from which a secret is hidden."""
 
@@ -48,7 +48,7 @@ class Turn:
         self.trader = Trader(self.worths, self.targets)
 
     def action(self, options: Collection[Move]) -> Move:
-        """What to do now; to end the turn if nothing gains."""
+        """The next action; the end of the turn if nothing gains."""
         cash = next((said for said in options if said.startswith("cash ")), None)
         if cash is not None:
             return cash

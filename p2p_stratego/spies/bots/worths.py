@@ -1,4 +1,4 @@
-"""What things are worth to a seat, in victory points: secrets, spies, pounds, chits, and what rivals gain."""
+"""The worth of things to a seat, in victory points: secrets, spies, pounds, chits, and gains of rivals."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from p2p_stratego.spies.rules.tiles import is_coloured
 RIVAL: Final = {2: 0.7, 3: 0.3, 4: 0.25, 5: 0.2}
 """By number of seats: what a point less for one rival is worth: with two seats more."""
 BORROWED: Final = 0.35
-"""What the means of russia are worth while it counts for nobody."""
+"""The worth of the means of russia while it counts for nobody."""
 LEAN: Final = 7.0
 RICH: Final = 16.0
 EVER: Final = 0.03
@@ -64,7 +64,7 @@ BY_HAND: Final = (1.6, 1.5, 1.5, 1.4, 1.3, 1.2, 1.0, 0.8, 0.5, 0.2, 0.1)
 
 
 def utility(pounds: float) -> float:
-    """What so many pounds are worth."""
+    """The worth of so many pounds."""
     return LEAN * (1 - exp(-max(pounds, 0.0) / RICH)) + EVER * pounds
 
 
@@ -98,7 +98,7 @@ class Worths:
         return power != RUSSIA or not (self.state.seats == 2 or self.state.allocation == "bid")
 
     def weight(self, power: Power) -> float:
-        """What a point of a power is worth to this seat; of rivals less than 0."""
+        """The worth of a point of a power to this seat; of rivals less than 0."""
         return self._weights[power]
 
     def _weighed(self) -> list[float]:
@@ -129,7 +129,7 @@ class Worths:
         return found
 
     def at_end(self, power: Power, secret: SecretId) -> float:
-        """What an original secret at home will count for its owner."""
+        """The points of an original secret at home for its owner."""
         promise, last = self.beliefs.promise(secret), multiple(power, self.last_year)
         if self.beliefs.face(secret) in COUNTERSPIES:
             return promise.strengths[0][0] * (last // 2)
@@ -141,13 +141,13 @@ class Worths:
         return left + (self.state.power < power)
 
     def multiple(self, power: Power, year: int | None = None) -> int:
-        """What a value of a year counts on a power's record; this year, and no later one than the last."""
+        """The points of a value of a year on a power's record; this year, and no later one than the last."""
         return MEANS[power].multiples[min(year or self.state.year, LAST_YEAR) - FIRST_YEAR]
 
     # Means
 
     def share(self, power: Power) -> float:
-        """What the means of an own power matter."""
+        """The weight of the means of an own power."""
         return 1.0 if power in powers_of(self.state, self.seat) else BORROWED
 
     def pounds(self, power: Power) -> int:
@@ -158,7 +158,7 @@ class Worths:
         return self._pounds[power]
 
     def change(self, power: Power, pounds: float) -> float:
-        """What it is worth to a power to gain, or to lose, so many pounds."""
+        """The worth to a power of gaining, or losing, so many pounds."""
         key = (power, pounds)
         if key not in self._changes:
             self._changes[key] = self._change(power, pounds)
@@ -180,13 +180,13 @@ class Worths:
         return kind in self.hand(power) and self.pounds(power) >= KINDS[kind].pounds
 
     def chit(self, power: Power, number: float = 1.0) -> float:
-        """What it is worth to a power to draw a chit, or a few."""
+        """The worth to a power of drawing a chit, or a few."""
         has = min(HAND, len(self.state.hands[power]))
         late = min(1.0, (self.turns_left(power) + 0.2) / 2)
         return late * number * BY_HAND[min(HAND, has + int(number > 1.5))]
 
     def keep(self, power: Power, kind: Chit) -> float:
-        """What a chit in an own hand is worth: the last one of its kind."""
+        """The worth of a chit in an own hand: the last one of its kind."""
         plenty = ABUNDANT[min(HAND, len(self.state.hands[power]))]
         same = max(1, self.hand(power).count(kind))
         worths = KEEP[kind]
@@ -198,36 +198,36 @@ class Worths:
         return any(spy.power == power and spy.where == "killed" for spy in self.state.spies)
 
     def price(self, power: Power, kind: Chit) -> float:
-        """What it costs an own power to play a chit."""
+        """The cost to an own power of playing a chit."""
         return self.keep(power, kind) - self.change(power, -KINDS[kind].pounds)
 
     # Pieces
 
     def marker(self, power: Power) -> float:
-        """What the marker for a spy killed now is worth to this seat, or costs it if a rival gets it."""
+        """The worth to this seat of the marker for a spy killed now; a cost if a rival gets it."""
         return abs(self.weight(power)) * self.counts(power) * MARKER * self.multiple(power)
 
     def spy_life(self, spy: SpyId) -> float:
-        """What a spy on the map is worth to its power."""
+        """The worth of a spy on the map to its power."""
         power = self.state.spies[spy].power
         return 0.6 + 0.4 * min(self.turns_left(power), 5)
 
     def capture(self, spy: SpyId, captor: Power) -> float:
-        """What a power gains by capturing a spy, without what the spy controls."""
+        """The gain of a power by capturing a spy, without the secret that the spy controls."""
         reward = self.change(captor, REWARD) + self.chit(captor)
         if not self.counts(captor):
             return BORROWED * reward
         return self.beliefs.strength(spy) * self.multiple(captor) + reward
 
     def captured(self, spy: SpyId, captor: Power | None) -> float:
-        """What this seat loses when an own spy is captured, without what the spy controls."""
+        """The loss of this seat by capture of an own spy, without the secret that the spy controls."""
         life = self.share(self.state.spies[spy].power) * self.spy_life(spy)
         if captor is None or not self.hostile(captor):
             return life
         return life + self.rival * self.capture(spy, captor)
 
     def robbed(self, power: Power, spy: SpyId) -> float:
-        """What this seat gains when an enemy's spy is captured or killed: its life, and what it controls."""
+        """The gain of this seat by an enemy's spy captured or killed: its life, and its secret."""
         owner = self.state.spies[spy].power
         gain = self.rival * self.spy_life(spy) * 0.6 * self.counts(owner)
         secret = self.state.carried(spy)
@@ -239,7 +239,7 @@ class Worths:
         return gain
 
     def denial(self, secret: SecretId, holder: Power) -> float:
-        """What it is worth to this seat that a rival does not cash a secret that it controls."""
+        """The worth to this seat of keeping a rival from cashing a secret that it controls."""
         lying = self.state.secrets[secret]
         if not self.counts(holder) or lying.owner == holder:
             return 0.0
@@ -247,7 +247,7 @@ class Worths:
         return self.rival * self.beliefs.promise(secret).value * self.multiple(holder, year)
 
     def load(self, power: Power, secret: SecretId, year: int | None = None) -> float:
-        """What a genuine secret is worth, cashed by an own power that gets it in `year` (None: in this)."""
+        """The worth of a genuine secret, cashed by an own power that gets it in `year` (None: in this)."""
         lying, valued = self.state.secrets[secret], self.beliefs.promise(secret).value
         if lying.owner == power:
             return self.at_end(power, secret)

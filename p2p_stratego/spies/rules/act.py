@@ -88,7 +88,7 @@ class Act:
         self._at_home(secret)
 
     def _at_home(self, secret: SecretId) -> None:
-        """What lies where it began, under no spy, was not carried away."""
+        """A secret that lies where it began, under no spy, was not carried away."""
         lying = self.state.secrets[secret]
         if lying.city == lying.origin and lying.on < 0:
             self.secret(secret, away=False)
@@ -136,7 +136,7 @@ class Act:
 
 
 def chosen(act: Act, power: Power, options: Collection[Move]) -> Turn[Move | None]:
-    """What the player of `power` says; None if it has left."""
+    """The answer of the player of `power`; None if it has left."""
     said: Move | None = yield Choose(act.state.seat(power), options)
     return said
 

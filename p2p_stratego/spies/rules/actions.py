@@ -167,7 +167,7 @@ def _search(act: Act, power: Power, city: City) -> Turn[None]:
 
 
 def _spies(act: Act, word: str, parts: list[str]) -> Turn[None]:
-    """What a spy does."""
+    """The step of a spy."""
     if word in _PLAYS:
         slot, *named = parts
         yield from _PLAYS[word](act, int(slot), SPY_CODED[named[0]], *named[1:])

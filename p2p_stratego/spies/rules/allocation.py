@@ -38,7 +38,7 @@ EVEN: Final[dict[tuple[int, str], int]] = {
     (3, "standard"): 17,
     (3, "alternate"): 18,
 }
-"""What `even` takes from the better power of a pair."""
+"""The points that `even` takes from the better power of a pair."""
 
 
 def completed(wanted: Options) -> dict[str, OptionValue]:

@@ -21,7 +21,7 @@ class Answer(NamedTuple):
 
     kind: Chit
     parts: tuple[str, ...]
-    """What its player said about it: a haven, a piece."""
+    """The words of its player about it: a haven, a piece."""
     stands: bool
     """An even number of chits lies on it."""
 

@@ -139,7 +139,7 @@ def mix_tiles(act: Act, power: Power) -> Turn[None]:
 
 
 def _hidden(state: State, holder: Seat | None) -> tuple[Slot, ...]:
-    """What russia has hidden, in the order of the slots."""
+    """The hidden slots of russia, in their order."""
     found: list[Any] = [
         lying.slot
         for lying in state.secrets

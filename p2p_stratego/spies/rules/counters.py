@@ -15,7 +15,7 @@ Chit: TypeAlias = Face
 
 
 class Means(NamedTuple):
-    """What a power begins with."""
+    """The means with which a power begins."""
 
     money: int
     secrets: int

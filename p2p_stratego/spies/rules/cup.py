@@ -40,7 +40,7 @@ def new_chits(act: Act, power: Power, number: int) -> tuple[Slot, ...]:
 
 
 def _surplus(act: Act, power: Power) -> Turn[None]:
-    """What is over ten goes back, of the player's choice."""
+    """The player chooses which chits over ten go back."""
     returned: list[Slot] = []
     while len(act.state.hands[power]) > HAND:
         said = yield from chosen(act, power, [words("return", slot) for slot in act.state.hands[power]])

@@ -1,4 +1,4 @@
-"""What a seat knows of SPIES!: faces that it can read, and which of its options are true."""
+"""The knowledge of a seat of SPIES!: the faces that it can read, and its true options."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def hand(state: State, power: Power, known: Known) -> tuple[Face | None, ...]:
 
 
 def due_commit(state: State, decision: Commit, known: Known) -> tuple[Face, ...] | None:
-    """What a Commit must be, where the rules leave no choice: a purse after a sum."""
+    """The faces of a Commit, where the rules leave no choice: a purse after a sum."""
     due = state.settling
     if due is None or decision.slots != due.after + due.carries:
         return None

@@ -49,7 +49,7 @@ def at_home(lying: Secret) -> bool:
 
 
 def multiple(power: Power, year: int) -> int:
-    """What a value on a power's record of a year counts."""
+    """The points of a value on a power's record of a year."""
     return MEANS[power].multiples[year - FIRST_YEAR]
 
 

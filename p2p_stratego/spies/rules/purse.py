@@ -41,7 +41,7 @@ def money(state: State, power: Power, known: Mapping[Slot, Face]) -> int:
 
 
 def laid(due: Sum, known: Mapping[Slot, Face]) -> tuple[Face, ...]:
-    """What the owner lays for a sum: three digits and two carries; of a purse overdrawn some false ones."""
+    """The faces laid for a sum: three digits and two carries; for an overdrawn purse some are false."""
     before = [known[slot] for slot in due.before] or [0] * DIGITS
     amount = [due.sign * known[slot] for slot in due.amount] or [0] * DIGITS
     carry, found, carries = 0, [], []

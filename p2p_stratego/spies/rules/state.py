@@ -14,13 +14,13 @@ from p2p_stratego.spies.rules.atlas import CODES, GERMANY, NAMES, RUSSIA, City, 
 from p2p_stratego.spies.rules.counters import SPACES, SPIES
 
 Phase: TypeAlias = Literal["secrets", "bid", "police", "talk", "spies", "tile", "turn", "over"]
-"""What `power` does next; in phase "bid" all seats bid for russia, in phase "talk" all talk."""
+"""The next task of `power`; in phase "bid" all seats bid for russia, in phase "talk" all talk."""
 SpyId: TypeAlias = int
 """power × 5 + 0 to 4, in the order of placing."""
 SecretId: TypeAlias = int
 """0 to 39: its slot."""
 On: TypeAlias = int
-"""What stands on a secret: a SpyId, or POLICE, DROP, NOTHING."""
+"""The piece on a secret: a SpyId, or POLICE, DROP, NOTHING."""
 NOTHING, POLICE, DROP = -1, -2, -3
 NOWHERE: Final[City] = -1
 
@@ -150,7 +150,7 @@ class State(NamedTuple):
     phase: Phase
     year: int
     power: Power
-    """Whose step it is."""
+    """The power whose step is due."""
     runs: tuple[Seat | None, ...]
     """By power: the seat that runs it."""
     gone: tuple[Seat, ...]

@@ -57,7 +57,7 @@ def _less(act: Act, power: Power, slot: Slot) -> None:
 
 
 def _effect(act: Act, power: Power, face: TileId) -> None:
-    """What a tile does before its awards."""
+    """The effect of a tile before its awards."""
     if face in ANNEXED:
         city, owner = ANNEXED[face]
         act.set(territory=put(act.state.territory, city, owner))
@@ -68,7 +68,7 @@ def _effect(act: Act, power: Power, face: TileId) -> None:
 
 
 def _award(act: Act, award: Award) -> Turn[None]:
-    """What each power with a spy in a city gains, unless the city is its own."""
+    """The gain of each power with a spy in a city, unless the city is its own."""
     for power in range(len(POWERS)):
         if act.state.territory[award.city] == power:
             continue

@@ -13,7 +13,7 @@ TileId: TypeAlias = int
 
 
 class Award(NamedTuple):
-    """What every power with a spy in a city gains."""
+    """The gain of every power with a spy in a city."""
 
     city: City
     chits: int

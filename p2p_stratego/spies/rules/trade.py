@@ -225,7 +225,7 @@ def trade(act: Act, power: Power, other: Power) -> Turn[None]:
 
 
 def _more(state: State, power: Power, other: Power, terms: Terms, named: Collection[Transfer]) -> list[Move]:
-    """What the proposer may say next: a secret that it gives or wants, or that it is ready."""
+    """The options of the proposer: a secret that it gives or wants, or that it is ready."""
     found = [
         words("give" if each.giver == power else "want", NAMES[state.secrets[each.secret].origin], each.piece)
         for each in transfers(state, power, other, named)

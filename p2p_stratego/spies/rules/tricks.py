@@ -42,7 +42,7 @@ def may_guard(state: State, power: Power, secret: SecretId) -> bool:
 
 
 def piece_on(piece: str) -> On:
-    """What stands on a secret, by the name of the piece."""
+    """The piece on a secret, by its name."""
     return POLICE if piece == BY_POLICE else SPY_CODED[piece]
 
 

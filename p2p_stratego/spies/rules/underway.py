@@ -36,7 +36,7 @@ def underway(state: State, since: tuple[Answered, ...], decision: Ask | None = N
 
 
 def _steps(state: State) -> Iterator[Callable[[Act], Turn[None]]]:
-    """What may be under way: the step that is due, or what follows when a player has left."""
+    """The steps that may be under way: the one that is due, or those after a player has left."""
     yield step_of(state)
     for seat in range(state.seats):
         if seat not in state.gone:

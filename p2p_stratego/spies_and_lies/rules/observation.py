@@ -45,7 +45,7 @@ def seen_line(view: View[State]) -> Known:
 
 
 def laid_line(view: View[State]) -> Known:
-    """What a seat that is asked to lay soldiers knows of its side's other ones: its own, and its mate's."""
+    """The soldiers of its side, its own and its mate's, that a seat knows when it is asked to lay others."""
     own, seen = own_line(view), seen_line(view)
     one, two, three, four = (mine or mate for mine, mate in zip(own, seen, strict=True))
     return one, two, three, four

@@ -44,7 +44,7 @@ class State(NamedTuple):
     """After so many moves in a row, of both sides together, without an attack it is a draw; 0: never."""
     phase: Phase
     seat: Seat
-    """Whose move it is."""
+    """The seat to move."""
     plies: int
     """Moves made, of both sides together."""
     calm: int

@@ -23,7 +23,7 @@ BATCH: Final = 1024
 
 
 class Contradiction(Exception):
-    """What was left to check later cannot all be true."""
+    """Of the proofs left for later, at least one is false."""
 
 
 class Statement(Protocol):

@@ -28,7 +28,7 @@ _pad = to_bytes(labels.ESCROW_PAD)
 
 
 class Deal(NamedTuple):
-    """What a seat dealt, checked: the commitments A_1 to A_(t−1), E, and the pad of each other seat.
+    """The deal of a seat, checked: the commitments A_1 to A_(t−1), E, and the pad of each other seat.
 
     `dealer`: the context and the key of the seat; a pad is a share exclusive-or what hides it, 32 bytes.
     """
@@ -60,7 +60,7 @@ def deal(prover: Prover, keys: Sequence[bytes], threshold: int) -> tuple[bytes, 
 
 
 def check_deal(dealer: Party, seats: int, threshold: int, fields: tuple[bytes, bytes, bytes]) -> Deal:
-    """What the dealer dealt to the others of so many seats, from the three fields of `deal`.
+    """The deal to the others of so many seats, from the three fields of `deal`.
 
     Raises ProofError.  Whether its share is right, each receiver says (`share`).
     """

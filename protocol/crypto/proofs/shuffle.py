@@ -51,7 +51,7 @@ def _sum_of_generators(count: int) -> bytes:
 
 
 class _Statement(NamedTuple):
-    """What is proved, as it stands in the hashes; cards and commitments joined."""
+    """The statement to prove, as it stands in the hashes; cards and commitments joined."""
 
     ctx: Context
     key: bytes
@@ -297,7 +297,7 @@ class Shuffled(NamedTuple):
             raise ProofError("wrong-shuffle")
 
     def statement(self) -> _Statement:
-        """What the hashes take in."""
+        """The input of the hashes."""
         committed = self.proof[: len(self.before) // 2]
         return _Statement(self.ctx, self.key, self.before, self.after, committed)
 

@@ -1,4 +1,4 @@
-"""What the Asks about cards share: who proves something and where, and the card under a slot."""
+"""The common ground of Asks about cards: the prover, the place of a proof, and the card under a slot."""
 
 from __future__ import annotations
 
