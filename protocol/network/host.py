@@ -351,13 +351,14 @@ class Host:
 
     async def _show(self, link: Link) -> None:
         """Let a spectator watch the match, once it has begun; until then it says nothing."""
+        waiting = trio.CancelScope()
+        self._shows.append(waiting)
         self.watching.append(link)
         self._count_watchers()
         if len(self.watching) > limits.MAX_WATCHERS:
             self.watching[0].close(Code.REPLACED)
         try:
-            with trio.CancelScope() as waiting:
-                self._shows.append(waiting)
+            with waiting:
                 if self.peer is None:
                     await link.receive()
                     raise Malformed("A spectator speaks.")
@@ -368,6 +369,7 @@ class Host:
                 link.send(bytes(watched_frame(self.peer.replica.match)))
                 self.peer.take_watcher(link)
         finally:
+            self._shows.remove(waiting)
             self.watching.remove(link)
             self._count_watchers()
 

@@ -242,6 +242,7 @@ async def test_row_59_a_spectator_who_speaks_in_the_lobby_is_sent_away(tmp_path:
         await assert_refused(Code.PROTOCOL, look)
         while host.watching:
             await trio.testing.wait_all_tasks_blocked(0.01)
+        assert not host._shows  # nothing is left of it, however often it comes again
 
 
 async def test_nobody_waits_for_a_host_who_closes_the_lobby(tmp_path: Path) -> None:
