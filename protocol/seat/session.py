@@ -436,10 +436,7 @@ class Session:
             return
         self._complain()
         self._stand_by()
-        while referee.agreed and not self.over:
-            owed = referee.owed
-            if owed is None or owed.seat != self.seat:
-                break
+        while (owed := referee.owed) and owed.seat == self.seat and referee.agreed and not self.over:
             if self._mended:
                 self._faces.forget_misfit(owed)
             if closing := draws.closing(referee, self.seat):
