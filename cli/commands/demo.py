@@ -165,7 +165,7 @@ class _Bot:
     """One of the processes: one line of settings in, one line of JSON out for all that happens."""
 
     def __init__(self, setting: Plain) -> None:
-        # -P and the path: the bot is this very program, whatever the current folder holds.
+        # -P and the path: the bot is this very program, not one in the current folder.
         path = os.pathsep.join(filter(None, (_SOURCES, os.environ.get("PYTHONPATH"))))
         self._name = str(setting["name"])
         self._process = subprocess.Popen(

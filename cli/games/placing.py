@@ -1,4 +1,4 @@
-"""Words of a player who places pieces on a board, whatever the board: both set-up editors read them alike."""
+"""Words of a player who places pieces on a board, alike for both set-up editors."""
 
 from __future__ import annotations
 

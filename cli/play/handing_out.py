@@ -116,7 +116,7 @@ def to_watch(host: Host, addresses: tuple[str, ...], on: bool) -> tuple[str, str
         host.end_watching()
         return "Nobody can watch with the invite that was given out.", ""
     return (
-        "Whoever has this invite can watch, until you say watch off:",
+        "Anybody with this invite can watch, until you say watch off:",
         invites.write(host.let_watch(addresses, time.time())),
     )
 

@@ -297,7 +297,7 @@ class Front:
             self._put(state, number)
 
     def _mouse(self, place: str | None, event: MouseEvent) -> None:
-        """What a mouse does on a part of the screen that belongs to `place`."""
+        """A mouse acts on a part of the screen that belongs to `place`."""
         if event.event_type in _WHEEL and self.table.page is not None:
             self._scroll(_WHEEL[event.event_type])
         elif event.event_type is MouseEventType.MOUSE_UP and self.table.page is not None:

@@ -1,7 +1,7 @@
-"""The input line while arrows and clicks put things into it: what comes next goes on from them or not.
+"""The input line while arrows and clicks put words into it: typing goes on from them, or replaces them.
 
-A square that was pointed at can be followed by another one, and a picked answer by more of it.  But whoever
-goes on with "ready" or "save mine" says that instead.
+A square that was pointed at can be followed by another one, and a picked answer by more of it.  But "ready"
+or "save mine" behind it is a line of its own.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ class Typing:
 
     chatting: bool = False
     pointed: str | None = None
-    """What stands in the line because a place of the board was pointed at."""
+    """The text of the place of the board that was pointed at last."""
     given: str = ""
-    """What the line begins with because it was picked or pointed at, also if more was typed since."""
+    """The picked or pointed prefix, kept while typing continues."""
     from_board: bool = False
     """Whether that was pointed at."""
 
@@ -63,12 +63,12 @@ class Typing:
         self.given, self.from_board = word, False
 
     def point(self, text: str) -> str:
-        """What was pointed at is put into the line: the new line."""
+        """A place of the board was pointed at; the new line."""
         self.pointed, self.given, self.from_board = text, text, True
         return text
 
     def changed(self, text: str) -> None:
-        """The line is `text` now: what it is not, or does not begin with, was typed over."""
+        """The line is `text` now: a pointed or picked text that it does not begin with was typed over."""
         if text != self.pointed:
             self.pointed = None
         if not text.startswith(self.given):
@@ -88,14 +88,14 @@ class Typing:
             alone = (
                 word.startswith(_ALONE) or commands.begins(word) or bool(presentation.choices(table, word))
             )
-            # A yes or no is offered whatever is typed.
+            # A yes or no is offered behind any typed text.
             found = presentation.choices(table, text) if table.pending is None else ()
             return bool(found) or not alone
         pointer, context = table.terminal.pointer, table.context_with(self.given)
         return pointer is None or context is None or pointer.goes_on(context, rest)
 
     def meant(self, text: str, table: TableController) -> str:
-        """What is said by the line: a command behind a square that was only pointed at is just that command.
+        """The line as it is said: a command behind a square that was only pointed at is that command alone.
 
         While a side is set up a letter may be both; then it is the piece that is put on the square.
         """

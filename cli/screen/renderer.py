@@ -52,7 +52,7 @@ class Screen:
     table: list[Line]
     """The board and the panels; a page or a warning floats over these rows."""
     said: list[Line]
-    """What happened, what needs attention, the question."""
+    """The news, the alert, and the question."""
     prompt: Line
     """The cells before the input."""
     below: list[Line]
@@ -98,7 +98,7 @@ def _whole(scene: Scene, columns: int, rows: int) -> Screen:
 
 
 def _too_small(scene: Scene, columns: int, rows: int) -> Screen:
-    """What is asked, without the table; of all else as much as fits: the question is left out last."""
+    """The question without the table, and as much of the rest as fits: the question is left out last."""
     below = [fit(_choices(scene, columns), columns)] if rows > 2 else []
     left = max(rows - 1 - len(below), 0)
     needed = f"This window is {columns} x {rows}; the board needs at least {LEAST[0]} x {LEAST[1]}."
@@ -119,7 +119,7 @@ def _too_small(scene: Scene, columns: int, rows: int) -> Screen:
 
 
 def _instead(scene: Scene, columns: int, rows: int) -> list[Line]:
-    """What stands where the table does not fit: what happened, and what one must know to answer."""
+    """The rows in place of a table that does not fit: the news, and the facts for an answer."""
     lines = [line for checked, text in scene.told for line in _sentence(checked, text, columns)]
     if scene.context is not None and scene.context.view.decision is not None:
         facts = scene.terminal.description.asked(scene.context)
@@ -441,7 +441,7 @@ def _prompt(scene: Scene) -> Line:
 
 
 def _choices(scene: Scene, columns: int) -> Line:
-    """What could be typed next, as much of it as fits, the picked one in sight."""
+    """The choices for the line, as many as fit, the picked one in sight."""
     shown = [choice.shown for choice in scene.choices]
     words = [choice.word for choice in scene.choices]
     first = words.index(scene.picked) if scene.picked in words else 0

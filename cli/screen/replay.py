@@ -109,7 +109,7 @@ def _board(replay: Replay, known: Mapping[Slot, Face], columns: int, rows: int) 
 
 
 def _opening(replay: Replay, columns: int, rows: int) -> str:
-    """What the key that opens all does now, on a board of this size."""
+    """The effect of the key that opens all, on a board of this size."""
     steps, step = replay.story.steps, replay.story.steps[replay.at - 1]
     if step.faces == steps[-1].faces:
         return "" if replay.live else "all is open"

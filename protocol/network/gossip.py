@@ -196,7 +196,7 @@ class Gossip:
             there = referee.entries[record.number] if record.number < referee.count else None
         elif record.index < len(referee.statements[record.seat]):
             there = referee.statements[record.seat][record.index]
-        if there is not None and there.body == record.body:  # whatever the signature: anybody can spoil that
+        if there is not None and there.body == record.body:  # under any signature: anybody can spoil one
             line.has.add(record)
             line.knows.add(record)
         elif isinstance(record, Entry):
@@ -420,7 +420,7 @@ class Gossip:
             return
         ways = reach.ways(end)
         news = ways != line.reported
-        # Where all is wanted from there, all comes at once, whatever we say that we have.
+        # A peer from which we want all records sends them at once, without a new report from us.
         if not news and len(ways[1]) == self._seats - 1:
             line.due = inf
             return

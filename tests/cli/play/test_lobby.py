@@ -58,7 +58,7 @@ def test_spectators_are_let_in_by_a_clear_word_alone(
 
     def watch(on: bool) -> tuple[str, str]:
         said.append(on)
-        return ("Whoever has this invite can watch:", "P2PS-ABCD") if on else ("Nobody can watch.", "")
+        return ("Anybody with this invite can watch:", "P2PS-ABCD") if on else ("Nobody can watch.", "")
 
     place.watch = watch
     place.enter(line, place.view.number)

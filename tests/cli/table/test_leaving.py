@@ -260,7 +260,7 @@ def test_a_player_lets_others_watch_during_play_and_all_are_told_how_many_do(mak
 
     def watch(on: bool) -> tuple[str, str]:
         said.append(on)
-        return ("Whoever has this invite can watch:", "P2PS-ABCD") if on else ("Nobody can watch.", "")
+        return ("Anybody with this invite can watch:", "P2PS-ABCD") if on else ("Nobody can watch.", "")
 
     tables[0].environment = replace(tables[0].environment, watch=watch)
     actions.enter(tables[0], "watch")
