@@ -88,7 +88,7 @@ def asking(wire: Wire, value: Value) -> Frame:
 
 @pytest.mark.parametrize(
     "value",
-    ["of another match", "too many", "of no seat", "short", "empty", "two versions", "not its own", "mirror"],
+    ["of another match", "too many", "of no seat", "short", "empty", "two versions", "not its own"],
 )
 def test_a_rematch_that_cannot_be_is_refused_and_the_old_record_stays(wire: Wire, value: str) -> None:
     ada = wire.sides[0]
@@ -105,14 +105,22 @@ def test_a_rematch_that_cannot_be_is_refused_and_the_old_record_stays(wire: Wire
         "two versions": [asking(wire, [match, 1, 0, letter * 32, b"a" * 32]) for letter in (b"n", b"m")],
         "not its own": [asking(wire, [match, 0, 0, b"n" * 32, b"a" * 32])],
     }
-    if value == "mirror":
-        ada.offer_rematch()
-        frames["mirror"] = [asking(wire, [match, 1, 0, ada._rematch._parts[0][1].nonce, b"a" * 32])]
-    said = frames[value]
     with pytest.raises(Malformed):
-        ada.received(said)
+        ada.received(frames[value])
     assert ada.match.id == match
     assert ada.finished
+    wire.close()
+
+
+def test_row_05_a_wish_that_mirrors_ours_is_none(wire: Wire) -> None:
+    ada = wire.sides[0]
+    ada.resign()
+    wire.settle()
+    match = ada.match.id
+    ada.offer_rematch()
+    ada.received([asking(wire, [match, 1, 0, ada._rematch._parts[0][1].nonce, b"a" * 32])])
+    assert ada.rematch_wanted == (True, False)
+    assert ada.match.id == match
     wire.close()
 
 
