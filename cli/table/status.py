@@ -51,7 +51,7 @@ def fellows(replica: Replica, players: Players, now: float) -> tuple[Fellow, ...
     if not many(replica):
         return ()
     match, bots, referee = replica.match, replica.route.bots, replica.session.referee
-    waited = deciding(replica.session) or set(replica.waited_for)
+    waited = (not replica.session.over and deciding(referee)) or set(replica.waited_for)
     allies = next(side for side in match.sides if replica.seat in side)
     return tuple(
         Fellow(
@@ -71,16 +71,16 @@ def fellows(replica: Replica, players: Players, now: float) -> tuple[Fellow, ...
     )
 
 
-def deciding(session: Session) -> set[Seat]:
+def deciding(referee: Referee) -> set[Seat]:
     """The seats that decide at the same time and whose entries are still to come; empty for other Asks.
 
     The entries come in the order of the seats, but each player decides when it likes.
     """
-    owed = session.referee.owed
-    if owed is None or session.over or not isinstance(owed.ask, Together) or owed.message is ShownChoice:
+    owed = referee.owed
+    if owed is None or owed.message is ShownChoice:
         return set()
-    seats = [part.seat for part in owed.ask.asks]
-    return set(seats[seats.index(owed.seat) :])
+    parts = owed.ask.asks if isinstance(owed.ask, Together) else ()
+    return {part.seat for part in parts if part.seat >= owed.seat and part.seat not in referee.table.gone}
 
 
 _MISSING: Final = (presence_of.Way.AWAY, presence_of.Way.NEVER)
@@ -354,8 +354,13 @@ def waiting(replica: Replica, terminal: GameTerminal, players: Players) -> str:
         there = "anybody" if many(replica) else players.names[next_seat(replica.match, replica.seat)]
         decided = terminal.questions.spoken(session.view, session.kept)
         return f"You have decided: {decided}. It goes out when {there} is there."
+    if owed.message is ShownChoice:
+        everybody = "All" if many(replica) else "Both"
+        return f"{everybody} have decided; {players.names[owed.seat]}'s decision is shown next."
     ask: Ask = owed.ask
-    if isinstance(ask, Together) and (late := deciding(session)):
+    if isinstance(ask, Together):
+        late = deciding(session.referee)
+        late = late - {replica.seat} or late  # our player has decided, else nobody waits here
         ask = Together(tuple(part for part in ask.asks if part.seat in late))  # type: ignore[arg-type]
     return terminal.questions.waiting(session.view, players, ask)
 

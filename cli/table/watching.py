@@ -11,6 +11,8 @@ from typing import Final
 from cli.reports import asides, describe, history
 from cli.reports.asides import Aside, Asides
 from cli.reports.history import Part, Step, Story
+from cli.table import status
+from cli.text.layout import series
 from p2p_stratego.core.narration import OUTSIDE_THE_RULES
 from protocol.network.onlooker import Onlooker
 from protocol.network.replica import Status
@@ -108,9 +110,10 @@ class Watched:
             told = describe.ended(self.onlooker.match, outcome, copy.referee)
             return f"The game is over: {told}.{self._awaited}"
         owed = copy.referee.owed
-        return (
-            "" if owed is None else " ".join((*self._open, f"The game waits for {self._names[owed.seat]}."))
-        )
+        if owed is None:
+            return ""
+        late = series([self._names[seat] for seat in sorted(status.deciding(copy.referee) or {owed.seat})])
+        return " ".join((*self._open, f"The game waits for {late}."))
 
     @property
     def _awaited(self) -> str:

@@ -30,9 +30,13 @@ def waiting(view: View[State], players: Players, ask: Ask) -> str:
         return _behind(chain(view), f"{players.names[ask.seat]} proves what it said.")
     if isinstance(ask, Together):
         late = series([players.names[part.seat] for part in ask.asks])
-        if view.state.phase == "talk":  # who comes behind the first may be ready: words enter in seat order
-            first = players.names[ask.asks[0].seat]
-            return f"The talks before {view.state.year} end when all are ready; {first} is not yet."
+        if view.state.phase == "talk":
+            talks = f"The talks before {view.state.year} end when all are ready"
+            if len(ask.asks) == 1:
+                return f"{talks}; {late} is not yet."
+            return (
+                f"{talks}; words still to come, in this order: {late}."  # the first one holds the others back
+            )
         return f"All bid for Russia; waiting for {late}."
     if isinstance(ask, Mix):
         return f"{players.names[ask.seat]} {_laying(now(view), ask)}."

@@ -161,7 +161,7 @@ def test_a_teller_that_is_not_live_tells_whole_steps() -> None:
 def test_a_spectator_hears_an_open_step_too_and_every_event_once() -> None:
     before, asked, after, answered = searched()
     copy = Copy()
-    copy.referee.owed = SimpleNamespace(seat=0)
+    copy.referee.owed = SimpleNamespace(seat=0, message=None, ask=None)
     onlooker = SimpleNamespace(match=copy.genesis, copy=SimpleNamespace(referee=copy.referee, outcome=None))
     watched = Watched(cast("Onlooker", onlooker))
     copy.table.history += [Reached(before, 4), *(Answered(*each, 5) for each in asked[:answered])]

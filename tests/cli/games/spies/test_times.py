@@ -76,7 +76,6 @@ def test_the_talks_are_asked_and_waited_for_in_words(seen: list[tuple[View[State
     assert asked is not None
     assert asked.text == "The talks before 1933: say what you like, and believe what you like."
     assert questions.read(view, "ready") == READY
-    late = Together((Choose(1, (READY,)), Choose(2, (READY,))))
-    told = questions.waiting(view, PLAYERS, late)
+    told = questions.waiting(view, PLAYERS, Together((Choose(1, (READY,)),)))
     assert told == "The talks before 1933 end when all are ready; Boris is not yet."
     assert TERMINAL.description.banner(view) == "1933 · talks"

@@ -1,0 +1,72 @@
+"""Decisions made at the same time: for whom players and spectators wait, in words."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from cli.games.interface import Players
+from cli.games.spies.terminal import TERMINAL
+from cli.reports import history
+from cli.table import status
+from cli.table.watching import Watched
+from p2p_stratego.core.game import Choose, Seat, Together
+from p2p_stratego.core.view import View
+from p2p_stratego.spies.rules.notation import READY
+from protocol.network.onlooker import Onlooker
+from protocol.network.replica import Replica, Status
+from protocol.record.asks.base import Owed
+from protocol.record.asks.together import HiddenChoice, ShownChoice
+from tests.helpers.spies.moments import PEOPLE, moments
+
+SEATS = 3
+NAMES = PEOPLE[:SEATS]
+TALK = next(view.state for view, _ in moments(SEATS, talk=6) if view.state.phase == "talk")
+ALL = Together(tuple(Choose(seat, (READY,)) for seat in range(SEATS)))
+
+
+def at(seat: Seat, message: Any = HiddenChoice, gone: tuple[Seat, ...] = ()) -> Any:
+    """A referee of the talks that waits for this message of a seat."""
+    table = SimpleNamespace(state=TALK, gone=gone, history=[])
+    return SimpleNamespace(owed=Owed(seat, message, ALL, ALL.asks[seat]), table=table, record=[])
+
+
+def told(referee: Any, seat: Seat) -> str:
+    """What a player reads that has said that it is ready."""
+    session = SimpleNamespace(referee=referee, kept=None, view=View(seat, TALK, {}))
+    match = SimpleNamespace(players=NAMES)
+    replica = SimpleNamespace(session=session, match=match, seat=seat, status=Status.CONNECTED)
+    return status.waiting(cast("Replica", replica), TERMINAL, Players(NAMES, seat))
+
+
+def test_a_player_reads_all_whose_words_are_still_to_come() -> None:
+    talks = "The talks before 1933 end when all are ready"
+    assert told(at(1), 0) == f"{talks}; words still to come, in this order: Boris and Chen."
+    assert told(at(0), 1) == f"{talks}; words still to come, in this order: Anna and Chen."
+    assert told(at(2), 0) == f"{talks}; Chen is not yet."
+    assert told(at(1), 2) == f"{talks}; Boris is not yet."
+    assert told(at(1, gone=(2,)), 0) == f"{talks}; Boris is not yet."
+
+
+def test_nobody_is_called_late_once_all_have_decided() -> None:
+    assert told(at(0, ShownChoice), 2) == "All have decided; Anna's decision is shown next."
+
+
+@pytest.mark.parametrize(
+    ("referee", "waits"),
+    [
+        (at(0), "Anna, Boris and Chen"),
+        (at(1), "Boris and Chen"),
+        (at(0, gone=(1,)), "Anna and Chen"),
+        (at(0, ShownChoice), "Anna"),
+    ],
+)
+def test_a_spectator_reads_all_for_whom_the_game_waits(
+    referee: Any, waits: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(history, "names", lambda _: NAMES)
+    match = SimpleNamespace(players=NAMES, game=SimpleNamespace(name="spies"), proofs=True)
+    onlooker = SimpleNamespace(match=match, copy=SimpleNamespace(referee=referee, outcome=None))
+    assert Watched(cast("Onlooker", onlooker)).ending == f"The game waits for {waits}."
