@@ -35,6 +35,10 @@ def say_to_one(table: TableController, text: str) -> None:
     if closed:
         raise NotPossible(closed)
     found = readers.found(table, text)
+    if found is None and len(text.split()) > 1:
+        said = escape(text.split(maxsplit=1)[0], 24)
+        others = presentation.others(table)
+        raise NotPossible(f"Nobody else is called “{said}”; the others: {others}. Type to NAME TEXT.")
     if found is None or not found[1]:
         raise NotPossible(f"Type the name and your message: to {readers.example(table)} TEXT.")
     reader, said = found

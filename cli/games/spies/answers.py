@@ -7,7 +7,18 @@ from typing import Final
 
 from cli.games.interface import Ambiguous, Decided, NotPossible, Planned, Unknown
 from cli.games.spies import laying, proposals
-from cli.games.spies.names import DONE, city_called, going_on, matching, tokens, word_for
+from cli.games.spies.kinds import kind
+from cli.games.spies.names import (
+    DONE,
+    city_called,
+    going_on,
+    in_any_order,
+    matching,
+    only_one,
+    tokens,
+    word_for,
+)
+from cli.games.spies.reasons import reason
 from cli.text.layout import series
 from cli.text.sanitize import escape
 from p2p_stratego.core.game import Choose, Commit, Face, Move
@@ -62,8 +73,8 @@ def read(view: View[State], typed: str) -> Decided | Planned:
         return _spread(view.decision.options, said)
     if isinstance(view.decision.options, Proposals):
         return proposals.read(view, view.decision.options, said)
-    found = offered(view)
-    meant = matching(_aliased(said), found)
+    found, said = offered(view), _aliased(said)
+    meant = _meant(view, said, found)
     if len(meant) == 1:
         return found[meant[0]]
     if len(meant) > 1:
@@ -71,15 +82,24 @@ def read(view: View[State], typed: str) -> Decided | Planned:
     begun = going_on(said, list(found)) if said else []
     if begun:
         raise Ambiguous(f"“{escape(typed, 40)}” says too little. You could say {_several(begun)}.")
-    idle = DONE in found and said[:1] and said[0] in SPY_CODED and not _near(said[:1], found)
-    why = f": {said[0]} can do nothing" if idle else ""
-    near = _near(said, found) or list(found)
-    raise Unknown(f"“{escape(typed, 40)}” is not possible now{why}. You could say {_several(near)}.")
+    near = _near(said, found)
+    why = reason(view, said) if DONE in found else ""
+    could = f" You could say {_several(near or list(found))}." if near or not why else ""
+    raise Unknown(f"“{escape(typed, 40)}” is not possible now{f': {why}' if why else ''}.{could}")
+
+
+def _meant(view: View[State], said: list[str], found: Mapping[str, Move]) -> list[str]:
+    """The answers that are said."""
+    if kind(view) == "stand":
+        all_of_them = in_any_order(said, list(found), ended=True) if said else []
+        return [word for word in all_of_them if len(word.split(" ")) == len(said)]
+    return matching(said, found) or only_one(said, found)
 
 
 def _near(said: Sequence[str], found: Mapping[str, Move]) -> list[str]:
-    """The answers that go on from as many of the first words as any does: of one spy, or of one chit."""
-    begun = (going_on(said[:end], list(found)) for end in range(len(said), 0, -1))
+    """The answers that go on from as many of the first words as any does, or name the spy that is named."""
+    begun = [going_on(said[:end], list(found)) for end in range(len(said), 0, -1)]
+    begun += [going_on([word], list(found)) for word in said if word in SPY_CODED]
     return next(filter(None, begun), [])
 
 

@@ -54,9 +54,9 @@ def read(view: View[State], said: Sequence[str]) -> Planned:
     state, decision = now(view), view.decision
     if not isinstance(decision, Commit):
         raise NotPossible("No police are laid now.")
-    for shown, whole in _whole(view, decision):
-        if list(said) == shown.split():
-            return replace(read(view, whole.split()), line=whole)
+    named = [whole for shown, whole in _whole(view, decision) if _is_called(said, shown)]
+    if len(named) == 1:
+        return replace(read(view, named[0].split()), line=named[0])
     before, standing = _parted(said)
     plan = _plan(view, before)
     wrong = _wrong(state, decision, plan)
@@ -73,6 +73,12 @@ def read(view: View[State], said: Sequence[str]) -> Planned:
     chosen = _secrets(state, possible, standing)
     _require_units(state, plan, chosen)
     return Planned(faces, (move, stand(chosen)) if possible else (move,))
+
+
+def _is_called(said: Sequence[str], shown: str) -> bool:
+    """Whether a whole laying is meant by its name, or by the beginning of it."""
+    parts = shown.split()
+    return 0 < len(said) <= len(parts) and list(said) == parts[: len(said)]
 
 
 def _parted(said: Sequence[str]) -> tuple[Sequence[str], Sequence[str] | None]:
@@ -302,13 +308,29 @@ def pointed(context: ViewContext, city: City) -> str:
         plan = _plan(view, before)
     except Unknown:
         return context.typed
-    if standing is not None:
-        return f"{context.typed.strip()} {NAMES[city]}"
     left = _left(decision, plan)
-    if city not in set(_open_cities(state, plan)) or not left:
+    if standing is not None or not left:
+        return _stood_on(context, plan, city, standing)
+    if city not in set(_open_cities(state, plan)):
         return context.typed
     plan.setdefault(city, []).append(left[0])
     return " ".join(f"{NAMES[each]} {' '.join(map(str, units))}" for each, units in plan.items())
+
+
+def _stood_on(context: ViewContext, plan: Plan, city: City, standing: Sequence[str] | None) -> str:
+    """The line after a city was pointed at once all are laid: they stand on its next secret.
+
+    Where the cursor is already, nothing is added: Enter there sends the line.
+    """
+    state, typed = now(context.view), context.typed.strip()
+    cities = [at for at, units in plan.items() for _ in units]
+    names = [
+        secret_name(state, each) for each in candidates(state, cities) if state.secrets[each].city == city
+    ]
+    left = [name for name in names if name not in (standing or ())]
+    if not left or standing == [NONE] or context.cursor == NAMES[city]:
+        return context.typed
+    return f"{typed} {left[0]}" if standing is not None else f"{typed} {ON} {left[0]}"
 
 
 def goes_on(said: Sequence[str]) -> bool:

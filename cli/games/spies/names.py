@@ -79,6 +79,25 @@ def going_on(typed: Sequence[str], words: Sequence[str], *, ended: bool = False)
     ]
 
 
+def only_one(typed: Sequence[str], words: Iterable[str]) -> list[str]:
+    """The one answer that begins with a verb and a piece typed in full or in part; none if there are more."""
+    found = [word for word in words if _starts(typed, word.split(" "), ended=False)]
+    return found if len(found) == 1 and len(typed) > 1 else []
+
+
+def in_any_order(typed: Sequence[str], words: Sequence[str], *, ended: bool = False) -> list[str]:
+    """The words that name all these, whatever their order; the last one is perhaps only begun."""
+    names = {part for word in words for part in word.split(" ")}
+    found = list(words)
+    for at, said in enumerate(typed):
+        open_ = at == len(typed) - 1 and not ended
+        meant = {said} if said in names and not open_ else {name for name in names if name.startswith(said)}
+        if not open_ and len(meant) != 1:
+            return []
+        found = [word for word in found if meant & set(word.split(" "))]
+    return found
+
+
 def _begins(typed: Sequence[str], parts: Sequence[str], ended: bool) -> bool:
     left_out = len(parts) > 1 and (parts[0] in _LEFT_OUT or (typed and parts[1] == typed[0] in SPY_CODED))
     return _starts(typed, parts, ended) or (bool(left_out) and _starts(typed, parts[1:], ended))

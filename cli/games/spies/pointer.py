@@ -13,7 +13,8 @@ from cli.games.spies.names import matching, tokens
 from cli.games.spies.questions import kind
 from cli.games.spies.snapshot import Snapshot, snapshot
 from p2p_stratego.spies.rules.atlas import CAPITALS, CITY_NAMED, NAMES, City
-from p2p_stratego.spies.rules.state import spy_code
+from p2p_stratego.spies.rules.state import secret_name, spy_code
+from p2p_stratego.spies.rules.underway import now
 
 _OF_PLACES: Final = frozenset(("", "secret", "place", "police", "lay", "turn", "stay", "arrival"))
 """The kinds of questions whose answers can be pointed at; with none the map can be looked at."""
@@ -31,7 +32,10 @@ class MapPointer:
             "pick your spy there, then where it goes; or name the city that is asked for",
         ),
         ("the same again", "the next spy of yours there; confirm a city"),
-        ("while police are laid", "a city gets the strongest unit that is left; Enter sends them all"),
+        (
+            "while police are laid",
+            "a city gets the strongest unit that is left, and then its secret is stood on; Enter sends all",
+        ),
     )
 
     def step(self, context: ViewContext, direction: str) -> str:
@@ -54,6 +58,8 @@ class MapPointer:
             return place, context.typed == place
         if asked == "police":
             return laying.pointed(context, city), False
+        if asked == "stand":
+            return _standing(context, city)
         if asked == "lay":
             return f"{context.typed} {place}".strip(), False
         return _acting(context, city)
@@ -102,6 +108,17 @@ def _nearest(city: City, step: tuple[int, int]) -> City | None:
         if other != city and ahead > 0 and aside <= ahead * 2:
             found.append((ahead + aside * _ACROSS, other))
     return min(found)[1] if found else None
+
+
+def _standing(context: ViewContext, city: City) -> tuple[str, bool]:
+    """The line with the next secret there that police could stand on; the same city again says it."""
+    state, said = now(context.view), tokens(context.typed)
+    possible = {part for word in offered(context.view) for part in word.split(" ")}
+    names = [secret_name(state, each) for each in state.secrets_in(city)]
+    left = [name for name in names if name in possible and name not in said]
+    if left:
+        return " ".join([*said, left[0]]), False
+    return context.typed, bool(said) and context.cursor == NAMES[city]
 
 
 def _acting(context: ViewContext, city: City) -> tuple[str, bool]:

@@ -183,6 +183,8 @@ class Reader:
 
 def read(view: View[State], options: Proposals, said: Sequence[str]) -> Planned:
     """All that a line plans.  Raises Misunderstood."""
+    if said and said[-1] in FOR:
+        raise NotPossible(f"For what? Type it behind “{said[-1]}”; for a present, “nothing”.")
     reader = Reader(view, options)
     both = mine, theirs = reader.parts(said)
     for part in both:

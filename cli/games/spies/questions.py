@@ -12,7 +12,7 @@ from cli.games.spies.answers import offered, read, wanted
 from cli.games.spies.chain import answering, arrived, chain, landing_cost, sea_rolled, spy_told
 from cli.games.spies.kinds import kind
 from cli.games.spies.knowledge import price
-from cli.games.spies.names import DONE, going_on, tokens, word_for
+from cli.games.spies.names import DONE, going_on, in_any_order, tokens, word_for
 from cli.games.spies.waiting import waiting
 from cli.text.layout import counted, series
 from p2p_stratego.core.game import Choose, Commit
@@ -110,14 +110,9 @@ def _turn(view: View[State], _: Players) -> Question:
         if state.stage <= SEARCH_STAGE
         else "Spies"
     )
-    return Question(
-        f"{_power(view)}, {state.ap} points: {stage}.", f"an action, such as {_example(view)}, or {DONE}"
-    )
-
-
-def _example(view: View[State]) -> str:
     found = [word for word in offered(view) if word.startswith(("move", "search", "cash"))]
-    return found[0] if found else DONE
+    how = f"an action, such as {found[0]}, or {DONE}" if found else DONE
+    return Question(f"{_power(view)}, {counted(state.ap, 'point')}: {stage}.", how)
 
 
 def _whom(view: View[State], _: Players) -> Question:
@@ -219,7 +214,8 @@ _QUESTIONS: Final[Mapping[str, Callable[[View[State], Players], Question]]] = {
 
 _SIMPLE: Final[Mapping[str, Question]] = {
     "stand": Question(
-        "On which secrets do the police stand?", "the cities where these secrets began, or none"
+        "On which secrets do the police stand? Name the cities where these began, or none.",
+        "these cities, or none",
     ),
     "seize": Question("The victim controlled a secret. Does your spy take it?", "seize or no"),
     "hand": Question("Which chit do you hand over?", "a chit"),
@@ -247,7 +243,11 @@ def choices(context: ViewContext) -> tuple[Choice, ...]:
     said = tokens(context.typed)
     price_of = partial(landing_cost, view)
     found = sorted(offered(view), key=lambda word: (_rank(word), price_of(word) or 0))  # else as in the rules
-    found = going_on(said, found, ended=context.typed.endswith(" "))
+    ended = context.typed.endswith(" ")
+    if kind(view) == "stand":
+        found = in_any_order(said, sorted(found, key=lambda word: word != "none"), ended=ended)
+    else:
+        found = going_on(said, found, ended=ended)
     abroad = kind(view) == "answer" and answering(view) != now(view).power
     return tuple(Choice(word, _shown(word, price_of(word), free=abroad)) for word in found)
 

@@ -90,9 +90,16 @@ def test_a_player_is_named_by_its_seat_too(many: Many, tables: list[TableControl
     assert tables[2].log.chat[-1][1:] == ("Anna to you alone", "hello")
 
 
-@pytest.mark.parametrize(
-    "line", ["to", "to Boris", "to Anna hello", "to Borisov hello", "to nobody", "whisper x"]
-)
+@pytest.mark.parametrize("name", ["Anna", "Borisov", "nobody"])
+def test_a_name_of_none_of_the_others_is_told_with_theirs(
+    many: Many, tables: list[TableController], name: str
+) -> None:
+    type_in(many, tables[0], f"to {name} hello there")
+    assert notice(tables[0]).startswith(f"Nobody else is called “{name}”; the others: Boris")
+    assert all(table.log.chat == [] for table in tables)
+
+
+@pytest.mark.parametrize("line", ["to", "to Boris", "to nobody", "whisper x"])
 def test_without_a_name_or_a_message_nothing_goes_out(
     many: Many, tables: list[TableController], line: str
 ) -> None:
@@ -113,7 +120,7 @@ def test_two_of_one_name_are_told_apart(tmp_path: Path, monkeypatch: pytest.Monk
     many.connect()
     type_in(many, tables[0], "to Boris hello")
     assert all(table.log.chat == [] for table in tables)
-    assert notice(tables[0]).startswith("Type the name")
+    assert "Boris (blue)" in notice(tables[0])
     second = tables[0].players.names[1]
     type_in(many, tables[0], f"to {second} hello")
     assert [len(table.log.chat) for table in tables] == [1, 1, 0]

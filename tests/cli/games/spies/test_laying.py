@@ -45,8 +45,10 @@ def test_whole_layings_are_offered_and_carried_out() -> None:
 def test_the_name_of_a_whole_laying_is_completed_and_tells_what_it_stands_for() -> None:
     for view in (FIRST, ANEW):
         for choice in questions.choices(context(view))[:2]:
-            for typed in (choice.shown, choice.shown[:5], f"{choice.shown.split()[0]} "):
+            first = choice.shown.split()[0]
+            for typed in (choice.shown, first, f"{first} "):
                 assert choice in questions.choices(context(view, typed=typed))
+                assert planned(view, typed).line == choice.word
                 told = laying.explained(context(view, typed=typed))
                 assert told.lower() == f"{choice.shown}: {choice.word}."
 
@@ -90,6 +92,15 @@ def test_cities_that_are_clicked_get_the_strongest_unit_that_is_left() -> None:
         assert questions.choices(context(FIRST, typed=f"{typed} "))
     assert laying.explained(context(FIRST, typed=typed)).startswith("All are laid. Enter sends them")
     assert pointer.point(context(FIRST, typed=typed), order[-1]) == (typed, False)
+    offered = questions.choices(context(FIRST, typed=typed))
+    guarded = [choice.shown[3:] for choice in offered if choice.shown.startswith("on ")][1:]  # behind none
+    line = typed
+    for number, name in enumerate(guarded):
+        line, said = pointer.point(context(FIRST, typed=line), name)
+        assert (line, said) == (f"{typed} on {' '.join(guarded[: number + 1])}", False)
+        assert pointer.point(context(FIRST, typed=line, cursor=name), name) == (line, False)  # Enter sends
+        assert carried_out(FIRST, planned(FIRST, line))
+    assert guarded
     plan = planned(FIRST, typed)
     assert carried_out(FIRST, plan) == [plan.first, *plan.then]
     offered = questions.choices(context(FIRST, typed=typed))

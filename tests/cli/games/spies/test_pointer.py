@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from cli.games.spies.answers import offered, read
 from cli.games.spies.pointer import MapPointer
 from p2p_stratego.spies.rules.atlas import CITY_NAMED, NAMES
 from p2p_stratego.spies.rules.state import SPY_CODED
+from p2p_stratego.spies.rules.underway import now
 from tests.helpers.spies.moments import asked, context, moments, options
 
 POINTER = MapPointer()
@@ -59,3 +61,16 @@ def test_a_city_that_is_asked_for_is_named_and_confirmed() -> None:
 def test_police_are_laid_by_pointing_once_a_unit() -> None:
     view = asked(GAME, "lay")
     assert POINTER.point(context(view, typed="berlin"), "berlin") == ("berlin berlin", False)
+
+
+def test_secrets_to_stand_on_are_named_by_pointing_and_sent_by_the_last_one_again() -> None:
+    view = asked(GAME, "stand", lambda view: any(len(word.split()) > 2 for word in offered(view)))
+    line, state = "", now(view)
+    names = max(offered(view), key=len).split(" ")
+    for name in names:
+        city = next(each.city for each in state.secrets if each.origin == CITY_NAMED[name])
+        line, said = POINTER.point(context(view, typed=line), NAMES[city])
+        assert not said
+    assert sorted(line.split()) == sorted(names)
+    assert POINTER.point(context(view, typed=line, cursor=NAMES[city]), NAMES[city]) == (line, True)
+    assert read(view, line) in options(view)

@@ -151,3 +151,18 @@ def test_accept_answers_an_offer_although_it_is_a_command_too(monkeypatch: pytes
     monkeypatch.setattr(status, "has_left", lambda _: False)
     actions.enter(table, "accept")
     table.decide.assert_called_once_with("accept")
+
+
+def test_a_line_that_ends_before_what_is_wanted_is_no_present() -> None:
+    view = next(view for view in proposing() if answerable(view, "1 pound"))
+    for typed in ("1 pound for", "1 pound want"):
+        with pytest.raises(Misunderstood, match="For what"):
+            questions.read(view, typed)
+    assert questions.read(view, "1 pound for nothing") == questions.read(view, "1 pound")
+
+
+def answerable(view: View[State], typed: str) -> bool:
+    try:
+        return bool(questions.read(view, typed))
+    except Misunderstood:
+        return False

@@ -15,11 +15,12 @@ from cli.text.layout import width
 from p2p_stratego.core.game import Choose
 from p2p_stratego.core.self_play import allowed
 from p2p_stratego.core.view import View
+from p2p_stratego.spies.rules.atlas import BY_AIR, BY_RAIL, NAMES
 from p2p_stratego.spies.rules.observation import true_options
 from p2p_stratego.spies.rules.police import Layings
-from p2p_stratego.spies.rules.state import State, spy_code
+from p2p_stratego.spies.rules.state import SPY_CODED, State, spy_code
 from p2p_stratego.spies.rules.trade import Proposals
-from tests.helpers.spies.moments import Kept, asked, context, moments
+from tests.helpers.spies.moments import Kept, asked, context, moments, options
 
 OFTEN = 3
 """Views of a kind that are looked at from all sides; of all others every tenth."""
@@ -189,11 +190,72 @@ def test_a_refused_answer_tells_what_is_possible_with_the_same_beginning() -> No
     for typed in (f"{spy} atlantis", f"move {spy} atlantis"):
         with pytest.raises(Unknown, match=f"You could say move {spy} "):
             questions.read(view, typed)
+    with pytest.raises(Unknown, match="no railway or airline leads from"):
+        questions.read(view, f"{spy} {far_from(view, spy)}")
     other = next(
         spy_code(spy) for spy in range(25) if not any(spy_code(spy) in word for word in offered(view))
     )
-    with pytest.raises(Unknown, match=f"{other} can do nothing"):
+    with pytest.raises(Unknown, match=f"{other} .* is a spy of Italy"):
         questions.read(view, other)
+
+
+def far_from(view: View[State], spy: str) -> str:
+    """A city that no link leads to."""
+    at = view.state.spies[SPY_CODED[spy]].city
+    return next(name for city, name in enumerate(NAMES) if (at, city) not in BY_RAIL | BY_AIR and city != at)
+
+
+def turns() -> list[View[State]]:
+    return [view for view, _ in moments(3) if questions.kind(view) == "turn"]
+
+
+def test_a_verb_and_a_piece_do_where_they_leave_one_answer() -> None:
+    found = 0
+    for view in turns()[::10]:
+        offers = offered(view)
+        begun = Counter(" ".join(word.split(" ")[:2]) for word in offers)
+        for word, option in offers.items():
+            if len(word.split(" ")) == 3 and begun[typed := " ".join(word.split(" ")[:2])] == 1:
+                assert questions.read(view, typed) == option
+                found += 1
+    assert found
+
+
+def test_a_spy_off_the_map_and_a_secret_far_from_the_capital_are_told_as_reasons() -> None:
+    told = set()
+    for view in turns()[::-10]:
+        for spy in range(view.state.power * 5, view.state.power * 5 + 5):
+            for typed in (f"{spy_code(spy)} berlin", f"cash {spy_code(spy)}"):
+                if (no := answered(view, typed)) is not None:
+                    told |= {why for why in REASONS if why in no}
+        if told == set(REASONS):
+            return
+    assert told == set(REASONS)
+
+
+REASONS = ("is a prisoner", "has been killed", "carries no secret", "are cashed in", "no railway or airline")
+
+
+def test_a_turn_tells_its_points_and_how_to_end_it() -> None:
+    for view in turns():
+        question = questions.question(view, context(view).players)
+        assert question is not None
+        if view.state.ap == 1:
+            assert ", 1 point: " in question.text
+        if all(word.split()[0] not in ("move", "search", "cash") for word in options(view)):
+            assert question.how == "done"
+
+
+def test_secrets_that_police_stand_on_are_named_in_any_order_and_none_comes_first() -> None:
+    view = asked(moments(3), "stand", lambda view: any(len(word.split()) > 2 for word in offered(view)))
+    assert questions.choices(context(view))[0].word == "none"
+    for word, option in offered(view).items():
+        turned = " ".join(reversed(word.split(" ")))
+        assert questions.read(view, turned) == option
+        assert word in [choice.word for choice in questions.choices(context(view, typed=turned))]
+    names = sorted({name for word in offered(view) for name in word.split(" ")} - {"none"})
+    for typed in (f"{names[0]} atlantis", f"{names[0]} {names[0]}", f"none {names[0]}"):
+        assert answered(view, typed) is not None
 
 
 def test_who_waits_reads_whole_sentences(game: Kept) -> None:
