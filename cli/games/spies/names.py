@@ -16,6 +16,8 @@ _TOKEN: Final = re.compile(r"[a-z0-9?-]+")
 _SLOT_FIRST: Final = ("return", "hand")
 _LEFT_OUT: Final = ("move", "land", "hand", "return", "bid", "pay")
 """Verbs that may be left out: the question, or the piece that follows, tells them."""
+_CLEAR: Final = 3
+"""Letters of a verb that are enough by themselves, where it leaves one answer."""
 DONE: Final = "done"
 """What a player types to end a turn, or a search."""
 
@@ -80,9 +82,10 @@ def going_on(typed: Sequence[str], words: Sequence[str], *, ended: bool = False)
 
 
 def only_one(typed: Sequence[str], words: Iterable[str]) -> list[str]:
-    """The one answer that begins with a verb and a piece typed in full or in part; none if there are more."""
+    """The one answer that begins with a verb in full or in part, and perhaps a piece; none if more do."""
     found = [word for word in words if _starts(typed, word.split(" "), ended=False)]
-    return found if len(found) == 1 and len(typed) > 1 else []
+    enough = len(typed) > 1 or (typed and len(typed[0]) >= _CLEAR)
+    return found if len(found) == 1 and enough else []
 
 
 def in_any_order(typed: Sequence[str], words: Sequence[str], *, ended: bool = False) -> list[str]:

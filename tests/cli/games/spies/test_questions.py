@@ -11,6 +11,7 @@ from cli.games.interface import Ambiguous, Misunderstood, Planned, Unknown, View
 from cli.games.spies import board, description, panels, questions
 from cli.games.spies.answers import forced, offered
 from cli.games.spies.chart import ROOMY
+from cli.games.spies.names import only_one
 from cli.text.layout import width
 from p2p_stratego.core.game import Choose
 from p2p_stratego.core.self_play import allowed
@@ -178,6 +179,9 @@ def test_a_piece_or_a_chit_alone_leads_to_all_that_it_can_do_and_to_nothing_else
     for name in {part for word in found for part in word.split(" ")[:2]} - set(found):
         possible = {word for word in found if name in word.split(" ")[:2]}
         assert {choice.word for choice in questions.choices(context(view, typed=name))} == possible
+        if len(possible) == 1 and min(possible).startswith(name):
+            assert questions.read(view, name) == offered(view)[min(possible)]
+            continue
         with pytest.raises(Ambiguous) as refused:
             questions.read(view, name)
         told = str(refused.value).split("You could say ")[1].removesuffix(".").replace(" and ", ", ")
@@ -219,6 +223,25 @@ def test_a_verb_and_a_piece_do_where_they_leave_one_answer() -> None:
                 assert questions.read(view, typed) == option
                 found += 1
     assert found
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        (["intercept"], ["intercept br2"]),
+        (["int"], ["intercept br2"]),
+        (["in"], []),
+        (["escape"], []),
+        (["escape", "gen"], ["escape geneva"]),
+        (["geneva"], []),
+        (["no"], []),
+        ([], []),
+    ],
+)
+def test_a_chit_alone_answers_where_it_can_be_played_in_one_way_only(
+    typed: list[str], found: list[str]
+) -> None:
+    assert only_one(typed, ["no", "intercept br2", "escape geneva", "escape istanbul"]) == found
 
 
 def test_a_spy_off_the_map_and_a_secret_far_from_the_capital_are_told_as_reasons() -> None:
