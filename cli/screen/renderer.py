@@ -30,7 +30,7 @@ from cli.text.layout import (
 )
 from cli.text.regions import CHOICE, marked
 from cli.text.theme import Tone
-from p2p_stratego.core.game import Commit
+from p2p_stratego.core.game import Choose, Commit
 
 _RECENT: Final = 60
 """Sentences of the history that a panel could show; wrapping a thousand at every key would be felt."""
@@ -304,7 +304,8 @@ def _said(scene: Scene, columns: int, rows: int) -> list[Line]:
     The question and all that happened since the player's own decision are whole, if need be at the cost of
     the board; once an answer is begun, the newest result is.  An alert comes next, or the explanation of what
     is laid.  Where the record is or what was proved, and then how to answer, is told if rows are left for it.
-    For a player who points at a place, how to answer comes before that, and stands below an alert, too.
+    For a player who points at a place, or has one answer only, how to answer comes before that; it stands
+    below an alert, too.
     """
     question = _whole_or_cut(_indented(styled(scene.question, "question"), columns - 1), _QUESTION)
     told = [_sentence(checked, text, columns) for checked, text in scene.told]
@@ -315,7 +316,7 @@ def _said(scene: Scene, columns: int, rows: int) -> list[Line]:
     news = sum(map(len, told)) if scene.own else newest
     kept = newest if scene.typed else news
     due = min(len(attention), _ALERT) if scene.alert or scene.typed else 0
-    pressing = due if scene.alert else min(len(attention), _lays(scene) or _points(scene))
+    pressing = due if scene.alert else min(len(attention), _due(scene))
     most = rows - _FRAME - _board_rows(scene, columns, rows)
     height = max(
         (2 if rows < 28 else 3 if rows < 36 else 4) + 2,
@@ -366,6 +367,19 @@ def _points(scene: Scene) -> bool:
     return scene.context is not None and bool(scene.context.cursor) and not scene.typed
 
 
+def _due(scene: Scene) -> int:
+    """Rows of how to answer, or of what is laid, that go before all news but the newest.
+
+    Where one answer is possible, as in talks, the offered words do not tell what else can be typed.
+    """
+    decision = None if scene.context is None else scene.context.view.decision
+    if isinstance(decision, Choose) and len(decision.options) == 1:
+        return _HOW
+    return int(_lays(scene) or _points(scene))
+
+
+_HOW: Final = 2
+"""Rows that how to answer may take before older news."""
 _ALERT: Final = 4
 """Rows that an alert may ask for."""
 _QUESTION: Final = 2

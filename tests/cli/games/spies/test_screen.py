@@ -19,7 +19,7 @@ from p2p_stratego.core.game import Choose
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.rules.state import State
 from tests.golden.screens import assert_as_it_was
-from tests.helpers.spies.moments import context
+from tests.helpers.spies.moments import context, moments
 from tests.helpers.spies.scene import golden, scene
 from tests.helpers.terminal import displayed
 
@@ -175,6 +175,18 @@ def test_a_city_that_is_pointed_at_pushes_out_neither_news_nor_how_to_answer() -
         assert " ".join(f"Type {of.how}."[:60].split()) in said
         assert all(text in said for text in news)
         assert "Munich (Esc closes)" in "\n".join(words(line) for line in draw(of, 80, 24).table)
+
+
+@pytest.mark.parametrize(("columns", "height"), [(80, 24), (100, 30), (120, 40), (200, 60)])
+def test_in_talks_old_news_go_before_the_line_that_says_how_to_talk(columns: int, height: int) -> None:
+    view = next(view for view, _ in moments(3, talk=6) if view.state.phase == "talk")
+    laid = [(False, f"{name} has laid its police.") for name in ("Germany", "Russia", "Britain", "Italy") * 2]
+    for own in (True, False):
+        of = replace(scene(context(view)), told=laid, own=own)
+        said = rows(of, columns, height)
+        assert " ".join(of.how.split()) in " ".join(" ".join(said).split())
+        assert any(laid[-1][1] in row for row in said)
+        assert of.question in "".join(said)
 
 
 def test_a_line_that_was_refused_leaves_how_to_answer() -> None:
