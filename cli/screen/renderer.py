@@ -275,10 +275,18 @@ def _column(panels: Sequence[Panel], columns: int, rows: int) -> list[Line]:
         more = min(left, max(len(panel.lines) - heights[panel.name], 0))
         left -= more
         given = heights[panel.name] + more
-        title = styled("─ ", "rule") + styled(panel.title, "panel") + styled(" ", "rule")
-        lines.append(title + styled("─" * (columns - width(title)), "rule"))
+        lines.append(_heading(panel, columns, given, first=panel is panels[0]))
         lines += block(panel.lines[-given:] if panel.newest_last else panel.lines[:given], columns, given)
     return block(lines, columns, rows)
+
+
+def _heading(panel: Panel, columns: int, rows: int, *, first: bool) -> Line:
+    """A panel's title, and how many of its lines are left out at the end; F2 brings it to the front."""
+    title = styled("─ ", "rule") + styled(panel.title, "panel") + styled(" ", "rule")
+    left_out = 0 if panel.newest_last else max(len(panel.lines) - rows, 0)
+    told = (f" … {left_out} more{'' if first else ': F2'} ", f" … {left_out} more ", " … ", "")
+    more = styled(longest(told, columns - width(title)) if left_out else "", "dim")
+    return (*title, *styled("─" * (columns - width(title) - width(more)), "rule"), *more)
 
 
 def _page(page: Page, columns: int) -> Page:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
@@ -175,6 +176,22 @@ def test_a_city_that_is_pointed_at_pushes_out_neither_news_nor_how_to_answer() -
         assert " ".join(f"Type {of.how}."[:60].split()) in said
         assert all(text in said for text in news)
         assert "Munich (Esc closes)" in "\n".join(words(line) for line in draw(of, 80, 24).table)
+
+
+def test_a_panel_that_is_cut_says_how_many_lines_are_left_out() -> None:
+    of, cut = MOMENTS["turn"](), 0
+    for columns, height, side in product((100, 120), (30, 40), ("hand", "records", "notes")):
+        drawn = draw(replace(scene(of), side=side), columns, height).table
+        shown_ = [words(line).rpartition("│")[2] for line in drawn]
+        for panel in TERMINAL.panels.panels(of, len(shown_[0])):
+            for at, row in enumerate(shown_):
+                if row.startswith(f"─ {panel.title} "):
+                    below = [*shown_[at + 1 :], "─"]
+                    left_out = len(panel.lines) - next(n for n, line in enumerate(below) if line[:1] == "─")
+                    assert (f" … {left_out} more" in row) == (left_out > 0)
+                    assert row.rstrip("─").endswith(": F2 ") == (left_out > 0 and at > 0)
+                    cut += left_out > 0
+    assert cut
 
 
 @pytest.mark.parametrize(("columns", "height"), [(80, 24), (100, 30), (120, 40), (200, 60)])
