@@ -187,7 +187,8 @@ def choices(context: ViewContext) -> tuple[Choice, ...]:
     if not said:
         signed = SIGNED[now(view).power]
         return (*whole, *(Choice(NAMES[city], NAMES[city]) for city in signed))
-    begun = "" if context.typed.endswith(" ") or _complete(view, decision, said) else said.pop()
+    whole_word = context.typed.endswith(" ") or said[-1].isdigit() or _complete(view, decision, said)
+    begun = "" if whole_word else said.pop()
     start = "".join(f"{word} " for word in said)
     found = dict.fromkeys(word for word in _next(view, decision, said) if word.startswith(begun))
     return (*(Choice(start + word, word) for word in found), *whole)

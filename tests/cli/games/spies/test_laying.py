@@ -110,6 +110,14 @@ def test_cities_that_are_clicked_get_the_strongest_unit_that_is_left() -> None:
     assert pointer.point(context(FIRST, typed=typed, cursor=at), at) == (typed, False)  # Enter says it then
 
 
+def test_behind_a_strength_come_those_that_are_left_and_other_cities() -> None:
+    first, second, *_ = (NAMES[city] for city in SIGNED[now(FIRST).power])
+    for typed in (f"{first} 4", f"{first} 4 "):
+        found = questions.choices(context(FIRST, typed=typed))
+        assert [choice.shown for choice in found][:4] == ["3", "2", "1", second]
+        assert found[0].word == f"{first} 4 3"
+
+
 def test_what_is_typed_behind_clicks_goes_on_from_them() -> None:
     city = NAMES[SIGNED[now(FIRST).power][0]]
     clicked = context(FIRST, typed=f"{city} 4")
