@@ -203,6 +203,8 @@ def _status(report: Report, seat: Seat | None) -> str:
     if outcome is not None:
         return _result(report, outcome, seat)
     others = " and ".join(history.names(genesis)[other] for other in seats if other != seat)
+    if seat in (*report.resigned, *report.taken_out):
+        return f"unfinished, you {'had resigned' if seat in report.resigned else 'were taken out'}"
     if report.unsettled:
         return f"unfinished, {others or 'you'} to reveal"
     return f"unfinished, {others} to move" if others else "unfinished, your turn"

@@ -251,6 +251,8 @@ def verdict(report: Report) -> str:
         if report.contested:
             both = series([who(genesis, seat) for seat in report.contested])
             told += f"; {both} say of each other that they do not answer, and neither can show it"
+        if gone := leavers.gone(report, lambda seat: who(genesis, seat)):
+            told += f"; {gone}"
     return f"{report.verdict.value}: {told.rstrip('.')}."
 
 

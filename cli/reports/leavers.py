@@ -31,8 +31,11 @@ def told(outcome: Outcome, left: Left, named: Callable[[Seat], str]) -> str:
 
     `named`: a seat in a sentence, escaped.
     """
-    if outcome.reason in _TOLD_BY_THEMSELVES:
-        return ""
+    return "" if outcome.reason in _TOLD_BY_THEMSELVES else gone(left, named)
+
+
+def gone(left: Left, named: Callable[[Seat], str]) -> str:
+    """Who has left so far, as a clause: "Ann and Ben had resigned"; "" if nobody has."""
     ways = ((left.resigned, "had resigned"), (left.taken_out, "had left without a word"))
     return series([f"{series(list(map(named, seats)))} {how}" for seats, how in ways if seats])
 
@@ -41,8 +44,8 @@ def late(outcome: Outcome, left: Left, seats: int) -> tuple[Seat, ...]:
     """Of so many seats those that are claimed to be away, and may still answer; none if the match ended since
     a player was taken out whose key every card needs.
     """
-    gone = {*outcome.winners, *left.resigned, *left.taken_out}
-    return tuple(seat for seat in range(seats) if seat not in gone)
+    settled = {*outcome.winners, *left.resigned, *left.taken_out}
+    return tuple(seat for seat in range(seats) if seat not in settled)
 
 
 def claimed(outcome: Outcome, left: Left, names: Sequence[str]) -> str:
@@ -55,8 +58,8 @@ def claimed(outcome: Outcome, left: Left, names: Sequence[str]) -> str:
     if away:
         claim = "claims" if len(outcome.winners) == 1 else "claim"
         first = f"{winners} {claim} the game: {series([names[seat] for seat in away])} did not answer."
-        gone = told(outcome, left, names.__getitem__)
-        return f"{first} {gone}." if gone else first
+        before = told(outcome, left, names.__getitem__)
+        return f"{first} {before}." if before else first
     out = series([names[seat] for seat in left.taken_out])
     home = series([names[seat] for seat in left.resigned])
     return (

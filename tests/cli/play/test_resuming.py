@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import shutil
 from pathlib import Path
 
@@ -11,12 +12,16 @@ import trio.testing
 
 from cli.commands import games, play
 from cli.play.runner import PlaySession
+from cli.reports import describe
 from cli.shell.exit_codes import Exit, Sorry
+from p2p_stratego.conquest.bots.recruit import Recruit
 from p2p_stratego.registry import GAMES
 from protocol.audit import verdict
+from protocol.network.limits import CLAIM_WHEN_AWAY
 from protocol.network.replica import Status
 from tests.helpers.commands import Call
 from tests.helpers.ends import Ends
+from tests.helpers.many import Many
 from tests.helpers.playing import (
     PATIENCE,
     Answer,
@@ -116,6 +121,33 @@ def test_nobody_is_sent_back_to_an_old_copy(tmp_path: Path) -> None:
     one._goodbye(table)
     assert printed(one).getvalue() == "This copy is an old one: go on where the game was played last.\n"
     ends.close()
+
+
+def test_a_player_whom_the_others_took_out_is_told_so_and_not_sent_back_to_play(tmp_path: Path) -> None:
+    many = Many(tmp_path / "table", GAMES["conquest"], 3)
+    tables = [many.table(seat) for seat in many.seats]
+    many.connect()
+    bots = [Recruit(random.Random(seat)) for seat in many.seats]
+    many.play_on(bots, lambda: many.replicas[0].session.claimable == 1)
+    many.cut((0, 1), (1, 2))
+    many.clock.now += CLAIM_WHEN_AWAY
+    for seat in (0, 2):
+        many.replicas[seat].claim_away()
+        many.pump()
+    many.connect((0, 1), (1, 2))
+    assert tables[1].session.referee.taken_out == (1,)
+    told = {}
+    for seat in many.seats:
+        one = play_session(tmp_path / f"home of {seat}", lines())
+        one._goodbye(tables[seat])
+        told[seat] = printed(one).getvalue()
+    assert told[1].startswith("The others go on without you: all of them have said that you did not answer.")
+    assert all(told[seat].startswith("The game is saved.") for seat in (0, 2))
+    assert games.listed(many.homes[1].path)[0]["status"] == "unfinished, you were taken out"
+    report = verdict.audit(Path(many.replicas[1].store.path).read_bytes(), GAMES)
+    assert "Boris" in describe.verdict(report).rpartition("; ")[2]
+    assert describe.verdict(report).endswith(" had left without a word.")
+    many.close()
 
 
 # Against a bot
