@@ -6,7 +6,6 @@ Nothing here waits; watcher.py brings frames.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from typing import Any
 
 from p2p_stratego.core.game import Game
@@ -18,7 +17,7 @@ from protocol.network.replica import Status
 from protocol.record import genesis
 from protocol.record.genesis import Genesis
 from protocol.record.referee import Duplicate
-from protocol.seat.follower import Follower
+from protocol.seat.follower import Follower, reread
 from protocol.storage.watched import WatchedStore
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame
 
@@ -44,9 +43,7 @@ class Onlooker:
         self._clock = clock
         try:
             self.copy = Follower(genesis.parse(store.genesis, games))
-            for frame in store.recorded:
-                with suppress(Violation, Equivocation):  # kept in copy.fault; no record follows it
-                    self.copy.admit(frame)
+            reread(store.recorded, self.copy.admit)
         except (Failure, Refusal):
             store.close()
             raise

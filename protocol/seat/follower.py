@@ -6,10 +6,13 @@ of it.  It keeps one Remote for each link.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 
 from p2p_stratego.core.game import Outcome, Seat
 from protocol.crypto.keys import SIGNATURE_BYTES
+from protocol.crypto.proofs.checking import admitted_before
 from protocol.errors import Equivocation, Malformed, Misplaced, Violation
 from protocol.record import receipts, statements
 from protocol.record.endings import cheated
@@ -19,7 +22,7 @@ from protocol.record.position import Position, Said
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind, Statement
 from protocol.wire import labels
-from protocol.wire.encoding import Frame
+from protocol.wire.encoding import ENTRY, Frame
 
 
 @dataclass(slots=True)
@@ -36,6 +39,22 @@ class Remote:
     """Whether it failed to send announced records; we stop waiting for it until it keeps an announcement."""
     receipt: tuple[int, bytes] | None = None
     """The newest receipt of its seat, unverified: a count of entries and a signature (64 bytes)."""
+
+
+def reread(recorded: Iterable[Frame], admit: Callable[[Frame], object]) -> None:
+    """Admit the records of our own disk with `admit`.  Raises a Refusal if they are not valid ones.
+
+    Only what was admitted is written, so the proofs of all but the last entry hold, and a long match with
+    cards is back in a second, not in a minute.  The last entry may be the fault that ended the match.
+    """
+    frames = [*recorded]
+    last = max((number for number, frame in enumerate(frames) if frame.kind == ENTRY), default=0)
+    for number, frame in enumerate(frames):
+        with (
+            suppress(Violation, Equivocation),  # kept in `fault`; no record follows it
+            admitted_before() if number < last else nullcontext(),
+        ):
+            admit(frame)
 
 
 class Follower:

@@ -29,7 +29,7 @@ from protocol.record.statements import MAX_STATEMENTS, Content, Kind, Statement
 from protocol.seat import draws, replies, waiting
 from protocol.seat.effects import Duty, Output
 from protocol.seat.faces import Faces
-from protocol.seat.follower import Follower
+from protocol.seat.follower import Follower, reread
 from protocol.seat.secrets import STALE, MatchSecrets, encode_decision
 from protocol.seat.signer import Signer
 from protocol.seat.talk import Talk
@@ -71,9 +71,7 @@ class Session:
         self.works = Works()
         self.proven = False
         """Whether a comparison in this process showed that this copy has everything that our key signed."""
-        for frame in recorded:
-            with suppress(Violation, Equivocation):  # kept in self.fault; no record follows it
-                self._admit(frame)
+        reread(recorded, self._admit)
 
     # State
 

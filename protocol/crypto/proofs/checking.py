@@ -122,9 +122,10 @@ def all_hold(statements: Iterable[Statement]) -> bool:
 
 @contextmanager
 def admitted_before() -> Iterator[None]:
-    """Until the end of the block no proof is checked: for records that this process has admitted already.
+    """Until the end of the block no proof is checked: for records that this seat has admitted already, in
+    this process or before it wrote them to its disk.
 
-    A copy that is told its own record again must not stop for as long as the whole match took to check: a
+    A copy that reads its own record again must not stop for as long as the whole match took to check: a
     seat could bring that about by an answer that comes late.
     """
     token = _again.set(True)

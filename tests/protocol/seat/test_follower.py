@@ -2,14 +2,34 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
+import tests.vectors
+from protocol.crypto.proofs import keys, move, shuffle, tokens
 from protocol.errors import Malformed, Misplaced, Violation
-from protocol.seat.follower import Follower
+from protocol.record import genesis
+from protocol.seat.follower import Follower, reread
+from protocol.wire import transcript
 from protocol.wire.encoding import Frame
 from tests.helpers.cheats.bout import Bout
+from tests.helpers.cups import CUPS
 from tests.helpers.pair import Table
 from tests.helpers.players import honest
+
+_DECKS = Path(tests.vectors.__file__).parent / "data" / "decks"
+_CHEATED = {
+    name: told["fault"]["rule"]
+    for name, told in json.loads((_DECKS / "expected.json").read_bytes()).items()
+    if name.startswith("cheated-") and name.endswith(".p2ps")
+}
+
+
+def _on_disk(name: str) -> tuple[Follower, tuple[Frame, ...]]:
+    contents = transcript.read((_DECKS / name).read_bytes())
+    return Follower(genesis.parse(contents.genesis, {CUPS.name: CUPS})), contents.frames
 
 
 def _whole(seed: int = 1) -> tuple[Table, list[Frame]]:
@@ -66,3 +86,26 @@ def test_a_frame_that_is_no_record_is_refused() -> None:
     table, _ = _whole()
     with pytest.raises(Malformed, match="kind 22"):
         Follower(table.begun).admit(Frame(22, b""))
+
+
+@pytest.mark.parametrize("name", _CHEATED)
+def test_the_fault_that_ended_a_match_is_found_again_on_the_disk(name: str) -> None:
+    follower, frames = _on_disk(name)
+    reread(frames, follower.admit)
+    assert follower.outcome is not None
+    assert follower.outcome.breach is not None
+    assert follower.outcome.breach.rule == _CHEATED[name]
+
+
+def test_a_match_with_cards_is_read_again_without_its_proofs(monkeypatch: pytest.MonkeyPatch) -> None:
+    follower, frames = _on_disk("complete-three-escrow.p2ps")
+    checked: list[object] = []
+
+    def verify(statement: object) -> None:
+        checked.append(statement)
+
+    for proof in (shuffle.Shuffled, tokens.Given, move.Moved, keys.Possession):
+        monkeypatch.setattr(proof, "verify", verify)
+    reread(frames, follower.admit)
+    assert follower.referee.count == 54
+    assert len(checked) <= 1  # that of the last entry, if it has one
