@@ -13,7 +13,7 @@ from typing import Any, Final
 from cli.reports import asides, describe, history, sources
 from cli.reports.asides import Asides
 from cli.reports.describe import Plain
-from cli.reports.history import Step, Story
+from cli.reports.history import Part, Step, Story
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
 from p2p_stratego.core.game import Seat
@@ -86,8 +86,9 @@ def text(found: Replayed, columns: int | None = None) -> list[str]:
     lines = [f"{label:<12}{value}" for label, value in describe.heading(report.genesis)]
     lines.append("")
     beside = Asides(report.genesis)
-    for each in history.woven(history.steps(referee), beside.read(referee)):
-        if isinstance(each, Step):
+    told: list[Step | Part] = [*history.steps(referee), *history.open_step(referee)]
+    for each in history.woven(told, beside.read(referee)):
+        if isinstance(each, Step | Part):
             lines += [history.line(f"{each.number:>4}  ", sentence, columns) for sentence in each.sentences]
         else:
             lines.append(history.line("      ", asides.speak(each, report.genesis), columns))

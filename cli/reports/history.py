@@ -76,7 +76,7 @@ class Part:
     """The whole step, if this completes it."""
 
 
-Told = TypeVar("Told", Step, Part)
+Told = TypeVar("Told", bound=Step | Part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +96,15 @@ def of_match(found: Replayed) -> Story:
     """The story of an audited match; its end also shows the cards that were revealed then."""
     genesis, referee = found.report.genesis, found.referee
     told, outcome = steps(referee), referee.outcome
+    begun = [sentence for part in open_step(referee) for sentence in part.sentences]
     if told and outcome is not None:
         if outcome.reason in OUTSIDE_THE_RULES:  # no step of the game: a resignation, an agreed draw
             ending = describe.ending(genesis, outcome, names(genesis), referee)
-            told.append(replace(told[-1], sentences=(ending,), asked=0, ends=True))
+            told.append(replace(told[-1], sentences=(*begun, ending), asked=0, ends=True))
+            begun = []
         told[-1] = replace(told[-1], faces=dict(referee.table.faces))
-    return Story(genesis.game.name, names(genesis), tuple(told), describe.verdict(found.report))
+    closing = " ".join((*begun, describe.verdict(found.report)))
+    return Story(genesis.game.name, names(genesis), tuple(told), closing)
 
 
 def of_text(data: bytes) -> Story | None:
@@ -274,6 +277,14 @@ def reading_width() -> int | None:
 def steps(referee: Referee) -> list[Step]:
     """The whole game as far as it was played."""
     return list(Teller(referee.genesis).hear(referee.table.history))
+
+
+def open_step(referee: Referee) -> list[Part]:
+    """What is known of the step that is not complete, in a game that has words for it."""
+    found: list[Part] = []
+    for part in Teller(referee.genesis, live=True).parts(referee.table.history):
+        found = [*found, part] if part.step is None else []
+    return found
 
 
 class Offers:

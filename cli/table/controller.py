@@ -294,6 +294,8 @@ class TableController:
         if told:
             self.log.remark(told)
         self.replica.decide(decided)
+        if session.decision is None:
+            self.timing.follow(key, None, alone=False)
 
     @property
     def due(self) -> float:

@@ -19,6 +19,9 @@ from protocol.network.replica import Status
 from protocol.record.statements import Kind, Statement
 
 _HEARD: Final = 2
+"""How many statements stand below the last step, though they were made before it."""
+_NEW: Final = 4
+"""How many steps they are new for."""
 
 
 class Watched:
@@ -39,8 +42,8 @@ class Watched:
         self._steps: list[Step] = []
         self._open: tuple[str, ...] = ()
         """What has happened in the step that is open."""
-        self.heard: tuple[str, ...] = ()
-        """What was said last beside the game."""
+        self._heard: list[tuple[int, str]] = []
+        """What was said last beside the game, each with the number of steps before it."""
 
     def read(self) -> list[str]:
         """Everything that is new, a sentence each, in the order in which it happened.
@@ -88,13 +91,18 @@ class Watched:
 
     def _beside(self, said: str) -> tuple[str, ...]:
         """A sentence about what no step tells; it is shown with the last step."""
-        self.heard = (*self.heard, said)[-_HEARD:]
+        self._heard = [*self._heard, (len(self._steps), said)][-_HEARD:]
         if self._steps:
             last = self._steps[-1]
             self._steps[-1] = replace(last, sentences=(*last.sentences, said))
         else:
             self._early = (*self._early, said)
         return (said,)
+
+    @property
+    def heard(self) -> tuple[str, ...]:
+        """What was said last beside the game, while it is new."""
+        return tuple(said for at, said in self._heard if len(self._steps) - at < _NEW)
 
     @property
     def story(self) -> Story:

@@ -5,7 +5,11 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any, cast
 
+import pytest
+
+from cli.commands import export
 from cli.games.interface import Players
+from cli.reports import describe, history
 from cli.reports.history import Teller
 from cli.table.events import EventLog
 from cli.table.looks import Looks
@@ -177,3 +181,27 @@ def test_a_spectator_hears_an_open_step_too_and_every_event_once() -> None:
     ]
     assert watched.story.steps[steps].sentences == whole
     assert watched.ending == f"The game waits for {NAMES[0]}."
+
+
+@pytest.mark.parametrize("over", [True, False])
+def test_a_text_and_a_replay_tell_how_far_the_last_step_went(
+    over: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(describe, "heading", lambda _: ())
+    monkeypatch.setattr(describe, "verdict", lambda _: "The verdict.")
+    monkeypatch.setattr(describe, "ending", lambda *_: "Nobody has won by play.")
+    before, asked, _, answered = searched()
+    copy = Copy()
+    copy.table.history += [Reached(before, 4), *(Answered(*each, 5) for each in asked[:answered])]
+    copy.table.faces = {}
+    copy.referee.genesis = copy.genesis
+    copy.referee.outcome = SimpleNamespace(reason="unresponsive") if over else None
+    copy.referee.statements = ()
+    found = cast("Any", SimpleNamespace(report=SimpleNamespace(genesis=copy.genesis), referee=copy.referee))
+    told = [line.strip() for line in export.text(found)]
+    searches = next(line for line in told if " searches " in line)
+    assert told.index(searches) < told.index("The verdict.")
+    story = history.of_match(found)
+    last = " ".join((*story.steps[-1].sentences, story.closing))
+    assert last.endswith(" Nobody has won by play. The verdict." if over else " The verdict.")
+    assert last.count(searches.split(maxsplit=1)[1]) == 1

@@ -102,6 +102,21 @@ def test_chat_is_told_once_and_shown_with_the_last_step(folder: Path) -> None:
     one.onlooker.close()
 
 
+def test_chat_of_long_ago_is_not_shown_with_the_last_step(folder: Path) -> None:
+    table = played(steps=60)
+    table.seats[0].session.say("hello all")
+    table.hold()
+    table.play()
+    one = Spectator(folder, table)
+    shown = []
+    for frame in one.frames:
+        one.take([frame])
+        shown.append(one.watched.heard)
+    assert any(shown)
+    assert one.watched.heard == ()
+    one.onlooker.close()
+
+
 def test_steps_that_do_not_count_any_more_are_taken_back(folder: Path) -> None:
     """A GONE takes the place of entries that this copy has already."""
     one = Spectator(folder, played())
