@@ -141,11 +141,10 @@ class PlaySession:
             pass  # told already
         elif table.replica.status is Status.STALE:
             self.talk.say(status.OLD_COPY)
-        elif outcome is None and table.replica.seat in table.session.referee.taken_out:
-            self.talk.say(
-                "The others go on without you: all of them have said that you did not answer. "
-                f"To see how they fare: {again}"
-            )
+        elif outcome is None and table.session.referee.has_left(table.replica.seat):
+            out = table.replica.seat in table.session.referee.taken_out
+            why = "all of them have said that you did not answer" if out else "you have resigned"
+            self.talk.say(f"The others go on without you: {why}. To see how they fare: {again}")
         elif outcome is None or not table.over:
             self.talk.say(f"The game is saved. Go on with it: {again}")
         else:

@@ -228,7 +228,7 @@ def _decides_late(replica: Replica, players: Players, found: Silence) -> str:
 def settles(replica: Replica, now: float) -> float:
     """When a player that is coming counts as away, by the replica's clock; infinity if none is."""
     end = replica.begun + COMING
-    coming = many(replica) and any(one.way in _MISSING for one in replica.links)
+    coming = any(one.way in _MISSING for one in replica.links)
     return end if coming and now < end else math.inf
 
 
@@ -305,7 +305,7 @@ def presence(
         if replica.route.bots:
             return told, []
         other = next_seat(replica.match, replica.seat)
-        there, sentence_ = _presence_of_two(replica, told.get(other))
+        there, sentence_ = _presence_of_two(replica, told.get(other), now)
         return {} if there is None else {other: there}, [sentence_] * bool(sentence_)
     found, lines = dict(told), []
     for fellow in fellows(replica, players, now):
@@ -331,12 +331,12 @@ def _changed(fellow: Fellow) -> str:
     return f"{fellow.name} is connected{f' through {fellow.through}' if fellow.through else ''}."
 
 
-def _presence_of_two(replica: Replica, told: bool | None) -> tuple[bool | None, str]:
+def _presence_of_two(replica: Replica, told: bool | None, now: float) -> tuple[bool | None, str]:
     other = shown(replica.opponent.name)
-    begun = replica.session.referee.count > 0
+    resumed = replica.session.referee.count > 0 and now >= replica.begun + COMING
     if replica.status is Status.CONNECTED:
         return True, "" if told else f"{other} is {'connected' if told is None else 'back'}."
-    if replica.status is Status.AWAY or (replica.status is Status.CONNECTING and begun):
+    if replica.status is Status.AWAY or (replica.status is Status.CONNECTING and resumed):
         return False, "" if told is False else _away(replica, other)
     return told, ""
 

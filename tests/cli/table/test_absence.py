@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cli.table import actions, presentation
+from cli.table.company import COMING
 from cli.table.controller import TableController
 from protocol.failures import Unreachable
 from protocol.network.channel import Sync
@@ -119,6 +120,13 @@ def test_who_waits_for_a_connection_is_told_why_and_what_becomes_of_a_move(
     alert = presentation.alert(again)
     assert alert is not None
     assert "Your moves" not in alert[1]
+    ends.connect()
+    assert presentation.alert(again) is None, "who is there within seconds was not away"
+    ends.cut()
+    again = ends.table(0)
+    ends.replicas[0].status = Status.CONNECTING
+    ends.clock.now = ends.replicas[0].begun + COMING
+    again.refresh()
     ends.connect()
     assert presentation.alert(again) == ("good", "Boris is back.")
 
