@@ -19,6 +19,7 @@ from cli.text.names import shown as shown_name
 from cli.text.sanitize import escape
 from p2p_stratego.core.entry import GameEntry
 from p2p_stratego.core.game import (
+    Ask,
     Claim,
     ClaimOneOf,
     Draw,
@@ -90,6 +91,8 @@ class Story:
     steps: tuple[Step, ...]
     closing: str
     """Sentences for its end: a verdict, a result."""
+    since: tuple[tuple[Ask, Any], ...] = ()
+    """The settled Asks, with their answers, of a step behind the last one that is not complete."""
 
 
 def of_match(found: Replayed) -> Story:
@@ -104,7 +107,12 @@ def of_match(found: Replayed) -> Story:
             begun = []
         told[-1] = replace(told[-1], faces=dict(referee.table.faces))
     closing = " ".join((*begun, describe.verdict(found.report)))
-    return Story(genesis.game.name, names(genesis), tuple(told), closing)
+    return Story(genesis.game.name, names(genesis), tuple(told), closing, since(referee))
+
+
+def since(referee: Referee) -> tuple[tuple[Ask, Any], ...]:
+    """The settled Asks of the open step, with their answers."""
+    return tuple((item.ask, item.answer) for item in referee.table.since)
 
 
 def of_text(data: bytes) -> Story | None:

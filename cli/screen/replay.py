@@ -6,7 +6,7 @@ Drawing is pure; the application around it only turns keys into positions.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from prompt_toolkit import Application
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
@@ -85,7 +85,7 @@ def screen(replay: Replay, columns: int, rows: int) -> list[Line]:
         return _before_the_first_step(replay, columns, rows)
     here, steps = terminal(replay.story.game), replay.story.steps
     step, known = steps[replay.at - 1], steps[-1 if replay.open else replay.at - 1].faces
-    context = ViewContext(View(replay.seat, step.state, known), Players(replay.story.names), notes=False)
+    context = ViewContext(_view(replay, known), Players(replay.story.names), notes=False)
     banner = here.description.banner(context.view) + THE_END * step.ends
     title = both_ends(
         styled(f" {here.title} · {banner}", "title.name"),
@@ -99,13 +99,20 @@ def screen(replay: Replay, columns: int, rows: int) -> list[Line]:
     return [title, *board, *block(((("", " "), *line) for line in told[-_TOLD:]), columns, _TOLD), footer]
 
 
+def _view(replay: Replay, known: Mapping[Slot, Face]) -> View[Any]:
+    """The view of this step with those faces open; of the last one, with the open step behind it."""
+    since = replay.story.since if replay.last else ()
+    return View(replay.seat, replay.story.steps[replay.at - 1].state, dict(known), since=since)
+
+
 def _board(replay: Replay, known: Mapping[Slot, Face], columns: int, rows: int) -> list[Line]:
     """The board of this step with those faces open."""
-    step, here = replay.story.steps[replay.at - 1], terminal(replay.story.game).board
+    here = terminal(replay.story.game).board
     if columns < here.LEAST[0] or rows < here.LEAST[1]:
         return block([EMPTY, styled(" The window is too small for the board.", "warn")], columns, rows)
-    view = View(replay.seat, step.state, dict(known))
-    return here.draw(ViewContext(view, Players(replay.story.names), notes=False), columns, rows)
+    return here.draw(
+        ViewContext(_view(replay, known), Players(replay.story.names), notes=False), columns, rows
+    )
 
 
 def _opening(replay: Replay, columns: int, rows: int) -> str:

@@ -107,7 +107,8 @@ class Watched:
     @property
     def story(self) -> Story:
         """The story so far, for the screen."""
-        return Story(self.onlooker.match.game.name, self._names, tuple(self._steps), self.ending)
+        since = history.since(self.onlooker.copy.referee)
+        return Story(self.onlooker.match.game.name, self._names, tuple(self._steps), self.ending, since)
 
     @property
     def ending(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -11,9 +12,11 @@ from cli.commands import export
 from cli.games.interface import Players
 from cli.reports import describe, history
 from cli.reports.history import Teller
+from cli.screen.replay import Replay, screen
 from cli.table.events import EventLog
 from cli.table.looks import Looks
 from cli.table.watching import Watched
+from cli.text.layout import words
 from p2p_stratego.core.game import Choose
 from p2p_stratego.spies.formats import narration
 from p2p_stratego.spies.rules.state import State
@@ -35,7 +38,7 @@ class Copy:
         game = SimpleNamespace(name="spies")
         self.genesis = SimpleNamespace(game=game, players=people, proofs=True, sides=((0,), (1,), (2,)))
         self.genesis.seat_names = ("germany", "russia", "britain")
-        self.table = SimpleNamespace(history=[], gone={})
+        self.table = SimpleNamespace(history=[], gone={}, since=[])
         self.referee = SimpleNamespace(table=self.table, record=[], decided_at=((), (), ()))
         self.seat = 1
 
@@ -193,7 +196,7 @@ def test_a_text_and_a_replay_tell_how_far_the_last_step_went(
     before, asked, _, answered = searched()
     copy = Copy()
     copy.table.history += [Reached(before, 4), *(Answered(*each, 5) for each in asked[:answered])]
-    copy.table.faces = {}
+    copy.table.faces, copy.table.since = {}, copy.table.history[1:]
     copy.referee.genesis = copy.genesis
     copy.referee.outcome = SimpleNamespace(reason="unresponsive") if over else None
     copy.referee.statements = ()
@@ -202,6 +205,9 @@ def test_a_text_and_a_replay_tell_how_far_the_last_step_went(
     searches = next(line for line in told if " searches " in line)
     assert told.index(searches) < told.index("The verdict.")
     story = history.of_match(found)
+    moved, still = (Replay(shown, len(story.steps)) for shown in (story, replace(story, since=())))
+    boards = [[words(line) for line in screen(each, 120, 40)] for each in (moved, still)]
+    assert boards[0] != boards[1], "the spy stands where it went"
     last = " ".join((*story.steps[-1].sentences, story.closing))
     assert last.endswith(" Nobody has won by play. The verdict." if over else " The verdict.")
     assert last.count(searches.split(maxsplit=1)[1]) == 1
