@@ -75,7 +75,7 @@ async def _in_lines(session: PlaySession, watcher: Watcher, over: trio.CancelSco
     """Tell every step and message, until the match is over."""
     while True:
         onlooker, watched = watcher.onlooker, Watched(watcher.onlooker)
-        changed, link, ended = trio.Event(), "live", False
+        changed, link, ended = trio.Event(), "live", ""
         for seat in range(len(onlooker.match.players)):
             session.talk.say(f"Player: {describe.who(onlooker.match, seat)}")
         while watcher.onlooker is onlooker:
@@ -83,15 +83,15 @@ async def _in_lines(session: PlaySession, watcher: Watcher, over: trio.CancelSco
             onlooker.on_change = changed.set
             for sentence in watched.read():
                 session.talk.say(sentence)
+            ending = "" if onlooker.copy.outcome is None else watched.ending
+            if ending != ended:  # an answer can undo an end by claims
+                ended = ending
+                session.talk.say(ended or _GOES_ON)
             if onlooker.finished or watched.settled:
-                session.talk.say(watched.ending)
                 await _tell_of_the_record(session, watched)
                 watcher.leave()
                 over.cancel()
                 return
-            if ended != (onlooker.copy.outcome is not None):  # by claims, which an answer can undo
-                ended = not ended
-                session.talk.say(watched.ending if ended else _GOES_ON)
             if onlooker.status is not Status.CONNECTING and link != watched.link:
                 link = watched.link
                 session.talk.say(_LINKS[link])

@@ -164,15 +164,21 @@ def test_a_spectator_who_looks_back_is_left_there_while_the_game_goes_on(folder:
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "told", "late"),
     [
-        ("unresponsive", "claims the game: the other side did not answer, as the winner alone says. Should "),
-        ("unresponsive-four", "nobody has won: the match cannot go on, for some do not answer. Should "),
+        (
+            "unresponsive",
+            "the other side did not answer, as the winner alone says. Should ",
+            1,
+        ),
+        ("unresponsive-four", "nobody has won: the match cannot go on, for some do not answer. Should ", 1),
+        ("complete-flag", "has won (the flag was taken).", 0),
     ],
 )
-async def test_a_match_that_ended_by_claims_is_told_with_who_may_still_answer(
-    folder: Path, name: str, told: str
+async def test_an_end_is_told_once_with_who_may_still_answer_a_claim(
+    folder: Path, name: str, told: str, late: int
 ) -> None:
+    """The last words of the players come behind the end, one by one."""
     found = replay((DATA / "transcripts" / f"{name}.p2ps").read_bytes(), GAMES)
     home = KeptHome(folder)
     onlooker = Onlooker(home.watch(found.report.genesis), GAMES, lambda: 0.0)
@@ -180,18 +186,15 @@ async def test_a_match_that_ended_by_claims_is_told_with_who_may_still_answer(
     watcher = cast("Watcher", SimpleNamespace(onlooker=onlooker, leave=lambda: None))
     async with trio.open_nursery() as nursery:
         nursery.start_soon(_in_lines, session, watcher, nursery.cancel_scope)
-        await trio.testing.wait_all_tasks_blocked()
         for record in found.referee.record:
             onlooker.copy.admit(record.frame)
-        onlooker.on_change()
-        await trio.testing.wait_all_tasks_blocked()
-        onlooker.on_change()
-        await trio.testing.wait_all_tasks_blocked()
+            onlooker.on_change()
+            await trio.testing.wait_all_tasks_blocked()
         nursery.cancel_scope.cancel()
     said = " ".join(printed(session).getvalue().split())
     assert said.count("The game is over: ") == 1
     assert told in said
-    assert said.count("answer after all, it goes on.") == 1
+    assert said.count("answer after all, it goes on.") == late
     onlooker.close()
     home.close()
     session.home.close()
