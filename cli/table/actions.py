@@ -373,8 +373,15 @@ def _running(table: TableController) -> None:
 
 def _resign(table: TableController, _: str) -> None:
     _running(table)
-    alone = "Resign? The others play on without you, and you cannot come back."
-    question = alone if status.many(table.replica) else "Resign, and lose this game?"
+    referee, own = table.session.referee, table.replica.seat
+    others = [
+        name for seat, name in enumerate(table.players.names) if seat != own and not referee.has_left(seat)
+    ]
+    question = "Resign? The others play on without you, and you cannot come back."
+    if not status.many(table.replica):
+        question = "Resign, and lose this game?"
+    elif len(others) == 1:
+        question = f"Resign? Only {others[0]} is left then, and wins."
     here = status.bots_here(table.replica, table.players)
     on, leave = ("plays on", "it leaves") if len(here) == 1 else ("play on", "they leave")
     stay = f"{series(list(here))} {on} in this program: stay at the table until the end, or {leave} with you."

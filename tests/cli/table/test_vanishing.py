@@ -178,3 +178,6 @@ def test_of_two_that_are_left_one_is_claimed_away_and_answers_after_a_resume(mak
         table.refresh()
         assert not table.over
         assert table.session.outcome is None
+    actions.enter(anna, "resign")
+    assert anna.pending is not None
+    assert anna.pending.question == "Resign? Only Boris is left then, and wins."
