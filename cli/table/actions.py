@@ -8,17 +8,14 @@ confirmed first.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
 from cli.games.interface import Misunderstood, NotPossible, Planned, ViewContext
 from cli.shell.explain import sentence
-from cli.table import commands, pages, presentation, status, talking, timing, vanishing
+from cli.table import commands, ending, pages, presentation, status, talking, timing, vanishing
 from cli.table.commands import Order, yes_or_no
-from cli.table.company import clock_face, offer_told
-from cli.table.company import offer as offer_of
 from cli.table.controller import Confirmation, TableController
 from cli.table.events import checks
 from cli.table.pages import COLUMNS
@@ -366,109 +363,6 @@ def _who(table: TableController, _: str) -> None:
     )
 
 
-def _running(table: TableController) -> None:
-    if table.over:
-        raise NotPossible("The game has ended.")
-
-
-def _resign(table: TableController, _: str) -> None:
-    _running(table)
-    referee, own = table.session.referee, table.replica.seat
-    others = [
-        name for seat, name in enumerate(table.players.names) if seat != own and not referee.has_left(seat)
-    ]
-    question = "Resign? The others play on without you, and you cannot come back."
-    if not status.many(table.replica):
-        question = "Resign, and lose this game?"
-    elif len(others) == 1:
-        question = f"Resign? Only {others[0]} is left then, and wins."
-    here = status.bots_here(table.replica, table.players)
-    on, leave = ("plays on", "it leaves") if len(here) == 1 else ("play on", "they leave")
-    stay = f"{series(list(here))} {on} in this program: stay at the table until the end, or {leave} with you."
-    fewer = vanishing.fewer(table.replica, table.replica.seat)
-    table.confirm(question, table.replica.resign, [*[stay] * bool(here), *[fewer] * bool(fewer)])
-
-
-def _draw(table: TableController, _: str) -> None:
-    _running(table)
-    if bots := status.bots(table.replica, table.players):
-        never = "never agrees to one" if len(bots) == 1 else "never agree to one"
-        raise NotPossible(f"A draw needs everybody, and {series(list(bots))} {never}: no bot does.")
-    many = status.many(table.replica)
-    all_ = " It stands once all have accepted it." * many
-    found = offer_of(table.session.referee, status.departed(table.replica)) if many else None
-    if table.session.draw_offer is not None:
-        table.confirm(f"Accept the draw?{all_}", table.replica.accept_draw)
-    elif found is not None:  # an offer of our own would make void what others have accepted
-        raise NotPossible(offer_told(found, table.players, acceptable=False))
-    else:
-        table.confirm(f"Offer a draw?{all_}", table.replica.offer_draw)
-
-
-def _accept(table: TableController, argument: str) -> None:
-    if table.over:
-        _rematch(table, argument)
-    elif table.session.draw_offer is None:
-        raise NotPossible("Nothing is offered at the moment.")
-    else:
-        _draw(table, argument)
-
-
-def _claim(table: TableController, _: str) -> None:
-    if table.session.outcome is not None:
-        raise NotPossible("The game has ended.")
-    left = table.replica.claimable_in
-    if left is None:
-        raise NotPossible("Nobody keeps you waiting: it is your turn.")
-    accused = table.session.claimable
-    seats = table.replica.waited_for if accused is None else (accused,)
-    named = series([table.players.names[seat] for seat in seats])
-    if left:
-        raise NotPossible(
-            f"Not yet: a claim is possible in {clock_face(math.ceil(left))}, when {named} has had its time."
-        )
-    if accused is not None and accused not in table.session.referee.waited_for:
-        warning = (
-            f"{named} alone can take out the player that owes the next move. If all say that {named} does "
-            "not answer either, the game cannot go on, and nobody wins, unless one of them answers after all."
-        )
-        table.confirm(f"Say that {named} does not answer?", table.replica.claim_away, (warning,))
-        return
-    said = f"The record will say that {named} did not answer."
-    if accused is not None and status.can_go_on(table.replica):
-        what = vanishing.without(table.replica, accused, named)
-        warnings = [f"{said} Once all others have said so, {what}"]
-        table.confirm(f"Say that {named} does not answer?", table.replica.claim_away, warnings)
-        return
-    warning = f"{said} That is your word alone, and a late answer undoes it."
-    table.confirm("Claim the game?", table.replica.claim_away, (warning,))
-
-
-def _rematch(table: TableController, _: str) -> None:
-    if not table.over:
-        raise NotPossible("A rematch is for after the end.")
-    if vain := status.no_return_match(table.replica, table.players):
-        raise NotPossible(f"{vain[0].upper()}{vain[1:]}.")
-    moved = "everybody one seat on" if status.many(table.replica) else "colours and start swapped"
-    table.confirm(f"Play again, {moved}?", table.replica.offer_rematch)
-
-
-def _leave(table: TableController, _: str) -> None:
-    here = status.bots_here(table.replica, table.players)
-    if here:
-        one = len(here) == 1
-        play, leave, them = ("plays", "leaves", "it") if one else ("play", "leave", "them")
-        bots = f"{series(list(here))} {play} in this program and {leave} with you"
-        waits = f"{bots}; the others wait for {them} until you resume."
-        table.confirm("Leave? The game is saved.", table.go, [waits])
-    elif table.over:
-        table.go()
-    else:
-        # On a screen the line is short, and the whole command is told when the screen is gone.
-        how = "" if table.environment.keys else f", and `{table.environment.command} resume` goes on with it"
-        table.confirm(f"Leave? The game is saved{how}.", table.go)
-
-
 _DO: Final[dict[Order, Do]] = {
     Order.SAY: talking.say,
     Order.TO: talking.say_to_one,
@@ -488,16 +382,16 @@ _DO: Final[dict[Order, Do]] = {
     Order.CHECKS: _checks,
     Order.WHO: _who,
     Order.WATCH: _watch,
-    Order.RESIGN: _resign,
-    Order.DRAW: _draw,
-    Order.ACCEPT: _accept,
-    Order.CLAIM: _claim,
-    Order.REMATCH: _rematch,
+    Order.RESIGN: ending.resign,
+    Order.DRAW: ending.draw,
+    Order.ACCEPT: ending.accept,
+    Order.CLAIM: ending.claim,
+    Order.REMATCH: ending.rematch,
     Order.BELL: _bell,
     Order.GOAL: _goal,
     Order.MOUSE: _mouse,
     Order.SAVE: _save,
     Order.LOAD: _load,
     Order.SETUPS: _setups,
-    Order.LEAVE: _leave,
+    Order.LEAVE: ending.leave,
 }

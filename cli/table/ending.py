@@ -1,0 +1,124 @@
+"""Orders that end a match, or one's part in it: each asks before it does anything.
+
+See `actions`, which takes the orders.
+"""
+
+from __future__ import annotations
+
+import math
+
+from cli.games.interface import NotPossible
+from cli.table import status, vanishing
+from cli.table.company import clock_face, offer_told
+from cli.table.company import offer as offer_of
+from cli.table.controller import TableController
+from cli.text.layout import series
+
+
+def _running(table: TableController) -> None:
+    if table.over:
+        raise NotPossible("The game has ended.")
+
+
+def resign(table: TableController, _: str) -> None:
+    """Ask whether to give up.  Raises NotPossible."""
+    _running(table)
+    referee, own = table.session.referee, table.replica.seat
+    others = [
+        name for seat, name in enumerate(table.players.names) if seat != own and not referee.has_left(seat)
+    ]
+    question = "Resign? The others play on without you, and you cannot come back."
+    if not status.many(table.replica):
+        question = "Resign, and lose this game?"
+    elif len(others) == 1:
+        question = f"Resign? Only {others[0]} is left then, and wins."
+    here = status.bots_here(table.replica, table.players)
+    on, go = ("plays on", "it leaves") if len(here) == 1 else ("play on", "they leave")
+    stay = f"{series(list(here))} {on} in this program: stay at the table until the end, or {go} with you."
+    fewer = vanishing.fewer(table.replica, table.replica.seat)
+    table.confirm(question, table.replica.resign, [*[stay] * bool(here), *[fewer] * bool(fewer)])
+
+
+def draw(table: TableController, _: str) -> None:
+    """Ask whether to offer a draw, or to accept the one that is offered.  Raises NotPossible."""
+    _running(table)
+    if bots := status.bots(table.replica, table.players):
+        never = "never agrees to one" if len(bots) == 1 else "never agree to one"
+        raise NotPossible(f"A draw needs everybody, and {series(list(bots))} {never}: no bot does.")
+    many = status.many(table.replica)
+    all_ = " It stands once all have accepted it." * many
+    found = offer_of(table.session.referee, status.departed(table.replica)) if many else None
+    if table.session.draw_offer is not None:
+        table.confirm(f"Accept the draw?{all_}", table.replica.accept_draw)
+    elif found is not None:  # an offer of our own would make void what others have accepted
+        raise NotPossible(offer_told(found, table.players, acceptable=False))
+    else:
+        table.confirm(f"Offer a draw?{all_}", table.replica.offer_draw)
+
+
+def accept(table: TableController, argument: str) -> None:
+    """Accept the offer of a draw, or of a return match.  Raises NotPossible."""
+    if table.over:
+        rematch(table, argument)
+    elif table.session.draw_offer is None:
+        raise NotPossible("Nothing is offered at the moment.")
+    else:
+        draw(table, argument)
+
+
+def claim(table: TableController, _: str) -> None:
+    """Ask whether to say that a player does not answer.  Raises NotPossible."""
+    if table.session.outcome is not None:
+        raise NotPossible("The game has ended.")
+    left = table.replica.claimable_in
+    if left is None:
+        raise NotPossible("Nobody keeps you waiting: it is your turn.")
+    accused = table.session.claimable
+    seats = table.replica.waited_for if accused is None else (accused,)
+    named = series([table.players.names[seat] for seat in seats])
+    if left:
+        raise NotPossible(
+            f"Not yet: a claim is possible in {clock_face(math.ceil(left))}, when {named} has had its time."
+        )
+    if accused is not None and accused not in table.session.referee.waited_for:
+        warning = (
+            f"{named} alone can take out the player that owes the next move. If all say that {named} does "
+            "not answer either, the game cannot go on, and nobody wins, unless one of them answers after all."
+        )
+        table.confirm(f"Say that {named} does not answer?", table.replica.claim_away, (warning,))
+        return
+    said = f"The record will say that {named} did not answer."
+    if accused is not None and status.can_go_on(table.replica):
+        what = vanishing.without(table.replica, accused, named)
+        warnings = [f"{said} Once all others have said so, {what}"]
+        table.confirm(f"Say that {named} does not answer?", table.replica.claim_away, warnings)
+        return
+    warning = f"{said} That is your word alone, and a late answer undoes it."
+    table.confirm("Claim the game?", table.replica.claim_away, (warning,))
+
+
+def rematch(table: TableController, _: str) -> None:
+    """Ask whether to play again.  Raises NotPossible."""
+    if not table.over:
+        raise NotPossible("A rematch is for after the end.")
+    if vain := status.no_return_match(table.replica, table.players):
+        raise NotPossible(f"{vain[0].upper()}{vain[1:]}.")
+    moved = "everybody one seat on" if status.many(table.replica) else "colours and start swapped"
+    table.confirm(f"Play again, {moved}?", table.replica.offer_rematch)
+
+
+def leave(table: TableController, _: str) -> None:
+    """Go, after a question where something stays behind."""
+    here = status.bots_here(table.replica, table.players)
+    if here:
+        one = len(here) == 1
+        play, leaves, them = ("plays", "leaves", "it") if one else ("play", "leave", "them")
+        bots = f"{series(list(here))} {play} in this program and {leaves} with you"
+        waits = f"{bots}; the others wait for {them} until you resume."
+        table.confirm("Leave? The game is saved.", table.go, [waits])
+    elif table.over:
+        table.go()
+    else:
+        # On a screen the line is short, and the whole command is told when the screen is gone.
+        how = "" if table.environment.keys else f", and `{table.environment.command} resume` goes on with it"
+        table.confirm(f"Leave? The game is saved{how}.", table.go)
