@@ -197,6 +197,9 @@ def _offered_draw(replica: Replica, players: Players, seat: Seat) -> str:
 
 def _alert_of_many(replica: Replica, players: Players, now: float) -> tuple[Tone, str] | None:
     """What needs to be noticed at a table of three or more: who is silent, who is away, our offer."""
+    referee, own = replica.session.referee, replica.seat
+    if all(referee.has_left(seat) != (seat == own) for seat in range(len(players.names))):
+        return "good", "All others have left: decide what is asked now, and you win."
     found = silence(replica.session.referee, departed(replica))
     if found is not None:
         return "warn", f"{silence_told(found, players)}{_decides_late(replica, players, found)}"

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
+from pathlib import Path
 
 from cli.table import actions, presentation
 from cli.table.company import COMING
 from cli.table.controller import TableController
+from p2p_stratego.conquest.bots.recruit import Recruit
+from p2p_stratego.registry import GAMES
 from protocol.failures import Unreachable
 from protocol.network.channel import Sync
 from protocol.network.limits import CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
 from protocol.network.replica import Status
 from tests.helpers.ends import Ends
+from tests.helpers.many import Many
 from tests.helpers.spies_and_lies.typing_in import honest_line, notice, type_in
 
 
@@ -180,3 +185,24 @@ def test_who_is_connected_and_does_not_send_what_it_has_is_told_of(
     assert alert[1].startswith("Boris knows more of this game than this copy")
     ends.connect()
     assert presentation.alert(anna) == ("good", "Boris is back.")
+
+
+def test_the_last_player_is_told_that_the_question_that_stands_is_the_last_one(tmp_path: Path) -> None:
+    many = Many(tmp_path / "three", GAMES["conquest"], 3)
+    tables = [many.table(seat) for seat in many.seats]
+    many.connect()
+    bots = [Recruit(random.Random(seat)) for seat in many.seats]
+    many.play_on(bots, lambda: many.replicas[0].session.decision is not None)
+    for table in tables[1:]:
+        table.replica.resign()
+        many.pump()
+    assert not tables[0].over
+    told = presentation.alert(tables[0])
+    assert told == ("good", "All others have left: decide what is asked now, and you win.")
+    assert all(presentation.alert(table) != told for table in tables[1:])
+    tables[0].replica.decide(bots[0].decide(tables[0].session.view))
+    many.pump()
+    outcome = tables[0].session.outcome
+    assert outcome is not None
+    assert (outcome.winners, outcome.reason) == (frozenset({0}), "deserted")
+    many.close()
