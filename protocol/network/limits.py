@@ -79,8 +79,6 @@ VAIN_FRAMES: Final = 4096
 """Frames of one link that bring nothing, besides two for each record of the match: more lose the link."""
 VAIN_FRAMES_A_SECOND: Final = 50
 """Of these are forgiven."""
-REMATCH_WITHIN: Final = 60.0
-"""For the others to ask for a return match too, before a player is told who does not."""
 CROSSED_WITHIN: Final = 5.0
 """Of two links between two seats made within this time, the one that the lower seat made stays."""
 HIGHER_CALLS_AFTER: Final = 10.0

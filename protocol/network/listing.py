@@ -52,11 +52,6 @@ class Listing:
         return None not in self.places
 
     @property
-    def all_ready(self) -> bool:
-        """Whether every seat is taken by a player who has said yes."""
-        return all(place is not None and place.ready for place in self.places)
-
-    @property
     def persons(self) -> tuple[Person | None, ...]:
         """Who sits where."""
         return tuple(None if place is None else place.person for place in self.places)

@@ -44,8 +44,6 @@ class Rematch:
         """The number of the newest wish of ours that others hold and that is not the one in `_parts`."""
         self.master = b""
         """Our master secret for it, 32 bytes."""
-        self.since: float | None = None
-        """When the first part was made or came, by the caller's clock."""
 
     @property
     def asked(self) -> frozenset[Seat]:
@@ -73,18 +71,18 @@ class Rematch:
         known = self._parts.get(self._seat)
         return 0 if known is None else known[0] + 1
 
-    def ask(self, identity: Identity, entropy: Callable[[int], bytes], now: float) -> tuple[int, Frame]:
+    def ask(self, identity: Identity, entropy: Callable[[int], bytes]) -> tuple[int, Frame]:
         """The number of our wish, and the REMATCH to send, when our player wants a return match."""
         self.master = entropy(MASTER_BYTES)
         current = self._match.players[self._seat]
         seat = next_seat(self._match, self._seat)
         own = seat_part(Person(current.key, current.name), self._match.game, seat, MatchSecrets(self.master))
         number = max(self._next, self._forgotten + 1)
-        self._add(self._seat, number, own, now)
+        self._parts[self._seat] = number, own
         body = encode([self._match.id, self._seat, number, own.nonce, own.anchor])
         return number, Frame(REMATCH, body + identity.sign(labels.SIGN_REMATCH, self._match.id + body))
 
-    def take(self, payload: bytes, now: float, carrier: Seat | None = None) -> tuple[Seat, int] | None:
+    def take(self, payload: bytes, carrier: Seat | None = None) -> tuple[Seat, int] | None:
         """Take a REMATCH that came from `carrier`; return whose wish it is, and its number, or None if it is
         known, void, or our own.
 
@@ -122,7 +120,7 @@ class Rematch:
         if seat == self._seat:
             self._forgotten = number
             return None
-        self._add(seat, number, part, now)
+        self._parts[seat] = number, part
         return seat, number
 
     def agreed(self, state: Any) -> Genesis | None:
@@ -135,7 +133,3 @@ class Rematch:
         rotated = {next_seat(old, seat): part for seat, (_, part) in self._parts.items()}
         parts = tuple(rotated[seat] for seat in sorted(rotated))
         return genesis.make(old.game, options, parts, proofs=old.proofs, escrow=old.escrow)
-
-    def _add(self, seat: Seat, number: int, part: Player, now: float) -> None:
-        self._parts[seat] = number, part
-        self.since = now if self.since is None else self.since

@@ -20,7 +20,6 @@ from protocol.network.channel import REMATCH
 from protocol.network.exchange import Exchange
 from protocol.network.gossip import End, Queued, Send
 from protocol.network.handshake import Person, seat_part
-from protocol.network.limits import REMATCH_WITHIN
 from protocol.network.presence import Presence, SeatLink, Way
 from protocol.network.rematch import Rematch, next_seat
 from protocol.record import genesis
@@ -207,12 +206,6 @@ class Replica:
         return tuple(s for s in range(len(self.match.players)) if s not in asked) if asked else ()
 
     @property
-    def rematch_late(self) -> bool:
-        """Whether somebody has waited for a minute for the others' wish: silence is an answer too."""
-        since = self._rematch.since
-        return since is not None and self._clock() >= since + REMATCH_WITHIN
-
-    @property
     def claimable_in(self) -> float | None:
         """Seconds until `claim_away` is possible, 0 if it is; None while no other seat owes a record, or no
         signature proves that it knows its obligation.
@@ -275,7 +268,7 @@ class Replica:
 
     def _ask_again(self) -> None:
         """Say that our player wants a return match."""
-        number, frame = self._rematch.ask(self._owner.identity, self._owner.home.entropy, self._clock())
+        number, frame = self._rematch.ask(self._owner.identity, self._owner.home.entropy)
         self.exchange.gossip.note(self.seat, number, frame)
 
     def _require_compared(self) -> None:
@@ -323,7 +316,7 @@ class Replica:
         gossip, seats = self.exchange.gossip, len(self.match.players)
         # It can overtake a last END, which came to its sender by another way.
         if frame.kind == REMATCH and end < seats and gossip.lines[end].compared:
-            if (wish := self._rematch.take(frame.payload, self._clock(), end)) is None:
+            if (wish := self._rematch.take(frame.payload, end)) is None:
                 gossip.vain(end)
             else:
                 gossip.note(*wish, frame, end)

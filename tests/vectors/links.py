@@ -346,7 +346,7 @@ def _rematches(table: Table, begun: Genesis) -> list[Vector]:
     told = []
     for seat in (0, 1):
         master = bytes([seat]) * 32
-        number, asked = Rematch(begun, seat).ask(table.seats[seat].identity, _always(master), 0.0)
+        number, asked = Rematch(begun, seat).ask(table.seats[seat].identity, _always(master))
         told.append(
             {
                 "seat": seat,

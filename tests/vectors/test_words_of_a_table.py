@@ -68,14 +68,14 @@ def test_a_bad_have(one: Any) -> None:
 
 def test_rematches(begun: Genesis) -> None:
     wishes, own = Rematch(begun, 0), raw(VECTORS["rematches"][0]["master"])
-    number, _ = wishes.ask(Identity(bytes(32)), lambda _: own, 0.0)  # signed by any key: nobody reads it
+    number, _ = wishes.ask(Identity(bytes(32)), lambda _: own)  # signed by any key: nobody reads it
     for one in VECTORS["rematches"]:
         heard = Rematch(begun, 1 - one["seat"])
-        assert heard.take(raw(one["payload"]), 0.0) == (one["seat"], one["number"])
-        assert heard.take(raw(one["payload"]), 0.0) is None
+        assert heard.take(raw(one["payload"])) == (one["seat"], one["number"])
+        assert heard.take(raw(one["payload"])) is None
         assert raw(one["signed"]) == labels.SIGN_REMATCH + b"\0" + begun.id + raw(one["payload"])[:-64]
     assert number == VECTORS["rematches"][0]["number"]
-    wishes.take(raw(VECTORS["rematches"][1]["payload"]), 0.0)
+    wishes.take(raw(VECTORS["rematches"][1]["payload"]))
     agreed = wishes.agreed(None)
     assert agreed is not None
     assert [one.key for one in agreed.players] == [one.key for one in reversed(begun.players)]

@@ -65,10 +65,10 @@ def test_a_return_match_keeps_the_profile_of_the_one_before() -> None:
     table = Table(game=CUPS, seats=3, escrow=2)
     sides = [Rematch(table.begun, seat.seat) for seat in table.seats]
     for one in sides:
-        _, frame = one.ask(table.seats[one._seat].identity, table.rng.randbytes, 0)
+        _, frame = one.ask(table.seats[one._seat].identity, table.rng.randbytes)
         for other in sides:
             if other is not one:
-                other.take(frame.payload, 0)
+                other.take(frame.payload)
     matches = [one.agreed(None) for one in sides]
     assert len({match.body for match in matches if match is not None}) == 1
     assert all(match is not None and (match.proofs, match.escrow) == (True, 2) for match in matches)
@@ -111,7 +111,7 @@ def test_a_wish_may_come_before_the_last_end(many: Many) -> None:
     ada, ben, _ = many.replicas
     many.connect()
     match = ada.match
-    wish = Rematch(match, 2).ask(many.owners[2].identity, many.homes[2].entropy, 0.0)[1]
+    wish = Rematch(match, 2).ask(many.owners[2].identity, many.homes[2].entropy)[1]
     assert not ada.finished
     ada.received([wish], 2)
     many.pump()
@@ -174,7 +174,7 @@ def test_row_05_who_mirrors_another_seat_s_wish_has_not_asked(many: Many, last: 
 def asked(many: Many, seat: Rematch, **changed: bytes) -> Frame:
     """The next wish of a seat 2 of its own mind, with another nonce or anchor."""
     identity = many.owners[2].identity
-    _, frame = seat.ask(identity, many.homes[2].entropy, 0.0)
+    _, frame = seat.ask(identity, many.homes[2].entropy)
     match decode(frame.payload[:-SIGNATURE_BYTES]):
         case [bytes() as game, who, number, nonce, anchor]:
             part = changed.get("nonce", nonce), changed.get("anchor", anchor)
@@ -226,12 +226,12 @@ def test_a_wish_stands_while_all_links_are_gone(wire: Wire) -> None:
 def test_of_two_wishes_of_a_seat_the_newer_counts_in_any_order(wire: Wire) -> None:
     match, (ada, ben) = wire.sides[0].match, wire.owners
     said = Rematch(match, 1)
-    old, new = (said.ask(ben.identity, ben.home.entropy, 0.0)[1].payload for _ in range(2))
+    old, new = (said.ask(ben.identity, ben.home.entropy)[1].payload for _ in range(2))
     for order in ((old, new), (new, old)):
         heard = Rematch(match, 0)
-        heard.ask(ada.identity, ada.home.entropy, 0.0)
+        heard.ask(ada.identity, ada.home.entropy)
         for payload in order:
-            heard.take(payload, 0.0)
+            heard.take(payload)
         agreed = heard.agreed(None)
         assert agreed is not None
         assert agreed.players[0].nonce == said._parts[1][1].nonce
@@ -242,9 +242,9 @@ def test_a_seat_asks_at_most_so_often(wire: Wire) -> None:
     match, ben = wire.sides[0].match, wire.owners[1]
     said, heard = Rematch(match, 1), Rematch(match, 0)
     for number in range(MAX_WISHES):
-        frame: Frame = said.ask(ben.identity, ben.home.entropy, 0.0)[1]
+        frame: Frame = said.ask(ben.identity, ben.home.entropy)[1]
         assert frame.kind == REMATCH
-        assert heard.take(frame.payload, 0.0) == (1, number)
+        assert heard.take(frame.payload) == (1, number)
     with pytest.raises(Malformed):
-        heard.take(said.ask(ben.identity, ben.home.entropy, 0.0)[1].payload, 0.0)
+        heard.take(said.ask(ben.identity, ben.home.entropy)[1].payload)
     wire.close()
