@@ -1,6 +1,6 @@
-"""What happens beside the steps of a match: statements, and players who are taken out.
+"""The events beside the steps of a match: statements, and players who are taken out.
 
-The record alone tells it, so it reads the same for all, and again after a resumption.
+The record alone tells them, so they read the same for all, and again after a resumption.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Aside: TypeAlias = Statement | Departure
 
 
 class Asides:
-    """Reads what one match has beside its steps, as it grows."""
+    """Reads the asides of one match as it grows."""
 
     def __init__(self, genesis: Genesis) -> None:
         self._offers, self._escrow = history.Offers(genesis), _Escrow(genesis)
@@ -38,7 +38,7 @@ class Asides:
         self._read = 0
 
     def read(self, referee: Referee) -> list[Aside]:
-        """What is new, by the entries that it stands over."""
+        """The new asides, in the order of the counts of entries behind which they stand."""
         fresh, self._read = referee.record[self._read :], len(referee.record)
         gone = [
             Departure(seat, number)
@@ -50,7 +50,7 @@ class Asides:
         return sorted(found, key=lambda one: one.count)
 
     def hear(self, each: history.Step | Aside, referee: Referee) -> list[str]:
-        """What follows from a step or from something beside it, and is told behind it: sentences."""
+        """The sentences that follow from a step or an aside, and are told behind it."""
         told = [] if isinstance(each, history.Step) else self._escrow.hear(each, referee.table)
         if not isinstance(each, Departure):
             told += self._offers.hear(each, referee.decided_at)

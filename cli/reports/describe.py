@@ -40,7 +40,7 @@ def narration(genesis: Genesis) -> Narration:
 
 
 def unfolder(genesis: Genesis) -> Unfolder | None:
-    """What tells the steps of the match's game while they are open, if they are told then."""
+    """The teller of open steps of the match's game, if it has one."""
     found = ENTRIES[genesis.game.name].unfolding
     return None if found is None else found.load()
 

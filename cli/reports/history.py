@@ -193,7 +193,7 @@ class Teller:
                 yield part.step
 
     def parts(self, history: Sequence[Answered | Reached]) -> Iterator[Part]:
-        """What `history` tells since the last call.
+        """The parts that `history` tells since the last call.
 
         Another history can take the place of the one before, from its last steps on, as a player has left
         before them: the steps that were told are not told again.
@@ -210,7 +210,7 @@ class Teller:
                 yield part
 
     def _answered(self, item: Answered) -> Part | None:
-        """What an answer makes known of the open step."""
+        """The part of the open step that an answer makes known, if it has sentences."""
         self._asked.append(item)
         if isinstance(item.ask, Open):
             self._faces[item.ask.slot] = item.answer
@@ -288,7 +288,7 @@ def steps(referee: Referee) -> list[Step]:
 
 
 def open_step(referee: Referee) -> list[Part]:
-    """What is known of the step that is not complete, in a game that has words for it."""
+    """The parts of the step that is not complete, in a game that has words for them."""
     found: list[Part] = []
     for part in Teller(referee.genesis, live=True).parts(referee.table.history):
         found = [*found, part] if part.step is None else []

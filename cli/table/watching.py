@@ -41,7 +41,7 @@ class Watched:
         """What was said before the first step."""
         self._steps: list[Step] = []
         self._open: tuple[str, ...] = ()
-        """What has happened in the step that is open."""
+        """The sentences of the step that is open."""
         self._heard: list[tuple[int, str]] = []
         """What was said last beside the game, each with the number of steps before it."""
 

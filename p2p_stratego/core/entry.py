@@ -138,4 +138,4 @@ class GameEntry:
     setups: bool = False
     """Whether a side is set up alike in every match, so that set-ups can be looked at outside one."""
     unfolding: Lazy[Unfolder] | None = None
-    """What tells a step while it is open; None for a game whose steps are told when they are complete."""
+    """The teller of open steps; None for a game whose steps are told when they are complete."""

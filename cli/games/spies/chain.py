@@ -1,4 +1,4 @@
-"""What a question in the middle of a step of SPIES! is about: what began it, and the chits played since."""
+"""The subject of a question in a step of SPIES!: the action that began it, and the chits played since."""
 
 from __future__ import annotations
 
