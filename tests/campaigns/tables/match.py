@@ -131,7 +131,7 @@ class Match:
                 return
             if one.back is not None:
                 await one.back.wait()
-            if one.name != HOST and not one.seats:
+            if one.name != HOST and not one.seats and (one.anew or not _has_match(one.home)):
                 await self._invite.wait()
             await self._life(one)
             if one.name == HOST and not one.seats and self._invite.is_set():
@@ -385,6 +385,12 @@ class Match:
         for one in (*stay, *self.spectators):
             if one.process is not None:
                 one.process.terminate()
+
+
+def _has_match(home: Path) -> bool:
+    """Whether a player who was killed had agreed to a match, which may have begun for the others."""
+    games = home / "games"
+    return games.exists() and any(games.iterdir())
 
 
 def _copy(home: Path, match: str) -> bytes:
