@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from statistics import median
@@ -29,15 +29,41 @@ CARDS: Final = 52
 MOST_CARDS: Final = 80
 """In the largest deck of the program's games."""
 
-LIBTMCG_PROVES: Final = 0.225
-LIBTMCG_CHECKS: Final = 0.157
-"""Seconds of LibTMCG (H. Stamer, https://www.nongnu.org/libtmcg/), in C++, for 52 cards under a key of
-2048 bits: measured before this program was written, on the same kind of machine."""
 LIBTMCG_PRODUCT: Final = 34.5e-6
-"""Seconds of one product of ristretto255 there, by libsodium: the measure for how fast the machine was.  The
-same machine takes 34 to 70 µs for it, as others use it more or less."""
-PART_PROVED: Final = 1 / 10
-PART_CHECKED: Final = 1 / 6
+"""Seconds of one product of ristretto255, by libsodium, where LibTMCG was measured.  The same machine takes
+34 to 74 µs for it, as others use it more or less."""
+
+
+@dataclass(frozen=True)
+class Libtmcg:
+    """The `seconds` of LibTMCG (H. Stamer, https://www.nongnu.org/libtmcg/), in C++, for one half, `name`, of
+    a shuffle of 52 cards under a key of 2048 bits, and the `part` of them that is the target.
+
+    Measured before this program was written, on the same kind of machine.
+    """
+
+    name: str
+    seconds: float
+    part: float
+
+    @property
+    def products(self) -> float:
+        """The same in products of that machine."""
+        return self.seconds / LIBTMCG_PRODUCT
+
+    @property
+    def share(self) -> str:
+        """The target for people, before a number."""
+        return f"1/{1 / self.part:.0f} of LibTMCG's"
+
+    def target(self, took: Measure) -> Target:
+        """`took` must be at most that part of the seconds."""
+        limit = self.seconds * self.part
+        return at_most(took, limit, f"≤ {milli(limit)}: {self.share} {milli(self.seconds)}")
+
+
+PROVING: Final = Libtmcg("shuffle 52 cards, with proof", 0.225, 1 / 10)
+CHECKING: Final = Libtmcg("check it", 0.157, 1 / 6)
 
 _LOADING: Final = """
 import time
@@ -159,56 +185,37 @@ def shuffles() -> list[Figure]:
         priced({"multiply": 1}),
         *map(priced, made),
     )
-    found = []
-    for name, took, floor, calls, theirs, part in (
-        ("shuffle 52 cards, with proof", proved, floors[0], made[0], LIBTMCG_PROVES, PART_PROVED),
-        ("check it", checked, floors[1], made[1], LIBTMCG_CHECKS, PART_CHECKED),
-    ):
-        limit = theirs / LIBTMCG_PRODUCT * part
-        shown = f"≤ {limit:.0f}: 1/{1 / part:.0f} of LibTMCG's {theirs / LIBTMCG_PRODUCT:,.0f}"
-        found += [
-            Figure(name, took, milli, f"one product {product.median * 1e6:.1f} µs"),
-            Figure(
-                "  in products",
-                took.over(product),
-                lambda ratio: f"{ratio:.0f}",
-                f"LibTMCG {milli(theirs)}, one product {LIBTMCG_PRODUCT * 1e6:.1f} µs",
-                at_most(took.over(product), limit, shown),
-            ),
-            Figure(
-                "  over its operations, counted",
-                took.over(floor),
-                lambda ratio: f"{ratio:.2f} x",
-                _shown(calls),
-                times(took.over(floor), 1.25),
-            ),
-        ]
     with Pool(2) as pool:
         [shared] = rounds(ROUNDS, timed(partial(anew, pool, statement)))
+    left, parts = "  what is left at our turn", "  the check shared by two processes"
     return [
-        *found,
+        *whole(PROVING, proved, product, floors[0], made[0]),
+        *whole(CHECKING, checked, product, floors[1], made[1]),
         Figure("52 cards: what is prepared between shuffles", prepared, milli),
-        Figure(
-            "  what is left at our turn",
-            finished,
-            milli,
-            "",
-            of_libtmcg(finished, LIBTMCG_PROVES, PART_PROVED),
-        ),
-        Figure(
-            "  the check shared by two processes",
-            shared,
-            milli,
-            "",
-            of_libtmcg(shared, LIBTMCG_CHECKS, PART_CHECKED),
-        ),
+        Figure(left, finished, milli, "", PROVING.target(finished)),
+        Figure(parts, shared, milli, "", CHECKING.target(shared)),
     ]
 
 
-def of_libtmcg(took: Measure, theirs: float, part: float) -> Target:
-    """`took` must be at most this part of LibTMCG's seconds."""
-    return at_most(
-        took, theirs * part, f"≤ {milli(theirs * part)}: 1/{1 / part:.0f} of LibTMCG's {milli(theirs)}"
+def whole(
+    theirs: Libtmcg, took: Measure, product: Measure, floor: Measure, calls: dict[str, int]
+) -> Iterator[Figure]:
+    """Figures of one half of a shuffle in one process; `floor`: the price of its `calls`."""
+    limit = theirs.products * theirs.part
+    yield Figure(theirs.name, took, milli, f"one product {product.median * 1e6:.1f} µs")
+    yield Figure(
+        "  in products",
+        took.over(product),
+        lambda ratio: f"{ratio:.0f}",
+        f"LibTMCG {milli(theirs.seconds)}, one product {LIBTMCG_PRODUCT * 1e6:.1f} µs",
+        at_most(took.over(product), limit, f"≤ {limit:.0f}: {theirs.share} {theirs.products:,.0f}"),
+    )
+    yield Figure(
+        "  over its operations, counted",
+        took.over(floor),
+        lambda ratio: f"{ratio:.2f} x",
+        _shown(calls),
+        times(took.over(floor), 1.25),
     )
 
 

@@ -23,6 +23,7 @@ MODULES = [path for floor in FLOORS for path in sorted((ROOT / floor).rglob("*.p
 RULES = [path for path in MODULES if path.is_relative_to(ROOT / "p2p_stratego")]
 PROTOCOL = [path for path in MODULES if path.is_relative_to(ROOT / "protocol")]
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
+BENCHMARKS = sorted((ROOT / "benchmarks").rglob("*.py"))
 
 LAZY = ROOT / "p2p_stratego/core/entry.py"
 """The one module that imports by name: a game's parts, when they are asked for."""
@@ -352,7 +353,7 @@ def test_every_test_shows_what_it_asserts(path: Path) -> None:
     assert silent == []
 
 
-@each([*MODULES, *TESTS])
+@each([*MODULES, *TESTS, *BENCHMARKS])
 def test_no_function_has_to_be_scrolled(path: Path) -> None:
     long = [
         (node.name, node.end_lineno - node.lineno)
