@@ -18,12 +18,14 @@ from benchmarks.report import Figure, times
 from p2p_stratego.core.game import Choose, Open
 from p2p_stratego.registry import GAMES, make_bot
 from protocol.network import tls
+from protocol.network.guest import join
 from protocol.network.handshake import Person, Terms
 from protocol.network.host import listen
-from protocol.network.peer import Peer, join
+from protocol.network.peer import Peer
 from protocol.network.visit import Visit
 from protocol.record.asks.base import Answered
 from protocol.storage.home import Home, Owner
+from protocol.wire.addresses import Endpoint
 
 LOOPBACK = "127.0.0.1"
 MATCHES = 12
@@ -77,7 +79,7 @@ async def _match(folder: Path, seed: int) -> list[float]:
             owners.append(Owner(home, home.identity(), name, GAMES))
         async with trio.open_nursery() as nursery:
             host = await listen(nursery, owners[0], tls.make(), interfaces=[LOOPBACK])
-            invite = host.invite([LOOPBACK])
+            invite = host.invite([Endpoint(LOOPBACK, host.desk.port)])
             peers: list[Peer] = []
 
             async def come() -> None:

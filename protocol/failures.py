@@ -206,11 +206,11 @@ class NotAnInvite(InviteFailure):
 
 
 class NotAnAddress(InviteFailure):
-    """Neither an IP address nor a host name in ASCII letters.  `text`: the input, unescaped."""
+    """Nowhere that anybody could be called.  `text`: the input, unescaped; hexadecimal digits of bytes."""
 
     def __init__(self, text: str) -> None:
         self.text = text
-        super().__init__(f"neither an IP address nor a host name: {text!a}")
+        super().__init__(f"no address: {text!a}")
 
 
 class InviteTypo(InviteFailure):

@@ -39,8 +39,8 @@ from cli.text.sanitize import escape
 from p2p_stratego.core.game import Seat
 from p2p_stratego.registry import ENTRIES, GAMES
 from protocol.failures import CannotListen, NotAnInvite
+from protocol.network import guest, tls
 from protocol.network import invite as invites
-from protocol.network import peer, tls
 from protocol.network.handshake import Terms
 from protocol.network.host import Host, listen
 from protocol.network.introductions import Desk, OpenInvite, open_invites
@@ -103,7 +103,7 @@ async def hosting(arguments: argparse.Namespace, session: PlaySession) -> None:
     owner = session.owner(await introduction.own_name(session))
     kept = await _kept_invite(session)
     certificate = tls.make() if kept is None else kept.certificate
-    port = arguments.port if kept is None else kept.invite.port
+    port = arguments.port if kept is None else kept.port
     async with _table(session, owner) as (nursery, bots):
         host = await listen(nursery, owner, certificate, port)
         try:
@@ -167,7 +167,7 @@ async def joining(arguments: argparse.Namespace, session: PlaySession) -> None:
     session.talk.say("Calling the host ...")
     async with trio.open_nursery() as nursery:
         door = await _door(session, nursery, owner, tls.make(), arguments.port)
-        visitor = await peer.visit(nursery, owner, invite, None if door is None else door.desk)
+        visitor = await guest.visit(nursery, owner, invite, None if door is None else door.desk)
         if door is not None:
             visitor.on_seated = door.show
         place = GuestPlace(session, visitor, owner.identity.key)
@@ -187,7 +187,7 @@ async def _door(
     except CannotListen as error:
         session.talk.say(f"{sentence(error)} The others cannot call you, but you can call them.")
         return None
-    addresses = door.desk.addresses = tuple(introduction.addresses(None))
+    addresses = door.desk.addresses = introduction.addresses(None, door.desk.port)
     session.watch = partial(to_watch, door, addresses)
     return door
 
@@ -265,23 +265,24 @@ async def _reach(
         known = route.others.get(seat)
         if known is None:
             raise Sorry("Nothing is known of where that player listens: wait for its call.", Exit.USAGE)
-        address, port = introduction.place(where, known.port)
-        exchange.reroute(seat, replace(known, addresses=(address,), port=port))
+        address = introduction.place(where, introduction.usual_port(known))
+        exchange.reroute(seat, replace(known, addresses=(address,)))
     if route.own is None:
         return
     certificate = tls.Certificate(match.replica.store.certificate)
-    wanted = route.own.port if arguments.port is None else arguments.port
+    wanted = route.port if arguments.port is None else arguments.port
     door = await listen(nursery, owner, certificate, wanted)
     door.show(match)
     door.desk.reopen_to_watch()
-    session.watch = partial(to_watch, door, tuple(introduction.addresses(None)))
-    exchange.listen_at(replace(route.own, port=door.desk.port))
+    ours = introduction.addresses(None, door.desk.port)
+    session.watch = partial(to_watch, door, ours)
+    exchange.listen_at(introduction.moved(route.own, route.port, door.desk.port), door.desk.port)
     players = match.replica.match.seat_names
     if len(route.bots) == len(players) - 1:
         return
     theirs = f"{PROGRAM} resume {_shown_id(match)}"
     who = f"{players[match.replica.seat]}=" if len(players) > 2 else ""
-    where = f"{who}{introduction.heard_at(match.replica.route)}:{door.desk.port}"
+    where = f"{who}{introduction.heard_at(match.replica.route, ours)}"
     session.talk.say(f"Waiting for the others, who run: {theirs} (add --at {where} if need be)")
 
 

@@ -19,10 +19,11 @@ from p2p_stratego.core.game import Seat
 from p2p_stratego.registry import GAMES, make_bot
 from protocol.errors import Refusal
 from protocol.failures import Missing, NetworkFailure
+from protocol.network.guest import Visitor
 from protocol.network.handshake import Person
 from protocol.network.host import Host
 from protocol.network.link import Link
-from protocol.network.peer import Peer, Visitor
+from protocol.network.peer import Peer
 from protocol.storage.home import ID_DIGITS, Home, Owner
 from protocol.storage.route import Route
 from protocol.trace import Trace, silent

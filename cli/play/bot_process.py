@@ -28,12 +28,13 @@ from cli.shell.guard import guarded
 from cli.shell.trace_log import tracing
 from p2p_stratego.core.game import OptionValue
 from p2p_stratego.registry import GAMES, make_bot
-from protocol.network import invite, peer, tls
+from protocol.network import guest, invite, tls
 from protocol.network.handshake import Terms
 from protocol.network.host import listen
 from protocol.network.peer import Peer
 from protocol.storage.home import Home, Owner
 from protocol.trace import Trace, silent
+from protocol.wire.addresses import Endpoint
 
 LOOPBACK: Final = "127.0.0.1"
 
@@ -118,7 +119,7 @@ async def _match(setting: Setting, word: str, trace: Trace) -> None:
 
 async def _host(nursery: trio.Nursery, owner: Owner, setting: Setting) -> Peer:
     host = await listen(nursery, owner, tls.make(), interfaces=[LOOPBACK])
-    word = invite.write(host.invite([LOOPBACK], uses=setting.seats - 1))
+    word = invite.write(host.invite([Endpoint(LOOPBACK, host.desk.port)], uses=setting.seats - 1))
     game = GAMES[setting.game]
     options = game.options(setting.options)
     _say("invite", invite=word)
@@ -133,8 +134,8 @@ async def _host(nursery: trio.Nursery, owner: Owner, setting: Setting) -> Peer:
 
 async def _join(nursery: trio.Nursery, owner: Owner, word: invite.Invite) -> Peer:
     door = await listen(nursery, owner, tls.make(), interfaces=[LOOPBACK])
-    door.desk.addresses = (LOOPBACK,)
-    visitor = await peer.visit(nursery, owner, word, door.desk)
+    door.desk.addresses = (Endpoint(LOOPBACK, door.desk.port),)
+    visitor = await guest.visit(nursery, owner, word, door.desk)
     visitor.on_seated = door.show
     return await visitor.agreeing(_agree)
 

@@ -12,13 +12,14 @@ import trio
 from cli.play import introduction
 from cli.play.runner import PlaySession
 from cli.shell.exit_codes import Exit, Run, Sorry
-from cli.text.layout import counted
+from cli.text.layout import counted, series
 from cli.text.names import shown
 from protocol.crypto.keys import fingerprint
 from protocol.network import invite as invites
 from protocol.network.host import Host
 from protocol.network.introductions import OpenInvite
 from protocol.network.invite import Invite
+from protocol.wire.addresses import Address
 
 _LOOK_EVERY: Final = 5.0
 """Seconds between two looks whether anybody is still here, once the invite has expired."""
@@ -35,7 +36,7 @@ class HandingOut:
         self._guests = guests
         self._qr = arguments.qr
         self._lifetime = arguments.minutes * 60.0
-        self._addresses = tuple(introduction.addresses(arguments.address))
+        self._addresses = introduction.addresses(arguments.address, host.desk.port)
 
     def begin(self, kept: OpenInvite | None) -> None:
         """Print a new invite, or one that was `kept`, and its use."""
@@ -106,11 +107,11 @@ class HandingOut:
         talk.verbatim(word)
         talk.say()
         runs = "Your friend runs" if one else "Your friends run"
-        talk.say(f"It leads to {', '.join(invite.addresses)}, port {invite.port}. {runs}: p2p-stratego join")
+        talk.say(f"It leads to {series(list(map(str, invite.addresses)))}. {runs}: p2p-stratego join")
         talk.say("Waiting ... (Ctrl-C ends it)")
 
 
-def to_watch(host: Host, addresses: tuple[str, ...], on: bool) -> tuple[str, str]:
+def to_watch(host: Host, addresses: tuple[Address, ...], on: bool) -> tuple[str, str]:
     """Let spectators in, or no longer: a sentence about it, and the invite to watch or nothing."""
     if not on:
         host.end_watching()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import getpass
 import math
-import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -23,14 +22,15 @@ from cli.shell.slips import is_invite
 from protocol.failures import InviteFailure, NotAnAddress
 from protocol.network import invite as invites
 from protocol.network.addresses import own_addresses
-from protocol.network.invite import MAX_ADDRESSES, Invite, check_address
+from protocol.network.invite import MAX_ADDRESSES, Invite
 from protocol.record.genesis import MAX_NAME
-from protocol.storage.route import Route
+from protocol.storage.route import Place, Route
+from protocol.wire.addresses import Address, Endpoint, Relayed
+from protocol.wire.addresses import read as read_address
 
 _LOOPBACK: Final = "127.0.0.1"
 _PASTED_WITHIN: Final = 0.3
 """Seconds between two lines of one paste: nobody types that fast."""
-_ZONE: Final = re.compile(r"[A-Za-z0-9._-]{1,32}")
 
 
 async def own_name(session: PlaySession) -> str:
@@ -105,63 +105,73 @@ async def _paste(talk: Talk, patience: float | None) -> str | None:
     return text
 
 
-def addresses(given: Sequence[str] | None) -> list[str]:
+def addresses(given: Sequence[str] | None, port: int) -> tuple[Address, ...]:
     """Where an invite leads: the addresses `given` on the command line, else this machine's own.
 
-    Raises Sorry for a text that is no address, and for too many.
+    `port`: where we listen, for an address without a port of its own.  Raises Sorry for a text that is no
+    address, and for too many.
     """
     if given and len(given) > MAX_ADDRESSES:
         raise Sorry(
             f"An invite holds up to {MAX_ADDRESSES} addresses. Name those at which you can be reached."
         )
-    return [_address(address) for address in given] if given else own_addresses() or [_LOOPBACK]
+    if given:
+        return tuple(_address(address, port) for address in given)
+    return tuple(Endpoint(host, port) for host in own_addresses() or [_LOOPBACK])
 
 
-def heard_at(route: Route) -> str:
-    """The address at which the other players can call us, as far as is known: on one machine that of it."""
-    places = [address for place in route.others.values() for address in place.addresses]
-    alone = bool(places) and all(map(_is_loopback, places))
-    return _LOOPBACK if alone else addresses(None)[0]
+def heard_at(route: Route, ours: Sequence[Address]) -> Address:
+    """Of `ours` the address at which the other players can call us, as far as is known: on one machine that
+    of it.
+    """
+    places = [each for place in route.others.values() for each in place.addresses]
+    if places and all(map(_is_here, places)):
+        return next((Endpoint(_LOOPBACK, each.port) for each in ours if isinstance(each, Endpoint)), ours[0])
+    return ours[0]
 
 
-def _is_loopback(address: str) -> bool:
-    if address == "localhost":
+def _is_here(address: Address) -> bool:
+    """Whether `address` is on this machine alone."""
+    if not isinstance(address, Endpoint):
+        return False
+    if address.host == "localhost":
         return True
     with suppress(ValueError):
-        return ip_address(address).is_loopback
+        return ip_address(address.host).is_loopback
     return False
 
 
-def _address(text: str) -> str:
-    """`text`, from the command line, as an invite has it.  Raises Sorry."""
+def _address(text: str, port: int, *, zones: bool = False) -> Address:
+    """The address in `text`, from the command line.  Raises Sorry."""
     try:
-        return check_address(text)
+        return read_address(text, port, zones=zones)
     except NotAnAddress as error:
         raise Sorry(sentence(error)) from error
 
 
-def place(text: str, port: int) -> tuple[str, int]:
-    """The address and port in `text`, "host", "host:4000" or "[::1]:4000"; `port` where none is given.
+def place(text: str, port: int) -> Address:
+    """The address in `text`, "host", "host:4000" or "[::1]:4000"; `port` where none is given.
 
-    Raises Sorry if the address or the port is none.
+    An IPv6 address may have a "%eth0" behind it, which says from where to call it; in an invite it would mean
+    nothing.  Raises Sorry.
     """
-    host, colon, number = text.strip().rpartition(":")
-    if not colon or (":" in host and not host.endswith("]")):
-        host, number = text.strip(), str(port)
-    if not (number.isascii() and number.isdigit() and 0 < int(number[:6]) < 65536):
-        raise Sorry(f"{number[:12]!r} is no port: ports go from 1 to 65535.")
-    return _zoned(host.removeprefix("[").removesuffix("]")), int(number)
+    return _address(text, port, zones=True)
 
 
-def _zoned(host: str) -> str:
-    """`host` checked, with the "%eth0" behind an IPv6 address, which says where to call it.  Raises Sorry.
+def usual_port(known: Place) -> int:
+    """The port of a player that has told only another address of itself."""
+    return next((each.port for each in known.addresses if not isinstance(each, Relayed)), 0)
 
-    In an invite it would mean nothing: there `_address` drops it.
-    """
-    address, (_, percent, zone) = _address(host), host.partition("%")
-    if percent and not (":" in address and _ZONE.fullmatch(zone)):
-        raise Sorry(f"{host!r}: behind the % of an IPv6 address stands a network interface, such as eth0.")
-    return address + percent + zone
+
+def moved(own: Place, before: int, now: int) -> Place:
+    """Where we listen, after the port of this machine has changed: addresses with that port have, too."""
+    return replace(
+        own,
+        addresses=tuple(
+            replace(each, port=now) if not isinstance(each, Relayed) and each.port == before else each
+            for each in own.addresses
+        ),
+    )
 
 
 def qr_code(text: str) -> list[str]:

@@ -19,10 +19,10 @@ from cli.table.lobby import View
 from cli.text.names import shown
 from p2p_stratego.core.game import Seat
 from protocol.failures import NotNow, Why
+from protocol.network.guest import Visitor
 from protocol.network.host import Host
 from protocol.network.listing import Listing
 from protocol.network.lobby import Lobby
-from protocol.network.peer import Visitor
 
 _QUIT: Final = ("q", "quit", "leave", "exit")
 _HELP: Final = ("?", "h", "help")

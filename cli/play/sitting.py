@@ -11,8 +11,9 @@ from cli.play.lobby import GuestPlace, HostPlace
 from cli.play.runner import PlaySession
 from cli.table.lobby import LobbyPlace
 from protocol.failures import Code, Declined, NetworkFailure
+from protocol.network.guest import Visitor
 from protocol.network.host import Host
-from protocol.network.peer import Peer, Visitor
+from protocol.network.peer import Peer
 
 
 async def hosted(session: PlaySession, host: Host, place: HostPlace) -> Peer | None:

@@ -212,7 +212,10 @@ _FLAWS: Final = {
 
 
 def _no_address(error: failures.NotAnAddress) -> Words:
-    return f"{error.text!r} is neither an IP address nor a host name in ASCII letters."
+    return (
+        f"{error.text!r} is no address: that is an IP address or a host name in ASCII letters, and if it "
+        "needs one a port from 1 to 65535 behind a colon."
+    )
 
 
 # Network

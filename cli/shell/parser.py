@@ -281,7 +281,7 @@ def _host(parser: argparse.ArgumentParser) -> None:
     _port(parser, 0, "port to listen on; default: any that is free")
     parser.add_argument(
         "--address",
-        metavar="HOST",
+        metavar="HOST[:PORT]",
         action="append",
         default=None,
         help="address to put in the invite, e.g. your router's; may be repeated",

@@ -2,8 +2,9 @@
 
 A card goes over the channel only and stands in no transcript.  It is signed by its seat, since others pass it
 on; the newest one of a seat counts.  A seat that listens nowhere says so with a card without addresses.
+Addresses of kinds that only later programs know are passed over here, and passed on with the card.
 
-    payload = [game id, seat, serial, [address, …], port, certificate's hash] ‖ signature
+    payload = [game id, seat, serial, [address, …], certificate's hash] ‖ signature
 """
 
 from __future__ import annotations
@@ -15,10 +16,11 @@ from protocol.crypto.keys import SIGNATURE_BYTES, Identity
 from protocol.errors import Malformed
 from protocol.failures import NotAnAddress
 from protocol.network.channel import CARD
-from protocol.network.invite import MAX_ADDRESSES, check_address
+from protocol.network.invite import MAX_ADDRESSES
 from protocol.record.genesis import Genesis
 from protocol.storage.route import HASH_BYTES, Place, Route
 from protocol.wire import labels
+from protocol.wire.addresses import Address, pack, unpack
 from protocol.wire.encoding import Frame, Value, decode, encode
 
 
@@ -33,9 +35,9 @@ class Card:
 
 def sign_card(identity: Identity, match: Genesis, card: Card) -> Frame:
     """The CARD frame of our own seat."""
-    place = card.place or Place((), 0, b"")
-    addresses: list[Value] = list(place.addresses)
-    body = encode([match.id, card.seat, card.serial, addresses, place.port, place.certificate])
+    place = card.place or Place((), b"")
+    addresses: list[Value] = [pack(address) for address in place.addresses]
+    body = encode([match.id, card.seat, card.serial, addresses, place.certificate])
     return Frame(CARD, body + identity.sign(labels.SIGN_CARD, match.id + body))
 
 
@@ -51,41 +53,29 @@ def own_card(identity: Identity, match: Genesis, seat: Seat, route: Route) -> tu
 def read_card(payload: bytes, match: Genesis) -> Card:
     """The card in a payload, its signature verified.  Raises Malformed."""
     match decode(payload[:-SIGNATURE_BYTES]):
-        case [
-            bytes() as named,
-            int() as seat,
-            int() as serial,
-            list() as listed,
-            int() as port,
-            bytes() as pin,
-        ]:
+        case [bytes() as named, int() as seat, int() as serial, list() as listed, bytes() as pin]:
             known = named == match.id and seat < len(match.players)
-            if known and len(listed) <= MAX_ADDRESSES and port < 2**16:
-                card = Card(seat, serial, _place(listed, port, pin))
+            if known and len(listed) <= MAX_ADDRESSES:
+                card = Card(seat, serial, _place(listed, pin))
                 if match.signed(seat, labels.SIGN_CARD, payload):
                     return card
     raise Malformed("A CARD is not a seat's own list of its addresses.")
 
 
-def _place(listed: list[Value], port: int, pin: bytes) -> Place | None:
-    addresses = tuple(map(_address, listed))
-    if not addresses and port == 0 and not pin:
-        return None
-    if not addresses or port == 0 or len(pin) != HASH_BYTES:
-        raise Malformed("A CARD is not addresses with a port and a certificate's hash, nor empty.")
-    return Place(addresses, port, pin)
+def _place(listed: list[Value], pin: bytes) -> Place | None:
+    if len(pin) != (HASH_BYTES if listed else 0):
+        raise Malformed("A CARD is not addresses with a certificate's hash, nor empty.")
+    known = tuple(address for address in map(_address, listed) if address is not None)
+    return Place(known, pin) if known else None
 
 
-def _address(value: Value) -> str:
-    """An address in the form of an invite: nothing else can be called."""
-    if type(value) is not str:
-        raise Malformed("An address of a CARD is no text.")
+def _address(value: Value) -> Address | None:
+    if not isinstance(value, bytes):
+        raise Malformed("An address of a CARD is no byte string.")
     try:
-        if check_address(value) == value:
-            return value
-    except NotAnAddress:
-        pass
-    raise Malformed("An address of a CARD is not in the form of an invite.")
+        return unpack(value)
+    except NotAnAddress as error:
+        raise Malformed("An address of a CARD is not as a program writes it.") from error
 
 
 def named(payload: bytes) -> tuple[Seat, int]:

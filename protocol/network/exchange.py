@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from math import inf
 
 from p2p_stratego.core.game import Seat
@@ -314,12 +315,14 @@ class Exchange:
         """From now on look for `seat` there."""
         self._set_route(self.route.found(seat, place))
 
-    def listen_at(self, place: Place | None) -> None:
-        """We listen there from now on (None: nowhere): tell the table."""
+    def listen_at(self, place: Place | None, port: int) -> None:
+        """We listen there from now on (None: nowhere): tell the table.  `port`: the one here, or 0."""
         if place != self.route.own:
-            self._set_route(self.route.at(self._session.seat, place))
+            self._set_route(self.route.at(self._session.seat, place, port))
             self._tell_place()
             self._pass_on()
+        elif port != self.route.port:
+            self._set_route(replace(self.route, port=port))
 
     def _set_route(self, route: Route) -> None:
         self._store.set_route(route)

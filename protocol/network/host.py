@@ -5,7 +5,6 @@ Tasks run in the caller's nursery and end with it.  A caller can end only its ow
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
@@ -13,7 +12,7 @@ from functools import partial
 import trio
 
 from protocol.errors import Malformed, Refusal
-from protocol.failures import CannotListen, Code, NetworkFailure, Refused, StorageFailure
+from protocol.failures import Code, NetworkFailure, Refused, StorageFailure
 from protocol.network import limits, tls
 from protocol.network.handshake import Person, Terms, watched_frame
 from protocol.network.introductions import Caller, Desk, Guest, Returning, Watching, host_route
@@ -24,28 +23,17 @@ from protocol.network.peer import Peer
 from protocol.network.replica import closing_code
 from protocol.network.strangers import Stage, Strangers
 from protocol.network.tracing import trouble
+from protocol.network.transport import tcp
+from protocol.network.transport.registry import Transports
+from protocol.network.via import Origin
 from protocol.storage.home import Owner
-
-
-class Pace:
-    """Lets tasks go on one by one in order of arrival, at least `interval` seconds apart."""
-
-    def __init__(self, interval: float) -> None:
-        self._interval = interval
-        self._next = -math.inf
-        self._lock = trio.Lock()
-
-    async def turn(self) -> None:
-        """Wait for this task's turn."""
-        async with self._lock:
-            await trio.sleep_until(self._next)
-            self._next = trio.current_time() + self._interval
+from protocol.wire.addresses import Address
 
 
 class Metered(trio.abc.Stream):
     """A stranger's stream: each chunk waits for its turn, as it can cost a step of TLS."""
 
-    def __init__(self, stream: trio.abc.Stream, pace: Pace) -> None:
+    def __init__(self, stream: trio.abc.Stream, pace: tcp.Pace) -> None:
         self.freely = False
         """Whether chunks no longer wait."""
         self.stream = stream
@@ -79,27 +67,11 @@ class Metered(trio.abc.Stream):
         await self.stream.aclose()
 
 
-class Paced(trio.abc.Listener[trio.SocketStream]):
-    """A listener that accepts connections at a bounded rate; the others wait in the system's queue."""
-
-    def __init__(self, listener: trio.SocketListener, pace: Pace) -> None:
-        self._listener = listener
-        self._pace = pace
-
-    async def accept(self) -> trio.SocketStream:
-        """The next connection."""
-        await self._pace.turn()
-        return await self._listener.accept()
-
-    async def aclose(self) -> None:
-        """Close the listener."""
-        await self._listener.aclose()
-
-
 class Host:
-    """Answers the callers at one port.  Guests sit down in its `lobby`; the others come to its `peer`."""
+    """Answers callers.  Guests sit down in its `lobby`; the others come to its `peer`."""
 
-    def __init__(self, nursery: trio.Nursery, desk: Desk) -> None:
+    def __init__(self, nursery: trio.Nursery, desk: Desk, transports: Transports = tcp.DIRECT) -> None:
+        """`transports`: by which its match will call the other players."""
         self.desk = desk
         self.peer: Peer | None = None
         """The match whose players may return, and that spectators may watch."""
@@ -108,8 +80,9 @@ class Host:
         self.watching: list[Link] = []
         """Spectators who wait for the match to begin."""
         self._nursery = nursery
+        self._transports = transports
         self._strangers = Strangers()
-        self._turns = Pace(limits.STRANGERS_BYTES_EVERY)
+        self._turns = tcp.Pace(limits.STRANGERS_BYTES_EVERY)
         self._opened = trio.Event()
         self._stirred = trio.Event()
         self._failed: StorageFailure | None = None
@@ -121,11 +94,11 @@ class Host:
         """From now on answer for the match of `peer`."""
         self.peer = peer
 
-    def invite(self, addresses: Sequence[str], lifetime: float = LIFETIME, uses: int = 1) -> Invite:
+    def invite(self, addresses: Sequence[Address], lifetime: float = LIFETIME, uses: int = 1) -> Invite:
         """A new invite, good for `uses` keys within `lifetime` seconds; it voids the previous one."""
         return self.desk.invite(tuple(addresses), lifetime, trio.current_time(), time.time(), uses)
 
-    def let_watch(self, addresses: Sequence[str], wall: float) -> Invite:
+    def let_watch(self, addresses: Sequence[Address], wall: float) -> Invite:
         """The invite to watch that stands, or a new one; `wall`: Unix seconds."""
         return self.desk.to_watch or self.desk.invite_to_watch(tuple(addresses), wall)
 
@@ -267,7 +240,7 @@ class Host:
         if lobby is not None:
             self.desk.founding = lobby.founding_match
             if lobby.store is not None and self.peer is None:
-                self.peer = Peer(self._nursery, self.desk.owner, lobby.store)
+                self.peer = Peer(self._nursery, self.desk.owner, lobby.store, self._transports)
                 for seat, member in lobby.guests():
                     link, reading = self._seated[member]
                     reading.cancel()
@@ -282,20 +255,11 @@ class Host:
 
     # Callers
 
-    async def answer(self, stream: trio.SocketStream) -> None:
-        """Handle one connection until it ends.  Raises no error for any input."""
-        try:
-            address = stream.socket.getpeername()[0]
-        except OSError:  # gone already
-            await trio.aclose_forcefully(stream)
-        else:
-            await self.greet(stream, address)
-
-    async def greet(self, stream: trio.abc.Stream, address: str) -> None:
-        """`answer`, for a caller from `address`."""
+    async def greet(self, stream: trio.abc.Stream, origin: Origin) -> None:
+        """Handle the connection of one caller until it ends.  Raises no error for any input."""
         metered = Metered(stream, self._turns)
         async with trio.open_nursery() as nursery:
-            came = await self._introduced(nursery, metered, address)
+            came = await self._introduced(nursery, metered, origin)
             metered.freely = True
             if came is None:
                 return
@@ -308,7 +272,7 @@ class Host:
                 await self._show(link)
 
     async def _introduced(
-        self, nursery: trio.Nursery, stream: Metered, address: str
+        self, nursery: trio.Nursery, stream: Metered, origin: Origin
     ) -> tuple[Link, Caller] | None:
         """The running link to an authenticated caller; None if the caller was too slow or was pushed out, and
         the connection ends.
@@ -317,7 +281,7 @@ class Host:
         trace = self.desk.owner.trace
         trace("link", state="stranger")
         introduction = trio.CancelScope()
-        caller = self._strangers.enter(address, introduction.cancel)
+        caller = self._strangers.enter(origin.network, introduction.cancel)
         try:
             with introduction, trio.move_on_after(limits.AUTHENTICATE_WITHIN):
                 with trio.fail_after(limits.SPEAK_WITHIN):
@@ -327,7 +291,7 @@ class Host:
                 secure = TLSStream(stream, session, stream.stream)
                 await secure.do_handshake()
                 caller.stage = Stage.ENCRYPTED
-                link = Link(secure, trace, session.binding(self.desk.certificate.hash))
+                link = Link(secure, trace, session.binding(self.desk.certificate.hash), origin.via)
                 nursery.start_soon(link.run)
                 known = await self._introduce(link)
                 link.trust()
@@ -388,23 +352,19 @@ class Host:
         )
 
 
-async def listen(
+async def listen(  # noqa: PLR0913 - who, where, by which ways
     nursery: trio.Nursery,
     owner: Owner,
     certificate: tls.Certificate,
     port: int = 0,
-    interfaces: Sequence[str] = ("0.0.0.0", "::"),  # noqa: S104  # a friend calls from anywhere
+    interfaces: Sequence[str] = tcp.EVERYWHERE,
+    *,
+    transports: Transports = tcp.DIRECT,
 ) -> Host:
-    """Answer calls on `port` (0: any, the same everywhere) of `interfaces`.  Raises CannotListen."""
-    listeners: list[trio.SocketListener] = []
-    for interface in interfaces:
-        try:
-            listeners += await trio.open_tcp_listeners(port, host=interface)
-        except OSError as error:
-            if not listeners:  # later ones may be missing: not every machine has IPv6
-                raise CannotListen(port, error.errno or 0) from error
-        port = listeners[0].socket.getsockname()[1]
-    host = Host(nursery, Desk(owner, certificate, port))
-    pace = Pace(limits.ACCEPT_EVERY)
-    nursery.start_soon(trio.serve_listeners, host.answer, [Paced(one, pace) for one in listeners])
+    """Answer calls on `port` (0: any, the same everywhere) of `interfaces`; `transports`: for calls of ours.
+
+    Raises CannotListen, and Damaged if the certificate's key is unusable.
+    """
+    host = Host(nursery, Desk(owner, certificate, port), transports)
+    host.desk.port = await tcp.listen(nursery, port, host.greet, interfaces)
     return host

@@ -23,6 +23,7 @@ from protocol.network.invite import SECRET_BYTES, Invite, Record, Ticket
 from protocol.record.genesis import NONCE_BYTES, Genesis
 from protocol.storage.home import Home, Owner
 from protocol.storage.route import Place, Route
+from protocol.wire.addresses import Address
 from protocol.wire.encoding import Frame
 
 T = TypeVar("T")
@@ -63,8 +64,8 @@ class Desk:
         self.certificate = certificate
         self.context = certificate.context()  # now, to find a damaged key before anybody calls
         self.port = port
-        self.addresses: tuple[str, ...] = ()
-        """Where this port can be reached, as far as our player knows."""
+        self.addresses: tuple[Address, ...] = ()
+        """Where we can be called, as far as our player knows."""
         self.on_doubt: Callable[[bytes], None] = lambda _: None
         """Called with the id of a match that its player asks for, and that we are about to deny."""
         self.founding: Genesis | None = None
@@ -76,18 +77,18 @@ class Desk:
     @property
     def place(self) -> Place | None:
         """Where we listen; None if nobody can know."""
-        return Place(self.addresses, self.port, self.certificate.hash) if self.addresses else None
+        return Place(self.addresses, self.certificate.hash) if self.addresses else None
 
     def invite(
-        self, addresses: tuple[str, ...], lifetime: float, now: float, wall: float, uses: int = 1
+        self, addresses: tuple[Address, ...], lifetime: float, now: float, wall: float, uses: int = 1
     ) -> Invite:
         """A new invite, persisted, good for `uses` keys; it voids the previous one.
 
         `lifetime`: seconds; `now`: by the monotonic clock; `wall`: Unix seconds, for a later process.
         """
         self.withdraw()
-        invite = Invite(addresses, self.port, self.certificate.hash, secrets.token_bytes(SECRET_BYTES))
-        self._keep(Record(invite, wall + lifetime, uses))
+        invite = Invite(addresses, self.certificate.hash, secrets.token_bytes(SECRET_BYTES))
+        self._keep(Record(invite, wall + lifetime, uses, port=self.port))
         self.reopen(invite, now + lifetime)
         return invite
 
@@ -102,18 +103,18 @@ class Desk:
             self.owner.home.drop_invite(self._ticket.invite.name)
             self._ticket.void = True  # kept: only a holder of its secret learns that it was used
 
-    def invite_to_watch(self, addresses: tuple[str, ...], wall: float) -> Invite:
+    def invite_to_watch(self, addresses: tuple[Address, ...], wall: float) -> Invite:
         """A new invite to watch, persisted, good for anybody until revoked; the previous one is void."""
         self.revoke()
         secret = secrets.token_bytes(SECRET_BYTES)
         self.addresses = self.addresses or addresses
-        self.to_watch = Invite(addresses, self.port, self.certificate.hash, secret, watch=True)
-        self._keep(Record(self.to_watch, wall + invites.LONGEST_LIFETIME, 0))
+        self.to_watch = Invite(addresses, self.certificate.hash, secret, watch=True)
+        self._keep(Record(self.to_watch, wall + invites.LONGEST_LIFETIME, 0, port=self.port))
         return self.to_watch
 
     def reopen_to_watch(self) -> None:
         """Accept the invite to watch of an earlier process with our certificate again, if it stands."""
-        name = Invite((), 0, self.certificate.hash, b"", watch=True).name
+        name = Invite((), self.certificate.hash, b"", watch=True).name
         kept = self.owner.home.invites().get(name)
         if kept is not None:
             self.to_watch = invites.read_record(kept[0]).invite
@@ -182,7 +183,7 @@ class Desk:
 class OpenInvite:
     """An invite to play of an earlier process, valid for another `left` seconds.
 
-    `uses`: for how many keys it is good; `keys`: those that have used it.
+    `uses`: for how many keys it is good; `keys`: those that have used it; `port`: where it listened.
     """
 
     invite: Invite
@@ -190,6 +191,7 @@ class OpenInvite:
     certificate: tls.Certificate
     uses: int
     keys: tuple[bytes, ...]
+    port: int
 
 
 def open_invites(home: Home, wall: float) -> list[OpenInvite]:
@@ -202,7 +204,7 @@ def open_invites(home: Home, wall: float) -> list[OpenInvite]:
         try:
             record = invites.read_record(data)
             invite, left = record.invite, record.expires - wall
-            kept = OpenInvite(invite, left, tls.Certificate(pem), record.uses, record.keys)
+            kept = OpenInvite(invite, left, tls.Certificate(pem), record.uses, record.keys, record.port)
         except (InviteFailure, StorageFailure):
             home.drop_invite(name)
             continue
@@ -215,19 +217,20 @@ def open_invites(home: Home, wall: float) -> list[OpenInvite]:
 
 def host_route(desk: Desk, bots: Mapping[Seat, str]) -> Route:
     """The ways to the seats of a match, on its host's side; `bots`: the levels of those that play here."""
-    return Route(desk.place, bots=bots)
+    return Route(desk.place, bots=bots, port=desk.port)
 
 
 def guest_route(invite: Invite, desk: Desk | None, host: Seat) -> Route:
     """The same on the side of a guest who came with `invite`; `desk`: where it listens itself, None if it
     cannot; `host`: the host's seat.
     """
-    return Route(None if desk is None else desk.place).found(host, place_of(invite))
+    own = Route() if desk is None else Route(desk.place, port=desk.port)
+    return own.found(host, place_of(invite))
 
 
 def place_of(invite: Invite) -> Place:
     """Where the host of `invite` listens."""
-    return Place(invite.addresses, invite.port, invite.certificate)
+    return Place(invite.addresses, invite.certificate)
 
 
 def joining(say: Say, binding: bytes, owner: Owner, secret: bytes) -> Talk[Person]:

@@ -21,8 +21,12 @@ from protocol.network.channel import Channel, Reason
 from protocol.network.handshake import Say
 from protocol.network.introductions import Talk
 from protocol.network.replica import closing_code
+from protocol.network.transport import tcp
+from protocol.network.transport.registry import Transports
+from protocol.network.via import Via
 from protocol.storage.route import Place
 from protocol.trace import Trace, silent
+from protocol.wire.addresses import Address
 from protocol.wire.encoding import Frame
 
 T = TypeVar("T")
@@ -132,9 +136,16 @@ class TLSStream(trio.abc.Stream):
 class Link:
     """One connection.  `run` moves its bytes until it is lost; `lost` then says why."""
 
-    def __init__(self, stream: trio.abc.Stream, trace: Trace = silent, binding: bytes = b"") -> None:
+    def __init__(
+        self,
+        stream: trio.abc.Stream,
+        trace: Trace = silent,
+        binding: bytes = b"",
+        via: Via = Via.NEARBY,
+    ) -> None:
         """`binding`: as in tls.Session, 64 bytes; b"" for two players in one process."""
         self.binding = binding
+        self.via = via
         self.gone = trio.Event()
         self.on_round_trip: Callable[[], None] = lambda: None
         self._stream = stream
@@ -334,17 +345,19 @@ class Link:
             self._lose(Loss.BROKEN)
 
 
-async def call(nursery: trio.Nursery, place: Place, trace: Trace = silent) -> Link:
+async def call(
+    nursery: trio.Nursery, place: Place, trace: Trace = silent, transports: Transports = tcp.DIRECT
+) -> Link:
     """A link to the host at `place`, called at all addresses at once.  Raises Unreachable or WrongHost."""
     links: list[Link] = []
     failures: list[Exception] = []
 
-    async def attempt(address: str) -> None:
+    async def attempt(address: Address) -> None:
         stream = None
         try:
             session = tls.Session(tls.joining_context(), hosting=False)
-            socket = await trio.open_tcp_stream(address, place.port)
-            stream = TLSStream(socket, session, socket)
+            connected = await transports.connect(address)
+            stream = TLSStream(connected.stream, session, connected.stream)
             await stream.do_handshake()
             session.check_pin(place.certificate)
         except (*BROKEN, NetworkFailure) as error:
@@ -352,7 +365,7 @@ async def call(nursery: trio.Nursery, place: Place, trace: Trace = silent) -> Li
             trace("call", why=type(error).__name__)
         else:
             if not links:
-                links.append(Link(stream, trace, session.binding(place.certificate)))
+                links.append(Link(stream, trace, session.binding(place.certificate), connected.via))
                 links[0].trust()
                 nursery.start_soon(links[0].run)
                 stream = None
@@ -366,5 +379,5 @@ async def call(nursery: trio.Nursery, place: Place, trace: Trace = silent) -> Li
             for address in place.addresses:
                 attempts.start_soon(attempt, address)
     if not links:
-        raise unreachable(place.addresses, failures)
+        raise unreachable(tuple(map(str, place.addresses)), failures)
     return links[0]

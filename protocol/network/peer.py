@@ -2,7 +2,7 @@
 
 It goes on over every link that it is given, and calls every other seat whose address it knows, as long as the
 match lives: a lower seat calls a higher one at once, a higher one after a while, or at once if it has no link
-at all.  `join` begins a match as a guest.  Tasks run in the caller's nursery and end with it.
+at all.  Tasks run in the caller's nursery and end with it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import count
-from typing import Final
 
 import trio
 
@@ -20,31 +19,20 @@ from p2p_stratego.core.game import Seat
 from protocol.crypto.group.received import ProofError
 from protocol.crypto.workers import Closed, Pool
 from protocol.errors import Refusal, Stale
-from protocol.failures import (
-    Code,
-    Declined,
-    Failure,
-    LinkLost,
-    Loss,
-    NetworkFailure,
-    NotNow,
-    Refused,
-    StorageFailure,
-)
+from protocol.failures import Code, Failure, NetworkFailure, Refused, StorageFailure
 from protocol.network import limits
 from protocol.network.gossip import End
-from protocol.network.handshake import Person
-from protocol.network.introductions import Desk, guest_route, joining, place_of, resuming
-from protocol.network.invite import Invite
+from protocol.network.introductions import resuming
 from protocol.network.link import Link, call
 from protocol.network.presence import SeatLink
 from protocol.network.rematch import next_seat
 from protocol.network.replica import Replica, Status, closing_code
-from protocol.network.visit import Visit
+from protocol.network.transport import tcp
+from protocol.network.transport.registry import Transports
 from protocol.seat.works import HEAVY, proof_in
 from protocol.storage.home import Owner
 from protocol.storage.match_store import Store
-from protocol.storage.route import Place, Route
+from protocol.storage.route import Place
 from protocol.wire.encoding import Frame
 
 
@@ -63,7 +51,9 @@ class Talk:
 class Peer:
     """Continues one match over one link after another: `run` it, and play through its `replica`."""
 
-    def __init__(self, nursery: trio.Nursery, owner: Owner, store: Store) -> None:
+    def __init__(
+        self, nursery: trio.Nursery, owner: Owner, store: Store, transports: Transports = tcp.DIRECT
+    ) -> None:
         """Raises the same as Replica.  It calls the other seats by itself."""
         self.replica = Replica(owner, store, trio.current_time)
         self.replica.on_stop = self.stop
@@ -77,6 +67,7 @@ class Peer:
         self._discard = False
         """Whether the match never began: the host of its lobby does not know it, and not all have agreed."""
         self._trace = owner.trace
+        self._transports = transports
         self._nursery = nursery
         """Where links run, beyond the life of the match."""
         self._talks: dict[End, Talk] = {}
@@ -347,7 +338,7 @@ class Peer:
     async def _call(self, seat: Seat, place: Place) -> None:
         replica = self.replica
         try:
-            link = await call(self._nursery, place, self._trace)
+            link = await call(self._nursery, place, self._trace, self._transports)
             await link.attend(
                 lambda say: resuming(
                     say, link.binding, self._identity, replica.match, seat=replica.seat, called=seat
@@ -371,118 +362,3 @@ class Peer:
             self._failed = failure
             self._discard = failure.code == Code.UNKNOWN_MATCH and not agreed
         self._stir()
-
-
-class Visitor:
-    """We in the lobby of a host, over one link; our player answers through `visit`."""
-
-    def __init__(
-        self, nursery: trio.Nursery, owner: Owner, link: Link, host: Person, route: Callable[[Seat], Route]
-    ) -> None:
-        """`link`: to the host, which has welcomed us; `route`: as Visit takes it."""
-        self.visit = Visit(owner, host, lambda frame: link.send(bytes(frame)), route, trio.current_time)
-        self._nursery, self._owner, self._link = nursery, owner, link
-        self._patience = trio.CancelScope()
-        self.on_seated: Callable[[Peer], None] = lambda _: None
-        """Told of the match before anybody else can know where to call us."""
-
-    def quit(self) -> None:
-        """Leave the lobby; the host is told that we declined."""
-        self._link.close(Code.DECLINED)
-
-    async def gone(self) -> None:
-        """Return once the link is gone, at the latest after LINGER."""
-        with trio.CancelScope(shield=True):
-            await self._link.gone.wait()  # or the reason would be lost with the connection
-
-    async def seated(self) -> Peer:
-        """The match, once it has begun, or once only the host can tell whether it has: the Peer asks it.
-
-        Raises NetworkFailure, a Refusal or StorageFailure.
-        """
-        visit, link = self.visit, self._link
-        visit.on_stir = self._due
-        lost: Refusal | NetworkFailure = LinkLost(Loss.SILENT)
-        try:
-            with self._patience:
-                await link.attend(lambda _: visit.attending())
-        except (NetworkFailure, Refusal) as error:
-            lost = error
-            if isinstance(error, Refused) and error.code in _NEVER_BEGAN:
-                visit.discard()
-        if visit.store is None:
-            raise lost
-        peer = Peer(self._nursery, self._owner, visit.store)
-        self.on_seated(peer)
-        if visit.begun:
-            peer.take(link, visit.host_seat)
-        return peer
-
-    def _due(self) -> None:
-        self._patience.deadline = self.visit.deadline
-
-    async def agreeing(self, agree: Callable[[Visit], Awaitable[bool]]) -> Peer:
-        """`seated`, while `agree` is asked about each proposal that has a player on every seat.
-
-        Raises Declined if it says no, and as `seated`.
-        """
-        visit, declined = self.visit, False
-        changed = trio.Event()
-
-        async def answer() -> None:
-            nonlocal changed, declined
-            with answering:
-                while not (visit.begun or declined):
-                    changed = trio.Event()
-                    listing = visit.listing
-                    if listing is not None and listing.full and not visit.ready:
-                        if await agree(visit):
-                            with suppress(NotNow):  # another proposal came meanwhile
-                                visit.agree(listing.number)
-                        else:
-                            declined = True
-                            self.quit()
-                    await changed.wait()
-
-        def change() -> None:
-            changed.set()
-
-        answering = trio.CancelScope()
-        visit.on_change = change
-        self._nursery.start_soon(answer)
-        try:
-            return await self.seated()
-        except (NetworkFailure, Refusal):
-            if not declined:
-                raise
-            await self._link.gone.wait()
-            raise Declined from None
-        finally:
-            answering.cancel()
-
-
-_NEVER_BEGAN: Final = (Code.DECLINED, Code.TIMEOUT, Code.LEFT, Code.NO_SEAT)
-"""Codes by which a host says that the match that we signed never began."""
-
-
-async def visit(nursery: trio.Nursery, owner: Owner, invite: Invite, desk: Desk | None = None) -> Visitor:
-    """We in the lobby of the host of `invite`; `desk`: where we listen ourselves, for the match.
-
-    Raises InviteOfAnotherKind, NetworkFailure, or a Refusal.
-    """
-    invite.require(watch=False)
-    link = await call(nursery, place_of(invite), owner.trace)
-    host = await link.attend(lambda say: joining(say, link.binding, owner, invite.secret))
-    visitor = Visitor(nursery, owner, link, host, partial(guest_route, invite, desk))
-    visitor.visit.certificate = b"" if desk is None else desk.certificate.pem
-    return visitor
-
-
-async def join(
-    nursery: trio.Nursery, owner: Owner, invite: Invite, agree: Callable[[Visit], Awaitable[bool]]
-) -> Peer:
-    """The match of the lobby to which `invite` leads, once all agree.
-
-    Raises InviteOfAnotherKind, NetworkFailure (Declined if `agree` says no), a Refusal or StorageFailure.
-    """
-    return await (await visit(nursery, owner, invite)).agreeing(agree)

@@ -9,19 +9,19 @@ from types import MappingProxyType
 from typing import Final
 
 from p2p_stratego.core.game import Seat
-from protocol.failures import Damaged, Part
+from protocol.failures import Damaged, NotAnAddress, Part
+from protocol.wire.addresses import Address, read
 
 HASH_BYTES: Final = 32
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a seat listens: `addresses`, each a host name or IP address, best first; `port`: 0 to 65,535;
-    `certificate`: SHA-256 (32 bytes) of the certificate that it shows there.
+    """Where a seat listens: `addresses`, best first; `certificate`: SHA-256 (32 bytes) of the one that it
+    shows there.
     """
 
-    addresses: tuple[str, ...]
-    port: int
+    addresses: tuple[Address, ...]
     certificate: bytes
 
 
@@ -31,13 +31,15 @@ class Route:
 
     `own`: where we listen, or None if we cannot; `others`: by seat, the last place that it told the table, or
     that an invite named; `bots`: the seats that are bots of this program on this machine, and the level of
-    each; `serials`: by seat, ours too, the number of its last address card in this match.
+    each; `serials`: by seat, ours too, the number of its last address card in this match; `port`: that of
+    this machine on which we listened last, which a router may know under another number; 0: any.
     """
 
     own: Place | None = None
     others: Mapping[Seat, Place] = field(default_factory=lambda: MappingProxyType({}))
     bots: Mapping[Seat, str] = field(default_factory=lambda: MappingProxyType({}))
     serials: Mapping[Seat, int] = field(default_factory=lambda: MappingProxyType({}))
+    port: int = 0
 
     def found(self, seat: Seat, place: Place | None, serial: int | None = None) -> Route:
         """The route with another place of `seat`, by its card number `serial`; None: it listens nowhere."""
@@ -49,16 +51,16 @@ class Route:
             self, others=MappingProxyType(dict(sorted(others.items()))), serials=MappingProxyType(serials)
         )
 
-    def at(self, seat: Seat, place: Place | None) -> Route:
-        """The route of `seat`, our own, after we moved to `place`; None: we listen nowhere."""
+    def at(self, seat: Seat, place: Place | None, port: int) -> Route:
+        """The route of `seat`, our own, after we moved to `place`; None: we listen nowhere.  `port`: here."""
         serials = {**self.serials, seat: self.serials.get(seat, 1) + 1}
-        return replace(self, own=place, serials=MappingProxyType(serials))
+        return replace(self, own=place, serials=MappingProxyType(serials), port=port)
 
     def moved(self, seats: Mapping[Seat, Seat]) -> Route:
         """The route of another match of the same players, who have moved to `seats`."""
         others = {seats[seat]: place for seat, place in self.others.items()}
         bots = {seats[seat]: level for seat, level in self.bots.items()}
-        return Route(self.own, MappingProxyType(others), MappingProxyType(bots))
+        return Route(self.own, MappingProxyType(others), MappingProxyType(bots), port=self.port)
 
 
 def route_json(route: Route) -> bytes:
@@ -68,6 +70,7 @@ def route_json(route: Route) -> bytes:
         "seats": {str(seat): _value(place) for seat, place in sorted(route.others.items())},
         "bots": {str(seat): level for seat, level in sorted(route.bots.items())},
         "cards": {str(seat): serial for seat, serial in sorted(route.serials.items())},
+        "port": route.port,
     }
     return (json.dumps(value, indent=1) + "\n").encode()
 
@@ -76,32 +79,37 @@ def read_route(data: bytes, path: str) -> Route:
     """The Route in the bytes of the file at `path`.  Raises Damaged."""
     try:
         match json.loads(data):
-            case {"own": own, "seats": dict(seats), "bots": dict(bots), "cards": dict(cards)}:
+            case {
+                "own": own,
+                "seats": dict(seats),
+                "bots": dict(bots),
+                "cards": dict(cards),
+                "port": int(port),
+            } if 0 <= port < 2**16:
                 others = MappingProxyType({int(seat): _place(place) for seat, place in seats.items()})
                 levels = MappingProxyType({int(seat): _text(level) for seat, level in bots.items()})
                 serials = MappingProxyType({int(seat): int(serial) for seat, serial in cards.items()})
                 ours = None if own is None else _place(own)
-                return Route(ours, others, levels, serials)
-    except (ValueError, TypeError, RecursionError):
+                return Route(ours, others, levels, serials, port)
+    except (ValueError, TypeError, RecursionError, NotAnAddress):
         pass
     raise Damaged(path, Part.ROUTE)
 
 
 def _value(place: Place) -> dict[str, object]:
     return {
-        "addresses": list(place.addresses),
-        "port": place.port,
+        "addresses": [str(address) for address in place.addresses],
         "certificate": place.certificate.hex(),
     }
 
 
 def _place(value: object) -> Place:
-    """The Place in a JSON value.  Raises ValueError."""
+    """The Place in a JSON value.  Raises ValueError or NotAnAddress."""
     match value:
-        case {"addresses": [*addresses], "port": int(port), "certificate": str(certificate)}:
+        case {"addresses": [*addresses], "certificate": str(certificate)}:
             digest = bytes.fromhex(certificate)
-            if len(digest) == HASH_BYTES and 0 <= port < 2**16:
-                return Place(tuple(map(_text, addresses)), port, digest)
+            if len(digest) == HASH_BYTES:
+                return Place(tuple(read(_text(address), zones=True) for address in addresses), digest)
     raise ValueError("no place")
 
 

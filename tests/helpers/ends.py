@@ -20,6 +20,7 @@ from protocol.failures import LinkLost, Loss
 from protocol.network.replica import Replica, found
 from protocol.storage.home import Home, Owner
 from protocol.storage.route import Place, Route
+from protocol.wire.addresses import Endpoint
 from protocol.wire.encoding import Deframer
 
 NAMES = ("Anna", "Boris")
@@ -60,7 +61,7 @@ class Ends:
         usual = {"starter": "red"} if game is GAME else {}
         stores = found(game, game.options(options or usual), owners, "")
         for seat, store in enumerate(stores):
-            store.set_route(Route().found(1 - seat, Place(("127.0.0.1",), 4000, bytes(32))))
+            store.set_route(Route().found(1 - seat, Place((Endpoint("127.0.0.1", 4000),), bytes(32))))
         self.replicas = [
             Replica(owner, store, self.clock) for owner, store in zip(owners, stores, strict=True)
         ]

@@ -15,11 +15,12 @@ from p2p_stratego.registry import GAMES
 from protocol.failures import NetworkFailure
 from protocol.network import invite as invites
 from protocol.network import tls
+from protocol.network.guest import join
 from protocol.network.handshake import Terms
 from protocol.network.host import Host, listen
 from protocol.network.invite import Invite
-from protocol.network.peer import join
 from protocol.storage.home import Home, Owner
+from protocol.wire.addresses import Endpoint
 from tests.helpers.commands import HANGING, ending_within
 
 LOOPBACK = "127.0.0.1"
@@ -61,7 +62,7 @@ def waiting_host(folder: Path, *, lifetime: float = 3600.0, used: bool = False) 
                 cancel.append(partial(token.run_sync_soon, nursery.cancel_scope.cancel))
                 owner = Owner(home, home.identity(), "Host", GAMES)
                 host = await listen(nursery, owner, tls.make(), interfaces=[LOOPBACK])
-                invite = host.invite([LOOPBACK], lifetime)
+                invite = host.invite([Endpoint(LOOPBACK, host.desk.port)], lifetime)
                 if used:
                     await _turned_down(host, Owner(first, first.identity(), "First", GAMES), invite)
                 word.set_result(invites.write(invite))
@@ -91,4 +92,4 @@ def waiting_host(folder: Path, *, lifetime: float = 3600.0, used: bool = False) 
 
 def word_for(port: int) -> str:
     """A good invite to a host that may not be there."""
-    return invites.write(Invite((LOOPBACK,), port, bytes(32), bytes(16)))
+    return invites.write(Invite((Endpoint(LOOPBACK, port),), bytes(32), bytes(16)))

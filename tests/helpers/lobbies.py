@@ -16,6 +16,7 @@ from protocol.network.visit import Visit
 from protocol.storage.home import Owner
 from protocol.storage.route import Place, Route
 from protocol.wire import transcript
+from protocol.wire.addresses import Endpoint
 from protocol.wire.encoding import Frame
 from tests.helpers.homes import KeptHome
 from tests.helpers.toy import TOY
@@ -41,7 +42,7 @@ class GuestEnd:
         self.told: deque[Frame] = deque()
         self.closed: Code | None = None
         self.trouble: Refusal | Refused | None = None
-        place = Place(("192.0.2.1",), NAMES.index(owner.name) + 4000, bytes(32))
+        place = Place((Endpoint("192.0.2.1", NAMES.index(owner.name) + 4000),), bytes(32))
         self.listens: Place | None = place if owner.name in LISTEN else None
         self.visit = Visit(owner, host, self.said.append, lambda _: Route(self.listens), clock)
         self.member: Member | None = None

@@ -17,15 +17,17 @@ from p2p_stratego.core.game import Game
 from p2p_stratego.registry import GAMES
 from protocol.failures import Code, Refused
 from protocol.network import tls
+from protocol.network.guest import join
 from protocol.network.handshake import Person, Terms
 from protocol.network.host import Host, listen
 from protocol.network.invite import Invite
 from protocol.network.link import Link, TLSStream
-from protocol.network.peer import Peer, join
+from protocol.network.peer import Peer
 from protocol.network.replica import found
 from protocol.network.visit import Visit
 from protocol.storage.home import Owner
 from protocol.storage.match_store import Store
+from protocol.wire.addresses import Endpoint
 from tests.helpers.homes import KeptHome
 from tests.helpers.pair import any_decision
 
@@ -43,6 +45,11 @@ def owner(path: Path, name: str) -> Owner:
     played = len(list(games.iterdir())) if games.exists() else 0
     home = KeptHome(path, random.Random(f"{name} {played}").randbytes)
     return Owner(home, home.identity(), name, GAMES)
+
+
+def here(host: Host) -> tuple[Endpoint, ...]:
+    """Where `host` can be called from this machine."""
+    return (Endpoint(LOOPBACK, host.desk.port),)
 
 
 async def yes(_: Person | Visit) -> bool:
@@ -63,7 +70,7 @@ class Table:
 async def meet(nursery: trio.Nursery, ada: Owner, ben: Owner) -> Table:
     """Ada hosts, Ben joins, over TLS on loopback; both agree."""
     host = await listen(nursery, ada, tls.make(), interfaces=[LOOPBACK])
-    invite = host.invite([LOOPBACK])
+    invite = host.invite(here(host))
     joined: list[Peer] = []
 
     async def come() -> None:
@@ -90,7 +97,7 @@ async def hosting(own: Owner, lifetime: float = 3600.0) -> AsyncIterator[tuple[t
     with trio.fail_after(HANGING):
         async with trio.open_nursery() as nursery:
             host = await listen(nursery, own, CERTIFICATE, interfaces=[LOOPBACK])
-            yield nursery, host, host.invite([LOOPBACK], lifetime)
+            yield nursery, host, host.invite(here(host), lifetime)
             nursery.cancel_scope.cancel()
 
 

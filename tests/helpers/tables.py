@@ -19,6 +19,7 @@ from protocol.network.presence import Way
 from protocol.network.replica import found
 from protocol.storage.home import Owner
 from protocol.storage.route import Place, Route
+from protocol.wire.addresses import Endpoint
 from tests.helpers.homes import KeptHome
 from tests.helpers.peers import HANGING, LOOPBACK, until
 from tests.helpers.players import honest
@@ -113,15 +114,16 @@ class Room:
         store = owner.home.open(self.match)
         host = None
         if seat in self.listening:
-            port = 0 if store.route.own is None else store.route.own.port
+            port = store.route.port
             host = await listen(process.nursery, owner, CERTIFICATES[seat], port, [LOOPBACK])
-            place = Place((LOOPBACK,), host.desk.port, CERTIFICATES[seat].hash)
-            store.set_route(store.route.at(seat, place))
+            place = Place((Endpoint(LOOPBACK, host.desk.port),), CERTIFICATES[seat].hash)
+            store.set_route(store.route.at(seat, place, host.desk.port))
         if seat and not store.route.others:
             first = self.seats[0].host
             assert first is not None
-            place = Place((LOOPBACK,), first.desk.port, CERTIFICATES[0].hash)
-            store.set_route(Route(store.route.own, serials=store.route.serials).found(0, place))
+            place = Place((Endpoint(LOOPBACK, first.desk.port),), CERTIFICATES[0].hash)
+            known = Route(store.route.own, serials=store.route.serials, port=store.route.port)
+            store.set_route(known.found(0, place))
         peer = Peer(process.nursery, owner, store)
         if host is not None:
             host.peer = peer

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from tests.vectors import cards, decks, introductions, links, looks, matches, primitives, talking
+from tests.vectors import addresses, cards, decks, introductions, links, looks, matches, primitives, talking
 
 DATA: Final = Path(__file__).parent / "data"
 
@@ -33,6 +33,7 @@ def files() -> Iterator[tuple[str, bytes]]:
     yield "orders.json", _json(looks.orders())
     yield "genesis.json", _json(matches.geneses())
     yield "records.json", _json(matches.records())
+    yield "addresses.json", _json(addresses.addresses())
     yield "invites.json", _json(introductions.invites())
     yield "introductions.json", _json(introductions.introductions())
     yield "links.json", _json(links.links("incomplete.p2ps", matches.under_way()))

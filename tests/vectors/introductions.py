@@ -18,7 +18,9 @@ from protocol.network.listing import Listing, Place, found_frame, read_listing, 
 from protocol.record import genesis
 from protocol.seat.secrets import MatchSecrets
 from protocol.wire import labels
+from protocol.wire.addresses import Endpoint
 from protocol.wire.encoding import Frame, Value, decode, encode, tagged
+from tests.vectors import addresses
 from tests.vectors.players import REAL
 from tests.vectors.primitives import Vector, seed
 
@@ -29,6 +31,10 @@ SECRET: Final = seed("vector invite secret")[:16]
 HOST, JOINER = Identity(seed("vector host")), Identity(seed("vector joiner"))
 HOST_NONCE, JOINER_NONCE = seed("vector host nonce"), seed("vector joiner nonce")
 DIGITS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+BODY: Final = b"\x03\x00" + CERTIFICATE + SECRET
+PLACED: Final = b"\x07\x04" + bytes((192, 0, 2, 7)) + b"\x1e\x61"
+LATER: Final = b"\x04\x09abc"
+BEFORE: Final = b"\x02" + BODY[1:] + b"\x1e\x61\x02" + PLACED[1:-2] + b"\x00\x05a.org"
 
 
 def base32(data: bytes) -> str:
@@ -46,16 +52,15 @@ def word(body: bytes) -> str:
 def invites() -> Vector:
     """Words that are invites, ways to write them, and words that are none."""
     made = [
-        Invite(("192.0.2.7",), 7777, CERTIFICATE, SECRET),
-        Invite(("2001:db8::1", "192.0.2.7", "host.example"), 65_535, CERTIFICATE, SECRET),
-        Invite(tuple(f"192.0.2.{last}" for last in range(1, 9)), 1, CERTIFICATE, SECRET),
-        Invite(("192.0.2.7",), 7777, CERTIFICATE, SECRET, watch=True),
+        Invite((Endpoint("192.0.2.7", 7777),), CERTIFICATE, SECRET),
+        Invite(addresses.GOOD[:3], CERTIFICATE, SECRET),
+        Invite(addresses.GOOD[1:], CERTIFICATE, SECRET),
+        Invite((Endpoint("192.0.2.7", 7777),), CERTIFICATE, SECRET, watch=True),
     ]
     good = [
         {
             "word": write(one),
-            "addresses": list(one.addresses),
-            "port": one.port,
+            "addresses": list(map(str, one.addresses)),
             "certificate": one.certificate.hex(),
             "secret": one.secret.hex(),
             "watch": one.watch,
@@ -71,9 +76,18 @@ def invites() -> Vector:
         base[:4] + base[4:].replace("1", "I"),
         base.replace("0", "o"),
     ]
-    body = b"\x02\x00" + CERTIFICATE + SECRET
-    host = b"\x04" + bytes((192, 0, 2, 7))
-    bad: list[tuple[str, str]] = [
+    return {
+        "good": good,
+        "written otherwise": {"word": base, "as": written},
+        "with an address of a kind that is not known": word(BODY + b"\x02" + LATER + PLACED),
+        "of the version before": {"word": word(BEFORE), "addresses": ["192.0.2.7:7777", "a.org:7777"]},
+        "bad": [{"word": text, "error": _invite_error(text), "why": why} for why, text in _bad(base)],
+    }
+
+
+def _bad(base: str) -> list[tuple[str, str]]:
+    """What is wrong with a word, and the word; `base`: a good one."""
+    return [
         ("nothing", ""),
         ("another word", "HELLO"),
         ("only the beginning", PREFIX),
@@ -83,22 +97,18 @@ def invites() -> Vector:
         ("two digits exchanged", base[:20] + base[21] + base[20] + base[22:]),
         ("a letter that is no digit", base[:20] + "U" + base[21:]),
         ("the end missing", base[:-8]),
-        ("a later version", word(b"\x03" + body[1:] + b"\x1e\x61\x01" + host)),
-        ("neither to play nor to watch", word(b"\x02\x02" + body[2:] + b"\x1e\x61\x01" + host)),
-        ("no addresses", word(body + b"\x1e\x61\x00")),
-        ("nine addresses", word(body + b"\x1e\x61\x09" + host * 9)),
-        ("port 0", word(body + b"\x00\x00\x01" + host)),
-        ("an address cut off", word(body + b"\x1e\x61\x01" + host[:-1])),
-        ("an address of an unknown kind", word(body + b"\x1e\x61\x01\x05" + bytes(4))),
-        ("a host name of nothing", word(body + b"\x1e\x61\x01\x00\x00")),
-        ("a host name that is none", word(body + b"\x1e\x61\x01\x00\x03a_b")),
-        ("bytes behind the addresses", word(body + b"\x1e\x61\x01" + host + b"\0")),
+        ("a later version", word(b"\x04" + BODY[1:] + b"\x01" + PLACED)),
+        ("neither to play nor to watch", word(b"\x03\x02" + BODY[2:] + b"\x01" + PLACED)),
+        ("no addresses", word(BODY + b"\x00")),
+        ("nine addresses", word(BODY + b"\x09" + PLACED * 9)),
+        ("port 0", word(BODY + b"\x01" + PLACED[:-2] + bytes(2))),
+        ("an address cut off", word(BODY + b"\x01" + PLACED[:-1])),
+        ("an address that is none", word(BODY + b"\x01\x06" + PLACED[1:-1])),
+        ("only addresses of unknown kinds", word(BODY + b"\x02" + LATER * 2)),
+        ("bytes behind the addresses", word(BODY + b"\x01" + PLACED + b"\0")),
+        ("of the version before, with port 0", word(BEFORE[:50] + bytes(2) + BEFORE[52:])),
+        ("of the version before, cut off", word(BEFORE[:-1])),
     ]
-    return {
-        "good": good,
-        "written otherwise": {"word": base, "as": written},
-        "bad": [{"word": text, "error": _invite_error(text), "why": why} for why, text in bad],
-    }
 
 
 def _invite_error(text: str) -> str:

@@ -18,6 +18,7 @@ from protocol.record import genesis
 from protocol.record.genesis import Genesis
 from protocol.storage.route import Place
 from protocol.wire import labels, transcript
+from protocol.wire.addresses import read
 from tests.vectors.generate import DATA
 
 VECTORS: Any = json.loads((DATA / "links.json").read_text(encoding="utf-8"))
@@ -40,7 +41,7 @@ def test_kinds() -> None:
 
 @pytest.mark.parametrize("one", VECTORS["cards"])
 def test_a_card(one: Any, begun: Genesis) -> None:
-    place = Place(tuple(one["addresses"]), one["port"], raw(one["certificate"]))
+    place = Place(tuple(map(read, one["addresses"])), raw(one["certificate"]))
     expected = Card(one["seat"], one["serial"], place if one["addresses"] else None)
     assert read_card(raw(one["payload"]), begun) == expected
     assert raw(one["signed"]) == labels.SIGN_CARD + b"\0" + begun.id + raw(one["payload"])[:-64]

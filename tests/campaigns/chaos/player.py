@@ -27,7 +27,7 @@ from p2p_stratego.registry import GAMES as REGISTERED
 from p2p_stratego.registry import make_bot
 from protocol.errors import Refusal
 from protocol.failures import Failure, NotNow
-from protocol.network import host, invite, patience, peer, tls
+from protocol.network import guest, host, invite, patience, tls
 from protocol.network.handshake import Terms
 from protocol.network.host import Host
 from protocol.network.link import Link
@@ -37,6 +37,7 @@ from protocol.record.asks.base import Decided
 from protocol.record.entries import parse_entry
 from protocol.storage.home import Home, Owner
 from protocol.trace import silent
+from protocol.wire.addresses import Endpoint
 from protocol.wire.encoding import ENTRY, STATEMENT, Deframer, Frame
 from tests.campaigns.chaos import faults
 from tests.campaigns.chaos.plan import Fault
@@ -132,10 +133,10 @@ async def begun(nursery: trio.Nursery, owner: Owner, setting: Setting) -> Peer:
     """The match of this process."""
     if setting.role == "join":
         assert setting.invite is not None
-        return await peer.join(nursery, owner, invite.read(setting.invite), _agree)
+        return await guest.join(nursery, owner, invite.read(setting.invite), _agree)
     if setting.role == "host":
         waiting = await listening(nursery, owner, tls.make(), setting.door)
-        say("invite", invite=invite.write(waiting.invite([LOOPBACK])))
+        say("invite", invite=invite.write(waiting.invite(waiting.desk.addresses)))
         game = GAMES[setting.game]
         terms = Terms(game, game.options(setting.options), proofs=game.needs_proofs)
         return await waiting.meet(terms, _agree)
@@ -151,7 +152,7 @@ async def listening(nursery: trio.Nursery, owner: Owner, certificate: tls.Certif
     """Listen behind `door`, the port of a proxy, which invites and address cards name."""
     waiting = await host.listen(nursery, owner, certificate, interfaces=[LOOPBACK])
     say("listening", port=waiting.desk.port)
-    waiting.desk.port, waiting.desk.addresses = door, (LOOPBACK,)
+    waiting.desk.addresses = (Endpoint(LOOPBACK, door),)
     return waiting
 
 

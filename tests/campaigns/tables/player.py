@@ -21,7 +21,7 @@ from trio.testing import MockClock
 from cli.shell.trace_log import tracing
 from p2p_stratego.core.game import Game, Seat
 from p2p_stratego.registry import GAMES as REGISTERED
-from protocol.network import invite, peer, tls
+from protocol.network import guest, invite, tls
 from protocol.network.handshake import Terms
 from protocol.network.host import Host
 from protocol.network.peer import Peer
@@ -29,7 +29,7 @@ from protocol.storage.home import Home, Owner, Saved
 from protocol.trace import silent
 from tests.campaigns.chaos import faults
 from tests.campaigns.chaos.plan import Fault
-from tests.campaigns.chaos.player import LOOPBACK, MARKS, RATE, leave_when_told, listening, perform, say
+from tests.campaigns.chaos.player import MARKS, RATE, leave_when_told, listening, perform, say
 from tests.campaigns.tables.conduct import Company, Conduct, Wishes
 from tests.campaigns.tables.daggers import Dagger, Wound
 from tests.helpers.cups import CUPS
@@ -110,9 +110,10 @@ async def _sat(nursery: trio.Nursery, owner: Owner, setting: Setting) -> Peer:
     if setting.role == "host":
         assert setting.door is not None
         waiting = await listening(nursery, owner, tls.make(), setting.door)
-        say("invite", invite=invite.write(waiting.invite([LOOPBACK], uses=setting.seats - 1)))
+        say("invite", invite=invite.write(waiting.invite(waiting.desk.addresses, uses=setting.seats - 1)))
         if setting.watched:
-            say("watch", invite=invite.write(waiting.desk.invite_to_watch((LOOPBACK,), time.time())))
+            watch = waiting.desk.invite_to_watch(waiting.desk.addresses, time.time())
+            say("watch", invite=invite.write(watch))
         game = GAMES[setting.game]
         terms = Terms(
             game,
@@ -126,7 +127,7 @@ async def _sat(nursery: trio.Nursery, owner: Owner, setting: Setting) -> Peer:
     door: Host | None = None
     if setting.door is not None:
         door = await listening(nursery, owner, tls.make(), setting.door)
-    visitor = await peer.visit(
+    visitor = await guest.visit(
         nursery, owner, invite.read(setting.invite), None if door is None else door.desk
     )
     if door is not None:

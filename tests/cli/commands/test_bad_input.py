@@ -17,6 +17,7 @@ import pytest
 
 from cli.shell.exit_codes import MEANINGS, Exit
 from protocol.network import invite as invites
+from protocol.wire.addresses import Endpoint
 from tests.helpers.commands import Call, Called
 from tests.helpers.disk import nobody
 from tests.helpers.hosts import LOOPBACK, waiting_host, word_for
@@ -219,8 +220,9 @@ def test_join_with_an_invite_that_is_no_longer_good(
 def test_join_with_a_host_that_is_somebody_else(call: Call, tmp_path: Path) -> None:
     """Row 25: a program that took over the host's address has another certificate."""
     with waiting_host(tmp_path) as word:
-        port = invites.read(word).port
-        told = call("join", word_for(port), "--name", "Joe")
+        [address] = invites.read(word).addresses
+        assert isinstance(address, Endpoint)
+        told = call("join", word_for(address.port), "--name", "Joe")
     assert told.code == Exit.UNREACHABLE
     assert told.err.count("\n") == 1
 

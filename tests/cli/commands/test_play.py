@@ -30,6 +30,7 @@ from protocol.network.peer import Peer
 from protocol.network.replica import found
 from protocol.record.asks.base import Decided
 from protocol.storage.home import Home, Owner
+from protocol.wire.addresses import Endpoint
 from tests.helpers.commands import Call
 from tests.helpers.playing import (
     PATIENCE,
@@ -116,7 +117,7 @@ async def test_an_invite_that_was_given_out_before_can_be_waited_with_again(
     monkeypatch.setattr(time, "time", lambda: now)
     one = play_session(tmp_path, lines("yes" if again else "no"), interactive=True, name="Anna")
     killed = Desk(one.owner("Anna"), tls.make(), 4000)
-    given = killed.invite(("127.0.0.1",), 600.0, 0.0, now)
+    given = killed.invite((Endpoint("127.0.0.1", 4000),), 600.0, 0.0, now)
     kept = await play._kept_invite(one)
     if again:
         assert kept is not None

@@ -13,6 +13,7 @@ from protocol.crypto.keys import Identity
 from protocol.failures import InviteTypo, NotAnInvite
 from protocol.network import invite
 from protocol.storage.route import Place, Route
+from protocol.wire.addresses import Endpoint
 from tests.helpers.playing import Printed, lines, play_session, printed
 
 KEY = Identity(b"k" * 32).key
@@ -60,7 +61,7 @@ async def test_without_a_person_at_the_terminal_the_login_name_will_do(
 # Invites
 
 
-WORD = invite.write(invite.Invite(("127.0.0.1",), 4000, bytes(range(32)), bytes(range(16))))
+WORD = invite.write(invite.Invite((Endpoint("127.0.0.1", 4000),), bytes(range(32)), bytes(range(16))))
 
 
 @pytest.mark.parametrize(
@@ -77,7 +78,7 @@ async def test_an_invite_is_read_over_as_many_lines_as_it_has(given: list[str]) 
     talk = Talk(lines(*given), Printed())
     found = await introduction.pasted(talk, interactive=False)
     assert found is not None
-    assert found.port == 4000
+    assert found.addresses == (Endpoint("127.0.0.1", 4000),)
     rest = given[given.index("yes") :] if "yes" in given else [None]
     assert await talk.line() == rest[0]
 
@@ -106,10 +107,13 @@ def test_a_qr_code_is_square_and_of_blocks_only() -> None:
 
 
 def test_addresses_are_checked_and_never_empty() -> None:
-    assert introduction.addresses(["127.0.0.1", "Example.ORG"]) == ["127.0.0.1", "example.org"]
-    assert introduction.addresses(None)
+    given = introduction.addresses(["127.0.0.1", "Example.ORG:5000"], 4000)
+    assert given == (Endpoint("127.0.0.1", 4000), Endpoint("example.org", 5000))
+    assert introduction.addresses(None, 4000)
     with pytest.raises(Sorry):
-        introduction.addresses(["127.0.0.1"] * 9)
+        introduction.addresses(["127.0.0.1"] * 9, 4000)
+    with pytest.raises(Sorry, match="no address"):
+        introduction.addresses(["255.255.255.255"], 4000)
 
 
 @pytest.mark.parametrize(
@@ -126,7 +130,7 @@ def test_addresses_are_checked_and_never_empty() -> None:
     ],
 )
 def test_a_place_is_an_address_with_or_without_a_port(text: str, address: str, port: int) -> None:
-    assert introduction.place(text, 4000) == (address, port)
+    assert introduction.place(text, 4000) == Endpoint(address, port)
 
 
 @pytest.mark.parametrize(
@@ -164,5 +168,9 @@ def test_others_on_one_machine_are_told_of_an_address_of_that_machine(
     monkeypatch: pytest.MonkeyPatch, places: tuple[tuple[str, ...], ...], told: str
 ) -> None:
     monkeypatch.setattr(introduction, "own_addresses", lambda: ["192.0.2.2"])
-    others = {seat: Place(addresses, 4000, bytes(32)) for seat, addresses in enumerate(places)}
-    assert introduction.heard_at(Route(others=others)) == told
+    others = {
+        seat: Place(tuple(Endpoint(host, 4000) for host in hosts), bytes(32))
+        for seat, hosts in enumerate(places)
+    }
+    ours = introduction.addresses(None, 4001)
+    assert introduction.heard_at(Route(others=others), ours) == Endpoint(told, 4001)

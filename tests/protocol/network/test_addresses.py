@@ -19,6 +19,7 @@ from protocol.network.link import Link, call
 from protocol.network.peer import Peer
 from protocol.storage.home import Owner
 from protocol.storage.route import Place, Route
+from protocol.wire.addresses import Endpoint
 from tests.helpers.peers import CERTIFICATE, HANGING, LOOPBACK, hosting, two_stores
 
 
@@ -44,7 +45,7 @@ async def test_nobody_at_any_address_is_told_as_that(nursery: trio.Nursery) -> N
         free.bind((LOOPBACK, 0))
         port = free.getsockname()[1]
         with trio.fail_after(HANGING), pytest.raises(Unreachable, match=r"refused at 127\.0"):
-            await call(nursery, Place((LOOPBACK,), port, bytes(32)))
+            await call(nursery, Place((Endpoint(LOOPBACK, port),), bytes(32)))
 
 
 def test_why_a_host_cannot_be_reached_is_the_most_telling_reason() -> None:
@@ -62,7 +63,10 @@ async def test_all_addresses_are_called_and_the_one_with_the_right_certificate_i
 ) -> None:
     async with hosting(ada) as (nursery, host, invite):
         impostor = await listen(nursery, ben, tls.make(), host.desk.port, ["127.0.0.2"])
-        everywhere = Place(("127.0.0.2", "127.0.0.1", "127.0.0.1"), host.desk.port, invite.certificate)
+        everywhere = Place(
+            tuple(Endpoint(at, host.desk.port) for at in ("127.0.0.2", LOOPBACK, LOOPBACK)),
+            invite.certificate,
+        )
         link = await call(nursery, everywhere)
         assert link.lost is None
         assert impostor.desk.port == host.desk.port
@@ -83,7 +87,7 @@ async def test_a_host_that_does_not_answer_is_called_ever_less_often(
     """And at once again after a link that lasted."""
     store, other = two_stores(tmp_path)
     store.close()
-    other.set_route(Route().found(0, Place((LOOPBACK,), 1, CERTIFICATE.hash)))
+    other.set_route(Route().found(0, Place((Endpoint(LOOPBACK, 1),), CERTIFICATE.hash)))
     calls: list[float] = []
     links: list[Link] = []
 

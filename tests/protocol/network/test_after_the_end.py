@@ -14,13 +14,14 @@ from protocol.failures import LinkLost, Loss, Unreachable
 from protocol.network.replica import Replica, Status
 from protocol.storage.home import Owner
 from protocol.storage.route import Place
+from protocol.wire.addresses import Endpoint
 from tests.helpers.homes import kill
 from tests.helpers.many import Many
 from tests.helpers.peers import HANGING, meet_locally, until
 from tests.helpers.toy import TOY
 
 NOBODY = Unreachable(("no answer at 192.0.2.1",), refused=True)
-PLACE = Place(("192.0.2.1",), 7, bytes(32))
+PLACE = Place((Endpoint("192.0.2.1", 7),), bytes(32))
 
 
 @pytest.fixture(name="ended")

@@ -20,6 +20,7 @@ from protocol.network.replica import Status
 from protocol.record.position import Position, Said
 from protocol.seat.follower import Follower
 from protocol.storage.route import Place, Route
+from protocol.wire.addresses import Endpoint
 from protocol.wire.encoding import ENTRY, STATEMENT, Deframer, Frame
 from tests.helpers.gossiping import LOST, Gossiping, graphs
 
@@ -246,16 +247,19 @@ def test_row_59_a_spectator_who_does_not_compare_is_given_up(tmp_path: Path) -> 
 
 def test_every_seat_learns_where_every_other_listens_and_keeps_it(tmp_path: Path) -> None:
     table = Gossiping(tmp_path, 4, graphs(4)["line"]).mend_all().settle()
-    places = [Place((f"192.0.2.{seat}", "example.org"), 4000 + seat, bytes([seat]) * 32) for seat in range(4)]
+    places = [
+        Place((Endpoint(f"192.0.2.{seat}", 4000), Endpoint("example.org", seat + 1)), bytes([seat]) * 32)
+        for seat in range(4)
+    ]
     for place, one in zip(places, table.seats, strict=True):
-        one.exchange.listen_at(place)
+        one.exchange.listen_at(place, 4000)
     table.settle()
     for seat, one in enumerate(table.seats):
         others = {other: place for other, place in enumerate(places) if other != seat}
         assert one.route.others == one.store.route.others == others
         assert one.route.own == places[seat]
-    table.seats[3].exchange.listen_at(None)
-    table.seats[0].exchange.listen_at(places[3])
+    table.seats[3].exchange.listen_at(None, 0)
+    table.seats[0].exchange.listen_at(places[3], 4000)
     table.settle()
     assert 3 not in table.seats[0].route.others
     assert table.seats[3].route.others[0] == places[3]
@@ -271,7 +275,7 @@ def test_every_seat_learns_where_every_other_listens_and_keeps_it(tmp_path: Path
 def test_a_card_that_was_known_before_still_reaches_those_who_lack_it(tmp_path: Path) -> None:
     """As after a lobby whose host told some guests of the others and died: those tell the rest."""
     table = Gossiping(tmp_path, 4, [(1, 2), (1, 3)])
-    places = {seat: Place(("192.0.2.1",), 4000 + seat, bytes([seat]) * 32) for seat in (1, 2, 3)}
+    places = {seat: Place((Endpoint("192.0.2.1", 4000 + seat),), bytes([seat]) * 32) for seat in (1, 2, 3)}
     for seat, place in places.items():
         table.kill(seat)
         route = Route(place, {2: places[2], 3: places[3]} if seat == 1 else {}, {}, {2: 1, 3: 1})

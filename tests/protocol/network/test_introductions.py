@@ -15,12 +15,14 @@ import trio.testing
 
 from protocol.failures import Code, DiskFailed, Refused
 from protocol.network import strangers
+from protocol.network.guest import join
 from protocol.network.handshake import Person
 from protocol.network.host import Host, listen
 from protocol.network.introductions import Desk, open_invites
-from protocol.network.peer import Peer, join
+from protocol.network.peer import Peer
 from protocol.network.visit import Visit
 from protocol.storage.home import Owner
+from protocol.wire.addresses import Endpoint
 from tests.helpers.disk import failing
 from tests.helpers.peers import (
     CERTIFICATE,
@@ -28,6 +30,7 @@ from tests.helpers.peers import (
     LOOPBACK,
     TERMS,
     assert_refused,
+    here,
     hosting,
     owner,
     seated,
@@ -122,7 +125,7 @@ async def test_row_26_an_expired_invite_is_refused_as_that(ada: Owner, ben: Owne
 
 async def test_row_26_a_new_invite_makes_the_old_one_void(ada: Owner, ben: Owner) -> None:
     async with hosting(ada) as (nursery, host, invite):
-        newer = host.invite([LOOPBACK])
+        newer = host.invite(here(host))
         await assert_refused(Code.UNKNOWN_INVITE, lambda: join(nursery, ben, invite, yes))
         host.desk.withdraw()
         host.desk.withdraw()
@@ -156,7 +159,7 @@ async def test_row_26_if_its_use_cannot_be_written_down_the_guest_is_not_let_in(
 
 def test_invites_that_cannot_be_honoured_any_more_are_removed(ada: Owner) -> None:
     desk = Desk(ada, CERTIFICATE, 4000)
-    desk.invite((LOOPBACK,), 60.0, 0.0, 1000.0)
+    desk.invite((Endpoint(LOOPBACK, 4000),), 60.0, 0.0, 1000.0)
     [kept] = open_invites(ada.home, 1001.0)
     assert kept.left == 59.0
     assert open_invites(ada.home, 1061.0) == []
@@ -164,7 +167,7 @@ def test_invites_that_cannot_be_honoured_any_more_are_removed(ada: Owner) -> Non
     for content in (b"", b"noise"):
         for name in ("invite.json", "tls.pem"):
             desk._ticket = None
-            desk.invite((LOOPBACK,), 60.0, 0.0, 1000.0)
+            desk.invite((Endpoint(LOOPBACK, 4000),), 60.0, 0.0, 1000.0)
             next((ada.home.path / "invites").glob(f"*/{name}")).write_bytes(content)
             assert open_invites(ada.home, 1001.0) == []
 
@@ -174,7 +177,7 @@ def test_row_43_an_invite_is_never_good_for_longer_because_a_clock_was_wrong(ada
     """Handed out under a clock that is years off, and found by a later process under the right one."""
     desk = Desk(ada, CERTIFICATE, 4000)
     now = 1e9
-    desk.invite((LOOPBACK,), 60.0, 0.0, now + years * YEAR)
+    desk.invite((Endpoint(LOOPBACK, 4000),), 60.0, 0.0, now + years * YEAR)
     assert open_invites(ada.home, now) == []
     assert list((ada.home.path / "invites").iterdir()) == []
 

@@ -85,7 +85,7 @@ async def rehost(nursery: trio.Nursery, table: Table, name: str) -> Peer:
     store = table.host.desk.owner.home.open(name)
     certificate = tls.Certificate(store.certificate)
     assert store.route.own is not None
-    again = await listen(nursery, table.host.desk.owner, certificate, store.route.own.port, [LOOPBACK])
+    again = await listen(nursery, table.host.desk.owner, certificate, store.route.port, [LOOPBACK])
     again.peer = Peer(nursery, table.host.desk.owner, store)
     return again.peer
 

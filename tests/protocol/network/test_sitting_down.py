@@ -14,20 +14,21 @@ import trio.testing
 
 from protocol.failures import Code, InviteOfAnotherKind, NetworkFailure, Refused
 from protocol.network import tls
+from protocol.network.guest import Visitor, join, visit
 from protocol.network.handshake import Terms
 from protocol.network.host import Host, listen
 from protocol.network.introductions import open_invites, resuming, watching
 from protocol.network.invite import Invite
 from protocol.network.link import Link, call
 from protocol.network.lobby import Lobby
-from protocol.network.peer import Peer, Visitor, join, visit
+from protocol.network.peer import Peer
 from protocol.network.visit import Visit
 from protocol.record import genesis
 from protocol.storage.home import Owner
 from protocol.storage.route import Place
 from protocol.wire.encoding import STATEMENT, Frame
 from tests.helpers.lobbies import NAMES, toy_owner
-from tests.helpers.peers import HANGING, LOOPBACK, assert_refused, yes
+from tests.helpers.peers import HANGING, LOOPBACK, assert_refused, here, yes
 from tests.helpers.toy import TOY
 
 
@@ -38,7 +39,7 @@ async def hosting(path: Path, seats: int) -> AsyncIterator[tuple[trio.Nursery, H
     with trio.fail_after(HANGING):
         async with trio.open_nursery() as nursery:
             host = await listen(nursery, owners[0], tls.make(), interfaces=[LOOPBACK])
-            yield nursery, host, host.invite([LOOPBACK], uses=seats - 1), owners[1:]
+            yield nursery, host, host.invite(here(host), uses=seats - 1), owners[1:]
             nursery.cancel_scope.cancel()
 
 
@@ -47,7 +48,7 @@ def terms(seats: int) -> Terms:
 
 
 def place_of(invite: Invite) -> Place:
-    return Place(invite.addresses, invite.port, invite.certificate)
+    return Place(invite.addresses, invite.certificate)
 
 
 @pytest.mark.parametrize("seats", [3, 5])
@@ -200,7 +201,7 @@ async def attend(visit: Visit, link: Link) -> None:
 
 async def test_spectators_come_early_or_late_prove_only_the_invite_and_are_revoked(tmp_path: Path) -> None:
     async with hosting(tmp_path, 2) as (nursery, host, invite, guests):
-        watch = host.desk.invite_to_watch((LOOPBACK,), time.time())
+        watch = host.desk.invite_to_watch(here(host), time.time())
         with pytest.raises(InviteOfAnotherKind):
             await visit(nursery, guests[0], watch)
         bodies: list[bytes] = []
@@ -227,7 +228,7 @@ async def test_spectators_come_early_or_late_prove_only_the_invite_and_are_revok
 async def test_row_59_a_spectator_who_speaks_in_the_lobby_is_sent_away(tmp_path: Path) -> None:
     async with hosting(tmp_path, 3) as (nursery, host, _, _guests):
         host.open(terms(3))
-        watch = host.desk.invite_to_watch((LOOPBACK,), time.time())
+        watch = host.desk.invite_to_watch(here(host), time.time())
         link = await call(nursery, place_of(watch))
 
         async def look() -> bytes:

@@ -13,16 +13,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol.network import limits
-from protocol.network.host import Host, Pace
+from protocol.network.guest import join
+from protocol.network.host import Host
 from protocol.network.introductions import Desk, joining
 from protocol.network.invite import Invite
 from protocol.network.link import Link, TLSStream
-from protocol.network.peer import Peer, join
+from protocol.network.peer import Peer
 from protocol.network.strangers import Caller, Stage, Strangers, network_of
+from protocol.network.transport.tcp import Pace
+from protocol.network.via import Origin, Via
 from protocol.storage.home import Owner
 from protocol.wire.encoding import Deframer, Frame
 from tests.helpers.examples import examples
-from tests.helpers.peers import CERTIFICATE, LOOPBACK, TERMS, encrypted, hosting, running, until, yes
+from tests.helpers.peers import CERTIFICATE, LOOPBACK, TERMS, encrypted, here, hosting, running, until, yes
 
 ELSEWHERE = "203.0.113.7"
 HELLO = b"\x16\x03\x01\x02\x00"
@@ -34,7 +37,7 @@ async def stranger(
 ) -> tuple[trio.abc.Stream, Callable[[], Awaitable[None]]]:
     """One end of a connection to `host` without a network, and what serves the other."""
     ours, theirs = trio.testing.memory_stream_pair()
-    return encrypted(ours) if secure else ours, lambda: host.greet(theirs, address)
+    return encrypted(ours) if secure else ours, lambda: host.greet(theirs, Origin(address, Via.DIRECT))
 
 
 async def introduced(host: Host, guest: Owner, invite: Invite, nursery: trio.Nursery, address: str) -> float:
@@ -54,7 +57,7 @@ async def introduced(host: Host, guest: Owner, invite: Invite, nursery: trio.Nur
 @pytest.fixture
 async def host(ada: Owner, nursery: trio.Nursery) -> Host:
     made = Host(nursery, Desk(ada, CERTIFICATE, 4000))
-    made.invite([LOOPBACK])
+    made.invite(here(made))
     return made
 
 
@@ -106,7 +109,7 @@ async def test_row_21_eighty_callers_of_one_address_keep_nobody_out(
     host: Host, ben: Owner, autojump_clock: trio.testing.MockClock, address: str, says: bytes
 ) -> None:
     """The true guest comes in within a second, from another address or the same."""
-    invite = host.invite([LOOPBACK])
+    invite = host.invite(here(host))
     async with trio.open_nursery() as crowd:
         await mute(crowd, host, [ELSEWHERE] * 80, says)
         assert len(host._strangers) == limits.MAX_STRANGERS_OF_NETWORK
@@ -117,7 +120,7 @@ async def test_row_21_eighty_callers_of_one_address_keep_nobody_out(
 async def test_row_21_nor_do_callers_of_as_many_addresses_as_there_are_places(
     host: Host, ben: Owner, autojump_clock: trio.testing.MockClock
 ) -> None:
-    invite = host.invite([LOOPBACK])
+    invite = host.invite(here(host))
     async with trio.open_nursery() as crowd:
         await mute(crowd, host, [f"10.0.0.{number}" for number in range(100)], HELLO)
         assert len(host._strangers) == limits.MAX_STRANGERS

@@ -11,6 +11,7 @@ from protocol.network.peer import Peer
 from protocol.network.presence import Way
 from protocol.network.replica import Status
 from protocol.storage.route import Place, Route
+from protocol.wire.addresses import Endpoint
 from tests.helpers.peers import LOOPBACK, until
 from tests.helpers.tables import CERTIFICATES, finished, room, ways
 
@@ -69,7 +70,7 @@ async def test_who_holds_a_match_that_no_other_seat_knows_is_told_so(tmp_path: P
         first = other.seats[0].host
         assert first is not None
         store = table.owners[1].home.open(table.match)
-        place = Place((LOOPBACK,), first.desk.port, CERTIFICATES[0].hash)
+        place = Place((Endpoint(LOOPBACK, first.desk.port),), CERTIFICATES[0].hash)
         store.set_route(Route().found(0, place))
         peer = Peer(table.nursery, table.owners[1], store)
         with pytest.raises(Refused) as caught:

@@ -18,12 +18,14 @@ from OpenSSL import crypto
 
 from protocol.failures import Damaged, Refused, WrongHost
 from protocol.network import tls
+from protocol.network.guest import join
 from protocol.network.handshake import HostSide, JoinerSide
 from protocol.network.introductions import Desk
 from protocol.network.invite import Invite
 from protocol.network.link import TLSStream
-from protocol.network.peer import Peer, join
+from protocol.network.peer import Peer
 from protocol.storage.home import Owner
+from protocol.wire.addresses import Endpoint
 from tests.helpers.examples import examples
 from tests.helpers.peers import (
     CERTIFICATE,
@@ -81,7 +83,9 @@ async def test_row_25_a_proxy_with_its_own_certificate_is_told_nothing(ada: Owne
     async with hosting(ada) as (nursery, host, invite):
         eve = await proxy(nursery, host.desk.port, tls.make())
         with pytest.raises(WrongHost):
-            await join(nursery, ben, Invite((LOOPBACK,), eve, invite.certificate, invite.secret), yes)
+            await join(
+                nursery, ben, Invite((Endpoint(LOOPBACK, eve),), invite.certificate, invite.secret), yes
+            )
         assert host.desk._ticket is not None
         assert not host.desk._ticket._keys
 
@@ -95,7 +99,7 @@ async def test_row_25_a_proxy_that_only_hands_on_sees_nothing_and_changes_nothin
         joined: list[Peer] = []
 
         async def come() -> None:
-            through = Invite((LOOPBACK,), eve, invite.certificate, invite.secret)
+            through = Invite((Endpoint(LOOPBACK, eve),), invite.certificate, invite.secret)
             joined.append(await join(nursery, ben, through, yes))
 
         async with trio.open_nursery() as meeting:
@@ -115,7 +119,7 @@ async def test_row_25_on_coming_back_too_only_the_pinned_certificate_counts(ada:
         joiner = table.peers[1]
         table.peers[0].leave()
         eve = await proxy(table.nursery, table.host.desk.port, tls.make())
-        place = replace(joiner.replica.route.others[0], port=eve)
+        place = replace(joiner.replica.route.others[0], addresses=(Endpoint(LOOPBACK, eve),))
         joiner.replica.exchange.reroute(0, place)
         assert joiner.replica.store.route.others == {0: place}
         async with running(joiner):

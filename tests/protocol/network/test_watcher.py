@@ -20,7 +20,7 @@ from protocol.network.watcher import Watcher, watch
 from protocol.wire.encoding import Deframer, Frame
 from tests.helpers.gossiping import Gossiping, graphs
 from tests.helpers.homes import KeptHome
-from tests.helpers.peers import LOOPBACK
+from tests.helpers.peers import here
 from tests.helpers.tables import Room, finished, room
 from tests.helpers.toy import GAMES
 
@@ -29,7 +29,7 @@ def inviting(table: Room, seat: int = 0) -> Invite:
     """An invite to watch, by a seat that listens."""
     host = table.seats[seat].host
     assert host is not None
-    return host.desk.invite_to_watch((LOOPBACK,), 0.0)
+    return host.desk.invite_to_watch(here(host), 0.0)
 
 
 async def seen(watcher: Watcher, condition: object) -> None:

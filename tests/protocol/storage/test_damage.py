@@ -12,6 +12,7 @@ from protocol.failures import Damaged, Missing, Part
 from protocol.storage.match_store import DECISION, MASTER, SECRETS_MAGIC, Store
 from protocol.storage.route import Place, Route
 from protocol.wire import transcript
+from protocol.wire.addresses import read
 from protocol.wire.encoding import Frame
 from protocol.wire.transcript import NotATranscript
 from tests.helpers.disk import RECORD, SECRET, beginnings, filled, open_match
@@ -101,11 +102,15 @@ def test_row_35_secrets_that_were_never_written_so_stop_the_match(tmp_path: Path
 
 
 def test_a_route_that_cannot_be_read_is_damage(store: Store) -> None:
-    place = Place(("192.0.2.1", "example.org"), 4000, b"c" * 32)
-    route = Route(bots={1: "recruit"}).found(2, place, 7).at(0, place)
+    ways = ("192.0.2.1:4000", "example.org:1", "[fe80::1%eth0]:2", f"relay://[::1]:9/{'0' * 26}")
+    place = Place(tuple(read(way, zones=True) for way in ways), b"c" * 32)
+    route = Route(bots={1: "recruit"}).found(2, place, 7).at(0, place, 4001)
     store.set_route(route)
     assert store.route == route
-    for content in ("noise", "{}", "[" * 100_000, '{"own": 1, "seats": {}, "bots": {}, "cards": {}}'):
+    rest = '"seats": {}, "bots": {}, "cards": {}'
+    own = '{"addresses": ["0.0.0.0:1"], "certificate": "' + "00" * 32 + '"}'
+    bad = (f'{{"own": 1, {rest}, "port": 1}}', f'{{"own": null, {rest}, "port": 65536}}')
+    for content in ("noise", "{}", "[" * 100_000, *bad, f'{{"own": {own}, {rest}, "port": 1}}'):
         Path(store.path).with_name("peer.json").write_text(content)
         with pytest.raises(Damaged):
             _ = store.route

@@ -1,0 +1,157 @@
+"""A guest: from an invite through the lobby of its host to a match.
+
+`visit` leads into the lobby, where a person decides; `join` goes on to the match, if a function agrees.
+Tasks run in the caller's nursery and end with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from functools import partial
+from typing import Final
+
+import trio
+
+from p2p_stratego.core.game import Seat
+from protocol.errors import Refusal
+from protocol.failures import Code, Declined, LinkLost, Loss, NetworkFailure, NotNow, Refused
+from protocol.network.handshake import Person
+from protocol.network.introductions import Desk, guest_route, joining, place_of
+from protocol.network.invite import Invite
+from protocol.network.link import Link, call
+from protocol.network.peer import Peer
+from protocol.network.transport import tcp
+from protocol.network.transport.registry import Transports
+from protocol.network.visit import Visit
+from protocol.storage.home import Owner
+from protocol.storage.route import Route
+
+
+class Visitor:
+    """We in the lobby of a host, over one link; our player answers through `visit`."""
+
+    def __init__(  # noqa: PLR0913 - who visits whom, and how the match will find the others
+        self,
+        nursery: trio.Nursery,
+        owner: Owner,
+        link: Link,
+        host: Person,
+        route: Callable[[Seat], Route],
+        *,
+        transports: Transports = tcp.DIRECT,
+    ) -> None:
+        """`link`: to the host, which has welcomed us; `route`: as Visit takes it."""
+        self.visit = Visit(owner, host, lambda frame: link.send(bytes(frame)), route, trio.current_time)
+        self._nursery, self._owner, self._link = nursery, owner, link
+        self._transports = transports
+        self._patience = trio.CancelScope()
+        self.on_seated: Callable[[Peer], None] = lambda _: None
+        """Told of the match before anybody else can know where to call us."""
+
+    def quit(self) -> None:
+        """Leave the lobby; the host is told that we declined."""
+        self._link.close(Code.DECLINED)
+
+    async def gone(self) -> None:
+        """Return once the link is gone, at the latest after LINGER."""
+        with trio.CancelScope(shield=True):
+            await self._link.gone.wait()  # or the reason would be lost with the connection
+
+    async def seated(self) -> Peer:
+        """The match, once it has begun, or once only the host can tell whether it has: the Peer asks it.
+
+        Raises NetworkFailure, a Refusal or StorageFailure.
+        """
+        visit, link = self.visit, self._link
+        visit.on_stir = self._due
+        lost: Refusal | NetworkFailure = LinkLost(Loss.SILENT)
+        try:
+            with self._patience:
+                await link.attend(lambda _: visit.attending())
+        except (NetworkFailure, Refusal) as error:
+            lost = error
+            if isinstance(error, Refused) and error.code in _NEVER_BEGAN:
+                visit.discard()
+        if visit.store is None:
+            raise lost
+        peer = Peer(self._nursery, self._owner, visit.store, self._transports)
+        self.on_seated(peer)
+        if visit.begun:
+            peer.take(link, visit.host_seat)
+        return peer
+
+    def _due(self) -> None:
+        self._patience.deadline = self.visit.deadline
+
+    async def agreeing(self, agree: Callable[[Visit], Awaitable[bool]]) -> Peer:
+        """`seated`, while `agree` is asked about each proposal that has a player on every seat.
+
+        Raises Declined if it says no, and as `seated`.
+        """
+        visit, declined = self.visit, False
+        changed = trio.Event()
+
+        async def answer() -> None:
+            nonlocal changed, declined
+            with answering:
+                while not (visit.begun or declined):
+                    changed = trio.Event()
+                    listing = visit.listing
+                    if listing is not None and listing.full and not visit.ready:
+                        if await agree(visit):
+                            with suppress(NotNow):  # another proposal came meanwhile
+                                visit.agree(listing.number)
+                        else:
+                            declined = True
+                            self.quit()
+                    await changed.wait()
+
+        def change() -> None:
+            changed.set()
+
+        answering = trio.CancelScope()
+        visit.on_change = change
+        self._nursery.start_soon(answer)
+        try:
+            return await self.seated()
+        except (NetworkFailure, Refusal):
+            if not declined:
+                raise
+            await self._link.gone.wait()
+            raise Declined from None
+        finally:
+            answering.cancel()
+
+
+_NEVER_BEGAN: Final = (Code.DECLINED, Code.TIMEOUT, Code.LEFT, Code.NO_SEAT)
+"""Codes by which a host says that the match that we signed never began."""
+
+
+async def visit(
+    nursery: trio.Nursery,
+    owner: Owner,
+    invite: Invite,
+    desk: Desk | None = None,
+    transports: Transports = tcp.DIRECT,
+) -> Visitor:
+    """We in the lobby of the host of `invite`; `desk`: where we listen ourselves, for the match.
+
+    Raises InviteOfAnotherKind, NetworkFailure, or a Refusal.
+    """
+    invite.require(watch=False)
+    link = await call(nursery, place_of(invite), owner.trace, transports)
+    host = await link.attend(lambda say: joining(say, link.binding, owner, invite.secret))
+    visitor = Visitor(nursery, owner, link, host, partial(guest_route, invite, desk), transports=transports)
+    visitor.visit.certificate = b"" if desk is None else desk.certificate.pem
+    return visitor
+
+
+async def join(
+    nursery: trio.Nursery, owner: Owner, invite: Invite, agree: Callable[[Visit], Awaitable[bool]]
+) -> Peer:
+    """The match of the lobby to which `invite` leads, once all agree.
+
+    Raises InviteOfAnotherKind, NetworkFailure (Declined if `agree` says no), a Refusal or StorageFailure.
+    """
+    return await (await visit(nursery, owner, invite)).agreeing(agree)

@@ -1,0 +1,48 @@
+"""Which transport calls an address, by its kind; the rest of the protocol does not know one from another.
+
+A transport is a pair: a function that connects to an address of its kinds, here, and one that listens, which
+hands each caller to an Answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, NamedTuple, TypeAlias
+
+import trio
+
+from protocol.failures import Unreachable
+from protocol.network.via import Origin, Via
+from protocol.wire.addresses import Address
+
+Answer: TypeAlias = Callable[[trio.SocketStream, Origin], Awaitable[None]]
+"""Handles one caller until its connection ends.  Raises no error for any input."""
+
+
+class Connected(NamedTuple):
+    """A connection to an address, before anything is said on it."""
+
+    stream: trio.SocketStream
+    via: Via
+
+
+Connect: TypeAlias = Callable[[Any], Awaitable[Connected]]
+"""Calls an address of a kind that it is registered for.  Raises OSError or NetworkFailure."""
+
+
+class Transports:
+    """The transports that this process calls with."""
+
+    def __init__(self, by_kind: Mapping[type[Address], Connect]) -> None:
+        self._by_kind = dict(by_kind)
+
+    def serves(self, address: Address) -> bool:
+        """Whether a transport is there for addresses of this kind."""
+        return type(address) in self._by_kind
+
+    async def connect(self, address: Address) -> Connected:
+        """A connection to `address`.  Raises OSError or NetworkFailure."""
+        connect = self._by_kind.get(type(address))
+        if connect is None:
+            raise Unreachable((str(address),), refused=False)
+        return await connect(address)
