@@ -263,6 +263,27 @@ class Unreachable(NetworkFailure):
         super().__init__(f"{'refused' if refused else 'no answer'} at {' and '.join(addresses)}")
 
 
+class RelayStatus(IntEnum):
+    """What a relay says: wait; the stream is yours; or, from VERSION on, why it refuses."""
+
+    WAITING = 0
+    JOINED = 1
+    VERSION = 2
+    NOBODY = 3
+    FULL = 4
+    CROWD = 5
+    MALFORMED = 6
+
+
+class RelayRefused(NetworkFailure):
+    """A `relay` (an address) does not join us with anybody.  `status`: as it says; None: it hung up."""
+
+    def __init__(self, relay: str, status: int | None) -> None:
+        self.relay = relay
+        self.status = status
+        super().__init__(f"the relay {relay} {'hung up' if status is None else f'refused ({status})'}")
+
+
 class WrongHost(NetworkFailure):
     """The host that answers has another certificate than the expected one (threat 25)."""
 

@@ -20,13 +20,14 @@ import trio
 from cli.commands.games import game, waiting
 from cli.games import options as game_options
 from cli.lines.console import Talk
-from cli.play import bot_match, introduction, sitting
+from cli.play import bot_match, introduction, sitting, ways
 from cli.play.bot_front import for_reading, steadily
 from cli.play.bot_match import Bots
 from cli.play.handing_out import HandingOut, to_watch
 from cli.play.lobby import GuestPlace, HostPlace
 from cli.play.own_name import objection
 from cli.play.runner import PlaySession, spend
+from cli.play.ways import Door, Ways
 from cli.reports.describe import SHOWN_ID, Plain
 from cli.reports.sources import only_one, understood
 from cli.shell import slips
@@ -42,7 +43,7 @@ from protocol.failures import CannotListen, NotAnInvite
 from protocol.network import guest, tls
 from protocol.network import invite as invites
 from protocol.network.handshake import Terms
-from protocol.network.host import Host, listen
+from protocol.network.host import Host
 from protocol.network.introductions import Desk, OpenInvite, open_invites
 from protocol.network.invite import Invite
 from protocol.network.lobby import Lobby
@@ -52,6 +53,7 @@ from protocol.record import genesis
 from protocol.record.genesis import Genesis
 from protocol.storage.home import Owner
 from protocol.storage.match_store import SetAside
+from protocol.storage.route import Place
 
 _WITH_YOU: Final = "Bots play in your program: stay until the end, or they go with you."
 
@@ -102,12 +104,15 @@ async def hosting(arguments: argparse.Namespace, session: PlaySession) -> None:
         raise Sorry(f"With {terms.seats} seats there is room for at most {room}.", Exit.USAGE)
     owner = session.owner(await introduction.own_name(session))
     kept = await _kept_invite(session)
+    ours = _ways_of_host(arguments, kept)
     certificate = tls.make() if kept is None else kept.certificate
     port = arguments.port if kept is None else kept.port
     async with _table(session, owner) as (nursery, bots):
-        host = await listen(nursery, owner, certificate, port)
+        door = await ways.opened(nursery, owner, certificate, port, ours)
+        host = door.host
+        await door.settle(session)
         try:
-            match = await _gathered(arguments, session, host, terms, bots=bots, kept=kept)
+            match = await _gathered(arguments, session, door, terms, bots=bots, kept=kept)
         finally:
             host.desk.withdraw()
         if match is not None:
@@ -116,21 +121,34 @@ async def hosting(arguments: argparse.Namespace, session: PlaySession) -> None:
                 host.desk.revoke()
 
 
+def _ways_of_host(arguments: argparse.Namespace, kept: OpenInvite | None) -> Ways:
+    """By which ways friends reach a host; those of an invite that is `kept` lead where they did."""
+    ours = ways.of(arguments)
+    if kept is not None:
+        ours = ours.again(Place(kept.invite.addresses, kept.invite.certificate))
+    if not (ours.wishes.straight or ours.relays):
+        raise Sorry(
+            "With --relay-only friends reach you at a relay alone: name one with --relay.", Exit.USAGE
+        )
+    return ours
+
+
 async def _gathered(  # noqa: PLR0913 - who, where, what
     arguments: argparse.Namespace,
     session: PlaySession,
-    host: Host,
+    door: Door,
     terms: Terms,
     *,
     bots: Bots,
     kept: OpenInvite | None,
 ) -> Peer | None:
-    """The match of a new lobby of `host`, or None if our player closes it."""
+    """The match of a new lobby, or None if our player closes it."""
+    host = door.host
     place = HostPlace(session, host, host.open(terms), host.desk.owner.identity.key)
     place.add_bots = partial(_add_bots, host, bots, arguments)
     for _ in range(arguments.bots):
         bots.sit_down(host, arguments.level)
-    handing = HandingOut(session, host, arguments, terms.seats - 1 - arguments.bots)
+    handing = HandingOut(session, door, arguments, terms.seats - 1 - arguments.bots)
     place.invite, place.watch = handing.again, handing.to_watch
     session.watch = handing.to_watch
     if arguments.bots:
@@ -166,8 +184,10 @@ async def joining(arguments: argparse.Namespace, session: PlaySession) -> None:
     invite = await _invite(session, arguments.invite)
     session.talk.say("Calling the host ...")
     async with trio.open_nursery() as nursery:
-        door = await _door(session, nursery, owner, tls.make(), arguments.port)
-        visitor = await guest.visit(nursery, owner, invite, None if door is None else door.desk)
+        ours = ways.of(arguments)
+        door = await _door(session, nursery, owner, arguments.port, ours)
+        desk = None if door is None else door.desk
+        visitor = await guest.visit(nursery, owner, invite, desk, ours.transports)
         if door is not None:
             visitor.on_seated = door.show
         place = GuestPlace(session, visitor, owner.identity.key)
@@ -179,17 +199,20 @@ async def joining(arguments: argparse.Namespace, session: PlaySession) -> None:
 
 
 async def _door(
-    session: PlaySession, nursery: trio.Nursery, owner: Owner, certificate: tls.Certificate, port: int
+    session: PlaySession, nursery: trio.Nursery, owner: Owner, port: int, ours: Ways
 ) -> Host | None:
     """Where the other players of a match can call us; None, and a word about it, if we cannot listen."""
+    if not (ours.wishes.straight or ours.relays):
+        return None
     try:
-        door = await listen(nursery, owner, certificate, port)
+        door = await ways.opened(nursery, owner, tls.make(), port, ours)
     except CannotListen as error:
         session.talk.say(f"{sentence(error)} The others cannot call you, but you can call them.")
         return None
-    addresses = door.desk.addresses = introduction.addresses(None, door.desk.port)
-    session.watch = partial(to_watch, door, addresses)
-    return door
+    await door.settle(session)
+    door.host.desk.addresses = door.addresses
+    session.watch = partial(to_watch, door.host, door.addresses)
+    return door.host
 
 
 async def resuming(arguments: argparse.Namespace, session: PlaySession) -> None:
@@ -201,7 +224,8 @@ async def resuming(arguments: argparse.Namespace, session: PlaySession) -> None:
         match = genesis.parse(store.genesis, GAMES)
     owner = _owner_in(session, match)
     async with _table(session, owner) as (nursery, bots):
-        ours = Peer(nursery, owner, store)
+        by = ways.of(arguments).again(store.route.own)
+        ours = Peer(nursery, owner, store, by.transports)
         levels = store.route.bots
         sides = bots.come_back(ours, levels)
         _require_going(ours, *sides)
@@ -271,12 +295,14 @@ async def _reach(
         return
     certificate = tls.Certificate(match.replica.store.certificate)
     wanted = route.port if arguments.port is None else arguments.port
-    door = await listen(nursery, owner, certificate, wanted)
+    by = ways.of(arguments).again(route.own)
+    opened = await ways.opened(nursery, owner, certificate, wanted, by)
+    door, ours = opened.host, opened.addresses
     door.show(match)
+    await opened.settle(session)
     door.desk.reopen_to_watch()
-    ours = introduction.addresses(None, door.desk.port)
     session.watch = partial(to_watch, door, ours)
-    exchange.listen_at(introduction.moved(route.own, route.port, door.desk.port), door.desk.port)
+    exchange.listen_at(ways.moved(route, opened), door.desk.port)
     players = match.replica.match.seat_names
     if len(route.bots) == len(players) - 1:
         return

@@ -13,7 +13,7 @@ from typing import Final
 
 import trio
 
-from cli.play import introduction
+from cli.play import introduction, ways
 from cli.play.background_audit import verdict
 from cli.play.runner import PlaySession, spend
 from cli.reports import describe
@@ -50,7 +50,9 @@ async def _watching(arguments: argparse.Namespace, session: PlaySession) -> None
     invite.require(watch=True)
     session.talk.say("Calling the host ... The game is shown once it has begun. (Ctrl-C ends it)")
     async with trio.open_nursery() as nursery:
-        watcher = await watch(nursery, session.home, GAMES, invite, session.trace)
+        watcher = await watch(
+            nursery, session.home, GAMES, invite, session.trace, transports=ways.of(arguments).transports
+        )
         refused: Refused | None = None
         async with trio.open_nursery() as running:
             if session.stage is None:

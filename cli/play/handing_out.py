@@ -11,6 +11,7 @@ import trio
 
 from cli.play import introduction
 from cli.play.runner import PlaySession
+from cli.play.ways import Door
 from cli.shell.exit_codes import Exit, Run, Sorry
 from cli.text.layout import counted, series
 from cli.text.names import shown
@@ -28,15 +29,15 @@ _LOOK_EVERY: Final = 5.0
 class HandingOut:
     """The invites of one lobby."""
 
-    def __init__(self, session: PlaySession, host: Host, arguments: argparse.Namespace, guests: int) -> None:
-        """`guests`: how many people are wanted.  Raises Sorry for addresses that will not do."""
+    def __init__(self, session: PlaySession, door: Door, arguments: argparse.Namespace, guests: int) -> None:
+        """`guests`: how many people are wanted."""
         self._expires = inf
         self._standing: Invite | None = None
-        self._session, self._host = session, host
+        self._session, self._host = session, door.host
         self._guests = guests
         self._qr = arguments.qr
         self._lifetime = arguments.minutes * 60.0
-        self._addresses = introduction.addresses(arguments.address, host.desk.port)
+        self._addresses = door.addresses
 
     def begin(self, kept: OpenInvite | None) -> None:
         """Print a new invite, or one that was `kept`, and its use."""

@@ -163,17 +163,6 @@ def usual_port(known: Place) -> int:
     return next((each.port for each in known.addresses if not isinstance(each, Relayed)), 0)
 
 
-def moved(own: Place, before: int, now: int) -> Place:
-    """Where we listen, after the port of this machine has changed: addresses with that port have, too."""
-    return replace(
-        own,
-        addresses=tuple(
-            replace(each, port=now) if not isinstance(each, Relayed) and each.port == before else each
-            for each in own.addresses
-        ),
-    )
-
-
 def qr_code(text: str) -> list[str]:
     """`text` as a QR code of half blocks, light modules drawn: for terminals that are dark."""
     import segno

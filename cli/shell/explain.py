@@ -15,7 +15,7 @@ from cli.shell.exit_codes import Exit, Run, Sorry, Words, bare, worded
 from p2p_stratego.core.game import OptionError
 from p2p_stratego.registry import NoSuchBot
 from protocol import errors, failures
-from protocol.failures import Code, Flaw, Hazard, Loss, Part, Why
+from protocol.failures import Code, Flaw, Hazard, Loss, Part, RelayStatus, Why
 
 _INTACT: Final = "what was saved is intact"
 
@@ -249,6 +249,20 @@ def _unreachable(error: failures.Unreachable) -> Words:
     )
 
 
+_RELAY_SAYS: Final = {
+    RelayStatus.VERSION: "is of another version",
+    RelayStatus.NOBODY: "finds nobody there: your friend's program has ended, or cannot reach it",
+    RelayStatus.FULL: "is full",
+    RelayStatus.CROWD: "takes no more connections from your address",
+    RelayStatus.MALFORMED: "does not understand this program",
+}
+
+
+def _relay_refused(error: failures.RelayRefused) -> Words:
+    says = "hung up" if error.status is None else _RELAY_SAYS[RelayStatus(error.status)]
+    return f"The relay {error.relay} {says}."
+
+
 def _wrong_host(_: failures.WrongHost) -> Words:
     return (
         "Another host than the one of the invite answers there: the invite is older than the game that "
@@ -355,6 +369,7 @@ _WORDS: Final[dict[type, Callable[[Any], Words]]] = {
     failures.InviteOfAnotherKind: _another_kind,
     failures.CannotListen: _cannot_listen,
     failures.Unreachable: _unreachable,
+    failures.RelayRefused: _relay_refused,
     failures.WrongHost: _wrong_host,
     failures.LinkLost: lambda error: _LOSSES[error.loss],
     failures.Refused: _refused,

@@ -16,6 +16,7 @@ from typing import Any, Final, NoReturn, TypeVar, cast, overload
 
 from cli.shell import slips
 from cli.shell.exit_codes import MEANINGS, Exit, Sorry
+from cli.shell.options import integer, port, relay, ways
 from cli.shell.trace_log import tracing
 from cli.shell.version import PROGRAM, told
 from cli.text.theme import THEMES
@@ -128,17 +129,6 @@ def _settle(space: argparse.Namespace, prog: str) -> None:
     space.game = named or space.game or next(iter(ENTRIES))
 
 
-def _whole(fewest: int, most: int, what: str) -> Callable[[str], int]:
-    """A converter for an option that is an integer within limits."""
-
-    def convert(text: str) -> int:
-        if not (text.isascii() and text.isdigit()) or not fewest <= int(text[:12]) <= most:
-            raise argparse.ArgumentTypeError(f"{text!r} is not {what}, {fewest} to {most}")
-        return int(text)
-
-    return convert
-
-
 def _common(parser: argparse.ArgumentParser, default: object) -> None:
     """Options that may stand before the command as well as after it.
 
@@ -172,10 +162,6 @@ def _json(parser: argparse._ActionsContainer) -> None:
     parser.add_argument("--json", action="store_true", help="for machines: JSON on standard output")
 
 
-def _port(parser: argparse.ArgumentParser, default: int | None, about: str) -> None:
-    parser.add_argument("--port", type=_whole(0, 65535, "a port"), default=default, help=about)
-
-
 def _perhaps(parser: argparse.ArgumentParser, name: str, metavar: str, about: str) -> None:
     """An argument that may be left out."""
     parser.add_argument(name, metavar=metavar, nargs="?", default=None, help=about)
@@ -195,7 +181,7 @@ def _option(group: argparse._ActionsContainer, field: OptionField, *, shared: bo
     elif isinstance(values, Words):
         group.add_argument(flag, choices=values.words, default=None, help=field.help)
     elif isinstance(values, Whole):
-        convert = _whole(values.least, values.most, values.noun)
+        convert = integer(values.least, values.most, values.noun)
         group.add_argument(flag, type=convert, default=None, help=field.help)
     else:
         group.add_argument(flag, metavar=values.metavar, default=None, help=field.help)
@@ -230,7 +216,7 @@ def _seats(parser: argparse.ArgumentParser) -> None:
     """How many play, and whether in teams."""
     parser.add_argument(
         "--seats",
-        type=_whole(2, MOST_SEATS, "a number of seats"),
+        type=integer(2, MOST_SEATS, "a number of seats"),
         default=None,
         metavar="N",
         help="players at the table, bots included; default: the fewest that the game takes",
@@ -243,7 +229,7 @@ def _seats(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--escrow",
-        type=_whole(0, MOST_SEATS - 1, "a number of players"),
+        type=integer(0, MOST_SEATS - 1, "a number of players"),
         default=0,
         metavar="T",
         help="with decks, 3 players or more: any T others together can open the cards of one who vanishes, "
@@ -270,7 +256,7 @@ def _host(parser: argparse.ArgumentParser) -> None:
     _seats(parser)
     parser.add_argument(
         "--bots",
-        type=_whole(0, MOST_SEATS - 1, "a number of bots"),
+        type=integer(0, MOST_SEATS - 1, "a number of bots"),
         default=0,
         metavar="K",
         help="seats for bots of this program; more can be seated in the lobby",
@@ -278,7 +264,7 @@ def _host(parser: argparse.ArgumentParser) -> None:
     _level(parser, "the bots")
     parser.add_argument("--watch", action="store_true", help="print an invite to watch, too")
     _table(parser)
-    _port(parser, 0, "port to listen on; default: any that is free")
+    port(parser, 0, "port to listen on; default: any that is free")
     parser.add_argument(
         "--address",
         metavar="HOST[:PORT]",
@@ -288,26 +274,29 @@ def _host(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--minutes",
-        type=_whole(1, 10080, "minutes"),
+        type=integer(1, 10080, "minutes"),
         default=60,
         help="how long the invite is good; default: 60",
     )
     parser.add_argument("--qr", action="store_true", help="show the invite as a QR code too")
+    ways(parser)
 
 
 def _join(parser: argparse.ArgumentParser) -> None:
     _perhaps(parser, "invite", "INVITE", "asked for if it is missing; - is standard input")
-    _port(parser, 0, "port to listen on for the other players; default: any that is free")
+    port(parser, 0, "port to listen on for the other players; default: any that is free")
     _table(parser)
+    ways(parser)
 
 
 def _watch(parser: argparse.ArgumentParser) -> None:
     _perhaps(parser, "invite", "INVITE", "asked for if it is missing; - is standard input")
+    ways(parser, called=False)
 
 
 def _resume(parser: argparse.ArgumentParser) -> None:
     _perhaps(parser, "match", "GAME", "the start of its id; default: the only one that can go on")
-    _port(parser, None, "listen there; default: where you did before")
+    port(parser, None, "listen there; default: where you did before")
     parser.add_argument(
         "--at",
         metavar="[SEAT=]HOST[:PORT]",
@@ -315,6 +304,7 @@ def _resume(parser: argparse.ArgumentParser) -> None:
         help="where another player is now; default: where it was last, and the port of then",
     )
     _table(parser)
+    ways(parser)
 
 
 def _audit(parser: argparse.ArgumentParser) -> None:
@@ -356,7 +346,12 @@ def _export(parser: argparse.ArgumentParser) -> None:
 def _setups(parser: argparse.ArgumentParser) -> None:
     _perhaps(parser, "which", "NAME|FILE", "one of yours, a template, or a file")
     parser.add_argument(
-        "number", metavar="N", nargs="?", type=_whole(1, 999999, "a number"), default=1, help="the N-th in it"
+        "number",
+        metavar="N",
+        nargs="?",
+        type=integer(1, 999999, "a number"),
+        default=1,
+        help="the N-th in it",
     )
     parser.add_argument("--save", metavar="NAME", default=None, help="keep it under this name")
     _game(parser)
@@ -374,7 +369,7 @@ def _rules(parser: argparse.ArgumentParser) -> None:
 
 
 def _doctor(parser: argparse.ArgumentParser) -> None:
-    _port(parser, 0, "try whether this port is free for `host`")
+    port(parser, 0, "try whether this port is free for `host`")
     _json(parser)
 
 
@@ -391,11 +386,11 @@ def _demo(parser: argparse.ArgumentParser) -> None:
     _variant(parser)
     _seats(parser)
     parser.add_argument(
-        "--games", type=_whole(1, 10000, "a number of games"), default=1, help="how many, one by one"
+        "--games", type=integer(1, 10000, "a number of games"), default=1, help="how many, one by one"
     )
     parser.add_argument(
         "--seed",
-        type=_whole(0, 2**53 - 1, "a seed"),
+        type=integer(0, 2**53 - 1, "a seed"),
         default=None,
         help="the same records every time, no secrets; with 3 seats or more, in part in another order",
     )
@@ -431,6 +426,7 @@ COMMANDS: Final = (
         "setups", "set-ups to begin from: list, check a file, keep one", "cli.commands.setups:run", _setups
     ),
     Entry("rules", "the rules in short, or one soldier or piece", "cli.commands.rules:run", _rules),
+    Entry("relay", "help others to reach each other, blindly", "cli.commands.relay:run", relay),
     Entry("doctor", "check terminal, folders, clock and port", "cli.commands.doctor:run", _doctor),
     Entry("referee", "play scenario files by the rules", "cli.commands.referee:run", _referee),
     Entry(

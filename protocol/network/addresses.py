@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Final
 
-from protocol.failures import NetworkFailure, Unreachable, WrongHost
+from protocol.failures import NetworkFailure, RelayRefused, Unreachable, WrongHost
 
 _FAR_AWAY: Final = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
 """Addresses for documentation (RFC 5737, RFC 3849): no machine has them, and we send them nothing."""
@@ -29,9 +29,10 @@ def own_addresses() -> list[str]:
 def unreachable(addresses: Sequence[str], errors: Iterable[BaseException]) -> NetworkFailure:
     """The failure of a call to a host at `addresses`, by the most telling of the calls' `errors`."""
     errors = list(errors)
-    for error in errors:
-        if isinstance(error, WrongHost):
-            return error
+    for telling in (WrongHost, RelayRefused):
+        for error in errors:
+            if isinstance(error, telling):
+                return error
     refused = any(isinstance(error, ConnectionRefusedError) or _refused(error) for error in errors)
     return Unreachable(tuple(addresses), refused=refused)
 

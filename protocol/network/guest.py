@@ -21,7 +21,7 @@ from protocol.network.introductions import Desk, guest_route, joining, place_of
 from protocol.network.invite import Invite
 from protocol.network.link import Link, call
 from protocol.network.peer import Peer
-from protocol.network.transport import tcp
+from protocol.network.transport import choice
 from protocol.network.transport.registry import Transports
 from protocol.network.visit import Visit
 from protocol.storage.home import Owner
@@ -39,7 +39,7 @@ class Visitor:
         host: Person,
         route: Callable[[Seat], Route],
         *,
-        transports: Transports = tcp.DIRECT,
+        transports: Transports = choice.STANDARD,
     ) -> None:
         """`link`: to the host, which has welcomed us; `route`: as Visit takes it."""
         self.visit = Visit(owner, host, lambda frame: link.send(bytes(frame)), route, trio.current_time)
@@ -133,7 +133,7 @@ async def visit(
     owner: Owner,
     invite: Invite,
     desk: Desk | None = None,
-    transports: Transports = tcp.DIRECT,
+    transports: Transports = choice.STANDARD,
 ) -> Visitor:
     """We in the lobby of the host of `invite`; `desk`: where we listen ourselves, for the match.
 
@@ -148,10 +148,14 @@ async def visit(
 
 
 async def join(
-    nursery: trio.Nursery, owner: Owner, invite: Invite, agree: Callable[[Visit], Awaitable[bool]]
+    nursery: trio.Nursery,
+    owner: Owner,
+    invite: Invite,
+    agree: Callable[[Visit], Awaitable[bool]],
+    transports: Transports = choice.STANDARD,
 ) -> Peer:
     """The match of the lobby to which `invite` leads, once all agree.
 
     Raises InviteOfAnotherKind, NetworkFailure (Declined if `agree` says no), a Refusal or StorageFailure.
     """
-    return await (await visit(nursery, owner, invite)).agreeing(agree)
+    return await (await visit(nursery, owner, invite, transports=transports)).agreeing(agree)

@@ -20,14 +20,16 @@ from protocol.network.invite import LIFETIME, Invite
 from protocol.network.link import BROKEN, Link, TLSStream
 from protocol.network.lobby import Lobby, Member
 from protocol.network.peer import Peer
+from protocol.network.relay import token_of
 from protocol.network.replica import closing_code
 from protocol.network.strangers import Stage, Strangers
 from protocol.network.tracing import trouble
-from protocol.network.transport import tcp
+from protocol.network.transport import choice, relayed, tcp
 from protocol.network.transport.registry import Transports
 from protocol.network.via import Origin
 from protocol.storage.home import Owner
-from protocol.wire.addresses import Address
+from protocol.wire import labels
+from protocol.wire.addresses import TOKEN_BYTES, Address, Endpoint, Onion, Relayed, pack
 
 
 class Metered(trio.abc.Stream):
@@ -70,7 +72,7 @@ class Metered(trio.abc.Stream):
 class Host:
     """Answers callers.  Guests sit down in its `lobby`; the others come to its `peer`."""
 
-    def __init__(self, nursery: trio.Nursery, desk: Desk, transports: Transports = tcp.DIRECT) -> None:
+    def __init__(self, nursery: trio.Nursery, desk: Desk, transports: Transports = choice.STANDARD) -> None:
         """`transports`: by which its match will call the other players."""
         self.desk = desk
         self.peer: Peer | None = None
@@ -101,6 +103,16 @@ class Host:
     def let_watch(self, addresses: Sequence[Address], wall: float) -> Invite:
         """The invite to watch that stands, or a new one; `wall`: Unix seconds."""
         return self.desk.to_watch or self.desk.invite_to_watch(tuple(addresses), wall)
+
+    def wait_at(self, relay: Endpoint | Onion) -> tuple[Relayed, relayed.Waiter]:
+        """Answer callers at `relay` too, from now on: our address there, and how that goes.
+
+        The secret comes from the key of our certificate, so the address stays as long as that does.
+        """
+        secret = self.desk.certificate.derived(labels.KDF_RELAY, pack(relay))[:TOKEN_BYTES]
+        waiter = relayed.Waiter(relay, secret, self._transports.dial)
+        self._nursery.start_soon(waiter.run, self._nursery, self.greet)
+        return Relayed(relay, token_of(secret)), waiter
 
     def end_watching(self) -> None:
         """Void the invite to watch, and end the links of those who came with it, in the lobby and in play."""
@@ -359,7 +371,7 @@ async def listen(  # noqa: PLR0913 - who, where, by which ways
     port: int = 0,
     interfaces: Sequence[str] = tcp.EVERYWHERE,
     *,
-    transports: Transports = tcp.DIRECT,
+    transports: Transports = choice.STANDARD,
 ) -> Host:
     """Answer calls on `port` (0: any, the same everywhere) of `interfaces`; `transports`: for calls of ours.
 

@@ -29,6 +29,13 @@ STRANGERS_BACKLOG: Final = 4 * 1024
 """Bytes queued for a stranger: more than a CHALLENGE and a CLOSE (threat 22)."""
 CONNECT_WITHIN: Final = 15.0
 """For a host to answer at any of its addresses."""
+RELAY_AFTER: Final = 0.5
+"""Before a place is called through a relay too, unless all its other addresses have failed already."""
+RELAY_SILENT_AFTER: Final = 75.0
+"""Without a word of a relay at which we wait: twice it could have said that we wait."""
+RELAY_WORDS: Final = 8
+"""Times that a relay may say that we wait, and once more every RELAY_WORD_EVERY seconds."""
+RELAY_WORD_EVERY: Final = 10.0
 CHUNK: Final = 16 * 1024
 """Bytes read, or sent, at a time: a TLS record holds no more (RFC 8446, 5.1)."""
 MAX_INBOX: Final = 256
@@ -81,6 +88,10 @@ VAIN_FRAMES_A_SECOND: Final = 50
 """Of these are forgiven."""
 CROSSED_WITHIN: Final = 5.0
 """Of two links between two seats made within this time, the one that the lower seat made stays."""
+STRAIGHT_AFTER: Final = 5.0
+"""Between the first two tries to call a seat straight that is linked through a relay; then twice as long."""
+LONGEST_STRAIGHT: Final = 300.0
+"""At most between two such tries."""
 HIGHER_CALLS_AFTER: Final = 10.0
 """Before a seat that has some link calls a lower one, which calls first."""
 MAX_CARDS: Final = 100

@@ -21,12 +21,12 @@ from protocol.network.channel import Channel, Reason
 from protocol.network.handshake import Say
 from protocol.network.introductions import Talk
 from protocol.network.replica import closing_code
-from protocol.network.transport import tcp
+from protocol.network.transport import choice
 from protocol.network.transport.registry import Transports
 from protocol.network.via import Via
 from protocol.storage.route import Place
 from protocol.trace import Trace, silent
-from protocol.wire.addresses import Address
+from protocol.wire.addresses import Address, Relayed
 from protocol.wire.encoding import Frame
 
 T = TypeVar("T")
@@ -346,15 +346,23 @@ class Link:
 
 
 async def call(
-    nursery: trio.Nursery, place: Place, trace: Trace = silent, transports: Transports = tcp.DIRECT
+    nursery: trio.Nursery, place: Place, trace: Trace = silent, transports: Transports = choice.STANDARD
 ) -> Link:
-    """A link to the host at `place`, called at all addresses at once.  Raises Unreachable or WrongHost."""
+    """A link to the host at `place`, called at all its addresses at once, at relays a moment later.
+
+    Raises Unreachable, RelayRefused or WrongHost.
+    """
     links: list[Link] = []
     failures: list[Exception] = []
+    straight = {each for each in place.addresses if not isinstance(each, Relayed) and transports.serves(each)}
+    none_left = trio.Event()
 
     async def attempt(address: Address) -> None:
         stream = None
         try:
+            if straight and isinstance(address, Relayed):
+                with trio.move_on_after(limits.RELAY_AFTER):
+                    await none_left.wait()
             session = tls.Session(tls.joining_context(), hosting=False)
             connected = await transports.connect(address)
             stream = TLSStream(connected.stream, session, connected.stream)
@@ -371,6 +379,9 @@ async def call(
                 stream = None
             attempts.cancel_scope.cancel()
         finally:
+            straight.discard(address)
+            if not straight:
+                none_left.set()
             if stream is not None:
                 await trio.aclose_forcefully(stream)
 

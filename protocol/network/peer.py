@@ -27,17 +27,18 @@ from protocol.network.link import Link, call
 from protocol.network.presence import SeatLink
 from protocol.network.rematch import next_seat
 from protocol.network.replica import Replica, Status, closing_code
-from protocol.network.transport import tcp
+from protocol.network.transport import choice
 from protocol.network.transport.registry import Transports
 from protocol.seat.works import HEAVY, proof_in
 from protocol.storage.home import Owner
 from protocol.storage.match_store import Store
 from protocol.storage.route import Place
+from protocol.wire.addresses import Relayed
 from protocol.wire.encoding import Frame
 
 
 class Talk:
-    """A link in use; `caller`: the seat that made it, of two that cross the lower one's stays."""
+    """A link in use; `caller`: the seat that made it."""
 
     def __init__(self, link: Link, end: End, caller: Seat) -> None:
         self.link = link
@@ -47,12 +48,17 @@ class Talk:
         self.over = trio.Event()
         """Set when the replica has let the link go."""
 
+    @property
+    def rank(self) -> tuple[bool, Seat]:
+        """Of two that cross the lower stays: a straight one, then the lower seat's; both ends agree."""
+        return self.link.via.relayed, self.caller
+
 
 class Peer:
     """Continues one match over one link after another: `run` it, and play through its `replica`."""
 
     def __init__(
-        self, nursery: trio.Nursery, owner: Owner, store: Store, transports: Transports = tcp.DIRECT
+        self, nursery: trio.Nursery, owner: Owner, store: Store, transports: Transports = choice.STANDARD
     ) -> None:
         """Raises the same as Replica.  It calls the other seats by itself."""
         self.replica = Replica(owner, store, trio.current_time)
@@ -160,6 +166,7 @@ class Peer:
                         helpers.start_soon(self._keep_working)
                         for seat in range(len(self.replica.match.players)):
                             helpers.start_soon(self._keep_calling, seat)
+                            helpers.start_soon(self._keep_improving, seat)
                         await self._until(lambda: self._over)
                         helpers.cancel_scope.cancel()
                 self.stop(Code.LEFT)
@@ -221,7 +228,7 @@ class Peer:
             if known.end != talk.end:
                 continue
             crossed = trio.current_time() < known.began + limits.CROSSED_WITHIN
-            if crossed and known.caller < talk.caller and known.link.lost is None:
+            if crossed and known.rank < talk.rank and known.link.lost is None:
                 talk.link.close(Code.REPLACED)
                 return
             known.link.close(Code.REPLACED)
@@ -253,7 +260,7 @@ class Peer:
         if trio.current_time() >= talk.began + limits.SETTLED:
             self._pauses.pop(talk.end, None)
         del self._talks[talk.end]
-        replica.unlinked(reason, talk.end)
+        replica.unlinked(reason, talk.end, followed=any(one.end == talk.end for one in self._given))
         if link in self._watching:
             self._count_watchers()
         talk.over.set()
@@ -338,12 +345,7 @@ class Peer:
     async def _call(self, seat: Seat, place: Place) -> None:
         replica = self.replica
         try:
-            link = await call(self._nursery, place, self._trace, self._transports)
-            await link.attend(
-                lambda say: resuming(
-                    say, link.binding, self._identity, replica.match, seat=replica.seat, called=seat
-                )
-            )
+            link = await self._linked(seat, place)
         except (NetworkFailure, Refusal) as failure:
             replica.not_reached(failure, seat)
             if isinstance(failure, Refused) and failure.final and not (replica.finished or replica.claimed):
@@ -351,6 +353,48 @@ class Peer:
                 self._despair(failure)
         else:
             self._take(Talk(link, seat, replica.seat))
+
+    async def _keep_improving(self, seat: Seat) -> None:
+        """Call `seat` straight, ever less often, while the link to it goes through a relay.
+
+        A link that comes so takes over: SYNC brings whatever was under way on the other one.
+        """
+        while True:
+            await self._until(lambda: self._straight(seat) is not None)
+            place, pause = self._straight(seat), 0.0
+            if self.replica.seat > seat and self.replica.route.own is not None:
+                pause = limits.HIGHER_CALLS_AFTER  # the other one calls
+            while place is not None and self._straight(seat) == place:
+                with trio.move_on_after(pause):
+                    await self._until(partial(self._no_longer_straight, seat, place))
+                    break
+                pause = min(limits.LONGEST_STRAIGHT, max(limits.STRAIGHT_AFTER, 2 * pause))
+                with suppress(NetworkFailure, Refusal):
+                    self._take(Talk(await self._linked(seat, place), seat, self.replica.seat))
+
+    def _straight(self, seat: Seat) -> Place | None:
+        """Where `seat` could be called straight, if the link to it goes through a relay."""
+        talk, place = self._talks.get(seat), self._place(seat)
+        if talk is None or not talk.link.via.relayed or place is None:
+            return None
+        ways = [
+            way for way in place.addresses if not isinstance(way, Relayed) and self._transports.serves(way)
+        ]
+        return Place(tuple(ways), place.certificate) if ways else None
+
+    def _no_longer_straight(self, seat: Seat, place: Place) -> bool:
+        return self._straight(seat) != place
+
+    async def _linked(self, seat: Seat, place: Place) -> Link:
+        """A link to the player of `seat` at `place`.  Raises NetworkFailure or a Refusal."""
+        replica = self.replica
+        link = await call(self._nursery, place, self._trace, self._transports)
+        await link.attend(
+            lambda say: resuming(
+                say, link.binding, self._identity, replica.match, seat=replica.seat, called=seat
+            )
+        )
+        return link
 
     def _despair(self, failure: Refused) -> None:
         """Give up if no seat is left that we could call, nor one that could call us."""

@@ -81,6 +81,8 @@ class Replica:
         """Why the match can no longer be saved."""
         self.closed = False
         self._met = False
+        self._followed: set[End] = set()
+        """The ends whose links are being taken over by newer ones, until those have a SYNC."""
         """Whether any other seat was linked since this process began."""
         self._unreached: set[Seat] = set()
         """The seats that could not be called."""
@@ -326,6 +328,7 @@ class Replica:
         else:
             self.exchange.take(frame, end)
         if self.exchange.compared:
+            self._followed.clear()
             self._enter(Status.CONNECTED)
 
     def watched(self, number: int) -> None:
@@ -334,9 +337,14 @@ class Replica:
         with suppress(StorageFailure):  # kept in self.failure
             self.tick()
 
-    def unlinked(self, reason: Failure | Refusal, end: End | None = None) -> None:
-        """A link (by default that to the next seat) is gone."""
+    def unlinked(self, reason: Failure | Refusal, end: End | None = None, *, followed: bool = False) -> None:
+        """A link (by default that to the next seat) is gone.
+
+        `followed`: another one to the same end is there already.  What was under way on the old one comes
+        over it, so nobody counts as away, and a match is not over, before it has failed too.
+        """
         end = self.across if end is None else end
+        (self._followed.add if followed else self._followed.discard)(end)
         tracing.trouble(self._owner.trace, "unlinked", reason)
         self.exchange.closed(end)
         if end < len(self.match.players):  # it is no trouble of our player's if a spectator goes
@@ -348,7 +356,7 @@ class Replica:
             self.exchange.keep_receipts()
         if isinstance(reason, Stale):
             self._enter(Status.STALE)
-        elif self.status is Status.CONNECTED and not self.connected:
+        elif self.status is Status.CONNECTED and not (self.connected or self._followed):
             self._enter(Status.AWAY)
         self._changed()
 
@@ -431,7 +439,9 @@ class Replica:
 
         Until then another seat may still come for what it lacks.
         """
-        return not self.connected and (self._met or self._unreached >= self.route.others.keys())
+        if self.connected or self._followed:
+            return False
+        return self._met or self._unreached >= self.route.others.keys()
 
     def _owe(self) -> None:
         """A new obligation of a seat begins a new wait for it."""

@@ -20,6 +20,7 @@ from cryptography import x509
 from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import (
     Encoding,
     NoEncryption,
@@ -31,6 +32,7 @@ from OpenSSL import SSL, crypto
 
 from protocol.failures import Damaged, Part, WrongHost
 
+_KEY_BITS: Final = 256
 _EXPORTER: Final = b"EXPORTER-Channel-Binding"
 """RFC 9266, section 4.2: with it both ends of one TLS 1.3 connection, and nobody else, derive 32 bytes."""
 
@@ -53,17 +55,31 @@ class Certificate:
     def __repr__(self) -> str:
         return f"<certificate {self.hash.hex()[:16]}>"
 
-    def context(self) -> SSL.Context:
-        """The context of the host's sessions.  Raises Damaged."""
-        context = _context()
+    def derived(self, label: bytes, place: bytes) -> bytes:
+        """32 secret bytes for one use at one place, the same as long as the key is (HKDF, RFC 5869).
+
+        Raises Damaged.
+        """
+        number = self._key().private_numbers().private_value.to_bytes(32, "big")
+        return HKDF(algorithm=SHA256(), length=32, salt=None, info=label + b"\0" + place).derive(number)
+
+    def _key(self) -> ec.EllipticCurvePrivateKey:
         try:
             key = load_pem_private_key(self.pem, password=None)
-            if not isinstance(key, ec.EllipticCurvePrivateKey):
-                raise _unusable()
+        except (ValueError, TypeError, UnsupportedAlgorithm) as error:
+            raise _unusable() from error
+        if not isinstance(key, ec.EllipticCurvePrivateKey) or key.key_size != _KEY_BITS:
+            raise _unusable()
+        return key
+
+    def context(self) -> SSL.Context:
+        """The context of the host's sessions.  Raises Damaged."""
+        context, key = _context(), self._key()
+        try:
             context.use_certificate(x509.load_pem_x509_certificate(self.pem))
             context.use_privatekey(key)
             context.check_privatekey()
-        except (ValueError, TypeError, UnsupportedAlgorithm, SSL.Error) as error:
+        except (ValueError, TypeError, SSL.Error) as error:
             raise _unusable() from error
         return context
 

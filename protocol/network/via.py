@@ -14,6 +14,13 @@ class Via(Enum):
     """Straight, within this network or this machine."""
     DIRECT = "direct"
     """Straight, across the Internet."""
+    RELAY = "relay"
+    """Through a relay."""
+
+    @property
+    def relayed(self) -> bool:
+        """Whether somebody stands between: then a straight way is better, and both ends know that alike."""
+        return self is Via.RELAY
 
 
 class Origin(NamedTuple):

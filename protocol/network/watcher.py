@@ -17,6 +17,8 @@ from protocol.network.invite import Invite
 from protocol.network.link import Link, call
 from protocol.network.onlooker import Onlooker
 from protocol.network.replica import closing_code
+from protocol.network.transport import choice
+from protocol.network.transport.registry import Transports
 from protocol.record import genesis
 from protocol.storage.home import Home
 from protocol.trace import Trace, silent
@@ -28,19 +30,22 @@ _NO_USE: Final = (Code.UNKNOWN_INVITE, Code.REVOKED, Code.DECLINED, Code.VERSION
 class Watcher:
     """Watches over one link after another: `run` it, and look at its `onlooker`."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - whose match, where it is kept, by which ways
         self,
         nursery: trio.Nursery,
         home: Home,
         games: Mapping[str, Game[Any]],
         invite: Invite,
         trace: Trace = silent,
+        *,
+        transports: Transports = choice.STANDARD,
     ) -> None:
         """`invite`: to watch.  `begin` comes next."""
         self.on_rematch: Callable[[], None] = lambda: None
         """Called when the players have begun a return match: `onlooker` is another one."""
         self._nursery, self._home, self._games = nursery, home, games
         self._invite, self._trace = invite, trace
+        self._transports = transports
         self._link: Link | None = None
         self._leaving = False
         self._waiting = trio.CancelScope()
@@ -93,7 +98,7 @@ class Watcher:
 
     async def _called(self) -> Link:
         """A link to the host, whose match `onlooker` then shows."""
-        link = await call(self._nursery, place_of(self._invite), self._trace)
+        link = await call(self._nursery, place_of(self._invite), self._trace, self._transports)
         body = await link.attend(lambda say: watching(say, link.binding, self._invite.secret))
         try:
             match = genesis.parse(body, self._games)
@@ -139,13 +144,19 @@ class Watcher:
         return reason
 
 
-async def watch(
-    nursery: trio.Nursery, home: Home, games: Mapping[str, Game[Any]], invite: Invite, trace: Trace = silent
+async def watch(  # noqa: PLR0913 - as Watcher
+    nursery: trio.Nursery,
+    home: Home,
+    games: Mapping[str, Game[Any]],
+    invite: Invite,
+    trace: Trace = silent,
+    *,
+    transports: Transports = choice.STANDARD,
 ) -> Watcher:
     """Watch the match of the host of `invite`; returns once it has begun.
 
     Raises InviteOfAnotherKind, NetworkFailure, a Refusal or StorageFailure.
     """
-    watcher = Watcher(nursery, home, games, invite.require(watch=True), trace)
+    watcher = Watcher(nursery, home, games, invite.require(watch=True), trace, transports=transports)
     await watcher.begin()
     return watcher

@@ -63,6 +63,10 @@ PROOF_MEMBER: Final = _PREFIX + b"proof member"
 PROOF_ESCROW: Final = _PREFIX + b"proof escrow"
 ESCROW_PAD: Final = _PREFIX + b"escrow pad"
 
+# A place at a relay: the secret of one who waits (HKDF), and its token for others (a tagged hash).
+KDF_RELAY: Final = _PREFIX + b"kdf relay"
+RELAY_TOKEN: Final = _PREFIX + b"relay token"
+
 # Encryption to one seat (HKDF, RFC 5869, and HPKE, RFC 9180: the label opens the info string).
 SEALED_OPENING: Final = _PREFIX + b"sealed opening"
 SEALED_TALK: Final = _PREFIX + b"sealed talk"
@@ -117,5 +121,7 @@ ALL: Final = (
     ESCROW_PAD,
     SEALED_OPENING,
     SEALED_TALK,
+    KDF_RELAY,
+    RELAY_TOKEN,
     MAC_INVITE,
 )

@@ -15,14 +15,14 @@ from protocol.failures import Unreachable
 from protocol.network.via import Origin, Via
 from protocol.wire.addresses import Address
 
-Answer: TypeAlias = Callable[[trio.SocketStream, Origin], Awaitable[None]]
+Answer: TypeAlias = Callable[[trio.abc.Stream, Origin], Awaitable[None]]
 """Handles one caller until its connection ends.  Raises no error for any input."""
 
 
 class Connected(NamedTuple):
     """A connection to an address, before anything is said on it."""
 
-    stream: trio.SocketStream
+    stream: trio.abc.Stream
     via: Via
 
 
@@ -33,8 +33,10 @@ Connect: TypeAlias = Callable[[Any], Awaitable[Connected]]
 class Transports:
     """The transports that this process calls with."""
 
-    def __init__(self, by_kind: Mapping[type[Address], Connect]) -> None:
+    def __init__(self, by_kind: Mapping[type[Address], Connect], dial: Connect | None = None) -> None:
+        """`dial`: connects to relays at which we wait ourselves; default: as to any other address."""
         self._by_kind = dict(by_kind)
+        self.dial = dial or self.connect
 
     def serves(self, address: Address) -> bool:
         """Whether a transport is there for addresses of this kind."""

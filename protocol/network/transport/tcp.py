@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final, TypeAlias
 
 import trio
 
 from protocol.failures import CannotListen
 from protocol.network import limits
-from protocol.network.transport.registry import Answer, Connected, Transports
+from protocol.network.transport.registry import Connected
 from protocol.network.via import Origin, via_of
 from protocol.wire.addresses import Endpoint
 
 EVERYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104  # a friend calls from anywhere
+
+
+Handle: TypeAlias = Callable[[trio.SocketStream, Origin], Awaitable[None]]
+"""An Answer, or one to sockets alone."""
 
 
 async def connect(address: Endpoint) -> Connected:
@@ -27,12 +31,8 @@ async def connect(address: Endpoint) -> Connected:
         raise
 
 
-DIRECT: Final = Transports({Endpoint: connect})
-"""Nothing but TCP."""
-
-
 async def listen(
-    nursery: trio.Nursery, port: int, answer: Answer, interfaces: Sequence[str] = EVERYWHERE
+    nursery: trio.Nursery, port: int, answer: Handle, interfaces: Sequence[str] = EVERYWHERE
 ) -> int:
     """Answer calls on `port` (0: any, the same everywhere) of `interfaces`; returns it.
 

@@ -1,0 +1,130 @@
+"""The ways by which our player reaches others and is reached, as the command line says."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import trio
+
+from cli.play import introduction
+from cli.play.runner import PlaySession
+from cli.shell.exit_codes import Exit, Sorry
+from cli.shell.explain import sentence
+from protocol.failures import NotAnAddress
+from protocol.network import tls
+from protocol.network.host import Host, listen
+from protocol.network.introductions import Desk
+from protocol.network.invite import MAX_ADDRESSES
+from protocol.network.transport.choice import Wishes, chosen
+from protocol.network.transport.registry import Transports
+from protocol.network.transport.relayed import Waiter
+from protocol.storage.home import Owner
+from protocol.storage.route import Place, Route
+from protocol.wire.addresses import Address, Endpoint, Onion, Relayed, read
+
+_RELAYS_ANSWER_WITHIN: Final = 3.0
+"""Seconds that an invite waits for the relays that it names: friends may use it at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """`relays`: where others can reach us besides; `given`: the addresses that our player named, if any."""
+
+    wishes: Wishes
+    relays: tuple[Endpoint | Onion, ...] = ()
+    given: tuple[str, ...] = ()
+
+    @property
+    def transports(self) -> Transports:
+        """Those for our calls."""
+        return chosen(self.wishes)
+
+    def again(self, own: Place | None) -> Ways:
+        """These ways, where we could be called at `own` before: at the same relays too, and if it was at
+        relays alone, straight no more.
+        """
+        if own is None or not self.wishes.relays:
+            return self
+        before = [each.relay for each in own.addresses if isinstance(each, Relayed)]
+        wishes = Wishes(straight=self.wishes.straight and len(before) < len(own.addresses))
+        return Ways(wishes, tuple(dict.fromkeys((*self.relays, *before))), self.given)
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """Where others reach us: `host` answers them, at `addresses`; `waiters`: one for each relay."""
+
+    host: Host
+    addresses: tuple[Address, ...]
+    waiters: tuple[Waiter, ...]
+
+    async def settle(self, session: PlaySession) -> None:
+        """Give the relays a moment, and tell of those that do not answer."""
+        with trio.move_on_after(_RELAYS_ANSWER_WITHIN):
+            for waiter in self.waiters:
+                await waiter.tried.wait()
+        for waiter in self.waiters:
+            if not waiter.there:
+                why = f"{sentence(waiter.trouble)} " if waiter.trouble is not None else ""
+                session.talk.say(
+                    f"{why}Nobody can reach you at the relay {waiter.relay} now; it is tried again and again."
+                )
+
+
+def moved(route: Route, door: Door) -> Place:
+    """Where we listen in a match of before: straight where we did, at the port of now; at relays as now."""
+    kept = [each for each in route.own.addresses if not isinstance(each, Relayed)] if route.own else []
+    straight = [replace(each, port=door.host.desk.port) if each.port == route.port else each for each in kept]
+    now = [each for each in door.addresses if isinstance(each, Relayed)]
+    if not door.host.desk.port:
+        straight = []
+    elif not straight:
+        straight = [each for each in door.addresses if not isinstance(each, Relayed)]
+    return Place((*straight, *now), door.host.desk.certificate.hash)
+
+
+def of(arguments: argparse.Namespace) -> Ways:
+    """The ways that a command line names.  Raises Sorry for those that exclude each other."""
+    texts: Sequence[str] = getattr(arguments, "relay", None) or ()
+    given: Sequence[str] = getattr(arguments, "address", None) or ()
+    if arguments.no_relay and (texts or arguments.relay_only):
+        raise Sorry("--no-relay excludes --relay and --relay-only.", Exit.USAGE)
+    if arguments.relay_only and given:
+        raise Sorry("--relay-only hides your addresses, and --address tells one.", Exit.USAGE)
+    wishes = Wishes(straight=not arguments.relay_only, relays=not arguments.no_relay)
+    return Ways(wishes, tuple(map(_relay, texts)), tuple(given))
+
+
+def _relay(text: str) -> Endpoint | Onion:
+    try:
+        relay = read(text)
+    except NotAnAddress as error:
+        raise Sorry(f"--relay takes HOST:PORT. {sentence(error)}", Exit.USAGE) from error
+    if isinstance(relay, Relayed):
+        raise Sorry("--relay takes HOST:PORT; that is somebody's place at a relay.", Exit.USAGE)
+    return relay
+
+
+async def opened(
+    nursery: trio.Nursery, owner: Owner, certificate: tls.Certificate, port: int, ways: Ways
+) -> Door:
+    """Where others reach us from now on, by these `ways`.  Raises CannotListen, Damaged, or Sorry."""
+    addresses: list[Address] = []
+    if ways.wishes.straight:
+        host = await listen(nursery, owner, certificate, port, transports=ways.transports)
+        addresses += introduction.addresses(ways.given, host.desk.port)
+    else:
+        host = Host(nursery, Desk(owner, certificate, 0), ways.transports)
+    if len(addresses) + len(ways.relays) > MAX_ADDRESSES:
+        raise Sorry(
+            f"An invite holds up to {MAX_ADDRESSES} addresses, those at relays among them.", Exit.USAGE
+        )
+    waiters = []
+    for relay in ways.relays:
+        address, waiter = host.wait_at(relay)
+        addresses.append(address)
+        waiters.append(waiter)
+    return Door(host, tuple(addresses), tuple(waiters))

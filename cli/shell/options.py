@@ -1,0 +1,56 @@
+"""Options that several commands take: ports, and the ways by which players reach each other."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+
+
+def integer(fewest: int, most: int, what: str) -> Callable[[str], int]:
+    """A converter for an option that is an integer within limits."""
+
+    def convert(text: str) -> int:
+        if not (text.isascii() and text.isdigit()) or not fewest <= int(text[:12]) <= most:
+            raise argparse.ArgumentTypeError(f"{text!r} is not {what}, {fewest} to {most}")
+        return int(text)
+
+    return convert
+
+
+def port(parser: argparse.ArgumentParser, default: int | None, about: str) -> None:
+    parser.add_argument("--port", type=integer(0, 65535, "a port"), default=default, help=about)
+
+
+def ways(parser: argparse.ArgumentParser, *, called: bool = True) -> None:
+    """By which ways others are called and, if `called`, reach us."""
+    group = parser.add_argument_group("ways to each other")
+    if called:
+        group.add_argument(
+            "--relay",
+            metavar="HOST:PORT",
+            action="append",
+            default=None,
+            help="others can reach you through this relay, too; may be repeated",
+        )
+    group.add_argument(
+        "--relay-only", action="store_true", help="only through relays: the others do not learn your address"
+    )
+    group.add_argument("--no-relay", action="store_true", help="never through a relay, whoever names it")
+
+
+def relay(parser: argparse.ArgumentParser) -> None:
+    port(parser, 4001, "port to listen on; default: %(default)s, 0 is any")
+    for flag, most, what in (
+        ("--max-streams", 1_000_000, "connections at one time; default: 4096"),
+        ("--per-network", 1_000_000, "the same of one address; default: 64"),
+        ("--max-mib", 1_000_000, "MiB of one pair; default: 1024"),
+        ("--max-hours", 10_000, "hours of one pair; default: 24"),
+    ):
+        parser.add_argument(flag, type=integer(1, most, "a number"), metavar="N", default=None, help=what)
+    parser.add_argument(
+        "--metrics",
+        type=integer(0, 65535, "a port"),
+        metavar="PORT",
+        default=None,
+        help="tell what it does at this port of this machine, for Prometheus; 0 is any",
+    )

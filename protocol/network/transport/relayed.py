@@ -1,0 +1,125 @@
+"""Calling, and being called, through a relay (`protocol.network.relay` has its language).
+
+A relay is hostile: it can keep silent, say anything, and join us with anybody.  Nothing that comes through it
+is believed before TLS has shown the right certificate, and no caller before it has proven itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Final, TypeAlias
+
+import trio
+
+from protocol.failures import NetworkFailure, RelayRefused, Unreachable
+from protocol.failures import RelayStatus as Status
+from protocol.network import limits
+from protocol.network.relay import REFUSALS, Role, hello
+from protocol.network.transport.registry import Answer, Connected
+from protocol.network.transport.tcp import Pace
+from protocol.network.via import Origin, Via
+from protocol.wire.addresses import Endpoint, Onion, Relayed
+
+Dial: TypeAlias = Callable[[Endpoint | Onion], Awaitable[Connected]]
+"""Connects to a relay.  Raises OSError or NetworkFailure."""
+_FAILURES: Final = (
+    trio.BrokenResourceError,
+    trio.ClosedResourceError,
+    OSError,
+    NetworkFailure,
+    trio.TooSlowError,
+)
+
+
+async def connect(address: Relayed, dial: Dial) -> Connected:
+    """A stream to whoever waits at `address`.  Raises OSError, BrokenResourceError or NetworkFailure."""
+    stream = await _asked(address.relay, hello(Role.CALL, address.token), dial)
+    return Connected(await _joined(stream, address.relay), Via.RELAY)
+
+
+class Waiter:
+    """Waits at one relay for callers, as long as `run` runs."""
+
+    def __init__(self, relay: Endpoint | Onion, secret: bytes, dial: Dial) -> None:
+        """`secret`: 16 bytes, whose token others know."""
+        self.relay = relay
+        self.there = False
+        """Whether callers can reach us there now."""
+        self.trouble: NetworkFailure | None = None
+        """Why they could not last time."""
+        self.tried = trio.Event()
+        """Set once it has answered, or could not be reached."""
+        self.on_change: Callable[[], None] = lambda: None
+        self._secret = secret
+        self._dial = dial
+
+    async def run(self, nursery: trio.Nursery, answer: Answer) -> None:
+        """Hand every caller to `answer`, each in a task of its own; come back to the relay after failures."""
+        pause, pace = 0.0, Pace(limits.ACCEPT_EVERY)
+        origin = Origin(f"relay {self.relay}", Via.RELAY)
+        while True:
+            await trio.sleep(pause)
+            await pace.turn()
+            try:
+                with trio.fail_after(limits.CONNECT_WITHIN):
+                    stream = await _asked(self.relay, hello(Role.WAIT, self._secret), self._dial)
+                joined = await _joined(stream, self.relay, self._is_there)
+            except _FAILURES as error:
+                known = error if isinstance(error, NetworkFailure) else None
+                self._is_there(trouble=known or Unreachable((str(self.relay),), refused=False))
+                pause = min(limits.LONGEST_WAIT, max(1.0, 2 * pause))
+            else:
+                pause = 0.0
+                nursery.start_soon(answer, joined, origin)
+
+    def _is_there(self, trouble: NetworkFailure | None = None) -> None:
+        before, self.there, self.trouble = self.there, trouble is None, trouble
+        self.tried.set()
+        if before != self.there:
+            self.on_change()
+
+
+async def _asked(relay: Endpoint | Onion, words: bytes, dial: Dial) -> trio.abc.Stream:
+    """A stream to `relay`, on which `words` were said."""
+    stream = (await dial(relay)).stream
+    try:
+        await stream.send_all(words)
+    except BaseException:
+        await trio.aclose_forcefully(stream)
+        raise
+    return stream
+
+
+async def _joined(
+    stream: trio.abc.Stream, relay: Endpoint | Onion, waiting: Callable[[], None] = lambda: None
+) -> trio.abc.Stream:
+    """`stream`, once the relay has joined it with another; `waiting` is called whenever it says to wait."""
+    try:
+        await _wait(stream, relay, waiting)
+    except BaseException:
+        await trio.aclose_forcefully(stream)
+        raise
+    return stream
+
+
+async def _wait(stream: trio.abc.Stream, relay: Endpoint | Onion, waiting: Callable[[], None]) -> None:
+    began, heard = trio.current_time(), 0
+    while await _status(stream, relay) is Status.WAITING:
+        waiting()
+        heard += 1
+        # Each costs a turn of the event loop, so a flood would keep us busy.
+        if heard > limits.RELAY_WORDS + (trio.current_time() - began) / limits.RELAY_WORD_EVERY:
+            raise _refused(relay)
+
+
+async def _status(stream: trio.abc.Stream, relay: Endpoint | Onion) -> Status:
+    """What the relay says next, WAITING or JOINED.  Raises RelayRefused, TooSlowError, or as a stream."""
+    with trio.fail_after(limits.RELAY_SILENT_AFTER):
+        said = await stream.receive_some(1)  # no more: what comes behind JOINED is the other's
+    if not said or said[0] not in (Status.WAITING, Status.JOINED):
+        raise _refused(relay, said[0] if said and said[0] in REFUSALS else None)
+    return Status(said[0])
+
+
+def _refused(relay: Endpoint | Onion, status: int | None = None) -> RelayRefused:
+    return RelayRefused(str(relay), status)

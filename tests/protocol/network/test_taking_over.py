@@ -1,0 +1,174 @@
+"""A match moves from a relay to a straight way and back, in the middle of what is said (threat 81)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+import trio
+import trio.testing
+
+from protocol.failures import NetworkFailure
+from protocol.network.guest import join
+from protocol.network.host import Host
+from protocol.network.introductions import Desk
+from protocol.network.peer import Peer
+from protocol.network.transport.registry import Connected, Transports
+from protocol.network.transport.relayed import connect
+from protocol.network.via import Via
+from protocol.storage.home import Owner
+from protocol.wire.addresses import Endpoint, Relayed
+from tests.helpers.peers import CERTIFICATE, TERMS, owner, running, yes
+from tests.helpers.players import honest
+from tests.helpers.rogue import RELAY, Rogue, Straight
+
+HOME = Endpoint("192.0.2.1", 4000)
+CHANGES = 50
+"""Times that one way takes over from the other in one test; four tests make 200."""
+
+
+class Game:
+    """Ada, who can be called straight or at a relay, and Ben, who only calls."""
+
+    def __init__(self, nursery: trio.Nursery, ada: Owner, ben: Owner, rng: random.Random) -> None:
+        self.rng = rng
+        self.rogue = Rogue(nursery, delay=0.3)
+        self.host = Host(nursery, Desk(ada, CERTIFICATE, 0), self.rogue.transports)
+        self.straight = Straight(nursery, self.host.greet, Rogue(nursery, delay=0.2))
+        self.nursery, self.ben = nursery, ben
+        self.changes = 0
+        self.left = 0
+        """Decisions that the two may still make."""
+
+    @property
+    def transports(self) -> Transports:
+        """Ben's: both ways."""
+
+        async def relayed(address: Relayed) -> Connected:
+            return await connect(address, self.rogue.dial)
+
+        return Transports({Endpoint: self.straight.connect, Relayed: relayed})
+
+    async def met(self) -> tuple[Peer, Peer]:
+        """The match, which begins over the relay."""
+        invite = self.host.invite([HOME, self.host.wait_at(RELAY)[0]])
+        joined: list[Peer] = []
+
+        async def come() -> None:
+            joined.append(await join(self.nursery, self.ben, invite, yes, self.transports))
+
+        async with trio.open_nursery() as meeting:
+            meeting.start_soon(come)
+            hosting = await self.host.meet(TERMS, yes)
+        return hosting, joined[0]
+
+    async def dawdle(self, peer: Peer) -> None:
+        """Decide whatever is to be decided, a moment later, as often as `wander` lets the two."""
+        while not peer.replica.finished:
+            await trio.sleep(self.rng.uniform(0.05, 0.5))
+            decision = peer.replica.session.decision
+            if decision is not None and self.left > 0:
+                self.left -= 1
+                peer.replica.decide(honest(peer.replica.session, decision, self.rng))
+
+    async def wander(self, peers: tuple[Peer, Peer]) -> None:
+        """Open and close the straight way; while one way takes over from the other, the two play on."""
+        for _ in range(20):
+            if self.straight.open:
+                self.left = self.rng.randint(1, 3)
+                await trio.sleep(self.rng.uniform(0.0, 1.0))
+                self.straight.close()
+            else:
+                self.straight.open = True
+                await self.sleep_until(partial(self.more_than, self.straight.made), peers)
+                self.left = self.rng.randint(1, 3)
+            await self.sleep_until(partial(self.settled, peers), peers)
+            self.changes += self.settled(peers)
+        self.left = 1000
+
+    def more_than(self, made: int) -> bool:
+        return self.straight.made > made
+
+    def settled(self, peers: tuple[Peer, Peer]) -> bool:
+        return ways(peers) == {Via.DIRECT if self.straight.open else Via.RELAY}
+
+    async def sleep_until(self, condition: Callable[[], bool], peers: tuple[Peer, Peer]) -> None:
+        """Return once `condition` holds, or the match is over."""
+        while not (condition() or any(peer.replica.finished for peer in peers)):
+            await trio.sleep(0.1)
+
+
+def ways(peers: tuple[Peer, ...]) -> set[Via]:
+    return {talk.link.via for peer in peers for talk in peer._talks.values()}
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_row_81_no_entry_is_lost_or_signed_twice_when_one_way_takes_over_from_another(
+    tmp_path: Path, autojump_clock: trio.testing.MockClock, seed: int
+) -> None:
+    changes, rng, played = 0, random.Random(seed), 0
+    while changes < CHANGES:
+        played += 1
+        async with trio.open_nursery() as nursery:
+            ada, ben = (owner(tmp_path / f"{name} {played}", name) for name in ("Ada", "Ben"))
+            game = Game(nursery, ada, ben, rng)
+            peers = await game.met()
+            async with running(peers[0]), running(peers[1]), trio.open_nursery() as playing:
+                playing.start_soon(game.wander, peers)
+                for peer in peers:
+                    playing.start_soon(game.dawdle, peer)
+            one, other = (peer.replica.session.referee for peer in peers)
+            assert [entry.payload for entry in one.entries] == [entry.payload for entry in other.entries]
+            assert [peer.replica.session.fault for peer in peers] == [None, None]
+            assert one.outcome is not None
+            assert one.outcome.breach is None
+            assert game.straight.made >= game.changes // 2
+            assert game.rogue.joined >= game.changes // 2
+            changes += game.changes
+            nursery.cancel_scope.cancel()
+
+
+async def test_a_straight_way_that_opens_is_taken_and_when_it_closes_the_relay_is_back(
+    ada: Owner, ben: Owner, autojump_clock: trio.testing.MockClock
+) -> None:
+    async with trio.open_nursery() as nursery:
+        game = Game(nursery, ada, ben, random.Random(1))
+        peers = await game.met()
+        async with running(peers[0]), running(peers[1]):
+            await trio.sleep(100)
+            assert ways(peers) == {Via.RELAY}
+            game.straight.open = True
+            await trio.sleep(300)
+            assert ways(peers) == {Via.DIRECT}
+            assert all(len(peer._talks) == 1 for peer in peers)
+            game.straight.close()
+            await trio.sleep(10)
+            assert ways(peers) == {Via.RELAY}
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_straight_way_that_never_opens_is_tried_ever_less_often(
+    ada: Owner, ben: Owner, autojump_clock: trio.testing.MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with trio.open_nursery() as nursery:
+        game = Game(nursery, ada, ben, random.Random(1))
+        peers = await game.met()
+        tries: list[float] = []
+
+        async def refuse(*_: object, **__: object) -> None:
+            tries.append(trio.current_time())
+            raise NetworkFailure
+
+        async with running(peers[0]), running(peers[1]):
+            await trio.testing.wait_all_tasks_blocked()
+            monkeypatch.setattr("protocol.network.peer.call", refuse)
+            began = trio.current_time()
+            await trio.sleep(1000)
+        gaps = [round(at - began) for at in tries]
+        assert gaps == sorted(gaps)
+        assert len(gaps) <= 9
+        assert gaps[-1] - gaps[-2] == 300
+        nursery.cancel_scope.cancel()
