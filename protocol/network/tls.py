@@ -88,12 +88,12 @@ def _unusable() -> Damaged:
     return Damaged("tls.pem", Part.CERTIFICATE)
 
 
-def make() -> Certificate:
-    """A new key (ECDSA P-256, which every TLS 1.3 speaks: RFC 8446, 9.1) and certificate.
+def make(key: ec.EllipticCurvePrivateKey | None = None) -> Certificate:
+    """A new key (ECDSA P-256, which every TLS 1.3 speaks: RFC 8446, 9.1), or this `key`, and a certificate.
 
     It has no name and never expires (RFC 5280, 4.1.2.5: 9999-12-31), because only its hash counts.
     """
-    key = ec.generate_private_key(ec.SECP256R1())
+    key = key or ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "p2p-stratego")])
     certificate = (
         x509.CertificateBuilder()

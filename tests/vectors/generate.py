@@ -13,7 +13,18 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from tests.vectors import addresses, cards, decks, introductions, links, looks, matches, primitives, talking
+from tests.vectors import (
+    addresses,
+    cards,
+    decks,
+    introductions,
+    links,
+    looks,
+    matches,
+    primitives,
+    relaying,
+    talking,
+)
 
 DATA: Final = Path(__file__).parent / "data"
 
@@ -34,6 +45,7 @@ def files() -> Iterator[tuple[str, bytes]]:
     yield "genesis.json", _json(matches.geneses())
     yield "records.json", _json(matches.records())
     yield "addresses.json", _json(addresses.addresses())
+    yield "relay.json", _json(relaying.relays())
     yield "invites.json", _json(introductions.invites())
     yield "introductions.json", _json(introductions.introductions())
     yield "links.json", _json(links.links("incomplete.p2ps", matches.under_way()))

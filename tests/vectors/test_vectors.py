@@ -20,7 +20,7 @@ from protocol.crypto.permutation import permutation
 from protocol.crypto.proofs.checking import keeping
 from protocol.crypto.sealed import Place, is_sound, public_key, seal, unseal
 from protocol.errors import RULES, Malformed, Refusal, Unsupported
-from protocol.failures import Code, InviteFailure, NotAnAddress, Refused
+from protocol.failures import Code, InviteFailure, Refused
 from protocol.network.channel import RECEIPT, SYNC, Sync, read_receipt, read_sync
 from protocol.network.handshake import HostSide, JoinerSide, Person, seat_part, watched_frame
 from protocol.network.invite import read, write
@@ -31,8 +31,6 @@ from protocol.record.position import Position, Said
 from protocol.record.referee import Referee
 from protocol.seat.secrets import MatchSecrets
 from protocol.wire import labels, transcript
-from protocol.wire.addresses import pack, unpack
-from protocol.wire.addresses import read as parse
 from protocol.wire.encoding import Deframer, Frame, decode, encode, read_frame, tagged
 from tests.helpers.cups import GAMES as CUPS
 from tests.vectors import generate
@@ -259,23 +257,6 @@ def test_records_of_a_match() -> None:
         head = referee.head if entry else referee.said[seat][-1]
         assert head.hex() == one["head after it"]
     assert referee.outcome is not None
-
-
-def test_addresses() -> None:
-    vectors = load("addresses.json")
-    for one in vectors["good"]:
-        assert unpack(raw(one["packed"])) == parse(one["text"])
-        assert pack(parse(one["text"])).hex() == one["packed"]
-        assert str(parse(one["text"])) == one["text"]
-    for one in vectors["typed, with port 4000"]:
-        assert str(parse(one["text"], 4000)) == one["means"]
-    assert [unpack(raw(packed)) for packed in vectors["of a kind that is not known"]] == [None, None]
-    for one in vectors["bad"]:
-        with pytest.raises(NotAnAddress):
-            unpack(raw(one["packed"]))
-    for text in vectors["bad texts"]:
-        with pytest.raises(NotAnAddress):
-            parse(text)
 
 
 def test_invites() -> None:

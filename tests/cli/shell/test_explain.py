@@ -43,6 +43,7 @@ from protocol.failures import (
     Why,
     WrongHost,
 )
+from protocol.network.relay import REFUSALS
 
 
 def home(words: str) -> str:
@@ -62,6 +63,7 @@ def every_failure() -> Iterator[Failure | NotNow]:
     yield from (InviteOfAnotherKind(watch=watch) for watch in (True, False))
     yield from (CannotListen(80, number) for number in (errno.EADDRINUSE, errno.EACCES, errno.EADDRNOTAVAIL))
     yield from (Unreachable(("a", "b"), refused=refused) for refused in (True, False))
+    yield from (failures.RelayRefused("relay.example:4001", said) for said in (None, *REFUSALS))
     yield WrongHost()
     yield from map(LinkLost, Loss)
     yield from map(Refused, (*Code, 99))
@@ -151,6 +153,8 @@ def test_a_step_that_is_not_possible_says_what_it_is_about() -> None:
         (CannotListen(80, errno.EADDRNOTAVAIL), "port 80"),
         (Unreachable(("a", "b"), refused=True), "Nobody waits at a and b"),
         (Unreachable(("a", "b"), refused=False), "forward"),
+        (failures.RelayRefused("relay.example:4001", None), "relay.example:4001 hung up"),
+        (failures.RelayRefused("relay.example:4001", 3), "nobody there"),
         (WrongHost(), "stands in between"),
         (OptionError("wall must be 2 to 8"), "wall must be 2 to 8."),
     ],

@@ -1,0 +1,100 @@
+"""The ways that a command line names, and where others reach a player by them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import trio
+
+from cli.play import ways
+from cli.play.ways import Door, Ways
+from cli.shell.exit_codes import Sorry
+from protocol.network import tls
+from protocol.network.transport.choice import Wishes
+from protocol.storage.route import Place, Route
+from protocol.wire.addresses import Endpoint, Relayed, place
+from tests.helpers.peers import CERTIFICATE, HANGING, owner
+from tests.helpers.playing import arguments
+
+RELAY = Endpoint("relay.example", 4001)
+HERE = Endpoint("127.0.0.1", 4000)
+TOKEN = bytes(16)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--no-relay", "--relay", "relay.example:4001"),
+        ("--no-relay", "--relay-only"),
+        ("--relay-only", "--relay", "relay.example:4001", "--address", "192.0.2.1"),
+        ("--relay", "relay.example"),
+        ("--relay", "relay.example:0"),
+        ("--relay", f"relay://relay.example:4001/{'0' * 26}"),
+    ],
+)
+def test_ways_that_make_no_sense_are_refused_with_a_sentence(words: tuple[str, ...]) -> None:
+    with pytest.raises(Sorry, match=r"\.$"):
+        ways.of(arguments("host", *words))
+
+
+def test_the_command_line_names_the_ways() -> None:
+    assert ways.of(arguments("join")) == Ways(Wishes())
+    named = ways.of(arguments("host", "--relay", "relay.example:4001", "--relay", "[::1]:1", "--relay-only"))
+    assert named == Ways(Wishes(straight=False), (RELAY, Endpoint("::1", 1)))
+    assert not named.transports.serves(HERE)
+    assert named.transports.serves(Relayed(RELAY, TOKEN))
+    without = ways.of(arguments("watch", "--no-relay")).transports
+    assert without.serves(HERE)
+    assert not without.serves(Relayed(RELAY, TOKEN))
+
+
+def test_a_match_goes_on_at_the_relays_that_it_was_at() -> None:
+    usual, other = Ways(Wishes()), Endpoint("other.example", 1)
+    before = Place((HERE, Relayed(RELAY, TOKEN)), bytes(32))
+    assert usual.again(None) == usual
+    assert usual.again(before) == Ways(Wishes(), (RELAY,))
+    assert Ways(Wishes(), (other,)).again(before).relays == (other, RELAY)
+    hidden = Place((Relayed(RELAY, TOKEN),), bytes(32))
+    assert usual.again(hidden) == Ways(Wishes(straight=False), (RELAY,)), "nobody learned its address"
+    assert Ways(Wishes(relays=False)).again(hidden) == Ways(Wishes(relays=False))
+
+
+async def test_row_88_who_is_at_relays_only_listens_nowhere_and_tells_no_address(tmp_path: Path) -> None:
+    with trio.fail_after(HANGING):
+        async with trio.open_nursery() as nursery:
+            at = Endpoint("127.0.0.1", 1)  # nobody is there
+            own = Ways(Wishes(straight=False), (at,))
+            door = await ways.opened(nursery, owner(tmp_path / "ada", "Ada"), CERTIFICATE, 0, own)
+            [address] = door.addresses
+            assert isinstance(address, Relayed)
+            assert address.relay == at
+            assert door.host.desk.port == 0
+            assert door.host.invite(door.addresses).addresses == door.addresses
+            nursery.cancel_scope.cancel()
+
+
+async def test_an_invite_has_room_for_eight_addresses_those_at_relays_among_them(tmp_path: Path) -> None:
+    with trio.fail_after(HANGING):
+        async with trio.open_nursery() as nursery:
+            own = Ways(Wishes(), (RELAY,) * 4, ("127.0.0.1",) * 5)
+            with pytest.raises(Sorry, match="up to 8"):
+                await ways.opened(nursery, owner(tmp_path / "ada", "Ada"), tls.make(), 0, own)
+            nursery.cancel_scope.cancel()
+
+
+async def test_a_match_of_before_is_found_at_the_port_of_now(tmp_path: Path) -> None:
+    mapped = place("router.example", 7777)
+    route = Route(Place((HERE, mapped, Relayed(RELAY, TOKEN)), bytes(32)), port=4000)
+    with trio.fail_after(HANGING):
+        async with trio.open_nursery() as nursery:
+            given = Ways(Wishes(), given=("127.0.0.1",))
+            door = await ways.opened(nursery, owner(tmp_path / "ada", "Ada"), CERTIFICATE, 0, given)
+            now = ways.moved(route, door)
+            here = Endpoint("127.0.0.1", door.host.desk.port)
+            assert now == Place((here, mapped), CERTIFICATE.hash), "at no relay any more"
+            hidden = Route(Place((Relayed(RELAY, TOKEN),), bytes(32)), port=0)
+            assert ways.moved(hidden, door).addresses == (here,)
+            again = Door(door.host, (Relayed(RELAY, TOKEN), here), ())
+            assert ways.moved(hidden, again).addresses == (here, Relayed(RELAY, TOKEN))
+            nursery.cancel_scope.cancel()
