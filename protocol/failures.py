@@ -263,6 +263,14 @@ class Unreachable(NetworkFailure):
         super().__init__(f"{'refused' if refused else 'no answer'} at {' and '.join(addresses)}")
 
 
+class Unserved(NetworkFailure):
+    """All these `addresses` are of kinds that our player's wishes leave out, or that need a proxy."""
+
+    def __init__(self, addresses: tuple[str, ...]) -> None:
+        self.addresses = addresses
+        super().__init__(f"no transport for {' and '.join(addresses)}")
+
+
 class RelayStatus(IntEnum):
     """What a relay says: wait; the stream is yours; or, from VERSION on, why it refuses."""
 

@@ -53,8 +53,12 @@ from protocol.record import genesis
 from protocol.record.genesis import Genesis
 from protocol.storage.home import Owner
 from protocol.storage.match_store import SetAside
-from protocol.storage.route import Place
+from protocol.storage.route import Place, Route
 
+_HIDDEN: Final = (
+    "In this game you have hidden your address from the others. Say --proxy or --relay-only again, or "
+    "--show-address."
+)
 _WITH_YOU: Final = "Bots play in your program: stay until the end, or they go with you."
 
 
@@ -126,10 +130,13 @@ def _ways_of_host(arguments: argparse.Namespace, kept: OpenInvite | None) -> Way
     ours = ways.of(arguments)
     if kept is not None:
         ours = ours.again(Place(kept.invite.addresses, kept.invite.certificate))
-    if not (ours.wishes.straight or ours.relays):
-        raise Sorry(
-            "With --relay-only friends reach you at a relay alone: name one with --relay.", Exit.USAGE
+    if not (ours.listens or ours.relays):
+        how = (
+            "a relay with --relay, or your onion service with --address"
+            if ours.wishes.straight
+            else "--relay"
         )
+        raise Sorry(f"So friends cannot reach you: name {how}.", Exit.USAGE)
     return ours
 
 
@@ -202,7 +209,7 @@ async def _door(
     session: PlaySession, nursery: trio.Nursery, owner: Owner, port: int, ours: Ways
 ) -> Host | None:
     """Where the other players of a match can call us; None, and a word about it, if we cannot listen."""
-    if not (ours.wishes.straight or ours.relays):
+    if not (ours.listens or ours.relays):
         return None
     try:
         door = await ways.opened(nursery, owner, tls.make(), port, ours)
@@ -224,7 +231,7 @@ async def resuming(arguments: argparse.Namespace, session: PlaySession) -> None:
         match = genesis.parse(store.genesis, GAMES)
     owner = _owner_in(session, match)
     async with _table(session, owner) as (nursery, bots):
-        by = ways.of(arguments).again(store.route.own)
+        by = _ways_of_match(arguments, store.route)
         ours = Peer(nursery, owner, store, by.transports)
         levels = store.route.bots
         sides = bots.come_back(ours, levels)
@@ -279,6 +286,14 @@ def _require_going(match: Peer, *others: Peer) -> None:
 # With people
 
 
+def _ways_of_match(arguments: argparse.Namespace, route: Route) -> Ways:
+    """By which ways a match goes on.  Raises Sorry if that would show an address that was hidden."""
+    by = ways.of(arguments).again(route.own, shown=arguments.show_address)
+    if route.hidden and not (by.wishes.hidden or arguments.show_address):
+        raise Sorry(_HIDDEN, Exit.USAGE)
+    return by
+
+
 async def _reach(
     session: PlaySession, nursery: trio.Nursery, owner: Owner, match: Peer, arguments: argparse.Namespace
 ) -> None:
@@ -295,7 +310,7 @@ async def _reach(
         return
     certificate = tls.Certificate(match.replica.store.certificate)
     wanted = route.port if arguments.port is None else arguments.port
-    by = ways.of(arguments).again(route.own)
+    by = _ways_of_match(arguments, route)
     opened = await ways.opened(nursery, owner, certificate, wanted, by)
     door, ours = opened.host, opened.addresses
     door.show(match)

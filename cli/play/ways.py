@@ -18,7 +18,9 @@ from protocol.network import tls
 from protocol.network.host import Host, listen
 from protocol.network.introductions import Desk
 from protocol.network.invite import MAX_ADDRESSES
+from protocol.network.transport import tcp
 from protocol.network.transport.choice import Wishes, chosen
+from protocol.network.transport.proxied import Proxy, read_proxy
 from protocol.network.transport.registry import Transports
 from protocol.network.transport.relayed import Waiter
 from protocol.storage.home import Owner
@@ -38,19 +40,31 @@ class Ways:
     given: tuple[str, ...] = ()
 
     @property
+    def listens(self) -> bool:
+        """Whether others can call us straight: behind a proxy only where our player says so, such as at an
+        onion service that leads to this machine.
+        """
+        return self.wishes.straight and (self.wishes.proxy is None or bool(self.given))
+
+    @property
     def transports(self) -> Transports:
         """Those for our calls."""
         return chosen(self.wishes)
 
-    def again(self, own: Place | None) -> Ways:
+    def again(self, own: Place | None, *, shown: bool = False) -> Ways:
         """These ways, where we could be called at `own` before: at the same relays too, and if it was at
-        relays alone, straight no more.
+        relays alone, straight no more, unless our address may be `shown` now.  Behind a proxy: where our
+        player said then.
         """
-        if own is None or not self.wishes.relays:
+        if own is None:
             return self
-        before = [each.relay for each in own.addresses if isinstance(each, Relayed)]
-        wishes = Wishes(straight=self.wishes.straight and len(before) < len(own.addresses))
-        return Ways(wishes, tuple(dict.fromkeys((*self.relays, *before))), self.given)
+        relays = [each.relay for each in own.addresses if isinstance(each, Relayed)]
+        others = tuple(str(each) for each in own.addresses if not isinstance(each, Relayed))
+        given = self.given or (others if self.wishes.proxy is not None else ())
+        if not self.wishes.relays:
+            return replace(self, given=given)
+        wishes = replace(self.wishes, straight=self.wishes.straight and (shown or bool(others)))
+        return Ways(wishes, tuple(dict.fromkeys((*self.relays, *relays))), given)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +108,20 @@ def of(arguments: argparse.Namespace) -> Ways:
         raise Sorry("--no-relay excludes --relay and --relay-only.", Exit.USAGE)
     if arguments.relay_only and given:
         raise Sorry("--relay-only hides your addresses, and --address tells one.", Exit.USAGE)
-    wishes = Wishes(straight=not arguments.relay_only, relays=not arguments.no_relay)
+    proxy = None if arguments.proxy is None else _proxy(arguments.proxy)
+    wishes = Wishes(straight=not arguments.relay_only, relays=not arguments.no_relay, proxy=proxy)
     return Ways(wishes, tuple(map(_relay, texts)), tuple(given))
+
+
+def _proxy(url: str) -> Proxy:
+    try:
+        return read_proxy(url)
+    except NotAnAddress as error:
+        raise Sorry(
+            "--proxy takes socks5://HOST:PORT, with an IP address or localhost for HOST: another name would "
+            "have to be looked up beside the proxy.",
+            Exit.USAGE,
+        ) from error
 
 
 def _relay(text: str) -> Endpoint | Onion:
@@ -113,8 +139,9 @@ async def opened(
 ) -> Door:
     """Where others reach us from now on, by these `ways`.  Raises CannotListen, Damaged, or Sorry."""
     addresses: list[Address] = []
-    if ways.wishes.straight:
-        host = await listen(nursery, owner, certificate, port, transports=ways.transports)
+    if ways.listens:
+        interfaces = tcp.EVERYWHERE if ways.wishes.proxy is None else ("127.0.0.1",)
+        host = await listen(nursery, owner, certificate, port, interfaces, transports=ways.transports)
         addresses += introduction.addresses(ways.given, host.desk.port)
     else:
         host = Host(nursery, Desk(owner, certificate, 0), ways.transports)

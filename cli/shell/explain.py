@@ -249,6 +249,15 @@ def _unreachable(error: failures.Unreachable) -> Words:
     )
 
 
+def _unserved(error: failures.Unserved) -> Words:
+    where = " and ".join(error.addresses)
+    if all(".onion:" in address for address in error.addresses):
+        return f"Only Tor leads to {where}: start it, and say --proxy socks5://127.0.0.1:9050."
+    if all(address.startswith("relay://") for address in error.addresses):
+        return f"Only a relay leads to {where}, and --no-relay leaves relays out."
+    return f"No relay leads to {where}, and --relay-only leaves out all other ways."
+
+
 _RELAY_SAYS: Final = {
     RelayStatus.VERSION: "is of another version",
     RelayStatus.NOBODY: "finds nobody there: your friend's program has ended, or cannot reach it",
@@ -369,6 +378,7 @@ _WORDS: Final[dict[type, Callable[[Any], Words]]] = {
     failures.InviteOfAnotherKind: _another_kind,
     failures.CannotListen: _cannot_listen,
     failures.Unreachable: _unreachable,
+    failures.Unserved: _unserved,
     failures.RelayRefused: _relay_refused,
     failures.WrongHost: _wrong_host,
     failures.LinkLost: lambda error: _LOSSES[error.loss],

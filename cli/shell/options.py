@@ -33,6 +33,12 @@ def ways(parser: argparse.ArgumentParser, *, called: bool = True) -> None:
             help="others can reach you through this relay, too; may be repeated",
         )
     group.add_argument(
+        "--proxy",
+        metavar="URL",
+        default=None,
+        help="call through this SOCKS5 proxy alone, such as Tor's: socks5://127.0.0.1:9050",
+    )
+    group.add_argument(
         "--relay-only", action="store_true", help="only through relays: the others do not learn your address"
     )
     group.add_argument("--no-relay", action="store_true", help="never through a relay, whoever names it")

@@ -304,6 +304,9 @@ def _resume(parser: argparse.ArgumentParser) -> None:
         help="where another player is now; default: where it was last, and the port of then",
     )
     _table(parser)
+    parser.add_argument(
+        "--show-address", action="store_true", help="go on straight in a game in which you hid your address"
+    )
     ways(parser)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Final
 
-from protocol.failures import NetworkFailure, RelayRefused, Unreachable, WrongHost
+from protocol.failures import NetworkFailure, RelayRefused, Unreachable, Unserved, WrongHost
 
 _FAR_AWAY: Final = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
 """Addresses for documentation (RFC 5737, RFC 3849): no machine has them, and we send them nothing."""
@@ -33,6 +33,8 @@ def unreachable(addresses: Sequence[str], errors: Iterable[BaseException]) -> Ne
         for error in errors:
             if isinstance(error, telling):
                 return error
+    if errors and all(isinstance(error, Unserved) for error in errors):
+        return Unserved(tuple(addresses))
     refused = any(isinstance(error, ConnectionRefusedError) or _refused(error) for error in errors)
     return Unreachable(tuple(addresses), refused=refused)
 

@@ -142,7 +142,14 @@ async def visit(
     invite.require(watch=False)
     link = await call(nursery, place_of(invite), owner.trace, transports)
     host = await link.attend(lambda say: joining(say, link.binding, owner, invite.secret))
-    visitor = Visitor(nursery, owner, link, host, partial(guest_route, invite, desk), transports=transports)
+    visitor = Visitor(
+        nursery,
+        owner,
+        link,
+        host,
+        partial(guest_route, invite, desk, hidden=transports.hidden),
+        transports=transports,
+    )
     visitor.visit.certificate = b"" if desk is None else desk.certificate.pem
     return visitor
 

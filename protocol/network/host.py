@@ -128,7 +128,11 @@ class Host:
         """A lobby for a new match; our guests, those who wait already too, enter it."""
         desk = self.desk
         self.lobby = lobby = Lobby(
-            desk.owner, terms, partial(host_route, desk), desk.certificate.pem, trio.current_time
+            desk.owner,
+            terms,
+            partial(host_route, desk, hidden=self._transports.hidden),
+            desk.certificate.pem,
+            trio.current_time,
         )
         lobby.on_stir = self._stir
         desk.on_doubt = lobby.doubted

@@ -215,16 +215,19 @@ def open_invites(home: Home, wall: float) -> list[OpenInvite]:
     return still_good
 
 
-def host_route(desk: Desk, bots: Mapping[Seat, str]) -> Route:
-    """The ways to the seats of a match, on its host's side; `bots`: the levels of those that play here."""
-    return Route(desk.place, bots=bots, port=desk.port)
+def host_route(desk: Desk, bots: Mapping[Seat, str], *, hidden: bool = False) -> Route:
+    """The ways to the seats of a match, on its host's side; `bots`: the levels of those that play here.
+
+    `hidden`: as in Route.
+    """
+    return Route(desk.place, bots=bots, port=desk.port, hidden=hidden)
 
 
-def guest_route(invite: Invite, desk: Desk | None, host: Seat) -> Route:
+def guest_route(invite: Invite, desk: Desk | None, host: Seat, *, hidden: bool = False) -> Route:
     """The same on the side of a guest who came with `invite`; `desk`: where it listens itself, None if it
     cannot; `host`: the host's seat.
     """
-    own = Route() if desk is None else Route(desk.place, port=desk.port)
+    own = Route(hidden=hidden) if desk is None else Route(desk.place, port=desk.port, hidden=hidden)
     return own.found(host, place_of(invite))
 
 

@@ -16,6 +16,8 @@ class Via(Enum):
     """Straight, across the Internet."""
     RELAY = "relay"
     """Through a relay."""
+    PROXY = "proxy"
+    """Through a proxy of ours, and from there on straight."""
 
     @property
     def relayed(self) -> bool:

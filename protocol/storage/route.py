@@ -32,7 +32,8 @@ class Route:
     `own`: where we listen, or None if we cannot; `others`: by seat, the last place that it told the table, or
     that an invite named; `bots`: the seats that are bots of this program on this machine, and the level of
     each; `serials`: by seat, ours too, the number of its last address card in this match; `port`: that of
-    this machine on which we listened last, which a router may know under another number; 0: any.
+    this machine on which we listened last, which a router may know under another number; 0: any;
+    `hidden`: whether our player hides its address, so that no later process may show it unasked.
     """
 
     own: Place | None = None
@@ -40,6 +41,7 @@ class Route:
     bots: Mapping[Seat, str] = field(default_factory=lambda: MappingProxyType({}))
     serials: Mapping[Seat, int] = field(default_factory=lambda: MappingProxyType({}))
     port: int = 0
+    hidden: bool = False
 
     def found(self, seat: Seat, place: Place | None, serial: int | None = None) -> Route:
         """The route with another place of `seat`, by its card number `serial`; None: it listens nowhere."""
@@ -60,7 +62,9 @@ class Route:
         """The route of another match of the same players, who have moved to `seats`."""
         others = {seats[seat]: place for seat, place in self.others.items()}
         bots = {seats[seat]: level for seat, level in self.bots.items()}
-        return Route(self.own, MappingProxyType(others), MappingProxyType(bots), port=self.port)
+        return Route(
+            self.own, MappingProxyType(others), MappingProxyType(bots), port=self.port, hidden=self.hidden
+        )
 
 
 def route_json(route: Route) -> bytes:
@@ -71,6 +75,7 @@ def route_json(route: Route) -> bytes:
         "bots": {str(seat): level for seat, level in sorted(route.bots.items())},
         "cards": {str(seat): serial for seat, serial in sorted(route.serials.items())},
         "port": route.port,
+        "hidden": route.hidden,
     }
     return (json.dumps(value, indent=1) + "\n").encode()
 
@@ -85,12 +90,13 @@ def read_route(data: bytes, path: str) -> Route:
                 "bots": dict(bots),
                 "cards": dict(cards),
                 "port": int(port),
+                "hidden": bool(hidden),
             } if 0 <= port < 2**16:
                 others = MappingProxyType({int(seat): _place(place) for seat, place in seats.items()})
                 levels = MappingProxyType({int(seat): _text(level) for seat, level in bots.items()})
                 serials = MappingProxyType({int(seat): int(serial) for seat, serial in cards.items()})
                 ours = None if own is None else _place(own)
-                return Route(ours, others, levels, serials, port)
+                return Route(ours, others, levels, serials, port, hidden)
     except (ValueError, TypeError, RecursionError, NotAnAddress):
         pass
     raise Damaged(path, Part.ROUTE)

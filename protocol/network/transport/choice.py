@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from protocol.network.transport import relayed, tcp
+from protocol.network.transport import proxied, relayed, tcp
+from protocol.network.transport.proxied import Proxy
 from protocol.network.transport.registry import Connect, Transports
-from protocol.wire.addresses import Address, Endpoint, Relayed
+from protocol.wire.addresses import Address, Endpoint, Onion, Relayed
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,22 +17,33 @@ class Wishes:
     """How a player wants to reach others, and to be reached.
 
     `straight`: from machine to machine; without it others learn no address of ours, and relays alone do.
-    `relays`: through relays that others name, too.
+    `relays`: through relays that others name, too.  `proxy`: through it everything, and nothing beside it.
     """
 
     straight: bool = True
     relays: bool = True
+    proxy: Proxy | None = None
+
+    @property
+    def hidden(self) -> bool:
+        """Whether the others do not learn our address."""
+        return not self.straight or self.proxy is not None
 
 
 def chosen(wishes: Wishes) -> Transports:
     """The transports for calls of a player with these wishes."""
-    dial = Transports({Endpoint: tcp.connect}).connect
     by_kind: dict[type[Address], Connect] = {}
+    if wishes.proxy is None:
+        places: dict[type[Address], Connect] = {Endpoint: tcp.connect}
+    else:
+        connect = partial(proxied.connect, proxy=wishes.proxy)
+        places = {Endpoint: connect, Onion: connect}
+    dial = Transports(places).connect
     if wishes.straight:
-        by_kind[Endpoint] = dial
+        by_kind |= places
     if wishes.relays:
         by_kind[Relayed] = partial(relayed.connect, dial=dial)
-    return Transports(by_kind, dial)
+    return Transports(by_kind, dial, hidden=wishes.hidden)
 
 
 STANDARD: Final = chosen(Wishes())

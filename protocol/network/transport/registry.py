@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import trio
 
-from protocol.failures import Unreachable
+from protocol.failures import Unserved
 from protocol.network.via import Origin, Via
 from protocol.wire.addresses import Address
 
@@ -33,10 +33,16 @@ Connect: TypeAlias = Callable[[Any], Awaitable[Connected]]
 class Transports:
     """The transports that this process calls with."""
 
-    def __init__(self, by_kind: Mapping[type[Address], Connect], dial: Connect | None = None) -> None:
-        """`dial`: connects to relays at which we wait ourselves; default: as to any other address."""
+    def __init__(
+        self, by_kind: Mapping[type[Address], Connect], dial: Connect | None = None, *, hidden: bool = False
+    ) -> None:
+        """`dial`: connects to relays at which we wait ourselves; default: as to any other address.
+
+        `hidden`: those who are called do not learn our address.
+        """
         self._by_kind = dict(by_kind)
         self.dial = dial or self.connect
+        self.hidden = hidden
 
     def serves(self, address: Address) -> bool:
         """Whether a transport is there for addresses of this kind."""
@@ -46,5 +52,5 @@ class Transports:
         """A connection to `address`.  Raises OSError or NetworkFailure."""
         connect = self._by_kind.get(type(address))
         if connect is None:
-            raise Unreachable((str(address),), refused=False)
+            raise Unserved((str(address),))
         return await connect(address)

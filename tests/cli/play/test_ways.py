@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 import trio
 
-from cli.play import ways
+from cli.commands.play import _ways_of_match
+from cli.play import introduction, ways
 from cli.play.ways import Door, Ways
 from cli.shell.exit_codes import Sorry
 from protocol.network import tls
 from protocol.network.transport.choice import Wishes
 from protocol.storage.route import Place, Route
-from protocol.wire.addresses import Endpoint, Relayed, place
+from protocol.wire.addresses import Endpoint, Onion, Relayed, place
 from tests.helpers.peers import CERTIFICATE, HANGING, owner
 from tests.helpers.playing import arguments
 
@@ -27,6 +29,7 @@ TOKEN = bytes(16)
     [
         ("--no-relay", "--relay", "relay.example:4001"),
         ("--no-relay", "--relay-only"),
+        ("--proxy", "socks5://tor.example:9050"),
         ("--relay-only", "--relay", "relay.example:4001", "--address", "192.0.2.1"),
         ("--relay", "relay.example"),
         ("--relay", "relay.example:0"),
@@ -72,6 +75,45 @@ async def test_row_88_who_is_at_relays_only_listens_nowhere_and_tells_no_address
             assert door.host.desk.port == 0
             assert door.host.invite(door.addresses).addresses == door.addresses
             nursery.cancel_scope.cancel()
+
+
+async def test_row_82_behind_a_proxy_one_listens_on_this_machine_alone_and_only_if_told_where(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def ask() -> list[str]:
+        raise AssertionError("a route is looked up")
+
+    monkeypatch.setattr(introduction, "own_addresses", ask)
+    onion = "2gzyxa5ihm7nsggfxnu52rck2vv4rvmdlkiu3zzui5du4xyclen53wid.onion"
+    words = ("host", "--proxy", "socks5://127.0.0.1:9050")
+    with trio.fail_after(HANGING):
+        async with trio.open_nursery() as nursery:
+            ada = owner(tmp_path / "ada", "Ada")
+            door = await ways.opened(nursery, ada, CERTIFICATE, 0, ways.of(arguments(*words)))
+            assert (door.addresses, door.host.desk.port) == ((), 0)
+            named = ways.of(arguments(*words, "--address", f"{onion}:443"))
+            door = await ways.opened(nursery, ada, CERTIFICATE, 0, named)
+            assert door.addresses == (Onion(onion, 443),)
+            await trio.aclose_forcefully(await trio.open_tcp_stream("127.0.0.1", door.host.desk.port))
+            with pytest.raises(OSError, match="attempts"):
+                await trio.open_tcp_stream("127.0.0.2", door.host.desk.port)
+            again = Ways(Wishes(proxy=named.wishes.proxy)).again(Place(door.addresses, bytes(32)))
+            assert again.given == (f"{onion}:443",)
+            nursery.cancel_scope.cancel()
+
+
+def test_row_88_a_game_in_which_an_address_was_hidden_does_not_go_on_straight_unasked() -> None:
+    hidden = Route(Place((Relayed(RELAY, TOKEN),), bytes(32)), hidden=True)
+    nowhere = Route(hidden=True)
+    by = partial(_ways_of_match, route=nowhere)
+    for words in (("--relay-only",), ("--proxy", "socks5://127.0.0.1:9050")):
+        assert by(arguments("resume", *words)).wishes.hidden
+    with pytest.raises(Sorry, match="--show-address"):
+        by(arguments("resume"))
+    assert _ways_of_match(arguments("resume"), hidden).wishes.hidden, "at the same relay"
+    shown = _ways_of_match(arguments("resume", "--show-address"), hidden)
+    assert shown == Ways(Wishes(), (RELAY,))
+    assert _ways_of_match(arguments("resume"), Route()) == Ways(Wishes())
 
 
 async def test_an_invite_has_room_for_eight_addresses_those_at_relays_among_them(tmp_path: Path) -> None:

@@ -63,6 +63,7 @@ def every_failure() -> Iterator[Failure | NotNow]:
     yield from (InviteOfAnotherKind(watch=watch) for watch in (True, False))
     yield from (CannotListen(80, number) for number in (errno.EADDRINUSE, errno.EACCES, errno.EADDRNOTAVAIL))
     yield from (Unreachable(("a", "b"), refused=refused) for refused in (True, False))
+    yield failures.Unserved(("a",))
     yield from (failures.RelayRefused("relay.example:4001", said) for said in (None, *REFUSALS))
     yield WrongHost()
     yield from map(LinkLost, Loss)
@@ -153,6 +154,9 @@ def test_a_step_that_is_not_possible_says_what_it_is_about() -> None:
         (CannotListen(80, errno.EADDRNOTAVAIL), "port 80"),
         (Unreachable(("a", "b"), refused=True), "Nobody waits at a and b"),
         (Unreachable(("a", "b"), refused=False), "forward"),
+        (failures.Unserved(("x.onion:1",)), "Tor"),
+        (failures.Unserved(("relay://a:1/0",)), "--no-relay"),
+        (failures.Unserved(("a:1", "relay://a:1/0")), "No relay"),
         (failures.RelayRefused("relay.example:4001", None), "relay.example:4001 hung up"),
         (failures.RelayRefused("relay.example:4001", 3), "nobody there"),
         (WrongHost(), "stands in between"),

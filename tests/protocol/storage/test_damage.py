@@ -104,13 +104,17 @@ def test_row_35_secrets_that_were_never_written_so_stop_the_match(tmp_path: Path
 def test_a_route_that_cannot_be_read_is_damage(store: Store) -> None:
     ways = ("192.0.2.1:4000", "example.org:1", "[fe80::1%eth0]:2", f"relay://[::1]:9/{'0' * 26}")
     place = Place(tuple(read(way, zones=True) for way in ways), b"c" * 32)
-    route = Route(bots={1: "recruit"}).found(2, place, 7).at(0, place, 4001)
+    route = Route(bots={1: "recruit"}, hidden=True).found(2, place, 7).at(0, place, 4001)
     store.set_route(route)
     assert store.route == route
     rest = '"seats": {}, "bots": {}, "cards": {}'
     own = '{"addresses": ["0.0.0.0:1"], "certificate": "' + "00" * 32 + '"}'
-    bad = (f'{{"own": 1, {rest}, "port": 1}}', f'{{"own": null, {rest}, "port": 65536}}')
-    for content in ("noise", "{}", "[" * 100_000, *bad, f'{{"own": {own}, {rest}, "port": 1}}'):
+    end = '"hidden": false'
+    bad = [
+        f'{{"own": {at}, {rest}, "port": {port}, {end}}}'
+        for at, port in (("1", 1), ("null", 65536), (own, 1))
+    ]
+    for content in ("noise", "{}", "[" * 100_000, *bad, f'{{"own": null, {rest}, "port": 1, "hidden": 1}}'):
         Path(store.path).with_name("peer.json").write_text(content)
         with pytest.raises(Damaged):
             _ = store.route

@@ -1,0 +1,75 @@
+"""SOCKS5: every address through one proxy, such as that of Tor, and nothing beside it (RFC 1928).
+
+Names go to the proxy as names, so nothing is looked up here.  A proxy is hostile as a relay is: whatever it
+connects us with has to show the right certificate.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, field
+from ipaddress import ip_address
+from typing import Final
+from urllib.parse import unquote, urlsplit
+
+import trio
+from python_socks import ProxyError, ProxyType
+from python_socks.async_.trio import Proxy as Socks
+
+from protocol.failures import NotAnAddress, Unreachable
+from protocol.network import limits
+from protocol.network.transport.registry import Connected
+from protocol.network.via import Via
+from protocol.wire.addresses import Endpoint, Onion, check_host
+
+_LIES: Final = (ProxyError, ValueError, AssertionError, TypeError)
+"""What the library raises for answers that make no sense; some of them it does not foresee."""
+_MOST: Final = 255
+"""Bytes of a user's name, and of a password (RFC 1929)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proxy:
+    """A SOCKS5 proxy at an IP address: its name would have to be looked up beside it.
+
+    `user`, `password`: by default random ones of this process, for which Tor makes ways of their own.
+    """
+
+    at: Endpoint
+    user: str = field(default_factory=lambda: secrets.token_hex(8), repr=False)
+    password: str = field(default_factory=lambda: secrets.token_hex(8), repr=False)
+
+
+def read_proxy(url: str) -> Proxy:
+    """The proxy in "socks5://host:port" or "socks5://user:password@host:port".
+
+    `host` is an IP address, or localhost.  Raises NotAnAddress.
+    """
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise NotAnAddress(url) from None
+    host = "127.0.0.1" if parts.hostname == "localhost" else parts.hostname or ""
+    if parts.scheme not in ("socks5", "socks5h") or not port or parts.path.strip("/") or parts.query:
+        raise NotAnAddress(url)
+    try:
+        at = Endpoint(str(ip_address(check_host(host))), port)
+    except ValueError:
+        raise NotAnAddress(url) from None
+    if parts.username is None:
+        return Proxy(at)
+    user, password = unquote(parts.username), unquote(parts.password or "")
+    if not all(word.isascii() and 0 < len(word) <= _MOST for word in (user, password)):
+        raise NotAnAddress(url)
+    return Proxy(at, user, password)
+
+
+async def connect(address: Endpoint | Onion, proxy: Proxy) -> Connected:
+    """A connection to `address` that `proxy` makes.  Raises OSError or Unreachable."""
+    way = Socks(ProxyType.SOCKS5, proxy.at.host, proxy.at.port, proxy.user, proxy.password, rdns=True)
+    try:
+        socket = await way.connect(address.host, address.port, timeout=limits.CONNECT_WITHIN)
+    except _LIES as error:
+        raise Unreachable((str(address),), refused=False) from error
+    return Connected(trio.SocketStream(socket), Via.PROXY)
