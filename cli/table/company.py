@@ -42,6 +42,8 @@ class Fellow:
     """Since when `way` is as it is."""
     rtt: float | None = None
     """Seconds there and back, of a direct link."""
+    via: str = ""
+    """By which way such a link goes, if that is another than straight across the Internet."""
     owes: bool = False
     """Whether the match waits for it."""
     side: Seat = 0
@@ -63,11 +65,24 @@ def clock_face(seconds: float) -> str:
     return f"{whole // 60}:{whole % 60:02}"
 
 
+def span(rtt: float) -> str:
+    """A round trip in words."""
+    return f"{max(rtt * 1000, 1):.0f} ms"
+
+
+def linked(rtt: float | None, via: str = "") -> str:
+    """By which way somebody is linked, and its round trip."""
+    way = via or "direct"
+    return way if rtt is None else f"{way} {span(rtt)}"
+
+
 def place_of(fellow: Fellow) -> tuple[Tone, str]:
     """How one player is reached, in a few words."""
     match fellow.way:
         case "direct":
-            return "good", "direct" if fellow.rtt is None else f"{max(fellow.rtt * 1000, 1):.0f} ms"
+            return "good", linked(fellow.rtt, fellow.via) if fellow.via or fellow.rtt is None else span(
+                fellow.rtt
+            )
         case "through":
             return "good", f"via {fellow.through}"
         case "bot":

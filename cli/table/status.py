@@ -21,6 +21,7 @@ from cli.table.company import (
     Way,
     absence,
     clock_face,
+    linked,
     offer_told,
     returned,
     silence,
@@ -35,8 +36,10 @@ from cli.text.theme import Tone
 from p2p_stratego.core.game import Ask, Outcome, Seat, Shuffle, Sides, Together
 from p2p_stratego.core.narration import ending as ending_of
 from protocol.network import presence as presence_of
+from protocol.network.presence import SeatLink
 from protocol.network.rematch import next_seat
 from protocol.network.replica import Replica, Status
+from protocol.network.via import Via
 from protocol.record.asks.base import Owed
 from protocol.record.asks.together import ShownChoice
 from protocol.record.referee import Referee
@@ -62,6 +65,7 @@ def fellows(replica: Replica, players: Players, now: float) -> tuple[Fellow, ...
             through="" if way.through is None else players.names[way.through],
             seconds=now - way.since,
             rtt=way.rtt,
+            via=_via(way),
             owes=way.seat in waited,
             side=min(next(side for side in match.sides if way.seat in side)),
             ally=way.seat in allies,
@@ -69,6 +73,11 @@ def fellows(replica: Replica, players: Players, now: float) -> tuple[Fellow, ...
         )
         for way in replica.links
     )
+
+
+def _via(way: SeatLink) -> str:
+    """The way of a link of our own, unless it is the usual one."""
+    return "" if way.via in (None, Via.DIRECT) else way.via.value
 
 
 def deciding(referee: Referee) -> set[Seat]:
@@ -143,7 +152,7 @@ def _link(replica: Replica, players: Players, rtt: float | None, now: float) -> 
     if status is Status.CONNECTED:
         if replica.route.bots:
             return "good", "bot"
-        return "good", "direct" if rtt is None else f"direct {max(rtt * 1000, 1):.0f} ms"
+        return "good", linked(rtt, next(map(_via, replica.links)))
     if status is Status.OVER:
         return "dim", "not connected"
     if status is Status.STALE:

@@ -67,6 +67,7 @@ class Peer:
         self.replica.on_news = self._stir
         self.replica.on_rematch = self._move
         self.replica.on_job = self._stir
+        self.replica.measured = self._measured
         self._pool = Pool(owner.workers) if owner.workers else None
         self._identity = owner.identity
         self._home = owner.home
@@ -100,18 +101,21 @@ class Peer:
 
     @property
     def links(self) -> tuple[SeatLink, ...]:
-        """The way to each other seat, ascending, with the round trip of a direct link."""
-        return tuple(replace(one, rtt=self._rtt(one.seat)) for one in self.replica.links)
+        """The way to each other seat, ascending."""
+        return self.replica.links
 
     @property
     def rtt(self) -> float | None:
         """The round trip in seconds to the next seat that has one: of two, the other side."""
         return next((one.rtt for one in self.links if one.rtt is not None), None)
 
-    def _rtt(self, seat: Seat) -> float | None:
-        talk = self._talks.get(seat)
-        line = self.replica.exchange.gossip.lines.get(seat)
-        return talk.link.rtt if talk is not None and line is not None and line.compared else None
+    def _measured(self, known: SeatLink) -> SeatLink:
+        """What is known of the way to a seat, with the properties of our link to it."""
+        talk = self._talks.get(known.seat)
+        line = self.replica.exchange.gossip.lines.get(known.seat)
+        if talk is None or line is None or not line.compared:
+            return known
+        return replace(known, rtt=talk.link.rtt, via=talk.link.via)
 
     def take(self, link: Link, seat: Seat | None = None) -> None:
         """Go on over `link` to `seat` (default: the next one), which has proven its key."""

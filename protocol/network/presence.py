@@ -8,6 +8,7 @@ from enum import Enum
 
 from p2p_stratego.core.game import Seat
 from protocol.network.patience import Patience
+from protocol.network.via import Via
 
 
 class Way(Enum):
@@ -28,7 +29,8 @@ class SeatLink:
     """The way to another seat.
 
     `through`: the neighbour over which it is reached, if `way` is THROUGH; `since`: when `way` and `through`
-    last changed, by the replica's clock; `rtt`: the round trip of a DIRECT link in seconds, if known.
+    last changed, by the replica's clock; of a DIRECT link, if known, `rtt`: the round trip in seconds, and
+    `via`: by which way it goes.
     """
 
     seat: Seat
@@ -36,6 +38,7 @@ class SeatLink:
     through: Seat | None
     since: float
     rtt: float | None = None
+    via: Via | None = None
 
 
 class Presence:

@@ -72,6 +72,8 @@ class Replica:
         """Called when there is a job in `session.works`."""
         self.on_rematch: Callable[[], None] = lambda: None
         """Called when a return match begins, before anything is sent about it."""
+        self.measured: Callable[[SeatLink], SeatLink] = lambda known: known
+        """Adds to the way to a seat what is known of a link of our own."""
         self.status = Status.CONNECTING
         self.trouble: Failure | Refusal | None = None
         """Why a link was lost, could not be made, or gave what was refused: the last such reason."""
@@ -146,7 +148,7 @@ class Replica:
     @property
     def links(self) -> tuple[SeatLink, ...]:
         """The way to each other seat, ascending."""
-        return tuple(self._presence.links.values())
+        return tuple(map(self.measured, self._presence.links.values()))
 
     @property
     def watchers(self) -> int:

@@ -21,6 +21,8 @@ def fellow(seat: int, way: Way = "direct", **more: object) -> Fellow:
         (fellow(1, rtt=0.0234), ("good", "23 ms")),
         (fellow(1, rtt=0.0001), ("good", "1 ms")),
         (fellow(1), ("good", "direct")),
+        (fellow(1, rtt=0.061, via="relay"), ("good", "relay 61 ms")),
+        (fellow(1, via="proxy"), ("good", "proxy")),
         (fellow(1, "through", through="Chen"), ("good", "via Chen")),
         (fellow(1, "away"), ("warn", "away 2:05")),
         (fellow(1, "never"), ("warn", "not here 2:05")),

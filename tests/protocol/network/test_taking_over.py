@@ -143,6 +143,7 @@ async def test_a_straight_way_that_opens_is_taken_and_when_it_closes_the_relay_i
             game.straight.open = True
             await trio.sleep(300)
             assert ways(peers) == {Via.DIRECT}
+            assert [[link.via for link in peer.links] for peer in peers] == [[Via.DIRECT]] * 2
             assert all(len(peer._talks) == 1 for peer in peers)
             game.straight.close()
             await trio.sleep(10)
