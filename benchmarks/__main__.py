@@ -16,6 +16,7 @@ from benchmarks import (
     homes,
     network,
     program,
+    relaying,
     spies_rules,
     stratego_match,
     stratego_rules,
@@ -25,7 +26,7 @@ from benchmarks import (
 from benchmarks.report import machine, show
 
 ROOMS = (
-    *(core, cards, decks, network, table, program, conquest, homes),
+    *(core, cards, decks, network, relaying, table, program, conquest, homes),
     *(stratego_rules, stratego_match, spies_rules, whole, endurance),
 )
 

@@ -26,6 +26,7 @@ def run(arguments: argparse.Namespace) -> int:
         streams=arguments.max_streams or usual.streams,
         of_network=arguments.per_network or usual.of_network,
         size=(arguments.max_mib or usual.size >> 20) << 20,
+        rate=(arguments.max_rate or usual.rate / 2**20) * 2.0**20,
         pair=(arguments.max_hours or usual.pair / 3600) * 3600.0,
     )
     trio.run(_serve, limits, arguments.port, arguments.metrics)

@@ -51,6 +51,7 @@ def relay(parser: argparse.ArgumentParser) -> None:
         ("--per-network", 1_000_000, "the same of one address; default: 64"),
         ("--max-mib", 1_000_000, "MiB of one pair; default: 1024"),
         ("--max-hours", 10_000, "hours of one pair; default: 24"),
+        ("--max-rate", 1_000_000, "MiB a second of one pair; default: 2"),
     ):
         parser.add_argument(flag, type=integer(1, most, "a number"), metavar="N", default=None, help=what)
     parser.add_argument(

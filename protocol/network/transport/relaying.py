@@ -69,29 +69,30 @@ class Relay:
 
     async def _read(self, number: int, stream: trio.SocketStream) -> None:
         """Hear the hello, and then copy what comes to the other stream, until both have ended."""
-        board = self._board
-        while board.partner(number) is None:
+        board, data = self._board, b""
+        while (other := self._other(number)) is None:
             data = bytes(await stream.receive_some(board.wanted(number)))
-            if (other := self._other(number)) is not None and data:
-                await self._pass_on(number, other, data)  # joined while we waited
-                break
-            now = trio.current_time()
-            self._perform(board.heard(number, data, now) if data else board.ended(number, now))
-            await trio.lowlevel.checkpoint()
-        while (other := self._other(number)) is not None:
-            data = bytes(await stream.receive_some(limits.CHUNK))
-            if not data:
-                break
+            if self._other(number) is None:  # else we were joined meanwhile, and these bytes are the other's
+                now = trio.current_time()
+                self._perform(board.heard(number, data, now) if data else board.ended(number, now))
+                await trio.lowlevel.checkpoint()
+                data = b""
+        data = data or bytes(await stream.receive_some(limits.CHUNK))
+        while data:
             await self._pass_on(number, other, data)
-        if other is not None:
-            await other.send_eof()
+            data = bytes(await stream.receive_some(limits.CHUNK))
+        await other.send_eof()
         self._perform(board.ended(number, trio.current_time()))
         await trio.sleep_forever()  # until the other one has ended, too, and both are dropped
 
     async def _pass_on(self, number: int, other: trio.SocketStream, data: bytes) -> None:
         pause, effects = self._board.carried(number, len(data), trio.current_time())
         self._perform(effects)
-        await other.send_all(data)
+        # Mostly it fits at once, and a turn of the event loop costs more.  Nobody else writes there.
+        with suppress(BlockingIOError):
+            data = data[os.write(other.socket.fileno(), data) :]
+        if data:
+            await other.send_all(data)
         if pause:
             await trio.sleep(pause)
 
