@@ -11,11 +11,12 @@ import pytest
 import trio
 import trio.testing
 
-from protocol.failures import NetworkFailure
+from protocol.failures import Code, LinkLost, Loss, NetworkFailure, Refused
 from protocol.network.guest import join
 from protocol.network.host import Host
 from protocol.network.introductions import Desk
 from protocol.network.peer import Peer
+from protocol.network.replica import Status
 from protocol.network.transport.registry import Connected, Transports
 from protocol.network.transport.relayed import connect
 from protocol.network.via import Via
@@ -24,6 +25,7 @@ from protocol.wire.addresses import Endpoint, Relayed
 from tests.helpers.peers import CERTIFICATE, TERMS, owner, running, yes
 from tests.helpers.players import honest
 from tests.helpers.rogue import RELAY, Rogue, Straight
+from tests.helpers.wire import Wire
 
 HOME = Endpoint("192.0.2.1", 4000)
 CHANGES = 50
@@ -173,3 +175,32 @@ async def test_a_straight_way_that_never_opens_is_tried_ever_less_often(
         assert len(gaps) <= 9
         assert gaps[-1] - gaps[-2] == 300
         nursery.cancel_scope.cancel()
+
+
+def test_row_81_a_match_is_not_over_and_nobody_away_while_a_newer_link_is_there(wire: Wire) -> None:
+    """The last word may still be under way: it was sent on the old link, and comes again on the new one."""
+    one, other = wire.sides
+    stops: list[Code] = []
+    one.on_stop = stops.append
+    one.unlinked(Refused(Code.REPLACED), followed=True)
+    seen = [one.status]
+    one.unlinked(LinkLost(Loss.BROKEN))
+    seen.append(one.status)
+    wire.link()
+    wire.settle()
+    while not one.session.copy.complete:
+        assert wire.step()
+    wire.queues[1].clear()  # what goes to the other side is lost with the link
+    one.unlinked(Refused(Code.REPLACED), followed=True)
+    other.unlinked(Refused(Code.REPLACED), followed=True)
+    one.tick()
+    seen.append(one.status)
+    assert one.finished
+    assert stops == []
+    wire.link()
+    wire.settle()
+    assert other.session.copy.complete
+    one.unlinked(LinkLost(Loss.BROKEN))
+    seen.append(one.status)
+    assert seen == [Status.CONNECTED, Status.AWAY, Status.CONNECTED, Status.OVER]
+    assert stops == [Code.LEFT]
