@@ -24,7 +24,7 @@ SHUFFLES ?= 1000
 ORDERS ?= 100000
 ARENA_SEED ?= 1
 
-.PHONY: help install demo test check format coverage bench arena vectors mutations chaos tables salts timing golden picture constraints crooked orders clean
+.PHONY: help install demo test check format coverage bench arena vectors mutations chaos tables salts timing golden picture constraints crooked orders reach clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*## ' Makefile | sort | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -122,6 +122,9 @@ orders: $(VENV)/.dev ## whether shuffled decks come in every order equally often
 
 timing: $(VENV)/.dev ## whether the time of a reply betrays its secret (TIMING_COUNT=100000)
 	@$(BIN)/python -m tests.campaigns.timing --count $(TIMING_COUNT)
+
+reach: $(VENV)/.dev ## matches between homes behind routers, in namespaces of their own (needs unshare, ip, nft)
+	@$(BIN)/python -m tests.campaigns.reach
 
 golden: $(VENV)/.dev ## write the playthroughs anew, after an intended change of rules
 	@$(BIN)/python -m tests.golden

@@ -1,0 +1,247 @@
+"""Networks of namespaces that a test makes itself: two homes behind routers, and an outside with a relay.
+
+    python -m tests.helpers.netspace SCENARIO FOLDER      inside of `unshare -Urnm`; prints one line of JSON
+
+        a 10.1.0.2 ── ra 198.51.100.10 ──┐
+                                         ├── out 198.51.100.1
+        b 10.2.0.2 ── rb 198.51.100.20 ──┘
+
+Both routers translate addresses and let in what was asked for only.  Nothing that is sent here leaves these
+namespaces, and they end with the process.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic
+from typing import Any, Final
+
+ROOT: Final = Path(__file__).parents[2]
+HANGING: Final = 60
+OUTSIDE: Final = "198.51.100.1"
+HOMES: Final = {"a": ("10.1.0", "198.51.100.10"), "b": ("10.2.0", "198.51.100.20")}
+"""By home: its network, and the address of its router outside."""
+_UNSHARE: Final = (
+    *("unshare", "--user", "--map-root-user", "--net", "--mount", "--propagation", "private"),
+    *("--pid", "--fork", "--kill-child", "--mount-proc"),
+)
+"""In a process namespace of its own, so that nothing outlives the one that is started here."""
+_INSIDE: Final = ("ip", "netns", "exec")
+_ROUTER: Final = """
+table ip translate {
+ chain sources {
+  type nat hook postrouting priority 100;
+  oifname "outer" masquerade
+ }
+ chain targets {
+  type nat hook prerouting priority -100;
+ }
+}
+table ip guard {
+ chain passing {
+  type filter hook forward priority 0; policy drop;
+  ct state established,related accept
+  iifname "inner" accept
+ }
+}
+"""
+
+
+def missing() -> str:
+    """Why this machine cannot make such networks; empty if it can."""
+    for tool in ("unshare", "ip", "nft"):
+        if shutil.which(tool) is None:
+            return f"{tool} is not installed"
+    tried = subprocess.run(
+        [*_UNSHARE, "sh", "-c", "mount -t tmpfs none /run && nft add table ip x"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return f"no namespaces here: {tried.stderr.strip()[:200]}" if tried.returncode else ""
+
+
+def run(scenario: str, folder: Path) -> Any:
+    """What a scenario told."""
+    words = [*_UNSHARE, sys.executable, "-m", "tests.helpers.netspace", scenario, str(folder)]
+    ended = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=HANGING, check=False)
+    assert ended.returncode == 0, ended.stderr[-3000:]
+    return json.loads(ended.stdout.splitlines()[-1])
+
+
+# Inside
+
+
+def _do(*words: str, text: str | None = None) -> None:
+    done = subprocess.run(words, check=False, input=text, text=True, capture_output=True)
+    if done.returncode:
+        raise RuntimeError(f"{words}: {done.stderr}")
+
+
+def build() -> None:
+    """Make all namespaces, links and routers."""
+    _do("mount", "-t", "tmpfs", "none", "/run")
+    Path("/run/netns").mkdir()
+    _do("ip", "netns", "add", "out")
+    _do("ip", "-n", "out", "link", "add", "lan", "type", "bridge")
+    _do("ip", "-n", "out", "addr", "add", f"{OUTSIDE}/24", "dev", "lan")
+    for home, (net, public) in HOMES.items():
+        router = f"r{home}"
+        for name in (home, router):
+            _do("ip", "netns", "add", name)
+            _do("ip", "-n", name, "link", "set", "lo", "up")
+        _do(*f"ip -n {router} link add name inner type veth peer name eth netns {home}".split())
+        _do(*f"ip -n {router} link add name outer type veth peer name {router} netns out".split())
+        _do(*f"ip -n out link set {router} master lan up".split())
+        for name, link, address in (
+            (home, "eth", f"{net}.2"),
+            (router, "inner", f"{net}.1"),
+            (router, "outer", public),
+        ):
+            _do(*f"ip -n {name} addr add {address}/24 dev {link}".split())
+            _do(*f"ip -n {name} link set {link} up".split())
+        _do(*f"ip -n {home} route add default via {net}.1".split())
+        _inside(router, "sh", "-c", "echo 1 > /proc/sys/net/ipv4/ip_forward")
+        _inside(router, "nft", "-f", "-", text=_ROUTER)
+    _do("ip", "-n", "out", "link", "set", "lo", "up")
+    _do("ip", "-n", "out", "link", "set", "lan", "up")
+
+
+def _inside(name: str, *words: str, text: str | None = None) -> None:
+    _do(*_INSIDE, name, *words, text=text)
+
+
+def forward(home: str, port: int) -> None:
+    """Let the router of `home` forward a port to it."""
+    to = f"{HOMES[home][0]}.2"
+    _inside(
+        f"r{home}",
+        "nft",
+        "add",
+        "rule",
+        "ip",
+        "translate",
+        "targets",
+        *f"tcp dport {port} dnat to {to}".split(),
+    )
+    _inside(
+        f"r{home}",
+        "nft",
+        "add",
+        "rule",
+        "ip",
+        "guard",
+        "passing",
+        *f"ip daddr {to} tcp dport {port} accept".split(),
+    )
+
+
+def block(home: str, port: int) -> None:
+    """Let nothing of that port pass any more, known connections neither."""
+    for way in ("dport", "sport"):
+        _inside(
+            f"r{home}", "nft", "insert", "rule", "ip", "guard", "passing", *f"tcp {way} {port} drop".split()
+        )
+
+
+class Process:
+    """A process in one of the namespaces, which prints lines."""
+
+    def __init__(self, name: str, *words: str) -> None:
+        self.lines: list[str] = []
+        self._process = subprocess.Popen(
+            [*_INSIDE, name, sys.executable, *words],
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def until(self, pattern: str) -> str:
+        """Read lines up to one with `pattern`; its first group, or all of it."""
+        assert self._process.stdout is not None
+        began = monotonic()
+        while line := self._process.stdout.readline():
+            self.lines.append(line)
+            if found := re.search(pattern, line):
+                return found.group(found.lastindex or 0)
+            assert monotonic() < began + HANGING
+        raise AssertionError(f"no {pattern} in {self.lines}")
+
+    def tell(self, word: str) -> None:
+        """Write a line to it."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(f"{word}\n")
+        self._process.stdin.flush()
+
+    def end(self) -> None:
+        """End it, and wait."""
+        self._process.terminate()
+        self._process.communicate()
+
+
+@contextmanager
+def processes() -> Iterator[list[Process]]:
+    """Those that are put into the list end with the block."""
+    started: list[Process] = []
+    try:
+        yield started
+    finally:
+        for one in started:
+            one.end()
+
+
+PORT: Final = 4000
+PLAYER: Final = ("-m", "tests.helpers.netspace_player")
+
+
+def _meeting(started: list[Process], folder: Path, rate: str) -> tuple[Process, Process]:
+    """A relay outside, a host behind one router and a guest behind the other."""
+    relay = Process("out", "-m", "cli", "relay", "--port", "4001")
+    started.append(relay)
+    relay.until("Relay on port")
+    ways = (f"{HOMES['a'][1]}:{PORT}", f"{OUTSIDE}:4001")
+    host = Process("a", *PLAYER, str(folder / "ann"), rate, "host", str(PORT), *ways)
+    started.append(host)
+    word = host.until(r"(P2PS\w+)")
+    guest = Process("b", *PLAYER, str(folder / "ben"), rate, "join", word)
+    started.append(guest)
+    return host, guest
+
+
+def between_routers(folder: Path) -> Any:
+    """Nobody can call anybody straight: a whole match goes through the relay."""
+    with processes() as started:
+        both = _meeting(started, folder, "1")
+        ways = [one.until("via (.*)") for one in both]
+        for one in both:
+            one.tell("go")
+        return {"ways": ways, "ends": [one.until("end (.*)") for one in both]}
+
+
+def taking_over(folder: Path) -> Any:
+    """A router forwards a port in the middle of a match, and then no longer."""
+    with processes() as started:
+        both = _meeting(started, folder, "4")
+        ways = [[one.until("via (.*)") for one in both]]
+        forward("a", PORT)
+        ways.append([one.until("via (direct|nearby)") for one in both])
+        block("a", PORT)
+        ways.append([one.until("via (relay)") for one in both])
+        for one in both:
+            one.tell("go")
+        return {"ways": ways, "ends": [one.until("end (.*)") for one in both]}
+
+
+SCENARIOS: Final = {"between-routers": between_routers, "taking-over": taking_over}
+
+if __name__ == "__main__":
+    build()
+    print(json.dumps(SCENARIOS[sys.argv[1]](Path(sys.argv[2]))))
