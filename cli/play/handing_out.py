@@ -20,7 +20,7 @@ from protocol.network import invite as invites
 from protocol.network.host import Host
 from protocol.network.introductions import OpenInvite
 from protocol.network.invite import Invite
-from protocol.wire.addresses import Address
+from protocol.wire.addresses import Address, told
 
 _LOOK_EVERY: Final = 5.0
 """Seconds between two looks whether anybody is still here, once the invite has expired."""
@@ -108,7 +108,7 @@ class HandingOut:
         talk.verbatim(word)
         talk.say()
         runs = "Your friend runs" if one else "Your friends run"
-        talk.say(f"It leads to {series(list(map(str, invite.addresses)))}. {runs}: p2p-stratego join")
+        talk.say(f"It leads to {series(list(map(told, invite.addresses)))}. {runs}: p2p-stratego join")
         talk.say("Waiting ... (Ctrl-C ends it)")
 
 

@@ -253,8 +253,8 @@ def _unserved(error: failures.Unserved) -> Words:
     where = " and ".join(error.addresses)
     if all(".onion:" in address for address in error.addresses):
         return f"Only Tor leads to {where}: start it, and say --proxy socks5://127.0.0.1:9050."
-    if all(address.startswith("relay://") for address in error.addresses):
-        return f"Only a relay leads to {where}, and --no-relay leaves relays out."
+    if all(address.startswith("the relay ") for address in error.addresses):
+        return f"Only {where} leads there, and --no-relay leaves relays out."
     return f"No relay leads to {where}, and --relay-only leaves out all other ways."
 
 

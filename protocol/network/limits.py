@@ -23,6 +23,8 @@ strangers get at most a fifth of it, and each waits for at most 64 turns.
 """
 ACCEPT_EVERY: Final = 0.005
 """Between two accepted connections."""
+RELAY_ACCEPTS_EVERY: Final = 0.0005
+"""The same at a relay, which does nothing dear with them."""
 STRANGERS_LIMIT: Final = 1024
 """Bytes of a payload before the other side is authenticated: three times the longest JOIN."""
 STRANGERS_BACKLOG: Final = 4 * 1024

@@ -26,7 +26,7 @@ from protocol.network.transport.registry import Transports
 from protocol.network.via import Via
 from protocol.storage.route import Place
 from protocol.trace import Trace, silent
-from protocol.wire.addresses import Address, Relayed
+from protocol.wire.addresses import Address, Relayed, told
 from protocol.wire.encoding import Frame
 
 T = TypeVar("T")
@@ -390,5 +390,5 @@ async def call(
             for address in place.addresses:
                 attempts.start_soon(attempt, address)
     if not links:
-        raise unreachable(tuple(map(str, place.addresses)), failures)
+        raise unreachable(tuple(map(told, place.addresses)), failures)
     return links[0]

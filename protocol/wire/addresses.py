@@ -81,6 +81,11 @@ class Relayed:
 Address: TypeAlias = Endpoint | Onion | Relayed
 
 
+def told(address: Address) -> str:
+    """`address` for people: without the token of one at a relay, as who has that can call there."""
+    return f"the relay {address.relay}" if isinstance(address, Relayed) else str(address)
+
+
 def check_host(text: str) -> str:
     """`text`, an IP address or host name, in the one form that an address has.  Raises NotAnAddress."""
     try:

@@ -13,7 +13,7 @@ import trio
 
 from protocol.failures import Unserved
 from protocol.network.via import Origin, Via
-from protocol.wire.addresses import Address
+from protocol.wire.addresses import Address, told
 
 Answer: TypeAlias = Callable[[trio.abc.Stream, Origin], Awaitable[None]]
 """Handles one caller until its connection ends.  Raises no error for any input."""
@@ -52,5 +52,5 @@ class Transports:
         """A connection to `address`.  Raises OSError or NetworkFailure."""
         connect = self._by_kind.get(type(address))
         if connect is None:
-            raise Unserved((str(address),))
+            raise Unserved((told(address),))
         return await connect(address)

@@ -32,11 +32,15 @@ async def connect(address: Endpoint) -> Connected:
 
 
 async def listen(
-    nursery: trio.Nursery, port: int, answer: Handle, interfaces: Sequence[str] = EVERYWHERE
+    nursery: trio.Nursery,
+    port: int,
+    answer: Handle,
+    interfaces: Sequence[str] = EVERYWHERE,
+    every: float = limits.ACCEPT_EVERY,
 ) -> int:
     """Answer calls on `port` (0: any, the same everywhere) of `interfaces`; returns it.
 
-    Raises CannotListen.
+    `every`: seconds between two.  Raises CannotListen.
     """
     listeners: list[trio.SocketListener] = []
     for interface in interfaces:
@@ -46,7 +50,7 @@ async def listen(
             if not listeners:  # later ones may be missing: not every machine has IPv6
                 raise CannotListen(port, error.errno or 0) from error
         port = listeners[0].socket.getsockname()[1]
-    pace = Pace(limits.ACCEPT_EVERY)
+    pace = Pace(every)
 
     async def handle(stream: trio.SocketStream) -> None:
         try:
