@@ -21,12 +21,13 @@ from benchmarks import (
     stratego_match,
     stratego_rules,
     table,
+    ways,
     whole,
 )
 from benchmarks.report import machine, show
 
 ROOMS = (
-    *(core, cards, decks, network, relaying, table, program, conquest, homes),
+    *(core, cards, decks, network, ways, relaying, table, program, conquest, homes),
     *(stratego_rules, stratego_match, spies_rules, whole, endurance),
 )
 

@@ -1,0 +1,142 @@
+"""From a guest's first byte to the first move at its side: straight, over a relay, over a proxy."""
+
+from __future__ import annotations
+
+import random
+import tempfile
+from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
+from itertools import count
+from pathlib import Path
+from time import perf_counter
+from typing import Final, TypeAlias
+
+import trio
+
+from benchmarks.measure import rounds
+from benchmarks.report import Figure, times
+from p2p_stratego.registry import GAMES, make_bot
+from protocol.network import tls
+from protocol.network.guest import join
+from protocol.network.handshake import Terms
+from protocol.network.host import Host, listen
+from protocol.network.peer import Peer
+from protocol.network.relay import Limits
+from protocol.network.transport.choice import STANDARD, Wishes, chosen
+from protocol.network.transport.proxied import Proxy
+from protocol.network.transport.registry import Transports
+from protocol.network.transport.relaying import Relay
+from protocol.storage.home import Home, Owner
+from protocol.wire.addresses import Address, Endpoint
+from tests.helpers.socks import SocksProxy
+
+LOOPBACK: Final = "127.0.0.1"
+ROUNDS: Final = 9
+GAME: Final = GAMES["spies-and-lies"]
+
+Prepared: TypeAlias = Callable[[trio.Nursery, Host], Awaitable[tuple[Address, Transports]]]
+"""Where a guest calls the host, and by which transports."""
+
+
+async def _straight(_: trio.Nursery, host: Host) -> tuple[Address, Transports]:
+    return Endpoint(LOOPBACK, host.desk.port), STANDARD
+
+
+async def _relayed(nursery: trio.Nursery, host: Host) -> tuple[Address, Transports]:
+    relay = Relay(Limits())
+    await relay.listen(nursery, 0, [LOOPBACK])
+    address, waiter = host.wait_at(Endpoint(LOOPBACK, relay.port))
+    await waiter.tried.wait()
+    return address, STANDARD
+
+
+async def _proxied(nursery: trio.Nursery, host: Host) -> tuple[Address, Transports]:
+    proxy = SocksProxy({"host.example": host.desk.port})
+    await proxy.listen(nursery)
+    return Endpoint("host.example", 1), chosen(Wishes(proxy=Proxy(Endpoint(LOOPBACK, proxy.port))))
+
+
+WAYS: Final[tuple[tuple[str, Prepared], ...]] = (
+    ("straight", _straight),
+    ("over a relay", _relayed),
+    ("over a proxy", _proxied),
+)
+
+
+async def _yes(_: object) -> bool:
+    return True
+
+
+async def _meet(folder: Path, prepare: Prepared) -> float:
+    with ExitStack() as homes:
+        owners = []
+        for name in ("host", "guest"):
+            home = homes.enter_context(Home(folder / name))
+            owners.append(Owner(home, home.identity(), name, GAMES))
+        async with trio.open_nursery() as nursery:
+            host = await listen(nursery, owners[0], tls.make(), interfaces=[LOOPBACK])
+            address, transports = await prepare(nursery, host)
+            invite, took = host.invite([address]), list[float]()
+
+            async def come() -> None:
+                began = perf_counter()
+                guest = await join(nursery, owners[1], invite, _yes, transports)
+                nursery.start_soon(guest.run)
+                await _moved(guest)
+                took.append(perf_counter() - began)
+
+            async with trio.open_nursery() as meeting:
+                meeting.start_soon(come)
+                peer = await host.meet(Terms(GAME, GAME.options({})), _yes)
+                nursery.start_soon(peer.run)
+                await _moving(peer)
+            nursery.cancel_scope.cancel()
+    return took[0]
+
+
+async def _until(peer: Peer, condition: Callable[[], bool]) -> None:
+    stirred = trio.Event()
+
+    def stir() -> None:
+        stirred.set()
+
+    peer.replica.on_change = stir
+    while not condition():
+        stirred = trio.Event()
+        await stirred.wait()
+
+
+async def _moving(peer: Peer) -> None:
+    """Make the first decision of the match."""
+    replica = peer.replica
+    await _until(peer, lambda: replica.session.decision is not None)
+    bot = make_bot(GAME.name, "recruit", random.Random(1))
+    replica.decide(bot.decide(replica.session.view))
+
+
+async def _moved(peer: Peer) -> None:
+    """Return once the other side's first decision is here, behind the draw of who begins."""
+    await _until(peer, lambda: peer.replica.session.referee.count > 2)
+
+
+def figures() -> list[Figure]:
+    """All figures of this room."""
+    with tempfile.TemporaryDirectory() as folder:
+        places = count()
+
+        def meeting(prepare: Prepared) -> Callable[[], float]:
+            return lambda: trio.run(_meet, Path(folder) / str(next(places)), prepare)
+
+        straight, *others = rounds(ROUNDS, *(meeting(prepare) for _, prepare in WAYS))
+    names = [f"first byte to first move, {name}" for name, _ in WAYS]
+    return [
+        Figure(names[0], straight, _milliseconds),
+        *(
+            Figure(name, other, _milliseconds, "straight", times(other.over(straight), 2))
+            for name, other in zip(names[1:], others, strict=True)
+        ),
+    ]
+
+
+def _milliseconds(value: float) -> str:
+    return f"{value * 1e3:.0f} ms"
