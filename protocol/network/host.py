@@ -296,11 +296,14 @@ class Host:
         link: Link | None = None
         trace = self.desk.owner.trace
         trace("link", state="stranger")
+        afar = origin.via.relayed or self._transports.hidden
+        speak = limits.SPEAK_AFAR_WITHIN if afar else limits.SPEAK_WITHIN
+        prove = limits.AUTHENTICATE_AFAR_WITHIN if afar else limits.AUTHENTICATE_WITHIN
         introduction = trio.CancelScope()
         caller = self._strangers.enter(origin.network, introduction.cancel)
         try:
-            with introduction, trio.move_on_after(limits.AUTHENTICATE_WITHIN):
-                with trio.fail_after(limits.SPEAK_WITHIN):
+            with introduction, trio.move_on_after(prove):
+                with trio.fail_after(speak):
                     await stream.hear()
                 caller.stage = Stage.SPOKE
                 session = tls.Session(self.desk.context, hosting=True)

@@ -13,6 +13,12 @@ SPEAK_WITHIN: Final = 2.0
 """For a caller to send its first byte (threat 20)."""
 AUTHENTICATE_WITHIN: Final = 10.0
 """For a caller to prove who it is (threat 20)."""
+SPEAK_AFAR_WITHIN: Final = 10.0
+"""SPEAK_WITHIN, for a caller through a relay, or to one who hides behind a proxy: Tor takes seconds there and
+back.
+"""
+AUTHENTICATE_AFAR_WITHIN: Final = 40.0
+"""The same of AUTHENTICATE_WITHIN."""
 MAX_STRANGERS: Final = 64
 """Callers without a proof at one time; one more pushes out another (threat 21)."""
 MAX_STRANGERS_OF_NETWORK: Final = 8
@@ -38,6 +44,8 @@ RELAY_SILENT_AFTER: Final = 75.0
 RELAY_WORDS: Final = 8
 """Times that a relay may say that we wait, and once more every RELAY_WORD_EVERY seconds."""
 RELAY_WORD_EVERY: Final = 10.0
+CONNECT_AFAR_WITHIN: Final = 60.0
+"""The same through a proxy: Tor may have to find a way first."""
 CHUNK: Final = 16 * 1024
 """Bytes read, or sent, at a time: a TLS record holds no more (RFC 8446, 5.1)."""
 MAX_INBOX: Final = 256

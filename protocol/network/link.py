@@ -385,7 +385,7 @@ async def call(
             if stream is not None:
                 await trio.aclose_forcefully(stream)
 
-    with trio.move_on_after(limits.CONNECT_WITHIN):
+    with trio.move_on_after(transports.within):
         async with trio.open_nursery() as attempts:
             for address in place.addresses:
                 attempts.start_soon(attempt, address)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
+from protocol.network.limits import CONNECT_AFAR_WITHIN, CONNECT_WITHIN
 from protocol.network.transport import proxied, relayed, tcp
 from protocol.network.transport.proxied import Proxy
 from protocol.network.transport.registry import Connect, Transports
@@ -43,7 +44,8 @@ def chosen(wishes: Wishes) -> Transports:
         by_kind |= places
     if wishes.relays:
         by_kind[Relayed] = partial(relayed.connect, dial=dial)
-    return Transports(by_kind, dial, hidden=wishes.hidden)
+    within = CONNECT_WITHIN if wishes.proxy is None else CONNECT_AFAR_WITHIN
+    return Transports(by_kind, dial, hidden=wishes.hidden, within=within)
 
 
 STANDARD: Final = chosen(Wishes())

@@ -69,7 +69,7 @@ async def connect(address: Endpoint | Onion, proxy: Proxy) -> Connected:
     """A connection to `address` that `proxy` makes.  Raises OSError or Unreachable."""
     way = Socks(ProxyType.SOCKS5, proxy.at.host, proxy.at.port, proxy.user, proxy.password, rdns=True)
     try:
-        socket = await way.connect(address.host, address.port, timeout=limits.CONNECT_WITHIN)
+        socket = await way.connect(address.host, address.port, timeout=limits.CONNECT_AFAR_WITHIN)
     except _LIES as error:
         raise Unreachable((str(address),), refused=False) from error
     return Connected(trio.SocketStream(socket), Via.PROXY)

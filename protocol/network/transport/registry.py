@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 import trio
 
 from protocol.failures import Unserved
+from protocol.network.limits import CONNECT_WITHIN
 from protocol.network.via import Origin, Via
 from protocol.wire.addresses import Address, told
 
@@ -34,7 +35,12 @@ class Transports:
     """The transports that this process calls with."""
 
     def __init__(
-        self, by_kind: Mapping[type[Address], Connect], dial: Connect | None = None, *, hidden: bool = False
+        self,
+        by_kind: Mapping[type[Address], Connect],
+        dial: Connect | None = None,
+        *,
+        hidden: bool = False,
+        within: float = CONNECT_WITHIN,
     ) -> None:
         """`dial`: connects to relays at which we wait ourselves; default: as to any other address.
 
@@ -43,6 +49,8 @@ class Transports:
         self._by_kind = dict(by_kind)
         self.dial = dial or self.connect
         self.hidden = hidden
+        self.within = within
+        """Seconds for a call."""
 
     def serves(self, address: Address) -> bool:
         """Whether a transport is there for addresses of this kind."""

@@ -61,7 +61,7 @@ class Waiter:
             await trio.sleep(pause)
             await pace.turn()
             try:
-                with trio.fail_after(limits.CONNECT_WITHIN):
+                with trio.fail_after(limits.CONNECT_AFAR_WITHIN):
                     stream = await _asked(self.relay, hello(Role.WAIT, self._secret), self._dial)
                 joined = await _joined(stream, self.relay, self._is_there)
             except _FAILURES as error:

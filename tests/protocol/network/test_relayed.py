@@ -52,11 +52,13 @@ def waiting(nursery: trio.Nursery, rogue: Rogue, owner: Owner) -> tuple[Host, In
 
 
 @asynccontextmanager
-async def met(ada: Owner, ben: Owner, patience: float = HANGING) -> AsyncIterator[Meeting]:
+async def met(
+    ada: Owner, ben: Owner, patience: float = HANGING, delay: float = 0.0
+) -> AsyncIterator[Meeting]:
     """Ada hosts at a relay, Ben joins through it; both agree."""
     with trio.fail_after(patience):
         async with trio.open_nursery() as nursery:
-            rogue = Rogue(nursery)
+            rogue = Rogue(nursery, delay=delay)
             host, invite = waiting(nursery, rogue, ada)
             joined: list[Peer] = []
 
@@ -115,7 +117,7 @@ async def test_row_79_what_a_relay_alters_ends_one_connection_and_no_match(
 async def test_row_79_a_relay_that_delays_only_slows_a_match_down(
     ada: Owner, ben: Owner, autojump_clock: trio.testing.MockClock
 ) -> None:
-    async with met(ada, ben, patience=100_000) as meeting:
+    async with met(ada, ben, patience=100_000, delay=2.5) as meeting:
         meeting.rogue.delay = 4.0
         async with running(meeting.peers[0]), running(meeting.peers[1]):
             await play_out(meeting.peers)
