@@ -225,13 +225,17 @@ async def _door(
 async def resuming(arguments: argparse.Namespace, session: PlaySession) -> None:
     """Open a match that began before, find the other side, and play on."""
     store = session.home.open(await _chosen(session, arguments.match))
+    try:
+        by = _ways_of_match(arguments, store.route)
+    except Sorry:
+        store.close()
+        raise
     for one in store.set_aside:
         session.talk.say(_set_aside(one))
     with understood(store.path, Path(store.path).read_bytes()):
         match = genesis.parse(store.genesis, GAMES)
     owner = _owner_in(session, match)
     async with _table(session, owner) as (nursery, bots):
-        by = _ways_of_match(arguments, store.route)
         ours = Peer(nursery, owner, store, by.transports)
         levels = store.route.bots
         sides = bots.come_back(ours, levels)
@@ -311,11 +315,13 @@ async def _reach(
     certificate = tls.Certificate(match.replica.store.certificate)
     wanted = route.port if arguments.port is None else arguments.port
     by = _ways_of_match(arguments, route)
+    if not (by.listens or by.relays):
+        return  # nobody can call us so; we call them
     opened = await ways.opened(nursery, owner, certificate, wanted, by)
     door, ours = opened.host, opened.addresses
     door.show(match)
-    await opened.settle(session)
     door.desk.reopen_to_watch()
+    await opened.settle(session)
     session.watch = partial(to_watch, door, ours)
     exchange.listen_at(ways.moved(route, opened), door.desk.port)
     players = match.replica.match.seat_names

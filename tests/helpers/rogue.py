@@ -49,6 +49,16 @@ def cut(_: int, data: bytes) -> list[bytes]:
     return [data[: len(data) // 2]]
 
 
+def swap(_: int, data: bytes) -> list[bytes]:
+    """The halves of a piece come the other way round."""
+    return [data[len(data) // 2 :], data[: len(data) // 2]]
+
+
+def mix(_: int, data: bytes) -> list[bytes]:
+    """Words of somebody else come first."""
+    return [b"\x17\x03\x03\x00\x20" + bytes(32), data]
+
+
 @dataclass
 class Rogue:
     """Joins as a relay does, until told otherwise."""

@@ -17,8 +17,12 @@ from cli.shell.exit_codes import Exit, Sorry
 from p2p_stratego.conquest.bots.recruit import Recruit
 from p2p_stratego.registry import GAMES
 from protocol.audit import verdict
+from protocol.network import invite as invites
 from protocol.network.limits import CLAIM_WHEN_AWAY
+from protocol.network.relay import Limits
 from protocol.network.replica import Status
+from protocol.network.transport.relaying import Relay
+from protocol.wire.addresses import Relayed
 from tests.helpers.commands import Call
 from tests.helpers.ends import Ends
 from tests.helpers.many import Many
@@ -105,6 +109,37 @@ async def test_a_game_goes_on_when_its_host_has_moved_to_another_port(tmp_path: 
             told = await seen(one, r"--at \S+:(\d+)")
             here = f"127.0.0.1:{told[1]}"
             nursery.start_soon(play.resuming, arguments("resume", id_, "--at", here), two)
+    for of in (one, two):
+        assert verdict.audit(record(of).read_bytes(), GAMES).verdict.value == "complete"
+        of.home.close()
+
+
+async def test_row_88_a_game_over_a_relay_goes_on_there_and_hidden_as_it_was(tmp_path: Path) -> None:
+    with trio.fail_after(PATIENCE):
+        async with trio.open_nursery() as relaying:
+            relay = Relay(Limits())
+            await relay.listen(relaying, 0, ["127.0.0.1"])
+            hidden = ("--relay-only", "--relay", f"127.0.0.1:{relay.port}")
+            one = play_session(tmp_path / "host", Answering(until(1, 20)), name="Anna")
+            two = play_session(tmp_path / "guest", Answering(until(2, 20)), name="Boris")
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(play.hosting, arguments("host", *hidden), one)
+                word = await seen(one, r"P2PS\w+")
+                [address] = invites.read(word[0]).addresses
+                assert isinstance(address, Relayed)
+                await play.joining(arguments("join", word[0], "--relay-only"), two)
+            for of in (one, two):
+                of.home.close()
+            before = relay.counts.joined
+            one = play_session(tmp_path / "host", Answering(bot_answers(3)))
+            two = play_session(tmp_path / "guest", Answering(bot_answers(4)))
+            with pytest.raises(Sorry, match="--show-address"):
+                await play.resuming(arguments("resume"), two)
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(play.resuming, arguments("resume"), one)
+                nursery.start_soon(play.resuming, arguments("resume", "--relay-only"), two)
+            assert relay.counts.joined > before
+            relaying.cancel_scope.cancel()
     for of in (one, two):
         assert verdict.audit(record(of).read_bytes(), GAMES).verdict.value == "complete"
         of.home.close()
