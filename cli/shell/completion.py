@@ -8,9 +8,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from cli.shell.arguments import SHELLS
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
-from cli.shell.parser import SHELLS, commands_of, parser
+from cli.shell.parser import commands_of, parser
 from cli.shell.version import PROGRAM
 from p2p_stratego.core.entry import Text
 from p2p_stratego.registry import ENTRIES

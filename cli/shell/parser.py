@@ -7,27 +7,20 @@ command names the function that runs it, which is imported only when it is calle
 from __future__ import annotations
 
 import argparse
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from importlib import import_module
-from pathlib import Path
 from typing import Any, Final, NoReturn, TypeVar, cast, overload
 
-from cli.shell import slips
+from cli.shell import arguments, slips
 from cli.shell.exit_codes import MEANINGS, Exit, Sorry
-from cli.shell.options import integer, port, relay, ways
+from cli.shell.options import relay
 from cli.shell.trace_log import tracing
 from cli.shell.version import PROGRAM, told
-from cli.text.theme import THEMES
-from p2p_stratego.core.entry import OptionField, Whole, Words
 from p2p_stratego.registry import ENTRIES
 
 N = TypeVar("N")
 
-MOST_SEATS: Final = 5
-"""The largest table that the command line asks for; a game says which numbers it takes."""
-SHELLS: Final = ("bash", "zsh", "fish", "tcsh")
 
 Arguments = Callable[[argparse.ArgumentParser], None]
 Command = Callable[[argparse.Namespace], int]
@@ -129,316 +122,33 @@ def _settle(space: argparse.Namespace, prog: str) -> None:
     space.game = named or space.game or next(iter(ENTRIES))
 
 
-def _common(parser: argparse.ArgumentParser, default: object) -> None:
-    """Options that may stand before the command as well as after it.
-
-    After it their default is SUPPRESS, so that what stands before it is not overwritten.
-    """
-    group = parser.add_argument_group("everywhere")
-    group.add_argument(
-        "--home",
-        metavar="DIR",
-        type=Path,
-        default=default,
-        help="folder of keys and games (P2P_STRATEGO_HOME)",
-    )
-    group.add_argument(
-        "--plain", action="store_true", default=default or False, help="plain lines, no full screen"
-    )
-    group.add_argument(
-        "--ascii", action="store_true", default=default or False, help="draw with ASCII characters only"
-    )
-    group.add_argument(
-        "--log",
-        metavar="FILE",
-        type=Path,
-        default=default,
-        help="trace for developers, nothing secret in it (P2P_STRATEGO_LOG)",
-    )
-    group.add_argument("--theme", choices=THEMES, default=default, help="colours of the screen")
-
-
-def _json(parser: argparse._ActionsContainer) -> None:
-    parser.add_argument("--json", action="store_true", help="for machines: JSON on standard output")
-
-
-def _perhaps(parser: argparse.ArgumentParser, name: str, metavar: str, about: str) -> None:
-    """An argument that may be left out."""
-    parser.add_argument(name, metavar=metavar, nargs="?", default=None, help=about)
-
-
-def _game(parser: argparse.ArgumentParser, default: str | None = None) -> None:
-    games = tuple(ENTRIES)
-    about = f"default: {default or games[0]}"
-    parser.add_argument("--game", type=str.lower, choices=games, default=default, help=about)
-
-
-def _option(group: argparse._ActionsContainer, field: OptionField, *, shared: bool) -> None:
-    """One option of a game; the values of one that several games have are checked once the game is known."""
-    flag, values = f"--{field.name}", field.values
-    if shared:
-        group.add_argument(flag, default=None, help=field.help)
-    elif isinstance(values, Words):
-        group.add_argument(flag, choices=values.words, default=None, help=field.help)
-    elif isinstance(values, Whole):
-        convert = integer(values.least, values.most, values.noun)
-        group.add_argument(flag, type=convert, default=None, help=field.help)
-    else:
-        group.add_argument(flag, metavar=values.metavar, default=None, help=field.help)
-
-
-def _variant(parser: argparse.ArgumentParser) -> None:
-    """The game, and the options of each; a game refuses those of the others."""
-    _perhaps(parser, "title", "GAME", f"{' or '.join(ENTRIES)}; the same as --game")
-    _game(parser)
-    owners = defaultdict(list)
-    for entry in ENTRIES.values():
-        for field in entry.options:
-            owners[field.name].append((entry.title, field))
-    groups: dict[str, argparse._ArgumentGroup] = {}
-    for several in owners.values():
-        title = " and ".join(title for title, _ in several)
-        if title not in groups:
-            groups[title] = parser.add_argument_group(title)
-        told = "; ".join(f"{title}: {field.help}" for title, field in several)
-        shared = len(several) > 1
-        _option(groups[title], replace(several[0][1], help=told) if shared else several[0][1], shared=shared)
-
-
-def _level(parser: argparse.ArgumentParser, about: str) -> None:
-    levels = tuple(dict.fromkeys(level for entry in ENTRIES.values() for level in entry.bots))
-    parser.add_argument(
-        "--level", type=str.lower, choices=levels, default=levels[0], help=f"{about}; default: %(default)s"
-    )
-
-
-def _seats(parser: argparse.ArgumentParser) -> None:
-    """How many play, and whether in teams."""
-    parser.add_argument(
-        "--seats",
-        type=integer(2, MOST_SEATS, "a number of seats"),
-        default=None,
-        metavar="N",
-        help="players at the table, bots included; default: the fewest that the game takes",
-    )
-    parser.add_argument("--teams", action="store_true", help="a table with teams; default: the largest one")
-    parser.add_argument(
-        "--proofs",
-        action="store_true",
-        help="prove every step when it is made, and reveal nothing at the end; games with decks always do",
-    )
-    parser.add_argument(
-        "--escrow",
-        type=integer(0, MOST_SEATS - 1, "a number of players"),
-        default=0,
-        metavar="T",
-        help="with decks, 3 players or more: any T others together can open the cards of one who vanishes, "
-        "so that the game goes on; they could also read them in secret; default: 0, nobody can",
-    )
-
-
-def _table(parser: argparse.ArgumentParser) -> None:
-    """The arguments of every command that leads to a game."""
-    parser.add_argument("--name", metavar="NAME", default=None, help="the name that the others see")
-    parser.add_argument("--no-bell", action="store_true", help="do not ring when it is your turn")
-    parser.add_argument("--no-notes", action="store_true", help="hide the notes on the enemy's hidden things")
-
-
-def _play(parser: argparse.ArgumentParser) -> None:
-    _variant(parser)
-    _seats(parser)
-    _table(parser)
-    _level(parser, "every bot")
-
-
-def _host(parser: argparse.ArgumentParser) -> None:
-    _variant(parser)
-    _seats(parser)
-    parser.add_argument(
-        "--bots",
-        type=integer(0, MOST_SEATS - 1, "a number of bots"),
-        default=0,
-        metavar="K",
-        help="seats for bots of this program; more can be seated in the lobby",
-    )
-    _level(parser, "the bots")
-    parser.add_argument("--watch", action="store_true", help="print an invite to watch, too")
-    _table(parser)
-    port(parser, 0, "port to listen on; default: any that is free")
-    parser.add_argument(
-        "--address",
-        metavar="HOST[:PORT]",
-        action="append",
-        default=None,
-        help="address to put in the invite, e.g. your router's; may be repeated",
-    )
-    parser.add_argument(
-        "--minutes",
-        type=integer(1, 10080, "minutes"),
-        default=60,
-        help="how long the invite is good; default: 60",
-    )
-    parser.add_argument("--qr", action="store_true", help="show the invite as a QR code too")
-    ways(parser)
-
-
-def _join(parser: argparse.ArgumentParser) -> None:
-    _perhaps(parser, "invite", "INVITE", "asked for if it is missing; - is standard input")
-    port(parser, 0, "port to listen on for the other players; default: any that is free")
-    _table(parser)
-    ways(parser)
-
-
-def _watch(parser: argparse.ArgumentParser) -> None:
-    _perhaps(parser, "invite", "INVITE", "asked for if it is missing; - is standard input")
-    ways(parser, called=False)
-
-
-def _resume(parser: argparse.ArgumentParser) -> None:
-    _perhaps(parser, "match", "GAME", "the start of its id; default: the only one that can go on")
-    port(parser, None, "listen there; default: where you did before")
-    parser.add_argument(
-        "--at",
-        metavar="[SEAT=]HOST[:PORT]",
-        default=None,
-        help="where another player is now; default: where it was last, and the port of then",
-    )
-    _table(parser)
-    parser.add_argument(
-        "--show-address", action="store_true", help="go on straight in a game in which you hid your address"
-    )
-    ways(parser)
-
-
-def _audit(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "files",
-        metavar="FILE",
-        nargs="+",
-        help="a transcript, a folder of them, or the start of a game's id; - is standard input",
-    )
-    _json(parser)
-    parser.add_argument(
-        "--every-signature",
-        action="store_true",
-        help="verify each signature, even where an END endorses them all",
-    )
-    parser.add_argument(
-        "--every-proof",
-        action="store_true",
-        help="check each proof about cards, even where an END endorses them all",
-    )
-    parser.add_argument(
-        "--proof", metavar="OUT", type=Path, default=None, help="write the proof of a fault to this file"
-    )
-
-
-def _one_file(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "file", metavar="FILE", help="a transcript, or the start of a game's id; - is standard input"
-    )
-
-
-def _export(parser: argparse.ArgumentParser) -> None:
-    _one_file(parser)
-    form = parser.add_mutually_exclusive_group()
-    _json(form)
-    form.add_argument("--record", action="store_true", help="in the game's own notation, which replay reads")
-
-
-def _setups(parser: argparse.ArgumentParser) -> None:
-    _perhaps(parser, "which", "NAME|FILE", "one of yours, a template, or a file")
-    parser.add_argument(
-        "number",
-        metavar="N",
-        nargs="?",
-        type=integer(1, 999999, "a number"),
-        default=1,
-        help="the N-th in it",
-    )
-    parser.add_argument("--save", metavar="NAME", default=None, help="keep it under this name")
-    _game(parser)
-    games = [entry for entry in ENTRIES.values() if entry.setups]
-    for field in {
-        field.name: field for entry in games for field in entry.options if field.of_setups
-    }.values():
-        _option(parser, field, shared=len(games) > 1)
-    parser.set_defaults(game=games[0].name)
-
-
-def _rules(parser: argparse.ArgumentParser) -> None:
-    _perhaps(parser, "topic", "TOPIC", "a game, or a soldier or piece by name or rank")
-    _game(parser)
-
-
-def _doctor(parser: argparse.ArgumentParser) -> None:
-    port(parser, 0, "try whether this port is free for `host`")
-    _json(parser)
-
-
-def _referee(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "files",
-        metavar="FILE",
-        nargs="+",
-        help="a scenario (JSON, see docs/scenarios.md), or a folder of them; - is standard input",
-    )
-
-
-def _demo(parser: argparse.ArgumentParser) -> None:
-    _variant(parser)
-    _seats(parser)
-    parser.add_argument(
-        "--games", type=integer(1, 10000, "a number of games"), default=1, help="how many, one by one"
-    )
-    parser.add_argument(
-        "--seed",
-        type=integer(0, 2**53 - 1, "a seed"),
-        default=None,
-        help="the same records every time, no secrets; with 3 seats or more, in part in another order",
-    )
-    _level(parser, "all bots")
-    pace = parser.add_mutually_exclusive_group()
-    pace.add_argument(
-        "--fast", action="store_const", dest="pace", const="fast", help="do not wait between moves"
-    )
-    pace.add_argument(
-        "--slow", action="store_const", dest="pace", const="slow", help="wait so that one can read along"
-    )
-    _json(parser)
-
-
-def _completion(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("shell", nargs="?", choices=SHELLS)
-    parser.add_argument(
-        "--game-ids", action="store_true", help="print the ids of saved games instead, for completion itself"
-    )
-
-
 COMMANDS: Final = (
-    Entry("play", "play against bots", "cli.commands.play:play", _play),
-    Entry("host", "open a table for friends: prints an invite", "cli.commands.play:host", _host),
-    Entry("join", "join a friend's game with an invite", "cli.commands.play:join", _join),
-    Entry("watch", "watch a game with an invite to watch", "cli.commands.watch:run", _watch),
-    Entry("resume", "go on with an unfinished game", "cli.commands.resume:run", _resume),
-    Entry("audit", "check transcripts: who won, was it honest", "cli.commands.audit:run", _audit),
-    Entry("replay", "step through a recorded game", "cli.commands.replay:run", _one_file),
-    Entry("export", "a recorded game as text or JSON", "cli.commands.export:run", _export),
-    Entry("games", "list the games in the home folder", "cli.commands.games:run", _json),
+    Entry("play", "play against bots", "cli.commands.play:play", arguments.play),
+    Entry("host", "open a table for friends: prints an invite", "cli.commands.play:host", arguments.host),
+    Entry("join", "join a friend's game with an invite", "cli.commands.play:join", arguments.join),
+    Entry("watch", "watch a game with an invite to watch", "cli.commands.watch:run", arguments.watch),
+    Entry("resume", "go on with an unfinished game", "cli.commands.resume:run", arguments.resume),
+    Entry("audit", "check transcripts: who won, was it honest", "cli.commands.audit:run", arguments.audit),
+    Entry("replay", "step through a recorded game", "cli.commands.replay:run", arguments.one_file),
+    Entry("export", "a recorded game as text or JSON", "cli.commands.export:run", arguments.export),
+    Entry("games", "list the games in the home folder", "cli.commands.games:run", arguments.json),
     Entry(
-        "setups", "set-ups to begin from: list, check a file, keep one", "cli.commands.setups:run", _setups
+        "setups",
+        "set-ups to begin from: list, check a file, keep one",
+        "cli.commands.setups:run",
+        arguments.setups,
     ),
-    Entry("rules", "the rules in short, or one soldier or piece", "cli.commands.rules:run", _rules),
+    Entry("rules", "the rules in short, or one soldier or piece", "cli.commands.rules:run", arguments.rules),
     Entry("relay", "help others to reach each other, blindly", "cli.commands.relay:run", relay),
-    Entry("doctor", "check terminal, folders, clock and port", "cli.commands.doctor:run", _doctor),
-    Entry("referee", "play scenario files by the rules", "cli.commands.referee:run", _referee),
+    Entry("doctor", "check terminal, folders, clock and port", "cli.commands.doctor:run", arguments.doctor),
+    Entry("referee", "play scenario files by the rules", "cli.commands.referee:run", arguments.referee),
     Entry(
         "demo",
         "two bots play over the network, then both records are audited",
         "cli.commands.demo:run",
-        _demo,
+        arguments.demo,
     ),
-    Entry("completion", "print completion for a shell", "cli.shell.completion:run", _completion),
+    Entry("completion", "print completion for a shell", "cli.shell.completion:run", arguments.completion),
 )
 SEVERAL: Final = (
     "Of several files, a proven fault (21, then 20) outranks every other code; else the highest counts."
@@ -466,12 +176,12 @@ def parser() -> Parser:
         allow_abbrev=False,
     )
     whole.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
-    _common(whole, None)
+    arguments.common(whole, None)
     commands = whole.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     for entry in COMMANDS:
         one = commands.add_parser(entry.name, help=entry.about, description=entry.about, allow_abbrev=False)
         entry.arguments(one)
-        _common(one, argparse.SUPPRESS)
+        arguments.common(one, argparse.SUPPRESS)
     return whole
 
 
@@ -482,9 +192,9 @@ def target(name: str | None) -> Command:
     return cast("Command", getattr(import_module(module), function))
 
 
-def run(arguments: Sequence[str]) -> int:
-    """Parse `arguments` (without the program's name) and run the command.  Raises what the command raises."""
-    space = parser().parse_args(list(arguments))
+def run(words: Sequence[str]) -> int:
+    """Parse `words` (without the program's name) and run the command.  Raises what the command raises."""
+    space = parser().parse_args(list(words))
     with tracing(space.log) as log:
         if log is None:
             return target(space.command)(space)

@@ -23,8 +23,9 @@ from cli.commands import export, games
 from cli.games.spies_and_lies import manual
 from cli.reports import describe, history, sources
 from cli.screen import replay
+from cli.shell.arguments import SHELLS
 from cli.shell.exit_codes import Exit
-from cli.shell.parser import COMMANDS, SHELLS
+from cli.shell.parser import COMMANDS
 from cli.text.layout import ascii_line, width, words
 from p2p_stratego.core.game import Outcome
 from p2p_stratego.core.narration import OUTSIDE_THE_RULES
