@@ -150,6 +150,17 @@ class NotOurs(StorageFailure):
     flaw = "the match is of another player key"
 
 
+class UnknownContact(Failure):
+    """No contact, or more than one, has such a name or fingerprint.
+
+    `found`: the names and fingerprints of those that have, none or at least two.
+    """
+
+    def __init__(self, found: tuple[tuple[str, str], ...]) -> None:
+        self.found = found
+        super().__init__("several contacts have such a name" if found else "no contact has such a name")
+
+
 class InUse(StorageFailure):
     """Another process has the match open (threat 32)."""
 
@@ -164,6 +175,7 @@ class Part(Enum):
     CERTIFICATE = "the key and certificate for the network"
     KEY = "the player's key"
     CONTACTS = "the contacts"
+    DOORSTEP = "the secret of the door for friends"
 
 
 class Damaged(StorageFailure):
@@ -349,6 +361,14 @@ class Refused(NetworkFailure):
     def final(self) -> bool:
         """Whether another call would get the same answer."""
         return self.code in (Code.UNKNOWN_MATCH, Code.VERSION, Code.SAME_PLAYER)
+
+
+class Blocked(Refused):
+    """Our own player has blocked the other side, which is told DECLINED."""
+
+    def __init__(self) -> None:
+        super().__init__(Code.DECLINED)
+        self.args = ("our player has blocked the other side",)
 
 
 class Declined(Refused):

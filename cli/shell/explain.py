@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from cli.shell.exit_codes import Exit, Run, Sorry, Words, bare, worded
+from cli.text.names import shown
 from p2p_stratego.core.game import OptionError
 from p2p_stratego.registry import NoSuchBot
 from protocol import errors, failures
@@ -174,6 +175,8 @@ def _damaged(error: failures.Damaged) -> Words:
         "Use a new invite.",
         Part.KEY: f"{place} is no Ed25519 key. Put a copy of it back, or move it away to begin as a new "
         "player, who cannot go on with the games of the old one.",
+        Part.DOORSTEP: f"{place} cannot be read. Move it away: then your friends must be told anew where to "
+        "ask you for a game.",
         Part.CONTACTS: f"{place} cannot be read. Move it away: then everybody counts as met for the first "
         "time.",
     }[error.part]
@@ -182,6 +185,13 @@ def _damaged(error: failures.Damaged) -> Words:
 def _no_such_match(error: failures.NoSuchMatch) -> Words:
     how_many = "Several saved games begin" if error.found else "No saved game begins"
     return lambda run: f"{how_many} with that id. See {run('games')} for the list."
+
+
+def _unknown_contact(error: failures.UnknownContact) -> Words:
+    if not error.found:
+        return lambda run: f"Nobody of that name is among your contacts. See {run('contacts')}."
+    which = ", ".join(f"{key} ({shown(name)})" for name, key in error.found)
+    return f"Several of your contacts could be meant. Say the fingerprint of the one: {which}."
 
 
 def _not_ours(error: failures.NotOurs) -> Words:
@@ -366,6 +376,7 @@ _WORDS: Final[dict[type, Callable[[Any], Words]]] = {
     failures.Damaged: _damaged,
     failures.NoSuchMatch: _no_such_match,
     failures.NotOurs: _not_ours,
+    failures.UnknownContact: _unknown_contact,
     failures.InUse: _in_use,
     failures.NotAnInvite: lambda error: _FLAWS[error.flaw],
     failures.NotAnAddress: _no_address,
@@ -384,6 +395,7 @@ _WORDS: Final[dict[type, Callable[[Any], Words]]] = {
     failures.LinkLost: lambda error: _LOSSES[error.loss],
     failures.Refused: _refused,
     failures.Declined: lambda _: "You did not want to play; the others were told so.",
+    failures.Blocked: lambda _: "You have blocked that player, who was told that you do not want to play.",
     failures.NotNow: _not_now,
     failures.UnsafeLibrary: lambda _: (
         "The installed PyNaCl takes keys for which anybody can sign, so no game would be safe "

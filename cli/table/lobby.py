@@ -31,14 +31,16 @@ STANDINGS: Final = {
         "WARNING: you know a {old}, and this is NOT THE SAME KEY (it was {key}). Either your friend has a "
         "new key, or somebody else uses the name. Ask over another way before you play."
     ),
+    Standing.BLOCKED: "You have BLOCKED this player, whom you know as {old}.",
 }
-ALARMS: Final = (Standing.LOOKALIKE, Standing.CHANGED)
+ALARMS: Final = (Standing.LOOKALIKE, Standing.CHANGED, Standing.BLOCKED)
 _WORDS: Final = {
     Standing.KNOWN: "known",
     Standing.RENAMED: "known, renamed",
     Standing.NEW: "NEW",
     Standing.LOOKALIKE: "LOOK-ALIKE!",
     Standing.CHANGED: "OTHER KEY!",
+    Standing.BLOCKED: "BLOCKED",
 }
 START: Final = "Type start to play."
 """What a host is told once every seat is taken."""
@@ -51,7 +53,7 @@ _STANDING: Final = 14
 
 def alarm(found: Recognition) -> str:
     """What our player should know of somebody recognised, in a sentence."""
-    old = shown(found.contact.name) if found.contact else ""
+    old = shown(found.contact.names[0]) if found.contact else ""
     key = fingerprint(found.contact.key) if found.contact else ""
     return STANDINGS[found.standing].format(old=old, key=key)
 

@@ -14,7 +14,7 @@ from typing import TypeAlias, TypeVar
 
 from p2p_stratego.core.game import Seat
 from protocol.crypto.keys import Identity
-from protocol.failures import Code, InviteFailure, Refused, StorageFailure
+from protocol.failures import Blocked, Code, InviteFailure, Refused, StorageFailure
 from protocol.network import invite as invites
 from protocol.network import tls
 from protocol.network.channel import RESUME, WATCH
@@ -154,11 +154,17 @@ class Desk:
         if self._ticket is None:
             raise Refused(Code.UNKNOWN_INVITE)
         person = side.joined(frame, self._ticket.invite.secret)
-        if person.key == self.owner.identity.key:
-            raise Refused(Code.SAME_PLAYER)
+        self.admit(person.key)
         self._ticket.use(person.key, clock())
         say(side.welcome(self.owner.identity, self.owner.name))
         return Guest(person)
+
+    def admit(self, key: bytes) -> None:
+        """Raise Refused for a caller whom our player blocks, and for our own key; it has proven its `key`.
+
+        Every way in asks here before it spends an invite, says a name, or shows the caller to our player.
+        """
+        require_wanted(self.owner, key)
 
     def _returning(self, say: Say, side: HostSide, frame: Frame, match: Genesis | None) -> Returning:
         if match is not None:
@@ -215,6 +221,14 @@ def open_invites(home: Home, wall: float) -> list[OpenInvite]:
     return still_good
 
 
+def require_wanted(owner: Owner, key: bytes) -> None:
+    """Raise Blocked or Refused if our player blocks the other side, with this proven `key`, or is it."""
+    if key == owner.identity.key:
+        raise Refused(Code.SAME_PLAYER)
+    if owner.home.contacts().blocked(key):
+        raise Blocked
+
+
 def host_route(desk: Desk, bots: Mapping[Seat, str], *, hidden: bool = False) -> Route:
     """The ways to the seats of a match, on its host's side; `bots`: the levels of those that play here.
 
@@ -243,7 +257,9 @@ def joining(say: Say, binding: bytes, owner: Owner, secret: bytes) -> Talk[Perso
     """
     side = JoinerSide(binding, (yield))
     say(side.join(owner.identity, owner.name, secrets.token_bytes(NONCE_BYTES), secret))
-    return side.welcomed((yield))
+    host = side.welcomed((yield))
+    require_wanted(owner, host.key)
+    return host
 
 
 def resuming(  # noqa: PLR0913 - who calls whom, about which match

@@ -1,4 +1,5 @@
-"""Known players by key: whether a name now belongs to the same player as before (threat 24).
+"""Known players by key: whether a name now belongs to the same player as before (threat 24), who may ask our
+player for a game, who is blocked, and where friends can be asked.
 
 Only the key proves an identity; a known name under another key can be an impostor.  This
 module reads and writes no files (home.py does).
@@ -8,15 +9,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Final
+from typing import Any, Final
 
-from protocol.crypto.keys import check_key
+from protocol.crypto.keys import check_key, fingerprint
 from protocol.errors import Malformed
+from protocol.failures import NotAnAddress, UnknownContact
 from protocol.record.genesis import check_name
+from protocol.wire.addresses import Address
+from protocol.wire.addresses import read as read_address
 
-VERSION: Final = 1
+VERSION: Final = 2
+TICKET_BYTES: Final = 16
+MAX_WAYS: Final = 8
+"""Addresses of one contact."""
 
 
 class Standing(Enum):
@@ -32,14 +39,51 @@ class Standing(Enum):
     """A key new to this name, which looks like a known one."""
     CHANGED = "changed"
     """A known name under another key: another person, or the same person after losing the key."""
+    BLOCKED = "blocked"
+    """A key that our player has blocked, under whatever name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """Where a friend can be asked for a game: `addresses`, 0 to 8, best first; `ticket`: 16 secret bytes,
+    by which the friend knows us there.
+    """
+
+    addresses: tuple[Address, ...]
+    ticket: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """A match with a player: when we were last there (Unix seconds), the game's name, and the way of the last
+    connection ("" if there was none).
+    """
+
+    when: int
+    game: str
+    via: str
 
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """A known player: Ed25519 key (32 bytes) and the name given then."""
+    """A known player: Ed25519 key (32 bytes) and the name given then.
+
+    `called`: our player's own name for it, or ""; `blocked`: whether it gets in nowhere; `friend`: whether it
+    may ask us for a game; `door`: where we can ask it, if it has let us; `met`: the last match with it.
+    """
 
     key: bytes
     name: str
+    called: str = ""
+    blocked: bool = False
+    friend: bool = False
+    door: Door | None = None
+    met: Meeting | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names by which our player knows it, the one that our player chose first."""
+        return (self.called, self.name) if self.called else (self.name,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,41 +95,79 @@ class Recognition:
 
 
 class Contacts:
-    """All contacts, in the order of meeting; one name for each key."""
+    """All contacts, in the order of meeting; one for each key."""
 
     def __init__(self, known: tuple[Contact, ...] = ()) -> None:
-        self._names = {contact.key: contact.name for contact in known}
+        self._known = {contact.key: contact for contact in known}
 
     @property
     def all(self) -> tuple[Contact, ...]:
         """All contacts, oldest first."""
-        return tuple(Contact(key, name) for key, name in self._names.items())
+        return tuple(self._known.values())
+
+    def of(self, key: bytes) -> Contact | None:
+        """The contact with this key (32 bytes)."""
+        return self._known.get(key)
+
+    def blocked(self, key: bytes) -> bool:
+        """Whether our player wants nothing of the player with this proven key."""
+        return (known := self.of(key)) is not None and known.blocked
+
+    def find(self, who: str) -> Contact:
+        """The one contact with the name `who`, or with a fingerprint that begins so.
+
+        Of twins only a fingerprint tells one from the other.  Raises UnknownContact.
+        """
+        said = who.strip().casefold()
+        begins = [one for one in self.all if said and fingerprint(one.key).casefold().startswith(said)]
+        named = [one for one in self.all if said in map(str.casefold, one.names)]
+        # A name must not shadow a whole fingerprint: the key is who it is.
+        found = begins if len(said) == len(fingerprint(bytes(32))) and begins else named or begins
+        if len(found) != 1:
+            raise UnknownContact(tuple((one.names[0], fingerprint(one.key)) for one in found))
+        return found[0]
 
     def recognise(self, key: bytes, name: str, alike: Callable[[str, str], bool]) -> Recognition:
         """The standing of `key` (32 bytes) under `name`; `alike`: whether a reader may mix up two names."""
-        if self._names.get(key) == name:
-            return Recognition(Standing.KNOWN, Contact(key, name))
+        known = self.of(key)
+        if known is not None and known.blocked:
+            return Recognition(Standing.BLOCKED, known)
+        if known is not None and known.name == name:
+            return Recognition(Standing.KNOWN, known)
         others = [contact for contact in self.all if contact.key != key]
         for contact in others:
-            if contact.name == name:
+            if name in contact.names:
                 return Recognition(Standing.CHANGED, contact)
         for contact in others:
-            if alike(contact.name, name):
+            if any(alike(one, name) for one in contact.names):
                 return Recognition(Standing.LOOKALIKE, contact)
-        if key in self._names:
-            return Recognition(Standing.RENAMED, Contact(key, self._names[key]))
+        if known is not None:
+            return Recognition(Standing.RENAMED, known)
         return Recognition(Standing.NEW, None)
 
     def remember(self, key: bytes, name: str) -> None:
         """Store `name` for `key` (32 bytes)."""
         check_key(key)
         check_name(name)
-        self._names[key] = name
+        known = self.of(key)
+        self._known[key] = Contact(key, name) if known is None else replace(known, name=name)
+
+    def put(self, contact: Contact) -> None:
+        """Store `contact` in the place of the one with its key, if there is one."""
+        check_key(contact.key)
+        check_name(contact.name)
+        if contact.called:
+            check_name(contact.called)
+        self._known[contact.key] = contact
+
+    def forget(self, key: bytes) -> None:
+        """Remove the contact with this key: it is a stranger again, even if it was blocked."""
+        self._known.pop(key, None)
 
     def to_json(self) -> bytes:
         """The bytes that `read` reads."""
-        known = [{"key": contact.key.hex(), "name": contact.name} for contact in self.all]
-        return (json.dumps({"version": VERSION, "contacts": known}, indent=1) + "\n").encode()
+        value = {"version": VERSION, "contacts": list(map(_written, self.all))}
+        return (json.dumps(value, indent=1) + "\n").encode()
 
 
 def read(data: bytes) -> Contacts:
@@ -96,7 +178,53 @@ def read(data: bytes) -> Contacts:
         if value["version"] != VERSION:
             raise Malformed("The contacts are of another version of the program.")
         for entry in value["contacts"]:
-            contacts.remember(bytes.fromhex(entry["key"]), entry["name"])
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+            contacts.put(_contact(entry))
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError, NotAnAddress) as error:
         raise Malformed("The contacts cannot be read.") from error
     return contacts
+
+
+def _written(contact: Contact) -> dict[str, Any]:
+    """The JSON value that `_contact` reads; what is usual is left out."""
+    value: dict[str, Any] = {"key": contact.key.hex(), "name": contact.name}
+    for flag in ("called", "blocked", "friend"):
+        if getattr(contact, flag):
+            value[flag] = getattr(contact, flag)
+    if contact.door is not None:
+        texts = list(map(str, contact.door.addresses))
+        value["door"] = {"addresses": texts, "ticket": contact.door.ticket.hex()}
+    if contact.met is not None:
+        value["met"] = {"when": contact.met.when, "game": contact.met.game, "via": contact.met.via}
+    return value
+
+
+def _contact(value: Any) -> Contact:
+    """The contact in a JSON value.  Raises ValueError, TypeError, KeyError, NotAnAddress or Malformed."""
+    door, met = value.get("door"), value.get("met")
+    contact = Contact(
+        bytes.fromhex(value["key"]),
+        value["name"],
+        _of(str, value.get("called", "")),
+        _of(bool, value.get("blocked", False)),
+        _of(bool, value.get("friend", False)),
+        None if door is None else _door(door),
+        None if met is None else Meeting(_of(int, met["when"]), _of(str, met["game"]), _of(str, met["via"])),
+    )
+    if not isinstance(contact.name, str):
+        raise TypeError
+    return contact
+
+
+def _door(value: Any) -> Door:
+    addresses = tuple(read_address(_of(str, text)) for text in _of(list, value["addresses"]))
+    ticket = bytes.fromhex(value["ticket"])
+    if len(ticket) != TICKET_BYTES or len(addresses) > MAX_WAYS:
+        raise ValueError("no door")
+    return Door(addresses, ticket)
+
+
+def _of(kind: type, value: Any) -> Any:
+    """`value`, which is of `kind`.  Raises TypeError."""
+    if type(value) is not kind:
+        raise TypeError
+    return value

@@ -1,7 +1,8 @@
 """The home folder: identity, contacts, settings, matches and open invites.
 
     identity.key          the player's Ed25519 key, PKCS #8 in PEM
-    contacts.json         keys and names of players met
+    contacts.json         keys and names of players met, who is a friend or blocked, where friends are asked
+    doorstep.json         the secret and the port of our standing door (doorstep.py)
     settings.json         settings of the program's user
     games/<id>/           one match each, named by the first 32 hex digits of its id (store.py)
     watched/<id>/         one match each that we only watch (watched.py)
@@ -19,7 +20,7 @@ import re
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -37,8 +38,9 @@ from protocol.crypto.keys import Identity
 from protocol.errors import Malformed
 from protocol.failures import Damaged, InUse, Missing, NoSuchMatch, Part, StorageFailure
 from protocol.record.genesis import Genesis
-from protocol.storage import contacts, index, match_store, watched
-from protocol.storage.contacts import Contacts
+from protocol.storage import contacts, doorstep, index, match_store, watched
+from protocol.storage.contacts import Contact, Contacts
+from protocol.storage.doorstep import Doorstep
 from protocol.storage.files import Folder, Lock
 from protocol.storage.index import Index, Stamp, Summary
 from protocol.storage.match_store import Store
@@ -49,6 +51,9 @@ from protocol.wire import transcript
 
 IDENTITY: Final = "identity.key"
 CONTACTS: Final = "contacts.json"
+DOORSTEP: Final = "doorstep.json"
+_FIRST_PORT: Final = 49152
+"""Of the ports that nobody assigns (RFC 6335, 6): our standing door has one of these."""
 SETTINGS: Final = "settings.json"
 GAMES: Final = "games"
 WATCHED: Final = "watched"
@@ -135,6 +140,42 @@ class Home:
             known = self.contacts()
             known.remember(key, name)
             self._folder.replace(CONTACTS, known.to_json())
+
+    def change_contact(self, key: bytes, change: Callable[[Contact], Contact | None]) -> Contact | None:
+        """Replace the contact with this key by what `change` makes of it, synced before this returns; None
+        removes it.  Return what stands now; without such a contact nothing is done.
+        """
+        with self.locked():
+            known = self.contacts()
+            old = known.of(key)
+            new = None if old is None else change(old)
+            if new is not None:
+                known.put(new)
+            else:
+                known.forget(key)
+            if new != old:
+                self._folder.replace(CONTACTS, known.to_json())
+        return new
+
+    def doorstep(self) -> Doorstep:
+        """Our standing door, made on first use.  Raises Damaged; it never replaces an existing one."""
+        with self.locked():
+            if DOORSTEP not in self._folder.names():
+                port = _FIRST_PORT + int.from_bytes(self.entropy(8), "big") % (2**16 - _FIRST_PORT)
+                made = Doorstep(self.entropy(doorstep.SECRET_BYTES), port)
+                self._folder.replace(DOORSTEP, made.to_json())
+            data = self._folder.read_private(DOORSTEP)
+        try:
+            return doorstep.read(data)
+        except Malformed as error:
+            raise Damaged(self._folder.place(DOORSTEP), Part.DOORSTEP) from error
+
+    def move_doorstep(self, port: int) -> Doorstep:
+        """Our standing door, which is at `port` from now on, synced before this returns.  Raises Damaged."""
+        moved = replace(self.doorstep(), port=port)
+        with self.locked():
+            self._folder.replace(DOORSTEP, moved.to_json())
+        return moved
 
     def settings(self) -> dict[str, Any]:
         """The settings last saved; empty if there are none, or none legible."""

@@ -67,6 +67,10 @@ ESCROW_PAD: Final = _PREFIX + b"escrow pad"
 KDF_RELAY: Final = _PREFIX + b"kdf relay"
 RELAY_TOKEN: Final = _PREFIX + b"relay token"
 
+# The standing door: a friend's ticket, and the secret with which it waits at a relay (HKDF-Expand).
+KDF_FRIEND: Final = _PREFIX + b"kdf friend"
+KDF_FRIEND_RELAY: Final = _PREFIX + b"kdf friend relay"
+
 # Encryption to one seat (HKDF, RFC 5869, and HPKE, RFC 9180: the label opens the info string).
 SEALED_OPENING: Final = _PREFIX + b"sealed opening"
 SEALED_TALK: Final = _PREFIX + b"sealed talk"
@@ -123,5 +127,7 @@ ALL: Final = (
     SEALED_TALK,
     KDF_RELAY,
     RELAY_TOKEN,
+    KDF_FRIEND,
+    KDF_FRIEND_RELAY,
     MAC_INVITE,
 )
