@@ -276,10 +276,14 @@ class Unreachable(NetworkFailure):
 
 
 class Unserved(NetworkFailure):
-    """All these `addresses` are of kinds that our player's wishes leave out, or that need a proxy."""
+    """All these `addresses` are of kinds that our player's wishes leave out, or that need a proxy.
 
-    def __init__(self, addresses: tuple[str, ...]) -> None:
+    `relays`: those among them that our player, who hides, has not named.
+    """
+
+    def __init__(self, addresses: tuple[str, ...], relays: tuple[str, ...] = ()) -> None:
         self.addresses = addresses
+        self.relays = relays
         super().__init__(f"no transport for {' and '.join(addresses)}")
 
 

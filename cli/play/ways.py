@@ -33,7 +33,9 @@ _RELAYS_ANSWER_WITHIN: Final = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """`relays`: where others can reach us besides; `given`: the addresses that our player named, if any."""
+    """`relays`: those that our player names, and where others can reach us; `given`: the addresses that it
+    names, if any.
+    """
 
     wishes: Wishes
     relays: tuple[Endpoint | Onion, ...] = ()
@@ -49,7 +51,7 @@ class Ways:
     @property
     def transports(self) -> Transports:
         """Those for our calls."""
-        return chosen(self.wishes)
+        return chosen(self.wishes, self.relays)
 
     def again(self, own: Place | None, *, shown: bool = False) -> Ways:
         """These ways, where we could be called at `own` before: at the same relays too, and if it was at

@@ -24,14 +24,15 @@ def port(parser: argparse.ArgumentParser, default: int | None, about: str) -> No
 def ways(parser: argparse.ArgumentParser, *, called: bool = True) -> None:
     """By which ways others are called and, if `called`, reach us."""
     group = parser.add_argument_group("ways to each other")
-    if called:
-        group.add_argument(
-            "--relay",
-            metavar="HOST:PORT",
-            action="append",
-            default=None,
-            help="others can reach you through this relay, too; may be repeated",
-        )
+    group.add_argument(
+        "--relay",
+        metavar="HOST:PORT",
+        action="append",
+        default=None,
+        help="others can reach you through this relay, too; may be repeated"
+        if called
+        else "with --relay-only: the relay to go through; may be repeated",
+    )
     group.add_argument(
         "--proxy",
         metavar="URL",
@@ -39,7 +40,9 @@ def ways(parser: argparse.ArgumentParser, *, called: bool = True) -> None:
         help="call through this SOCKS5 proxy alone, such as Tor's: socks5://127.0.0.1:9050",
     )
     group.add_argument(
-        "--relay-only", action="store_true", help="only through relays: the others do not learn your address"
+        "--relay-only",
+        action="store_true",
+        help="only through the relays that you name: the others do not learn your address",
     )
     group.add_argument("--no-relay", action="store_true", help="never through a relay, whoever names it")
 

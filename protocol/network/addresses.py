@@ -33,8 +33,9 @@ def unreachable(addresses: Sequence[str], errors: Iterable[BaseException]) -> Ne
         for error in errors:
             if isinstance(error, telling):
                 return error
-    if errors and all(isinstance(error, Unserved) for error in errors):
-        return Unserved(tuple(addresses))
+    unserved = [error for error in errors if isinstance(error, Unserved)]
+    if errors and len(unserved) == len(errors):
+        return Unserved(tuple(addresses), tuple(relay for error in unserved for relay in error.relays))
     refused = any(isinstance(error, ConnectionRefusedError) or _refused(error) for error in errors)
     return Unreachable(tuple(addresses), refused=refused)
 

@@ -4,16 +4,21 @@ A player who listens *waits* at the relay with one stream; who has its address *
 joins the two by a token and copies bytes until both have ended.  It knows a network, a token and a number of
 bytes of each stream, and nothing of what is said: TLS goes from end to end through it, with the same pin.
 
-    hello   "P2PR" ‖ version u8 ‖ role u8 ‖ 16 bytes    a waiter's secret, or a caller's token
+    hello   "P2PR" ‖ version u8 ‖ role u8 ‖ 32 digits   a waiter's secret, or a caller's token, in hex
     answer  status u8                                   WAITING again and again; JOINED: the stream is yours;
                                                         any other: refused, and the stream ends
 
 The token is a hash of the secret, so nobody who was given the address can wait in the player's place.  No
 bytes may come between hello and JOINED: a relay keeps nothing for anybody.
+
+A card can name any machine and port as a relay, and any token.  As digits its sixteen bytes are no command
+with a line end for whatever else listens there (request forgery, CWE-918).
 """
 
 from __future__ import annotations
 
+from binascii import Error as BinasciiError
+from binascii import hexlify, unhexlify
 from collections import Counter
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
@@ -29,7 +34,8 @@ from protocol.wire.encoding import tagged
 
 MAGIC: Final = b"P2PR"
 VERSION: Final = 1
-HELLO_BYTES: Final = len(MAGIC) + 2 + TOKEN_BYTES
+_DIGITS: Final = 2 * TOKEN_BYTES
+HELLO_BYTES: Final = len(MAGIC) + 2 + _DIGITS
 
 _token = tagged(labels.RELAY_TOKEN)
 
@@ -50,8 +56,17 @@ def token_of(secret: bytes) -> bytes:
 
 
 def hello(role: Role, secret: bytes) -> bytes:
-    """What a stream begins with; `secret`: the waiter's own, or the token of the one who is called."""
-    return MAGIC + bytes((VERSION, role)) + secret
+    """What a stream begins with; `secret`: the waiter's own, or the token of whom it calls; 16 bytes."""
+    return MAGIC + bytes((VERSION, role)) + hexlify(secret)
+
+
+def _secret(digits: bytes) -> bytes | None:
+    """The 16 bytes that a hello ends with; None unless `hello` would write them so."""
+    try:
+        secret = unhexlify(digits)
+    except BinasciiError:
+        return None
+    return secret if hexlify(secret) == digits else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +232,9 @@ class Switchboard:
             return self._refuse(one, Status.VERSION)
         if len(one.said) < HELLO_BYTES:
             return []
-        role, secret = one.said[len(MAGIC) + 1], one.said[-TOKEN_BYTES:]
+        role, secret = one.said[len(MAGIC) + 1], _secret(one.said[-_DIGITS:])
+        if secret is None:
+            return self._refuse(one, Status.MALFORMED)
         if role == Role.WAIT:
             return self._waits(one, token_of(secret), now)
         if role == Role.CALL:

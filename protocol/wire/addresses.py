@@ -33,6 +33,8 @@ TOKEN_BYTES: Final = 16
 _NAME, _ONION, _RELAYED, _IPV4, _IPV6 = 1, 2, 3, 4, 6
 _IP_BYTES: Final = {_IPV4: 4, _IPV6: 16}
 _HOST_LABEL: Final = re.compile(r"(?!-)[a-z0-9-]{1,63}(?<!-)")
+_NUMBER: Final = re.compile(r"[0-9]+|0x[0-9a-f]*")
+"""The last label of a host that `inet_aton` takes for an IPv4 address (WHATWG URL, "ends in a number")."""
 _MAX_NAME: Final = MAX_PACKED - 3 - 1 - TOKEN_BYTES
 """Characters of a host name: with kind, port, and the token of a relay there, it still fits."""
 _ZONE: Final = re.compile(r"[A-Za-z0-9._-]{1,32}")
@@ -102,8 +104,9 @@ def check_host(text: str) -> str:
     name = text.lower().rstrip(".")
     parts = name.split(".")
     good = len(name) <= _MAX_NAME and all(map(_HOST_LABEL.fullmatch, parts))
-    # No top-level domain is a number (RFC 3696, 2); "300.1.1.1" is a slip.
-    if not good or parts[-1].isdigit() or (name.endswith(_ONION_DOMAIN) and _onion_key(name) is None):
+    # No top-level domain is a number (RFC 3696, 2): "300.1.1.1" is a slip, and 0x7f000001 another form of
+    # 127.0.0.1 to a resolver.
+    if not good or _NUMBER.fullmatch(parts[-1]) or (parts[-1] == "onion" and _onion_key(name) is None):
         raise NotAnAddress(text)
     return name
 

@@ -19,11 +19,11 @@ def to_base32(data: bytes) -> str:
 
 def from_base32(text: str) -> bytes | None:
     """The bytes, or None if `to_base32` would not write `text`; I and L are read as 1, O as 0."""
-    text = text.upper().translate(_READ_AS)
-    if not all(digit in _VALUES for digit in text):
+    read = text.upper().translate(_READ_AS)
+    if not (text.isascii() and all(digit in _VALUES for digit in read)):  # "ß" in capitals is "SS"
         return None
     number = 0
-    for digit in text:
+    for digit in read:
         number = number << 5 | _VALUES[digit]
     size, spare = divmod(len(text) * 5, 8)
     if spare >= 5 or number & (1 << spare) - 1:

@@ -112,7 +112,7 @@ class Rogue:
                 if not data:
                     return
                 said += data
-            secret = said[-TOKEN_BYTES:]
+            secret = bytes.fromhex(said[-2 * TOKEN_BYTES :].decode())
             if said[5] == Role.WAIT:
                 await stream.send_all(bytes((Status.WAITING,)))
                 self._waiting[token_of(secret)].append(stream)

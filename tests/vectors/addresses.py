@@ -59,6 +59,7 @@ _BAD: Final = (
     ("a host name in capitals", b"\x01EXAMPLE.org" + _PORT),
     ("a host name that is an IP address", b"\x01192.0.2.7" + _PORT),
     ("a host name that is an onion service", b"\x01" + onion(KEY).encode() + _PORT),
+    ("a host name that stands for an IP address", b"\x010x7f000001" + _PORT),
     ("a host name under .onion that is no service", b"\x01example.onion" + _PORT),
     ("a host name not in ASCII", b"\x01\xc3\xa4.org" + _PORT),
     ("a host name of 239 characters", b"\x01" + b".".join([b"a" * 59] * 4) + _PORT),

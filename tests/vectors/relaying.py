@@ -18,8 +18,10 @@ from tests.vectors.primitives import Vector, seed
 KEY: Final = sha256(seed("vector certificate's key")).digest()
 _BAD: Final = (
     ("another protocol", b"GET / HTTP/1.1\r\n\r\n"),
-    ("a later version", b"P2PR\x02\x00" + bytes(16)),
-    ("an unknown role", b"P2PR\x01\x02" + bytes(16)),
+    ("a later version", b"P2PR\x02\x00" + b"0" * 32),
+    ("an unknown role", b"P2PR\x01\x09" + b"0" * 32),
+    ("bytes instead of digits", b"P2PR\x01\x01" + bytes(32)),
+    ("upper case", b"P2PR\x01\x01" + b"A" * 32),
     ("a byte too many", hello(Role.WAIT, bytes(16)) + b"\0"),
 )
 

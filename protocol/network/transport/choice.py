@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -17,7 +18,8 @@ from protocol.wire.addresses import Address, Endpoint, Onion, Relayed
 class Wishes:
     """How a player wants to reach others, and to be reached.
 
-    `straight`: from machine to machine; without it others learn no address of ours, and relays alone do.
+    `straight`: from machine to machine; without it others learn no address of ours, and those relays alone do
+    that our player names: an invite or a card can name one of its author's.
     `relays`: through relays that others name, too.  `proxy`: through it everything, and nothing beside it.
     """
 
@@ -31,8 +33,8 @@ class Wishes:
         return not self.straight or self.proxy is not None
 
 
-def chosen(wishes: Wishes) -> Transports:
-    """The transports for calls of a player with these wishes."""
+def chosen(wishes: Wishes, relays: Collection[Endpoint | Onion] = ()) -> Transports:
+    """The transports for calls of a player with these wishes, who names these `relays`."""
     by_kind: dict[type[Address], Connect] = {}
     if wishes.proxy is None:
         places: dict[type[Address], Connect] = {Endpoint: tcp.connect}
@@ -45,7 +47,8 @@ def chosen(wishes: Wishes) -> Transports:
     if wishes.relays:
         by_kind[Relayed] = partial(relayed.connect, dial=dial)
     within = CONNECT_WITHIN if wishes.proxy is None else CONNECT_AFAR_WITHIN
-    return Transports(by_kind, dial, hidden=wishes.hidden, within=within)
+    only = None if wishes.straight or wishes.proxy is not None else frozenset(relays)
+    return Transports(by_kind, dial, hidden=wishes.hidden, within=within, only=only)
 
 
 STANDARD: Final = chosen(Wishes())

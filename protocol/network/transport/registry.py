@@ -14,7 +14,7 @@ import trio
 from protocol.failures import Unserved
 from protocol.network.limits import CONNECT_WITHIN
 from protocol.network.via import Origin, Via
-from protocol.wire.addresses import Address, told
+from protocol.wire.addresses import Address, Endpoint, Onion, Relayed, told
 
 Answer: TypeAlias = Callable[[trio.abc.Stream, Origin], Awaitable[None]]
 """Handles one caller until its connection ends.  Raises no error for any input."""
@@ -41,11 +41,14 @@ class Transports:
         *,
         hidden: bool = False,
         within: float = CONNECT_WITHIN,
+        only: frozenset[Endpoint | Onion] | None = None,
     ) -> None:
         """`dial`: connects to relays at which we wait ourselves; default: as to any other address.
 
-        `hidden`: those who are called do not learn our address.
+        `hidden`: those who are called do not learn our address.  `only`: the relays that are called, if not
+        all; whoever runs another one would learn it.
         """
+        self._only = only
         self._by_kind = dict(by_kind)
         self.dial = dial or self.connect
         self.hidden = hidden
@@ -53,12 +56,17 @@ class Transports:
         """Seconds for a call."""
 
     def serves(self, address: Address) -> bool:
-        """Whether a transport is there for addresses of this kind."""
-        return type(address) in self._by_kind
+        """Whether `address` is of a kind that a transport is there for, and at no relay that is left out."""
+        return type(address) in self._by_kind and not self._left_out(address)
+
+    def _left_out(self, address: Address) -> bool:
+        return self._only is not None and isinstance(address, Relayed) and address.relay not in self._only
 
     async def connect(self, address: Address) -> Connected:
         """A connection to `address`.  Raises OSError or NetworkFailure."""
         connect = self._by_kind.get(type(address))
+        if isinstance(address, Relayed) and self._left_out(address):
+            raise Unserved((told(address),), (str(address.relay),))
         if connect is None:
             raise Unserved((told(address),))
         return await connect(address)

@@ -127,14 +127,14 @@ async def test_row_88_a_game_over_a_relay_goes_on_there_and_hidden_as_it_was(tmp
                 word = await seen(one, r"P2PS\w+")
                 [address] = invites.read(word[0]).addresses
                 assert isinstance(address, Relayed)
-                await play.joining(arguments("join", word[0], "--relay-only"), two)
+                await play.joining(arguments("join", word[0], *hidden), two)
             for of in (one, two):
                 of.home.close()
             before = relay.counts.joined
             one = play_session(tmp_path / "host", Answering(bot_answers(3)))
             two = play_session(tmp_path / "guest", Answering(bot_answers(4)))
             with pytest.raises(Sorry, match="--show-address"):
-                await play.resuming(arguments("resume"), two)
+                await play.resuming(arguments("resume", "--no-relay"), two)
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(play.resuming, arguments("resume"), one)
                 nursery.start_soon(play.resuming, arguments("resume", "--relay-only"), two)

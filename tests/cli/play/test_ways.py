@@ -47,6 +47,8 @@ def test_the_command_line_names_the_ways() -> None:
     assert named == Ways(Wishes(straight=False), (RELAY, Endpoint("::1", 1)))
     assert not named.transports.serves(HERE)
     assert named.transports.serves(Relayed(RELAY, TOKEN))
+    assert not named.transports.serves(Relayed(Endpoint("relay.example", 4002), TOKEN))
+    assert ways.of(arguments("watch")).transports.serves(Relayed(RELAY, TOKEN))
     without = ways.of(arguments("watch", "--no-relay")).transports
     assert without.serves(HERE)
     assert not without.serves(Relayed(RELAY, TOKEN))

@@ -159,6 +159,7 @@ def test_a_step_that_is_not_possible_says_what_it_is_about() -> None:
         (Unreachable(("a", "b"), refused=False), "forward"),
         (failures.Unserved(("x.onion:1",)), "Tor"),
         (failures.Unserved(("the relay a:1",)), "--no-relay"),
+        (failures.Unserved(("the relay a:1",), ("a:1",)), "--relay a:1"),
         (failures.Unserved(("a:1", "the relay a:1")), "No relay"),
         (failures.RelayRefused("relay.example:4001", None), "relay.example:4001 hung up"),
         (failures.RelayRefused("relay.example:4001", 3), "nobody there"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from protocol.failures import RelayStatus as Status
@@ -94,6 +94,14 @@ def test_a_hello_may_come_byte_by_byte() -> None:
     assert desk.said[waiter] == [Status.WAITING]
 
 
+@given(st.binary(min_size=16, max_size=16))
+@example(b"\r\nFLUSHALL\r\nxxxx")
+def test_row_78_a_token_is_no_command_for_what_else_listens_where_a_card_says(token: bytes) -> None:
+    said = hello(Role.CALL, token)
+    assert said[-32:].decode() == token.hex()
+    assert not set(said) & set(b"\r\n\0 ")
+
+
 def test_row_80_who_was_given_a_token_can_call_but_not_wait_in_its_owners_place() -> None:
     desk = Desk()
     impostor = desk.wait(TOKEN)  # the token for a secret
@@ -148,7 +156,10 @@ def test_row_80_only_so_many_callers_are_held_for_one_token() -> None:
         (b"\x16\x03\x01", Status.MALFORMED),
         (b"P2PS", Status.MALFORMED),
         (b"P2PR\x02", Status.VERSION),
-        (b"P2PR\x01\x02" + SECRET, Status.MALFORMED),
+        (b"P2PR\x01\x09" + SECRET.hex().encode(), Status.MALFORMED),
+        (b"P2PR\x01\x00" + SECRET * 2, Status.MALFORMED),
+        (b"P2PR\x01\x01" + b"AB" * 16, Status.MALFORMED),
+        (b"P2PR\x01\x01" + b"ab " * 10 + b"ab", Status.MALFORMED),
         (hello(Role.CALL, TOKEN) + b"x", Status.MALFORMED),
     ],
 )

@@ -12,7 +12,7 @@ import pytest
 import trio
 import trio.testing
 
-from protocol.failures import Code, NetworkFailure, RelayRefused, WrongHost
+from protocol.failures import Code, NetworkFailure, RelayRefused, Unserved, WrongHost
 from protocol.failures import RelayStatus as Status
 from protocol.network import limits, tls
 from protocol.network.guest import join
@@ -22,7 +22,7 @@ from protocol.network.invite import Invite
 from protocol.network.link import call
 from protocol.network.peer import Peer
 from protocol.network.relay import HELLO_BYTES, Limits, token_of
-from protocol.network.transport.choice import STANDARD
+from protocol.network.transport.choice import STANDARD, Wishes, chosen
 from protocol.network.transport.registry import Connected, Transports
 from protocol.network.transport.relayed import connect
 from protocol.network.transport.relaying import Relay
@@ -233,6 +233,29 @@ async def test_who_waits_comes_back_after_every_end_ever_less_often(
         assert changes == [True, False, True], "and nothing more, so we came anew"
         assert address == Relayed(RELAY, token_of(waiter._secret))
         nursery.cancel_scope.cancel()
+
+
+async def test_row_88_who_hides_calls_no_relay_that_its_person_has_not_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A card can name a relay of its author's, who would learn from where it is called."""
+    asked: list[tuple[object, ...]] = []
+
+    async def ask(*place: object) -> None:
+        asked.append(place)
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr(trio, "open_tcp_stream", ask)
+    named, theirs = Relayed(RELAY, bytes(16)), Relayed(Endpoint("192.0.2.66", 1), bytes(16))
+    ways = chosen(Wishes(straight=False), [RELAY])
+    async with trio.open_nursery() as nursery:
+        with pytest.raises(Unserved) as unserved:
+            await call(nursery, Place((theirs, Endpoint("192.0.2.66", 2)), bytes(32)), transports=ways)
+        assert unserved.value.relays == ("192.0.2.66:1",)
+        assert asked == []
+        with pytest.raises(NetworkFailure):
+            await call(nursery, Place((theirs, named), bytes(32)), transports=ways)
+        assert asked == [(RELAY.host, RELAY.port)]
 
 
 # The process
