@@ -13,6 +13,7 @@ from cli.text.sanitize import escape
 from p2p_stratego.core.game import Game, OptionError, Options
 from p2p_stratego.registry import ENTRIES, GAMES
 from protocol.network.handshake import Terms
+from protocol.record.pace import Pace
 
 FEWEST_IN_ESCROW: Final = 2
 """Players whom it takes at least to open the cards of another."""
@@ -57,7 +58,8 @@ def at_table(arguments: argparse.Namespace) -> Terms:
     escrow = arguments.escrow
     if escrow and (wrong := _no_escrow(game, title, seats, escrow)):
         raise Sorry(wrong, Exit.USAGE)
-    return Terms(game, options, seats, proofs=arguments.proofs or game.needs_proofs, escrow=escrow)
+    pace = Pace[getattr(arguments, "each", "live").upper()]
+    return Terms(game, options, seats, proofs=arguments.proofs or game.needs_proofs, escrow=escrow, pace=pace)
 
 
 def _no_escrow(game: Game[Any], title: str, seats: int, escrow: int) -> str:

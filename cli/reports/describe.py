@@ -25,6 +25,7 @@ from protocol.crypto.keys import fingerprint
 from protocol.errors import RULES
 from protocol.record.asks.registry import KINDS
 from protocol.record.genesis import Genesis
+from protocol.record.pace import Pace
 from protocol.wire.labels import PROTOCOL_VERSION
 
 Plain: TypeAlias = dict[str, Any]
@@ -144,6 +145,7 @@ def match(genesis: Genesis) -> Plain:
         "options": dict(genesis.options),
         "proofs": genesis.proofs,
         "escrow": genesis.escrow,
+        "pace": genesis.pace.name.lower(),
         "players": [
             {
                 "seat": seat_name(genesis, seat),
@@ -154,6 +156,15 @@ def match(genesis: Genesis) -> Plain:
             for seat, player in enumerate(genesis.players)
         ],
     }
+
+
+PACES: Final = {
+    Pace.LIVE: (),
+    Pace.HOUR: ("an hour for each decision",),
+    Pace.DAY: ("a day for each decision",),
+    Pace.WEEK: ("a week for each decision",),
+}
+"""What a pace other than live means for the players, as clauses."""
 
 
 def profile(game: Game[Any], seats: int, *, proofs: bool, escrow: int) -> list[str]:
@@ -318,6 +329,8 @@ def heading(genesis: Genesis) -> Iterable[tuple[str, str]]:
     profile = "; ".join(agreed_profile(genesis))
     if profile:
         yield "proofs", profile
+    for clause in PACES[genesis.pace]:
+        yield "pace", clause
     yield "match", genesis.id.hex()
     for seat, player in enumerate(genesis.players):
         yield seat_name(genesis, seat), person(player.name, fingerprint(player.key))

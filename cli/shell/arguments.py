@@ -16,6 +16,8 @@ from p2p_stratego.registry import ENTRIES
 MOST_SEATS: Final = 5
 """The largest table that the command line asks for; a game says which numbers it takes."""
 SHELLS: Final = ("bash", "zsh", "fish", "tcsh")
+PACES: Final = ("live", "hour", "day", "week")
+"""Names of the paces of a match, as protocol.record.pace has them."""
 
 
 def common(parser: argparse.ArgumentParser, default: object) -> None:
@@ -126,6 +128,18 @@ def _seats(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _pace(parser: argparse.ArgumentParser, default: str) -> None:
+    """How long each decision may take."""
+    parser.add_argument(
+        "--pace",
+        dest="each",
+        choices=PACES,
+        default=default,
+        help="how long each player has for a decision before the others may call it absent; all agree to it; "
+        "default: %(default)s",
+    )
+
+
 def _table(parser: argparse.ArgumentParser) -> None:
     """The arguments of every command that leads to a game."""
     parser.add_argument("--name", metavar="NAME", default=None, help="the name that the others see")
@@ -152,6 +166,7 @@ def host(parser: argparse.ArgumentParser) -> None:
     )
     _level(parser, "the bots")
     parser.add_argument("--watch", action="store_true", help="print an invite to watch, too")
+    _pace(parser, "live")
     _table(parser)
     port(parser, 0, "port to listen on; default: any that is free")
     parser.add_argument(

@@ -32,6 +32,7 @@ from protocol.failures import Code, Refused
 from protocol.network.channel import CHALLENGE, JOIN, RESUME, RESUMED, WATCH, WATCHED, WELCOME
 from protocol.record import genesis
 from protocol.record.genesis import NONCE_BYTES, Genesis, Player, chain_length
+from protocol.record.pace import Pace
 from protocol.seat.secrets import MatchSecrets
 from protocol.wire import labels
 from protocol.wire.encoding import Frame, Value, decode, encode, tagged
@@ -57,7 +58,7 @@ class Person:
 class Terms:
     """The match that a lobby is for: game, options, number of seats, and the first seat of the host.
 
-    `proofs`, `escrow`: the profile, as the genesis has it.
+    `proofs`, `escrow`: the profile, and `pace`, as the genesis has them.
     """
 
     game: Game[Any]
@@ -66,6 +67,7 @@ class Terms:
     seat: Seat = 0
     proofs: bool = False
     escrow: int = 0
+    pace: Pace = Pace.LIVE
 
 
 def seat_part(person: Person, game: Game[Any], seat: Seat, secrets: MatchSecrets) -> Player:

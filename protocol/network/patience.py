@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from protocol.network.limits import CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
+from protocol.record.pace import Pace
 
 
 class Patience:
@@ -11,8 +12,9 @@ class Patience:
     The clock starts when the obligation arises.  A brief reconnection does not reset it; absences add up.
     """
 
-    def __init__(self, now: float) -> None:
+    def __init__(self, now: float, pace: Pace = Pace.LIVE) -> None:
         """Begins without a connection."""
+        self._pace = pace
         self._gone: float | None = now
         self.renew(now)
 
@@ -37,8 +39,10 @@ class Patience:
 
     def left(self, now: float) -> float:
         """Seconds until a claim is fair, 0 if it is: fewer without a connection, as a returning player
-        needs time to answer.
+        needs time to answer.  At a pace other than live nobody needs to be there.
         """
+        if self._pace.seconds is not None:
+            return max(0.0, self._pace.seconds - self.waited(now))
         left = CLAIM_WHEN_CONNECTED - self.waited(now)
         if self._gone is not None:
             left = min(left, CLAIM_WHEN_AWAY - self._absent(now))

@@ -9,6 +9,7 @@ from enum import Enum
 from p2p_stratego.core.game import Seat
 from protocol.network.patience import Patience
 from protocol.network.via import Via
+from protocol.record.pace import Pace
 
 
 class Way(Enum):
@@ -44,10 +45,10 @@ class SeatLink:
 class Presence:
     """The ways to the other seats, and how long each of them has kept the match waiting."""
 
-    def __init__(self, others: Iterable[Seat], now: float) -> None:
+    def __init__(self, others: Iterable[Seat], now: float, pace: Pace = Pace.LIVE) -> None:
         """Nobody is there yet."""
         self.links = {seat: SeatLink(seat, Way.NEVER, None, now) for seat in others}
-        self._patience = {seat: Patience(now) for seat in self.links}
+        self._patience = {seat: Patience(now, pace) for seat in self.links}
         self._owing: frozenset[Seat] = frozenset()
         self._count = -1
 

@@ -117,7 +117,8 @@ class Replica:
         self.exchange.on_news = self._news
         self.begun = self._clock()
         """When this program began or resumed the match."""
-        self._presence = Presence((s for s in range(len(match.players)) if s != seats[0]), self._clock())
+        others = (seat for seat in range(len(match.players)) if seat != seats[0])
+        self._presence = Presence(others, self._clock(), match.pace)
         self._rematch = Rematch(match, seats[0])
         self.session.agree()
         self.exchange.flush()

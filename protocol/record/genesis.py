@@ -15,6 +15,7 @@ from unicodedata import ucd_3_2_0
 from p2p_stratego.core.game import Game, OptionError, Options, Seat, Sides
 from protocol.crypto.keys import SIGNATURE_BYTES, check_key, verify
 from protocol.errors import Malformed, Unsupported
+from protocol.record.pace import Pace, read_pace
 from protocol.wire import labels
 from protocol.wire.encoding import Value, decode, encode, tagged
 from protocol.wire.normal_form import is_normal
@@ -69,6 +70,8 @@ class Genesis:
     """Whether every step is proved with the entry that makes it; otherwise salted hashes hide."""
     escrow: int = 0
     """How many other seats together can give away the key of one that is gone; 0: none can."""
+    pace: Pace = Pace.LIVE
+    """How long the players have for what they owe."""
 
     @property
     def seat_names(self) -> tuple[str, ...]:
@@ -91,13 +94,14 @@ def chain_length(game: Game[Any]) -> int:
     return game.most_rolls + (max(game.seat_counts) - 1 if max(game.seat_counts) > 2 else 0)
 
 
-def make(
+def make(  # noqa: PLR0913 - all that the players agree on
     game: Game[Any],
     options: Options,
     players: tuple[Player, ...],
     *,
     proofs: bool = False,
     escrow: int = 0,
+    pace: Pace = Pace.LIVE,
 ) -> Genesis:
     """The genesis of a new match; a game that needs proofs has them.
 
@@ -113,6 +117,7 @@ def make(
                 [(p.key, p.name, p.nonce, p.anchor) for p in players],
                 int(proofs or game.needs_proofs),
                 escrow,
+                *([int(pace)] if pace else []),
             ]
         ),
         {game.name: game},
@@ -126,13 +131,23 @@ def parse(body: bytes, games: Mapping[str, Game[Any]]) -> Genesis:
         raise Malformed("The first record is not a genesis.")
     if value[0] != labels.PROTOCOL_VERSION:
         raise Unsupported("protocol", value[0], labels.PROTOCOL_VERSION)
-    if len(value) != 7:
-        raise Malformed("A genesis has seven fields.")
-    _, name, version, options, seats, proofs, escrow = value
+    if len(value) not in (7, 8):
+        raise Malformed("A genesis has seven fields, and one more if its match is not live.")
+    _, name, version, options, seats, proofs, escrow, *more = value
     game = _game(name, version, games)
     players = _players(seats, game)
     profile = read_profile(proofs, escrow, game, len(players))
-    return Genesis(game, read_options(options, game), players, body, _genesis(body), *profile)
+    agreed = read_options(options, game)
+    return Genesis(game, agreed, players, body, _genesis(body), *profile, _pace(more))
+
+
+def _pace(more: list[Value]) -> Pace:
+    """The pace in what follows the other fields: of a live match nothing, so that each has one form."""
+    if not more:
+        return Pace.LIVE
+    if (pace := read_pace(more[0])) is Pace.LIVE:
+        raise Malformed("The genesis of a live match says nothing of its pace.")
+    return pace
 
 
 def read_profile(proofs: Value, escrow: Value, game: Game[Any], seats: int) -> tuple[bool, int]:

@@ -13,6 +13,7 @@ from protocol.network.handshake import Person, Terms
 from protocol.network.listing import Listing
 from protocol.network.lobby import Lobby, Member
 from protocol.network.visit import Visit
+from protocol.record.pace import Pace
 from protocol.storage.home import Owner
 from protocol.storage.route import Place, Route
 from protocol.wire import transcript
@@ -70,12 +71,19 @@ class Sitting:
     """A host with a lobby for a match of the toy game, and the guests who come."""
 
     def __init__(
-        self, path: Path, seats: int, seat: int = 0, *, proofs: bool = False, **options: int | str
+        self,
+        path: Path,
+        seats: int,
+        seat: int = 0,
+        *,
+        proofs: bool = False,
+        pace: Pace = Pace.LIVE,
+        **options: int | str,
     ) -> None:
         self.path = path
         self.clock = Clock()
         self.host = toy_owner(path / "ada", "Ada")
-        terms = Terms(TOY, TOY.options(options), seats, seat, proofs=proofs)
+        terms = Terms(TOY, TOY.options(options), seats, seat, proofs=proofs, pace=pace)
         self.lobby = Lobby(self.host, terms, lambda _: ROUTE, b"", self.clock)
         self.owners = [toy_owner(path / name.lower(), name) for name in NAMES[1:]]
         self.guests: list[GuestEnd] = []

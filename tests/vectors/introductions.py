@@ -169,25 +169,26 @@ def _bad_lobbies(true: Listing) -> list[tuple[str, Frame]]:
         return Frame(LOBBY, encode(list(fields)))
 
     return [
-        ("a game of the future", lobby(number, "a game of the future", version, options, places, 0, 0, 0)),
-        ("rules of the future", lobby(number, game, 999, options, places, 0, 0, 0)),
-        ("no options", lobby(number, game, version, [], places, 0, 0, 0)),
-        ("a game for one", lobby(number, game, version, options, [first], 0, 0, 0)),
-        ("one player on both seats", lobby(number, game, version, options, [first, first], 0, 0, 0)),
+        ("a game of the future", lobby(number, "a game of the future", version, options, places, 0, 0, 0, 0)),
+        ("rules of the future", lobby(number, game, 999, options, places, 0, 0, 0, 0)),
+        ("no options", lobby(number, game, version, [], places, 0, 0, 0, 0)),
+        ("a game for one", lobby(number, game, version, options, [first], 0, 0, 0, 0)),
+        ("one player on both seats", lobby(number, game, version, options, [first, first], 0, 0, 0, 0)),
         (
             "a key that is none",
-            lobby(number, game, version, options, [first, [bytes(32), name, bot, ready]], 0, 0, 0),
+            lobby(number, game, version, options, [first, [bytes(32), name, bot, ready]], 0, 0, 0, 0),
         ),
         (
             "a name that hides something",
-            lobby(number, game, version, options, [first, [key, "B\u202e", bot, 0]], 0, 0, 0),
+            lobby(number, game, version, options, [first, [key, "B\u202e", bot, 0]], 0, 0, 0, 0),
         ),
-        ("ready twice over", lobby(number, game, version, options, [first, [key, name, bot, 2]], 0, 0, 0)),
-        ("half a place", lobby(number, game, version, options, [first, [key, name]], 0, 0, 0)),
-        ("seventeen spectators", lobby(number, game, version, options, places, 0, 0, 17)),
-        ("proofs twice over", lobby(number, game, version, options, places, 2, 0, 0)),
-        ("an escrow without decks", lobby(number, game, version, options, places, 1, 2, 0)),
-        ("a number too few", lobby(game, version, options, places, 0, 0, 0)),
+        ("ready twice over", lobby(number, game, version, options, [first, [key, name, bot, 2]], 0, 0, 0, 0)),
+        ("half a place", lobby(number, game, version, options, [first, [key, name]], 0, 0, 0, 0)),
+        ("seventeen spectators", lobby(number, game, version, options, places, 0, 0, 0, 17)),
+        ("proofs twice over", lobby(number, game, version, options, places, 2, 0, 0, 0)),
+        ("an escrow without decks", lobby(number, game, version, options, places, 1, 2, 0, 0)),
+        ("a pace that nobody knows", lobby(number, game, version, options, places, 0, 0, 4, 0)),
+        ("a number too few", lobby(game, version, options, places, 0, 0, 0, 0)),
     ]
 
 

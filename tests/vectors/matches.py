@@ -16,6 +16,7 @@ from protocol.errors import Refusal, Unsupported
 from protocol.record import genesis, receipts
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.open import Opening
+from protocol.record.pace import Pace
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind
 from protocol.wire import labels, transcript
@@ -114,7 +115,10 @@ def geneses() -> Vector:
         ("unsupported", "a game that nobody knows", put(1, "ludo")),
         ("malformed", "no array", encode(1)),
         ("malformed", "a version as text", put(0, "1")),
-        ("malformed", "a field too many", encode([*value, 0])),
+        ("malformed", "a field too many", encode([*value, 1, 0])),
+        ("malformed", "a live match that says so", encode([*value, 0])),
+        ("malformed", "a pace that nobody knows", encode([*value, 4])),
+        ("malformed", "a pace as text", encode([*value, "day"])),
         ("malformed", "an option too few", put(3, value[3][:1])),
         ("malformed", "options in another order", put(3, value[3][::-1])),
         ("malformed", "an option twice", put(3, [*value[3], value[3][0]])),
@@ -135,7 +139,9 @@ def geneses() -> Vector:
         ("malformed", "a map", b"\x80"),
     ]
     assert key != other
-    return {"bad": [{"hex": data.hex(), "error": error, "why": why} for error, why, data in bad]}
+    paced = genesis.parse(encode([*value, int(Pace.WEEK)]), GAMES)
+    refused = [{"hex": data.hex(), "error": error, "why": why} for error, why, data in bad]
+    return {"a week for each decision": _genesis(paced), "bad": refused}
 
 
 # Transcripts

@@ -27,6 +27,7 @@ from protocol.network.invite import read, write
 from protocol.network.listing import found_frame, read_listing, ready_frame
 from protocol.record import genesis, receipts
 from protocol.record.asks.registry import CODEC
+from protocol.record.pace import Pace
 from protocol.record.position import Position, Said
 from protocol.record.referee import Referee
 from protocol.seat.secrets import MatchSecrets
@@ -230,6 +231,9 @@ def test_messages() -> None:
 
 def test_geneses() -> None:
     errors = {"malformed": Malformed, "unsupported": Unsupported}
+    slow = load("genesis.json")["a week for each decision"]
+    begun = genesis.parse(raw(slow["body"]), GAMES)
+    assert (begun.id.hex(), begun.pace) == (slow["id"], Pace.WEEK)
     for one in load("genesis.json")["bad"]:
         with pytest.raises(errors[one["error"]]):
             genesis.parse(raw(one["hex"]), GAMES)

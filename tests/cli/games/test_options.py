@@ -6,9 +6,11 @@ import pytest
 
 from cli.commands import menu
 from cli.games import options as game_options
+from cli.shell.arguments import PACES
 from cli.shell.exit_codes import Sorry
 from cli.shell.parser import parser
 from p2p_stratego.registry import ENTRIES, GAMES
+from protocol.record.pace import Pace
 
 
 def chosen(*line: str) -> tuple[str, dict[str, object]]:
@@ -46,6 +48,14 @@ def test_a_file_that_is_no_army_is_named_with_its_line(tmp_path: object) -> None
 def terms(*line: str) -> tuple[bool, int]:
     at = game_options.at_table(parser().parse_args(["host", *line]))
     return at.proofs, at.escrow
+
+
+def test_the_pace_can_be_said_and_is_live_unless_it_is() -> None:
+    def pace(*line: str) -> Pace:
+        return game_options.at_table(parser().parse_args(["host", *line])).pace
+
+    assert pace() is Pace.LIVE
+    assert [pace("--pace", one) for one in PACES] == list(Pace)
 
 
 def test_any_game_can_be_played_with_proofs_and_one_with_decks_always_is() -> None:

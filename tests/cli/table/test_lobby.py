@@ -15,6 +15,7 @@ from p2p_stratego.registry import ENTRIES, GAMES
 from protocol.crypto.keys import Identity, fingerprint
 from protocol.network.handshake import Person
 from protocol.network.listing import Listing, Place
+from protocol.record.pace import Pace
 from protocol.storage.contacts import Contact, Contacts, Standing
 from tests.golden.screens import assert_as_it_was
 from tests.helpers.toy import TOY
@@ -184,6 +185,7 @@ def test_the_whole_lobby_is_told_in_sentences() -> None:
     [
         ("stratego", 2, {}, []),
         ("stratego", 2, {"proofs": True}, ["every step is proved"]),
+        ("stratego", 2, {"pace": Pace.DAY}, ["a day for each decision"]),
         ("spies", 2, {"proofs": True}, ["every step is proved"]),
         ("spies", 3, {"proofs": True}, ["every step is proved", "vanishes for good, the game ends"]),
         ("spies", 3, {"proofs": True, "escrow": 2}, ["every step is proved", "any 2 of the others together"]),

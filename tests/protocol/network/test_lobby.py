@@ -17,6 +17,7 @@ from protocol.network import limits
 from protocol.network.handshake import Terms
 from protocol.network.lobby import Lobby
 from protocol.record import genesis
+from protocol.record.pace import Pace
 from protocol.storage.route import Route
 from protocol.wire.encoding import STATEMENT
 from tests.helpers.disk import failing
@@ -207,17 +208,18 @@ def test_a_match_that_was_void_and_the_next_one_share_no_secret(tmp_path: Path) 
         assert not old & {getattr(player, part) for player in second.players}
 
 
-def test_guests_see_the_profile_and_the_match_has_it(tmp_path: Path) -> None:
-    sitting = Sitting(tmp_path, 3, proofs=True)
+def test_guests_see_profile_and_pace_and_the_match_has_them(tmp_path: Path) -> None:
+    sitting = Sitting(tmp_path, 3, proofs=True, pace=Pace.DAY)
     sitting.come(1)
     sitting.come(2)
     sitting.settle()
-    assert all(seen(end).proofs for end in sitting.guests)
+    assert all((seen(end).proofs, seen(end).pace) == (True, Pace.DAY) for end in sitting.guests)
     sitting.agree()
     sitting.settle()
     assert begun(sitting)
     assert sitting.lobby.store is not None
-    assert genesis.parse(sitting.lobby.store.genesis, {TOY.name: TOY}).proofs
+    match = genesis.parse(sitting.lobby.store.genesis, {TOY.name: TOY})
+    assert (match.proofs, match.pace) == (True, Pace.DAY)
 
 
 def test_a_lobby_for_a_profile_that_no_match_can_have_is_not_opened(tmp_path: Path) -> None:

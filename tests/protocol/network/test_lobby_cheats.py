@@ -14,6 +14,7 @@ from protocol.network.channel import CARD, FOUND, LOBBY, READY, SYNC
 from protocol.network.listing import Listing, found_frame, read_listing, ready_frame
 from protocol.record import genesis, statements
 from protocol.record.genesis import Player
+from protocol.record.pace import Pace
 from protocol.record.statements import Kind
 from protocol.wire.encoding import STATEMENT, Frame, encode
 from tests.helpers.lobbies import GuestEnd, Sitting, begun, founded, seen, whole
@@ -226,7 +227,8 @@ def test_a_genesis_before_our_yes_or_twice_is_not_signed(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    "what", ["earlier", "other terms", "other profile", "without us", "another name", "without itself"]
+    "what",
+    ["earlier", "other terms", "other profile", "other pace", "without us", "another name", "without itself"],
 )
 def test_row_50_a_host_that_changes_its_proposal_behind_our_back_is_left(tmp_path: Path, what: str) -> None:
     sitting = whole(tmp_path)
@@ -249,7 +251,9 @@ def test_row_50_a_host_that_changes_its_proposal_behind_our_back_is_left(tmp_pat
         ben.told.append(Frame(LOBBY, frame.payload.replace(b"Ben", b"Bob")))
     if what != "another name":
         proofs = what == "other profile"
-        ben.told.append(Listing(number, true.game, true.options, tuple(places), proofs=proofs).frame)
+        pace = Pace.WEEK if what == "other pace" else Pace.LIVE
+        other = Listing(number, true.game, true.options, tuple(places), proofs=proofs, pace=pace)
+        ben.told.append(other.frame)
     with pytest.raises(Malformed):
         sitting.tell(ben)
 

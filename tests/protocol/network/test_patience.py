@@ -13,6 +13,7 @@ from protocol.failures import LinkLost, Loss, NotNow, Why
 from protocol.network.limits import CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
 from protocol.network.patience import Patience
 from protocol.network.replica import Status
+from protocol.record.pace import Pace
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind
 from tests.helpers.cheats.bout import Bout
@@ -53,6 +54,18 @@ def test_patience_is_shorter_without_a_connection_and_whoever_is_back_has_time_t
     patience.gone(600.0)
     assert patience.left(600.0) == CLAIM_WHEN_AWAY, "what was before the obligation does not count"
     assert patience.left(10_000.0) == 0.0
+
+
+@pytest.mark.parametrize("pace", [Pace.HOUR, Pace.DAY, Pace.WEEK])
+def test_at_a_slow_pace_a_player_has_the_time_agreed_on_connected_or_not(pace: Pace) -> None:
+    assert pace.seconds is not None
+    patience = Patience(0.0, pace)
+    patience.renew(50.0)
+    assert patience.left(60.0) == pace.seconds - 10
+    patience.back(70.0)
+    assert patience.left(pace.seconds) == 50.0
+    patience.gone(pace.seconds)
+    assert patience.left(pace.seconds + 50.0) == 0.0
 
 
 def test_coming_back_for_moments_only_does_not_put_a_claim_off() -> None:

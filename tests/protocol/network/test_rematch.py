@@ -14,7 +14,8 @@ from protocol.network.channel import REMATCH
 from protocol.network.limits import MAX_WISHES
 from protocol.network.rematch import Rematch
 from protocol.network.replica import Replica, Status
-from protocol.record import statements
+from protocol.record import genesis, statements
+from protocol.record.pace import Pace
 from protocol.record.statements import Kind, Statement
 from protocol.wire import labels, transcript
 from protocol.wire.encoding import STATEMENT, Frame, decode, encode
@@ -61,9 +62,12 @@ def test_records_that_arrive_with_the_agreement_to_a_rematch_are_written_and_sho
     wire.close()
 
 
-def test_a_return_match_keeps_the_profile_of_the_one_before() -> None:
+def test_a_return_match_keeps_profile_and_pace_of_the_one_before() -> None:
     table = Table(game=CUPS, seats=3, escrow=2)
-    sides = [Rematch(table.begun, seat.seat) for seat in table.seats]
+    fields = decode(table.begun.body)
+    assert isinstance(fields, list)
+    slow = genesis.parse(encode([*fields, int(Pace.DAY)]), {CUPS.name: CUPS})
+    sides = [Rematch(slow, seat.seat) for seat in table.seats]
     for one in sides:
         _, frame = one.ask(table.seats[one._seat].identity, table.rng.randbytes)
         for other in sides:
@@ -71,7 +75,8 @@ def test_a_return_match_keeps_the_profile_of_the_one_before() -> None:
                 other.take(frame.payload)
     matches = [one.agreed(None) for one in sides]
     assert len({match.body for match in matches if match is not None}) == 1
-    assert all(match is not None and (match.proofs, match.escrow) == (True, 2) for match in matches)
+    kept = [(match.proofs, match.escrow, match.pace) for match in matches if match is not None]
+    assert kept == [(True, 2, Pace.DAY)] * 3
 
 
 # Three seats

@@ -12,6 +12,7 @@ from p2p_stratego.core.game import OptionError
 from protocol.crypto.keys import Identity
 from protocol.errors import Forged, Malformed, Unsupported
 from protocol.record.genesis import Genesis, Player, check_name, make, parse, player
+from protocol.record.pace import Pace
 from protocol.record.referee import Referee
 from protocol.wire import labels
 from protocol.wire.encoding import decode, encode, tagged
@@ -56,8 +57,16 @@ def test_everything_in_a_genesis_is_in_the_id() -> None:
         make(TOY, base.options, (replace(base.players[0], nonce=b"n" * 32), *base.players[1:])),
         make(TOY, base.options, (replace(base.players[0], anchor=b"a" * 32), *base.players[1:])),
         make(TOY, base.options, (replace(base.players[0], key=KEYS[3].key), *base.players[1:])),
+        *(make(TOY, base.options, base.players, pace=pace) for pace in list(Pace)[1:]),
     ]
-    assert len({base.id, *(other.id for other in others)}) == 9
+    assert len({base.id, *(other.id for other in others)}) == 12
+
+
+@pytest.mark.parametrize("pace", Pace)
+def test_the_pace_is_read_as_it_was_agreed(pace: Pace) -> None:
+    made = make(TOY, {}, tuple(map(person, range(2))), pace=pace)
+    assert parse(made.body, GAMES) == made
+    assert made.pace is pace
 
 
 def changed(change: Callable[[list[Any]], Any]) -> bytes:
