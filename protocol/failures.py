@@ -250,6 +250,16 @@ class InviteNewer(InviteFailure):
         super().__init__(f"the invite is of version {version}")
 
 
+class NotACode(InviteFailure):
+    """The text is no short code.  `word`: the one that is not on the list, unescaped; "" if the whole is of
+    another form.  `near`: up to three words that may be meant.
+    """
+
+    def __init__(self, word: str = "", near: tuple[str, ...] = ()) -> None:
+        self.word, self.near = word, near
+        super().__init__("no short code")
+
+
 # Network
 
 
@@ -352,6 +362,8 @@ class Code(IntEnum):
     FAILED = 13
     NO_SEAT = 14
     REVOKED = 15
+    WRONG_CODE = 18
+    VOID_CODE = 19
 
 
 class Refused(NetworkFailure):

@@ -221,6 +221,13 @@ _FLAWS: Final = {
 }
 
 
+def _not_a_code(error: failures.NotACode) -> Words:
+    if not error.word:
+        return "A code is a number and two words, such as 7-amber-violin."
+    near = f" It is perhaps {' or '.join(error.near)}." if error.near else " Ask for it letter by letter."
+    return f"Codes have no word “{error.word}”.{near}"
+
+
 def _no_address(error: failures.NotAnAddress) -> Words:
     return (
         f"{error.text!r} is no address: that is an IP address or a host name in ASCII letters, and if it "
@@ -324,6 +331,10 @@ _CLOSED: Final[dict[int, Words]] = {
     Code.FAILED: "The other side can no longer save the game, so it stopped. What was saved is intact.",
     Code.NO_SEAT: "Every seat at that table is taken. Ask the host to refuse somebody, or a bot.",
     Code.REVOKED: "The host has withdrawn the invite to watch.",
+    Code.WRONG_CODE: "The words of the code are wrong, or another host answers there. Ask for the code once "
+    "more: each has three tries.",
+    Code.VOID_CODE: "That code is no longer good: each lives for ten minutes and three tries. "
+    "Ask for a new one.",
 }
 """By the code that the other side sent.  It sends no text, so the screen shows ours only (threat 23)."""
 
@@ -388,6 +399,7 @@ _WORDS: Final[dict[type, Callable[[Any], Words]]] = {
     failures.InviteTypo: lambda _: (
         "A letter of this invite is wrong, missing or too many. Copy it again, whole."
     ),
+    failures.NotACode: _not_a_code,
     failures.InviteNewer: lambda _: (
         "This invite is from another version of the program. Both sides should install the newest one."
     ),

@@ -71,11 +71,19 @@ def _check_library() -> None:
         raise UnsafeLibrary
 
 
+def is_point(data: bytes) -> bool:
+    """Whether 32 bytes are the one encoding of a point of the prime-order subgroup other than the identity.
+
+    Raises UnsafeLibrary.
+    """
+    _check_library()
+    return len(data) == KEY_BYTES and crypto_core_ed25519_is_valid_point(data)
+
+
 @lru_cache(maxsize=1024)
 def check_key(key: bytes) -> None:
     """Raise Malformed unless only an owner can sign for `key` (32 bytes).  Raises UnsafeLibrary."""
-    _check_library()
-    if len(key) != KEY_BYTES or not crypto_core_ed25519_is_valid_point(key):
+    if not is_point(key):
         raise Malformed("A public key is not a valid Ed25519 key, so anybody could sign for it.")
 
 

@@ -71,6 +71,13 @@ RELAY_TOKEN: Final = _PREFIX + b"relay token"
 KDF_FRIEND: Final = _PREFIX + b"kdf friend"
 KDF_FRIEND_RELAY: Final = _PREFIX + b"kdf friend relay"
 
+# A short code: the salt of its words (scrypt), both ends of SPAKE2 (RFC 9382), and the secret in the place
+# of an invite's (HKDF).
+CODE_WORDS: Final = _PREFIX + b"code words"
+CODE_CALLER: Final = _PREFIX + b"code caller"
+CODE_HOST: Final = _PREFIX + b"code host"
+KDF_CODE: Final = _PREFIX + b"kdf code"
+
 # Encryption to one seat (HKDF, RFC 5869, and HPKE, RFC 9180: the label opens the info string).
 SEALED_OPENING: Final = _PREFIX + b"sealed opening"
 SEALED_TALK: Final = _PREFIX + b"sealed talk"
@@ -129,5 +136,9 @@ ALL: Final = (
     RELAY_TOKEN,
     KDF_FRIEND,
     KDF_FRIEND_RELAY,
+    CODE_WORDS,
+    CODE_CALLER,
+    CODE_HOST,
+    KDF_CODE,
     MAC_INVITE,
 )
