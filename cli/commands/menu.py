@@ -26,7 +26,7 @@ from p2p_stratego.registry import ENTRIES, GAMES
 
 Variants: TypeAlias = Sequence[tuple[str, list[str]]]
 """A title for each, and the options of the command line that choose it."""
-_COMMON: Final = ("home", "plain", "ascii", "theme", "no_bell", "no_notes", "log", "trace")
+_COMMON: Final = ("home", "plain", "ascii", "theme", "notify", "no_notes", "log", "trace")
 """Options that the chosen command inherits."""
 _SET_UP: Final = series([entry.title for entry in ENTRIES.values() if entry.setups])
 _CHOICES: Final = (
@@ -38,7 +38,7 @@ _CHOICES: Final = (
     ("s", "setups", f"set-ups for {_SET_UP}: your own and the templates"),
     ("r", "rules", "the rules, and each soldier or piece"),
     ("d", "demo", "watch bots play over the network"),
-    ("o", "settings", "your name, colours, bell, notes, mouse"),
+    ("o", "settings", "your name, colours, notifications, relays, proxy, ..."),
 )
 _PAST: Final = (
     ("replay", "see it again, step by step"),

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+import shlex
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 from cli.lines.prompt import Prompt
 from cli.shell import settings
-from cli.shell.exit_codes import Exit
+from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import sentence
-from cli.shell.settings import Settings
+from cli.shell.settings import NOTIFY, Settings
+from cli.text.layout import series
 from cli.text.sanitize import escape
 from cli.text.theme import THEMES
 from protocol.errors import Malformed
@@ -21,48 +23,141 @@ ABOUT: Final = {
     "name": "the name that opponents see",
     "theme": "colours of the screen",
     "ascii": "draw with ASCII characters only",
-    "bell": "ring when it is your turn",
+    "notify": "how you are told that it is your turn",
     "notes": "show what the enemy's hidden things can be",
-    "goal": "say the goal and the direction beside the board",
     "mouse": "clicks play; off: the terminal selects text",
+    "goal": "say the goal and the direction beside the board",
+    "notify_command": "your own command for that",
+    "relays": "relays at which friends reach you, too",
+    "relay_only": "only through relays: the others do not learn your address",
+    "proxy": "call through a SOCKS5 proxy alone, such as Tor's",
 }
 """Every setting in a few words."""
+_NOTIFY: Final = {
+    "bell": "a sound",
+    "osc9": "a notification of the terminal (OSC 9: iTerm2, kitty, WezTerm, Windows Terminal)",
+    "osc777": "the same in another form (OSC 777: foot, Ghostty, rxvt, VTE)",
+    "command": "a command of yours",
+    "off": "not at all",
+}
+_NONE: Final = "-"
+"""Typed to empty a setting."""
 
 
 def run(prompt: Prompt, home: Path) -> int:
     """Show the settings and change them, until the player goes back.  Raises EOFError for one who quits."""
     with Home(home) as opened:
         while True:
-            saved = settings.read(opened.settings())
-            names = list(asdict(saved))
+            kept = opened.settings()
+            if kept is None:
+                prompt.say("settings.json in your home folder cannot be read: mend it, or move it away.")
+                return Exit.OK
+            saved, names = settings.read(kept), list(ABOUT)
+            if saved.unclear:
+                prompt.say(f"What stands for {series(list(saved.unclear))} cannot be read: set it anew.")
             at = prompt.pick("Change which one?", [_line(name, saved) for name in names], None)
             if at is None:
                 return Exit.OK
             changed = _changed(prompt, saved, names[at])
             if changed is not None:
-                opened.save_settings(settings.written(changed))
+                opened.save_settings(kept | _new(saved, changed, names[at]))
+
+
+def _new(before: Settings, after: Settings, name: str) -> dict[str, Any]:
+    """What to write: the chosen setting, and another one if that changed with it."""
+    old, new = settings.written(before), settings.written(after)
+    return {field: value for field, value in new.items() if field == name or value != old[field]}
 
 
 def _line(name: str, saved: Settings) -> str:
+    if name in saved.unclear:
+        return f"{ABOUT[name]}: cannot be read"
     value: Any = getattr(saved, name)
-    shown = ("on" if value else "off") if isinstance(value, bool) else escape(value) or "asked for"
+    if isinstance(value, bool):
+        shown = "on" if value else "off"
+    elif isinstance(value, tuple):
+        shown = escape(shlex.join(value), 60) or "none"
+    else:
+        shown = escape(value, 60) or ("asked for" if name == "name" else "none")
     return f"{ABOUT[name]}: {shown}"
 
 
 def _changed(prompt: Prompt, saved: Settings, name: str) -> Settings | None:
     """The settings with one of them changed; None if it stays as it is."""
-    value: Any = getattr(saved, name)
-    if isinstance(value, bool):
-        return settings.read(settings.written(saved) | {name: not value})
+    if isinstance(getattr(saved, name), bool):
+        switched = settings.read(settings.written(saved) | {name: not getattr(saved, name)})
+        if switched.relay_only and not switched.relays:
+            prompt.say("Name a relay too: without one nobody can reach you.")
+        return switched
     if name == "theme":
         at = prompt.pick("Which colours?", list(THEMES), None)
         return None if at is None else replace(saved, theme=THEMES[at])
-    said = prompt.ask("Your name, as opponents will see it (Enter: as it is) ")
+    if name == "notify":
+        return _notify(prompt, saved)
+    question, read = _TYPED[name]
+    said = prompt.ask(question)
     if not said:
         return None
     try:
-        check_name(said)
-    except Malformed as error:
+        value = read(said)
+    except (Malformed, Sorry) as error:
         prompt.say(sentence(error))
+    except ValueError:
+        prompt.say("A quotation mark is open at the end.")
+    else:
+        changed = settings.read(settings.written(saved) | {name: value})
+        if getattr(changed, name) == value:
+            return changed
+        prompt.say("That is too long, or holds signs that nobody sees.")
+    return None
+
+
+def _notify(prompt: Prompt, saved: Settings) -> Settings | None:
+    at = prompt.pick("How?", [_NOTIFY[way] for way in NOTIFY], None)
+    if at is None:
         return None
-    return replace(saved, name=said)
+    changed = replace(saved, notify=NOTIFY[at])
+    if changed.notify == "command" and not saved.notify_command:
+        named = _changed(prompt, saved, "notify_command")
+        return None if named is None or not named.notify_command else replace(named, notify="command")
+    return changed
+
+
+def _name(said: str) -> str:
+    check_name(said)
+    return said
+
+
+def _command(said: str) -> tuple[str, ...]:
+    return () if said == _NONE else tuple(shlex.split(said))
+
+
+def _relays(said: str) -> tuple[str, ...]:
+    from cli.play import ways  # trio and the transports, for which the menu need not wait
+
+    return () if said == _NONE else tuple(str(ways.relay(text)) for text in said.replace(",", " ").split())
+
+
+def _proxy(said: str) -> str:
+    from cli.play import ways
+
+    if said == _NONE:
+        return ""
+    ways.proxy(said)
+    return said
+
+
+_TYPED: Final = {
+    "name": ("Your name, as opponents will see it (Enter: as it is) ", _name),
+    "notify_command": (
+        "A program and its arguments; the sentence becomes the last one, and no shell reads it "
+        f"({_NONE}: none; Enter: as it is) ",
+        _command,
+    ),
+    "relays": (f"HOST:PORT of each, with spaces between ({_NONE}: none; Enter: as it is) ", _relays),
+    "proxy": (f"Such as socks5://127.0.0.1:9050 ({_NONE}: none; Enter: as it is) ", _proxy),
+}
+"""For each setting that is typed: the question, and how the answer is read.
+
+Readers raise Malformed, Sorry or ValueError.
+"""

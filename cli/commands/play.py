@@ -33,6 +33,7 @@ from cli.reports.sources import only_one, understood
 from cli.shell import slips
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import sentence
+from cli.shell.settings import Settings
 from cli.shell.version import PROGRAM
 from cli.table import status
 from cli.text.layout import counted
@@ -55,6 +56,7 @@ from protocol.storage.home import Owner
 from protocol.storage.match_store import SetAside
 from protocol.storage.route import Place, Route
 
+_USUAL: Final = Settings()
 _HIDDEN: Final = (
     "In this game you have hidden your address from the others. Say --proxy or --relay-only again, or "
     "--show-address."
@@ -108,7 +110,7 @@ async def hosting(arguments: argparse.Namespace, session: PlaySession) -> None:
         raise Sorry(f"With {terms.seats} seats there is room for at most {room}.", Exit.USAGE)
     owner = session.owner(await introduction.own_name(session))
     kept = await _kept_invite(session)
-    ours = _ways_of_host(arguments, kept)
+    ours = _ways_of_host(arguments, session.settings, kept)
     certificate = tls.make() if kept is None else kept.certificate
     port = arguments.port if kept is None else kept.port
     async with _table(session, owner) as (nursery, bots):
@@ -125,9 +127,9 @@ async def hosting(arguments: argparse.Namespace, session: PlaySession) -> None:
                 host.desk.revoke()
 
 
-def _ways_of_host(arguments: argparse.Namespace, kept: OpenInvite | None) -> Ways:
+def _ways_of_host(arguments: argparse.Namespace, saved: Settings, kept: OpenInvite | None) -> Ways:
     """By which ways friends reach a host; those of an invite that is `kept` lead where they did."""
-    ours = ways.of(arguments)
+    ours = ways.of(arguments, saved)
     if kept is not None:
         ours = ours.again(Place(kept.invite.addresses, kept.invite.certificate))
     if not (ours.listens or ours.relays):
@@ -136,7 +138,12 @@ def _ways_of_host(arguments: argparse.Namespace, kept: OpenInvite | None) -> Way
             if ours.wishes.straight
             else "--relay"
         )
-        raise Sorry(f"So friends cannot reach you: name {how}.", Exit.USAGE)
+        by = ""
+        if saved.proxy and arguments.proxy is None:
+            by = " Your settings name a proxy; --no-proxy leaves it out."
+        elif saved.relay_only and arguments.relay_only is None:
+            by = " Your settings say relays only; --no-relay-only takes that back."
+        raise Sorry(f"So friends cannot reach you: name {how}.{by}", Exit.USAGE)
     return ours
 
 
@@ -191,7 +198,7 @@ async def joining(arguments: argparse.Namespace, session: PlaySession) -> None:
     invite = await _invite(session, arguments.invite)
     session.talk.say("Calling the host ...")
     async with trio.open_nursery() as nursery:
-        ours = ways.of(arguments)
+        ours = ways.of(arguments, session.settings)
         door = await _door(session, nursery, owner, arguments.port, ours)
         desk = None if door is None else door.desk
         visitor = await guest.visit(nursery, owner, invite, desk, ours.transports)
@@ -226,7 +233,7 @@ async def resuming(arguments: argparse.Namespace, session: PlaySession) -> None:
     """Open a match that began before, find the other side, and play on."""
     store = session.home.open(await _chosen(session, arguments.match))
     try:
-        by = _ways_of_match(arguments, store.route)
+        by = _ways_of_match(arguments, store.route, session.settings)
     except Sorry:
         store.close()
         raise
@@ -290,9 +297,9 @@ def _require_going(match: Peer, *others: Peer) -> None:
 # With people
 
 
-def _ways_of_match(arguments: argparse.Namespace, route: Route) -> Ways:
+def _ways_of_match(arguments: argparse.Namespace, route: Route, saved: Settings = _USUAL) -> Ways:
     """By which ways a match goes on.  Raises Sorry if that would show an address that was hidden."""
-    by = ways.of(arguments).again(route.own, shown=arguments.show_address)
+    by = ways.of(arguments, saved).again(route.own, shown=arguments.show_address)
     if route.hidden and not (by.wishes.hidden or arguments.show_address):
         raise Sorry(_HIDDEN, Exit.USAGE)
     return by
@@ -314,7 +321,7 @@ async def _reach(
         return
     certificate = tls.Certificate(match.replica.store.certificate)
     wanted = route.port if arguments.port is None else arguments.port
-    by = _ways_of_match(arguments, route)
+    by = _ways_of_match(arguments, route, session.settings)
     if not (by.listens or by.relays):
         return  # nobody can call us so; we call them
     opened = await ways.opened(nursery, owner, certificate, wanted, by)

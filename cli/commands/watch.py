@@ -50,9 +50,8 @@ async def _watching(arguments: argparse.Namespace, session: PlaySession) -> None
     invite.require(watch=True)
     session.talk.say("Calling the host ... The game is shown once it has begun. (Ctrl-C ends it)")
     async with trio.open_nursery() as nursery:
-        watcher = await watch(
-            nursery, session.home, GAMES, invite, session.trace, transports=ways.of(arguments).transports
-        )
+        by = ways.of(arguments, session.settings)
+        watcher = await watch(nursery, session.home, GAMES, invite, session.trace, transports=by.transports)
         refused: Refused | None = None
         async with trio.open_nursery() as running:
             if session.stage is None:

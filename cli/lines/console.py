@@ -10,13 +10,16 @@ import codecs
 import os
 import sys
 import termios
+from collections.abc import Callable
 from contextlib import suppress
 from shutil import get_terminal_size
 from typing import Final, TextIO
 
 import trio
 
+from cli.shell.settings import Settings
 from cli.table.commands import yes_or_no
+from cli.text import notices
 from cli.text.layout import MAX_LINE, ascii_text, hung
 from cli.text.sanitize import escape
 
@@ -119,9 +122,17 @@ class Talk:
         if self._broken:
             self.prompt(self._broken)
 
-    def bell(self) -> None:
-        """Ring."""
-        print("\a", end="", file=self._out, flush=True)
+    def notify(self, settings: Settings, sentence: str, run_command: Callable[[str], None]) -> None:
+        """Call the player with `sentence`, as the settings say, if a terminal shows this conversation.
+
+        Lines are read as the terminal hands them over, so it is not asked whether the player looks at it.
+        """
+        if not self._wraps:
+            return
+        if settings.notify == "command":
+            run_command(sentence)
+        written = notices.sequence(settings.notify, sentence, ascii_only=self.ascii_only)
+        print(written, end="", file=self._out, flush=True)
 
     def forget(self) -> None:
         """Drop what was typed at a terminal before the question that comes now; a script's lines stay."""

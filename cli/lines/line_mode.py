@@ -17,6 +17,7 @@ import trio
 from cli.games.interface import Page, ViewContext
 from cli.lines.console import Talk
 from cli.table import actions, commands, presentation, status
+from cli.table.calls import Calls
 from cli.table.commands import Order
 from cli.table.controller import TableController
 from cli.table.events import Item
@@ -39,6 +40,7 @@ class LineFront:
         self._talk = talk
         self._interactive = interactive
         self._woken = trio.Event()
+        self._calls = Calls(table)
         self._asked: tuple[str, str] | None = None
         self._awaited: Seat | None = None
         """For whose decision the player waits, as told last."""
@@ -136,8 +138,9 @@ class LineFront:
             self._tell(item)
         self._page()
         self._changes()
-        if turn and self._interactive and self.table.settings.bell:
-            self._talk.bell()
+        told = self._calls.news(turn=turn)
+        if told and self._interactive:
+            self._talk.notify(self.table.settings, told, self.table.environment.call)
 
     def _changes(self) -> None:
         """Tell, once, what is new about the other players, and what needs to be noticed."""

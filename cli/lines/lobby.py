@@ -5,6 +5,8 @@ A script's lines are read only when they are asked for, so that it can be writte
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import trio
 
 from cli.lines.console import Talk
@@ -19,9 +21,18 @@ _HOSTS_QUESTION = "Start? (yes/no)"
 class LobbyLines:
     """Line mode for one place in a lobby."""
 
-    def __init__(self, place: LobbyPlace, talk: Talk, *, interactive: bool) -> None:
-        """`interactive`: a person types at a terminal."""
-        self._place, self._talk, self._interactive = place, talk, interactive
+    def __init__(
+        self,
+        place: LobbyPlace,
+        talk: Talk,
+        *,
+        interactive: bool,
+        call: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        """`interactive`: a person types at a terminal; `call`: calls that person, with a sentence."""
+        self._place, self._talk, self._interactive, self._call = place, talk, interactive, call
+        self._here = 1
+        """How many sat there at the last look; our player alone is called for nothing."""
         self._changed = trio.Event()
         self._before: View | None = None
         self._waits: bool | None = None
@@ -53,6 +64,10 @@ class LobbyLines:
         now = self._place.view
         if now is None:
             return
+        here = sum(bool(row.name) for row in now.rows)
+        if here > self._here:
+            self._call(drawn.call(now))
+        self._here = here
         listed = now.asks and self._asked != now.number
         for text in drawn.news(self._before, now, listed=listed):
             self._talk.say(text)

@@ -17,7 +17,7 @@ from cli.play.own_name import objection
 from cli.play.runner import PlaySession
 from cli.shell.exit_codes import Sorry
 from cli.shell.explain import sentence
-from cli.shell.settings import read, written
+from cli.shell.settings import read, remember
 from cli.shell.slips import is_invite
 from protocol.failures import InviteFailure, NotAnAddress
 from protocol.network import invite as invites
@@ -52,8 +52,7 @@ async def own_name(session: PlaySession) -> str:
     if wrong := objection(name):
         raise Sorry(f"{wrong} Choose another --name.")
     saved = read(session.home.settings())
-    if saved.name != name:
-        session.home.save_settings(written(replace(saved, name=name)))
+    remember(session.home, saved, replace(saved, name=name))
     return name
 
 

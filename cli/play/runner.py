@@ -10,6 +10,7 @@ import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from secrets import SystemRandom
 
@@ -21,6 +22,7 @@ from cli.lines.line_mode import LineFront
 from cli.play.background_audit import BackgroundAudit, verdict
 from cli.play.bot_match import Bots
 from cli.play.clock import keep_time
+from cli.play.own_command import OwnCommand
 from cli.play.own_name import objection
 from cli.reports.describe import SHOWN_ID
 from cli.screen.event_loops import Stage, Stopped, run, run_plain
@@ -62,9 +64,18 @@ class PlaySession:
     pasted: str = ""
     """An invite that was pasted in answer to another question."""
 
+    def __post_init__(self) -> None:
+        self.own_command = OwnCommand(self.settings.notify_command)
+        """Calls the player, if the settings say so."""
+
     def owner(self, name: str) -> Owner:
         """The player of this home folder, called `name`.  Raises Damaged."""
         return Owner(self.home, self.home.identity(), name, GAMES, self.trace, workers=MOST)
+
+    def call(self, sentence: str) -> None:
+        """Call our player to the terminal, in line mode."""
+        if self.interactive:
+            self.talk.notify(self.settings, sentence, self.own_command.tell)
 
     async def play(self, peer: Peer, bots: Bots | None = None) -> None:
         """Show `peer`'s match until the player leaves it, while the match runs on.
@@ -73,6 +84,8 @@ class PlaySession:
         """
         async with trio.open_nursery() as nursery:
             table = self.table = self._seated(nursery, peer, bots)
+            self.own_command.on_failure = partial(_remark, table)
+            nursery.start_soon(self.own_command.run)
             async with trio.open_nursery() as running:
                 running.start_soon(peer.run)
                 await self._sit(peer, table, nursery)
@@ -101,6 +114,7 @@ class PlaySession:
             pausing=lambda: bots is not None and bots.pausing,
             go_on=bots.go_on if bots is not None else lambda: None,
             hold=lambda: SystemRandom().uniform(timing.LEAST, timing.MOST),
+            call=self.own_command.tell,
             watch=self.watch,
         )
         return TableController(peer.replica, self.settings, environment)
@@ -121,9 +135,7 @@ class PlaySession:
         """Save the settings that were switched during the match."""
         before = self.settings
         self.settings = table.settings
-        if before != self.settings:
-            saved = settings.read(self.home.settings())
-            self.home.save_settings(settings.written(settings.changed(saved, before, self.settings)))
+        settings.remember(self.home, before, self.settings)
 
     def interrupted(self) -> None:
         """Tell, below a prompt that stands open, how a match in lines goes on."""
@@ -157,6 +169,12 @@ class PlaySession:
         if table.replica.answerable:
             late = status.awaited(table.replica, table.players)
             self.talk.say(f"Should {late} answer after all, the game goes on: {again}")
+
+
+def _remark(table: TableController, sentence: str) -> None:
+    """Tell something of the program's own among the news of a match."""
+    table.log.remark(sentence)
+    table.replica.on_change()
 
 
 def spend(arguments: argparse.Namespace, plan: Callable[[PlaySession], Awaitable[None]]) -> int:

@@ -58,6 +58,8 @@ async def _until_begun(
             nursery.cancel_scope.cancel()
 
         nursery.start_soon(show)
+        session.own_command.on_failure = session.talk.say
+        nursery.start_soon(session.own_command.run)
         try:
             match = await begun()
         except NetworkFailure:
@@ -71,8 +73,9 @@ async def _until_begun(
 async def _show(session: PlaySession, place: LobbyPlace) -> None:
     """Show the lobby until our player leaves it."""
     if session.stage is None:
-        await LobbyLines(place, session.talk, interactive=session.interactive).run()
+        lines = LobbyLines(place, session.talk, interactive=session.interactive, call=session.call)
+        await lines.run()
         return
     from cli.screen.lobby import LobbyScreen
 
-    await session.stage.show(LobbyScreen(place, session.settings).app)
+    await session.stage.show(LobbyScreen(place, session.settings, run_command=session.own_command.tell).app)

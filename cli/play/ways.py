@@ -13,6 +13,8 @@ from cli.play import introduction
 from cli.play.runner import PlaySession
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import sentence
+from cli.shell.settings import Settings
+from cli.text.layout import series
 from protocol.failures import NotAnAddress
 from protocol.network import tls
 from protocol.network.host import Host, listen
@@ -27,6 +29,7 @@ from protocol.storage.home import Owner
 from protocol.storage.route import Place, Route
 from protocol.wire.addresses import Address, Endpoint, Onion, Relayed, read
 
+_USUAL: Final = Settings()
 _RELAYS_ANSWER_WITHIN: Final = 3.0
 """Seconds that an invite waits for the relays that it names: friends may use it at once."""
 
@@ -102,38 +105,78 @@ def moved(route: Route, door: Door) -> Place:
     return Place((*straight, *now), door.host.desk.certificate.hash)
 
 
-def of(arguments: argparse.Namespace) -> Ways:
-    """The ways that a command line names.  Raises Sorry for those that exclude each other."""
+def of(arguments: argparse.Namespace, saved: Settings = _USUAL) -> Ways:
+    """The ways that a command line names, and else the settings.
+
+    Raises Sorry for those that exclude each other, and for settings that make no sense: without them an
+    address might be shown that was to stay hidden.
+    """
     texts: Sequence[str] = getattr(arguments, "relay", None) or ()
     given: Sequence[str] = getattr(arguments, "address", None) or ()
     if arguments.no_relay and (texts or arguments.relay_only):
         raise Sorry("--no-relay excludes --relay and --relay-only.", Exit.USAGE)
     if arguments.relay_only and given:
         raise Sorry("--relay-only hides your addresses, and --address tells one.", Exit.USAGE)
-    proxy = None if arguments.proxy is None else _proxy(arguments.proxy)
-    wishes = Wishes(straight=not arguments.relay_only, relays=not arguments.no_relay, proxy=proxy)
-    return Ways(wishes, tuple(map(_relay, texts)), tuple(given))
+    _check(arguments, saved)
+    only = saved.relay_only if arguments.relay_only is None else arguments.relay_only
+    url = saved.proxy if arguments.proxy is None else arguments.proxy
+    named = () if arguments.no_relay else texts or saved.relays
+    wishes = Wishes(straight=not only, relays=not arguments.no_relay, proxy=proxy(url) if url else None)
+    return Ways(wishes, tuple(map(relay, named)), tuple(given))
 
 
-def _proxy(url: str) -> Proxy:
+def _check(arguments: argparse.Namespace, saved: Settings) -> None:
+    """Raise Sorry for a command line that the settings contradict.
+
+    What hides an address is switched off by its own option alone, never in passing.
+    """
+    if saved.unclear:
+        raise Sorry(
+            f"What stands in your settings for {series(list(saved.unclear))} cannot be read, and it may be "
+            "there to hide your address. Set it anew in the start menu, or mend settings.json in your home "
+            "folder.",
+            Exit.DATA,
+        )
+    if saved.relay_only and arguments.relay_only is None:
+        for option, why in (
+            ("no_relay", "leaves relays out"),
+            ("address", "tells an address"),
+            ("show_address", "shows it"),
+        ):
+            if getattr(arguments, option, None):
+                raise Sorry(
+                    "By your settings others reach you through relays only, so that they do not learn your "
+                    f"address; --{option.replace('_', '-')} {why}. Add --no-relay-only to go straight.",
+                    Exit.USAGE,
+                )
+    if saved.proxy and arguments.proxy is None and getattr(arguments, "show_address", False):
+        raise Sorry(
+            "By your settings you call through a proxy, which hides your address. Add --no-proxy to show it.",
+            Exit.USAGE,
+        )
+
+
+def proxy(url: str) -> Proxy:
+    """The proxy at `url`.  Raises Sorry."""
     try:
         return read_proxy(url)
     except NotAnAddress as error:
         raise Sorry(
-            "--proxy takes socks5://HOST:PORT, with an IP address or localhost for HOST: another name would "
+            "A proxy is socks5://HOST:PORT, with an IP address or localhost for HOST: another name would "
             "have to be looked up beside the proxy.",
             Exit.USAGE,
         ) from error
 
 
-def _relay(text: str) -> Endpoint | Onion:
+def relay(text: str) -> Endpoint | Onion:
+    """The relay at `text`.  Raises Sorry."""
     try:
-        relay = read(text)
+        found = read(text)
     except NotAnAddress as error:
-        raise Sorry(f"--relay takes HOST:PORT. {sentence(error)}", Exit.USAGE) from error
-    if isinstance(relay, Relayed):
-        raise Sorry("--relay takes HOST:PORT; that is somebody's place at a relay.", Exit.USAGE)
-    return relay
+        raise Sorry(f"A relay is HOST:PORT. {sentence(error)}", Exit.USAGE) from error
+    if isinstance(found, Relayed):
+        raise Sorry("A relay is HOST:PORT; that is somebody's place at one.", Exit.USAGE)
+    return found
 
 
 async def opened(

@@ -20,8 +20,10 @@ from prompt_toolkit.keys import Keys
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
 from cli.screen.input_line import Choices, Cursor, Typing
+from cli.screen.notifier import Notifier, standard_output
 from cli.screen.windows import Windows
 from cli.table import actions, presentation
+from cli.table.calls import Calls
 from cli.table.presentation import Typed
 from cli.text.layout import MAX_LINE
 from cli.text.regions import CHOICE
@@ -67,7 +69,8 @@ class Front:
         )
         self.windows = Windows(self.buffer, self._mouse, lambda: table.settings.ascii)
         count = colours()
-        entry, output = terminal or (None, None)
+        entry, output = terminal or (None, standard_output())
+        self._calls, self._notifier = Calls(table), Notifier(output, table.environment.call)
         self.app: Application[None] = Application(
             layout=self.windows.layout,
             before_render=lambda _: self._draw(),
@@ -84,10 +87,11 @@ class Front:
         self.changed()
 
     def changed(self) -> None:
-        """Something happened in the match: ring if it is the player's turn now, and draw anew."""
+        """Something happened in the match: call the player if it is its turn now, and draw anew."""
         _, turn = self.table.refresh()
-        if turn and self.table.settings.bell and self.app.is_running:
-            self.app.output.bell()
+        told = self._calls.news(turn=turn)
+        if told and self.app.is_running:
+            self._notifier.call(self.table.settings, told)
         self.app.invalidate()
 
     # What is drawn
@@ -446,4 +450,5 @@ class Front:
             on(key, self._leave)
         on("c-z", self._suspend)
         on("c-l", self._redraw)
+        self._notifier.listen(keys)
         return keys

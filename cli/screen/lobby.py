@@ -13,12 +13,15 @@ from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.layout import BufferControl, FormattedTextControl, HSplit, Layout, VSplit, Window
 
+from cli.screen.notifier import Notifier, standard_output
 from cli.table import lobby as drawn
 from cli.table.lobby import LobbyPlace
 from cli.text.layout import MAX_LINE
 from cli.text.theme import colours, depth, style
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from prompt_toolkit.input import Input
     from prompt_toolkit.output import Output
 
@@ -33,9 +36,15 @@ class LobbyScreen:
     """The application for one place in a lobby; `cli.screen.event_loops.Stage` shows `app`."""
 
     def __init__(
-        self, place: LobbyPlace, settings: Settings, terminal: tuple[Input, Output] | None = None
+        self,
+        place: LobbyPlace,
+        settings: Settings,
+        terminal: tuple[Input, Output] | None = None,
+        run_command: Callable[[str], None] = lambda _: None,
     ) -> None:
-        """`terminal`: where to read and draw, if not standard input and output."""
+        """`terminal`: where to read and draw, if not standard input and output; `run_command`: the player's
+        own, with a sentence.
+        """
         self._place, self._settings = place, settings
         self._seen: int | None = None
         self._here = 0
@@ -47,7 +56,8 @@ class LobbyScreen:
         prompt = Window(FormattedTextControl(_PROMPT), width=len(_PROMPT), height=1)
         line = VSplit([prompt, Window(BufferControl(self.buffer), height=1)])
         count = colours()
-        entry, output = terminal or (None, None)
+        entry, output = terminal or (None, standard_output())
+        self._notifier = Notifier(output, run_command)
         self.app: Application[None] = Application(
             layout=Layout(HSplit([page, line])),
             key_bindings=self._keys(),
@@ -61,7 +71,7 @@ class LobbyScreen:
         place.on_change = self.changed
 
     def changed(self) -> None:
-        """Something happened in the lobby: ring if somebody came, and draw anew."""
+        """Something happened in the lobby: call the player if somebody came, and draw anew."""
         view = self._place.view
         if view is not None and view.number != self._number:
             self._number = view.number
@@ -75,8 +85,8 @@ class LobbyScreen:
             self._print(self._place.handed.copy())
             self._place.handed.clear()
         here = 0 if view is None else sum(bool(row.name) for row in view.rows)
-        if here > self._here and self._settings.bell and self.app.is_running:
-            self.app.output.bell()
+        if here > self._here and view is not None and self.app.is_running:
+            self._notifier.call(self._settings, drawn.call(view))
         self._here = here
         if self._place.left and self.app.is_running:
             self.app.exit()

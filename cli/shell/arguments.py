@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from cli.shell.options import integer, port, ways
+from cli.shell.settings import NOTIFY
 from cli.text.theme import THEMES
 from p2p_stratego.core.entry import OptionField, Whole, Words
 from p2p_stratego.registry import ENTRIES
@@ -143,7 +144,17 @@ def _pace(parser: argparse.ArgumentParser, default: str) -> None:
 def _table(parser: argparse.ArgumentParser) -> None:
     """The arguments of every command that leads to a game."""
     parser.add_argument("--name", metavar="NAME", default=None, help="the name that the others see")
-    parser.add_argument("--no-bell", action="store_true", help="do not ring when it is your turn")
+    called = parser.add_mutually_exclusive_group()
+    called.add_argument(
+        "--notify",
+        choices=NOTIFY,
+        default=None,
+        help="how you are told that it is your turn: a sound, a notification of your terminal (OSC 9, OSC "
+        "777), the command in your settings, or nothing",
+    )
+    called.add_argument(
+        "--no-bell", dest="notify", action="store_const", const="off", help="the same as --notify off"
+    )
     parser.add_argument("--no-notes", action="store_true", help="hide the notes on the enemy's hidden things")
 
 

@@ -33,15 +33,20 @@ def ways(parser: argparse.ArgumentParser, *, called: bool = True) -> None:
         if called
         else "with --relay-only: the relay to go through; may be repeated",
     )
-    group.add_argument(
+    proxy = group.add_mutually_exclusive_group()
+    proxy.add_argument(
         "--proxy",
         metavar="URL",
         default=None,
         help="call through this SOCKS5 proxy alone, such as Tor's: socks5://127.0.0.1:9050",
     )
+    proxy.add_argument(
+        "--no-proxy", dest="proxy", action="store_const", const="", help="not through the one in the settings"
+    )
     group.add_argument(
         "--relay-only",
-        action="store_true",
+        action=argparse.BooleanOptionalAction,
+        default=None,
         help="only through the relays that you name: the others do not learn your address",
     )
     group.add_argument("--no-relay", action="store_true", help="never through a relay, whoever names it")

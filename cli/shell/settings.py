@@ -1,7 +1,8 @@
-"""Settings that the program remembers: name, colours, bell, notes, goal, mouse.
+"""Settings that the program remembers: name, colours, notifications, notes, goal, mouse, ways to others.
 
 They are kept in the home folder and validated on reading: a value that makes no sense counts as missing, so
-an old or damaged file never stops a player.
+an old or damaged file never stops a player.  One that decides what leaves the machine is `unclear` instead:
+by the usual way our player might show an address that was to stay hidden.
 """
 
 from __future__ import annotations
@@ -9,11 +10,24 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
+from cli.shell.exit_codes import Exit, Sorry
 from cli.text.theme import THEMES
+
+if TYPE_CHECKING:
+    from protocol.storage.home import Home
+
+NOTIFY: Final = ("bell", "osc9", "osc777", "command", "off")
+"""How our player is called to the table: a sound; a notification of the terminal in one of two forms (of
+iTerm2, of rxvt); a command of the player's own; not at all.
+"""
+WAYS: Final = ("relays", "relay_only", "proxy")
+"""The settings that decide what leaves the machine."""
+_MOST_WORDS: Final = 32
+_MOST_LETTERS: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,47 +38,98 @@ class Settings:
     """The name that opponents see; empty until the program has asked for it."""
     theme: str = "auto"
     ascii: bool = False
-    bell: bool = True
+    notify: str = "bell"
+    """One of NOTIFY."""
     notes: bool = True
     mouse: bool = True
     goal: bool = True
     """Whether the screen says how the game is won."""
+    notify_command: tuple[str, ...] = ()
+    """A program and its arguments, for `notify`: "command"."""
+    relays: tuple[str, ...] = ()
+    """HOST:PORT of each relay at which others can reach our player."""
+    relay_only: bool = False
+    proxy: str = ""
+    """The URL of a SOCKS5 proxy; empty: none."""
+    unclear: tuple[str, ...] = ()
+    """Which of WAYS make no sense in the file; ("settings.json",) if all of it makes none.  Never saved."""
 
 
-def read(saved: Mapping[str, Any]) -> Settings:
-    """The settings in the content of a file."""
-    legible = {
-        field: saved[field]
-        for field, usual in asdict(Settings()).items()
-        if type(saved.get(field)) is type(usual) and (field != "theme" or saved[field] in THEMES)
-    }
-    return Settings(**legible)
+def _words(value: Any) -> bool:
+    return len(value) <= _MOST_WORDS and all(type(word) is str and _text(word) for word in value)
+
+
+def _text(value: str) -> bool:
+    return len(value) <= _MOST_LETTERS and value.isprintable()
+
+
+_SENSIBLE: Final[Mapping[str, Callable[[Any], bool]]] = {
+    "theme": THEMES.__contains__,
+    "notify": NOTIFY.__contains__,
+    "notify_command": _words,
+    "relays": _words,
+    "proxy": _text,
+}
+"""By setting, what has to hold besides the type of the usual value."""
+
+
+def read(saved: Mapping[str, Any] | None) -> Settings:
+    """The settings in the content of a file; None: it is none that can be read."""
+    if saved is None:
+        return Settings(unclear=("settings.json",))
+    found, unclear = dict[str, Any](), []
+    for field, usual in _kept(Settings()).items():
+        value = tuple(saved[field]) if type(saved.get(field)) is list else saved.get(field, usual)
+        if type(value) is type(usual) and _SENSIBLE.get(field, lambda _: True)(value):
+            found[field] = value
+        elif field in WAYS:
+            unclear.append(field)
+    if found.get("notify") == "command" and not found.get("notify_command"):
+        del found["notify"]
+    return Settings(**found, unclear=tuple(unclear))
 
 
 def written(settings: Settings) -> dict[str, Any]:
     """The content of a file, for `read`."""
-    return asdict(settings)
+    return {field: list(value) if type(value) is tuple else value for field, value in _kept(settings).items()}
+
+
+def _kept(settings: Settings) -> dict[str, Any]:
+    return {field: value for field, value in asdict(settings).items() if field != "unclear"}
+
+
+def remember(home: Home, before: Settings, after: Settings) -> None:
+    """Save the fields of `after` that differ from `before`; what else stands in the file stays.
+
+    A file that nobody can read stays as it is, to be mended: it may say how to hide an address.
+    """
+    saved, old = home.settings(), written(before)
+    new = {field: value for field, value in written(after).items() if value != old[field]}
+    if saved is not None and new:
+        home.save_settings(saved | new)
 
 
 def given(settings: Settings, arguments: argparse.Namespace) -> Settings:
-    """The settings for this run: the command line goes before the remembered ones."""
-    said = {
-        name: getattr(arguments, name, None) for name in ("name", "theme", "ascii", "no_bell", "no_notes")
-    }
+    """The settings for this run: the command line goes before the remembered ones.
+
+    The ways that it names are read elsewhere (`cli.play.ways`).  Raises Sorry for a command that is wanted
+    and not known.
+    """
+    said = {name: getattr(arguments, name, None) for name in ("name", "theme", "ascii", "notify", "no_notes")}
+    notify = said["notify"] or settings.notify
+    if notify == "command" and not settings.notify_command:
+        raise Sorry(
+            "--notify command needs a command of yours: name it in the settings of the start menu.",
+            Exit.USAGE,
+        )
     return replace(
         settings,
         name=settings.name if said["name"] is None else said["name"],
         theme=settings.theme if said["theme"] is None else said["theme"],
         ascii=settings.ascii or bool(said["ascii"]),
-        bell=settings.bell and not said["no_bell"],
+        notify=notify,
         notes=settings.notes and not said["no_notes"],
     )
-
-
-def changed(saved: Settings, before: Settings, after: Settings) -> Settings:
-    """`saved` with the fields of `after` that differ from `before`."""
-    old, new = asdict(before), asdict(after)
-    return replace(saved, **{field: value for field, value in new.items() if value != old[field]})
 
 
 def unicode_is_possible(encoding: str | None, environment: Mapping[str, str] = os.environ) -> bool:

@@ -14,6 +14,7 @@ from typing import Final, TypeAlias
 
 from cli.games.interface import Misunderstood, NotPossible, Planned, ViewContext
 from cli.shell.explain import sentence
+from cli.shell.settings import NOTIFY
 from cli.table import commands, ending, pages, presentation, status, talking, timing, vanishing
 from cli.table.commands import Order, yes_or_no
 from cli.table.controller import Confirmation, TableController
@@ -209,9 +210,27 @@ def _notes(table: TableController, argument: str) -> None:
 
 
 def _bell(table: TableController, argument: str) -> None:
-    wanted = _switch(argument) if argument else not table.settings.bell
-    table.settings = replace(table.settings, bell=wanted)
-    table.notice = ("dim", f"The bell is {'on' if wanted else 'off'}.")
+    wanted = _switch(argument) if argument else table.settings.notify == "off"
+    _notify(table, "bell" if wanted else "off")
+
+
+def _notify(table: TableController, argument: str) -> None:
+    wanted = argument.strip().lower()
+    if wanted not in NOTIFY:
+        raise NotPossible(f"Say how: {', '.join(NOTIFY)}.")
+    if wanted == "command" and not table.settings.notify_command:
+        raise NotPossible("Name your command in the settings of the start menu first.")
+    table.settings = replace(table.settings, notify=wanted)
+    table.notice = ("dim", _NOTIFIED[wanted])
+
+
+_NOTIFIED: Final = {
+    "bell": "The bell is on.",
+    "osc9": "Your terminal notifies you when it is your turn, if it knows OSC 9.",
+    "osc777": "Your terminal notifies you when it is your turn, if it knows OSC 777.",
+    "command": "Your command is run when it is your turn.",
+    "off": "The bell is off.",
+}
 
 
 def _never(table: TableController, argument: str) -> None:
@@ -388,6 +407,7 @@ _DO: Final[dict[Order, Do]] = {
     Order.CLAIM: ending.claim,
     Order.REMATCH: ending.rematch,
     Order.BELL: _bell,
+    Order.NOTIFY: _notify,
     Order.GOAL: _goal,
     Order.MOUSE: _mouse,
     Order.SAVE: _save,

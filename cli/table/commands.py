@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from cli.shell.settings import NOTIFY
+
 
 class Order(Enum):
     """The player's wishes to the table."""
@@ -38,6 +40,7 @@ class Order(Enum):
     CLAIM = "claim"
     REMATCH = "rematch"
     BELL = "bell"
+    NOTIFY = "notify"
     MOUSE = "mouse"
     GOAL = "goal"
     SAVE = "save"
@@ -76,6 +79,7 @@ TABLE: Final = (
     Entry(Order.CLAIM, ("claim",), "", "say on record that somebody does not answer"),
     Entry(Order.REMATCH, ("rematch",), "", "after the end: play again, everybody one seat on"),
     Entry(Order.BELL, ("bell",), "[on|off]", "a sound when it is your turn"),
+    Entry(Order.NOTIFY, ("notify",), "HOW", f"how you are told of it: {', '.join(NOTIFY)}"),
     Entry(Order.GOAL, ("goal",), "[on|off]", "how the game is won, beside the board"),
     Entry(Order.MOUSE, ("mouse",), "[on|off]", "clicks play; off: your terminal selects text again"),
     Entry(Order.LEAVE, ("leave", "quit", "exit", "q"), "", "save and leave; the game can be resumed"),

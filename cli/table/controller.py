@@ -55,6 +55,8 @@ class Environment:
     """Ends that pause."""
     hold: Callable[[], float] = lambda: 0.0
     """Draws how many seconds a pass is held back, so that its moment tells nothing."""
+    call: Callable[[str], None] = lambda _: None
+    """Runs the player's own command with a sentence, soon."""
     watch: Callable[[bool], tuple[str, str]] | None = None
     """Lets spectators in, or no longer: a sentence about it, and the invite or nothing.  None: nobody can
     call us.

@@ -124,6 +124,14 @@ class View:
         return self.full and not self.own.ready
 
 
+def call(of: View) -> str:
+    """Why to call our player, now that somebody has come: a sentence for a notification."""
+    others = [row.name for row in of.rows if row.name and not row.own]
+    if of.asks:
+        return f"Play {of.title} with {series(others)}?"
+    return f"{counted(len(others) + 1, 'player')} of {len(of.rows)} for {of.title}: {series(others)}"
+
+
 def view(
     listing: Listing,
     keys: tuple[bytes, bytes],

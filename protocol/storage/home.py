@@ -177,13 +177,15 @@ class Home:
             self._folder.replace(DOORSTEP, moved.to_json())
         return moved
 
-    def settings(self) -> dict[str, Any]:
-        """The settings last saved; empty if there are none, or none legible."""
+    def settings(self) -> dict[str, Any] | None:
+        """The settings last saved; empty if there are none, None if they are not legible."""
         try:
             value = json.loads(self._folder.read(SETTINGS))
-        except (Missing, ValueError, RecursionError):
+        except Missing:
             return {}
-        return value if isinstance(value, dict) else {}
+        except (ValueError, RecursionError):
+            return None
+        return value if isinstance(value, dict) else None
 
     def save_settings(self, settings: dict[str, Any]) -> None:
         """Remember `settings` (JSON values)."""

@@ -61,7 +61,7 @@ class Printed(io.StringIO):
 def play_session(folder: Path, source: object, *, interactive: bool = False, name: str = "") -> PlaySession:
     """A session of one player in lines, with a home folder of its own."""
     talk = Talk(source, Printed())  # type: ignore[arg-type]  # anything with a `read`
-    made = PlaySession(KeptHome(folder), Settings(name=name, bell=False), talk, interactive, None)
+    made = PlaySession(KeptHome(folder), Settings(name=name, notify="off"), talk, interactive, None)
     if isinstance(source, Answering):
         source.session = made
     return made

@@ -13,9 +13,9 @@ from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.document import Document
 from prompt_toolkit.input import PipeInput, create_pipe_input
-from prompt_toolkit.output.vt100 import Vt100_Output
 
 from cli.screen.application import Front
+from cli.screen.notifier import Reporting
 from cli.screen.windows import Windows
 from cli.table.controller import TableController
 from cli.table.scene import Scene
@@ -36,7 +36,7 @@ class Terminal:
     def __init__(self, columns: int = 80, rows: int = 24) -> None:
         self.columns, self.rows = columns, rows
         self.written = StringIO()
-        self.output = Vt100_Output(
+        self.output = Reporting(
             self.written,
             lambda: Size(rows=self.rows, columns=self.columns),
             term="xterm-256color",
@@ -72,6 +72,10 @@ class Player:
             self._keys.send_text(key)
             await asyncio.wait_for(self._handled.wait(), PATIENCE)
         return await self.look()
+
+    def send(self, text: str) -> None:
+        """What a terminal says by itself, in a moment."""
+        self._keys.send_text(text)
 
     def _count(self) -> None:
         self._to_come -= 1

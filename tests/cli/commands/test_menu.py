@@ -7,7 +7,6 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -193,15 +192,35 @@ def test_the_rules_are_read_a_screenful_at_a_time(at_menu: AtMenu, monkeypatch: 
 
 
 def test_settings_are_changed_in_the_menu_and_kept(at_menu: AtMenu, home: Path) -> None:
-    told = at_menu("o", "1", "Anna", "1", "x" * 99, "2", "3", "4", "6", "", "q")
+    told = at_menu("o", "1", "Anna", "1", "x" * 99, "2", "3", "4", "5", "6", "", "q")
     assert "the name that opponents see: Anna" in told
     with Home(home) as opened:
         kept = settings.read(opened.settings())
-    assert (kept.name, kept.theme, kept.bell, kept.mouse) == ("Anna", THEMES[2], False, False)
+    assert (kept.name, kept.theme, kept.notify, kept.mouse) == ("Anna", THEMES[2], "off", False)
+
+
+def test_ways_and_notifications_are_set_in_the_menu(at_menu: AtMenu, home: Path) -> None:
+    typed = ("4", "4", "notify-send 'A game'", "10", "9", "relay.example", "9", "relay.example:4001")
+    told = at_menu("o", *typed, "11", "socks5://tor.example:1", "11", "socks5://localhost:9050", "", "q")
+    assert "Name a relay too" in told
+    assert "A relay is HOST:PORT" in told
+    assert "A proxy is socks5://HOST:PORT" in told
+    with Home(home) as opened:
+        kept = settings.read(opened.settings())
+        assert (kept.notify, kept.notify_command) == ("command", ("notify-send", "A game"))
+        assert (kept.relays, kept.relay_only) == (("relay.example:4001",), True)
+        assert kept.proxy == "socks5://localhost:9050"
+        opened.save_settings({"relay_only": "yes", "proxy": 7, "mouse": False, "later": 1})
+    told = at_menu("o", "10", "11", "-", "", "q")
+    assert "relay_only and proxy cannot be read: set it anew" in told
+    with Home(home) as opened:
+        assert opened.settings() == {"relay_only": True, "proxy": "", "mouse": False, "later": 1}
+    (home / "settings.json").write_text("{")
+    assert "cannot be read: mend it" in at_menu("o", "q")
 
 
 def test_every_setting_has_its_words() -> None:
-    assert set(menu_settings.ABOUT) == set(asdict(settings.Settings()))
+    assert set(menu_settings.ABOUT) == set(settings.written(settings.Settings()))
 
 
 def test_quitting_works_from_every_question(at_menu: AtMenu) -> None:

@@ -188,7 +188,7 @@ def test_switches_and_name_are_remembered(call: Call, home: Path) -> None:
     assert (first.code, first.err) == (Exit.OK, "")
     with Home(home) as opened:
         kept = opened.settings()
-    assert (kept["name"], kept["bell"], kept["notes"], kept["mouse"]) == ("Anna", False, False, False)
+    assert kept == {"name": "Anna", "notify": "off", "notes": False, "mouse": False}
     told = call("play", stdin=b"mouse\nleave\nyes\n")  # switches the mouse, which was off, on
     assert "The mouse is on." in told.out
     assert "Anna" in told.out

@@ -12,6 +12,7 @@ from cli.commands.play import _ways_of_match
 from cli.play import introduction, ways
 from cli.play.ways import Door, Ways
 from cli.shell.exit_codes import Sorry
+from cli.shell.settings import Settings
 from protocol.network import tls
 from protocol.network.transport.choice import Wishes
 from protocol.storage.route import Place, Route
@@ -52,6 +53,44 @@ def test_the_command_line_names_the_ways() -> None:
     without = ways.of(arguments("watch", "--no-relay")).transports
     assert without.serves(HERE)
     assert not without.serves(Relayed(RELAY, TOKEN))
+
+
+SAVED = Settings(relays=("relay.example:4001",), proxy="socks5://127.0.0.1:9050")
+HIDDEN = Settings(relays=("relay.example:4001",), relay_only=True)
+
+
+def test_the_settings_name_the_ways_and_the_command_line_goes_before_them() -> None:
+    usual = ways.of(arguments("host"), SAVED)
+    assert usual.relays == (RELAY,)
+    assert usual.wishes.proxy is not None
+    assert usual.wishes.proxy.at == Endpoint("127.0.0.1", 9050)
+    assert ways.of(arguments("join"), HIDDEN) == Ways(Wishes(straight=False), (RELAY,))
+    other = ways.of(arguments("host", "--relay", "other.example:1", "--proxy", "socks5://[::1]:1"), SAVED)
+    assert other.relays == (Endpoint("other.example", 1),)
+    assert other.wishes.proxy is not None
+    assert other.wishes.proxy.at == Endpoint("::1", 1)
+    assert ways.of(arguments("host", "--no-proxy", "--no-relay"), SAVED) == Ways(Wishes(relays=False))
+    assert ways.of(arguments("watch", "--no-relay-only"), HIDDEN).wishes.straight
+
+
+@pytest.mark.parametrize(
+    ("words", "saved", "told"),
+    [
+        (("host", "--no-relay"), HIDDEN, "--no-relay leaves relays out. Add --no-relay-only"),
+        (("host", "--address", "192.0.2.1"), HIDDEN, "--address tells an address"),
+        (("resume", "--show-address"), HIDDEN, "--show-address shows it"),
+        (("resume", "--show-address"), SAVED, "Add --no-proxy"),
+        (("host",), Settings(relays=("relay.example",)), "A relay is HOST:PORT"),
+        (("host",), Settings(proxy="http://127.0.0.1:1"), "A proxy is socks5"),
+        (("watch",), Settings(unclear=("relay_only",)), "relay_only cannot be read"),
+        (("join",), Settings(unclear=("settings.json",)), "settings.json cannot be read"),
+    ],
+)
+def test_row_88_settings_that_hide_an_address_are_never_left_aside_in_silence(
+    words: tuple[str, ...], saved: Settings, told: str
+) -> None:
+    with pytest.raises(Sorry, match=told):
+        ways.of(arguments(*words), saved)
 
 
 def test_a_match_goes_on_at_the_relays_that_it_was_at() -> None:

@@ -285,7 +285,7 @@ def test_the_bell_rings_when_it_is_my_turn_unless_switched_off(ends: Ends, tmp_p
         with_none.connect()
         await player.look()
 
-    terminal = at_screen(with_none, with_none.table(0, Settings(bell=False)), silent)
+    terminal = at_screen(with_none, with_none.table(0, Settings(notify="off")), silent)
     assert "\x07" not in terminal.written.getvalue()
     with_none.close()
 

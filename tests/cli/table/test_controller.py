@@ -385,7 +385,7 @@ def test_notes_and_bell_can_be_switched(ends: Ends, tables: tuple[TableControlle
     actions.show(anna, "notes on")
     assert anna.settings == Settings()
     actions.enter(anna, "bell")
-    assert anna.settings == Settings(bell=False)
+    assert anna.settings == Settings(notify="off")
     actions.enter(anna, "bell on")
     assert anna.settings == Settings()
     actions.enter(anna, "bell loud")

@@ -1,0 +1,46 @@
+"""What calls a player to the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cli.table.calls import Calls
+from cli.table.controller import TableController
+from tests.helpers.ends import Ends
+from tests.helpers.spies_and_lies.typing_in import type_in
+
+
+@pytest.fixture
+def ends(tmp_path: Path) -> Iterator[Ends]:
+    both = Ends(tmp_path)
+    yield both
+    both.close()
+
+
+def test_a_turn_an_offer_and_the_wish_for_a_return_match_call_once_each(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    anna, boris = tables
+    calls = Calls(boris)
+    assert calls.news(turn=True) == "Your turn: Spies & Lies with Anna"
+    assert calls.news(turn=False) == ""
+    type_in(ends, anna, "draw", "yes")
+    assert calls.news(turn=False) == "Anna offers a draw"
+    assert calls.news(turn=False) == ""
+    type_in(ends, anna, "resign", "yes")
+    assert calls.news(turn=False) == ""
+    type_in(ends, anna, "rematch", "yes")
+    assert calls.news(turn=False) == "A return match is wished for"
+    assert calls.news(turn=False) == ""
+
+
+def test_a_game_that_begins_with_somebody_elses_turn_calls_too(ends: Ends) -> None:
+    table = ends.table(0)
+    calls = Calls(table)
+    assert calls.news(turn=False) == "", "chance is still to be drawn"
+    ends.connect()
+    assert calls.news(turn=False) == "The game begins: Spies & Lies with Boris"
+    assert Calls(table).news(turn=False) == "", "it goes on, it does not begin"
