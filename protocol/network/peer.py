@@ -19,7 +19,7 @@ from p2p_stratego.core.game import Seat
 from protocol.crypto.group.received import ProofError
 from protocol.crypto.workers import Closed, Pool
 from protocol.errors import Refusal, Stale
-from protocol.failures import Code, Failure, NetworkFailure, Refused, StorageFailure
+from protocol.failures import Code, Failure, LinkLost, Loss, NetworkFailure, Refused, StorageFailure
 from protocol.network import limits
 from protocol.network.gossip import End
 from protocol.network.introductions import resuming
@@ -245,6 +245,10 @@ class Peer:
         link, replica = talk.link, self.replica
         self._closing = {one for one in self._closing if not one.gone.is_set()} | {link}
         while (old := self._talks.get(talk.end)) is not None:
+            if old.link.lost is None and link.lost is not None:
+                self._given.remove(talk)  # of two that waited the other one was first, and is the newer
+                talk.over.set()
+                return
             old.link.close(Code.REPLACED)
             await old.over.wait()
         self._given.remove(talk)
@@ -311,8 +315,10 @@ class Peer:
         """A return match has begun: every player has moved one seat on, and spectators come anew."""
         self.dismiss_watchers(Code.REPLACED)
         seats = len(self.replica.match.players)
-        for talk in self._talks.values():
-            talk.end = next_seat(self.replica.match, talk.end) if talk.end < seats else talk.end
+        for talk in (*self._talks.values(), *self._given):
+            if talk.end < seats:
+                talk.end = next_seat(self.replica.match, talk.end)
+                talk.caller = next_seat(self.replica.match, talk.caller)
         self._talks = {talk.end: talk for talk in self._talks.values()}
         self._pauses, self._hopeless = {}, {}
 
@@ -347,10 +353,12 @@ class Peer:
         return not here and place is not None and self._hopeless.get(seat) != place
 
     async def _call(self, seat: Seat, place: Place) -> None:
-        replica = self.replica
+        replica, match = self.replica, self.replica.match
         try:
             link = await self._linked(seat, place)
         except (NetworkFailure, Refusal) as failure:
+            if replica.match is not match:
+                return  # a return match has begun: `seat` is another player's
             replica.not_reached(failure, seat)
             if isinstance(failure, Refused) and failure.final and not (replica.finished or replica.claimed):
                 self._hopeless[seat] = place
@@ -390,14 +398,18 @@ class Peer:
         return self._straight(seat) != place
 
     async def _linked(self, seat: Seat, place: Place) -> Link:
-        """A link to the player of `seat` at `place`.  Raises NetworkFailure or a Refusal."""
-        replica = self.replica
+        """A link to the player of `seat` at `place`.  Raises NetworkFailure or a Refusal.
+
+        In a return match that begins meanwhile the seats are other ones, and so this link is of no use.
+        """
+        replica, match, own = self.replica, self.replica.match, self.replica.seat
         link = await call(self._nursery, place, self._trace, self._transports)
         await link.attend(
-            lambda say: resuming(
-                say, link.binding, self._identity, replica.match, seat=replica.seat, called=seat
-            )
+            lambda say: resuming(say, link.binding, self._identity, match, seat=own, called=seat)
         )
+        if replica.match is not match:
+            link.close(Code.REPLACED)
+            raise LinkLost(Loss.CLOSED_HERE)
         return link
 
     def _despair(self, failure: Refused) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -58,14 +58,19 @@ class Presence:
         way: Callable[[Seat], Seat | None],
         heard: Callable[[Seat], bool],
         now: float,
+        *,
+        followed: Collection[Seat] = (),
     ) -> None:
-        """Take note of the distances of now; `way`: the neighbour on the shortest way to a seat.
+        """Take note of the distances of now; `way`: the neighbour on the shortest way to a seat; `followed`:
+        the seats whose links are just being taken over, which stay as they are until it is done.
 
         `heard`: whether a seat itself has signed that it knows what it owes.  Of a way through others only
         these others tell; so without that word nobody waits longer for it than for one that is away.
         """
         for seat, known in self.links.items():
             distance = hops(seat)
+            if distance is None and seat in followed:
+                continue
             if distance is None:
                 through, found = None, Way.NEVER if known.way is Way.NEVER else Way.AWAY
             elif distance == 1:

@@ -83,9 +83,9 @@ class Replica:
         """Why the match can no longer be saved."""
         self.closed = False
         self._met = False
+        """Whether any other seat was linked since this process began."""
         self._followed: set[End] = set()
         """The ends whose links are being taken over by newer ones, until those have a SYNC."""
-        """Whether any other seat was linked since this process began."""
         self._unreached: set[Seat] = set()
         """The seats that could not be called."""
         try:
@@ -330,8 +330,9 @@ class Replica:
             self._begin_rematch()
         else:
             self.exchange.take(frame, end)
+        if (line := self.exchange.gossip.lines.get(end)) is not None and line.compared:
+            self._followed.discard(end)
         if self.exchange.compared:
-            self._followed.clear()
             self._enter(Status.CONNECTED)
 
     def watched(self, number: int) -> None:
@@ -393,6 +394,7 @@ class Replica:
         store = self._owner.home.create(new, self._rematch.master, route, certificate)
         self.store.close()
         lines = self.exchange.gossip.lines
+        self._followed = {next_seat(new, end) for end in self._followed}
         self._adopt(store)
         self.on_rematch()
         for end, line in lines.items():  # every player has moved one seat on, and so has its link
@@ -426,7 +428,9 @@ class Replica:
     def _changed(self) -> None:
         reach = self.exchange.gossip.reach
         if reach is not None:
-            self._presence.update(reach.hops, reach.way, self.exchange.heard, self._clock())
+            self._presence.update(
+                reach.hops, reach.way, self.exchange.heard, self._clock(), followed=self._followed
+            )
         self._owe()
         if self._alone and self.finished and self.status is not Status.STALE:
             self._enter(Status.OVER)

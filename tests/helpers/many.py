@@ -80,10 +80,14 @@ class Many:
     def cut(self, *pairs: tuple[int, int]) -> None:
         """The links between these pairs are gone, with all frames under way."""
         for one, other in pairs:
-            self._ways.pop((one, other)), self._ways.pop((other, one))
+            self.drop((one, other))
             self.replicas[one].unlinked(LinkLost(Loss.BROKEN), other)
             self.replicas[other].unlinked(LinkLost(Loss.BROKEN), one)
         self.pump()
+
+    def drop(self, pair: tuple[int, int]) -> None:
+        """All frames under way between the two are lost, and nothing more is carried."""
+        self._ways.pop(pair), self._ways.pop(pair[::-1])
 
     def pump(self) -> None:
         """Deliver all frames under way, and those that follow from them, also after a moment."""

@@ -7,6 +7,7 @@ is believed before TLS has shown the right certificate, and no caller before it 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from math import inf
 from typing import Final, TypeAlias
 
 import trio
@@ -52,6 +53,8 @@ class Waiter:
         self.on_change: Callable[[], None] = lambda: None
         self._secret = secret
         self._dial = dial
+        self._heard = -inf
+        """When the relay last said that we wait there."""
 
     async def run(self, nursery: trio.Nursery, answer: Answer) -> None:
         """Hand every caller to `answer`, each in a task of its own; come back to the relay after failures."""
@@ -60,20 +63,29 @@ class Waiter:
         while True:
             await trio.sleep(pause)
             await pace.turn()
+            began = trio.current_time()
             try:
                 with trio.fail_after(limits.CONNECT_AFAR_WITHIN):
                     stream = await _asked(self.relay, hello(Role.WAIT, self._secret), self._dial)
                 joined = await _joined(stream, self.relay, self._is_there)
             except _FAILURES as error:
-                known = error if isinstance(error, NetworkFailure) else None
-                self._is_there(trouble=known or Unreachable((str(self.relay),), refused=False))
-                pause = min(limits.LONGEST_WAIT, max(1.0, 2 * pause))
+                pause = self._ended(error, began, pause)
             else:
                 pause = 0.0
                 nursery.start_soon(answer, joined, origin)
 
+    def _ended(self, error: Exception, began: float, pause: float) -> float:
+        """A try that `began` then has failed: seconds before the next; `pause`: those before this one."""
+        settled = self._heard >= began and trio.current_time() >= began + limits.SETTLED
+        if settled and not isinstance(error, trio.TooSlowError):
+            return 0.0  # every relay ends a long waiting, to be sure that we are alive: no trouble yet
+        known = error if isinstance(error, NetworkFailure) else None
+        self._is_there(trouble=known or Unreachable((str(self.relay),), refused=False))
+        return min(limits.LONGEST_WAIT, max(1.0, 0.0 if settled else 2 * pause))
+
     def _is_there(self, trouble: NetworkFailure | None = None) -> None:
         before, self.there, self.trouble = self.there, trouble is None, trouble
+        self._heard = self._heard if trouble else trio.current_time()
         self.tried.set()
         if before != self.there:
             self.on_change()

@@ -258,6 +258,42 @@ async def test_row_88_who_hides_calls_no_relay_that_its_person_has_not_named(
         assert asked == [(RELAY.host, RELAY.port)]
 
 
+async def test_who_waits_comes_back_at_once_to_a_relay_that_ended_a_long_waiting(
+    ada: Owner, autojump_clock: trio.testing.MockClock
+) -> None:
+    """As each does after an hour.  One that ends it soon is left alone for a while."""
+    calls: list[float] = []
+    lasts = [3600.0]
+
+    async def dial(_: object) -> Connected:
+        calls.append(trio.current_time())
+        ours, theirs = trio.testing.memory_stream_pair()
+        nursery.start_soon(serve, theirs)
+        return Connected(ours, Via.DIRECT)
+
+    async def serve(stream: trio.abc.Stream) -> None:
+        with trio.move_on_after(lasts[0]):
+            while True:
+                await stream.send_all(bytes((Status.WAITING,)))
+                await trio.sleep(30)
+        await stream.aclose()
+
+    async with trio.open_nursery() as nursery:
+        host = Host(nursery, Desk(ada, CERTIFICATE, 0), Transports({}, dial))
+        _, waiter = host.wait_at(RELAY)
+        changes: list[bool] = []
+        waiter.on_change = lambda: changes.append(waiter.there)
+        await trio.sleep(5 * 3600.0)
+        assert [round(at - calls[0]) for at in calls] == [0, 3600, 7200, 10800, 14400]
+        assert changes == [True], "nobody hears of trouble"
+        lasts[0] = 1.0
+        await trio.sleep(1.0)
+        calls.clear()
+        await trio.sleep(60)
+        assert len(calls) <= 6
+        nursery.cancel_scope.cancel()
+
+
 # The process
 
 

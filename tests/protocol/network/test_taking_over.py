@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from copy import copy
 from functools import partial
 from pathlib import Path
 
@@ -11,18 +12,30 @@ import pytest
 import trio
 import trio.testing
 
+from cli.play.bot_match import link_up, local_links
 from protocol.failures import Code, LinkLost, Loss, NetworkFailure, Refused
 from protocol.network.guest import join
 from protocol.network.host import Host
 from protocol.network.introductions import Desk
+from protocol.network.link import Link
 from protocol.network.peer import Peer
-from protocol.network.replica import Status
+from protocol.network.replica import Replica, Status
 from protocol.network.transport.registry import Connected, Transports
 from protocol.network.transport.relayed import connect
 from protocol.network.via import Via
 from protocol.storage.home import Owner
+from protocol.storage.route import Place
 from protocol.wire.addresses import Endpoint, Relayed
-from tests.helpers.peers import CERTIFICATE, TERMS, owner, running, yes
+from tests.helpers.peers import (
+    CERTIFICATE,
+    HANGING,
+    TERMS,
+    last_word,
+    meet_locally,
+    owner,
+    running,
+    yes,
+)
 from tests.helpers.players import honest
 from tests.helpers.rogue import RELAY, Rogue, Straight
 from tests.helpers.wire import Wire
@@ -204,3 +217,56 @@ def test_row_81_a_match_is_not_over_and_nobody_away_while_a_newer_link_is_there(
     seen.append(one.status)
     assert seen == [Status.CONNECTED, Status.AWAY, Status.CONNECTED, Status.OVER]
     assert stops == [Code.LEFT]
+
+
+async def test_row_81_of_three_links_that_come_at_once_the_newest_stays(ada: Owner, ben: Owner) -> None:
+    """While the first one is let go, two wait, and either of them may be woken before the other."""
+    with trio.fail_after(HANGING):
+        async with trio.open_nursery() as nursery:
+            peers = meet_locally(nursery, ada, ben)
+            async with running(*peers):
+                for _ in range(20):
+                    for _ in range(3):
+                        link_up(nursery, *peers)
+                    await trio.testing.wait_all_tasks_blocked()
+                    assert [len(peer._talks) for peer in peers] == [1, 1]
+                    assert [peer._given for peer in peers] == [[], []]
+                    assert all(peer.replica.connected for peer in peers)
+            nursery.cancel_scope.cancel()
+
+
+async def test_row_81_who_is_called_is_another_one_in_a_return_match_that_begins_meanwhile(
+    ada: Owner, ben: Owner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with trio.fail_after(HANGING):
+        async with trio.open_nursery() as nursery:
+            peer, _ = meet_locally(nursery, ada, ben)
+            ours, theirs = local_links(nursery)
+            replica = peer.replica
+            before, after = replica.match, copy(replica.match)
+            now = [before]
+            monkeypatch.setattr(Replica, "match", property(lambda _: now[0]))
+
+            async def answer(*_: object, **__: object) -> None:
+                now[0] = after
+
+            async def unknown(*_: object, **__: object) -> None:
+                now[0] = after
+                raise Refused(Code.UNKNOWN_MATCH)
+
+            async def called(*_: object) -> Link:
+                return ours
+
+            monkeypatch.setattr("protocol.network.peer.call", called)
+            monkeypatch.setattr(ours, "attend", answer)
+            place = Place((HOME,), bytes(32))
+            with pytest.raises(LinkLost):
+                await peer._linked(1, place)
+            assert await last_word(theirs) == Code.REPLACED
+            for attend in (answer, unknown):
+                now[0] = before
+                monkeypatch.setattr(ours, "attend", attend)
+                await peer._call(1, place)
+                assert peer._hopeless == {}
+                assert len(peer._given) == 1, "the link of the beginning"
+            nursery.cancel_scope.cancel()
