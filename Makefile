@@ -6,6 +6,8 @@ SHELL := bash
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-builtin-rules
+# Where it is set, hundreds of processes would each compile every module anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 PYTHON ?=
 VENV ?= .venv
@@ -63,7 +65,7 @@ demo: $(VENV)/.installed ## two bots play over the network, then both records ar
 	@$(BIN)/p2p-stratego demo --home $(VENV)/home --games $(GAMES) $(if $(SEED),--seed $(SEED))
 
 test: $(VENV)/.dev ## all tests, on all cores (TESTS=tests/cli WORKERS=auto)
-	@$(BIN)/python -m pytest -n $(WORKERS) $(TESTS)
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(TESTS)
 
 check: $(VENV)/.dev ## format, lint, types, floors, vectors as generated
 	@$(BIN)/ruff format --check .
@@ -77,7 +79,7 @@ format: $(VENV)/.dev ## rewrite the sources as `check` wants them
 	@$(BIN)/ruff check --fix .
 
 coverage: $(VENV)/.dev ## branch coverage of rules and protocol, at least 95 %
-	@$(BIN)/python -m pytest -n $(WORKERS) --cov --cov-report=term --cov-fail-under=95 $(TESTS)
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --cov --cov-report=term --cov-fail-under=95 $(TESTS)
 
 constraints: $(VENV)/.dev ## pin the newest versions that fit pyproject.toml
 	@rm -rf build/fresh && $(BIN)/python -m venv build/fresh

@@ -6,6 +6,7 @@ Read from the syntax trees, so that an import inside a function counts as much a
 from __future__ import annotations
 
 import ast
+import gc
 import io
 import re
 import subprocess
@@ -14,6 +15,7 @@ import tokenize
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -109,48 +111,92 @@ def each(paths: Sequence[Path]) -> Callable[[Callable[[Path], None]], Callable[[
     return gathered
 
 
-@cache
-def parsed(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
+AWAITING = (ast.Await, ast.AsyncFunctionDef, ast.AsyncFor, ast.AsyncWith)
+
+
+class Function(NamedTuple):
+    """A function or method, at whatever depth."""
+
+    name: str
+    lines: range
+    asserts: bool
+    """By itself, or by a helper whose name says that it asserts."""
+    asks_the_time: bool
+
+
+class Facts(NamedTuple):
+    """What the syntax tree of a module tells; the trees of all modules would be a million objects."""
+
+    documented: bool
+    clauses: list[tuple[str, list[str]]]
+    """Each import: a module, and the names taken from it."""
+    calls: set[str]
+    """The names that are called."""
+    texts: list[str]
+    """All but docstrings, of values too."""
+    awaits: bool
+    functions: list[Function]
 
 
 @cache
-def clauses(path: Path) -> Sequence[tuple[str, list[str]]]:
-    """Each import in `path`: a module, and the names taken from it."""
-    return list(_clauses(path))
+def facts(path: Path) -> Facts:
+    collects = gc.isenabled()
+    gc.disable()  # it would look in vain for rubbish while the tree grows, and take longer than the parser
+    try:
+        return _facts(path, ast.parse(path.read_text(encoding="utf-8")))
+    finally:
+        if collects:
+            gc.enable()
 
 
-def _clauses(path: Path) -> Iterator[tuple[str, list[str]]]:
+def _facts(path: Path, tree: ast.Module) -> Facts:
+    found = Facts(bool(ast.get_docstring(tree)), [], set(), [], False, [])
     package = path.relative_to(ROOT).with_suffix("").parts[:-1]
-    for node in ast.walk(parsed(path)):
-        if isinstance(node, ast.Import):
-            yield from ((alias.name, []) for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            above = package[: len(package) - node.level + 1] if node.level else ()
-            base = ".".join((*above, *([node.module] if node.module else [])))
-            yield base, [alias.name for alias in node.names]
+    functions: list[ast.FunctionDef | ast.AsyncFunctionDef] = []
+    docstrings, asserting, asking, awaits = set[int](), set[int](), set[int](), False
+    for node in ast.walk(tree):
+        awaits = awaits or isinstance(node, AWAITING)
+        match node:
+            case ast.Import():
+                found.clauses.extend((alias.name, []) for alias in node.names)
+            case ast.ImportFrom():
+                above = package[: len(package) - node.level + 1] if node.level else ()
+                base = ".".join((*above, *([node.module] if node.module else [])))
+                found.clauses.append((base, [alias.name for alias in node.names]))
+            case ast.Call(func=ast.Name(name)):
+                found.calls.add(name)
+            case ast.Expr():
+                docstrings.add(id(node.value))
+            case ast.Constant(str(text)) if id(node) not in docstrings:  # a tree is walked from above
+                found.texts.append(text)
+            case ast.Assert():
+                asserting.add(node.lineno)
+            case ast.Name(name) | ast.Attribute(attr=name) if name == "raises" or name.startswith("assert_"):
+                asserting.add(node.lineno)
+            case ast.Attribute(ast.Name(of), name) if f"{of}.{name}" in WALL_CLOCKS:
+                asking.add(node.lineno)
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                functions.append(node)
+    for function in functions:
+        assert function.end_lineno is not None
+        lines = range(function.lineno, function.end_lineno + 1)
+        found.functions.append(
+            Function(
+                function.name, lines, any(n in asserting for n in lines), any(n in asking for n in lines)
+            )
+        )
+    return found._replace(awaits=awaits)
 
 
 def imports(path: Path) -> Iterator[str]:
     """Dotted names of all modules that `path` imports."""
-    for base, names in clauses(path):
+    for base, names in facts(path).clauses:
         yield base
         yield from (f"{base}.{name}" for name in names)
 
 
 def roots(path: Path) -> set[str]:
     return {module.partition(".")[0] for module in imports(path)}
-
-
-def calls(path: Path) -> Iterator[str]:
-    for node in ast.walk(parsed(path)):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            yield node.func.id
-
-
-def asserts(node: ast.AST) -> bool:
-    called = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
-    return isinstance(node, ast.Assert) or called == "raises" or called.startswith("assert_")
 
 
 @each(RULES)
@@ -173,7 +219,7 @@ def test_a_game_stands_on_the_core_alone_and_its_rules_on_neither_formats_nor_bo
         return game, FOLDERS.index(parts[0]) if parts else 0
 
     ours, floor = place(dotted(path))
-    for module, _ in clauses(path):
+    for module, _ in facts(path).clauses:
         if module.startswith("p2p_stratego."):
             game, below = place(module)
             assert below <= floor
@@ -183,7 +229,7 @@ def test_a_game_stands_on_the_core_alone_and_its_rules_on_neither_formats_nor_bo
 @each(RULES)
 def test_row_46_rules_neither_read_nor_write_nor_depend_on_hash_order(path: Path) -> None:
     # `hash` and `id` differ from process to process (threat 46): a rule on them would split two honest peers.
-    assert not IMPURE_CALLS & set(calls(path))
+    assert not IMPURE_CALLS & facts(path).calls
 
 
 @each(PROTOCOL)
@@ -194,17 +240,8 @@ def test_the_protocol_knows_no_screen_and_no_command(path: Path) -> None:
 @each([*RULES, *PROTOCOL])
 def test_nothing_below_speaks_of_commands_and_options(path: Path) -> None:
     """Errors are data there; what a player can do about them stands in `cli.shell.explain`."""
-    tree = parsed(path)
-    documented = {
-        id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)
-    }  # docstrings, of values too
-    said = [
-        node.value
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documented
-    ]
     advice = re.compile(r"`|(^|\s)--[a-z]|\b(Install|Ask for|Try again|Run|Move it away|Choose another)\b")
-    assert [text for text in said if advice.search(text)] == []
+    assert [text for text in facts(path).texts if advice.search(text)] == []
 
 
 @each(PROTOCOL)
@@ -229,11 +266,7 @@ def test_the_protocol_never_says_a_games_name(path: Path) -> None:
 
 @each(PROTOCOL)
 def test_only_a_few_modules_of_the_network_await(path: Path) -> None:
-    waiting = (ast.Await, ast.AsyncFunctionDef, ast.AsyncFor, ast.AsyncWith)
-    tree = parsed(path)
-    awaits = any(isinstance(node, waiting) for node in ast.walk(tree)) or bool(
-        {"trio", "asyncio", "anyio"} & roots(path)
-    )
+    awaits = facts(path).awaits or bool({"trio", "asyncio", "anyio"} & roots(path))
     assert awaits == (name(path) in WAITING) or name(path).startswith(TRANSPORTS)
 
 
@@ -249,7 +282,7 @@ def arrows() -> dict[str, set[str]]:
     """
     graph: dict[str, set[str]] = {dotted(path): set() for path in MODULES}
     for path in MODULES:
-        for base, names in clauses(path):
+        for base, names in facts(path).clauses:
             inner = {f"{base}.{name}" for name in names} & graph.keys()
             if base in graph and (not inner or len(inner) < len(names)):
                 inner.add(base)
@@ -328,7 +361,7 @@ def test_no_module_imports_itself_through_others() -> None:
 @each(MODULES)
 def test_every_module_says_what_it_is_and_stays_short(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    assert ast.get_docstring(parsed(path))
+    assert facts(path).documented
     assert text.count("\n") <= LONGEST
 
 
@@ -347,45 +380,27 @@ def test_no_test_imports_another_test(path: Path) -> None:
 @each(TESTS)
 def test_every_test_shows_what_it_asserts(path: Path) -> None:
     """By itself, or by a helper whose name says that it asserts."""
-    silent = [
-        node.name
-        for node in ast.walk(parsed(path))
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-        and node.name.startswith("test_")
-        and not any(map(asserts, ast.walk(node)))
-    ]
-    assert silent == []
+    tests = [function for function in facts(path).functions if function.name.startswith("test_")]
+    assert [test.name for test in tests if not test.asserts] == []
 
 
 @each([*MODULES, *TESTS, *BENCHMARKS])
 def test_no_function_has_to_be_scrolled(path: Path) -> None:
-    long = [
-        (node.name, node.end_lineno - node.lineno)
-        for node in ast.walk(parsed(path))
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-        and node.end_lineno is not None
-        and node.end_lineno - node.lineno > 60
-    ]
-    assert long == []
+    assert [(one.name, len(one.lines)) for one in facts(path).functions if len(one.lines) > 61] == []
 
 
 @each(MODULES)
 def test_a_suppressed_warning_names_its_rule(path: Path) -> None:
-    for token in tokenize.generate_tokens(io.StringIO(path.read_text(encoding="utf-8")).readline):
-        if token.type == tokenize.COMMENT:
-            assert not re.search(r"noqa(?!: ?[A-Z])|type: ignore(?!\[)", token.string)
+    text, blanket = path.read_text(encoding="utf-8"), re.compile(r"noqa(?!: ?[A-Z])|type: ignore(?!\[)")
+    if blanket.search(text):
+        for token in tokenize.generate_tokens(io.StringIO(text).readline):
+            assert token.type != tokenize.COMMENT or not blanket.search(token.string)
 
 
 @each([*RULES, *PROTOCOL])
 def test_row_43_the_wall_clock_is_asked_for_the_life_of_an_invite_only(path: Path) -> None:
     """Everything else is measured by a monotonic clock, which nobody sets."""
-    tree = parsed(path)
-    asked = [
-        function.name
-        for function in ast.walk(tree)
-        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
-        and any(ast.unparse(node) in WALL_CLOCKS for node in ast.walk(function))
-    ]
+    asked = [function.name for function in facts(path).functions if function.asks_the_time]
     assert asked == (["invite"] if name(path) == "protocol/network/host.py" else [])
 
 

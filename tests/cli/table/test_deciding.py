@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -15,6 +16,7 @@ from cli.table.watching import Watched
 from p2p_stratego.core.game import Choose, Seat, Together
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.rules.notation import READY
+from p2p_stratego.spies.rules.state import State
 from protocol.network.onlooker import Onlooker
 from protocol.network.replica import Replica, Status
 from protocol.record.asks.base import Owed
@@ -23,19 +25,24 @@ from tests.helpers.spies.moments import PEOPLE, moments
 
 SEATS = 3
 NAMES = PEOPLE[:SEATS]
-TALK = next(view.state for view, _ in moments(SEATS, talk=6) if view.state.phase == "talk")
 ALL = Together(tuple(Choose(seat, (READY,)) for seat in range(SEATS)))
+
+
+@cache
+def talk() -> State:
+    """The first talks of a game that has them."""
+    return next(view.state for view, _ in moments(SEATS, talk=6) if view.state.phase == "talk")
 
 
 def at(seat: Seat, message: Any = HiddenChoice, gone: tuple[Seat, ...] = ()) -> Any:
     """A referee of the talks that waits for this message of a seat."""
-    table = SimpleNamespace(state=TALK, gone=gone, history=[])
+    table = SimpleNamespace(state=talk(), gone=gone, history=[])
     return SimpleNamespace(owed=Owed(seat, message, ALL, ALL.asks[seat]), table=table, record=[])
 
 
 def told(referee: Any, seat: Seat) -> str:
     """What a player reads that has said that it is ready."""
-    session = SimpleNamespace(referee=referee, kept=None, view=View(seat, TALK, {}))
+    session = SimpleNamespace(referee=referee, kept=None, view=View(seat, talk(), {}))
     match = SimpleNamespace(players=NAMES)
     replica = SimpleNamespace(session=session, match=match, seat=seat, status=Status.CONNECTED)
     return status.waiting(cast("Replica", replica), TERMINAL, Players(NAMES, seat))
@@ -55,18 +62,18 @@ def test_nobody_is_called_late_once_all_have_decided() -> None:
 
 
 @pytest.mark.parametrize(
-    ("referee", "waits"),
+    ("owed", "waits"),
     [
-        (at(0), "Anna, Boris and Chen"),
-        (at(1), "Boris and Chen"),
-        (at(0, gone=(1,)), "Anna and Chen"),
-        (at(0, ShownChoice), "Anna"),
+        ({"seat": 0}, "Anna, Boris and Chen"),
+        ({"seat": 1}, "Boris and Chen"),
+        ({"seat": 0, "gone": (1,)}, "Anna and Chen"),
+        ({"seat": 0, "message": ShownChoice}, "Anna"),
     ],
 )
 def test_a_spectator_reads_all_for_whom_the_game_waits(
-    referee: Any, waits: str, monkeypatch: pytest.MonkeyPatch
+    owed: dict[str, Any], waits: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(history, "names", lambda _: NAMES)
     match = SimpleNamespace(players=NAMES, game=SimpleNamespace(name="spies"), proofs=True)
-    onlooker = SimpleNamespace(match=match, copy=SimpleNamespace(referee=referee, outcome=None))
+    onlooker = SimpleNamespace(match=match, copy=SimpleNamespace(referee=at(**owed), outcome=None))
     assert Watched(cast("Onlooker", onlooker)).ending == f"The game waits for {waits}."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -42,7 +42,7 @@ class Watched:
         return decided
 
 
-@lru_cache(maxsize=8)
+@cache
 def moments(seats: int, seed: int = 1, wild: float = 0.3, **options: Any) -> Kept:
     """Every view and decision of a whole game."""
     kept: list[tuple[View[State], Move | tuple[Face, ...]]] = []

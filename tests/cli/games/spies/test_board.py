@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -17,10 +18,13 @@ from p2p_stratego.spies.rules.observation import secret_face
 from p2p_stratego.spies.rules.state import State
 from tests.helpers.spies.moments import asked, context, moments, options
 
-GAME = moments(3)
-LATE = asked(GAME, "turn", lambda view: view.state.year == 1935)
 SIZES = [(chart.columns, chart.rows) for chart in (WIDE, ROOMY, TIGHT)]
 SIZES += [(132, 50), (100, 40), (60, 18), (78, 27)]
+
+
+@cache
+def late() -> View[State]:
+    return asked(moments(3), "turn", lambda view: view.state.year == 1935)
 
 
 def drawn(view: View[State], columns: int, rows: int, **more: str) -> list[str]:
@@ -29,7 +33,7 @@ def drawn(view: View[State], columns: int, rows: int, **more: str) -> list[str]:
 
 @pytest.mark.parametrize(("columns", "rows"), [size for size in SIZES if size >= board.LEAST])
 def test_it_has_the_size_asked_for_also_in_ascii(columns: int, rows: int) -> None:
-    for view in (LATE, GAME[0][0], GAME[-1][0]):
+    for view in (late(), moments(3)[0][0], moments(3)[-1][0]):
         lines = board.draw(context(view), columns, rows)
         assert len(lines) == rows
         assert {width(line) for line in lines} == {columns}
@@ -39,7 +43,7 @@ def test_it_has_the_size_asked_for_also_in_ascii(columns: int, rows: int) -> Non
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES[:3])
 def test_a_click_finds_every_city(columns: int, rows: int) -> None:
-    lines = board.draw(context(LATE), columns, rows)
+    lines = board.draw(context(late()), columns, rows)
     found = {place_of(style) for line in lines for style, _ in line}
     assert found - {None} == set(NAMES)
 
@@ -52,7 +56,7 @@ def test_the_smallest_map_fits_beside_the_panels_of_a_small_window() -> None:
 
 
 def test_names_of_goals_cursor_and_spy_are_embraced() -> None:
-    view = asked(GAME, "turn", lambda view: any("move" in word for word in options(view)))
+    view = asked(moments(3), "turn", lambda view: any("move" in word for word in options(view)))
     spy = next(word.split(" ")[1] for word in options(view) if word.startswith("move"))
     goals = [word.split(" ")[2] for word in options(view) if word.startswith(f"move {spy} ")]
     text = "\n".join(drawn(view, ROOMY.columns, ROOMY.rows, typed=spy))
@@ -65,7 +69,7 @@ def test_names_of_goals_cursor_and_spy_are_embraced() -> None:
 
 @pytest.mark.parametrize("chart", [WIDE, ROOMY, TIGHT], ids=["wide", "roomy", "tight"])
 def test_the_sign_of_a_goal_never_stands_right_before_another_name(chart: Chart) -> None:
-    for view in (asked(GAME, what) for what in ("secret", "police", "place")):
+    for view in (asked(moments(3), what) for what in ("secret", "police", "place")):
         at = snapshot(context(view))
         lines = drawn(view, chart.columns, chart.rows)
         for city in set(chart.corners) - at.goals:
@@ -84,7 +88,7 @@ def cells(view: View[State], chart: Chart = ROOMY) -> dict[str, str]:
 
 
 def test_the_widest_map_leaves_nothing_out() -> None:
-    for view, _ in GAME[::40]:
+    for view, _ in moments(3)[::40]:
         shown = cells(view, WIDE)
         assert not any(board.MORE in cell for cell in shown.values())
         for city, name in enumerate(NAMES):
@@ -94,7 +98,7 @@ def test_the_widest_map_leaves_nothing_out() -> None:
 
 
 def test_the_smallest_map_tells_secrets_that_one_can_read_from_closed_ones() -> None:
-    view = asked(GAME, "turn")
+    view = asked(moments(3), "turn")
     for of in (view, replace(view, known={})):
         shown = cells(of, TIGHT)
         for city, name in enumerate(NAMES):
@@ -104,7 +108,7 @@ def test_the_smallest_map_tells_secrets_that_one_can_read_from_closed_ones() -> 
 
 
 def test_a_closed_secret_is_a_square_to_all_but_those_who_know_it() -> None:
-    view = asked(GAME, "turn")
+    view = asked(moments(3), "turn")
     read, blind = cells(view), cells(replace(view, known={}))
     lying = [each for each in view.state.secrets if each.where == "map"]
     assert not any(sign in cell for cell in blind.values() for sign in ("s1", "s2", "s3", "c2", "c4"))
@@ -116,7 +120,7 @@ def test_a_closed_secret_is_a_square_to_all_but_those_who_know_it() -> None:
 
 
 def test_what_stands_in_a_city_is_all_that_the_state_has_there() -> None:
-    state = LATE.state
+    state = late().state
     spies = [each for city in range(len(NAMES)) for each in standing(state, city) if each.sign.isdigit()]
     assert len(spies) == sum(spy.where == "map" for spy in state.spies)
     secrets = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -17,9 +18,15 @@ from p2p_stratego.spies.rules.state import State
 from p2p_stratego.spies.rules.underway import now
 from tests.helpers.spies.moments import asked, carried_out, context, moments
 
-GAME = moments(3)
-FIRST = asked(GAME, "police")
-ANEW = asked(GAME, "police", lambda view: view.state.phase == "turn")
+
+@cache
+def opening() -> View[State]:
+    return asked(moments(3), "police")
+
+
+@cache
+def later() -> View[State]:
+    return asked(moments(3), "police", lambda view: view.state.phase == "turn")
 
 
 def planned(view: View[State], typed: str) -> Planned:
@@ -29,7 +36,7 @@ def planned(view: View[State], typed: str) -> Planned:
 
 
 def test_whole_layings_are_offered_and_carried_out() -> None:
-    for view in (FIRST, ANEW):
+    for view in (opening(), later()):
         found = questions.choices(context(view))
         signed = [NAMES[city] for city in SIGNED[now(view).power]]
         shown = [choice.shown for choice in found]
@@ -39,11 +46,11 @@ def test_whole_layings_are_offered_and_carried_out() -> None:
             assert carried_out(view, plan) == [plan.first, *plan.then]
             assert not plan.line
             assert planned(view, choice.shown) == replace(plan, line=choice.word)  # to be seen before
-    assert questions.choices(context(ANEW))[0].shown == "as they stand"
+    assert questions.choices(context(later()))[0].shown == "as they stand"
 
 
 def test_the_name_of_a_whole_laying_is_completed_and_tells_what_it_stands_for() -> None:
-    for view in (FIRST, ANEW):
+    for view in (opening(), later()):
         for choice in questions.choices(context(view))[:2]:
             first = choice.shown.split()[0]
             for typed in (choice.shown, first, f"{first} "):
@@ -56,7 +63,7 @@ def test_the_name_of_a_whole_laying_is_completed_and_tells_what_it_stands_for() 
 @pytest.mark.parametrize("power", range(len(SIGNED)))
 def test_every_power_can_lay_by_each_line_that_it_is_offered(power: int) -> None:
     """Britain has more police than cities with a sign."""
-    view = asked(GAME, "police", lambda view: now(view).power == power)
+    view = asked(moments(3), "police", lambda view: now(view).power == power)
     found = questions.choices(context(view))
     assert "two by two" in [choice.shown for choice in found]
     for choice in found[: -len(SIGNED[power])]:
@@ -69,7 +76,7 @@ def strengths(view: View[State]) -> list[int]:
 
 
 def test_a_line_grows_by_completion_until_it_is_a_laying() -> None:
-    for view in (FIRST, ANEW):
+    for view in (opening(), later()):
         typed = ""
         for _ in range(40):
             found = [choice.word for choice in questions.choices(context(view, typed=typed)) if typed] or [
@@ -83,44 +90,50 @@ def test_a_line_grows_by_completion_until_it_is_a_laying() -> None:
 
 def test_cities_that_are_clicked_get_the_strongest_unit_that_is_left() -> None:
     pointer, typed = MapPointer(), ""
-    power = now(FIRST).power
+    power = now(opening()).power
     order = [NAMES[city] for city in SIGNED[power]]
-    for number, strength in enumerate(strengths(FIRST)):
-        typed, said = pointer.point(context(FIRST, typed=typed), order[number // 2])
+    for number, strength in enumerate(strengths(opening())):
+        typed, said = pointer.point(context(opening(), typed=typed), order[number // 2])
         assert not said
         assert typed.endswith(str(strength))
-        assert questions.choices(context(FIRST, typed=f"{typed} "))
-    assert laying.explained(context(FIRST, typed=typed)).startswith("All are laid. Enter sends them")
-    assert pointer.point(context(FIRST, typed=typed), order[-1]) == (typed, False)
-    offered = questions.choices(context(FIRST, typed=typed))
+        assert questions.choices(context(opening(), typed=f"{typed} "))
+    assert laying.explained(context(opening(), typed=typed)).startswith("All are laid. Enter sends them")
+    assert pointer.point(context(opening(), typed=typed), order[-1]) == (typed, False)
+    offered = questions.choices(context(opening(), typed=typed))
     guarded = [choice.shown[3:] for choice in offered if choice.shown.startswith("on ")][1:]  # behind none
     line = typed
     for number, name in enumerate(guarded):
-        line, said = pointer.point(context(FIRST, typed=line), name)
+        line, said = pointer.point(context(opening(), typed=line), name)
         assert (line, said) == (f"{typed} on {' '.join(guarded[: number + 1])}", False)
-        assert pointer.point(context(FIRST, typed=line, cursor=name), name) == (line, False)  # Enter sends
-        assert carried_out(FIRST, planned(FIRST, line))
+        assert pointer.point(context(opening(), typed=line, cursor=name), name) == (
+            line,
+            False,
+        )  # Enter sends
+        assert carried_out(opening(), planned(opening(), line))
     assert guarded
-    plan = planned(FIRST, typed)
-    assert carried_out(FIRST, plan) == [plan.first, *plan.then]
-    offered = questions.choices(context(FIRST, typed=typed))
+    plan = planned(opening(), typed)
+    assert carried_out(opening(), plan) == [plan.first, *plan.then]
+    offered = questions.choices(context(opening(), typed=typed))
     assert [choice.word for choice in offered if choice.shown == "on none"] == [f"{typed} on none"]
-    assert all(carried_out(FIRST, planned(FIRST, choice.word)) for choice in offered)
-    at = order[(len(strengths(FIRST)) - 1) // 2]
-    assert pointer.point(context(FIRST, typed=typed, cursor=at), at) == (typed, False)  # Enter says it then
+    assert all(carried_out(opening(), planned(opening(), choice.word)) for choice in offered)
+    at = order[(len(strengths(opening())) - 1) // 2]
+    assert pointer.point(context(opening(), typed=typed, cursor=at), at) == (
+        typed,
+        False,
+    )  # Enter says it then
 
 
 def test_behind_a_strength_come_those_that_are_left_and_other_cities() -> None:
-    first, second, *_ = (NAMES[city] for city in SIGNED[now(FIRST).power])
+    first, second, *_ = (NAMES[city] for city in SIGNED[now(opening()).power])
     for typed in (f"{first} 4", f"{first} 4 "):
-        found = questions.choices(context(FIRST, typed=typed))
+        found = questions.choices(context(opening(), typed=typed))
         assert [choice.shown for choice in found][:4] == ["3", "2", "1", second]
         assert found[0].word == f"{first} 4 3"
 
 
 def test_what_is_typed_behind_clicks_goes_on_from_them() -> None:
-    city = NAMES[SIGNED[now(FIRST).power][0]]
-    clicked = context(FIRST, typed=f"{city} 4")
+    city = NAMES[SIGNED[now(opening()).power][0]]
+    clicked = context(opening(), typed=f"{city} 4")
     for more in ("o", "on", "on none", "on ber", "1", "1 on", "ham"):
         assert MapPointer().goes_on(clicked, more)
     for more in ("leave", "help", "/hello"):
@@ -128,19 +141,19 @@ def test_what_is_typed_behind_clicks_goes_on_from_them() -> None:
 
 
 def test_the_form_is_told_at_every_moment() -> None:
-    city = NAMES[SIGNED[now(FIRST).power][0]]
+    city = NAMES[SIGNED[now(opening()).power][0]]
     for cursor in ("", city):
-        told = laying.explained(context(FIRST, cursor=cursor))
-        assert told == f"Type {laying.form(FIRST)}."
-        assert "on none" in laying.explained(context(FIRST, typed=f"{city} 4", cursor=cursor))
+        told = laying.explained(context(opening(), cursor=cursor))
+        assert told == f"Type {laying.form(opening())}."
+        assert "on none" in laying.explained(context(opening(), typed=f"{city} 4", cursor=cursor))
     for typed in ("xyz", "lisbon 4", f"{city} 4", f"{city} 9", city, "4"):
         with pytest.raises(Misunderstood, match="like berlin 4 1 munich 3 on berlin"):
-            questions.read(FIRST, typed)
+            questions.read(opening(), typed)
 
 
 @pytest.mark.parametrize("power", range(len(SIGNED)))
 def test_the_form_is_an_example_of_the_power_that_lays(power: int) -> None:
-    view = asked(GAME, "police", lambda view: now(view).power == power)
+    view = asked(moments(3), "police", lambda view: now(view).power == power)
     told = laying.form(view)
     assert len(f"Type {told}.") < 77  # in the one row that it always has
     example = told.partition("like ")[2].partition(";")[0]
@@ -150,7 +163,7 @@ def test_the_form_is_an_example_of_the_power_that_lays(power: int) -> None:
 
 
 def test_of_cities_without_a_sign_one_takes_one_unit() -> None:
-    view = asked(GAME, "police", lambda view: now(view).power == 1)
+    view = asked(moments(3), "police", lambda view: now(view).power == 1)
     for typed in ("tripoli 3 rhodes 3", "tripoli 3 3"):
         told = laying.explained(context(view, typed=typed))
         assert told == "At most one in all stands in Tripoli and Rhodes."
@@ -160,7 +173,7 @@ def test_of_cities_without_a_sign_one_takes_one_unit() -> None:
 
 
 def test_what_is_wrong_with_a_line_is_told_while_it_is_typed() -> None:
-    city = NAMES[SIGNED[now(FIRST).power][0]]
+    city = NAMES[SIGNED[now(opening()).power][0]]
     for typed, told in (
         ("lisbon ", "Lisbon is not in Germany's territory."),
         (f"{city} 4 3 3", "At most two police stand in Berlin."),
@@ -169,16 +182,16 @@ def test_what_is_wrong_with_a_line_is_told_while_it_is_typed() -> None:
         (f"{city} 4 1 o", "Left: 3 3 2 2;"),
         ("b", "Type cities"),
     ):
-        assert laying.explained(context(FIRST, typed=typed)).startswith(told)
+        assert laying.explained(context(opening(), typed=typed)).startswith(told)
 
 
 def test_the_map_shows_the_cities_with_a_police_sign() -> None:
-    assert snapshot(context(FIRST)).goals == frozenset(SIGNED[now(FIRST).power])
+    assert snapshot(context(opening())).goals == frozenset(SIGNED[now(opening()).power])
 
 
 def test_what_is_no_laying_is_refused_with_the_reason() -> None:
-    city, other = (NAMES[at] for at in SIGNED[now(FIRST).power][:2])
-    units = " ".join(map(str, strengths(FIRST)))
+    city, other = (NAMES[at] for at in SIGNED[now(opening()).power][:2])
+    units = " ".join(map(str, strengths(opening())))
     for typed, kind, why in (
         ("", NotPossible, "Still to lay"),
         ("4", Unknown, "city comes first"),
@@ -188,18 +201,17 @@ def test_what_is_no_laying_is_refused_with_the_reason() -> None:
         (f"{city} {units} on {other}", NotPossible, "At most two police"),
     ):
         with pytest.raises(kind, match=why):
-            questions.read(FIRST, typed)
-    whole = next(each.word for each in questions.choices(context(FIRST)) if each.shown == "two by two").split(
-        " on "
-    )[0]
+            questions.read(opening(), typed)
+    choices = questions.choices(context(opening()))
+    whole = next(each.word for each in choices if each.shown == "two by two").split(" on ")[0]
     with pytest.raises(Misunderstood, match="cannot stand"):
-        questions.read(FIRST, f"{whole} on haifa lisbon")
-    assert len(planned(FIRST, whole).then) == 1  # without "on" that is asked by itself
+        questions.read(opening(), f"{whole} on haifa lisbon")
+    assert len(planned(opening(), whole).then) == 1  # without "on" that is asked by itself
 
 
 def test_lines_tell_what_a_laying_can_name() -> None:
-    told = " ".join(description.asked(context(FIRST)))
-    for city in SIGNED[now(FIRST).power]:
+    told = " ".join(description.asked(context(opening())))
+    for city in SIGNED[now(opening()).power]:
         assert NAMES[city] in told
     assert "two by two and one a city" in told
-    assert laying.facts(asked(GAME, "turn")) == []
+    assert laying.facts(asked(moments(3), "turn")) == []

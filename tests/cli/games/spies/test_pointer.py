@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from cli.games.spies.answers import offered, read
 from cli.games.spies.pointer import MapPointer
+from p2p_stratego.core.view import View
 from p2p_stratego.spies.rules.atlas import CITY_NAMED, NAMES
-from p2p_stratego.spies.rules.state import SPY_CODED
+from p2p_stratego.spies.rules.state import SPY_CODED, State
 from p2p_stratego.spies.rules.underway import now
 from tests.helpers.spies.moments import asked, context, moments, options
 
 POINTER = MapPointer()
-GAME = moments(3)
-TURN = asked(GAME, "turn", lambda view: any(word.startswith("move") for word in options(view)))
+
+
+@cache
+def turn() -> View[State]:
+    return asked(moments(3), "turn", lambda view: any(word.startswith("move") for word in options(view)))
 
 
 def test_the_cursor_reaches_every_city_by_arrows() -> None:
@@ -19,7 +25,7 @@ def test_the_cursor_reaches_every_city_by_arrows() -> None:
     while left:
         at = left.pop()
         for direction in ("up", "down", "left", "right"):
-            to = POINTER.step(context(TURN, cursor=at), direction)
+            to = POINTER.step(context(turn(), cursor=at), direction)
             assert to in NAMES
             if to not in reached:
                 reached.add(to)
@@ -29,29 +35,29 @@ def test_the_cursor_reaches_every_city_by_arrows() -> None:
 
 def test_it_appears_on_the_map() -> None:
     for what in ("secret", "police", "place", "turn"):
-        assert POINTER.step(context(asked(GAME, what)), "up") in CITY_NAMED
+        assert POINTER.step(context(asked(moments(3), what)), "up") in CITY_NAMED
 
 
 def test_arrows_are_left_to_answers_that_are_no_cities() -> None:
     for what in ("tile", "answer", "spies"):
-        assert POINTER.step(context(asked(GAME, what), cursor="vienna"), "up") == ""
+        assert POINTER.step(context(asked(moments(3), what), cursor="vienna"), "up") == ""
 
 
 def test_a_spy_is_picked_then_sent() -> None:
-    _, code, goal = next(word for word in options(TURN) if word.startswith("move")).split(" ")
-    home = NAMES[TURN.state.spies[SPY_CODED[code]].city]
+    _, code, goal = next(word for word in options(turn()) if word.startswith("move")).split(" ")
+    home = NAMES[turn().state.spies[SPY_CODED[code]].city]
     typed = ""
     for _ in range(5):
-        typed, said = POINTER.point(context(TURN, typed=typed), home)
+        typed, said = POINTER.point(context(turn(), typed=typed), home)
         assert not said
         if typed == code or typed.startswith("search"):
             break
     if typed == code:
-        assert POINTER.point(context(TURN, typed=code), goal) == (f"move {code} {goal}", True)
+        assert POINTER.point(context(turn(), typed=code), goal) == (f"move {code} {goal}", True)
 
 
 def test_a_city_that_is_asked_for_is_named_and_confirmed() -> None:
-    view = asked(GAME, "secret")
+    view = asked(moments(3), "secret")
     place = next(word for word in options(view)).split(" ")[1]
     assert POINTER.point(context(view), place) == (place, False)
     assert POINTER.point(context(view, typed=place), place) == (place, True)
@@ -59,12 +65,12 @@ def test_a_city_that_is_asked_for_is_named_and_confirmed() -> None:
 
 
 def test_police_are_laid_by_pointing_once_a_unit() -> None:
-    view = asked(GAME, "lay")
+    view = asked(moments(3), "lay")
     assert POINTER.point(context(view, typed="berlin"), "berlin") == ("berlin berlin", False)
 
 
 def test_secrets_to_stand_on_are_named_by_pointing_and_sent_by_the_last_one_again() -> None:
-    view = asked(GAME, "stand", lambda view: any(len(word.split()) > 2 for word in offered(view)))
+    view = asked(moments(3), "stand", lambda view: any(len(word.split()) > 2 for word in offered(view)))
     line, state = "", now(view)
     names = max(offered(view), key=len).split(" ")
     for name in names:

@@ -19,14 +19,19 @@ from p2p_stratego.core.view import View
 from p2p_stratego.spies.rules.game import GAME
 from p2p_stratego.spies.rules.state import NOTHING, State
 from p2p_stratego.spies.rules.trade import Proposals, transfers
-from tests.helpers.spies.moments import asked, carried_out, context, moments
+from tests.helpers.spies.moments import Kept, asked, carried_out, context, moments
 
-OPEN = moments(3, wild=1, allocation="alternate")
-SECRET = moments(4, allocation="bid", purse="secret", wild=1)
+
+def in_the_open() -> Kept:
+    return moments(3, wild=1, allocation="alternate")
+
+
+def in_secret() -> Kept:
+    return moments(4, allocation="bid", purse="secret", wild=1)
 
 
 def proposing() -> Iterator[View[State]]:
-    for game in (OPEN, SECRET):
+    for game in (in_the_open(), in_secret()):
         yield from [view for view, _ in game if questions.kind(view) == "propose"][:12]
 
 
@@ -85,7 +90,7 @@ def test_lines_made_by_completion_are_carried_out_to_their_end() -> None:
 
 
 def test_pounds_and_chits_are_read_as_they_are_said() -> None:
-    view = asked(OPEN, "propose", lambda view: min(options(view).state.money) > 1)
+    view = asked(in_the_open(), "propose", lambda view: min(options(view).state.money) > 1)
     one = questions.read(view, "1 pound for 1 pound")
     assert isinstance(one, Planned)
     assert one.first in options(view)
@@ -103,7 +108,7 @@ def test_pounds_and_chits_are_read_as_they_are_said() -> None:
 
 
 def test_a_secret_needs_the_piece_that_takes_it() -> None:
-    view = meeting(asked(OPEN, "propose"))
+    view = meeting(asked(in_the_open(), "propose"))
     possible = transfers(options(view).state, options(view).power, options(view).other, ())
     each = next(found for found in possible if found.giver == options(view).power)
     city = proposals.Reader(view, options(view)).city(each)
@@ -122,16 +127,16 @@ def test_a_secret_needs_the_piece_that_takes_it() -> None:
 
 
 def test_lines_tell_what_a_proposal_can_name() -> None:
-    view = meeting(asked(OPEN, "propose"))
+    view = meeting(asked(in_the_open(), "propose"))
     mine, theirs = proposals.facts(view)
     assert " can give £" in mine
     assert "; secrets: " in mine
     assert re.search(r"; \d+ chits?", theirs)
-    assert proposals.facts(asked(OPEN, "turn")) == []
+    assert proposals.facts(asked(in_the_open(), "turn")) == []
 
 
 def test_who_answers_reads_both_sides_of_the_offer() -> None:
-    for game in (OPEN, SECRET):
+    for game in (in_the_open(), in_secret()):
         views = [view for view, _ in game if questions.kind(view) == "accept"][:20]
         assert views
         for view in views:
@@ -145,7 +150,7 @@ def test_who_answers_reads_both_sides_of_the_offer() -> None:
 
 
 def test_accept_answers_an_offer_although_it_is_a_command_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    view = next(view for view, _ in OPEN if questions.kind(view) == "accept")
+    view = next(view for view, _ in in_the_open() if questions.kind(view) == "accept")
     table = Mock(pending=None, asked=True, over=False, setting_up=None, terminal=TERMINAL)
     table.context_with = lambda typed: context(view, typed=typed)
     monkeypatch.setattr(status, "has_left", lambda _: False)
