@@ -31,6 +31,7 @@ ABOUT: Final = {
     "relays": "relays at which friends reach you, too",
     "relay_only": "only through relays: the others do not learn your address",
     "proxy": "call through a SOCKS5 proxy alone, such as Tor's",
+    "upnp": "ask your router to let friends in",
 }
 """Every setting in a few words."""
 _NOTIFY: Final = {

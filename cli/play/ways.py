@@ -9,7 +9,7 @@ from typing import Final
 
 import trio
 
-from cli.play import introduction
+from cli.play import introduction, router
 from cli.play.runner import PlaySession
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import sentence
@@ -22,6 +22,7 @@ from protocol.network.introductions import Desk
 from protocol.network.invite import MAX_ADDRESSES
 from protocol.network.transport import tcp
 from protocol.network.transport.choice import Wishes, chosen
+from protocol.network.transport.mapping import MappedPort
 from protocol.network.transport.proxied import Proxy, read_proxy
 from protocol.network.transport.registry import Transports
 from protocol.network.transport.relayed import Waiter
@@ -37,12 +38,13 @@ _RELAYS_ANSWER_WITHIN: Final = 3.0
 @dataclass(frozen=True, slots=True)
 class Ways:
     """`relays`: those that our player names, and where others can reach us; `given`: the addresses that it
-    names, if any.
+    names, if any; `upnp`: whether the router may be asked to let others in.
     """
 
     wishes: Wishes
     relays: tuple[Endpoint | Onion, ...] = ()
     given: tuple[str, ...] = ()
+    upnp: bool = True
 
     @property
     def listens(self) -> bool:
@@ -50,6 +52,11 @@ class Ways:
         onion service that leads to this machine.
         """
         return self.wishes.straight and (self.wishes.proxy is None or bool(self.given))
+
+    @property
+    def asks(self) -> bool:
+        """Whether the router is asked: not where our player says where we are reached, or hides it."""
+        return self.upnp and self.listens and not self.given and not self.wishes.hidden
 
     @property
     def transports(self) -> Transports:
@@ -69,22 +76,30 @@ class Ways:
         if not self.wishes.relays:
             return replace(self, given=given)
         wishes = replace(self.wishes, straight=self.wishes.straight and (shown or bool(others)))
-        return Ways(wishes, tuple(dict.fromkeys((*self.relays, *relays))), given)
+        return replace(self, wishes=wishes, relays=tuple(dict.fromkeys((*self.relays, *relays))), given=given)
 
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """Where others reach us: `host` answers them, at `addresses`; `waiters`: one for each relay."""
+    """Where others reach us: `host` answers them, at `addresses`; `waiters`: one for each relay; `ports`: at
+    which routers let them in besides, as `Desk.mapped` says.
+    """
 
     host: Host
     addresses: tuple[Address, ...]
     waiters: tuple[Waiter, ...]
+    ports: tuple[MappedPort, ...] = ()
 
     async def settle(self, session: PlaySession) -> None:
-        """Give the relays a moment, and tell of those that do not answer."""
-        with trio.move_on_after(_RELAYS_ANSWER_WITHIN):
-            for waiter in self.waiters:
-                await waiter.tried.wait()
+        """Give relays and routers a moment, and tell what came of it."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(router.answered, self.ports)
+            with trio.move_on_after(_RELAYS_ANSWER_WITHIN):
+                for waiter in self.waiters:
+                    await waiter.tried.wait()
+        for port in self.ports:
+            if words := router.told(port, relays=bool(self.waiters)):
+                session.talk.say(words)
         for waiter in self.waiters:
             if not waiter.there:
                 why = f"{sentence(waiter.trouble)} " if waiter.trouble is not None else ""
@@ -92,17 +107,29 @@ class Door:
                     f"{why}Nobody can reach you at the relay {waiter.relay} now; it is tried again and again."
                 )
 
+    def follow(self) -> None:
+        """A router lets others in elsewhere, or no longer: all who ask are told so from now on."""
+        desk, match = self.host.desk, self.host.peer
+        desk.mapped = router.outside(self.ports)
+        if match is not None and not match.replica.closed and match.replica.route.own is not None:
+            exchange = match.replica.exchange
+            exchange.listen_at(moved(exchange.route, self), desk.port, desk.mapped)
+
 
 def moved(route: Route, door: Door) -> Place:
-    """Where we listen in a match of before: straight where we did, at the port of now; at relays as now."""
-    kept = [each for each in route.own.addresses if not isinstance(each, Relayed)] if route.own else []
+    """Where we listen in a match of before: straight where we did, at the port of now; where routers let
+    others in, and at relays, as now.
+    """
+    known = () if route.own is None else route.own.addresses
+    kept = [each for each in known if not isinstance(each, Relayed) and each not in route.mapped]
     straight = [replace(each, port=door.host.desk.port) if each.port == route.port else each for each in kept]
     now = [each for each in door.addresses if isinstance(each, Relayed)]
     if not door.host.desk.port:
         straight = []
     elif not straight:
         straight = [each for each in door.addresses if not isinstance(each, Relayed)]
-    return Place((*straight, *now), door.host.desk.certificate.hash)
+    reached = door.host.desk.reached_at((*straight, *now))
+    return Place(reached, door.host.desk.certificate.hash)
 
 
 def of(arguments: argparse.Namespace, saved: Settings = _USUAL) -> Ways:
@@ -121,8 +148,10 @@ def of(arguments: argparse.Namespace, saved: Settings = _USUAL) -> Ways:
     only = saved.relay_only if arguments.relay_only is None else arguments.relay_only
     url = saved.proxy if arguments.proxy is None else arguments.proxy
     named = () if arguments.no_relay else texts or saved.relays
+    asked: bool | None = getattr(arguments, "upnp", None)
     wishes = Wishes(straight=not only, relays=not arguments.no_relay, proxy=proxy(url) if url else None)
-    return Ways(wishes, tuple(map(relay, named)), tuple(given))
+    upnp = saved.upnp if asked is None else asked
+    return Ways(wishes, tuple(map(relay, named)), tuple(given), upnp)
 
 
 def _check(arguments: argparse.Namespace, saved: Settings) -> None:
@@ -199,4 +228,8 @@ async def opened(
         address, waiter = host.wait_at(relay)
         addresses.append(address)
         waiters.append(waiter)
-    return Door(host, tuple(addresses), tuple(waiters))
+    ports = router.asked(nursery, host.desk.port) if ways.asks else ()
+    door = Door(host, tuple(addresses), tuple(waiters), ports)
+    for one in ports:
+        one.on_change = door.follow
+    return door

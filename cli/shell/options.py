@@ -50,6 +50,13 @@ def ways(parser: argparse.ArgumentParser, *, called: bool = True) -> None:
         help="only through the relays that you name: the others do not learn your address",
     )
     group.add_argument("--no-relay", action="store_true", help="never through a relay, whoever names it")
+    if called:
+        group.add_argument(
+            "--upnp",
+            action=argparse.BooleanOptionalAction,
+            default=None,
+            help="ask the router to let others in, by UPnP, NAT-PMP or PCP, or do not (P2P_STRATEGO_NO_UPNP)",
+        )
 
 
 def relay(parser: argparse.ArgumentParser) -> None:

@@ -29,6 +29,7 @@ from protocol.seat.session import Session
 from protocol.storage.home import Owner
 from protocol.storage.match_store import Store
 from protocol.storage.route import Place, Route
+from protocol.wire.addresses import Address
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame, decode, encode
 
 
@@ -315,14 +316,16 @@ class Exchange:
         """From now on look for `seat` there."""
         self._set_route(self.route.found(seat, place))
 
-    def listen_at(self, place: Place | None, port: int) -> None:
-        """We listen there from now on (None: nowhere): tell the table.  `port`: the one here, or 0."""
+    def listen_at(self, place: Place | None, port: int, mapped: tuple[Address, ...] = ()) -> None:
+        """We listen there from now on (None: nowhere): tell the table.  `port`: the one here, or 0; `mapped`:
+        as in Route.
+        """
         if place != self.route.own:
-            self._set_route(self.route.at(self._session.seat, place, port))
+            self._set_route(self.route.at(self._session.seat, place, port, mapped))
             self._tell_place()
             self._pass_on()
-        elif port != self.route.port:
-            self._set_route(replace(self.route, port=port))
+        elif (port, mapped) != (self.route.port, self.route.mapped):
+            self._set_route(replace(self.route, port=port, mapped=mapped))
 
     def _set_route(self, route: Route) -> None:
         self._store.set_route(route)

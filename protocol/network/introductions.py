@@ -23,7 +23,7 @@ from protocol.network.invite import SECRET_BYTES, Invite, Record, Ticket
 from protocol.record.genesis import NONCE_BYTES, Genesis
 from protocol.storage.home import Home, Owner
 from protocol.storage.route import Place, Route
-from protocol.wire.addresses import Address
+from protocol.wire.addresses import Address, Relayed
 from protocol.wire.encoding import Frame
 
 T = TypeVar("T")
@@ -66,6 +66,8 @@ class Desk:
         self.port = port
         self.addresses: tuple[Address, ...] = ()
         """Where we can be called, as far as our player knows."""
+        self.mapped: tuple[Address, ...] = ()
+        """Where a router lets callers in besides, now."""
         self.on_doubt: Callable[[bytes], None] = lambda _: None
         """Called with the id of a match that its player asks for, and that we are about to deny."""
         self.founding: Genesis | None = None
@@ -77,7 +79,15 @@ class Desk:
     @property
     def place(self) -> Place | None:
         """Where we listen; None if nobody can know."""
-        return Place(self.addresses, self.certificate.hash) if self.addresses else None
+        addresses = self.reached_at(self.addresses)
+        return Place(addresses, self.certificate.hash) if addresses else None
+
+    def reached_at(self, addresses: tuple[Address, ...]) -> tuple[Address, ...]:
+        """`addresses`, and before those at relays where a router lets callers in, if there is room."""
+        room = max(0, invites.MAX_ADDRESSES - len(addresses))
+        new = [each for each in self.mapped if each not in addresses][:room]
+        straight = [each for each in addresses if not isinstance(each, Relayed)]
+        return (*straight, *new, *(each for each in addresses if isinstance(each, Relayed)))
 
     def invite(
         self, addresses: tuple[Address, ...], lifetime: float, now: float, wall: float, uses: int = 1
@@ -87,9 +97,11 @@ class Desk:
         `lifetime`: seconds; `now`: by the monotonic clock; `wall`: Unix seconds, for a later process.
         """
         self.withdraw()
-        invite = Invite(addresses, self.certificate.hash, secrets.token_bytes(SECRET_BYTES))
+        reached = self.reached_at(addresses)
+        invite = Invite(reached, self.certificate.hash, secrets.token_bytes(SECRET_BYTES))
         self._keep(Record(invite, wall + lifetime, uses, port=self.port))
         self.reopen(invite, now + lifetime)
+        self.addresses = addresses
         return invite
 
     def reopen(self, invite: Invite, expires: float) -> None:
@@ -108,7 +120,7 @@ class Desk:
         self.revoke()
         secret = secrets.token_bytes(SECRET_BYTES)
         self.addresses = self.addresses or addresses
-        self.to_watch = Invite(addresses, self.certificate.hash, secret, watch=True)
+        self.to_watch = Invite(self.reached_at(addresses), self.certificate.hash, secret, watch=True)
         self._keep(Record(self.to_watch, wall + invites.LONGEST_LIFETIME, 0, port=self.port))
         return self.to_watch
 
@@ -234,14 +246,16 @@ def host_route(desk: Desk, bots: Mapping[Seat, str], *, hidden: bool = False) ->
 
     `hidden`: as in Route.
     """
-    return Route(desk.place, bots=bots, port=desk.port, hidden=hidden)
+    return Route(desk.place, bots=bots, port=desk.port, hidden=hidden, mapped=desk.mapped)
 
 
 def guest_route(invite: Invite, desk: Desk | None, host: Seat, *, hidden: bool = False) -> Route:
     """The same on the side of a guest who came with `invite`; `desk`: where it listens itself, None if it
     cannot; `host`: the host's seat.
     """
-    own = Route(hidden=hidden) if desk is None else Route(desk.place, port=desk.port, hidden=hidden)
+    own = Route(hidden=hidden)
+    if desk is not None:
+        own = Route(desk.place, port=desk.port, hidden=hidden, mapped=desk.mapped)
     return own.found(host, place_of(invite))
 
 

@@ -33,7 +33,8 @@ class Route:
     that an invite named; `bots`: the seats that are bots of this program on this machine, and the level of
     each; `serials`: by seat, ours too, the number of its last address card in this match; `port`: that of
     this machine on which we listened last, which a router may know under another number; 0: any;
-    `hidden`: whether our player hides its address, so that no later process may show it unasked.
+    `hidden`: whether our player hides its address, so that no later process may show it unasked; `mapped`:
+    those addresses of `own` at which a router let callers in: the next process asks it anew.
     """
 
     own: Place | None = None
@@ -42,6 +43,7 @@ class Route:
     serials: Mapping[Seat, int] = field(default_factory=lambda: MappingProxyType({}))
     port: int = 0
     hidden: bool = False
+    mapped: tuple[Address, ...] = ()
 
     def found(self, seat: Seat, place: Place | None, serial: int | None = None) -> Route:
         """The route with another place of `seat`, by its card number `serial`; None: it listens nowhere."""
@@ -53,17 +55,20 @@ class Route:
             self, others=MappingProxyType(dict(sorted(others.items()))), serials=MappingProxyType(serials)
         )
 
-    def at(self, seat: Seat, place: Place | None, port: int) -> Route:
+    def at(self, seat: Seat, place: Place | None, port: int, mapped: tuple[Address, ...] = ()) -> Route:
         """The route of `seat`, our own, after we moved to `place`; None: we listen nowhere.  `port`: here."""
         serials = {**self.serials, seat: self.serials.get(seat, 1) + 1}
-        return replace(self, own=place, serials=MappingProxyType(serials), port=port)
+        return replace(self, own=place, serials=MappingProxyType(serials), port=port, mapped=mapped)
 
     def moved(self, seats: Mapping[Seat, Seat]) -> Route:
         """The route of another match of the same players, who have moved to `seats`."""
         others = {seats[seat]: place for seat, place in self.others.items()}
         bots = {seats[seat]: level for seat, level in self.bots.items()}
-        return Route(
-            self.own, MappingProxyType(others), MappingProxyType(bots), port=self.port, hidden=self.hidden
+        return replace(
+            self,
+            others=MappingProxyType(others),
+            bots=MappingProxyType(bots),
+            serials=MappingProxyType({}),
         )
 
 
@@ -76,6 +81,7 @@ def route_json(route: Route) -> bytes:
         "cards": {str(seat): serial for seat, serial in sorted(route.serials.items())},
         "port": route.port,
         "hidden": route.hidden,
+        "mapped": [str(address) for address in route.mapped],
     }
     return (json.dumps(value, indent=1) + "\n").encode()
 
@@ -91,12 +97,14 @@ def read_route(data: bytes, path: str) -> Route:
                 "cards": dict(cards),
                 "port": int(port),
                 "hidden": bool(hidden),
+                "mapped": [*mapped],
             } if 0 <= port < 2**16:
                 others = MappingProxyType({int(seat): _place(place) for seat, place in seats.items()})
                 levels = MappingProxyType({int(seat): _text(level) for seat, level in bots.items()})
                 serials = MappingProxyType({int(seat): int(serial) for seat, serial in cards.items()})
                 ours = None if own is None else _place(own)
-                return Route(ours, others, levels, serials, port, hidden)
+                outside = tuple(read(_text(address)) for address in mapped)
+                return Route(ours, others, levels, serials, port, hidden, outside)
     except (ValueError, TypeError, RecursionError, NotAnAddress):
         pass
     raise Damaged(path, Part.ROUTE)

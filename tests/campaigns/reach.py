@@ -14,6 +14,9 @@ from tests.helpers import netspace
 
 EXPECTED = {
     "between-routers": ["relay", "relay"],
+    "let-in-by-upnp": "direct",
+    "let-in-by-pcp": "direct",
+    "let-in-by-nat-pmp": "direct",
     "taking-over": [["relay", "relay"], ["direct", "direct"], ["relay", "relay"]],
 }
 

@@ -13,6 +13,7 @@ namespaces, and they end with the process.
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -23,6 +24,8 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Final
 
+SWITCH: Final = "P2P_STRATEGO_NO_UPNP"
+"""Keeps other tests from asking a router: here there are only those of the test."""
 ROOT: Final = Path(__file__).parents[2]
 HANGING: Final = 60
 OUTSIDE: Final = "198.51.100.1"
@@ -49,6 +52,7 @@ table ip guard {
   type filter hook forward priority 0; policy drop;
   ct state established,related accept
   iifname "inner" accept
+  ct status dnat accept
  }
 }
 """
@@ -71,7 +75,10 @@ def missing() -> str:
 def run(scenario: str, folder: Path) -> Any:
     """What a scenario told."""
     words = [*_UNSHARE, sys.executable, "-m", "tests.helpers.netspace", scenario, str(folder)]
-    ended = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=HANGING, check=False)
+    free = {name: value for name, value in os.environ.items() if name != SWITCH}
+    ended = subprocess.run(
+        words, cwd=ROOT, env=free, capture_output=True, text=True, timeout=HANGING, check=False
+    )
     assert ended.returncode == 0, ended.stderr[-3000:]
     return json.loads(ended.stdout.splitlines()[-1])
 
@@ -240,7 +247,49 @@ def taking_over(folder: Path) -> Any:
         return {"ways": ways, "ends": [one.until("end (.*)") for one in both]}
 
 
-SCENARIOS: Final = {"between-routers": between_routers, "taking-over": taking_over}
+def _let_in(folder: Path, languages: str) -> Any:
+    """A program behind a router that can be asked: its invite, a call from the other home, and the end."""
+    public = HOMES["a"][1]
+    with processes() as started:
+        router = Process("ra", "-m", "tests.helpers.router_process", languages, public, f"{HOMES['a'][0]}.1")
+        started.append(router)
+        router.until("ready")
+        home = str(folder / languages)
+        host = Process("a", "-m", "cli", "--home", home, "--plain", "host", "stratego", "--name", "Ann")
+        started.append(host)
+        word = host.until(r"^(P2PS\w+)$")
+        said = [line.strip() for line in host.lines if "router" in line]
+        opened = router.until("open (.*)")
+        guest = Process("b", *PLAYER, str(folder / f"guest-{languages}"), "1", "call", word)
+        started.append(guest)
+        called = guest.until("called (.*)")
+        host.end()
+        closed = router.until("close (.*)")
+        return {"ways": called, "said": said, "ends": [opened, closed]}
+
+
+def let_in_by_upnp(folder: Path) -> Any:
+    """A router lets callers in, and no longer when the host ends."""
+    return _let_in(folder, "upnp")
+
+
+def let_in_by_pcp(folder: Path) -> Any:
+    """The same in the newest language."""
+    return _let_in(folder, "pcp")
+
+
+def let_in_by_nat_pmp(folder: Path) -> Any:
+    """The same in the language before that, by a router that knows no newer one."""
+    return _let_in(folder, "nat-pmp")
+
+
+SCENARIOS: Final = {
+    "between-routers": between_routers,
+    "taking-over": taking_over,
+    "let-in-by-upnp": let_in_by_upnp,
+    "let-in-by-pcp": let_in_by_pcp,
+    "let-in-by-nat-pmp": let_in_by_nat_pmp,
+}
 
 if __name__ == "__main__":
     build()

@@ -2,6 +2,7 @@
 
     FOLDER RATE host PORT ADDRESS RELAY      prints its invite
     FOLDER RATE join INVITE
+    FOLDER RATE call INVITE                   only calls its host, and prints "called WAY"
 
 Then a line "via WAY" whenever the way to the other one is another, and "end COUNT HEAD".
 """
@@ -22,6 +23,8 @@ from protocol.network import tls
 from protocol.network.guest import join
 from protocol.network.handshake import Terms
 from protocol.network.host import listen
+from protocol.network.introductions import place_of
+from protocol.network.link import call
 from protocol.network.peer import Peer
 from protocol.storage.home import Home, Owner
 from protocol.wire.addresses import Relayed, read
@@ -79,6 +82,12 @@ class _Player:
 async def main(clock: MockClock, /, *given: str) -> None:
     """Play one match."""
     folder, rate, role, *words = given
+    if role == "call":
+        async with trio.open_nursery() as nursery:
+            link = await call(nursery, place_of(invites.read(words[0])))
+            print(f"called {link.via.value}", flush=True)
+            nursery.cancel_scope.cancel()
+        return
     with Home(Path(folder)) as home:
         async with trio.open_nursery() as nursery:
             peer = await _met(nursery, Owner(home, home.identity(), role.title(), GAMES), role, words)

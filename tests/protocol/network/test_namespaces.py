@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 from pathlib import Path
 
 import pytest
@@ -16,3 +17,16 @@ def test_two_behind_routers_play_a_whole_match_through_a_relay(tmp_path: Path) -
     told = netspace.run("between-routers", tmp_path)
     assert told["ways"] == ["relay", "relay"]
     assert told["ends"][0] == told["ends"][1]
+
+
+UPNP = WHY or ("" if importlib.util.find_spec("miniupnpc") else "miniupnpc has no wheel for this Python")
+
+
+@pytest.mark.skipif(bool(UPNP), reason=UPNP)
+def test_a_router_that_is_asked_by_upnp_lets_a_caller_in_until_the_program_ends(tmp_path: Path) -> None:
+    told = netspace.run("let-in-by-upnp", tmp_path)
+    client, inside, outside = told["ends"][0].split()
+    assert client == f"{netspace.HOMES['a'][0]}.2"
+    assert told["said"] == [f"Your router lets friends in at {netspace.HOMES['a'][1]}:{outside} (UPnP)."]
+    assert told["ways"] == "direct"
+    assert told["ends"][1] == f"{client} {inside} {outside}", "what was opened is closed"

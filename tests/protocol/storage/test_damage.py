@@ -104,17 +104,25 @@ def test_row_35_secrets_that_were_never_written_so_stop_the_match(tmp_path: Path
 def test_a_route_that_cannot_be_read_is_damage(store: Store) -> None:
     ways = ("192.0.2.1:4000", "example.org:1", "[fe80::1%eth0]:2", f"relay://[::1]:9/{'0' * 26}")
     place = Place(tuple(read(way, zones=True) for way in ways), b"c" * 32)
-    route = Route(bots={1: "recruit"}, hidden=True).found(2, place, 7).at(0, place, 4001)
+    route = Route(bots={1: "recruit"}, hidden=True).found(2, place, 7)
+    route = route.at(0, place, 4001, (read("192.0.2.1:4000"),))
     store.set_route(route)
     assert store.route == route
     rest = '"seats": {}, "bots": {}, "cards": {}'
     own = '{"addresses": ["0.0.0.0:1"], "certificate": "' + "00" * 32 + '"}'
-    end = '"hidden": false'
+    end = '"hidden": false, "mapped": []'
     bad = [
         f'{{"own": {at}, {rest}, "port": {port}, {end}}}'
         for at, port in (("1", 1), ("null", 65536), (own, 1))
     ]
-    for content in ("noise", "{}", "[" * 100_000, *bad, f'{{"own": null, {rest}, "port": 1, "hidden": 1}}'):
+    for content in (
+        "noise",
+        "{}",
+        "[" * 100_000,
+        *bad,
+        f'{{"own": null, {rest}, "port": 1, "hidden": 1}}',
+        f'{{"own": null, {rest}, "port": 1, "hidden": false, "mapped": [1]}}',
+    ):
         Path(store.path).with_name("peer.json").write_text(content)
         with pytest.raises(Damaged):
             _ = store.route

@@ -1,0 +1,74 @@
+"""The router, which is asked to let friends in while our player listens; and what came of it, in words."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Final
+
+import trio
+
+from protocol.network.addresses import own_addresses
+from protocol.network.transport.mapping import MappedPort, wanted
+from protocol.wire.addresses import Endpoint
+
+SWITCH: Final = "P2P_STRATEGO_NO_UPNP"
+"""If this is in the environment, no router is asked for anything."""
+ANSWERS_WITHIN: Final = 2.0
+"""Seconds that an invite waits for the router: friends may use it at once."""
+BEING_ASKED: Final = (
+    "Your router is being asked to let friends in; invite shows the invite with what comes of it."
+)
+
+
+def asked(nursery: trio.Nursery, port: int) -> tuple[MappedPort, ...]:
+    """Have the routers of this machine asked to let callers in to `port`, until the nursery ends."""
+    if os.environ.get(SWITCH):
+        return ()
+    ports = wanted(port, own_addresses())
+    for one in ports:
+        nursery.start_soon(one.run)
+    return tuple(ports)
+
+
+async def answered(ports: Sequence[MappedPort]) -> None:
+    """Wait for the routers' answers, but not for long."""
+    with trio.move_on_after(ANSWERS_WITHIN):
+        for one in ports:
+            await one.tried.wait()
+
+
+def outside(ports: Sequence[MappedPort]) -> tuple[Endpoint, ...]:
+    """Where friends from outside reach us, as the routers say."""
+    found = (one.outside for one in ports)
+    return tuple(dict.fromkeys(each for each in found if each is not None))
+
+
+def told(one: MappedPort, *, relays: bool) -> str:
+    """What came of asking, in a sentence or two; "" if nothing is worth one.
+
+    `relays`: whether friends can use some, too.
+    """
+    outcome = one.outcome
+    if outcome is None:
+        return BEING_ASKED
+    if one.outside is not None:
+        language = outcome.by.value if outcome.by is not None else ""
+        return f"Your router lets friends in at {one.outside} ({language})."
+    if one.of_ipv6:
+        return ""  # where it does not, most firewalls let nobody in: IPv4 or a relay has to serve
+    else_ = "" if relays else " Friends outside of your network need a relay: --relay."
+    if outcome.granted is not None:
+        return (
+            f"Your router has no address of its own on the Internet ({outcome.granted.outside}): your "
+            f"provider, or another router, stands before it.{else_}"
+        )
+    if relays:
+        return ""
+    how = (
+        "did not let friends in when it was asked" if outcome.trouble else "did not answer when it was asked"
+    )
+    return (
+        f"Your router {how} (UPnP, NAT-PMP, PCP). Friends in your network reach you; for others forward port "
+        f"{one.port} there, or use a relay: --relay."
+    )

@@ -1,0 +1,89 @@
+"""One question to a router by UPnP (Internet Gateway Device), as a process of its own that ends with it.
+
+    igd.py open PORT WISH LEASE [URL]        calls to the router's WISH, or to another of its, come to PORT
+    igd.py close PORT OUTSIDE - [URL]        no longer
+
+It prints one line of JSON: {"url", "outside", "port"} or {"trouble"}.  The library is written in C and reads
+XML of whoever answers in the network: if it hangs, crashes or eats memory, this process does, and the game
+goes on.  It needs nothing of this program, so it is run as a file.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import sys
+from contextlib import suppress
+from typing import Any, Final
+
+NAME: Final = "p2p-stratego"
+"""How a router lists what it lets in."""
+MISSING, NOBODY, TAKEN = "missing", "nobody", "taken"
+"""Troubles: the library is not there; no router answers; the ports are taken.  Any other is the router's."""
+_WAIT_MS: Final = 600
+"""For answers to each question of the search, which asks for some kinds of router one after the other."""
+_MEMORY: Final = 512 * 2**20
+_SECONDS: Final = 10
+"""Of computing."""
+_TRIES: Final = 4
+
+
+def main(action: str, port: str, outside: str, lease: str, url: str = "") -> dict[str, Any]:
+    """Ask; what to print."""
+    _confine()
+    try:
+        from miniupnpc import UPnP  # noqa: PLC0415 - it may be missing
+    except ImportError:
+        return {"trouble": MISSING}
+    router = UPnP()
+    router.discoverdelay = _WAIT_MS
+    try:
+        if url:
+            router.selectigd(url)
+        elif not router.discover():
+            return {"trouble": NOBODY}
+        else:
+            url = router.selectigd()
+    except Exception as error:  # the library raises nothing more exact
+        return {"trouble": NOBODY if str(error) == "No UPnP device discovered" else _said(error)}
+    try:
+        if action == "close":
+            there = router.getspecificportmapping(int(outside), "TCP")
+            if there is not None and _ours(router, there, int(port)):
+                router.deleteportmapping(int(outside), "TCP")
+            return {"url": url}
+        return _opened(router, int(port), int(outside), int(lease), url)
+    except Exception as error:  # as above
+        return {"trouble": _said(error)}
+
+
+def _opened(router: Any, port: int, wish: int, lease: int, url: str) -> dict[str, Any]:
+    for outside in [wish, *(1024 + secrets.randbelow(2**16 - 1024) for _ in range(_TRIES - 1))]:
+        there = router.getspecificportmapping(outside, "TCP")
+        # Some routers let a newcomer take what is somebody else's: so look first.
+        if there is None or _ours(router, there, port):
+            router.addportmapping(outside, "TCP", router.lanaddr, port, NAME, "", lease)
+            return {"url": url, "outside": str(router.externalipaddress()), "port": outside}
+    return {"trouble": TAKEN}
+
+
+def _ours(router: Any, there: Any, port: int) -> bool:
+    """Whether a mapping that is `there` leads to our port."""
+    return (there[0], there[1]) == (router.lanaddr, port)
+
+
+def _said(error: Exception) -> str:
+    return str(error)[:200] or type(error).__name__
+
+
+def _confine() -> None:
+    """Bound what a hostile router can make this process eat, where the system can."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource  # noqa: PLC0415 - not on every system
+
+        resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+        resource.setrlimit(resource.RLIMIT_CPU, (_SECONDS, _SECONDS))
+
+
+if __name__ == "__main__":
+    print(json.dumps(main(*sys.argv[1:])), flush=True)

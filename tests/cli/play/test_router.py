@@ -1,0 +1,153 @@
+"""What asking the router comes to: in words, in invites, in cards; and when nobody asks it."""
+
+from __future__ import annotations
+
+from ipaddress import IPv4Address, IPv6Address
+from pathlib import Path
+
+import pytest
+import trio
+import trio.testing
+
+from cli.play import introduction, router, ways
+from cli.play.ways import Ways
+from protocol.network.gateway import Router
+from protocol.network.port_mapping import By, Granted
+from protocol.network.transport.choice import Wishes
+from protocol.network.transport.mapping import MappedPort, Outcome, wanted
+from protocol.network.transport.proxied import read_proxy
+from protocol.storage.route import Place, Route
+from protocol.wire.addresses import Endpoint, Relayed
+from tests.helpers.peers import CERTIFICATE, HANGING, owner
+from tests.helpers.playing import arguments
+from tests.helpers.routers import Datagrams, Table
+
+HERE = Router("192.168.1.1", IPv4Address("192.168.1.2"))
+RELAY = Endpoint("relay.example", 4001)
+OUTSIDE = Endpoint("203.0.113.7", 4000)
+
+
+def port(outcome: Outcome | None, at: Router = HERE) -> MappedPort:
+    """One about which that much is known."""
+    made = MappedPort(4000, at)
+    if outcome is not None:
+        made._set(outcome)
+    return made
+
+
+@pytest.mark.parametrize(
+    ("outcome", "words", "with_relays"),
+    [
+        (None, "being asked", "being asked"),
+        (Outcome(By.PCP, Granted(IPv4Address("203.0.113.7"), 4000, 60)), "203.0.113.7:4000 (PCP)", "(PCP)"),
+        (Outcome(By.UPNP, Granted(IPv4Address("100.64.0.9"), 4000, 60)), "(100.64.0.9)", "your provider"),
+        (Outcome(By.NAT_PMP, trouble="result 2"), "did not let friends in", ""),
+        (Outcome(By.UPNP), "did not answer", ""),
+    ],
+)
+def test_what_came_of_it_is_one_sentence(outcome: Outcome | None, words: str, with_relays: str) -> None:
+    alone = router.told(port(outcome), relays=False)
+    assert words in alone
+    assert ("--relay" in alone) == ("203.0.113.7" not in alone and outcome is not None)
+    beside = router.told(port(outcome), relays=True)
+    assert with_relays in beside
+    assert bool(beside) == bool(with_relays)
+    assert "--relay" not in beside
+
+
+def test_a_hole_for_ipv6_is_told_if_there_is_one() -> None:
+    six = Router("fe80::1%eth0", IPv6Address("2001:db8::2"))
+    assert router.told(port(Outcome(By.PCP), six), relays=False) == ""
+    opened = Outcome(By.PCP, Granted(IPv6Address("2001:db8::2"), 4000, 60))
+    assert router.told(port(opened, six), relays=False).endswith("[2001:db8::2]:4000 (PCP).")
+
+
+def test_a_router_is_asked_only_for_an_address_that_nobody_outside_reaches(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    six = Router("fe80::1%eth0", IPv6Address("2001:db8::2"))
+    monkeypatch.setattr("protocol.network.gateway.routers", lambda _: [HERE, six])
+    assert [one.router for one in wanted(4000, ["192.168.1.2", "2001:db8::2"])] == [HERE, six]
+    assert wanted(4000, ["203.0.113.9", "fd00::2"]) == []
+    assert [one.router for one in wanted(4000, ["10.0.0.3"])] == [None], "UPnP alone can be asked"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--no-upnp",),
+        ("--relay-only", "--relay", "127.0.0.1:1"),
+        ("--proxy", "socks5://127.0.0.1:9050", "--address", f"{'a' * 5}.example:1"),
+        ("--address", "192.0.2.1"),
+    ],
+)
+def test_row_86_nobody_asks_a_router_who_is_told_not_to_or_hides(words: tuple[str, ...]) -> None:
+    assert ways.of(arguments("host")).asks
+    assert not ways.of(arguments("host", *words)).asks
+
+
+async def test_row_86_nothing_is_asked_with_the_switch(monkeypatch: pytest.MonkeyPatch) -> None:
+    def ask() -> list[str]:
+        raise AssertionError("a route is looked up")
+
+    monkeypatch.setattr(router, "own_addresses", ask)
+    async with trio.open_nursery() as nursery:
+        assert router.asked(nursery, 4000) == ()
+
+
+async def test_where_the_router_lets_friends_in_stands_in_invites_and_cards(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answering = Datagrams(Table())
+    monkeypatch.delenv(router.SWITCH)
+    monkeypatch.setattr(introduction, "own_addresses", lambda: ["127.0.0.1"])
+    with trio.fail_after(HANGING):
+        async with trio.open_nursery() as around:
+            await around.start(answering.run, "127.0.0.1")
+            at = Router("127.0.0.1", IPv4Address("127.0.0.1"), answering.port)
+            monkeypatch.setattr(router, "wanted", lambda port, _: [MappedPort(port, at, upnp=False)])
+            async with trio.open_nursery() as nursery:
+                own = Ways(Wishes(), (Endpoint("127.0.0.1", 1),))
+                door = await ways.opened(nursery, owner(tmp_path / "ada", "Ada"), CERTIFICATE, 0, own)
+                await router.answered(door.ports)
+                _look(door)
+                nursery.cancel_scope.cancel()
+            assert answering.table.rows == {}
+            around.cancel_scope.cancel()
+
+
+def _look(door: ways.Door) -> None:
+    desk = door.host.desk
+    here, there = Endpoint("127.0.0.1", desk.port), Endpoint("203.0.113.7", desk.port)
+    assert desk.mapped == (there,)
+    invite = door.host.invite(door.addresses)
+    assert invite.addresses == (here, there, door.addresses[-1])
+    assert desk.place == Place(invite.addresses, CERTIFICATE.hash)
+    assert door.host.let_watch(door.addresses, 0.0).addresses == invite.addresses
+    before = Endpoint("203.0.113.99", 4000)
+    route = Route(Place((here, before), CERTIFICATE.hash), port=desk.port, mapped=(before,))
+    assert ways.moved(route, door).addresses == invite.addresses, "and no longer where it was"
+
+
+async def test_an_invite_has_room_for_eight_addresses_and_the_routers_come_last(tmp_path: Path) -> None:
+    given = tuple(f"192.0.2.{n}" for n in range(1, 9))
+    with trio.fail_after(HANGING):
+        async with trio.open_nursery() as nursery:
+            own = Ways(Wishes(), given=given)
+            door = await ways.opened(nursery, owner(tmp_path / "ada", "Ada"), CERTIFICATE, 0, own)
+            assert door.ports == ()
+            door.host.desk.mapped = (OUTSIDE,)
+            assert door.host.invite(door.addresses).addresses == door.addresses
+            relayed = Relayed(RELAY, bytes(16))
+            assert door.host.desk.reached_at((*door.addresses[:2], relayed)) == (
+                *door.addresses[:2],
+                OUTSIDE,
+                relayed,
+            )
+            nursery.cancel_scope.cancel()
+
+
+def test_a_proxy_hides_whatever_a_router_could_tell() -> None:
+    hidden = Wishes(proxy=read_proxy("socks5://127.0.0.1:9050"))
+    assert not Ways(hidden, given=("x.example:1",)).asks
+    assert not Ways(Wishes(straight=False), (RELAY,)).asks
