@@ -45,6 +45,7 @@ CHALLENGE, JOIN, WELCOME = 16, 17, 18
 RESUME, RESUMED = 20, 21
 SYNC, PING, PONG, REMATCH, CLOSE, RECEIPT, CARD, HAVE, AUDIENCE = range(22, 31)
 WATCH, WATCHED, LOBBY, READY, FOUND = range(32, 37)
+CODE, SURE = 41, 42
 
 _NAMES: Final = {
     ENTRY: "entry",
@@ -68,6 +69,8 @@ _NAMES: Final = {
     CARD: "card",
     HAVE: "have",
     AUDIENCE: "audience",
+    CODE: "code",
+    SURE: "sure",
 }
 """The names of the kinds of frames in a trace."""
 

@@ -82,6 +82,12 @@ class HostSide:
         """`binding`: 64 bytes that name the connection (tls.Session); `nonce`: 32 fresh bytes."""
         self.challenge = Frame(CHALLENGE, encode([[labels.PROTOCOL_VERSION], nonce]))
         self._said: list[Value] = [binding, self.challenge.payload]
+        self.opening = binding + self.challenge.payload
+        """What names this connection and this introduction, for both ends."""
+
+    def overheard(self, *frames: Frame) -> None:
+        """These frames were said before JOIN, in this order: later signatures cover them."""
+        self._said += [frame.payload for frame in frames]
 
     def joined(self, frame: Frame, secret: bytes) -> Person:
         """The caller, who has proven its key and the invite's `secret` (16 bytes).
@@ -197,6 +203,12 @@ class JoinerSide:
         if labels.PROTOCOL_VERSION not in versions:
             raise Refused(Code.VERSION)
         self._said: list[Value] = [binding, payload]
+        self.opening = binding + payload
+        """What names this connection and this introduction, for both ends."""
+
+    def overheard(self, *frames: Frame) -> None:
+        """These frames were said before JOIN, in this order: later signatures cover them."""
+        self._said += [frame.payload for frame in frames]
 
     def join(self, identity: Identity, name: str, nonce: bytes, secret: bytes) -> Frame:
         """The JOIN; `nonce`: 32 fresh bytes; `secret`: the invite's, 16 bytes."""

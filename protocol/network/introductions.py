@@ -17,7 +17,8 @@ from protocol.crypto.keys import Identity
 from protocol.failures import Blocked, Code, InviteFailure, Refused, StorageFailure
 from protocol.network import invite as invites
 from protocol.network import tls
-from protocol.network.channel import RESUME, WATCH
+from protocol.network.channel import CODE, RESUME, WATCH
+from protocol.network.codes import CallerExchange, HostExchange, OpenCode
 from protocol.network.handshake import HostSide, JoinerSide, Person, Say
 from protocol.network.invite import SECRET_BYTES, Invite, Record, Ticket
 from protocol.record.genesis import NONCE_BYTES, Genesis
@@ -74,6 +75,8 @@ class Desk:
         """A match that its players are agreeing to."""
         self.to_watch: Invite | None = None
         """The invite to watch that stands."""
+        self.code: OpenCode | None = None
+        """The short code that stands."""
         self._ticket: Ticket | None = None
 
     @property
@@ -110,7 +113,9 @@ class Desk:
         self._ticket = Ticket(invite, expires, lambda key: self._spend(invite, key))
 
     def withdraw(self) -> None:
-        """Void the invite to play."""
+        """Void the invite to play, and the short code."""
+        if self.code is not None:
+            self.code.void = True
         if self._ticket is not None:
             self.owner.home.drop_invite(self._ticket.invite.name)
             self._ticket.void = True  # kept: only a holder of its secret learns that it was used
@@ -163,11 +168,31 @@ class Desk:
             return self._returning(say, side, frame, match)
         if frame.kind == WATCH:
             return self._watching(side, frame)
+        if frame.kind == CODE:
+            return (yield from self._knowing(say, side, frame, clock()))
         if self._ticket is None:
             raise Refused(Code.UNKNOWN_INVITE)
         person = side.joined(frame, self._ticket.invite.secret)
         self.admit(person.key)
         self._ticket.use(person.key, clock())
+        say(side.welcome(self.owner.identity, self.owner.name))
+        return Guest(person)
+
+    def _knowing(self, say: Say, side: HostSide, frame: Frame, now: float) -> Talk[Guest]:
+        """The talk with a caller who was told our short code."""
+        code = self.code
+        if code is None:
+            raise Refused(Code.VOID_CODE)
+        exchange = HostExchange(side, code, frame, now)
+        try:
+            say(exchange.share)
+            sure, secret = exchange.sure((yield), self.addresses)
+        finally:
+            exchange.end()
+        say(sure)
+        person = side.joined((yield), secret)
+        self.admit(person.key)
+        code.use(person.key)
         say(side.welcome(self.owner.identity, self.owner.name))
         return Guest(person)
 
@@ -274,6 +299,24 @@ def joining(say: Say, binding: bytes, owner: Owner, secret: bytes) -> Talk[Perso
     host = side.welcomed((yield))
     require_wanted(owner, host.key)
     return host
+
+
+def joining_by_code(
+    say: Say, binding: bytes, owner: Owner, scalar: bytes
+) -> Talk[tuple[Person, tuple[Address, ...]]]:
+    """The same with a host who told us a short code; `scalar`: that of the code, 32 bytes.
+
+    Returns the host, and where it can be called.  Only now its certificate is known to be its own.
+    """
+    side = JoinerSide(binding, (yield))
+    exchange = CallerExchange(side, scalar)
+    say(exchange.share)
+    say(exchange.sure((yield)))
+    known = exchange.known((yield))
+    say(side.join(owner.identity, owner.name, secrets.token_bytes(NONCE_BYTES), known.secret))
+    host = side.welcomed((yield))
+    require_wanted(owner, host.key)
+    return host, known.addresses
 
 
 def resuming(  # noqa: PLR0913 - who calls whom, about which match
