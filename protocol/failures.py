@@ -298,7 +298,10 @@ class Unserved(NetworkFailure):
 
 
 class RelayStatus(IntEnum):
-    """What a relay says: wait; the stream is yours; or, from VERSION on, why it refuses."""
+    """What a relay says: wait; the stream is yours; from VERSION on, why it refuses; from NUMBER on, more.
+
+    NUMBER: you wait at the number (u16) that follows.
+    """
 
     WAITING = 0
     JOINED = 1
@@ -307,6 +310,7 @@ class RelayStatus(IntEnum):
     FULL = 4
     CROWD = 5
     MALFORMED = 6
+    NUMBER = 32
 
 
 class RelayRefused(NetworkFailure):

@@ -137,7 +137,7 @@ class HostExchange:
         told: list[Value] = [pack(each) for each in addresses]
         ours = Frame(SURE, encode([self._keys.of_b, told]))
         self._side.overheard(frame, ours)
-        return ours, _secret(self._keys.shared)
+        return ours, secret_of(self._keys.shared)
 
 
 class CallerExchange:
@@ -170,7 +170,7 @@ class CallerExchange:
         if not hmac.compare_digest(confirmation, self._keys.of_b):
             raise Refused(Code.WRONG_CODE)
         self._side.overheard(frame)
-        return Known(_secret(self._keys.shared), _read_addresses(told))
+        return Known(secret_of(self._keys.shared), _read_addresses(told))
 
 
 def _read_addresses(told: list[Value]) -> tuple[Address, ...]:
@@ -209,6 +209,6 @@ def _payload(frame: Frame, kind: int) -> bytes:
     return frame.payload
 
 
-def _secret(shared: bytes) -> bytes:
+def secret_of(shared: bytes) -> bytes:
     """In the place of an invite's secret, 16 bytes; `shared`: Ke."""
     return HKDF(algorithm=SHA256(), length=SECRET_BYTES, salt=None, info=labels.KDF_CODE).derive(shared)

@@ -6,10 +6,12 @@ bytes of each stream, and nothing of what is said: TLS goes from end to end thro
 
     hello   "P2PR" ‖ version u8 ‖ role u8 ‖ 32 digits   a waiter's secret, or a caller's token, in hex
     answer  status u8                                   WAITING again and again; JOINED: the stream is yours;
-                                                        any other: refused, and the stream ends
+                                                        NUMBER ‖ u16: you wait there; any other: refused, and
+                                                        the stream ends
 
 The token is a hash of the secret, so nobody who was given the address can wait in the player's place.  No
-bytes may come between hello and JOINED: a relay keeps nothing for anybody.
+bytes may come between hello and JOINED: a relay keeps nothing for anybody.  Who waits for a caller with a
+short code asks for a number instead, and others call that: a u16, and 14 zero bytes (numbers.py).
 
 A card can name any machine and port as a relay, and any token.  As digits its sixteen bytes are no command
 with a line end for whatever else listens there (request forgery, CWE-918).
@@ -20,13 +22,16 @@ from __future__ import annotations
 from binascii import Error as BinasciiError
 from binascii import hexlify, unhexlify
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from math import inf
+from secrets import randbelow
 from typing import Final, NamedTuple, TypeAlias
 
 from protocol.failures import RelayStatus as Status
 from protocol.network.limits import CHUNK
+from protocol.network.numbers import Bounds, Numbers
 from protocol.network.strangers import network_of
 from protocol.wire import labels
 from protocol.wire.addresses import TOKEN_BYTES
@@ -34,6 +39,7 @@ from protocol.wire.encoding import tagged
 
 MAGIC: Final = b"P2PR"
 VERSION: Final = 1
+_NUMBER_BYTES: Final = 2
 _DIGITS: Final = 2 * TOKEN_BYTES
 HELLO_BYTES: Final = len(MAGIC) + 2 + _DIGITS
 
@@ -45,9 +51,11 @@ class Role(IntEnum):
 
     WAIT = 0
     CALL = 1
+    WAIT_AT_NUMBER = 2
+    CALL_NUMBER = 3
 
 
-REFUSALS: Final = tuple(status for status in Status if status > Status.JOINED)
+REFUSALS: Final = tuple(status for status in Status if Status.JOINED < status < Status.NUMBER)
 
 
 def token_of(secret: bytes) -> bytes:
@@ -58,6 +66,11 @@ def token_of(secret: bytes) -> bytes:
 def hello(role: Role, secret: bytes) -> bytes:
     """What a stream begins with; `secret`: the waiter's own, or the token of whom it calls; 16 bytes."""
     return MAGIC + bytes((VERSION, role)) + hexlify(secret)
+
+
+def hello_to(number: int) -> bytes:
+    """What the stream of one who calls a `number` (below 65,536) begins with."""
+    return hello(Role.CALL_NUMBER, number.to_bytes(_NUMBER_BYTES, "big").ljust(TOKEN_BYTES, b"\0"))
 
 
 def _secret(digits: bytes) -> bytes | None:
@@ -101,13 +114,15 @@ class Limits:
     """Bytes a second of one pair, on average."""
     burst: float = 2**20
     """Bytes above that."""
+    numbers: Bounds = field(default_factory=Bounds)
 
 
 class Say(NamedTuple):
-    """Send a status byte on a stream."""
+    """Send a status byte on a stream, and what belongs to it."""
 
     stream: int
     status: Status
+    more: bytes = b""
 
 
 class Drop(NamedTuple):
@@ -175,8 +190,10 @@ class Switchboard:
     later calls with its number do nothing.
     """
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, draw: Callable[[int], int] = randbelow) -> None:
+        """`draw`: as Numbers takes it."""
         self.limits = limits
+        self._codes = Numbers(limits.numbers, draw)
         self._streams: dict[int, _Stream] = {}
         self._networks: Counter[str] = Counter()
         self._waiters: dict[bytes, list[int]] = {}
@@ -239,6 +256,10 @@ class Switchboard:
             return self._waits(one, token_of(secret), now)
         if role == Role.CALL:
             return self._calls(one, secret, now)
+        if role == Role.WAIT_AT_NUMBER:
+            return self._waits_at_number(one, token_of(secret), now)
+        if role == Role.CALL_NUMBER and not any(secret[_NUMBER_BYTES:]):
+            return self._calls_number(one, int.from_bytes(secret[:_NUMBER_BYTES], "big"), now)
         return self._refuse(one, Status.MALFORMED)
 
     def ended(self, stream: int, now: float) -> list[Effect]:
@@ -273,6 +294,7 @@ class Switchboard:
 
     def tick(self, now: float) -> list[Effect]:
         """Do what is due; to be called about every second."""
+        self._codes.tick(now)
         done: list[Effect] = []
         for one in list(self._streams.values()):
             if one.number not in self._streams:
@@ -283,6 +305,7 @@ class Switchboard:
                 done += self._drop(one)
             elif now >= one.say_at:
                 one.say_at = now + self.limits.say
+                self._codes.seen(one.token, now)
                 done.append(Say(one.number, Status.WAITING))
         return done
 
@@ -310,6 +333,19 @@ class Switchboard:
         held.append(one.number)
         one.deadline = now + self.limits.hold
         return []
+
+    def _waits_at_number(self, one: _Stream, token: bytes, now: float) -> list[Effect]:
+        number = self._codes.give(token, one.network, now)
+        if number is None:
+            return self._refuse(one, Status.FULL)
+        told = Say(one.number, Status.NUMBER, number.to_bytes(_NUMBER_BYTES, "big"))
+        return [told, *self._waits(one, token, now)]
+
+    def _calls_number(self, one: _Stream, number: int, now: float) -> list[Effect]:
+        if not self._codes.may_call(one.network, now):
+            return self._refuse(one, Status.CROWD)
+        token = self._codes.token(number)
+        return self._refuse(one, Status.NOBODY) if token is None else self._calls(one, token, now)
 
     def _join(self, waiter: _Stream, caller: _Stream, now: float) -> list[Effect]:
         limits = self.limits

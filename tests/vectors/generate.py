@@ -16,6 +16,7 @@ from typing import Final
 from tests.vectors import (
     addresses,
     cards,
+    codes,
     decks,
     introductions,
     links,
@@ -46,6 +47,7 @@ def files() -> Iterator[tuple[str, bytes]]:
     yield "records.json", _json(matches.records())
     yield "addresses.json", _json(addresses.addresses())
     yield "relay.json", _json(relaying.relays())
+    yield "code.json", _json(codes.codes())
     yield "invites.json", _json(introductions.invites())
     yield "introductions.json", _json(introductions.introductions())
     yield "links.json", _json(links.links("incomplete.p2ps", matches.under_way()))

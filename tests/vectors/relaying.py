@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from protocol.failures import RelayStatus
-from protocol.network.relay import Limits, Role, Say, Switchboard, hello, token_of
+from protocol.network.relay import Limits, Role, Say, Switchboard, hello, hello_to, token_of
 from protocol.wire import labels
 from protocol.wire.addresses import Relayed, pack
 from tests.vectors.addresses import GOOD
@@ -41,10 +41,12 @@ def relays() -> Vector:
                 "address": str(Relayed(relay, token_of(secret))),
                 "waiter says": hello(Role.WAIT, secret).hex(),
                 "caller says": hello(Role.CALL, token_of(secret)).hex(),
+                "waiter for a number says": hello(Role.WAIT_AT_NUMBER, secret).hex(),
             }
         )
     return {
         "private key": KEY.hex(),
+        "caller of a number says": {str(number): hello_to(number).hex() for number in (1, 7, 999)},
         "waiting": there,
         "status": {status.name.lower(): int(status) for status in RelayStatus},
         "refused": [{"said": said.hex(), "status": _refused(said), "why": why} for why, said in _BAD],

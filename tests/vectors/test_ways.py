@@ -9,12 +9,18 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 
+from protocol.crypto.spake2 import Exchange, Party
 from protocol.failures import NotAnAddress
 from protocol.network import tls
-from protocol.network.relay import Limits, Role, Say, Switchboard, hello, token_of
+from protocol.network.code_words import WORDS
+from protocol.network.codes import secret_of
+from protocol.network.handshake import HostSide
+from protocol.network.relay import Limits, Role, Say, Switchboard, hello, hello_to, token_of
+from protocol.network.short_code import read as read_code
 from protocol.wire import labels
 from protocol.wire.addresses import Relayed, pack, unpack
 from protocol.wire.addresses import read as parse
+from protocol.wire.encoding import encode
 
 DATA = Path(__file__).parent / "data"
 raw = bytes.fromhex
@@ -41,6 +47,31 @@ def test_addresses() -> None:
             parse(text)
 
 
+def test_codes() -> None:
+    vectors = load("code.json")
+    assert vectors["words"] == " ".join(WORDS)
+    binding = raw(vectors["binding"])
+    for one in vectors["meetings"]:
+        w = read_code(one["typed"]).scalar()
+        assert str(read_code(one["typed"])) == one["code"]
+        assert w == raw(one["w, little endian"])
+        host = HostSide(binding, raw(one["nonce"]))
+        assert host.challenge.payload == raw(one["CHALLENGE"])
+        names = (labels.CODE_CALLER, labels.CODE_HOST)
+        a = Exchange(Party.A, w, names, raw(one["caller's 64 bytes"]))
+        b = Exchange(Party.B, w, names, raw(one["host's 64 bytes"]))
+        keys = a.keys(b.share, host.opening)
+        assert keys == b.keys(a.share, host.opening)
+        assert encode([2, a.share]) == raw(one["caller's CODE"])
+        assert encode([b.share]) == raw(one["host's CODE"])
+        assert encode([keys.of_a]) == raw(one["caller's SURE"])
+        assert encode([keys.of_b, [pack(parse(where)) for where in one["addresses"]]]) == raw(
+            one["host's SURE"]
+        )
+        assert keys.shared == raw(one["Ke"])
+        assert secret_of(keys.shared) == raw(one["secret"])
+
+
 def test_relays() -> None:
     vectors = load("relay.json")
     for one in vectors["waiting"]:
@@ -53,6 +84,9 @@ def test_relays() -> None:
         assert str(Relayed(relay, token_of(secret))) == one["address"]
         assert hello(Role.WAIT, secret) == raw(one["waiter says"])
         assert hello(Role.CALL, token_of(secret)) == raw(one["caller says"])
+        assert hello(Role.WAIT_AT_NUMBER, secret) == raw(one["waiter for a number says"])
+    for number, said in vectors["caller of a number says"].items():
+        assert hello_to(int(number)) == raw(said)
     for one in vectors["refused"]:
         board = Switchboard(Limits())
         stream, _ = board.came("192.0.2.1", 0.0)

@@ -7,6 +7,7 @@ is believed before TLS has shown the right certificate, and no caller before it 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from math import inf
 from typing import Final, TypeAlias
 
@@ -15,7 +16,8 @@ import trio
 from protocol.failures import NetworkFailure, RelayRefused, Unreachable
 from protocol.failures import RelayStatus as Status
 from protocol.network import limits
-from protocol.network.relay import REFUSALS, Role, hello
+from protocol.network.numbers import NUMBERS
+from protocol.network.relay import REFUSALS, Role, hello, hello_to
 from protocol.network.transport.registry import Answer, Connected
 from protocol.network.transport.tcp import Pace
 from protocol.network.via import Origin, Via
@@ -23,6 +25,7 @@ from protocol.wire.addresses import Endpoint, Onion, Relayed
 
 Dial: TypeAlias = Callable[[Endpoint | Onion], Awaitable[Connected]]
 """Connects to a relay.  Raises OSError or NetworkFailure."""
+_NUMBER_BYTES: Final = 2
 _FAILURES: Final = (
     trio.BrokenResourceError,
     trio.ClosedResourceError,
@@ -38,12 +41,34 @@ async def connect(address: Relayed, dial: Dial) -> Connected:
     return Connected(await _joined(stream, address.relay), Via.RELAY)
 
 
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """Somebody who waits at a `relay`, to be asked for there by a `number` that the relay gave it.
+
+    It is no Address: a number is good for minutes, and stands in a short code only.
+    """
+
+    relay: Endpoint | Onion
+    number: int
+
+    def __str__(self) -> str:
+        return f"the relay {self.relay}"
+
+
+async def connect_numbered(address: Numbered, dial: Dial) -> Connected:
+    """The same as `connect`."""
+    stream = await _asked(address.relay, hello_to(address.number), dial)
+    return Connected(await _joined(stream, address.relay), Via.RELAY)
+
+
 class Waiter:
     """Waits at one relay for callers, as long as `run` runs."""
 
-    def __init__(self, relay: Endpoint | Onion, secret: bytes, dial: Dial) -> None:
-        """`secret`: 16 bytes, whose token others know."""
+    def __init__(self, relay: Endpoint | Onion, secret: bytes, dial: Dial, role: Role = Role.WAIT) -> None:
+        """`secret`: 16 bytes, whose token others know, or that are for nobody if the relay gives a number."""
         self.relay = relay
+        self.number = 0
+        """At which others call us there; 0: none yet, or no number is wanted."""
         self.there = False
         """Whether callers can reach us there now."""
         self.trouble: NetworkFailure | None = None
@@ -55,9 +80,22 @@ class Waiter:
         self._dial = dial
         self._heard = -inf
         """When the relay last said that we wait there."""
+        self._role = role
+        self._scope = trio.CancelScope()
 
     async def run(self, nursery: trio.Nursery, answer: Answer) -> None:
-        """Hand every caller to `answer`, each in a task of its own; come back to the relay after failures."""
+        """Hand every caller to `answer`, each in a task of its own; come back to the relay after failures.
+
+        Returns once `stop` was called.
+        """
+        with self._scope:
+            await self._run(nursery, answer)
+
+    def stop(self) -> None:
+        """Wait there no more; those who came stay."""
+        self._scope.cancel()
+
+    async def _run(self, nursery: trio.Nursery, answer: Answer) -> None:
         pause, pace = 0.0, Pace(limits.ACCEPT_EVERY)
         origin = Origin(f"relay {self.relay}", Via.RELAY)
         while True:
@@ -66,8 +104,8 @@ class Waiter:
             began = trio.current_time()
             try:
                 with trio.fail_after(limits.CONNECT_AFAR_WITHIN):
-                    stream = await _asked(self.relay, hello(Role.WAIT, self._secret), self._dial)
-                joined = await _joined(stream, self.relay, self._is_there)
+                    stream = await _asked(self.relay, hello(self._role, self._secret), self._dial)
+                joined = await _joined(stream, self.relay, self._is_there, self._is_at)
             except _FAILURES as error:
                 pause = self._ended(error, began, pause)
             else:
@@ -82,6 +120,11 @@ class Waiter:
         known = error if isinstance(error, NetworkFailure) else None
         self._is_there(trouble=known or Unreachable((str(self.relay),), refused=False))
         return min(limits.LONGEST_WAIT, max(1.0, 0.0 if settled else 2 * pause))
+
+    def _is_at(self, number: int) -> None:
+        before, self.number = self.number, number
+        if before != number:
+            self.on_change()
 
     def _is_there(self, trouble: NetworkFailure | None = None) -> None:
         before, self.there, self.trouble = self.there, trouble is None, trouble
@@ -103,32 +146,59 @@ async def _asked(relay: Endpoint | Onion, words: bytes, dial: Dial) -> trio.abc.
 
 
 async def _joined(
-    stream: trio.abc.Stream, relay: Endpoint | Onion, waiting: Callable[[], None] = lambda: None
+    stream: trio.abc.Stream,
+    relay: Endpoint | Onion,
+    waiting: Callable[[], None] = lambda: None,
+    numbered: Callable[[int], None] | None = None,
 ) -> trio.abc.Stream:
-    """`stream`, once the relay has joined it with another; `waiting` is called whenever it says to wait."""
+    """`stream`, once the relay has joined it with another; `waiting` is called whenever it says to wait,
+    `numbered` with the number that it gives; None if it may give none.
+    """
     try:
-        await _wait(stream, relay, waiting)
+        await _wait(stream, relay, waiting, numbered)
     except BaseException:
         await trio.aclose_forcefully(stream)
         raise
     return stream
 
 
-async def _wait(stream: trio.abc.Stream, relay: Endpoint | Onion, waiting: Callable[[], None]) -> None:
+async def _wait(
+    stream: trio.abc.Stream,
+    relay: Endpoint | Onion,
+    waiting: Callable[[], None],
+    numbered: Callable[[int], None] | None,
+) -> None:
     began, heard = trio.current_time(), 0
-    while await _status(stream, relay) is Status.WAITING:
-        waiting()
+    while (said := await _status(stream, relay)) is not Status.JOINED:
+        if said is Status.WAITING:
+            waiting()
+        elif numbered is None:
+            raise _refused(relay)
+        else:
+            numbered(await _number(stream, relay))
         heard += 1
         # Each costs a turn of the event loop, so a flood would keep us busy.
         if heard > limits.RELAY_WORDS + (trio.current_time() - began) / limits.RELAY_WORD_EVERY:
             raise _refused(relay)
 
 
+async def _number(stream: trio.abc.Stream, relay: Endpoint | Onion) -> int:
+    """The number behind NUMBER.  Raises as `_status`."""
+    said = b""
+    with trio.fail_after(limits.RELAY_SILENT_AFTER):
+        while len(said) < _NUMBER_BYTES and (more := await stream.receive_some(_NUMBER_BYTES - len(said))):
+            said += more
+    number = int.from_bytes(said, "big")
+    if len(said) < _NUMBER_BYTES or not 0 < number <= NUMBERS:
+        raise _refused(relay)
+    return number
+
+
 async def _status(stream: trio.abc.Stream, relay: Endpoint | Onion) -> Status:
-    """What the relay says next, WAITING or JOINED.  Raises RelayRefused, TooSlowError, or as a stream."""
+    """What the relay says next, and does not refuse.  Raises RelayRefused, TooSlowError, or as a stream."""
     with trio.fail_after(limits.RELAY_SILENT_AFTER):
         said = await stream.receive_some(1)  # no more: what comes behind JOINED is the other's
-    if not said or said[0] not in (Status.WAITING, Status.JOINED):
+    if not said or said[0] not in (Status.WAITING, Status.JOINED, Status.NUMBER):
         raise _refused(relay, said[0] if said and said[0] in REFUSALS else None)
     return Status(said[0])
 

@@ -108,7 +108,7 @@ class Relay:
             if isinstance(effect, Say):
                 # Without waiting: nothing else was sent there yet, so one that has no room for it is gone.
                 with suppress(OSError):
-                    os.write(stream.socket.fileno(), bytes((effect.status,)))
+                    os.write(stream.socket.fileno(), bytes((effect.status,)) + effect.more)
             elif isinstance(effect, Drop):
                 scope.cancel()
 

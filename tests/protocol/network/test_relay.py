@@ -9,6 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from protocol.failures import RelayStatus as Status
+from protocol.network.numbers import Bounds, Numbers
 from protocol.network.relay import (
     HELLO_BYTES,
     Drop,
@@ -18,6 +19,7 @@ from protocol.network.relay import (
     Say,
     Switchboard,
     hello,
+    hello_to,
     token_of,
 )
 
@@ -34,11 +36,15 @@ class Desk:
         self.now = 100.0
         self.said: dict[int, list[Status]] = {}
         self.gone: set[int] = set()
+        self.numbers: dict[int, int] = {}
+        """By stream, at which it was told that it waits."""
 
     def do(self, effects: list[Effect]) -> None:
         for effect in effects:
             assert effect.stream not in self.gone, "nothing is done to a stream that is gone"
             if isinstance(effect, Say):
+                if effect.status is Status.NUMBER:
+                    self.numbers[effect.stream] = int.from_bytes(effect.more, "big")
                 self.said.setdefault(effect.stream, []).append(effect.status)
             else:
                 assert isinstance(effect, Drop)
@@ -56,6 +62,12 @@ class Desk:
 
     def call(self, token: bytes = TOKEN, address: str = THERE) -> int:
         return self.came(hello(Role.CALL, token), address)
+
+    def wait_at_number(self, secret: bytes = SECRET, address: str = HERE) -> int:
+        return self.came(hello(Role.WAIT_AT_NUMBER, secret), address)
+
+    def call_number(self, number: int, address: str = THERE) -> int:
+        return self.came(hello_to(number), address)
 
     def pass_time(self, seconds: float) -> None:
         self.now += seconds
@@ -273,6 +285,84 @@ def test_row_80_a_pair_is_slowed_down_over_its_rate() -> None:
     assert desk.carry(waiter, 600) == pytest.approx(0.1), "what was not used is not saved up"
 
 
+# Numbers
+
+
+def test_who_waits_is_given_a_number_at_which_others_call() -> None:
+    desk = Desk()
+    waiter, other = desk.wait_at_number(), desk.wait_at_number(OTHER)
+    assert desk.said[waiter] == [Status.NUMBER, Status.WAITING]
+    assert 0 < desk.numbers[waiter] != desk.numbers[other] > 0
+    caller = desk.call_number(desk.numbers[waiter])
+    assert desk.board.partner(caller) == waiter
+    assert desk.said[caller] == [Status.JOINED]
+    nobody = next(number for number in (1, 2, 3) if number not in desk.numbers.values())
+    assert desk.said[desk.call_number(nobody)] == [Status.NOBODY]
+
+
+def test_a_number_stays_with_the_one_who_comes_anew_and_for_a_while_after() -> None:
+    desk = Desk()
+    waiter = desk.wait_at_number()
+    number = desk.numbers[waiter]
+    for _ in range(10):  # it waits on, longer than a number is kept
+        desk.pass_time(30.0)
+    caller = desk.call_number(number)
+    late = desk.call_number(number)
+    again = desk.wait_at_number()
+    assert desk.numbers[again] == number
+    assert desk.said[again] == [Status.NUMBER, Status.JOINED]
+    assert [desk.board.partner(one) for one in (caller, late)] == [waiter, again]
+    desk.pass_time(119.0)
+    assert desk.call_number(number) not in desk.said, "it is held a moment, for one that comes anew"
+    desk.pass_time(2.0)
+    assert len(desk.board._codes) == 0
+    assert desk.said[desk.call_number(number)] == [Status.NOBODY]
+
+
+def test_row_80_nobody_can_choose_a_number_take_anothers_or_hold_many() -> None:
+    desk = Desk(Limits(of_network=100))
+    mine = desk.wait_at_number()
+    impostors = [desk.wait_at_number(bytes((n,)) * 16, THERE) for n in range(10)]
+    assert desk.numbers[mine] not in [desk.numbers.get(one) for one in impostors]
+    assert [desk.said[one] for one in impostors[8:]] == [[Status.FULL]] * 2
+    guess = desk.came(hello(Role.WAIT_AT_NUMBER, token_of(SECRET)), THERE)
+    assert desk.said[guess] == [Status.FULL], "the token is not the secret"
+    assert desk.board.partner(desk.call_number(desk.numbers[mine])) == mine
+
+
+def test_row_80_numbers_are_drawn_and_short_ones_while_there_are_enough() -> None:
+    numbers = Numbers(Bounds(of_network=1000), lambda n: n - 1)
+    given = [numbers.give(n.to_bytes(16, "big"), HERE, 0.0) for n in range(999)]
+    assert sorted(filter(None, given)) == list(range(1, 1000))
+    assert all(number is not None and number < 100 for number in given[:50])
+    assert numbers.give(b"x" * 16, HERE, 0.0) is None
+    assert numbers.give((7).to_bytes(16, "big"), HERE, 0.0) == given[7]
+    numbers.tick(1000.0)
+    assert len(numbers) == 0
+    assert not numbers._networks
+
+
+def test_row_85_who_calls_number_after_number_has_to_be_patient() -> None:
+    desk = Desk()
+    calls = [desk.call_number(number) for number in range(1, 26)]
+    assert [desk.said[one] for one in calls[:20]] == [[Status.NOBODY]] * 20
+    assert [desk.said[one] for one in calls[20:]] == [[Status.CROWD]] * 5
+    assert desk.said[desk.call_number(1, HERE)] == [Status.NOBODY], "another network is not refused for it"
+    desk.pass_time(6.0)
+    assert desk.said[desk.call_number(1)] == [Status.NOBODY]
+    assert desk.said[desk.call_number(1)] == [Status.CROWD]
+    desk.pass_time(120.0)
+    assert not desk.board._codes._allowances
+
+
+@pytest.mark.parametrize("number", [0, 1000, 65535])
+def test_row_80_a_number_that_is_none_has_nobody(number: int) -> None:
+    desk = Desk()
+    assert desk.said[desk.call_number(number)] == [Status.NOBODY]
+    odd = desk.came(hello(Role.CALL_NUMBER, b"\0\1" + b"x" * 14))
+    assert desk.said[odd] == [Status.MALFORMED]
+
+
 def test_what_a_relay_counts_names_nobody() -> None:
     desk = Desk()
     joined(desk)
@@ -285,7 +375,7 @@ def test_what_a_relay_counts_names_nobody() -> None:
 
 ACTS = st.lists(
     st.tuples(
-        st.sampled_from(["wait", "call", "came", "heard", "end", "break", "carry", "time"]),
+        st.sampled_from(["wait", "call", "came", "number", "dial", "heard", "end", "break", "carry", "time"]),
         st.integers(0, 5),
         st.integers(0, 12),
     ),
@@ -311,6 +401,10 @@ def test_row_80_whatever_happens_pairs_stay_pairs_and_no_stream_is_forgotten(
                 streams.append(desk.call(token_of(token), address))
             case "came":
                 streams.append(desk.came(address=address))
+            case "number":
+                streams.append(desk.wait_at_number(token, address))
+            case "dial":
+                streams.append(desk.call_number(which, address))
             case "heard":
                 desk.do(desk.board.heard(stream, b"P2PR\x01"[: what + 1], desk.now))
             case "end":
@@ -341,3 +435,4 @@ def test_row_80_whatever_happens_pairs_stay_pairs_and_no_stream_is_forgotten(
     assert not desk.board._waiters
     assert not desk.board._held
     assert not desk.board._networks
+    assert len(desk.board._codes) == 0

@@ -1,0 +1,120 @@
+"""The numbers of short codes at a relay: who waits is given one, and nobody can choose.  No I/O, no clock.
+
+A number belongs to the token of one who waits, as long as somebody waits with that token, and a little
+longer.  So nobody can take the number of another, or sit on one that will be another's.  Somebody who calls
+one number after the other, to spend the tries of those who wait there, gets a few and then has to be patient.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+NUMBERS: Final = 999
+_SHORT: Final = 99
+"""Numbers up to this one are given while half of them are free."""
+_MAX_NETWORKS: Final = 4096
+"""Networks whose calls are counted at one time; callers of others are refused meanwhile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What a relay gives; times in seconds."""
+
+    of_network: int = 8
+    """Numbers of one network at one time."""
+    kept: float = 120.0
+    """For a number after the last sign of who waits there, so that no friend of that one meets another."""
+    calls: int = 20
+    """Calls to numbers from one network at once."""
+    call_every: float = 6.0
+    """Until one more."""
+
+
+@dataclass(slots=True)
+class _Given:
+    token: bytes
+    network: str
+    until: float
+
+
+@dataclass(slots=True)
+class _Allowance:
+    calls: float
+    at: float
+
+
+class Numbers:
+    """All numbers of one relay; `now` is always seconds on one monotonic clock.
+
+    `draw` gets a positive n, and returns a random integer from 0 to n - 1.
+    """
+
+    def __init__(self, bounds: Bounds, draw: Callable[[int], int]) -> None:
+        self.bounds = bounds
+        self._draw = draw
+        self._given: dict[int, _Given] = {}
+        self._of: dict[bytes, int] = {}
+        """By token, its number."""
+        self._networks: Counter[str] = Counter()
+        self._allowances: dict[str, _Allowance] = {}
+
+    def __len__(self) -> int:
+        return len(self._given)
+
+    def give(self, token: bytes, network: str, now: float) -> int | None:
+        """The number of who waits with `token` (16 bytes), from 1 on; None if its network has enough, or all
+        are taken.
+        """
+        if (known := self._of.get(token)) is not None:
+            self.seen(token, now)
+            return known
+        free = [number for number in range(1, _SHORT + 1) if number not in self._given]
+        if 2 * len(free) < _SHORT:
+            free = [number for number in range(1, NUMBERS + 1) if number not in self._given]
+        if not free or self._networks[network] >= self.bounds.of_network:
+            return None
+        number = free[self._draw(len(free))]
+        self._given[number] = _Given(token, network, now + self.bounds.kept)
+        self._of[token] = number
+        self._networks[network] += 1
+        return number
+
+    def seen(self, token: bytes, now: float) -> None:
+        """Somebody waits with `token` now."""
+        if (number := self._of.get(token)) is not None:
+            self._given[number].until = now + self.bounds.kept
+
+    def token(self, number: int) -> bytes | None:
+        """The token (16 bytes) of who waits at `number`; None if nobody does."""
+        given = self._given.get(number)
+        return None if given is None else given.token
+
+    def may_call(self, network: str, now: float) -> bool:
+        """Whether one from `network` may call a number now; it counts as a call."""
+        bounds = self.bounds
+        one = self._allowances.get(network)
+        if one is None:
+            if len(self._allowances) >= _MAX_NETWORKS:
+                return False
+            one = self._allowances[network] = _Allowance(bounds.calls, now)
+        one.calls = min(bounds.calls, one.calls + (now - one.at) / bounds.call_every)
+        one.at = now
+        if one.calls < 1:
+            return False
+        one.calls -= 1
+        return True
+
+    def tick(self, now: float) -> None:
+        """Forget what counts no more; to be called about every second."""
+        for number in [number for number, given in self._given.items() if now >= given.until]:
+            given = self._given.pop(number)
+            del self._of[given.token]
+            self._networks[given.network] -= 1
+            if not self._networks[given.network]:
+                del self._networks[given.network]
+        full = self.bounds.calls * self.bounds.call_every
+        for network in [name for name, one in self._allowances.items() if now - one.at >= full]:
+            del self._allowances[network]
