@@ -93,6 +93,12 @@ class DiskFull(StorageFailure):
     flaw = "no room left"
 
 
+class TooLong(StorageFailure):
+    """The record of a match has grown as long as one may be; it stays as it is."""
+
+    flaw = "as long as a record may be"
+
+
 class ReadOnly(StorageFailure):
     """The folder cannot be changed: by its permissions or because the whole disk is read-only."""
 
@@ -320,6 +326,14 @@ class RelayRefused(NetworkFailure):
         self.relay = relay
         self.status = status
         super().__init__(f"the relay {relay} {'hung up' if status is None else f'refused ({status})'}")
+
+
+class SeenEnough(NetworkFailure):
+    """A host has shown a spectator so many `matches`, one after the other."""
+
+    def __init__(self, matches: int) -> None:
+        self.matches = matches
+        super().__init__(f"{matches} matches were shown")
 
 
 class WrongHost(NetworkFailure):

@@ -22,7 +22,7 @@ from cli.shell.exit_codes import Exit, Sorry
 from cli.table.watching import Watched
 from cli.text.sanitize import escape
 from p2p_stratego.registry import GAMES
-from protocol.failures import Refused
+from protocol.failures import Refused, SeenEnough
 from protocol.network import invite as invites
 from protocol.network.replica import Status
 from protocol.network.watcher import Watcher, watch
@@ -52,7 +52,7 @@ async def _watching(arguments: argparse.Namespace, session: PlaySession) -> None
     async with trio.open_nursery() as nursery:
         by = ways.of(arguments, session.settings)
         watcher = await watch(nursery, session.home, GAMES, invite, session.trace, transports=by.transports)
-        refused: Refused | None = None
+        refused: Refused | SeenEnough | None = None
         async with trio.open_nursery() as running:
             if session.stage is None:
                 running.start_soon(_in_lines, session, watcher, running.cancel_scope)
@@ -60,7 +60,7 @@ async def _watching(arguments: argparse.Namespace, session: PlaySession) -> None
                 running.start_soon(_on_screen, session, watcher, session.stage, running.cancel_scope)
             try:
                 await watcher.run()  # on the screen the game can still be looked at
-            except Refused as error:
+            except (Refused, SeenEnough) as error:
                 refused = error
                 running.cancel_scope.cancel()
         if refused is not None:  # what was seen until then stays

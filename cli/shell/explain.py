@@ -157,6 +157,13 @@ _HAZARDS: Final = {
 }
 
 
+def _too_long(error: failures.TooLong) -> Words:
+    return (
+        f"The record of this game, '{error.place}', is as long as one may be, so the game cannot go on. "
+        "All that was played stays, and can be looked at."
+    )
+
+
 def _unsafe(error: failures.Unsafe) -> Words:
     return f"'{error.place}' {_HAZARDS[error.hazard]}"
 
@@ -389,6 +396,7 @@ _WORDS: Final[dict[type, Callable[[Any], Words]]] = {
     ),
     failures.StorageFailure: _storage,
     failures.Unsafe: _unsafe,
+    failures.TooLong: _too_long,
     failures.Damaged: _damaged,
     failures.NoSuchMatch: _no_such_match,
     failures.NotOurs: _not_ours,
@@ -409,6 +417,9 @@ _WORDS: Final[dict[type, Callable[[Any], Words]]] = {
     failures.Unserved: _unserved,
     failures.RelayRefused: _relay_refused,
     failures.WrongHost: _wrong_host,
+    failures.SeenEnough: lambda error: (
+        f"You have watched {error.matches} games in a row. To see more, type the same command again."
+    ),
     failures.LinkLost: lambda error: _LOSSES[error.loss],
     failures.Refused: _refused,
     failures.Declined: lambda _: "You did not want to play; the others were told so.",

@@ -108,6 +108,8 @@ MAX_CARDS: Final = 100
 """Address cards that a process takes from one seat for one match."""
 WATCHER_BACKLOG: Final = 256 * 1024
 """Bytes queued for a spectator, besides one record; the rest of the match waits until it has read some."""
+MAX_WATCHED: Final = 16
+"""Matches, one after the other, that a spectator lets one host show it: each takes room on its disk."""
 WATCHER_EVERY: Final = 0.1
 """Between two looks whether it has."""
 MAX_WISHES: Final = 100

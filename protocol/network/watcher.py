@@ -10,7 +10,7 @@ import trio
 
 from p2p_stratego.core.game import Game
 from protocol.errors import Refusal
-from protocol.failures import Code, Failure, NetworkFailure, Refused, StorageFailure
+from protocol.failures import Code, Failure, NetworkFailure, Refused, SeenEnough, StorageFailure
 from protocol.network import limits
 from protocol.network.introductions import place_of, watching
 from protocol.network.invite import Invite
@@ -20,6 +20,7 @@ from protocol.network.replica import closing_code
 from protocol.network.transport import choice
 from protocol.network.transport.registry import Transports
 from protocol.record import genesis
+from protocol.record.genesis import Genesis
 from protocol.storage.home import Home
 from protocol.trace import Trace, silent
 
@@ -50,6 +51,8 @@ class Watcher:
         self._leaving = False
         self._waiting = trio.CancelScope()
         self._pause = 0.0
+        self._shown = 0
+        """Matches so far."""
         self.onlooker: Onlooker
 
     async def begin(self) -> None:
@@ -74,7 +77,7 @@ class Watcher:
     async def run(self) -> None:
         """Watch until the match is over and the host gone, or we leave; then close our copy.
 
-        Raises StorageFailure, or Refused if the host shows us nothing any more.
+        Raises StorageFailure, Refused if the host shows us nothing any more, or SeenEnough.
         """
         try:
             while not self._leaving:
@@ -101,24 +104,33 @@ class Watcher:
         link = await call(self._nursery, place_of(self._invite), self._trace, self._transports)
         body = await link.attend(lambda say: watching(say, link.binding, self._invite.secret))
         try:
-            match = genesis.parse(body, self._games)
-            known = getattr(self, "onlooker", None)
-            if known is None or known.match.id != match.id:
-                onlooker = Onlooker(self._home.watch(match), self._games, trio.current_time)
-                if known is not None:
-                    known.close()
-                    onlooker.on_change = known.on_change
-                self.onlooker = onlooker
-                if known is not None:
-                    self.on_rematch()
-        except (Refusal, StorageFailure) as error:
-            link.close(closing_code(error))
+            self._show(genesis.parse(body, self._games))
+        except (SeenEnough, Refusal, StorageFailure) as error:
+            link.close(Code.LEFT if isinstance(error, SeenEnough) else closing_code(error))
             raise
         return link
+
+    def _show(self, match: Genesis) -> None:
+        """`match` is what `onlooker` shows from now on.  Raises SeenEnough, a Refusal or StorageFailure."""
+        known = getattr(self, "onlooker", None)
+        if known is not None and known.match.id == match.id:
+            return
+        if self._shown >= limits.MAX_WATCHED:
+            raise SeenEnough(self._shown)
+        self._shown += 1
+        onlooker = Onlooker(self._home.watch(match), self._games, trio.current_time)
+        if known is not None:
+            known.close()
+            onlooker.on_change = known.on_change
+        self.onlooker = onlooker
+        if known is not None:
+            self.on_rematch()
 
     async def _call_again(self) -> None:
         try:
             self._link = await self._called()
+        except SeenEnough:
+            raise
         except (NetworkFailure, Refusal) as failure:
             if isinstance(failure, Refused) and failure.code in _NO_USE:
                 raise

@@ -169,8 +169,12 @@ class Absences:
 
     def check_superseding(self, entry: Entry) -> None:
         """Raise Violation if a good Gone meets its owner's record, and somebody has gone on behind that."""
-        said = _Said(self.built(entry.number), away=self.place(entry.number).accusers, gone=True)
-        self._judge(entry.number, said, "entry", entry.number)
+        number, built = entry.number, self.built(entry.number)
+        place = self.place(number)
+        if leaving.superseded(place, self.backs(number), built, gone=True):
+            return
+        self._judge(number, _Said(built, away=place.accusers, gone=True), "entry", number)
+        raise RuntimeError(f"a Gone does not supersede entry {number}, and nobody had it both ways")
 
     def _judge(self, number: int, said: _Said, what: str, at: int) -> None:
         """Raise Violation if somebody had it both ways, by what is known and what is `said` now."""

@@ -21,7 +21,7 @@ from secrets import token_bytes
 from typing import Final, NamedTuple
 
 from protocol.errors import Malformed, Refusal
-from protocol.failures import Damaged, Missing, Part, StorageFailure
+from protocol.failures import Damaged, Missing, Part, StorageFailure, TooLong
 from protocol.seat.effects import Duty, Output
 from protocol.seat.secrets import MASTER_BYTES, MatchSecrets
 from protocol.storage.files import Folder, Lock, Log
@@ -138,7 +138,8 @@ class Store:
         decision that it depends on.  Records of others alone wait for the sync of our next answer, unless
         `durable`: nothing we sent acknowledges them yet.  But a decision depends on them, so they are
         synced before it.  After a StorageFailure no record was sent, and this store takes no more outputs:
-        the state of the file after a failed sync is unknown (threat 34).
+        the state of the file after a failed sync is unknown (threat 34).  Raises TooLong before anything is
+        written.
         """
         with self._failing():
             return self._execute(list(outputs), durable)
@@ -162,6 +163,9 @@ class Store:
     def _execute(self, batch: list[Output], durable: bool) -> bytes:
         hidden = b"".join(bytes(Frame(DECISION, out.data)) for out in batch if out.duty is Duty.SECRET)
         records = b"".join(out.data for out in batch if out.duty is not Duty.SECRET)
+        # A longer one could not be opened again (threat 47); and no secret may be of a record that never was.
+        if records and self._log.length + len(records) > transcript.longest(self.genesis):
+            raise TooLong(self.path)
         if hidden:
             self._log.sync()
             self._hidden.append(hidden)

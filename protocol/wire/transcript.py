@@ -115,7 +115,7 @@ def longest(genesis: bytes) -> int:
     """The most bytes of the transcript of the match with this genesis body; what it says is not checked."""
     with suppress(Malformed):
         match decode(genesis):
-            case [_, _, _, _, _, 1, _]:
+            case [_, _, _, _, _, 1, _, *_]:
                 return MAX_WITH_PROOFS
     return MAX_TRANSCRIPT
 

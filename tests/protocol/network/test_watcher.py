@@ -9,7 +9,7 @@ import trio
 
 from protocol.audit.verdict import audit
 from protocol.errors import Malformed
-from protocol.failures import Code, Damaged, Refused
+from protocol.failures import Code, Damaged, Refused, SeenEnough
 from protocol.network.audience import Audience, sign_audience
 from protocol.network.channel import AUDIENCE
 from protocol.network.invite import Invite
@@ -235,6 +235,31 @@ async def test_a_spectator_sees_the_return_match_too(tmp_path: Path) -> None:
         assert watcher.onlooker.match.id == table.seats[0].peer.replica.match.id != first.match.id
         await seen(watcher, complete)
         watcher.leave()
+
+
+async def test_row_59_a_host_shows_a_spectator_so_many_matches_and_fills_no_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("protocol.network.limits.MAX_WATCHED", 1)
+    async with room(tmp_path, 2, {0}) as table:
+        for seat in range(2):
+            await table.sit(seat)
+        home = KeptHome(tmp_path / "watching")
+        watcher = await watch(table.nursery, home, GAMES, inviting(table))
+        ended = trio.Event()
+
+        async def run() -> None:
+            with pytest.raises(SeenEnough):
+                await watcher.run()
+            ended.set()
+
+        table.nursery.start_soon(run)
+        await table.all(finished)
+        for one in table.seats.values():
+            one.peer.replica.offer_rematch()
+        await ended.wait()
+        assert len(list((tmp_path / "watching" / "watched").iterdir())) == 1
+        assert watcher.onlooker.finished
 
 
 async def test_what_is_no_record_ends_a_spectators_link_and_a_damaged_copy_is_told(tmp_path: Path) -> None:

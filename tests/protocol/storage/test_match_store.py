@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from protocol.errors import Equivocation
+from protocol.failures import TooLong
 from protocol.record.statements import Kind
 from protocol.seat.effects import Duty, Output
-from protocol.storage.match_store import SECRETS_MAGIC, Store
+from protocol.storage.match_store import SECRETS, SECRETS_MAGIC, TRANSCRIPT, Store
 from protocol.wire.encoding import Deframer, Frame
 from tests.helpers.disk import RECORD, SECRET, SEND, filled, place, reopen
 from tests.helpers.wire import Wire
@@ -40,6 +41,27 @@ def test_secrets_are_synced_before_the_records_that_need_them_and_both_before_an
     store.execute([RECORD, SECRET, SEND, SECRET])
     monkeypatch.undo()
     assert done == ["write secrets", "sync secrets", "write transcript.p2ps", "sync transcript.p2ps"]
+
+
+def test_row_47_a_record_grows_no_longer_than_one_that_can_be_opened(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor is a decision kept for a record that never was."""
+    folder = Path(store.path).parent
+    store.execute([RECORD])
+    before = {name: (folder / name).read_bytes() for name in (TRANSCRIPT, SECRETS)}
+    most = len(before[TRANSCRIPT]) + len(SEND.data)
+    monkeypatch.setattr("protocol.wire.transcript.MAX_TRANSCRIPT", most)
+    with pytest.raises(TooLong):
+        store.execute([SECRET, SEND, RECORD])
+    assert {name: (folder / name).read_bytes() for name in before} == before
+    with pytest.raises(TooLong):
+        store.execute([SEND])
+    store = reopen(store)
+    assert store.execute([SECRET, SEND]) == SEND.data
+    store = reopen(store)
+    assert [frame.payload for frame in store.recorded] == [b"theirs", b"ours"]
+    store.close()
 
 
 class Syncs:

@@ -11,13 +11,14 @@ from p2p_stratego.stratego.rules.armies import MOST_PIECES
 from p2p_stratego.stratego.rules.transitions import LONGEST
 from protocol.crypto.sealed import BOX_BYTES
 from protocol.errors import Malformed, Refusal, Unsupported
-from protocol.record import statements
+from protocol.record import genesis, statements
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.mix import Mixed
 from protocol.record.asks.open import Opening
 from protocol.record.asks.open_to import LookKey, SealedOpening
 from protocol.record.asks.registry import CODEC
 from protocol.record.asks.roll import Share
+from protocol.record.pace import Pace
 from protocol.record.statements import MAX_CHAT, MAX_STATEMENTS, Kind
 from protocol.wire.encoding import ENTRY, GENESIS, MAX_PAYLOAD, STATEMENT, Frame, encode
 from protocol.wire.messages import MAX_FACE, MAX_SLOTS, Message
@@ -193,8 +194,12 @@ def test_row_47_a_file_over_every_limit_is_not_looked_at() -> None:
 
 
 @pytest.mark.parametrize("proofs", [False, True])
-def test_row_47_how_long_a_file_may_be_follows_from_the_profile_in_the_genesis(proofs: bool) -> None:
-    body = Table(game=TOY, proofs=proofs).begun.body
+@pytest.mark.parametrize("pace", Pace)
+def test_row_47_how_long_a_file_may_be_follows_from_the_profile_in_the_genesis(
+    proofs: bool, pace: Pace
+) -> None:
+    live = Table(game=TOY, proofs=proofs).begun
+    body = genesis.make(TOY, live.options, live.players, proofs=proofs, pace=pace).body
     most = MAX_WITH_PROOFS if proofs else MAX_TRANSCRIPT
     assert longest(body) == most
     whole = start(body)
